@@ -11,7 +11,7 @@ from skirmish.games.beach_head.ruleset import Ruleset, read_ruleset
 from skirmish.games.beach_head.simulate.statistics import Playtest, read_playtest
 from skirmish.games.plastic.reference import Reference
 from skirmish.games.plastic.rules.army import Army, read_army
-from skirmish.games.plastic.rules.catalog import Catalog, read_catalog
+from skirmish.games.plastic.rules.catalog import FILES, Catalog, read_catalog
 from skirmish.games.plastic.rules.rulings import RulingBook, read_rulings
 from skirmish.games.plastic.scenarios.reading import read_scenarios
 from skirmish.games.plastic.scenarios.scenario import Scenario
@@ -23,13 +23,8 @@ if TYPE_CHECKING:
 
 @cache
 def catalog() -> Catalog:
-    return read_catalog(
-        resources.table("plastic/units.toml"),
-        resources.table("plastic/nations.toml"),
-        resources.table("plastic/qualities.toml"),
-        resources.table("plastic/limits.toml"),
-        rulings(),
-    )
+    files = {name: resources.table(f"plastic/{name}.toml") for name in FILES}
+    return read_catalog(files, rulings())
 
 
 def game(tables: Mapping[str, Any], revision: str) -> PlasticGame:

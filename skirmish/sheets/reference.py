@@ -13,9 +13,8 @@ from skirmish import library, resources
 from skirmish.games.plastic.reference import Rule
 from skirmish.games.plastic.reference_charts import chart, rank, suits
 from skirmish.games.plastic.reference_reading import read_reference
-from skirmish.games.plastic.rules.catalog import DIE, Catalog, Quality, UnitType
+from skirmish.games.plastic.rules.catalog import DIE, Catalog, Limit, Quality, UnitType
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
-from skirmish.games.plastic.rules.limits import Limit
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.sheets.layout.blocks import Head, TitleBand
 from skirmish.sheets.layout.flowables import Canvas, Drawing, Flowable, Gap, NewPage, Stack, depth

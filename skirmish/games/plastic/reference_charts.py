@@ -14,6 +14,7 @@ from skirmish.games.plastic.rules.catalog import (
     DECK,
     DIE,
     Catalog,
+    Limit,
     Nation,
     UnitType,
     Work,
@@ -21,7 +22,6 @@ from skirmish.games.plastic.rules.catalog import (
     plural,
 )
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
-from skirmish.games.plastic.rules.limits import Limit
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge, run
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.measure import inches

@@ -8,8 +8,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from skirmish.games.plastic.rules.catalog import Catalog, Nation, Quality, UnitType
-from skirmish.games.plastic.rules.limits import Limit
+from skirmish.games.plastic.rules.catalog import Catalog, Limit, Nation, Quality, UnitType
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.tabletop.reading import DataError, Problem, read, suggest
 

@@ -4,18 +4,11 @@ that ranks ace to 5 kill."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any, Literal, TypeVar
+from fractions import Fraction
+from typing import Annotated, Any, Literal
 
 import msgspec
 
-from skirmish.games.plastic.rules.limits import (
-    Also,
-    BasicGame,
-    Limit,
-    LimitsFile,
-    Strength,
-    UnitId,
-)
 from skirmish.games.plastic.rules.rulings import RulingBook
 from skirmish.tabletop.chance import Draw, pack
 from skirmish.tabletop.reading import DataError, Problem, Refers, parts, read, suggest
@@ -23,8 +16,14 @@ from skirmish.tabletop.reading import DataError, Problem, Refers, parts, read, s
 Rank = Annotated[int, msgspec.Meta(ge=1, le=12)]
 Inches = Annotated[int, msgspec.Meta(ge=0, le=240)]
 Points = Annotated[int, msgspec.Meta(ge=0, le=999)]
+Share = Annotated[str, msgspec.Meta(pattern=r"^\d+(/[1-9]\d*)?$")]
+Whole = Annotated[int, msgspec.Meta(ge=0, le=9999)]
+Band = Annotated[int, msgspec.Meta(ge=1, le=240)]
 Suits = Annotated[str, msgspec.Meta(pattern="^[SHDC]{1,4}$")]
 Kind = Literal["guy", "unarmored", "armored"]
+UnitId = Annotated[str, Refers("unit")]
+PieceId = Annotated[str, Refers("unit or work")]
+NationId = Annotated[str, Refers("nation")]
 WeaponId = Annotated[str, Refers("weapon")]
 TargetTag = Annotated[str, Refers("target")]
 QualityId = Annotated[str, Refers("quality")]
@@ -213,6 +212,87 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     note: str | None = None
 
 
+class Deployment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Inches from its own edge; the second side sets up after the first."""
+
+    first: Band
+    first_pillboxes: Band
+    second: Band
+
+
+class BasicGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Battles of before have no ``deployment`` and no ``exit_width`` (inches in the middle of the
+    enemy's edge, by the answer to P32)."""
+
+    points: Whole
+    last_turn: Whole
+    break_share: Share
+    deployment: Deployment | None = None
+    exit_width: dict[str, Whole] = {}
+
+
+class Strength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    guy: Whole
+    model: Whole
+
+
+class Also(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    units: tuple[PieceId, ...]
+    ruling: str
+    answer: str
+
+
+class Limit(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    kw_only=True,
+    rename={"measure": "in", "without": "except"},
+):
+    """A purchase limit: the sum of what it weighs, against a bound. Two halves (small pillboxes)
+    are one. ``of``: which units are weighed together. Exactly one of ``most…`` and ``least_share``
+    is given."""
+
+    id: str
+    title: str
+    measure: Literal["points", "pieces"]
+    of: Literal["units", "each", "each_guy_type", "guys", "everything"] = "units"
+    units: tuple[PieceId, ...] = ()
+    halves: tuple[PieceId, ...] = ()
+    also: tuple[Also, ...] = ()
+    without: tuple[PieceId, ...] = ()
+    with_bonus: bool = False
+    only_with_nations: bool = False
+    not_for: tuple[NationId, ...] = ()
+    most: Whole | None = None
+    most_per_100: Whole | None = None
+    most_share: Share | None = None
+    least_share: Share | None = None
+
+    @property
+    def is_least(self) -> bool:
+        return self.least_share is not None
+
+    def bound(self, points: int, per_100: str) -> Fraction:
+        """At its last whole (or half) step on the legal side. ``points`` by P47, ``per_100`` the
+        answer to P79."""
+        if self.most is not None:
+            return Fraction(self.most)
+        if self.most_per_100 is not None:
+            hundreds = Fraction(points, 100) if per_100 == "pro_rata" else Fraction(points // 100)
+            step = 2 if self.halves else 1
+            return Fraction(self.most_per_100 * hundreds * step // 1, step)
+        if self.least_share is not None:
+            return Fraction(-(-points * Fraction(self.least_share) // 1))
+        return Fraction(points * Fraction(self.most_share or "0") // 1)
+
+    def problems(self, key: str) -> Iterator[Problem]:
+        bounds = ("most", "most_per_100", "most_share", "least_share")
+        given = [name for name in bounds if getattr(self, name) is not None]
+        if len(given) != 1:
+            yield Problem(key, f"needs exactly one of {', '.join(bounds)}; has {len(given)}.")
+
+
 class UnitsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     format: Literal[1]
     fire: FireNumbers
@@ -231,6 +311,28 @@ class QualitiesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     qualities: dict[str, Quality]
     pin: Pinning
     entrench: Entrenching
+
+
+class LimitsFile(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"limits": "limit"}
+):
+    format: Literal[1]
+    basic_game: BasicGame
+    strength: Strength
+    limits: tuple[Limit, ...]
+
+    def problems(self, key: str) -> Iterator[Problem]:
+        for what, found in (
+            ("least_share", [limit for limit in self.limits if limit.is_least]),
+            ('of = "everything"', [limit for limit in self.limits if limit.of == "everything"]),
+        ):
+            if len(found) != 1:
+                yield Problem("limit", f"needs exactly one with {what}; has {len(found)}.")
+
+
+FILES: dict[str, type[msgspec.Struct]] = {
+    "units": UnitsFile, "nations": NationsFile, "qualities": QualitiesFile, "limits": LimitsFile,
+}  # fmt: skip
 
 
 class Catalog(msgspec.Struct, frozen=True):
@@ -311,51 +413,32 @@ def listed(names: Sequence[str]) -> str:
 # ------------------------------------------------------------------ reading the files
 
 
-Named = TypeVar("Named", Weapon, UnitType, Work, Nation, Quality)
-
-
-def read_catalog(
-    units: Mapping[str, Any],
-    nations: Mapping[str, Any],
-    qualities: Mapping[str, Any],
-    limits: Mapping[str, Any],
-    book: RulingBook,
-) -> Catalog:
-    """The four files; raises DataError."""
-    first = read(units, UnitsFile, "plastic/units.toml")
-    second = read(nations, NationsFile, "plastic/nations.toml")
-    third = read(qualities, QualitiesFile, "plastic/qualities.toml")
-    fourth = read(limits, LimitsFile, "plastic/limits.toml")
-    tags = sorted({tag for unit in first.units.values() for tag in unit.tags})
-    known: dict[str, Collection[str]] = {
-        "weapon": first.weapons,
-        "target": tags,
-        "unit": first.units,
-        "unit or work": [*first.units, *first.works],
-        "nation": second.nations,
-        "quality": third.qualities,
+def read_catalog(raw: Mapping[str, Mapping[str, Any]], book: RulingBook) -> Catalog:
+    """The four files by their names; raises DataError."""
+    files = {name: read(raw[name], kind, f"plastic/{name}.toml") for name, kind in FILES.items()}
+    found: dict[str, Any] = {
+        field: getattr(file, field)
+        for file in files.values()
+        for field in file.__struct_fields__
+        if field != "format"
     }
-    for name, file in (("units", first), ("nations", second), ("qualities", third),
-                       ("limits", fourth)):  # fmt: skip
-        if found := list(_problems(file, known, book)):
-            raise DataError(f"plastic/{name}.toml", found)
-    return Catalog(
-        weapons=_named(first.weapons),
-        units=_named(first.units),
-        works=_named(first.works),
-        nations=_named(second.nations),
-        qualities=_named(third.qualities),
-        fire=first.fire,
-        pin=third.pin,
-        entrench=third.entrench,
-        basic_game=fourth.basic_game,
-        strength=fourth.strength,
-        limits=fourth.limit,
-    )
-
-
-def _named(entries: dict[str, Named]) -> dict[str, Named]:
-    return {name: msgspec.structs.replace(entry, id=name) for name, entry in entries.items()}
+    for field in ("weapons", "units", "works", "nations", "qualities"):
+        entries = found[field].items()
+        found[field] = {id: msgspec.structs.replace(entry, id=id) for id, entry in entries}
+    catalog = Catalog(**found)
+    tags = sorted({tag for unit in catalog.units.values() for tag in unit.tags})
+    known: dict[str, Collection[str]] = {
+        "weapon": catalog.weapons,
+        "target": tags,
+        "unit": catalog.units,
+        "unit or work": catalog.pieces,
+        "nation": catalog.nations,
+        "quality": catalog.qualities,
+    }
+    for name, file in files.items():
+        if problems := list(_problems(file, known, book)):
+            raise DataError(f"plastic/{name}.toml", problems)
+    return catalog
 
 
 def _problems(

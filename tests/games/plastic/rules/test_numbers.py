@@ -10,11 +10,10 @@ import msgspec
 import pytest
 
 from skirmish import library, resources
-from skirmish.games.plastic.rules.catalog import Catalog, Variant, plural, read_catalog
+from skirmish.games.plastic.rules.catalog import FILES, Catalog, Variant, plural, read_catalog
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.reading import DataError
 
-FILES = ("units", "nations", "qualities", "limits")
 Files = dict[str, dict[str, Any]]
 
 
@@ -24,7 +23,7 @@ def files() -> Files:
 
 def problems(raw: Files) -> list[str]:
     try:
-        read_catalog(*(raw[name] for name in FILES), library.rulings())
+        read_catalog(raw, library.rulings())
     except DataError as error:
         return str(error).splitlines()
     return []
