@@ -308,7 +308,8 @@ def missing(
     """
     from skirmish import library
     from skirmish.games.plastic.army_file import GAME
-    from skirmish.games.plastic.rules.figures import figures, in_order, together
+    from skirmish.games.plastic.rules.catalog import together
+    from skirmish.games.plastic.rules.figures import figures, in_order
     from skirmish.games.plastic.rules.figures import missing as lacking
     from skirmish.store.database import Store
 

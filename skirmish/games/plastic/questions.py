@@ -32,17 +32,12 @@ class QuestionError(ValueError):
     pass
 
 
-class AskedShot(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class AskedShot(Circumstances, frozen=True, forbid_unknown_fields=True, kw_only=True):
     shooter: str
     target: str
     distance: Annotated[float, msgspec.Meta(ge=0)]
     phase: Literal[1, 2, 3, 4]
     weapon: str | None = None
-    touching: bool = False
-    cover: bool = False
-    hull_down: bool = False
-    rear: bool = False
-    grouped: bool = True
     nation: str | None = None
 
 
@@ -95,20 +90,14 @@ class Answering:
 
     def _shot(self, asked: AskedShot, draws: list[Draw], rulings: dict[str, str]) -> Answer:
         shooter = self._known(asked.shooter, self._catalog.units, "unit", "shooter")
-        at = Circumstances(
-            distance=0 if asked.touching else asked.distance,
-            touching=asked.touching,
-            phase=asked.phase,
-            cover=asked.cover,
-            hull_down=asked.hull_down,
-            rear=asked.rear,
-            grouped=asked.grouped,
-        )
+        at = {field: getattr(asked, field) for field in Circumstances.__struct_fields__}
+        if asked.touching:
+            at["distance"] = 0
         shot = Shot(
             shooter=shooter,
             weapon=weapon_named(shooter, asked.weapon, self._catalog, rulings),
             target=self._known(asked.target, self._catalog.units, "unit", "target"),
-            at=at,
+            at=Circumstances(**at),
             nation=self._nation(asked.nation),
         )
         refusal = why_not(shot, self._catalog, rulings)

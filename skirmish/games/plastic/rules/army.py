@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 import msgspec
 
-from skirmish.games.plastic.rules.catalog import Catalog, Limit, Nation, Quality, UnitType
+from skirmish.games.plastic.rules.catalog import (
+    Catalog,
+    Limit,
+    Nation,
+    NationId,
+    Quality,
+    QualityId,
+    UnitId,
+    UnitType,
+    WorkId,
+    together,
+)
 from skirmish.games.plastic.rules.rulings import RulingBook
-from skirmish.tabletop.reading import DataError, Problem, read, suggest
+from skirmish.tabletop.reading import DataError, Problem, Refers, parts, read, suggest
 
 MOST_POINTS = 10_000
 MOST_PIECES = 9_999
@@ -18,6 +29,7 @@ LONGEST_NOTE = 200
 MOST_GROUPS = 8
 THE_REST = "The rest"
 LONGEST_GROUP = 40
+LimitId = Annotated[str, Refers("limit")]
 Count = Annotated[int, msgspec.Meta(ge=0, le=MOST_PIECES)]
 
 
@@ -25,7 +37,7 @@ class ArmyGroup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     """A named part of an army. Its ``units`` are among those of the list."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_GROUP)]
-    units: dict[str, Count] = {}
+    units: dict[UnitId, Count] = {}
 
 
 class ArmyList(
@@ -42,12 +54,12 @@ class ArmyList(
     format: Literal[1] = 1
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
     points: Annotated[int, msgspec.Meta(ge=1, le=MOST_POINTS)] = 200
-    nation: str | None = None
-    quality: str | None = None
-    units: dict[str, Count] = {}
-    works: dict[str, Count] = {}
+    nation: NationId | None = None
+    quality: QualityId | None = None
+    units: dict[UnitId, Count] = {}
+    works: dict[WorkId, Count] = {}
     rulings: dict[str, str] = {}
-    overrides: dict[str, Annotated[str, msgspec.Meta(max_length=200)]] = {}
+    overrides: dict[LimitId, Annotated[str, msgspec.Meta(max_length=200)]] = {}
     note: Annotated[str, msgspec.Meta(max_length=LONGEST_NOTE)] = ""
     groups: Annotated[tuple[ArmyGroup, ...], msgspec.Meta(max_length=MOST_GROUPS)] = ()
 
@@ -127,10 +139,7 @@ class Army(msgspec.Struct, frozen=True):
         return {gift.unit: count} if gift and count else {}
 
     def fielded(self) -> dict[str, int]:
-        counts = {unit.id: count for unit, count in self.bought()}
-        for unit, count in self.free.items():
-            counts[unit] = counts.get(unit, 0) + count
-        return counts
+        return together([{unit.id: count for unit, count in self.bought()}, self.free])
 
     def blocks(self) -> list[tuple[str, dict[str, int], dict[str, int]]]:
         """The name of each group, who was bought for it, and who comes to it for nothing; at the
@@ -202,44 +211,27 @@ def read_army(raw: Mapping[str, Any], catalog: Catalog, book: RulingBook, file: 
 
 
 def _problems(listed: ArmyList, catalog: Catalog, book: RulingBook) -> Iterator[Problem]:
-    if not listed.name.strip():
-        yield Problem("name", "is blank; give the army a name.")
-    for unit in listed.units:
-        if unit not in catalog.units:
-            yield Problem(f"units.{unit}", _misplaced(unit, "unit", catalog.units, catalog.works))
-    for at, group in enumerate(listed.groups):
-        if not group.name.strip():
-            yield Problem(f"group[{at}].name", "is blank; give the group a name.")
-        for unit in group.units:
-            if unit not in catalog.units:
-                wrong = _misplaced(unit, "unit", catalog.units, catalog.works)
-                yield Problem(f"group[{at}].units.{unit}", wrong)
+    known: dict[str, Collection[str]] = {
+        "unit": catalog.units,
+        "work": catalog.works,
+        "nation": catalog.nations,
+        "force quality": catalog.qualities,
+        "limit": [limit.id for limit in catalog.limits],
+    }
+    for key, part, to in parts(listed, ArmyList):
+        if not to and not part.name.strip():
+            what = "group" if key else "army"
+            yield Problem(f"{key}.name".lstrip("."), f"is blank; give the {what} a name.")
+        elif to in ("unit", "work") and part not in known[to] and part in catalog.pieces:
+            yield Problem(key, f"belongs under [{'works' if to == 'unit' else 'units'}].")
+        elif to and part not in known[to]:
+            yield Problem(key, f"no {to} {part!r}; {suggest(part, known[to])}")
     for unit in dict.fromkeys(unit for group in listed.groups for unit in group.units):
         have, divided = listed.units.get(unit, 0), listed.grouped(unit)
         if divided > have:
             says = f"the groups hold {divided} {unit}, and under [units] there are {have}."
             yield Problem("group", says)
-    for work in listed.works:
-        if work not in catalog.works:
-            yield Problem(f"works.{work}", _misplaced(work, "work", catalog.works, catalog.units))
-    if listed.nation is not None and listed.nation not in catalog.nations:
-        hint = suggest(listed.nation, catalog.nations)
-        yield Problem("nation", f"no nation {listed.nation!r}; {hint}")
-    if listed.quality is not None and listed.quality not in catalog.qualities:
-        hint = suggest(listed.quality, catalog.qualities)
-        yield Problem("quality", f"no force quality {listed.quality!r}; {hint}")
-    limits = [limit.id for limit in catalog.limits]
-    for limit in listed.overrides:
-        if limit not in limits:
-            yield Problem(f"overrides.{limit}", f"no such limit; {suggest(limit, limits)}")
     yield from book.problems(listed.rulings)
-
-
-def _misplaced(name: str, what: str, known: Mapping[str, Any], elsewhere: Mapping[str, Any]) -> str:
-    if name in elsewhere:
-        other = "works" if what == "unit" else "units"
-        return f"belongs under [{other}]."
-    return f"no {what} {name!r}; {suggest(name, known)}"
 
 
 # ------------------------------------------------------------------ gauges

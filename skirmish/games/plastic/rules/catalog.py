@@ -26,7 +26,8 @@ PieceId = Annotated[str, Refers("unit or work")]
 NationId = Annotated[str, Refers("nation")]
 WeaponId = Annotated[str, Refers("weapon")]
 TargetTag = Annotated[str, Refers("target")]
-QualityId = Annotated[str, Refers("quality")]
+QualityId = Annotated[str, Refers("force quality")]
+WorkId = Annotated[str, Refers("work")]
 
 DECK = pack(highest=12)
 DIE = 12
@@ -405,6 +406,18 @@ def plural(name: str) -> str:
     return name + ("es" if name.endswith("x") else "s")
 
 
+Counts = Mapping[str, int]
+"""Pieces by id."""
+
+
+def together(tables: Iterable[Counts]) -> dict[str, int]:
+    total: dict[str, int] = {}
+    for table in tables:
+        for piece, count in table.items():
+            total[piece] = total.get(piece, 0) + count
+    return total
+
+
 def listed(names: Sequence[str]) -> str:
     """``a, b and c``; of none nothing."""
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
@@ -433,7 +446,7 @@ def read_catalog(raw: Mapping[str, Mapping[str, Any]], book: RulingBook) -> Cata
         "unit": catalog.units,
         "unit or work": catalog.pieces,
         "nation": catalog.nations,
-        "quality": catalog.qualities,
+        "force quality": catalog.qualities,
     }
     for name, file in files.items():
         if problems := list(_problems(file, known, book)):

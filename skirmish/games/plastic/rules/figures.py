@@ -3,24 +3,14 @@ by the id of a unit or a work."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from skirmish.games.plastic.rules.army import Army
-from skirmish.games.plastic.rules.catalog import Catalog, Variant, listed
-
-Counts = Mapping[str, int]
+from skirmish.games.plastic.rules.catalog import Catalog, Counts, Variant, listed, together
 
 
 def figures(army: Army) -> dict[str, int]:
     return in_order({**army.fielded(), **army.listed.works}, army.catalog)
-
-
-def together(tables: Iterable[Counts]) -> dict[str, int]:
-    total: dict[str, int] = {}
-    for table in tables:
-        for piece, count in table.items():
-            total[piece] = total.get(piece, 0) + count
-    return total
 
 
 def as_moulded(counts: Counts, variants: Iterable[Variant]) -> dict[str, int]:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from skirmish.games.plastic.rules.catalog import DECK, DIE, Rank
+from skirmish.games.plastic.rules.catalog import DECK, DIE, Rank, UnitId
 from skirmish.games.plastic.scenarios.names import (
     Count,
     Id,
@@ -19,7 +19,6 @@ from skirmish.games.plastic.scenarios.names import (
     SideId,
     Text,
     Turn,
-    UnitId,
     once,
 )
 from skirmish.tabletop.chance import DrawError, parse_card

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from skirmish.games.plastic.rules.catalog import UnitType, Work
+from skirmish.games.plastic.rules.catalog import UnitType, Work, together
 from skirmish.tabletop.reading import Problem, Refers, suggest
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=999)]
@@ -26,8 +26,6 @@ Edge = Literal["N", "E", "S", "W"]
 Corner = Literal["NE", "SE", "SW", "NW"]
 Id = Annotated[str, Refers("id")]
 SideId = Annotated[str, Refers("side")]
-UnitId = Annotated[str, Refers("unit")]
-WorkId = Annotated[str, Refers("work")]
 ZoneLetter = Annotated[str, Refers("zone")]
 MarkId = Annotated[str, Refers("mark")]
 
@@ -99,11 +97,7 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
             )
 
     def strength(self, side: str) -> dict[str, int]:
-        most: dict[str, int] = {}
-        for units in self.forces[side].values():
-            for unit, count in units.items():
-                most[unit] = most.get(unit, 0) + count
-        return most
+        return together(self.forces[side].values())
 
     def enemy(self, side: str) -> str | None:
         return next((other for other in self.forces if other != side), None)

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.catalog import Catalog, UnitId, WorkId, together
 from skirmish.games.plastic.scenarios.names import (
     Corner,
     Count,
@@ -18,8 +18,6 @@ from skirmish.games.plastic.scenarios.names import (
     PlayedTurn,
     StartTurn,
     Text,
-    UnitId,
-    WorkId,
     ZoneLetter,
     once,
 )
@@ -133,12 +131,12 @@ class Contingent(
         return self.name or self.id.replace("_", " ").capitalize()
 
     def most(self) -> dict[str, int]:
-        most: dict[str, int] = dict(self.units)
-        for choice in self.choices:
-            for unit in dict.fromkeys(unit for option in choice.one_of for unit in option):
-                added = max(option.get(unit, 0) for option in choice.one_of)
-                most[unit] = most.get(unit, 0) + added
-        return most
+        options = [
+            {unit: max(option.get(unit, 0) for option in choice.one_of)}
+            for choice in self.choices
+            for unit in {unit: 0 for option in choice.one_of for unit in option}
+        ]
+        return together([self.units, *options])
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
         if not (self.units or self.works or self.choices):
@@ -161,10 +159,10 @@ class Side(
 
     def units(self) -> dict[str, int]:
         """Without what is still to be chosen."""
-        return _sum(contingent.units for contingent in self.contingents)
+        return together(contingent.units for contingent in self.contingents)
 
     def works(self) -> dict[str, int]:
-        return _sum(contingent.works for contingent in self.contingents)
+        return together(contingent.works for contingent in self.contingents)
 
     def choices(self) -> tuple[Choice, ...]:
         return tuple(choice for group in self.contingents for choice in group.choices)
@@ -206,11 +204,3 @@ class Side(
             sums = [sum(weight[u] * n for u, n in option.items()) for option in choice.one_of]
             least, most = least + min(sums), most + max(sums)
         return least, most
-
-
-def _sum(tables: Iterator[dict[str, int]]) -> dict[str, int]:
-    total: dict[str, int] = {}
-    for table in tables:
-        for name, count in table.items():
-            total[name] = total.get(name, 0) + count
-    return total

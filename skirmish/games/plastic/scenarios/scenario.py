@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from skirmish.games.plastic.rules.catalog import Catalog, Variant
-from skirmish.games.plastic.rules.figures import as_moulded, together
+from skirmish.games.plastic.rules.catalog import Catalog, UnitId, Variant, together
+from skirmish.games.plastic.rules.figures import as_moulded
 from skirmish.games.plastic.scenarios.happening_kinds import AnyHappening, AskAtSetup
 from skirmish.games.plastic.scenarios.names import (
     Count,
@@ -18,7 +18,6 @@ from skirmish.games.plastic.scenarios.names import (
     Reach,
     SideId,
     Text,
-    UnitId,
 )
 from skirmish.games.plastic.scenarios.order_of_battle import Bounds, Choice, Contingent, Side
 from skirmish.games.plastic.scenarios.victory_terms import Victory, moment_of, moved
@@ -134,10 +133,7 @@ class Scenario(
         return text
 
     def side(self, side: str) -> Side:
-        for candidate in self.sides:
-            if candidate.id == side:
-                return candidate
-        raise KeyError(side)
+        return {one.id: one for one in self.sides}[side]
 
     def order_of_play(self) -> tuple[str, ...]:
         return tuple(sorted((side.id for side in self.sides), key=self.moves_first.__ne__))
@@ -200,11 +196,9 @@ def swapped(scenario: Scenario, rulings: Mapping[str, str]) -> Scenario:
 
 def _exchanged(side: Side, swap: Swap) -> Side:
     def other(units: Mapping[str, int]) -> dict[str, int]:
-        changed: dict[str, int] = {}
-        for unit, count in units.items():
-            name = swap.becomes if unit == swap.unit else unit
-            changed[name] = changed.get(name, 0) + count
-        return changed
+        return together(
+            {swap.becomes if unit == swap.unit else unit: count} for unit, count in units.items()
+        )
 
     groups = tuple(
         msgspec.structs.replace(

@@ -9,6 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
+from skirmish.games.plastic.rules.catalog import UnitId
 from skirmish.games.plastic.scenarios.names import (
     Count,
     Edge,
@@ -17,7 +18,6 @@ from skirmish.games.plastic.scenarios.names import (
     Reach,
     SideId,
     Text,
-    UnitId,
     ZoneLetter,
     once,
 )

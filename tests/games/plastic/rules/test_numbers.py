@@ -97,7 +97,7 @@ def test_the_files_as_they_are_have_no_problem() -> None:
         ),
         (
             put("qualities", "pin", "without_quality", "regulars"),
-            "plastic/qualities.toml: pin.without_quality: no quality 'regulars'; "
+            "plastic/qualities.toml: pin.without_quality: no force quality 'regulars'; "
             "did you mean regular?",
         ),
         (
