@@ -113,6 +113,10 @@ def aim(plan: Plan, state: State, ask: agenda.TargetAsk) -> DefenceId:
     return standing[0]
 
 
+def give(plan: Plan, kinds: tuple[TankId, ...]) -> TankId:
+    return next((kind for kind in plan.gives if kind in kinds), kinds[0])
+
+
 # ------------------------------------------------------------------ what the beach is worth
 
 POINT: dict[DefenceId, float] = {"bunkers": 0.53, "walls": 0.47, "trenches": 0.53}
@@ -396,8 +400,7 @@ class Better:
             case agenda.TargetAsk() as ask:
                 return ChooseTarget(target=aim(BETTER, state, ask))
             case agenda.TankAsk(kinds=kinds):
-                gives = (kind for kind in BETTER.gives if kind in kinds)
-                return Give(tank=next(gives, kinds[0]))
+                return Give(tank=give(BETTER, kinds))
             case agenda.ExchangeAsk(most=most):
                 generals = (PlayCard(card=card) for card in state.hand if state.is_general(card))
                 if (general := next(generals, None)) and not general.why_not(state):

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from skirmish import library, registry
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.advice import Advice, advise, advising
+from skirmish.games.beach_head.policies import BETTER
 from skirmish.games.beach_head.ruleset import Setup, prepared
 from skirmish.games.beach_head.simulate.ahead import _ways
 from skirmish.tabletop.chance import Source
@@ -166,7 +167,7 @@ def test_nothing_is_left_to_say_when_the_beach_is_taken() -> None:
 def test_many_tanks_landing_are_not_reckoned_one_order_at_a_time() -> None:
     table = at("lct", defences={"traps": 0}, hand="10S 10H")
     table.do("roll 6", "play 10S", "play 10H")
-    ways = list(_ways(replace(table.state, hand=())))
+    ways = list(_ways(replace(table.state, hand=()), BETTER))
     assert sum(weight for _, weight in ways) == 1
     assert len(ways) == 120  # seven tanks of four kinds
 

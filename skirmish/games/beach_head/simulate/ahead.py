@@ -1,13 +1,12 @@
 """What will come of a game in progress: its rest played many times, without cards.
 
-A roll or choice that is open is settled by the game itself, for every way the dice can fall, until
-the next step of the phase begins. There the engines take over, with as many games for each way as
-it is likely.
+The phase that is being played is ended by the game itself, for every way the dice can fall. There
+the engines take over, with as many games for each way as it is likely.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
@@ -17,10 +16,11 @@ from numpy.random import SeedSequence
 
 from skirmish.games.beach_head import agenda, orders
 from skirmish.games.beach_head.orders import AnyOrder
+from skirmish.games.beach_head.policies import aim, give
 from skirmish.games.beach_head.resolution import Resolution
 from skirmish.games.beach_head.simulate.arrays import Numbers, Start
 from skirmish.games.beach_head.simulate.engines import played
-from skirmish.games.beach_head.simulate.policy import Policy
+from skirmish.games.beach_head.simulate.policy import Plan, Policy
 from skirmish.games.beach_head.simulate.programme import Programme, lowered, rows
 from skirmish.games.beach_head.simulate.statistics import Tally, tallied
 from skirmish.games.beach_head.state import State
@@ -34,7 +34,7 @@ def from_state(state: State, games: int, seed: int, policy: Policy) -> Tally:
     table and the policy decide; the game's own dice to come are not looked at."""
     bare = _without_cards(state)
     programme = lowered(bare.setup)
-    ways = list(_ways(bare))
+    ways = list(_ways(bare, policy))
     counts = _shared_out(games, [weight for _, weight in ways], seed)
     batches: dict[Start | None, list[tuple[State, int]]] = {}
     for (way, _), count in zip(ways, counts, strict=True):
@@ -44,9 +44,8 @@ def from_state(state: State, games: int, seed: int, policy: Policy) -> Tally:
     for number, (start, ends) in enumerate(batches.items()):
         matrix = np.concatenate([columns_of(programme, *one) for one in ends], axis=1)
         if start is not None:
-            before = np.concatenate([_before(programme, *one) for one in ends], axis=1)
             own = SeedSequence(seed, spawn_key=(number,))
-            matrix = played(programme, matrix, policy, own, start=start, before=before)
+            matrix = played(programme, matrix, policy, own, start=start)
         found += tallied(matrix, rows(programme))
     return found
 
@@ -55,29 +54,12 @@ def from_state(state: State, games: int, seed: int, policy: Policy) -> Tally:
 
 
 def start_of(state: State) -> Start | None:
-    """Where the rest of a game begins that stands at the start of a step or between two phases;
-    None if it is over."""
+    """Where the rest of a game begins that stands between two phases; None if it is over."""
     if state.over:
         return None
-    phases = state.ruleset.phase
-    place = -1 if state.phase is None else state.ruleset.place(state.phase)
-    turn = max(1, state.turn)
-    if not state.agenda:
-        following = place if state.repeats else place + 1
-        return Start(turn + 1, 0) if following == len(phases) else Start(turn, following)
-    head, *later = state.agenda
-    assert isinstance(head, agenda.Take)
-    rounds = sum(isinstance(task, agenda.Take) and task.step == 0 for task in later)
-    mine = _until_next_round(later)
-    crater = any(isinstance(task, agenda.Crater) for task in mine)
-    return Start(turn, place, head.step, rounds, crater, state.repeats)
-
-
-def _until_next_round(later: Sequence[agenda.AnyTask]) -> Iterator[agenda.AnyTask]:
-    for task in later:
-        if isinstance(task, agenda.Take) and task.step == 0:
-            return
-        yield task
+    phases, turn = state.ruleset.phase, max(1, state.turn)
+    place = 0 if state.phase is None else phases.index(state.now) + (not state.repeats)
+    return Start(turn + 1, 0) if place == len(phases) else Start(turn, place)
 
 
 def columns_of(programme: Programme, state: State, count: int) -> Numbers:
@@ -97,11 +79,6 @@ def columns_of(programme: Programme, state: State, count: int) -> Numbers:
     column[at.squads_at_turn] = state.at_turn.squads
     column[at.turn] = state.turn if state.over else 0
     return np.repeat(column, count, axis=1)
-
-
-def _before(programme: Programme, state: State, count: int) -> Numbers:
-    points = [state.at_phase.defences[name] for name in programme.defences]  # type: ignore[index]
-    return np.repeat(np.array(points, np.int16)[:, None], count, axis=1)
 
 
 # ------------------------------------------------------------------ what is open, settled
@@ -126,14 +103,14 @@ def _without_cards(state: State) -> State:
     )
 
 
-def _ways(state: State) -> Iterator[tuple[State, Fraction]]:
-    """Every state in which a step begins or a phase is over, with its probability."""
+def _ways(state: State, policy: Policy) -> Iterator[tuple[State, Fraction]]:
+    """Every state in which the phase can end, with its probability."""
     ended: dict[bytes, tuple[State, Fraction]] = {}
     open_yet = {_key(state): (state, Fraction(1))}
     while open_yet:  # merged at every step: seven tanks landing have 280,000 orders, but 120 ends
         following: dict[bytes, tuple[State, Fraction]] = {}
         for now, weight in open_yet.values():
-            nexts = _nexts(now)
+            nexts = _nexts(now, policy)
             for one, share in nexts or [(now, Fraction(1))]:
                 found, key = (following if nexts else ended), _key(one)
                 before = found[key][1] if key in found else Fraction(0)
@@ -152,28 +129,27 @@ def _key(state: State) -> bytes:
     ).encode()  # fmt: skip
 
 
-def _nexts(state: State) -> list[tuple[State, Fraction]]:
+def _nexts(state: State, policy: Policy) -> list[tuple[State, Fraction]]:
     """The states that can follow, each with its share; none where the engines take over."""
     if state.over:
         return []
     if isinstance(state.ask, agenda.Ask):
-        answers = list(_answers(state))
+        answers = list(_answers(state, policy))
         share = Fraction(1, len(answers))
         return [(one, share) for one in answers]
     run = Resolution(state)
     if state.roll is not None:
-        if state.roll.faces:
-            run.settle()
-        else:
-            run.throw()
-    elif state.agenda and not isinstance(state.agenda[0], agenda.Take):
+        run.settle() if state.roll.faces else run.throw()
+    elif state.agenda:
         run.do(state.agenda[0])
     else:
         return []
     return [(run.state, Fraction(1))]
 
 
-def _answers(state: State) -> Iterator[State]:
+def _answers(state: State, policy: Policy) -> Iterator[State]:
+    """What can follow a question, each as likely; a plan has one answer."""
+    plan = policy if isinstance(policy, Plan) else None
     match state.ask:
         case agenda.DiceAsk(count=count, card=None):
             assert state.roll is not None
@@ -186,10 +162,10 @@ def _answers(state: State) -> Iterator[State]:
             for side in range(1, sides + 1):
                 yield _then(state, orders.Show(faces=(side,)))
         case agenda.TankAsk(kinds=kinds):
-            for kind in kinds:
+            for kind in (give(plan, kinds),) if plan else kinds:
                 yield _then(state, orders.Give(tank=kind))
-        case agenda.TargetAsk(targets=targets):
-            for target in targets:
+        case agenda.TargetAsk() as ask:
+            for target in (aim(plan, state, ask),) if plan else ask.targets:
                 yield _then(state, orders.ChooseTarget(target=target))
 
 

@@ -17,24 +17,10 @@ Truths = NDArray[np.bool_]
 
 
 class Start(NamedTuple):
-    """Where a batch begins: in ``turn``, at act ``act`` of stage ``stage``. ``tanks`` whole rounds
-    of the stage follow after the present one (None: the stage has not begun, and is played if it is
-    due). ``crater``: craters are still to be dug. ``again``: the stage is played once
-    more."""
+    """Where a batch begins."""
 
     turn: int = 1
     stage: int = 0
-    act: int = 0
-    rounds: int | None = None
-    crater: bool = False
-    again: bool = False
-
-
-BEGINNING = Start()
-
-
-def is_midst(start: Start) -> bool:
-    return start != Start(start.turn, start.stage)
 
 
 def fresh(programme: Programme, games: int) -> Numbers:

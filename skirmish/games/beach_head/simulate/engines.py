@@ -22,16 +22,13 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 from numpy.random import PCG64DXSM, Generator, SeedSequence
-from numpy.typing import NDArray
 
 from skirmish.games.beach_head.ruleset import Setup
 from skirmish.games.beach_head.simulate.arrays import (
-    BEGINNING,
     Chance,
     Numbers,
     Start,
     fresh,
-    is_midst,
 )
 from skirmish.games.beach_head.simulate.policy import Policy
 from skirmish.games.beach_head.simulate.programme import Programme, lowered, rows
@@ -49,8 +46,7 @@ def played(
     seed: SeedSequence,
     *,
     engine: Engine = "numpy",
-    start: Start = BEGINNING,
-    before: Numbers | None = None,
+    start: Start = Start(),  # noqa: B008  (it cannot change)
     stages: int | None = None,
     text: str | None = None,
     file: str | None = None,
@@ -62,45 +58,16 @@ def played(
     """
     if engine == "numpy":
         chance = Chance(Generator(PCG64DXSM(seed)))
-        return play(programme, matrix, chance, policy, start, before=before, stages=stages)
+        return play(programme, matrix, chance, policy, start, stages=stages)
     text = text or script(programme, policy)
     if text is None:
         raise ValueError(f"The policy {policy.name} cannot be compiled; play it with numpy.")
-    words = seed.generate_state(5, np.uint64).astype(np.uint64)
+    words = seed.generate_state(5, np.uint64)[1:].astype(np.uint64)
     matrix = matrix.copy()
-    if is_midst(start):  # the few steps that are left of a phase are not compiled
-        chance = Chance(Generator(PCG64DXSM(int(words[0]))))
-        played_on = 2 if start.again else 1
-        matrix = play(programme, matrix, chance, policy, start, before=before, stages=played_on)
-        going = matrix[-1] == 0
-        stages = None if stages is None else stages - played_on
-        start = after(programme, start)
-        if stages == 0 or not going.any():
-            return matrix
-        rest = np.ascontiguousarray(matrix[:, going])
-        _run(compiled(text, file), words[1:], rest, start, stages)
-        matrix[:, going] = rest
-        return matrix
-    _run(compiled(text, file), words[1:], matrix, start, stages)
-    return matrix
-
-
-def after(programme: Programme, start: Start) -> Start:
-    if start.stage + 1 == len(programme.stages):
-        return Start(start.turn + 1, 0)
-    return Start(start.turn, start.stage + 1)
-
-
-def _run(
-    play_all: Callable[..., int],
-    words: NDArray[np.uint64],
-    matrix: Numbers,
-    start: Start,
-    stages: int | None,
-) -> None:
     limit = -1 if stages is None else stages
-    if play_all(words, matrix, start.turn, start.stage, limit, MOST_TURNS):
+    if compiled(text, file)(words, matrix, start.turn, start.stage, limit, MOST_TURNS):
         raise Endless
+    return matrix
 
 
 # ------------------------------------------------------------------ machine code

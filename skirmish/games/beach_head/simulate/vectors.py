@@ -10,14 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from skirmish.games.beach_head.simulate import programme as lowered
-from skirmish.games.beach_head.simulate.arrays import (
-    BEGINNING,
-    Chance,
-    Numbers,
-    Start,
-    Truths,
-    is_midst,
-)
+from skirmish.games.beach_head.simulate.arrays import Chance, Numbers, Start, Truths
 from skirmish.games.beach_head.simulate.policy import Policy, Seen
 
 MOST_TURNS = 1_000
@@ -39,20 +32,13 @@ def play(
     matrix: Numbers,
     chance: Chance,
     policy: Policy,
-    start: Start = BEGINNING,
+    start: Start = Start(),  # noqa: B008  (it cannot change)
     *,
-    before: Numbers | None = None,
     stages: int | None = None,
 ) -> Numbers:
     """Play from ``start`` to the end, or for so many ``stages``: the matrix as it is then.
-
-    ``matrix`` is rows x games and is left as it was. ``before``: the defences when the present
-    phase began, as rows x games.
-    """
-    table = _Batch(programme, matrix.copy(), chance, policy, start.turn)
-    if before is not None:
-        table.before = before
-    return table.play(start, stages)
+    ``matrix`` is rows x games and is left as it was."""
+    return _Batch(programme, matrix.copy(), chance, policy, start.turn).play(start.stage, stages)
 
 
 class _Batch:
@@ -78,17 +64,9 @@ class _Batch:
         self.before = matrix
         self.craters: Truths | None = None
 
-    def play(self, start: Start, stages: int | None) -> Numbers:
-        place = start.stage
+    def play(self, place: int, stages: int | None) -> Numbers:
         left = -1 if stages is None else stages
-        if is_midst(start):
-            self.rest_of(self.programme.stages[place], start)
-            left -= 1
-            if start.again and left:
-                self.stage(self.programme.stages[place])
-                left -= 1
-            place += 1
-        elif place == 0:
+        if place == 0:
             self.turn_begins()
         while len(self.ids) and left:
             if place == len(self.programme.stages):
@@ -173,21 +151,7 @@ class _Batch:
             tanks += self.matrix[self.at.tanks + kind]
         return tanks
 
-    def rest_of(self, stage: lowered.Stage, start: Start) -> None:
-        """What is left of a phase that has begun."""
-        self.phase = stage.phase
-        if start.crater:
-            self.craters = np.ones(len(self.ids), bool)
-        self.acts(stage.acts[start.act :], None, stage.acts)
-        for _ in range(start.rounds or 0):
-            self.acts(stage.acts, None)
-
-    def acts(
-        self,
-        acts: tuple[lowered.Act, ...],
-        there: Truths | None,
-        whole: tuple[lowered.Act, ...] = (),
-    ) -> None:
+    def acts(self, acts: tuple[lowered.Act, ...], there: Truths | None) -> None:
         """Steps in order, and then the craters that one of them left."""
         for act in acts:
             match act:
@@ -200,7 +164,7 @@ class _Batch:
                 case lowered.TableAct():
                     self.look_up(act, there)
         if self.craters is not None:
-            for act in whole or acts:
+            for act in acts:
                 if isinstance(act, lowered.RemoveAct) and act.crater:
                     self.dig(act.crater, self.craters)
             self.craters = None
