@@ -56,7 +56,7 @@ BATTLE = Listed(
     noun="battle",
     sheets="skirmish.sheets.plastic",
     show="skirmish battle show",
-    opening="skirmish.app.battle.opening",
+    opening="skirmish.app.battle.screen",
 )
 BEACH = Listed(
     id="beach_head",

@@ -29,14 +29,15 @@ from textual import events
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
-from skirmish.app.battle.journal_screen import JournalScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.battle.summary_screen import SummaryScreen
 from skirmish.app.page_screen import PageScreen
 from skirmish.app.play.held_key import HeldKey
+from skirmish.app.play.pages import JournalPage
 from skirmish.games.plastic.battle.agenda import DrawAsk, OutcomeAsk, RepeatAsk
-from skirmish.games.plastic.battle.orders import EndTurn, Enter, Load, Note, Volley
+from skirmish.games.plastic.battle.orders import EndTurn, Enter, Fire, Load, Note, Show, Volley
 from skirmish.games.plastic.battle.rows import rows
+from skirmish.tabletop.chance import parse_card
 
 
 def flat(pilot: Pilot[None], part: str) -> str:
@@ -201,7 +202,7 @@ async def test_words_that_people_type_are_shown_as_they_are(where: str, text: st
         assert text.split(maxsplit=1)[0][:20] in flat(pilot, "journal")
         await press(pilot, "up")
         await press(pilot, "escape", "J")
-        await until(pilot, JournalScreen)
+        await until(pilot, JournalPage)
 
 
 async def test_a_secret_is_sealed_and_opened(where: str) -> None:
@@ -251,7 +252,7 @@ async def test_struck_lines_stay_in_the_journal_hidden_until_asked_for(where: st
         assert not state(pilot).lost
         assert "Rifle" not in shown(pilot, "journal")
         await press(pilot, "J")
-        await until(pilot, JournalScreen)
+        await until(pilot, JournalPage)
         listed = pilot.app.screen.query_one(OptionList)
         before = listed.option_count
         await press(pilot, "h")
@@ -261,6 +262,30 @@ async def test_struck_lines_stay_in_the_journal_hidden_until_asked_for(where: st
         assert any("(undone)" in text for text in texts)
         await press(pilot, "escape")
         await until(pilot, BattleScreen)
+
+
+async def test_from_the_journal_a_whole_line_is_made_void_or_says_why_it_stays(where: str) -> None:
+    rifles, guns = "german/column/rifle", "polish/rearguard/machinegun"
+    shot = Fire(shooter=guns, target=rifles, cover=True)
+    fought(where, Note(" ".join(["A long note."] * 9)), shot, Show((parse_card("AH"),)))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "escape", "J")
+        await until(pilot, JournalPage)
+        listed = pilot.app.screen.query_one(OptionList)
+        rows = [str(listed.get_option_at_index(i).prompt) for i in range(listed.option_count)]
+        (note,) = [row for row in rows if "A long note." in row]
+        _, *more = note.splitlines()
+        assert more
+        assert all(line.startswith("     A ") or line[5:6].isalpha() for line in more)
+        await press(pilot, "home", "v")
+        assert "The opening cannot be made void." in str(list(pilot.app._notifications))
+        await press(pilot, "end", "v")
+        await eventually(pilot, lambda: "1 void or undone" in shown(pilot, "title"))
+        await press(pilot, "escape")
+        await until(pilot, BattleScreen)
+        assert not state(pilot).lost
+        assert not state(pilot).fired
 
 
 async def test_a_shot_is_judged_again_from_the_cursor(where: str) -> None:

@@ -82,7 +82,7 @@ async def test_one_question_at_a_time_goes_on_without_them(
 ASIDE = {
     "battle.summary_screen.summary_page": ("Y",),
     "battle.summary_screen.luck_page": ("Y", "l"),
-    "battle.journal_screen.lines": ("J",),
+    "play.pages.JournalPage._list": ("J",),
     "games.plastic.game.agreed": ("U",),
     "games.plastic.game.PlasticGame.outlook": ("f7",),
     "scenarios.map_picture.fitting": ("f8",),

@@ -85,6 +85,9 @@ async def test_the_first_evening_is_a_battle_explained_as_it_goes(
         await press(pilot, "H")
         await battles_listed(pilot)
         await wait_for(pilot, "home-keys", "Enter Continue")
+        await press(pilot, "enter")  # it goes on as it was left
+        await until(pilot, QuestionScreen)
+        await wait_for(pilot, "says", "Germans move now.")
 
 
 async def test_no_other_battle_is_explained(where: str) -> None:

@@ -16,23 +16,25 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from skirmish import library
+from skirmish import library, registry
 from skirmish.app.battle import header
 from skirmish.app.battle.forces import Marks, PoolPanel, in_sight
 from skirmish.app.battle.header import Tab
 from skirmish.app.battle.keys import TOPIC, bindings, grouped, strip
 from skirmish.app.fitting import fitted, hanging
 from skirmish.app.guard import extra
+from skirmish.app.host import Host, Screen
 from skirmish.app.page_view import DIM, KEY, block_lines, painted
 from skirmish.app.play import looking
 from skirmish.app.play.big_letters import high, huge, largest, low, painted_word
 from skirmish.app.play.draft_view import changes, draft_lines
 from skirmish.app.play.ordering import AnyDraft, OrderingScreen
 from skirmish.app.reference.rulings import InForce
-from skirmish.app.session import AnySession
+from skirmish.app.session import AnySession, Session
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.game import PlasticGame, topics
+from skirmish.games.plastic.setup_fields import FIRST_EVENING
 from skirmish.tabletop.game import JournalLine, Verdict
 from skirmish.tabletop.page import Page, Paragraph, mapped
 from skirmish.tabletop.slots import Choose, UnfitAnswer
@@ -488,23 +490,13 @@ class BattleScreen(OrderingScreen):
 
     def action_questions(self) -> None:
         """One question at a time; what was drafted there or here is begun anew."""
-        self.app.push_screen(self.skirmish.make("questions", self.session), self._returned)
-
-    def _returned(self, _: object) -> None:
-        self.begin()
-        self.show_state()
+        self.app.push_screen(self.skirmish.make("questions", self.session), self.begin_anew)
 
     def action_news(self) -> None:
         """All that is due, and how victory stands."""
         from skirmish.app.page_screen import PageScreen
 
         self.app.push_screen(PageScreen(lambda: self.game.outlook(self.session.play)))
-
-    def action_journal(self) -> None:
-        """The whole journal."""
-        from skirmish.app.battle.journal_screen import JournalScreen
-
-        self.app.push_screen(JournalScreen(self.session.play))
 
     def action_summary(self) -> None:
         """The summary of the battle."""
@@ -557,3 +549,14 @@ def _said(says: str) -> Page:
 
 def _rest(count: int) -> Content:
     return Content.assemble(("U", KEY), (f" {count} more {'line' if count == 1 else 'lines'}", DIM))
+
+
+async def opened(app: Host, number: int) -> Screen[None]:
+    """The screen of stored battle ``number``; raises StoreError, RecordError."""
+    session = await Session.resumed(registry.load("plastic"), app.stored, number)
+    explained = session.state.setup.title == FIRST_EVENING and session.state.outcome is None
+    if explained or app.settings.questions:
+        from skirmish.app.play.questions import QuestionScreen
+
+        return QuestionScreen(session)
+    return BattleScreen(session)

@@ -308,6 +308,18 @@ class OrderingScreen(Screen[None]):
             self.looking = Looking(number)
             self.show_state()
 
+    def action_journal(self) -> None:
+        """The whole journal."""
+        from skirmish.app.play.pages import JournalPage
+
+        self.app.push_screen(JournalPage(self.session), self.begin_anew)
+
+    def begin_anew(self, _: object = None) -> None:
+        """What was begun before another screen came is dropped: the game may stand elsewhere."""
+        self.note = ""
+        self.begin()
+        self.show_state()
+
     def action_home(self) -> None:
         self.dismiss()
 

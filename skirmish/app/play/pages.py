@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from collections.abc import Awaitable, Callable
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -15,7 +15,7 @@ from skirmish.app.fitting import hanging
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.page_screen import PageScreen
-from skirmish.app.page_view import DIM, HEAD
+from skirmish.app.page_view import DIM, HEAD, KEY
 from skirmish.app.session import AnySession
 from skirmish.tabletop.game import JournalLine
 from skirmish.tabletop.page import Heading
@@ -59,11 +59,14 @@ class JournalPage(Screen[None]):
     EXTRA = "The journal is"
     HELP = (
         "Enter undoes everything after the chosen line in one step; Ctrl+Y in the game brings it "
-        "back. v makes the chosen line void; later lines stand."
+        "back. v makes the chosen line void; later lines stand. Void and undone lines are hidden; "
+        "h shows them."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("v", "void", "Make void", tooltip="Make the chosen line void",
                 id="play-journal.void"),
+        Binding("h", "show_all", "Hidden", tooltip="Show or hide void and undone lines",
+                id="journal.hidden"),
         Binding("escape,q,J", "dismiss", "Back", key_display="Esc", tooltip="Back to the game",
                 id="play-journal.back"),
     ]  # fmt: skip
@@ -71,9 +74,11 @@ class JournalPage(Screen[None]):
     def __init__(self, session: AnySession) -> None:
         super().__init__()
         self._session = session
+        self._all = False
+        self._lines: list[JournalLine] = []
 
     def compose(self) -> ComposeResult:
-        yield Static("JOURNAL", id="title", classes="title", markup=False)
+        yield Static(id="title", classes="title", markup=False)
         yield OptionList(id="lines", markup=False)
         yield Foot()
 
@@ -84,43 +89,64 @@ class JournalPage(Screen[None]):
         self._list()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        return action != "void" or self._session.game.voids
+        return action not in {"void", "show_all"} or self._session.game.voids
+
+    def action_show_all(self) -> None:
+        self._all = not self._all
+        self._list()
 
     def _list(self) -> None:
-        lines = self._session.game.journal(self._session.play)
-        listed, width = self.query_one("#lines", OptionList), self.app.size.width - 4
+        game, play = self._session.game, self._session.play
+        whole = game.all_lines(play)
+        self._lines = whole if self._all else game.journal(play)
+        hidden = sum(one.void or one.undone for one in whole)
+        more = f"   {hidden} void or undone: h" if hidden else ""
+        title = f"JOURNAL  {plain(game.title(play.state))}   {len(self._lines)} lines{more}"
+        self.query_one("#title", Static).update(title)
+        listed = self.query_one("#lines", OptionList)
+        at, width = listed.highlighted, listed.size.width - 2 or self.app.size.width - 4
         listed.clear_options()
-        for turn, of_turn in groupby(lines, lambda line: line.turn):
-            if turn:
+        told = self.skirmish.measured
+        turn = 0
+        for nth, one in enumerate(self._lines):
+            if one.turn != turn:
+                turn = one.turn
                 listed.add_option(Option(Content.styled(f"TURN {turn}", HEAD), disabled=True))
-            listed.add_options(
-                Option(
-                    Content("\n").join(hanging(_line(one), width, 5)),
-                    id=f"{one.number} {turn} {at}",
-                )
-                for at, one in enumerate(of_turn)
-            )
-        listed.highlighted = listed.option_count - 1 if lines else None
+            rows = hanging(_line(one, told(plain(one.words))), width, 5)
+            listed.add_option(Option(Content("\n").join(rows), id=str(nth)))
+        last = listed.option_count - 1
+        listed.highlighted = None if last < 0 else last if at is None else min(at, last)
         listed.focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        number = int((event.option_id or "0").split()[0])
-        self.run_worker(self._change(lambda: self._session.back(number)), exclusive=True)
+        line = self._lines[int(event.option_id or "0")]
+        self._change(line, lambda: self._session.back(line.entries[-1]))
 
     def action_void(self) -> None:
-        listed = self.query_one("#lines", OptionList)
-        if listed.highlighted is not None:
-            chosen = listed.get_option_at_index(listed.highlighted).id or "0"
-            number = int(chosen.split()[0])
-            self.run_worker(self._change(lambda: self._session.void([number])), exclusive=True)
+        at = self.query_one("#lines", OptionList).highlighted
+        if at is None:
+            return
+        option = self.query_one("#lines", OptionList).get_option_at_index(at)
+        line = self._lines[int(option.id or "0")]
+        self._change(line, lambda: self._session.void(line.entries), void=True)
 
-    async def _change(self, change: object) -> None:
+    def _change(
+        self, line: JournalLine, change: Callable[[], Awaitable[object]], *, void: bool = False
+    ) -> None:
+        game, play = self._session.game, self._session.play
+        why_not = "This line is void or undone already." if line.void or line.undone else ""
+        if why_not := why_not or (game.why_not_void(play, line) if void else ""):
+            self.notify(why_not, markup=False)
+        else:
+            self.run_worker(self._carry_out(change), exclusive=True)
+
+    async def _carry_out(self, change: Callable[[], Awaitable[object]]) -> None:
         from skirmish.store.errors import StoreError
         from skirmish.tabletop.journal import RecordError
         from skirmish.tabletop.refusal import Refused
 
         try:
-            await change()  # type: ignore[operator]
+            await change()
         except (Refused, StoreError, RecordError) as error:
             self.notify(str(error), markup=False)
         except (LookupError, ValueError, AttributeError):
@@ -128,5 +154,7 @@ class JournalPage(Screen[None]):
         self._list()
 
 
-def _line(one: JournalLine) -> Content:
-    return Content.assemble((f"{one.number:>4} ", DIM), plain(one.words))
+def _line(one: JournalLine, words: str) -> Content:
+    note = " (void)" if one.void else " (undone)" if one.undone else ""
+    style = f"{DIM} strike" if note else ""
+    return Content.assemble((f"{one.number:>4} ", KEY), (words, style), note)

@@ -406,11 +406,6 @@ class QuestionScreen(OrderingScreen):
         else:
             self.app.switch_screen(full)
 
-    def action_journal(self) -> None:
-        from skirmish.app.play.pages import JournalPage
-
-        self.app.push_screen(JournalPage(self.session))
-
     def action_summary(self) -> None:
         from skirmish.app.play.pages import SummaryPage
 

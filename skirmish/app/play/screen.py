@@ -328,11 +328,6 @@ class PlayScreen(OrderingScreen):
 
     # ------------------------------------------------------------------ other pages
 
-    def action_journal(self) -> None:
-        from skirmish.app.play.pages import JournalPage
-
-        self.app.push_screen(JournalPage(self.session), lambda _: self._reload())
-
     def action_summary(self) -> None:
         from skirmish.app.play.pages import SummaryPage
 
@@ -342,11 +337,6 @@ class PlayScreen(OrderingScreen):
         from skirmish.app.print_choice import choose_document
 
         self.run_worker(choose_document(self.skirmish, self.session), group="print")
-
-    def _reload(self) -> None:
-        self.note = ""
-        self.begin()
-        self.show_state()
 
 
 async def opened(app: Host, number: int) -> PlayScreen:
