@@ -24,8 +24,8 @@ from skirmish.games.plastic.odds.worth import GROUP
 from skirmish.games.plastic.reference import Reference, Rule
 from skirmish.games.plastic.reference_charts import CHARTS, rank, share, suits
 from skirmish.games.plastic.rules.catalog import DECK, DIE, Catalog
+from skirmish.games.plastic.rules.checks import RAFT_SEATS
 from skirmish.games.plastic.rules.rulings import RulingBook
-from skirmish.games.plastic.rules.seats import RAFT_SEATS
 from skirmish.games.plastic.rules.shot import run
 from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.reading import DataError, Problem, suggest

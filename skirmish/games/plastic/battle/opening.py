@@ -25,9 +25,9 @@ from skirmish.games.plastic.battle.setup import (
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
+from skirmish.games.plastic.rules.checks import why_not_aboard
 from skirmish.games.plastic.rules.options import Options
 from skirmish.games.plastic.rules.rulings import Needs, Ruling, RulingBook
-from skirmish.games.plastic.rules.seats import why_not_aboard
 from skirmish.games.plastic.scenarios import order_of_battle as oob
 from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, DrawTable, Reveal
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped

@@ -1,24 +1,240 @@
-"""Volleys of any mixture out of a deck that lasts: exact, and quick enough to ask while typing.
+"""Volleys of any mixture out of a deck that lasts: what a weapon hits with, a better one does, too.
 
-``hit_sets`` tells why it works. Kills that leave somebody standing do not depend on the order of
-fire; that a group is wiped out is what remains. Who breaks down does depend on it, since a group
-that has fallen is not fired at.
+Draws of one shuffle are alike: the chance that some of them are hits does not ask in which order
+they came or what the others are. Take the draws with the fewest hitting cards first. Of a set of
+``N`` cards that holds all sets before it, ``N - used`` are left for the next one, whatever these
+used. So the orders in which given draws all hit are a product of such numbers, and a miss is "any
+card" less "a hit". No card has to be followed but those used for hits. Where cover splits the
+colours the sets are chains in each colour: red for itself, black for itself, and black aces if they
+alone ignore cover (P18).
+
+Kills that leave somebody standing do not depend on the order of fire; that a group is wiped out is
+what remains. Who breaks down does depend on it, since a group that has fallen is not fired at.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations
-from math import comb, prod
+from functools import lru_cache
+from itertools import combinations, pairwise, product
+from math import comb, perm, prod
 
 from skirmish.games.plastic.odds.firers import Firer
-from skirmish.games.plastic.odds.hit_sets import HitTally, Row
-from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError
+from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, bits
+from skirmish.games.plastic.rules.catalog import DECK
 
 Chances = dict[tuple[int, ...], Fraction]
 MOST_FIELDS = 4_000
 """Three groups of 15 fit."""
+
+
+class PackedCounts:
+    """Polynomials with ``sizes[i]`` powers of variable ``i``; their coefficients, smaller than ``2
+    ** (width - 1)`` in size, stand side by side in one long number, so that Python adds and
+    multiplies them all at once. To multiply by a variable is to shift; what grows beyond the last
+    power is cut off."""
+
+    def __init__(self, sizes: tuple[int, ...], width: int) -> None:
+        self.sizes, self.width = sizes, width
+        self.strides = tuple(width * prod(sizes[:axis]) for axis in range(len(sizes)))
+        self.all = (1 << width * prod(sizes)) - 1
+        # The powers of each field, in the order of the fields.
+        self.powers = [at[::-1] for at in product(*(range(size) for size in sizes[::-1]))]
+        ones = (1 << width) - 1
+        self.half = self._filled([1 << (width - 1)] * len(self.powers))
+        self.keep = [
+            self._filled([ones if at[axis] < size - 1 else 0 for at in self.powers])
+            for axis, size in enumerate(sizes)
+        ]
+        self.kept_half = [self.half & keep for keep in self.keep]
+
+    def _filled(self, values: list[int]) -> int:
+        return sum(value << (index * self.width) for index, value in enumerate(values))
+
+    def times(self, polynomial: int, axis: int) -> int:
+        if axis == len(self.sizes) - 1:
+            return polynomial << self.strides[-1] & self.all
+        # A negative field borrows from its neighbour; made positive, they can be cut apart.
+        kept = ((polynomial + self.half) & self.keep[axis]) - self.kept_half[axis]
+        return kept << self.strides[axis] & self.all
+
+    def read(self, polynomial: int, last: int | None = None) -> dict[tuple[int, ...], int]:
+        """The coefficients that are not 0, by their powers; ``last``: of that power of the last
+        variable."""
+        lifted = (polynomial + self.half) & self.all
+        half, mask = 1 << (self.width - 1), (1 << self.width) - 1
+        each = len(self.powers) // self.sizes[-1]
+        start, end = (0, len(self.powers)) if last is None else (last * each, (last + 1) * each)
+        found = {}
+        for index in range(start, end):
+            value = (lifted >> index * self.width & mask) - half
+            if value:
+                found[self.powers[index]] = value
+        return found
+
+
+Row = list[int]
+"""For each number of cards used (of each colour that is kept apart) a polynomial in kills: how
+many ways lead there, counted with ``Fields``."""
+
+_BLACK = bits(card for card in DECK if card.is_black)
+_BLACK_ACES = bits(card for card in DECK if card.is_black and card.rank == 1)
+_CUTS = (
+    (ALL_CARDS,),
+    (ALL_CARDS & ~_BLACK, _BLACK),
+    (ALL_CARDS & ~_BLACK, _BLACK_ACES, _BLACK & ~_BLACK_ACES),
+)
+
+
+def chained(hit_sets: Iterable[int]) -> tuple[tuple[int, ...], list[int]]:
+    """The coarsest cut of the deck in which the sets are chains, and the sets, small ones first.
+    Raises OddsError if there is none: the weapons of this game have one."""
+    sets = set(hit_sets)
+    for cut in _CUTS:
+        order = sorted(sets, key=lambda s: [(s & part).bit_count() for part in cut])
+        if all(_is_chain([one & part for one in order]) for part in cut):
+            return cut, order
+    raise OddsError("These shooters hit with cards that no two weapons of the game hit with.")
+
+
+def most_used(firers: Iterable[Firer], deck: int) -> tuple[int, ...]:
+    cut, order = chained(one.hits for one in firers)
+    return tuple(max((deck & part & hits).bit_count() for hits in order) for part in cut)
+
+
+def _is_chain(parts: Sequence[int]) -> bool:
+    some = [part for part in parts if part]
+    return all(not small & ~large for small, large in pairwise(some))
+
+
+def _cells(most: tuple[int, ...]) -> list[tuple[int, ...]]:
+    return list(product(*(range(count + 1) for count in most)))
+
+
+@lru_cache(maxsize=512)
+def _steps(
+    deck: int, cut: tuple[int, ...], most: tuple[int, ...], hits: int
+) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
+    """For each cell that a hit leads to: where from, and with how many cards."""
+    cells = _cells(most)
+    index = {cell: at for at, cell in enumerate(cells)}
+    have = [(deck & part & hits).bit_count() for part in cut]
+    found = []
+    for at, cell in enumerate(cells):
+        before = []
+        for colour, used in enumerate(cell):
+            if 0 < used <= have[colour]:
+                other = (*cell[:colour], used - 1, *cell[colour + 1 :])
+                before.append((index[other], have[colour] - used + 1))
+        if before:
+            found.append((at, tuple(before)))
+    return tuple(found)
+
+
+class HitTally:
+    """Shooters are put in, weakest first (``sort``). ``axes`` gives the variable of each group's
+    kills, ``limits`` (else ``sizes``) how many kills leave nobody standing."""
+
+    def __init__(
+        self,
+        firers: Sequence[Firer],
+        deck: int,
+        sizes: tuple[int, ...],
+        axes: dict[int, int],
+        limits: tuple[int, ...] = (),
+    ) -> None:
+        self.cut, order = chained(one.hits for one in firers)
+        self.order = {hits: index for index, hits in enumerate(order)}
+        self.deck, self.size, self.axes = deck, deck.bit_count(), axes
+        most = most_used(firers, deck)
+        self.cells = _cells(most)
+        self.used = [sum(cell) for cell in self.cells]
+        deepest = min(self.used[-1], self.size)
+        ways = perm(self.size, deepest) * comb(len(firers) + 2 + deepest, deepest)
+        self.fields = PackedCounts(sizes, ways.bit_length() + len(firers) + 16)
+        self.limits = limits or sizes
+        self.steps = {hits: _steps(deck, self.cut, most, hits) for hits in order}
+
+    def sort(self, firers: Iterable[Firer]) -> list[Firer]:
+
+        def key(one: Firer) -> tuple[int, ...]:
+            return (self.order[one.hits], one.group, one.longest, one.repeat, one.tests)
+
+        return sorted(firers, key=key)
+
+    def begin(self) -> Row:
+        return [1, *([0] * (len(self.cells) - 1))]
+
+    def nothing(self) -> Row:
+        return [0] * len(self.cells)
+
+    def hit(self, row: Row, hits: int) -> Row:
+        found = self.nothing()
+        for cell, before in self.steps[hits]:
+            for other, left in before:
+                if row[other]:
+                    found[cell] += row[other] * left
+        return found
+
+    def killed(self, ways: int, axis: int, *, goes_on: bool) -> int:
+        return self.fields.times(ways, axis)
+
+    def kill(self, row: Row, one: Firer, *, goes_on: bool = True) -> Row:
+        axis, hit = self.axes[one.group], self.hit(row, one.hits)
+        return [self.killed(ways, axis, goes_on=goes_on) if ways else 0 for ways in hit]
+
+    def fire(self, row: Row, one: Firer) -> tuple[Row, Row]:
+        """A shooter's chain: all ways up to each of his last draws, that draw not counted, if it
+        is no hit; and all ways after it, whatever it was."""
+        axis = self.axes[one.group]
+        limit = min(one.longest, self.limits[axis])
+        if limit == 1:
+            hits = self.hit(row, one.hits)
+            after = [
+                ways - hit + self.killed(hit, axis, goes_on=False) if hit else ways
+                for ways, hit in zip(row, hits, strict=True)
+            ]
+            return row, after
+        ended = None
+        if limit < self.limits[axis]:
+            last = row
+            for _ in range(limit - 1):
+                last = self.kill(last, one)
+            ended = self.kill(last, one, goes_on=False)
+            row = [a - e for a, e in zip(row, self.kill(last, one), strict=True)]
+        so_far, missed = self._chain(row, one.hits, axis)
+        if ended:
+            missed = [m + e for m, e in zip(missed, ended, strict=True)]
+        return so_far, missed
+
+    def _chain(self, row: Row, hits: int, axis: int) -> tuple[Row, Row]:
+        """Kills without end, and those followed by a miss. Cells come in rising order, so that
+        each finds the chains that are one hit shorter."""
+        so_far, missed = row[:], row[:]
+        for cell, before in self.steps[hits]:
+            ways = 0
+            for other, left in before:
+                if so_far[other]:
+                    ways += so_far[other] * left
+            if ways:
+                so_far[cell] = row[cell] + self.killed(ways, axis, goes_on=True)
+                missed[cell] = so_far[cell] - ways
+        return so_far, missed
+
+    def total(self, row: Row, extra: int = 0) -> tuple[int, int]:
+        """All ways together as one polynomial, and what it is to be divided by; ``extra`` draws
+        besides the hits were told (the queen of spades)."""
+        deepest = max(self.used[cell] for cell, one in enumerate(row) if one or not cell)
+        top = perm(self.size, min(deepest + extra, self.size))
+        found = 0
+        for cell, one in enumerate(row):
+            if one and self.used[cell] + extra <= self.size:
+                found += one * (top // perm(self.size, self.used[cell] + extra))
+        return found, top
+
+
+# ------------------------------------------------------------------ volleys
 
 
 def most_draws(firers: Sequence[Firer], sizes: Sequence[int]) -> int:

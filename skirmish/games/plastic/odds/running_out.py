@@ -1,7 +1,7 @@
 """Volleys of any mixture at one group, out of a deck that may run out and be shuffled meanwhile.
 
 The draws of the old shuffle are as many as it has cards. So the volley is cut at that draw: for
-each shooter who may be firing then, what has fallen before (reckoned as ``hit_sets`` tells), and
+each shooter who may be firing then, what has fallen before (reckoned as ``nested`` tells), and
 what falls after, out of the fresh deck.
 
 Draws need no count of their own. Each shooter has a last draw, and every kill after which he goes
@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.odds import nested
 from skirmish.games.plastic.odds.firers import Firer
-from skirmish.games.plastic.odds.hit_sets import HitTally, Row, most_used
+from skirmish.games.plastic.odds.nested import HitTally, Row, most_used
 from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack
 
 MOST_WORK = 300_000_000

@@ -1,11 +1,11 @@
 """Draws that are no shots: pinned? movement over? dug in? What is black on a die differs by check
-(7-12 pins, 1-6 digs)."""
+(7-12 pins, 1-6 digs). And what fits aboard."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from skirmish.games.plastic.rules.catalog import Catalog, Nation, Quality
+from skirmish.games.plastic.rules.catalog import Catalog, Nation, Quality, UnitType, a_unit
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.refusal import Refusal
 
@@ -22,7 +22,7 @@ def is_pinned(
 
 
 def movement_ends(quality: Quality | None, draw: Draw) -> bool:
-    """ "Troop Quality, Command and Control"."""
+    """See "Troop Quality, Command and Control"."""
     return (
         quality is not None
         and quality.movement_ends_from is not None
@@ -41,7 +41,7 @@ def digs_as_engineers(engineer: bool, nation: Nation | None) -> bool:
 def why_not_entrench(
     figures: int, engineer: bool, nation: Nation | None, catalog: Catalog
 ) -> Refusal | None:
-    """ "Entrenching"."""
+    """See "Entrenching"."""
     needed = catalog.entrench.group_of
     if figures >= needed or digs_as_engineers(engineer, nation):
         return None
@@ -51,7 +51,46 @@ def why_not_entrench(
 
 
 def is_dug_in(engineer: bool, nation: Nation | None, draw: Draw, catalog: Catalog) -> bool:
-    """ "Entrenching"."""
+    """See "Entrenching"."""
     diggers = catalog.entrench
     as_engineers = digs_as_engineers(engineer, nation)
     return (diggers.engineers if as_engineers else diggers.group).succeeds(draw)
+
+
+# ------------------------------------------------------------------ what fits aboard
+
+
+LOADING = "Loading or Unloading"
+RAFT_SEATS = 4
+"""("Landing Craft, Assault Rafts & Amphibs")"""
+
+
+def why_not_aboard(
+    carrier: UnitType, units: Sequence[UnitType], rulings: Mapping[str, str]
+) -> Refusal | None:
+    """Firm where it can carry no such thing; one man too many is advice (P71)."""
+    guys = [unit for unit in units if unit.is_guy]
+    cannon = [unit for unit in units if "cannon" in unit.tags]
+    rafts = [unit for unit in units if unit.id == "assault_raft"]
+    others = [unit for unit in units if unit not in (*guys, *cannon, *rafts)]
+    it = a_unit(carrier.name, "A")
+    if others:
+        says = f"{it} cannot carry {a_unit(others[0].name)}."
+        return Refusal("no_room", says, LOADING, firm=True)
+    if any("sniper" in unit.tags for unit in guys):
+        return Refusal("sniper", "A Sniper Guy is never carried.", "Sniper Guys")
+    if cannon and not carrier.tows_cannon:
+        return Refusal("no_tow", f"{it} takes no cannon.", f"{LOADING}, P27")
+    if len(cannon) > 1:
+        return Refusal("no_tow", f"{it} takes one cannon.", LOADING)
+    most = 1 if rulings["P64"] == "one_raft" else carrier.seats // RAFT_SEATS
+    if rafts and (carrier.id != "truck" or len(rafts) > most):
+        says = f"{it} takes {most} raft{'s' * (most > 1)}."
+        if carrier.id != "truck":
+            says = f"Only a truck carries a raft, not {a_unit(carrier.name)}."
+        return Refusal("no_room", says, f"{LOADING}, P64")
+    seats = carrier.seats - RAFT_SEATS * len(rafts)
+    if len(guys) > seats:
+        says = f"{it} has {max(seats, 0)} seats for {len(guys)} guys."
+        return Refusal("no_room", says, LOADING)
+    return None

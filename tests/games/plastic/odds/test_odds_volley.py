@@ -16,7 +16,7 @@ from skirmish import library
 from skirmish.games.plastic.odds import nested, running_out
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.firers import Firer, VolleyOutcome, enough, firer
-from skirmish.games.plastic.odds.hit_sets import HitTally
+from skirmish.games.plastic.odds.nested import HitTally
 from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack
 from skirmish.games.plastic.odds.sweep import sweep
 from skirmish.games.plastic.odds.volley import _with_die, volley

@@ -21,7 +21,7 @@ from skirmish.games.plastic.battle.rows import (
     rows,
 )
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.rules.seats import why_not_aboard
+from skirmish.games.plastic.rules.checks import why_not_aboard
 from skirmish.tabletop.refusal import Refused, nonsense
 
 
