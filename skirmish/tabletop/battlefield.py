@@ -14,6 +14,7 @@ import msgspec
 
 from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Path, Point
+from skirmish.tabletop.reading import Refers
 
 Ground: TypeAlias = Literal["grass", "desert", "steppe", "rubble"]
 AreaKind: TypeAlias = Literal[
@@ -30,6 +31,7 @@ MarkKind: TypeAlias = Literal[
 ]  # fmt: skip
 Curve: TypeAlias = bool | tuple[int, int]
 """True: all of it bends; two numbers: only the run from one point to the other, counted from 0."""
+SideId = Annotated[str, Refers("side")]
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 Width = Annotated[float, msgspec.Meta(gt=0, le=48)]
 Two = Annotated[tuple[Point, ...], msgspec.Meta(min_length=2)]
@@ -116,7 +118,7 @@ class Zone(Part, frozen=True):
     has the ``tag``. ``fill``: hatched all over, or only combed along its edge."""
 
     letter: Annotated[str, msgspec.Meta(pattern="^[A-Z]$")]
-    side: str
+    side: SideId
     points: Three
     fill: Literal["full", "edge"] = "full"
     tag: Point | None = None
@@ -127,13 +129,13 @@ class Mark(Part, frozen=True):
 
     kind: MarkKind
     at: Point
-    side: str | None = None
+    side: SideId | None = None
     facing: float = 90
     mark: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9]{1,3}$")] | None = None
 
 
 class Arrow(Part, frozen=True):
-    side: str
+    side: SideId
     points: Two
     curve: Curve = False
 
@@ -157,7 +159,7 @@ class Dimension(Part, frozen=True):
 class Circle(Part, frozen=True):
     at: Point
     radius: Width
-    side: str | None = None
+    side: SideId | None = None
 
 
 class Battlefield(Part, frozen=True, rename={"areas": "area", "slopes": "slope", "lines": "line",

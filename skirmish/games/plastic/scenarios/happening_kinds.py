@@ -106,8 +106,8 @@ class NeedsService(Happening, frozen=True, kw_only=True, tag="needs_service"):
     ``each`` of them a turn."""
 
     side: SideId
-    units: tuple[str, ...]
-    by: str
+    units: tuple[UnitId, ...]
+    by: UnitId
     each: Count
     from_turn: Turn = 1
     text: Text
@@ -124,7 +124,7 @@ class Reveal(Happening, frozen=True, kw_only=True, tag="reveal"):
 
     side: SideId
     contingent: str | None = None
-    units: tuple[str, ...]
+    units: tuple[UnitId, ...]
     when: Literal["distance", "sight"]
     within_in: Reach | None = None
     text: Text
@@ -193,7 +193,7 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
 class Convert(Happening, frozen=True, kw_only=True, tag="convert"):
     side: SideId
     contingent: str | None = None
-    unit: str
+    unit: UnitId
     becomes: UnitId
     text: Text
 
@@ -205,7 +205,7 @@ class Trait(Happening, frozen=True, kw_only=True, tag="trait"):
     id: Id
     side: SideId
     contingent: str | None = None
-    units: tuple[str, ...]
+    units: tuple[UnitId, ...]
     effect: Literal["counts_as_engineer", "may_not_move", "may_not_fire_at"]
     targets: tuple[UnitId, ...] = ()
     text: Text

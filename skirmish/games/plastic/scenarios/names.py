@@ -1,18 +1,14 @@
-"""What the parts of a scenario file may name, and the sentences for names that do not exist.
-
-A field's type says what it names, and the method of ``Names`` that is called so checks it. What
-else can be wrong in a part of the file is in its own ``problems``.
-"""
+"""What the parts of a scenario file may name: the type of a field says it, ``reading`` checks it.
+What else can be wrong in a part of the file is in its own ``problems``."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Literal
 
 import msgspec
 
-from skirmish.games.plastic.rules.catalog import UnitType, Work, together
+from skirmish.games.plastic.rules.catalog import UnitType, together
 from skirmish.tabletop.reading import Problem, Refers, suggest
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=999)]
@@ -24,12 +20,26 @@ Reach = Annotated[int, msgspec.Meta(ge=1, le=240)]
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 Edge = Literal["N", "E", "S", "W"]
 Corner = Literal["NE", "SE", "SW", "NW"]
-Id = Annotated[str, Refers("id")]
+Id = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^[a-z][a-z0-9_]*\Z",
+        description="an id in small letters, digits and _, a letter first,",
+    ),
+]
+ZoneLetter = Annotated[
+    str,
+    msgspec.Meta(pattern=r"^[A-Z]\Z", description="one capital letter, A to Z,"),
+    Refers("zone"),
+]
+MarkId = Annotated[
+    str,
+    msgspec.Meta(pattern=r"^[A-Za-z0-9]{1,3}\Z", description="a mark of 1 to 3 letters or digits"),
+    Refers("mark"),
+]
 SideId = Annotated[str, Refers("side")]
-ZoneLetter = Annotated[str, Refers("zone")]
-MarkId = Annotated[str, Refers("mark")]
-
-_ID = re.compile(r"[a-z][a-z0-9_]*\Z")
+NationId = Annotated[str, Refers("nation")]
+RulingId = Annotated[str, Refers("ruling")]
 
 
 class Moment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,24 +53,11 @@ class Moment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Names(msgspec.Struct, frozen=True, kw_only=True):
-    """``forces`` is side -> contingent -> unit -> the most of it, in the order of play. ``zones``
-    and ``marks`` are None while the scenario has no map."""
+    """``forces`` is side -> contingent -> unit -> the most of it, in the order of play."""
 
     units: Mapping[str, UnitType]
-    works: Mapping[str, Work]
     forces: Mapping[str, Mapping[str, Mapping[str, int]]]
     last: Moment | None
-    zones: frozenset[str] | None
-    marks: frozenset[str] | None
-
-    def side(self, key: str, word: str) -> Iterator[Problem]:
-        if word not in self.forces:
-            yield Problem(key, f"no side {word!r} in this scenario; {suggest(word, self.forces)}")
-
-    def id(self, key: str, word: str) -> Iterator[Problem]:
-        if not _ID.match(word):
-            says = f"{word!r} is no id; write it in small letters, digits and _, a letter first."
-            yield Problem(key, says)
 
     def contingent(self, key: str, side: str, word: str | None) -> Iterator[Problem]:
         """Whether the side has the contingent; None is allowed and means all of the side."""
@@ -68,19 +65,10 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
             hint = suggest(word, self.forces[side])
             yield Problem(key, f"no contingent {word!r} on the {side} side; {hint}")
 
-    def unit(self, key: str, word: str) -> Iterator[Problem]:
-        if word not in self.units:
-            yield Problem(key, f"no unit {word!r}; {suggest(word, self.units)}")
-
-    def work(self, key: str, word: str) -> Iterator[Problem]:
-        if word not in self.works:
-            yield Problem(key, f"no work {word!r}; {suggest(word, self.works)}")
-
     def fielded(
         self, key: str, side: str, unit: str, *, contingent: str | None = None, need: int = 1
     ) -> Iterator[Problem]:
         """Whether the side (or its contingent) brings ``need`` of an existing ``unit``."""
-        yield from self.unit(key, unit)
         if unit not in self.units or side not in self.forces:
             return
         groups = self.forces[side]
@@ -113,20 +101,6 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
             yield Problem(
                 key, f"turn {turn} is never played; the last is {self.last.turn} (ends_after)."
             )
-
-    def zone(self, key: str, letter: str) -> Iterator[Problem]:
-        """Whether a zone's letter is well formed and, once there is a map, on it."""
-        if not (len(letter) == 1 and letter.isascii() and letter.isupper()):
-            yield Problem(key, f"{letter!r} is no zone; a zone is one capital letter, A to Z.")
-        elif self.zones is not None and letter not in self.zones:
-            yield Problem(key, f"no zone {letter!r} on the map; {suggest(letter, self.zones)}")
-
-    def mark(self, key: str, mark: str) -> Iterator[Problem]:
-        """Whether a mark is well formed and, once there is a map, on it."""
-        if not (1 <= len(mark) <= 3 and mark.isalnum()):
-            yield Problem(key, f"{mark!r} is no mark; a mark is 1 to 3 letters or digits.")
-        elif self.marks is not None and mark not in self.marks:
-            yield Problem(key, f"no mark {mark!r} on the map; {suggest(mark, self.marks)}")
 
     def _order(self, at: Moment) -> tuple[int, int]:
         return at.turn, list(self.forces).index(at.side)

@@ -15,6 +15,7 @@ from skirmish.games.plastic.scenarios.names import (
     Id,
     MarkId,
     Names,
+    NationId,
     PlayedTurn,
     StartTurn,
     Text,
@@ -152,7 +153,7 @@ class Side(
 ):
     """One of the two sides; ``id`` is its nation."""
 
-    id: str
+    id: NationId
     name: Text
     role: Literal["attacker", "defender", "meeting"] | None = None
     contingents: tuple[Contingent, ...]

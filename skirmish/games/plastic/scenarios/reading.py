@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -49,17 +49,40 @@ def read_scenarios(
 def problems(
     scenario: Scenario, catalog: Catalog, book: RulingBook, file: str
 ) -> Iterator[Problem]:
-    names = _names(scenario, catalog)
+    sound = [variant for variant in scenario.variants if variant.of in catalog.units]
+    changed = catalog.with_variants(sound)
+    order = sorted(scenario.sides, key=lambda side: side.id != scenario.moves_first)
+    forces = {side.id: {group.id: group.most() for group in side.contingents} for side in order}
+    names = Names(units=changed.units, forces=forces, last=scenario.ends_after)
+    known: dict[str, Collection[str]] = {
+        "side": forces,
+        "nation": catalog.nations,
+        "unit": changed.units,
+        "work": changed.works,
+        "ruling": book.rulings,
+        "footnote": [note.mark for note in scenario.footnotes],
+    }
+    if scenario.map is not None:
+        known |= {"zone": scenario.map.letters, "mark": scenario.map.marked}
     for key, part, to in parts(scenario, Scenario):
-        if to:
-            yield from getattr(names, to)(key, part)
+        if to == "turn":
+            if scenario.ends_after and part > (last := scenario.ends_after.turn):
+                says = f"turn {part} is never played; the last is {last} (ends_after)."
+                yield Problem(key, says)
+        elif to in known and part not in known[to]:
+            hint = suggest(part, known[to])
+            if to == "ruling":
+                hint = f"they run from P1 to {[*book.rulings][-1]}."
+            yield Problem(key, f"no {to} {part!r}{_WHERE.get(to, '')}; {hint}")
         elif contingent := getattr(part, "contingent", None):
             yield from names.contingent(f"{key}.contingent", part.side, contingent)
         if check := getattr(part, "problems", None):
             yield from check(key, names)
     yield from _in_head(scenario, file)
     yield from _in_variants(scenario.variants, catalog)
-    yield from _in_sides(scenario, catalog)
+    if len(scenario.sides) != 2:
+        yield Problem("side", f"a scenario has two sides; {len(scenario.sides)} stand there.")
+    yield from once("side", [side.id for side in scenario.sides])
     yield from _in_happenings(scenario)
     if scenario.map is not None:
         size = (scenario.table.width_in, scenario.table.depth_in)
@@ -68,27 +91,17 @@ def problems(
         tables = [part for part in scenario.happenings if isinstance(part, DrawTable)]
         ways_in = frozenset(row.entry for table in tables for row in table.rows if row.entry)
         ways = (ways_out, ways_in)
-        yield from wrong_on(scenario.map, size, scenario.sides, names, ways)
+        yield from wrong_on(scenario.map, size, scenario.sides, ways)
     yield from _in_rulings(scenario, names, book)
     yield from once("footnote", [note.mark for note in scenario.footnotes])
-    marks = [note.mark for note in scenario.footnotes]
-    if scenario.table.mark is not None and scenario.table.mark not in marks:
-        hint = suggest(scenario.table.mark, marks)
-        yield Problem("table.mark", f"no footnote {scenario.table.mark!r}; {hint}")
 
 
-def _names(scenario: Scenario, catalog: Catalog) -> Names:
-    sound = [variant for variant in scenario.variants if variant.of in catalog.units]
-    changed = catalog.with_variants(sound)
-    order = sorted(scenario.sides, key=lambda side: side.id != scenario.moves_first)
-    return Names(
-        units=changed.units,
-        works=changed.works,
-        forces={side.id: {group.id: group.most() for group in side.contingents} for side in order},
-        last=scenario.ends_after,
-        zones=scenario.map.letters if scenario.map else None,
-        marks=scenario.map.marked if scenario.map else None,
-    )
+_WHERE = {
+    "side": " in this scenario",
+    "nation": " (a side's id is its nation)",
+    "zone": " on the map",
+    "mark": " on the map",
+}
 
 
 def _in_head(scenario: Scenario, file: str) -> Iterator[Problem]:
@@ -140,18 +153,6 @@ def _in_variants(variants: Sequence[Variant], catalog: Catalog) -> Iterator[Prob
                 yield Problem(f"{key}.ranges.{weapon}", f"it carries no {weapon!r}; {hint}")
 
 
-def _in_sides(scenario: Scenario, catalog: Catalog) -> Iterator[Problem]:
-    if len(scenario.sides) != 2:
-        yield Problem("side", f"a scenario has two sides; {len(scenario.sides)} stand there.")
-    yield from once("side", [side.id for side in scenario.sides])
-    for index, side in enumerate(scenario.sides):
-        if side.id not in catalog.nations:
-            hint = suggest(side.id, catalog.nations)
-            yield Problem(
-                f"side[{index}].id", f"no nation {side.id!r} (a side's id is its nation); {hint}"
-            )
-
-
 def _in_happenings(scenario: Scenario) -> Iterator[Problem]:
     rules = [rule.name for rule in scenario.special_rules]
     for index, happening in enumerate(scenario.happenings):
@@ -166,12 +167,6 @@ def _in_happenings(scenario: Scenario) -> Iterator[Problem]:
 
 def _in_rulings(scenario: Scenario, names: Names, book: RulingBook) -> Iterator[Problem]:
     yield from once("rulings", scenario.rulings)
-    for index, ruling in enumerate(scenario.rulings):
-        if ruling not in book.rulings:
-            yield Problem(
-                f"rulings[{index}]",
-                f"no ruling {ruling!r}; they run from P1 to {[*book.rulings][-1]}.",
-            )
     for index, swap in enumerate(scenario.swaps):
         key = f"swap[{index}]"
         yield from _in_answer(key, swap, scenario, book)
@@ -188,10 +183,6 @@ def _in_answer(
 ) -> Iterator[Problem]:
     ruling = book.rulings.get(given.ruling)
     if ruling is None:
-        yield Problem(
-            f"{key}.ruling",
-            f"no ruling {given.ruling!r}; they run from P1 to {[*book.rulings][-1]}.",
-        )
         return
     if given.ruling not in scenario.rulings:
         yield Problem(
@@ -220,7 +211,6 @@ def wrong_on(
     field: Battlefield,
     size: tuple[float, float],
     sides: tuple[Side, ...],
-    names: Names,
     ways: tuple[frozenset[str], frozenset[str]],
 ) -> Iterator[Problem]:
     """``size`` in inches; ``ways`` are the zones of the victory and the marks of a draw table."""
@@ -228,10 +218,6 @@ def wrong_on(
     for key, (x, y) in field.points():
         if not (-CLOSE <= x <= across + CLOSE and -CLOSE <= y <= upward + CLOSE):
             yield Problem(key, f"{x:g}, {y:g} lies off the table of {across:g} by {upward:g} in.")
-    for name in ("zones", "marks", "arrows", "circles"):
-        for index, part in enumerate(getattr(field, name)):
-            if part.side is not None:
-                yield from names.side(f"map.{name[:-1]}[{index}].side", part.side)
     for name in ("areas", "lines", "arrows"):
         for index, part in enumerate(getattr(field, name)):
             yield from _bend(f"map.{name[:-1]}[{index}].curve", part.curve, len(part.points))

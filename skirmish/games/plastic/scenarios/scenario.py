@@ -16,6 +16,7 @@ from skirmish.games.plastic.scenarios.names import (
     Id,
     Moment,
     Reach,
+    RulingId,
     SideId,
     Text,
 )
@@ -33,7 +34,7 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     width_in: Reach
     depth_in: Reach
     up: Literal["N", "E", "S", "W"]
-    mark: str | None = None
+    mark: Annotated[str, Refers("footnote")] | None = None
 
 
 class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -56,17 +57,17 @@ class Footnote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Swap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Under ``answer`` to ``ruling``, every ``unit`` of ``side`` becomes another."""
 
-    ruling: str
+    ruling: RulingId
     answer: str
     side: SideId
-    unit: str
+    unit: UnitId
     becomes: UnitId
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Under ``answer`` to ``ruling``, the scenario ends at another moment."""
 
-    ruling: str
+    ruling: RulingId
     answer: str
     ends_after: Moment
     victory_text: Text | None = None
@@ -107,7 +108,7 @@ class Scenario(
     sets_up_first: SideId
     moves_first: SideId
     ends_after: Moment | None = None
-    rulings: tuple[str, ...] = ()
+    rulings: tuple[RulingId, ...] = ()
     situation: Text
     history: Text
     sources: tuple[Text, ...]

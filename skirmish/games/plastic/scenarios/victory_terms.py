@@ -72,7 +72,7 @@ class MayLose(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Destroy(Terms, frozen=True, kw_only=True, tag="destroy"):
     side: SideId
-    unit: str
+    unit: UnitId
     need: Count
     by: Moment
     may_lose: MayLose | None = None
@@ -84,7 +84,7 @@ class Destroy(Terms, frozen=True, kw_only=True, tag="destroy"):
 
 
 class Then(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    unit: str
+    unit: UnitId
     need: Count
     edge: Edge
 

@@ -78,7 +78,7 @@ REFUSED: list[tuple[int, Place, object, str, str]] = [
     (1, (*GROUP, "entry"), {"kind": "corner", "turn": 1}, "entry.corners", "is missing"),
     (1, (*GROUP, "entry"), {"kind": "corner", "corners": [], "turn": 1}, "entry.corners", "NE"),
     (1, (*GROUP, "entry"), {"kind": "marks", "turn": 0}, "entry.marks", "is missing"),
-    (1, (*GROUP, "entry"), {"kind": "marks", "marks": ["?"], "turn": 0}, "marks[0]", "no mark"),
+    (1, (*GROUP, "entry"), {"kind": "marks", "marks": ["?"], "turn": 0}, "marks[0]", "a mark of"),
     (1, (*GROUP, "entry"), {"kind": "edge", "edge": "W", "turn": 0}, "entry.turn", ">= 1"),
     (1, (*GROUP, "entry"), {"kind": "edge", "edge": "W", "turn": 12}, "entry.turn", "last is 11"),
     (1, (*GROUP, "entry"), {"kind": "glider", "turn": 1}, "entry.kind", "zone, edge, road"),
