@@ -83,68 +83,63 @@ def _without_last(chances: Chances) -> Chances:
 
 
 UNIT = DIE * DIE
-
-_State = tuple[tuple[int, ...], int]
+"""Every throw is reckoned with the second one that a breakdown may ask for."""
 MOST_STEPS = 300_000
 
 
-def _with_die(
-    firers: Sequence[Firer], sizes: Sequence[int], losses: bool
-) -> dict[tuple[int, ...], Fraction]:
-    most = sum(min(one.longest, sizes[one.group]) for one in firers)
-    most = min(most, len(firers) + sum(sizes))
-    whole: int = UNIT**most
-    if steps(firers, sizes, losses) > MOST_STEPS:
+def _with_die(firers: Sequence[Firer], sizes: Sequence[int], losses: bool) -> Chances:
+    """Throws do not hang on one another, nor does what befalls the groups."""
+    own = [[one for one in firers if one.group == group] for group in range(len(sizes))]
+    ends = prod(size + 1 for size in sizes) * (1 + losses * len(firers))
+    work = sum(_work(some, size, losses) for some, size in zip(own, sizes, strict=True))
+    if max(ends, work) > MOST_STEPS:
         raise OddsError("This volley has too many ends: ask for fewer groups at a time.")
-    states: dict[_State, int] = {((0,) * len(sizes), 0): whole}
-    for one in firers:
-        states = _fire(one, sizes[one.group], _faces(one, losses), states)
-    return {(*kills, lost): Fraction(ways, whole) for (kills, lost), ways in sorted(states.items())}
+    joint: Chances = {(0,): Fraction(1)}
+    for some, size in zip(own, sizes, strict=True):
+        found: Chances = defaultdict(Fraction)
+        for (kills, lost), share in _in_group(some, size, losses).items():
+            for (*before, others), chance in joint.items():
+                found[*before, kills, others + lost] += chance * share
+        joint = found
+    return dict(sorted(joint.items()))
 
 
-def steps(firers: Sequence[Firer], sizes: Sequence[int], losses: bool) -> int:
-    """How many ends will be gone on from: every number of kills in each group, and of shooters
-    lost."""
-    most, lost, found = [0] * len(sizes), 0, 0
+def _work(firers: Sequence[Firer], size: int, losses: bool) -> int:
+    """How many ends will be gone on from, shooter by shooter."""
+    most = lost = found = 0
     for one in firers:
-        size = sizes[one.group]
-        ends = prod(kills + 1 for kills in most) * (lost + 1)
         chains = size // 2 + 1 if one.spared else 1 if one.longest >= size else one.longest
-        found += ends * chains
-        most[one.group] = min(size, most[one.group] + one.longest)
+        found += (most + 1) * (lost + 1) * chains
+        most = min(size, most + one.longest)
         lost += bool(losses and one.tests)
     return found
 
 
-def _fire(
-    one: Firer,
-    size: int,
-    faces: dict[tuple[int, bool], int],
-    states: dict[_State, int],
-) -> dict[_State, int]:
-    """As in ``sweep``. Ways begin as so high a power of ``UNIT`` that every throw can be shared
-    out."""
-    group = one.group
-    done: dict[_State, int] = defaultdict(int)
-    levels: list[dict[tuple[_State, int], int]] = [defaultdict(int) for _ in range(size + 1)]
-    for state, ways in states.items():
-        fallen = state[0][group]
-        levels[fallen][state, one.begins(size - fallen)] += ways
-    for level, waiting in enumerate(levels):
-        for (state, new), ways in waiting.items():
-            if not new:
-                done[state] += ways
-                continue
-            kills, lost = state
-            more = tuple(n + (g == group) for g, n in enumerate(kills))
-            each = ways // UNIT
-            for (used, broken), share in faces.items():
-                then = (more if used else kills, lost + broken)
-                if used:
-                    levels[level + 1][then, one.left(new, used, size - level - 1)] += each * share
-                else:
-                    done[then] += each * share
-    return done
+def _in_group(firers: Sequence[Firer], size: int, losses: bool) -> dict[tuple[int, int], Fraction]:
+    """The chance of (kills, shooters lost). Ways begin as so high a power of ``UNIT`` that every
+    throw can be shared out."""
+    most = sum(min(one.longest, size) for one in firers)
+    whole: int = UNIT ** min(most, len(firers) + size)
+    states = {(0, 0): whole}
+    for one in firers:
+        faces = _faces(one, losses)
+        done: dict[tuple[int, int], int] = defaultdict(int)
+        levels: list[dict[tuple[int, int], int]] = [defaultdict(int) for _ in range(size + 1)]
+        for (kills, lost), ways in states.items():
+            levels[kills][lost, one.begins(size - kills)] += ways
+        for kills, waiting in enumerate(levels):
+            for (lost, new), ways in waiting.items():
+                if not new:
+                    done[kills, lost] += ways
+                    continue
+                for (used, broken), share in faces.items():
+                    then, end = ways // UNIT * share, lost + broken
+                    if used:
+                        levels[kills + 1][end, one.left(new, used, size - kills - 1)] += then
+                    else:
+                        done[kills, end] += then
+        states = done
+    return {key: Fraction(ways, whole) for key, ways in states.items()}
 
 
 def _faces(one: Firer, losses: bool) -> dict[tuple[int, bool], int]:

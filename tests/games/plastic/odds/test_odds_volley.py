@@ -375,7 +375,7 @@ def test_what_is_refused_is_refused_before_anything_is_reckoned(
         raise AssertionError("it was begun")
 
     monkeypatch.setattr(HitTally, "fire", never)
-    monkeypatch.setattr("skirmish.games.plastic.odds.volley._fire", never)
+    monkeypatch.setattr("skirmish.games.plastic.odds.volley._in_group", never)
     firers = [shooter(5), shooter(8, repeat=True), shooter(6), shooter(5, repeat=True)] * 25
     for ask in (
         lambda: running_out.kills(firers, 60, Pack()),
