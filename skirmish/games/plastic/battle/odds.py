@@ -145,7 +145,7 @@ def volley_odds(
     if found is not None and of_one is not None:
         breaks = _breaks(state, target, of_one, found)
         each_shot = repeat and state.setup.rulings["P55"] == "per_shot"  # nobody knows how many
-        if not each_shot and pin_owed(state, shot, shooters):
+        if not each_shot and pin_owed(state, shot):
             every = (one,) * shooters
             most, note = _pinned(state, shot, target, knowledge, _Asked(every, size, found))
             least = most

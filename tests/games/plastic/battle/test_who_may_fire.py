@@ -308,3 +308,16 @@ def test_one_side_may_draw_cards_while_the_other_rolls() -> None:
         "first": "die",
         "second": "deck",
     }
+
+
+def test_a_dead_model_fires_each_of_its_weapons_once() -> None:
+    """P51: killed in phase 3, it fights in phase 4 all the same; a weapon that it has fired by then
+    is no weapon of anybody's."""
+    table = opened({"tank": 2, "rifle": 5}, {"tank": 1, "rifle": 30}, answers={"P51": "together"})
+    table.at(1, "first", 3).fire("tank", "tank", "AH", insist=True)
+    assert table.alive("second", "tank") == 0
+    table.order(EndPhase())
+    table.fire("tank", "rifle", "9S", weapon="machinegun")
+    again = table.refusal(table.shot("tank", "rifle", weapon="machinegun", insist=True))
+    assert (again.code, again.firm) == ("nobody_left", True)
+    assert why_not(table.state, table.shot("tank", "rifle", weapon="cannon")) is None

@@ -5,7 +5,8 @@ Every question the screen asks before a shot is answered here, by the same funct
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -28,6 +29,9 @@ from skirmish.games.plastic.rules.shot import (
     why_not,
 )
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
+
+if TYPE_CHECKING:
+    from skirmish.games.plastic.battle.orders.rejudge import Rejudge
 
 TOGGLES = ("cover", "hull_down", "rear", "close", "grouped", "apart")
 MOST_IN_REACH = 99
@@ -55,14 +59,9 @@ class Fire(Order, frozen=True, kw_only=True, tag="fire"):
     def carry_out(self, run: Resolution) -> None:
         """A machine gun's op fire owes a pin draw after its whole chain (P55)."""
         shot = prepare(run.state, self)
-        declare(run, shot, self._overruled(shot), pin_owed(run.state, shot, 1))
+        run.advise(shot.advice)
+        declare(run, shot, pin_owed(run.state, shot))
         run.go_on()
-
-    def _overruled(self, shot: Prepared) -> str:
-        """The advice that is set aside. Raises Refused where it is not."""
-        if shot.advice and not self.insist:
-            raise Refused(shot.advice)
-        return shot.advice.says if shot.advice else ""
 
 
 class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
@@ -74,13 +73,9 @@ class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
 
     def carry_out(self, run: Resolution) -> None:
         shot = prepare(run.state, self)
-        overruled = self._overruled(shot)
-        task = agenda.ToVolley(
-            shot=shot.shooting,
-            pieces=shot.pieces,
-            reach=shot.reach,
-            pins=bool(pin_owed(run.state, shot, 1)),
-        )
+        run.advise(shot.advice)
+        pins = bool(pin_owed(run.state, shot))
+        task = agenda.ToVolley(shot=shot.shooting, pieces=shot.pieces, reach=shot.reach, pins=pins)
         run.emit(
             events.Volleyed(
                 side=shot.side,
@@ -90,7 +85,7 @@ class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
                 count=len(shot.pieces),
                 reach=shot.reach,
                 needs=shot.aim.needs,
-                overruled=overruled,
+                overruled=run.overruled,
                 then=(task,),
             )
         )
@@ -108,7 +103,7 @@ class Again(Order, frozen=True, kw_only=True, tag="again"):
 
     def carry_out(self, run: Resolution) -> None:
         shot = prepared(run.state, self)
-        declare(run, shot, "", pin_owed_after(run.state, shot, run.rest))
+        declare(run, shot, pin_owed_after(run.state, shot, run.rest))
         run.go_on()
 
 
@@ -119,16 +114,11 @@ class Hold(Order, frozen=True, tag="hold"):
     def carry_out(self, run: Resolution) -> None:
         if not isinstance(run.state.ask, agenda.RepeatAsk):
             raise nonsense("no_repeat", "There is no repeat shot to take.")
-        run.emit(events.Held(then=run.rest))
+        run.hold(run.rest)
         run.go_on()
 
 
-def declare(
-    run: Resolution,
-    shot: Prepared,
-    overruled: str,
-    then: Agenda,
-) -> None:
+def declare(run: Resolution, shot: Prepared, then: Agenda) -> None:
     """A shot is declared, its weapon used; who fires from hiding is seen (P69)."""
     shooting = shot.shooting
     if shooting.piece in run.state.hidden:
@@ -138,7 +128,7 @@ def declare(
             shot=shooting,
             side=shot.side,
             needs=shot.aim.needs,
-            overruled=overruled,
+            overruled=run.overruled,
             then=(agenda.ToJudge(shot=shooting), *then),
         )
     )
@@ -152,35 +142,47 @@ class Prepared(msgspec.Struct, frozen=True, kw_only=True):
     all who fire."""
 
     shooting: Shooting
-    side: str
     shot: Shot
     aim: Aim
     advice: Refusal | None
     pieces: tuple[str, ...] = ()
     reach: int = 1
 
+    @property
+    def side(self) -> str:
+        return piece_side(self.shooting.piece)
+
+
+def prepared(state: State, order: Fire | Again) -> Prepared:
+    """Raises Refused if the shot makes no sense; advice does not stop it here."""
+    return prepare(state, order) if isinstance(order, Fire) else prepare_again(state, order)
+
 
 def prepare(state: State, order: Fire) -> Prepared:
-    """Raises Refused if the shot makes no sense; advice does not stop it here."""
     shooter, target = named(state, order.shooter), named(state, order.target)
     if shooter.side == target.side:
         raise nonsense("own_side", "They are on the same side.")
+    nobody = nonsense("nobody_left", f"No {shooter.unit.name} is left to fire.")
     if not shooter.alive and not shooter.ready_count:
-        raise nonsense("nobody_left", f"No {shooter.unit.name} is left to fire.")
+        raise nobody
     if not target.alive:
         raise nonsense("nobody_there", f"No {target.unit.name} is left to fire at.")
-    check_ledger(state, shooter)
-    if isinstance(order, Volley):
-        check_volley(order, shooter, target)
-    weapon, slot = choose_weapon(state, shooter, target, order)
-    count = order.count if isinstance(order, Volley) else 1
+    if state.levels[shooter.side] == "ledger":
+        the = state.setup.the(shooter.side, "The")
+        says = f"{the} record losses only: - takes off casualties, I changes that."
+        raise nonsense("ledger", says)
+    count, reach = _counts(order, shooter, target)
+    at = seen_as(state, _moment(state, order), order)
+    slot = _best_slot(state, shooter, target, order, at)
+    weapon = shooter.weapons[slot] if shooter.weapons else None
+    if weapon and "sniper" in shooter.unit.tags and not state.options.snipers:
+        weapon = state.setup.catalog.weapons[state.setup.unit(BROKEN_INTO).weapons[0]]
     pieces = who_fires(state, shooter, slot, count)
-    at = circumstances(state, order)
-    shot = shot_of(
-        state, shooter.side, shooter=shooter.unit, weapon=weapon, target=target.unit, at=at
-    )
+    if not pieces:
+        raise nobody
+    shot = _shot(state, shooter.side, (shooter.unit, target.unit), weapon, at)
     catalog, rulings = state.setup.catalog, state.setup.rulings
-    refusal = why_not(shot, catalog, rulings) or barred(state, shooter, target)
+    refusal = why_not(shot, catalog, rulings) or _barred(state, shooter, target)
     if refusal and refusal.firm:
         raise Refused(refusal)
     return Prepared(
@@ -193,171 +195,151 @@ def prepare(state: State, order: Fire) -> Prepared:
             first=target.key,
             at=at,
         ),
-        side=shooter.side,
         shot=shot,
         aim=aim(shot, catalog, rulings),
-        advice=advice_against(state, shooter, target, slot, count) or refusal,
+        advice=_advice(state, shooter, target, slot, count) or refusal,
         pieces=pieces,
-        reach=reach_of(order, target),
+        reach=reach,
     )
 
 
-def prepare_again(state: State, ask: agenda.RepeatAsk, order: Again) -> Prepared:
-    before = ask.shot
-    side = piece_side(before.piece)
+def prepare_again(state: State, order: Again) -> Prepared:
+    if not isinstance(state.ask, agenda.RepeatAsk):
+        raise nonsense("no_repeat", "There is no repeat shot to take.")
+    before = state.ask.shot
     target = named(state, order.target or before.target)
-    if target.side == side:
+    if target.side == piece_side(before.piece):
         raise nonsense("own_side", "They are on the same side.")
     if not target.unit.is_guy:
         says = f"Repeat fire must be at another guy, not {a_unit(target.unit.name)}."
-        raise Refused(Refusal("not_a_guy", says, "Repeat Firing", True))
+        raise nonsense("not_a_guy", says, "Repeat Firing")
     if not target.on_foot:
         left = "on the table and in the open" if target.alive else "left to fire at"
         raise nonsense("nobody_there", f"No {target.unit.name} is {left}.")
-    unit = state.unit(before.piece)
-    weapon = state.setup.catalog.weapons[before.weapon]
-    at = replace(
-        before.at,
-        cover=order.cover,
-        grouped=order.grouped,
-        touching=False,
-        distance=distance(state, order.close),
-    )
-    shot = shot_of(state, side, shooter=unit, weapon=weapon, target=target.unit, at=at)
-    return Prepared(
-        shooting=replace(before, id=state.shots + 1, target=target.key, at=at, nth=before.nth + 1),
-        side=side,
-        shot=shot,
-        aim=aim(shot, state.setup.catalog, state.setup.rulings),
-        advice=None,
-    )
+    at = seen_as(state, replace(before.at, touching=False), order)
+    now = replace(before, id=state.shots + 1, target=target.key, at=at, nth=before.nth + 1)
+    shot = shot_of(state, now)
+    how = aim(shot, state.setup.catalog, state.setup.rulings)
+    return Prepared(shooting=now, shot=shot, aim=how, advice=None)
 
 
-def choose_weapon(
-    state: State, shooter: Row, target: Row, order: Fire
-) -> tuple[Weapon | None, int]:
-    """The weapon named, or the best for this target among those that can still fire, and its
-    slot."""
-    if not shooter.weapons:
-        return None, 0
-    setup = state.setup
-    at = circumstances(state, order)
+def _counts(order: Fire, shooter: Row, target: Row) -> tuple[int, int]:
+    """How many fire, at how many; raises Refused for numbers that cannot be."""
+    if not isinstance(order, Volley):
+        return 1, 1
+    most = max(len(shooter.alive), shooter.ready_count)
+    if not 1 <= order.count <= most:
+        says = f"{shooter.unit.named(most)} left, not {order.count}; + adds more."
+        raise nonsense("too_many", says if order.count else "Say how many fire: 1 or more.")
+    is_guy = target.unit.is_guy
+    if order.reach is None:
+        return order.count, max(len(target.on_foot), 1) if is_guy else 1
+    room = MOST_IN_REACH if is_guy else len(target.alive)
+    if not 1 <= order.reach <= room:
+        raise nonsense("reach", f"1 to {room} targets can be in reach, not {order.reach}.")
+    return order.count, order.reach
+
+
+def _best_slot(state: State, shooter: Row, target: Row, order: Fire, at: Circumstances) -> int:
+    """Of the weapon named, or the best for this target among those that can still fire."""
+    catalog, rulings = state.setup.catalog, state.setup.rulings
     slots = list(range(len(shooter.weapons)))
-    if order.weapon is not None:
-        named = weapon_named(shooter.unit, order.weapon, setup.catalog, setup.rulings)
+    if slots and order.weapon is not None:
+        named = weapon_named(shooter.unit, order.weapon, catalog, rulings)
         slots = [slot for slot in slots if named and shooter.weapons[slot].id == named.id]
         if not slots:
             says = f"{a_unit(shooter.unit.name, 'A')} has no {order.weapon}."
-            raise Refused(Refusal("no_weapon", says, "Firing", True))
+            raise nonsense("no_weapon", says, "Firing")
 
     def rank(slot: int) -> tuple[bool, bool, bool, int]:
         weapon = shooter.weapons[slot]
-        shot = shot_of(
-            state, shooter.side, shooter=shooter.unit, weapon=weapon, target=target.unit, at=at
-        )
-        refusal = why_not(shot, setup.catalog, setup.rulings)
+        shot = _shot(state, shooter.side, (shooter.unit, target.unit), weapon, at)
+        refusal = why_not(shot, catalog, rulings)
         if refusal and refusal.firm:
             return (False, False, False, 0)
-        needs = aim(shot, setup.catalog, setup.rulings).needs
         works = any(weapon_slot(p, slot) not in state.disarmed for p in shooter.alive)
+        needs = aim(shot, catalog, rulings).needs
         return (refusal is None, bool(shooter.ready[slot]), works, needs)
 
-    best = max(slots, key=rank)
+    best = max(slots, key=rank, default=0)
     if isinstance(order, Volley):  # of two machineguns the one that more of them have left
         same = [slot for slot in slots if shooter.weapons[slot] == shooter.weapons[best]]
-        best = max(same, key=lambda slot: min(len(shooter.ready[slot]), order.count))
-    weapon = shooter.weapons[best]
-    if "sniper" in shooter.unit.tags and not state.options.snipers:
-        weapon = setup.catalog.weapons[setup.unit(BROKEN_INTO).weapons[0]]
-    return weapon, best
+        ready = {slot: min(len(shooter.ready[slot]), order.count) for slot in same}
+        best = max(ready, key=lambda slot: ready[slot], default=0)
+    return best
 
 
-def circumstances(state: State, order: Fire) -> Circumstances:
-    """Inches are not asked: a shot is in range, and over 3 in unless ``close``; in phases 3 and 4
-    it is in contact unless ``apart`` (P48)."""
+# ------------------------------------------------------------------ what eyes see
+
+
+def _moment(state: State, order: Fire) -> Circumstances:
+    """In phases 3 and 4 a shot is in contact unless ``apart`` (P48)."""
     phase = state.clock.phase
-    touching = phase in CLOSE_PHASES and not order.apart
-    return Circumstances(
-        distance=0 if touching else distance(state, order.close),
-        touching=touching,
-        phase=phase,
-        cover=order.cover,
-        hull_down=order.hull_down and state.options.hull_down,
-        rear=order.rear and state.options.rear_armor,
-        grouped=order.grouped,
-    )
+    return Circumstances(phase=phase, touching=phase in CLOSE_PHASES and not order.apart)
 
 
-def shot_of(
+def seen_as(state: State, at: Circumstances, order: Fire | Again | Rejudge) -> Circumstances:
+    """Inches are not asked: a shot is in range, and just over 3 in unless ``close``, which is all
+    that it depends on."""
+    near = state.setup.catalog.fire.exact_within
+    distance = float(near if order.close else near + 1)
+    at = replace(at, cover=order.cover, grouped=order.grouped)
+    if not isinstance(order, Again):
+        hull_down = order.hull_down and state.options.hull_down
+        at = replace(at, hull_down=hull_down, rear=order.rear and state.options.rear_armor)
+    return replace(at, distance=0 if at.touching else distance)
+
+
+def was_close(state: State, at: Circumstances) -> bool:
+    return not at.touching and at.distance <= state.setup.catalog.fire.exact_within
+
+
+def _shot(
     state: State,
     side: str,
-    *,
-    shooter: UnitType,
+    who: tuple[UnitType, UnitType],
     weapon: Weapon | None,
-    target: UnitType,
     at: Circumstances,
 ) -> Shot:
-    return Shot(
-        shooter=fights_as(state, shooter),
-        weapon=weapon,
-        target=fights_as(state, target),
-        at=at,
-        nation=state.nation_of(side),
+    shooter, target = (fights_as(state, unit) for unit in who)
+    nation = state.nation_of(side)
+    return Shot(shooter=shooter, weapon=weapon, target=target, at=at, nation=nation)
+
+
+def shot_of(state: State, shot: Shooting) -> Shot:
+    target, weapon = (
+        state.setup.unit(row_unit(shot.target)),
+        state.setup.catalog.weapons[shot.weapon],
     )
+    side = piece_side(shot.piece)
+    return _shot(state, side, (state.unit(shot.piece), target), weapon, shot.at)
 
 
 def aim_of(state: State, shot: Shooting) -> Aim:
-    setup = state.setup
-    shooter, target = state.unit(shot.piece), setup.unit(row_unit(shot.target))
-    weapon = setup.catalog.weapons[shot.weapon]
-    side = piece_side(shot.piece)
-    whole = shot_of(state, side, shooter=shooter, weapon=weapon, target=target, at=shot.at)
-    return aim(whole, setup.catalog, setup.rulings)
-
-
-def prepared(state: State, order: Fire | Again) -> Prepared:
-    """The shot of either order; raises Refused where it makes no sense."""
-    if isinstance(order, Fire):
-        return prepare(state, order)
-    if not isinstance(state.ask, agenda.RepeatAsk):
-        raise nonsense("no_repeat", "There is no repeat shot to take.")
-    return prepare_again(state, state.ask, order)
+    return aim(shot_of(state, shot), state.setup.catalog, state.setup.rulings)
 
 
 def same_again(state: State) -> Again | None:
     """The open repeat shot at the same row under the same circumstances."""
     if not isinstance(state.ask, agenda.RepeatAsk):
         return None
-    shot = state.ask.shot
-    near = state.setup.catalog.fire.exact_within
-    close = not shot.at.touching and shot.at.distance <= near
-    return Again(target=shot.target, cover=shot.at.cover, close=close, grouped=shot.at.grouped)
+    target, at = state.ask.shot.target, state.ask.shot.at
+    return Again(target=target, cover=at.cover, close=was_close(state, at), grouped=at.grouped)
 
 
 def offered(state: State, order: Fire | Again) -> list[str]:
     """The toggles that could change this shot."""
-    return list(_offered(state, order))
-
-
-def _offered(state: State, order: Fire | Again) -> Iterator[str]:
+    found = []
     for toggle in TOGGLES:
-        if not hasattr(order, toggle):
-            continue
-        if toggle == "apart" and state.setup.rulings["P48"] == "touched_only":
+        apart = toggle == "apart" and state.setup.rulings["P48"] == "touched_only"
+        if apart or not hasattr(order, toggle):
             continue
         flipped = replace(order, **{toggle: not getattr(order, toggle)})
-        try:
+        with suppress(Refused):
             before, after = prepared(state, order), prepared(state, flipped)
-        except Refused:
-            continue
-        if before.aim != after.aim or before.advice != after.advice:
-            yield toggle
-
-
-def distance(state: State, close: bool) -> float:
-    """Within 3 in, or just over: less than any weapon's range, and all that a shot depends on."""
-    near = state.setup.catalog.fire.exact_within
-    return float(near if close else near + 1)
+            if before.aim != after.aim or before.advice != after.advice:
+                found.append(toggle)
+    return found
 
 
 # ------------------------------------------------------------------ who may fire
@@ -375,17 +357,7 @@ def who_fires(state: State, shooter: Row, slot: int, count: int) -> tuple[str, .
     return tuple(everybody)[:count]
 
 
-def reach_of(order: Fire, target: Row) -> int:
-    if not isinstance(order, Volley):
-        return 1
-    if order.reach is None:
-        return max(len(target.on_foot), 1) if target.unit.is_guy else 1
-    return order.reach
-
-
-def advice_against(
-    state: State, shooter: Row, target: Row, slot: int, count: int
-) -> Refusal | None:
+def _advice(state: State, shooter: Row, target: Row, slot: int, count: int) -> Refusal | None:
     setup, clock = state.setup, state.clock
     for row in (shooter, target):
         if not row.here and not (row is shooter and row.ready_count):
@@ -398,7 +370,7 @@ def advice_against(
         return Refusal("aboard", says, "Loading or Unloading")
     if len(target.hidden) == len(target.here):
         return Refusal("hidden", f"No {target.unit.name} is in sight yet.", "Scenario")
-    if shooter.side != state.firing_side and not fires_in_own_turn(state, shooter):
+    if shooter.side != state.firing_side and not _fires_in_own_turn(state, shooter):
         says = f"Only {setup.the(state.firing_side)} fire in phase {clock.phase}."
         return Refusal("not_your_phase", says, "Sequence of Play")
     if slot < len(shooter.ready) and len(shooter.ready_with(slot)) < count:
@@ -412,9 +384,8 @@ def _not_ready(state: State, shooter: Row, slot: int, count: int) -> Refusal:
     if all(weapon_slot(piece, slot) in state.disarmed for piece in shooter.alive):
         return Refusal("disarmed", f"The {armed} of every {name} has broken down.", "Breakdowns")
     if all(piece in state.unserved for piece in shooter.here):
-        return Refusal(
-            "unserved", f"No {name} has been served yet, so none may fire.", "Scenario, P36"
-        )
+        says = f"No {name} has been served yet, so none may fire."
+        return Refusal("unserved", says, "Scenario, P36")
     if not shooter.on_foot:
         says = f"Every {name} is aboard; only a halftrack lets passengers fire, two of them."
         return Refusal("aboard", says, "Loading or Unloading")
@@ -429,7 +400,7 @@ def _not_ready(state: State, shooter: Row, slot: int, count: int) -> Refusal:
     return Refusal("already_fired", f"{says} in {span}.", "Sequence of Play")
 
 
-def barred(state: State, shooter: Row, target: Row) -> Refusal | None:
+def _barred(state: State, shooter: Row, target: Row) -> Refusal | None:
     for barred in state.setup.barred:
         if (
             barred.side == shooter.side
@@ -441,25 +412,7 @@ def barred(state: State, shooter: Row, target: Row) -> Refusal | None:
     return None
 
 
-def check_ledger(state: State, shooter: Row) -> None:
-    if state.levels[shooter.side] == "ledger":
-        the = state.setup.the(shooter.side, "The")
-        says = f"{the} record losses only: - takes off casualties, I changes that."
-        raise nonsense("ledger", says)
-
-
-def check_volley(order: Volley, shooter: Row, target: Row) -> None:
-    most = max(len(shooter.alive), shooter.ready_count)
-    if not 1 <= order.count <= most:
-        left = shooter.unit.named(most)
-        says = f"{left} left, not {order.count}; + adds more."
-        raise nonsense("too_many", says if order.count else "Say how many fire: 1 or more.")
-    room = MOST_IN_REACH if target.unit.is_guy else len(target.alive)
-    if order.reach is not None and not 1 <= order.reach <= room:
-        raise nonsense("reach", f"1 to {room} targets can be in reach, not {order.reach}.")
-
-
-def fires_in_own_turn(state: State, shooter: Row) -> bool:
+def _fires_in_own_turn(state: State, shooter: Row) -> bool:
     """P67: the SAS jeeps fire once in their own turn as well, before anybody fights in contact."""
     scenario = state.setup.scenario
     return (
@@ -475,21 +428,20 @@ def fires_in_own_turn(state: State, shooter: Row) -> bool:
 # ------------------------------------------------------------------ pin draws that are owed
 
 
-def pin_owed(state: State, shot: Prepared, times: int) -> Agenda:
+def pin_owed(state: State, shot: Prepared) -> Agenda:
     """Whether the pin test follows: op fire of what fires as a machine gun at guys ("Pinning")."""
     pins = shot.shot.weapon is not None and shot.shot.weapon.pins
     op_fire = state.clock.phase == 1 and shot.side != state.mover
     if not (state.options.pinning and pins and op_fire and shot.aim.at_guy):
         return ()
     lone = not shot.shooting.at.grouped or "sniper" in shot.shot.target.tags
-    return (
-        agenda.ToCheck(check="pin", side=row_side(shot.shooting.target), times=times, lone=lone),
-    )
+    side = row_side(shot.shooting.target)
+    return (agenda.ToCheck(check="pin", side=side, lone=lone),)
 
 
 def pin_owed_after(state: State, shot: Prepared, then: Agenda) -> Agenda:
     """The agenda behind a repeat shot; with P55 per_shot it owes a draw of its own."""
-    owed = pin_owed(state, shot, 1)
+    owed = pin_owed(state, shot)
     if not owed or not isinstance(owed[0], agenda.ToCheck):
         return then
     for at, task in enumerate(then):

@@ -3,7 +3,7 @@ one count, and told anew: forty cards are turned over and counted, not typed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple
 
 import msgspec
@@ -13,17 +13,19 @@ from skirmish.games.plastic.battle import agenda, events
 from skirmish.games.plastic.battle.agenda import Agenda, AnyTask, Shooting
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders.draws import gone_before, gone_twice
-from skirmish.games.plastic.battle.orders.firing import aim_of, distance
+from skirmish.games.plastic.battle.orders.firing import aim_of, seen_as, was_close
 from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
 from skirmish.games.plastic.battle.orders.shooting import (
     break_down,
     cease,
+    hit_of,
+    judged,
     slot_of,
     suit_matters,
 )
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import DECK
-from skirmish.games.plastic.rules.shot import Aim, ShotVerdict, explain, judge
+from skirmish.games.plastic.rules.shot import Aim, ShotVerdict, judge
 from skirmish.games.plastic.rules.shot import run as ranks
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.refusal import nonsense
@@ -54,29 +56,19 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
     suits: dict[int, str] = msgspec.field(default_factory=dict)
 
     def carry_out(self, run: Resolution) -> None:
-        if isinstance(
-            run.state.ask,
-            agenda.DrawAsk
-            | agenda.PieceAsk
-            | agenda.InsideAsk
-            | agenda.ChoiceAsk
-            | agenda.OutcomeAsk,
-        ):
-            run.refuse_while_waiting()
         state = run.state
+        if not isinstance(state.ask, agenda.CasualtyAsk):
+            run.refuse_while_waiting()
         if state.outcome is not None and state.outcome.agreed:
             raise nonsense("over", "The players have ended this battle; Backspace reopens it.")
-        before = next((one for one in state.judged if one.shot.id == self.shot), None)
-        if before is None:
+        readings = _readings(state, self)
+        if not readings:
             says = "Only a shot of this player turn can be judged again; "
             raise nonsense("no_such_shot", f"{says}an older one can be made void.")
-        shots = volley_of(state, before.shot) if self.volley else [before]
-        readings = [reading(state, one, self) for one in shots]
         if all(one.same for one in readings):
             raise nonsense("no_change", _no_change(readings))
-        plan = plan_anew(state, readings, volley=self.volley, chain=self.chain)
-        bury = [agenda.ToBury(hits=plan.hits)] if plan.hits else []
-        judge_anew(run, plan, (*plan.tests, *bury, *plan.repeats, *plan.rest))
+        plan = _plan(state, readings, volley=self.volley, chain=self.chain)
+        _judge(run, plan, plan.then(plan.rest))
         run.go_on()
         if state.outcome is not None:  # over by this shot, or all the same
             run.look_for_victory()
@@ -104,10 +96,7 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
 
     def carry_out(self, run: Resolution) -> None:
         if self.anew:
-            if isinstance(
-                run.state.ask,
-                agenda.DrawAsk | agenda.PieceAsk | agenda.InsideAsk | agenda.ChoiceAsk,
-            ):
+            if not isinstance(run.state.ask, agenda.CasualtyAsk | agenda.OutcomeAsk):
                 run.refuse_while_waiting()
             _count_anew(run, self)
             return
@@ -117,7 +106,8 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
         judge, task, *rest = run.state.agenda
         assert isinstance(judge, agenda.ToJudge)
         pieces = (judge.shot.piece, *volley.pieces)
-        counted = _read(run.state, self, judge.shot, pieces, task_reach(volley))
+        reach = volley.reach - len(volley.hits)
+        counted = _read(run.state, self, judge.shot, pieces, reach)
         slot = volley.shot.slot
         slots = [slot_of(run.state, piece, slot) for piece in counted.pieces[1:]]
         if set(slots) - {judge.shot.slot}:
@@ -142,6 +132,8 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
 
 
 class Reading(NamedTuple):
+    """A shot as it was judged, and as it is now."""
+
     before: events.Judged
     shot: Shooting
     aimed: Aim
@@ -150,14 +142,17 @@ class Reading(NamedTuple):
     was: ShotVerdict
 
     @property
+    def reread(self) -> bool:
+        return self.draw != self.before.draw
+
+    @property
+    def wants_suit(self) -> bool:
+        return self.draw.suit == "" and suit_matters(self.aimed, self.draw.rank)
+
+    @property
     def same(self) -> bool:
-        now, was = self.verdict, self.was
-        return (now.hit, now.exact_figure, now.saved_by, self.draw) == (
-            was.hit,
-            was.exact_figure,
-            was.saved_by,
-            self.before.draw,
-        )
+        now, was = ((one.hit, one.exact_figure, one.saved_by) for one in (self.verdict, self.was))
+        return now == was and not self.reread
 
 
 class Anew(NamedTuple):
@@ -165,77 +160,74 @@ class Anew(NamedTuple):
     offered, and the ``rest`` of the agenda."""
 
     done: list[tuple[Reading, events.Recalled]]
-    hits: tuple[agenda.Hit, ...]
-    tests: Agenda
-    repeats: Agenda
+    hits: list[agenda.Hit]
+    tests: list[AnyTask]
+    repeats: list[AnyTask]
     rest: Agenda
 
+    def then(self, rest: Agenda, more: Iterable[agenda.Hit] = ()) -> Agenda:
+        hits = (*self.hits, *more)
+        bury = [agenda.ToBury(hits=hits)] if hits else []
+        return (*self.tests, *bury, *self.repeats, *rest)
 
-def plan_anew(state: State, readings: list[Reading], *, volley: bool, chain: bool) -> Anew:
+
+def _plan(state: State, readings: list[Reading], *, volley: bool, chain: bool) -> Anew:
     """Of a ``volley`` no more hit than are in reach."""
-    latest = readings[-1].before.shot.id == max(one.shot.id for one in state.judged)
-    rest = state.agenda or state.left
-    tests, repeats, hits = list[AnyTask](), list[AnyTask](), list[agenda.Hit]()
-    done: list[tuple[Reading, events.Recalled]] = []
+    last = readings[-1].before.shot.id if readings else 0
+    latest = all(one.shot.id <= last for one in state.judged)
+    plan = Anew([], [], [], [], state.agenda or state.left)
     gone: set[int] = set()
     for one in readings:
         shot, verdict = one.shot, one.verdict
-        rest = without(rest, shot.id)
+        plan = plan._replace(rest=_without(plan.rest, {shot.id}))
         if shot.id in gone:
             continue
-        reread = one.draw != one.before.draw
-        after = [other.shot.id for other in chain_after(state, shot)]
+        after = [other.shot.id for other in _chain_after(state, shot)]
         broken = tuple(after) if chain and not verdict.hit else ()
         gone.update(broken)
-        for number in broken:
-            rest = without(rest, number)
-        back = tuple(
-            piece
-            for piece, credit in state.lost.items()
-            if credit is not None
-            and (
-                credit.shot in broken
-                or (credit.shot == shot.id and (not credit.breakdown or reread))
-            )
-        )
-        stand = 0 if broken or volley else len(after)
-        mended = one.before.shot if one.was.breakdown and reread else None
+        plan = plan._replace(rest=_without(plan.rest, broken))
+        back = _killed(state, {shot.id}, broke_down=one.reread) | _killed(state, broken)
         recalled = events.Recalled(
-            shot=shot.id, back=back, later=stand, chain=broken, mended=mended, then=()
+            shot=shot.id,
+            back=tuple(piece for piece in state.lost if piece in back),
+            later=0 if broken or volley else len(after),
+            chain=broken,
+            mended=one.before.shot if one.was.breakdown and one.reread else None,
+            then=(),
         )
-        done.append((one, recalled))
-        if verdict.breakdown and reread:
-            tests.append(agenda.ToTest(shot=shot, draw=one.draw))
-        if verdict.hit and not (volley and len(hits) >= shot.reach):
-            exact = verdict.exact_figure or not one.aimed.at_guy
-            hits.append(agenda.Hit(shot=shot, draw=one.draw, exact=exact))
-    for one, _ in done:
-        new = not volley or not (one.was.hit or len(hits) >= one.shot.reach)
+        plan.done.append((one, recalled))
+        if verdict.breakdown and one.reread:
+            plan.tests.append(agenda.ToTest(shot=shot, draw=one.draw))
+        if verdict.hit and not (volley and len(plan.hits) >= shot.reach):
+            plan.hits.append(hit_of(shot, one.draw, one.aimed, verdict))
+    for one, _ in plan.done:
+        new = not volley or not (one.was.hit or len(plan.hits) >= one.shot.reach)
         here = latest and one.before.shot.at.phase == state.clock.phase
         if one.verdict.hit and (repeat := one.verdict.repeat) and here and new:
-            repeats.append(agenda.ToRepeat(shot=one.shot, within=repeat.within, of=repeat.of))
-    return Anew(done, tuple(hits), tuple(tests), tuple(repeats), rest)
+            offer = agenda.ToRepeat(shot=one.shot, within=repeat.within, of=repeat.of)
+            plan.repeats.append(offer)
+    return plan
 
 
-def judge_anew(run: Resolution, plan: Anew, then: Agenda) -> None:
+def _killed(state: State, shots: Container[int], broke_down: bool = True) -> set[str]:
+    """Whom these shots killed; ``broke_down``: those whom they cost by their breakdown, too."""
+    return {
+        piece
+        for piece, credit in state.lost.items()
+        if credit and credit.shot in shots and (broke_down or not credit.breakdown)
+    }
+
+
+def _judge(run: Resolution, plan: Anew, then: Agenda) -> None:
     """Take each shot back and judge it as it is read now."""
     for nth, (one, recalled) in enumerate(plan.done, 1):
         run.emit(recalled)
-        if one.draw != one.before.draw:
+        if one.reread:
             source = run.state.source_of(piece_side(one.shot.piece))
             run.emit(events.Reread(source=source, was=one.before.draw, draw=one.draw))
             run.toggle_by(one.before.draw, one.draw)
-        run.emit(
-            events.Judged(
-                shot=one.shot,
-                draw=one.draw,
-                needs=one.aimed.needs,
-                hit=one.verdict.hit,
-                saved_by=one.verdict.saved_by,
-                explain=explain(one.aimed, one.draw, None, one.verdict),
-                then=then if nth == len(plan.done) else (),
-            )
-        )
+        last = nth == len(plan.done)
+        run.emit(judged(one.shot, one.draw, one.aimed, one.verdict, then if last else ()))
 
 
 def volley_of(state: State, shot: Shooting) -> list[events.Judged]:
@@ -248,51 +240,58 @@ def volley_of(state: State, shot: Shooting) -> list[events.Judged]:
 
 def suits_wanted(state: State, order: Rejudge | CountHits) -> list[events.Judged]:
     """The shots whose cards must be told with their suit before they can be judged so."""
-    if isinstance(order, CountHits):
-        told = beside_count(state, order)
-    else:
-        before = next(one for one in state.judged if one.shot.id == order.shot)
-        shots = volley_of(state, before.shot) if order.volley else [before]
-        told = [(one, order) for one in shots]
-    return [one for one, order in told if _suit_is_wanted(*_seen(state, one, order)[1:])]
+    readings = (_reading(state, *one) for one in _typed(state, order))
+    return [one.before for one in readings if one.wants_suit]
 
 
-def beside_count(state: State, order: CountHits) -> list[tuple[events.Judged, Rejudge]]:
-    """The shots that were typed card by card in the volley of which a count is told anew, each as
-    it is to be judged."""
-    before = next((one for one in state.counts if one.shot.id == order.anew), None)
-    if before is None or not before.shot.volley:
+def _readings(state: State, order: Rejudge | CountHits) -> list[Reading]:
+    found = []
+    for before, seen in _typed(state, order):
+        one = _reading(state, before, seen)
+        if one.wants_suit:
+            says = f"Which suit had the {one.draw}? Type it with its suit: {one.draw}h."
+            raise nonsense("no_suit", says)
+        found.append(one)
+    return found
+
+
+def _typed(state: State, order: Rejudge | CountHits) -> list[tuple[events.Judged, Rejudge]]:
+    """The shots that are to be judged again, each as it is to be seen. Of a count that is told
+    anew: those that were typed card by card in its volley."""
+    if isinstance(order, Rejudge):
+        before = next((one for one in state.judged if one.shot.id == order.shot), None)
+        if before is None:
+            return []
+        return [
+            (one, order) for one in (volley_of(state, before.shot) if order.volley else [before])
+        ]
+    counted = _counted(state, order.anew)
+    if counted is None or not counted.shot.volley:
         return []
     seen = {
         name: getattr(order, name)
         for name in ("cover", "hull_down")
-        if getattr(order, name) != getattr(before.shot.at, name)
+        if getattr(order, name) != getattr(counted.shot.at, name)
     }
     return [
         (one, replace(as_judged(state, one.shot), volley=True, suits=order.suits, **seen))
-        for one in volley_of(state, before.shot)
+        for one in volley_of(state, counted.shot)
     ]
 
 
-def _seen(state: State, before: events.Judged, order: Rejudge) -> tuple[Shooting, Aim, Draw]:
-    shot = seen_as(state, before.shot, order)
+def _counted(state: State, shot: int) -> events.HitsCounted | None:
+    return next((one for one in state.counts if one.shot.id == shot), None)
+
+
+def _reading(state: State, before: events.Judged, order: Rejudge) -> Reading:
+    shot = replace(before.shot, at=seen_as(state, before.shot.at, order))
     draw = before.draw
     if order.draw is not None and order.shot == shot.id:
         draw = _really(state, before, order.draw, order.insist)
     elif shot.id in order.suits and not draw.suit:
         draw = _really(state, before, Draw(draw.rank, order.suits[shot.id]), order.insist)
-    return shot, aim_of(_still_armed(state, shot), shot), draw
-
-
-def _suit_is_wanted(aimed: Aim, draw: Draw) -> bool:
-    return draw.suit == "" and suit_matters(aimed, draw.rank)
-
-
-def reading(state: State, before: events.Judged, order: Rejudge) -> Reading:
-    shot, aimed, draw = _seen(state, before, order)
-    if _suit_is_wanted(aimed, draw):
-        raise nonsense("no_suit", f"Which suit had the {draw}? Type it with its suit: {draw}h.")
-    was = judge(aim_of(_still_armed(state, shot), before.shot), before.draw)
+    armed = _still_armed(state, shot)
+    aimed, was = aim_of(armed, shot), judge(aim_of(armed, before.shot), before.draw)
     return Reading(before, shot, aimed, draw, judge(aimed, draw), was)
 
 
@@ -325,7 +324,7 @@ def _really(state: State, before: events.Judged, draw: Draw, insist: bool) -> Dr
     return draw
 
 
-def chain_after(state: State, shot: Shooting) -> list[events.Judged]:
+def _chain_after(state: State, shot: Shooting) -> list[events.Judged]:
     return [
         one
         for one in state.judged
@@ -337,98 +336,63 @@ def chain_after(state: State, shot: Shooting) -> list[events.Judged]:
     ]
 
 
-def seen_as(state: State, shot: Shooting, order: Rejudge) -> Shooting:
-    touching = shot.at.touching
-    at = replace(
-        shot.at,
-        cover=order.cover,
-        hull_down=order.hull_down and state.options.hull_down,
-        rear=order.rear and state.options.rear_armor,
-        grouped=order.grouped,
-        distance=0 if touching else distance(state, order.close),
-    )
-    return replace(shot, at=at)
-
-
 def as_judged(state: State, shot: Shooting) -> Rejudge:
     """The order that would change nothing."""
-    near = state.setup.catalog.fire.exact_within
     return Rejudge(
         shot=shot.id,
         cover=shot.at.cover,
         hull_down=shot.at.hull_down,
         rear=shot.at.rear,
-        close=not shot.at.touching and shot.at.distance <= near,
+        close=was_close(state, shot.at),
         grouped=shot.at.grouped,
     )
 
 
-def without(tasks: Agenda, shot: int) -> Agenda:
-    kept: list[AnyTask] = []
+def _without(tasks: Agenda, shots: Container[int]) -> Agenda:
+    left: list[AnyTask] = []
     for task in tasks:
         match task:
-            case agenda.ToBury(hits=hits):
-                others = tuple(hit for hit in hits if hit.shot.id != shot)
-                if others:
-                    kept.append(agenda.ToBury(hits=others))
-            case agenda.ToRepeat(shot=repeated) if repeated.id == shot:
+            case agenda.ToBury(hits=hits) | agenda.ToVolley(hits=hits):
+                others = tuple(hit for hit in hits if hit.shot.id not in shots)
+                if others or isinstance(task, agenda.ToVolley):
+                    left.append(replace(task, hits=others))
+            case agenda.ToRepeat(shot=repeated) if repeated.id in shots:
                 pass
-            case agenda.ToVolley(hits=hits):
-                others = tuple(hit for hit in hits if hit.shot.id != shot)
-                kept.append(replace(task, hits=others))
             case _:
-                kept.append(task)
-    return tuple(kept)
+                left.append(task)
+    return tuple(left)
 
 
 # ------------------------------------------------------------------ counted volleys
 
 
 def volley_to_count(state: State) -> agenda.ToVolley | None:
-    if (
-        not isinstance(state.ask, agenda.DrawAsk)
-        or state.ask.rank is not None
-        or len(state.agenda) < 2
-    ):
-        return None
-    judge, volley = state.agenda[:2]
-    return (
-        volley
-        if isinstance(judge, agenda.ToJudge) and isinstance(volley, agenda.ToVolley)
-        else None
-    )
-
-
-def task_reach(volley: agenda.ToVolley) -> int:
-    return volley.reach - len(volley.hits)
+    match state.ask, state.agenda:
+        case agenda.DrawAsk(rank=None), (agenda.ToJudge(), agenda.ToVolley() as volley, *_):
+            return volley
+    return None
 
 
 def _count_anew(run: Resolution, order: CountHits) -> None:
     state = run.state
-    before = next((one for one in state.counts if one.shot.id == order.anew), None)
+    before = _counted(state, order.anew)
     if before is None:
         says = "Only a volley of this player turn can be counted anew; older ones can be made void."
         raise nonsense("no_such_shot", says)
-    readings = [reading(state, one, seen) for one, seen in beside_count(state, order)]
-    plan = Anew([], (), (), (), state.agenda or state.left)
-    if readings:
-        plan = plan_anew(state, readings, volley=True, chain=False)
+    readings = _readings(state, order)
+    plan = _plan(state, readings, volley=True, chain=False)
     typed_before = sum(one.was.hit for one in readings)
     at = replace(before.shot.at, cover=order.cover, hull_down=order.hull_down)
     again = replace(order, fired=len(before.pieces), broken=before.broken)
     reach = before.reach + min(typed_before, before.shot.reach) - len(plan.hits)
     counted = _read(state, again, replace(before.shot, at=at), before.pieces, reach)
-    back = tuple(
-        piece
-        for piece, credit in state.lost.items()
-        if credit is not None and credit.shot == order.anew and not credit.breakdown
-    )
-    judge_anew(run, plan, ())
+    killed = _killed(state, {order.anew}, broke_down=False)
+    back = tuple(piece for piece in state.lost if piece in killed)
+    _judge(run, plan, ())
     run.emit(events.Recalled(shot=order.anew, back=back, then=()))
-    hits = (*plan.hits, *_hits(run.state, counted))
-    bury = [agenda.ToBury(hits=hits)] if hits else []
-    rest = without(plan.rest, order.anew)
-    run.emit(replace(counted, slots=before.slots, then=(*plan.tests, *bury, *plan.repeats, *rest)))
+    rest = _without(plan.rest, {order.anew})
+    then = plan.then(rest, _hits(run.state, counted))
+    run.emit(replace(counted, slots=before.slots, then=then))
     _spend(run, counted, counted.draws - before.draws)
     run.go_on()
     if state.outcome is not None:

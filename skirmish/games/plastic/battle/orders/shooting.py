@@ -15,10 +15,10 @@ from skirmish.games.plastic.battle.orders.firing import (
     same_again,
 )
 from skirmish.games.plastic.battle.orders.resolution import Resolution
-from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.rows import guys
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State, window
-from skirmish.games.plastic.rules.shot import Aim, Repeat, explain, judge, tested
+from skirmish.games.plastic.rules.shot import Aim, Repeat, ShotVerdict, explain, judge, tested
 from skirmish.tabletop.chance import SUITS, Draw
 from skirmish.tabletop.refusal import Refused
 
@@ -36,8 +36,7 @@ def judge_shot(run: Resolution, task: agenda.ToJudge, then: Agenda) -> None:
         more.append(agenda.ToTest(shot=shot, draw=draw))
     if verdict.hit:
         then = tuple(task for task in then if not (isinstance(task, agenda.ToCheck) and task.lone))
-        exact = verdict.exact_figure or not aimed.at_guy
-        hit = agenda.Hit(shot=shot, draw=draw, exact=exact)
+        hit = hit_of(shot, draw, aimed, verdict)
         if then and isinstance(volley := then[0], agenda.ToVolley):
             volley, rest = _hit_in_volley(volley, hit, verdict.repeat), then[1:]
             then = (volley, *rest)
@@ -46,18 +45,26 @@ def judge_shot(run: Resolution, task: agenda.ToJudge, then: Agenda) -> None:
             if verdict.repeat:
                 within, of = verdict.repeat.within, verdict.repeat.of
                 more.append(agenda.ToRepeat(shot=shot, within=within, of=of))
-    run.emit(
-        events.Judged(
-            shot=shot,
-            draw=draw,
-            needs=aimed.needs,
-            hit=verdict.hit,
-            saved_by=verdict.saved_by,
-            explain=explain(aimed, draw, None, verdict),
-            then=(*more, *then),
-            second=task.drawn is not None,
-        )
+    second = task.drawn is not None
+    run.emit(replace(judged(shot, draw, aimed, verdict, (*more, *then)), second=second))
+
+
+def judged(
+    shot: Shooting, draw: Draw, aimed: Aim, verdict: ShotVerdict, then: Agenda
+) -> events.Judged:
+    return events.Judged(
+        shot=shot,
+        draw=draw,
+        needs=aimed.needs,
+        hit=verdict.hit,
+        saved_by=verdict.saved_by,
+        explain=explain(aimed, draw, None, verdict),
+        then=then,
     )
+
+
+def hit_of(shot: Shooting, draw: Draw, aimed: Aim, verdict: ShotVerdict) -> agenda.Hit:
+    return agenda.Hit(shot=shot, draw=draw, exact=verdict.exact_figure or not aimed.at_guy)
 
 
 def _hit_in_volley(
@@ -169,10 +176,10 @@ def cease(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
 def offer_repeat(run: Resolution, task: agenda.ToRepeat, then: Agenda) -> None:
     """Offer another shot if there is anybody at all to shoot at ("Repeat Firing")."""
     enemy = run.state.setup.enemy_of(piece_side(task.shot.piece)).id
-    if any(row.on_foot and row.unit.is_guy for row in rows(run.state, enemy)):
-        run.emit(events.Asked(ask=agenda.RepeatAsk(shot=task.shot, within=task.within, of=task.of)))
+    if guys(run.state, enemy):
+        run.ask(agenda.RepeatAsk(shot=task.shot, within=task.within, of=task.of))
     else:
-        run.emit(events.Held(then=then))
+        run.hold(then)
 
 
 def repeat_with_hand(run: Resolution, ask: agenda.RepeatAsk, then: Agenda) -> None:
@@ -180,11 +187,11 @@ def repeat_with_hand(run: Resolution, ask: agenda.RepeatAsk, then: Agenda) -> No
     order = same_again(run.state)
     assert order is not None
     try:
-        shot = prepare_again(run.state, ask, order)
+        shot = prepare_again(run.state, order)
     except Refused:  # nobody of that row is left: the offer stays open, the draw goes back
         run.emit(events.Unread(draws=run.state.hand))
         return
-    declare(run, shot, "", pin_owed_after(run.state, shot, then))
+    declare(run, shot, pin_owed_after(run.state, shot, then))
 
 
 def suit_matters(aimed: Aim, rank: int) -> bool:
