@@ -6,7 +6,7 @@ Every question the screen asks before a shot is answered here, by the same funct
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -29,9 +29,6 @@ from skirmish.games.plastic.rules.shot import (
     why_not,
 )
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
-
-if TYPE_CHECKING:
-    from skirmish.games.plastic.battle.orders.rejudge import Rejudge
 
 TOGGLES = ("cover", "hull_down", "rear", "close", "grouped", "apart")
 MOST_IN_REACH = 99
@@ -278,8 +275,8 @@ def _moment(state: State, order: Fire) -> Circumstances:
     return Circumstances(phase=phase, touching=phase in CLOSE_PHASES and not order.apart)
 
 
-def seen_as(state: State, at: Circumstances, order: Fire | Again | Rejudge) -> Circumstances:
-    """Inches are not asked: a shot is in range, and just over 3 in unless ``close``, which is all
+def seen_as(state: State, at: Circumstances, order: Any) -> Circumstances:
+    """What the order says of the shot. Inches are not asked: a shot is in range, and just over 3 in unless ``close``, which is all
     that it depends on."""
     near = state.setup.catalog.fire.exact_within
     distance = float(near if order.close else near + 1)
