@@ -276,8 +276,8 @@ def _moment(state: State, order: Fire) -> Circumstances:
 
 
 def seen_as(state: State, at: Circumstances, order: Any) -> Circumstances:
-    """What the order says of the shot. Inches are not asked: a shot is in range, and just over 3 in unless ``close``, which is all
-    that it depends on."""
+    """Inches are not asked: a shot is in range, and just over 3 in unless the order says
+    ``close``, which is all that it depends on."""
     near = state.setup.catalog.fire.exact_within
     distance = float(near if order.close else near + 1)
     at = replace(at, cover=order.cover, grouped=order.grouped)
