@@ -26,10 +26,10 @@ def main() -> None:
     streams = {"input": sys.stdin, "output": sys.stdout, "error output": sys.stderr}
     for name, stream in streams.items():
         if SERVED not in os.environ and (stream is None or not stream.isatty()):
-            from skirmish.cli import speaking  # noqa: PLC0415
+            from skirmish.cli import console  # noqa: PLC0415
 
-            speaking.prepare()
-            speaking.complain(NO_TERMINAL.format(name=name))
+            console.prepare()
+            console.complain(NO_TERMINAL.format(name=name))
             raise SystemExit(2)
     from skirmish.app.application import run_app  # noqa: PLC0415
 

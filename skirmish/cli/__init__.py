@@ -19,23 +19,23 @@ def run(args: list[str] | None = None, app: Callable[..., object] | None = None)
     can put right (a sentence on stderr says what), 130 an interrupt, 141 a reader of the output who
     left early.
     """
-    from skirmish.cli import speaking
+    from skirmish.cli import console
 
-    speaking.prepare()
+    console.prepare()
     sys.exit(_exit_code(args, app))
 
 
 def _exit_code(args: list[str] | None, app: Callable[..., object] | None) -> int:
-    from skirmish.cli import speaking
+    from skirmish.cli import console
 
     words = sys.argv[1:] if args is None else args
     try:
         code = _plainly(words)
         if code is None:
             code = _parsed(words, app)
-        speaking.finish()
-    except speaking.Hangup:
-        speaking.silence()
+        console.finish()
+    except console.OutputClosed:
+        console.silence()
         return 141
     except KeyboardInterrupt:
         return 130
@@ -43,7 +43,7 @@ def _exit_code(args: list[str] | None, app: Callable[..., object] | None) -> int
         sentence = _sentence(error)
         if sentence is None:
             raise
-        speaking.complain(sentence)
+        console.complain(sentence)
         return 2
     return code
 
@@ -52,14 +52,14 @@ def _plainly(words: list[str]) -> int | None:
     """Do what needs no parsing, or return None: to load the parser takes longer than to answer."""
     match words:
         case ["scenarios", *rest] if rest in ([], ["--json"]):
-            from skirmish.cli import scenario_list
+            from skirmish.cli import lookups
 
-            scenario_list.show(as_json=bool(rest))
+            lookups.say_scenarios(as_json=bool(rest))
             return 0
         case ["resolve", *rest] if len(rest) < 2 and (not rest or _is_no_option(rest[0])):
-            from skirmish.cli import answering
+            from skirmish.cli import lookups
 
-            return 0 if answering.answer_file(rest[0] if rest else "-") else 2
+            return 0 if lookups.answer_file(rest[0] if rest else "-") else 2
     return None
 
 
@@ -72,10 +72,10 @@ def _parsed(words: list[str], app: Callable[..., object] | None) -> int:
     import typer
     from typer.main import get_command
 
-    from skirmish.cli import commands
+    from skirmish.cli.commands import application
 
     try:
-        code = get_command(commands.app).main(
+        code = get_command(application(words)).main(
             words, prog_name="skirmish", standalone_mode=False, obj=app
         )
     except typer.Abort:
@@ -85,13 +85,15 @@ def _parsed(words: list[str], app: Callable[..., object] | None) -> int:
 
 def _sentence(error: Exception) -> str | None:
     """What to tell the user about an error that he can put right; None for a fault of ours."""
-    from skirmish.cli.speaking import Complaint
+    from skirmish.cli.console import CommandError
+    from skirmish.games.plastic.odds.pack import OddsError
     from skirmish.games.plastic.questions import QuestionError
     from skirmish.games.plastic.share import CodeError
     from skirmish.store.errors import StoreError
     from skirmish.tabletop.reading import DataError
 
-    if isinstance(error, Complaint | DataError | StoreError | CodeError | QuestionError):
+    ours = CommandError | DataError | StoreError | CodeError | OddsError | QuestionError
+    if isinstance(error, ours):
         return str(error)
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
@@ -110,7 +112,7 @@ def _sentence(error: Exception) -> str | None:
 def _number(error: Exception) -> str | None:
     """What to say where another number was wanted than was typed; None for other errors. How the
     parser says it differs from version to version, so it is known by a few words."""
-    from skirmish.cli.speaking import clipped
+    from skirmish.tabletop.page_text import clipped
 
     wrong = str(getattr(error, "message", ""))
     bound = re.search(r"(less|greater) than or equal to (-?[0-9.]+)", wrong)

@@ -8,16 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from skirmish.cli.speaking import (
-    Complaint,
-    clipped,
-    columns,
-    harmless,
-    say,
-    say_json,
-    say_page,
-    say_wrapped,
-)
+from skirmish.cli.console import CommandError, harmless, say, say_json, say_page, say_wrapped
+from skirmish.tabletop.page_text import clipped, columns
 
 if TYPE_CHECKING:
     from skirmish.games.plastic.rules.army import Army
@@ -167,7 +159,7 @@ def import_army(
     from skirmish.tabletop.page import Page
 
     if not (_is_file(source) or source == "-" or looks_like_code(source)):
-        raise Complaint(
+        raise CommandError(
             f"{harmless(source)}: no such file, and not a share code (these begin with SK1-)."
         )
     army = army_at(source)
@@ -243,7 +235,7 @@ def new(
     listed = found[pick(template, named, "template", "templates") - 1].listed
     if name is not None:
         if not name.strip():
-            raise Complaint("Give a name after --name, or leave it out.")
+            raise CommandError("Give a name after --name, or leave it out.")
         table = as_table(listed) | {"name": name.strip()}
         listed = read_army(table, library.catalog(), library.rulings(), "--name").listed
     with Store.open() as store:
@@ -314,12 +306,12 @@ def missing(
     from skirmish.store.database import Store
 
     if not armies and scenario is None:
-        raise Complaint("Name an army, or a scenario with --scenario NUMBER.")
+        raise CommandError("Name an army, or a scenario with --scenario NUMBER.")
     tables = [figures(army_at(ref)) for ref in armies or ()]
     if scenario is not None:
         known = library.scenarios()
         if scenario not in known:
-            raise Complaint(f"There is no scenario {scenario}. Choose 1 to {len(known)}.")
+            raise CommandError(f"There is no scenario {scenario}. Choose 1 to {len(known)}.")
         tables.append(known[scenario].figures())
     needs = in_order(together(tables), library.catalog())
     with Store.open() as store:
@@ -402,7 +394,9 @@ def army_at(ref: str) -> Army:
     from skirmish.games.plastic.share import army_of, looks_like_code
 
     if not ref.strip():
-        raise Complaint("The name is empty. Give an army file, a name, a number or a share code.")
+        raise CommandError(
+            "The name is empty. Give an army file, a name, a number or a share code."
+        )
     text, called = ref, ""
     if _is_file(ref) or ref == "-":
         text, called = text_of(ref)
@@ -428,9 +422,9 @@ def _named(ref: str, besides: str = "") -> Army:
     try:
         record = _looked_up(ref)
     except StoreError as error:
-        raise Complaint(f"{error}{besides}") from None
+        raise CommandError(f"{error}{besides}") from None
     if record.game not in (GAME, ""):  # empty: it cannot be read
-        raise Complaint(f"{harmless(record.name)} is an army of another game ({record.game}).")
+        raise CommandError(f"{harmless(record.name)} is an army of another game ({record.game}).")
     return _kept(record)
 
 
@@ -473,9 +467,9 @@ def _count(word: str) -> tuple[str, int]:
     piece, _, count = word.partition("=")
     known = library.catalog().pieces
     if piece not in known:
-        raise Complaint(f"No piece is called {harmless(piece)}; {suggest(piece, known)}")
+        raise CommandError(f"No piece is called {harmless(piece)}; {suggest(piece, known)}")
     if not (count.isascii() and count.isdigit() and int(count[:9]) <= MOST_PIECES):
-        raise Complaint(
+        raise CommandError(
             f"{harmless(word)}: write a number from 0 to {MOST_PIECES} after the =, "
             f"as in {piece}=3."
         )

@@ -1,28 +1,85 @@
-"""``skirmish beach-head``: the shell's commands for this game, and its own."""
+"""``skirmish beach-head``: the shell's verbs for this game, its rulings, scores and play by the
+program, and the simulator; ``skirmish print beach-head``."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+import signal
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from skirmish.cli import beach_head_simulate, games
-from skirmish.cli.beach_head_simulate import Variant, answered, new_setup
+from skirmish.cli.console import CommandError, say, say_json, say_page, say_wrapped
+from skirmish.cli.files import AsJson, Force, deliver, ready_for
+from skirmish.cli.games import GameVerbs, load_game, say_scores
 from skirmish.cli.line_play import say_journal
-from skirmish.cli.print_options import Force, Form, Ink, Inks, Output, Paper, Sheet
-from skirmish.cli.speaking import Complaint, say, say_json, say_page, say_wrapped
-from skirmish.registry import BEACH
+from skirmish.cli.printing import Form, Ink, Inks, Paper, Sheet, Target, prints
+from skirmish.registry import BEACH, load
+from skirmish.tabletop.chance import Source
+from skirmish.tabletop.page_text import clipped
+from skirmish.tabletop.reading import suggest
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from skirmish.games.beach_head.policies import GamePolicy
     from skirmish.games.beach_head.ruleset import Setup
+    from skirmish.games.beach_head.simulate import engines
+    from skirmish.games.beach_head.simulate.policy import Policy
+    from skirmish.games.beach_head.simulate.statistics import Simulated
     from skirmish.games.beach_head.state import State
 
-MOST_GAMES = 10_000
+CSV_NAME = "beach-head-statistics.csv"
+PDF_NAME = "beach-head-statistics.pdf"
+MOST_PLAYED = 10_000
+"""Games of `auto`; of `simulate`:"""
+MOST_GAMES = 100_000_000_000
+MOST_WORKERS = 256
+WORTH_COMPILING = 1_000_000
+"""Games from which on compiled code pays for its compiling."""
+PATIENCE = 1.0
+"""Seconds before the bar is shown."""
 
-app = games.group(BEACH, "Show, copy and simulate games of Beach Head.", "beach-head")
-app.command()(beach_head_simulate.simulate)
+
+class Variant(StrEnum):
+    NORMANDY = "normandy"
+    OMAHA = "omaha"
+
+
+class Engine(StrEnum):
+    AUTO = "auto"
+    NUMPY = "numpy"
+    NUMBA = "numba"
+
+
+T = TypeVar("T")
+Readings = Annotated[
+    str | None,
+    typer.Option(
+        "--readings",
+        metavar="NAMES",
+        help="A preset, or rulings such as B7=tank,B11=any; see `skirmish beach-head rulings`.",
+        show_default=False,
+    ),
+]
+Beach = Annotated[
+    Variant | None,
+    typer.Option("--variant", case_sensitive=False, help="The beach; Normandy by default."),
+]
+Seed = Annotated[int, typer.Option(metavar="S", help="The same seed, the same games.")]
+
+
+app = GameVerbs(BEACH, "skirmish beach-head").add_to(
+    typer.Typer(
+        help="Show, copy and simulate games of Beach Head.",
+        no_args_is_help=True,
+        rich_markup_mode=None,
+    )
+)
 
 
 @app.command()
@@ -30,7 +87,7 @@ def rulings(
     which: Annotated[
         list[str] | None, typer.Argument(metavar="[B7]...", help="Only these.")
     ] = None,
-    as_json: games.AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """List the gaps in the rules and their rulings.
 
@@ -46,7 +103,9 @@ def rulings(
     for name in names:
         if name not in book.rulings:
             first, *_, last = book.rulings
-            raise Complaint(f"There is no ruling “{name[:20]}”; they run from {first} to {last}.")
+            raise CommandError(
+                f"There is no ruling “{name[:20]}”; they run from {first} to {last}."
+            )
     shown = [book.rulings[name] for name in names] or list(book.rulings.values())
     presets = [] if names else list(book.presets.values())
     if as_json:
@@ -72,15 +131,8 @@ def scores(
         Variant | None,
         typer.Option("--variant", case_sensitive=False, help="Of one beach only."),
     ] = None,
-    readings: Annotated[
-        str | None,
-        typer.Option(
-            "--readings",
-            metavar="WORDS",
-            help="Of one reading only: a preset, or rulings as in B7=tank,B11=any.",
-        ),
-    ] = None,
-    as_json: games.AsJson = False,
+    readings: Readings = None,
+    as_json: AsJson = False,
 ) -> None:
     """List the scores of finished games, the best first.
 
@@ -97,7 +149,7 @@ def scores(
         setup = state.setup
         return variant in (None, setup.variant) and reading in (None, setup.reading)
 
-    games.say_scores(BEACH, as_json, None if variant is reading is None else wanted)
+    say_scores(BEACH, as_json, None if variant is reading is None else wanted)
 
 
 @app.command()
@@ -108,21 +160,14 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
     games: Annotated[
         int, typer.Option(metavar="N", help="Number of games; several are only summed up.")
     ] = 1,
-    seed: Annotated[int, typer.Option(metavar="S", help="The same seed, the same games.")] = 1,
-    readings: Annotated[
-        str,
-        typer.Option(metavar="NAMES", help="printed, draft_1d6, or rulings: B7=tank,B11=any."),
-    ] = "printed",
-    variant: Annotated[
-        Variant, typer.Option(case_sensitive=False, help="Which beach.")
-    ] = Variant.NORMANDY,
+    seed: Seed = 1,
+    readings: Readings = None,
+    variant: Beach = None,
     cards: Annotated[
         bool, typer.Option("--cards/--no-cards", help="With a hand of cards, or dice alone.")
     ] = True,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Only the result.")
-    ] = False,
-) -> None:  # fmt: skip
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the result.")] = False,
+) -> None:
     """Have the program play Beach Head, and show what it does.
 
     \b
@@ -131,11 +176,10 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
     Example: skirmish beach-head auto --policy better --variant omaha --seed 7
     """
     from skirmish.games.beach_head.policies import POLICIES
-    from skirmish.tabletop.chance import Source
 
-    chosen = beach_head_simulate.policy_named(policy, POLICIES)
-    beach_head_simulate.check("games", games, 1, MOST_GAMES)
-    beach_head_simulate.check("seed", seed, 0)
+    chosen = policy_named(policy, POLICIES)
+    check("games", games, 1, MOST_PLAYED)
+    check("seed", seed, 0)
     answers = answered(readings)
     setups = (  # the dice and the cards of a game know nothing of each other
         new_setup(
@@ -144,7 +188,7 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
             dice=2 * number,
             cards=Source("deck", 2 * number + 1) if cards else None,
         )
-        for number in range(seed * MOST_GAMES, seed * MOST_GAMES + games)
+        for number in range(seed * MOST_PLAYED, seed * MOST_PLAYED + games)
     )
     if games > 1:
         _sums(setups, chosen, games, seed)
@@ -158,7 +202,6 @@ def _journal(setup: Setup, policy: GamePolicy, seed: int) -> None:
     from random import Random
 
     from skirmish.games.beach_head.events import Opened
-    from skirmish.registry import load
     from skirmish.tabletop.journal import Entry
 
     game, chance = load(BEACH.id), Random(seed)
@@ -190,7 +233,7 @@ def _sums(setups: Iterator[Setup], policy: GamePolicy, games: int, seed: int) ->
     from skirmish.tabletop.page import Page, Paragraph
 
     states: list[State] = []
-    with beach_head_simulate.progress(games) as bar:
+    with progress(games) as bar:
         for setup in setups:
             states.append(play_out(setup, policy, seed + len(states)))
             bar.show(len(states))
@@ -204,29 +247,17 @@ def _sums(setups: Iterator[Setup], policy: GamePolicy, games: int, seed: int) ->
         raise typer.Exit(130)
 
 
+@prints("beach-head")
 def sheet(
     *,
-    variant: Annotated[
-        Variant | None,
-        typer.Option("--variant", case_sensitive=False, help="The beach; Normandy by default."),
-    ] = None,
-    readings: Annotated[
-        str | None,
-        typer.Option(
-            "--readings",
-            metavar="WORDS",
-            help="A preset, or rulings such as B7=tank,B11=any; see `skirmish beach-head rulings`.",
-        ),
-    ] = None,
+    variant: Beach = None,
+    readings: Readings = None,
     game: Annotated[
         str | None,
         typer.Option("--game", metavar="N", help="Print this game as it stands, with its rulings."),
     ] = None,
-    output: Output = None,
-    paper: Sheet = Paper.A4,
-    ink: Inks = Ink.COLOUR,
     form: Form = False,
-    force: Force = False,
+    to: Target,
 ) -> None:
     """Print the Beach Head play sheet, two sides.
 
@@ -235,24 +266,278 @@ def sheet(
 
     Example: skirmish print beach-head --variant omaha
     """
-    from skirmish.cli.files import deliver
-    from skirmish.sheets.beach_head import documents
-    from skirmish.sheets.documents import Look, StoredGame
-    from skirmish.tabletop.chance import Source
+    from skirmish.sheets.documents import SHEET, StoredGame, of_game
 
-    stored: StoredGame | None = None
-    setup: Setup | None = None
-    ended, (document,) = "", documents()
+    document = of_game(BEACH.id)[SHEET]
     if game is None:
-        beach = variant or Variant.NORMANDY
-        setup = new_setup(answered(readings or ""), beach, cards=Source("deck"))
+        to.write(document, new_setup(answered(readings), variant, cards=Source("deck")), form=form)
+        return
+    for name, given in (("--variant", variant), ("--readings", readings)):
+        if given is not None:
+            raise CommandError(f"{name} cannot be combined with --game, which has its own.")
+    record, _, play = load_game(game, BEACH)
+    stored = StoredGame(record.id, play, record.started)
+    to.write(document, stored, form=form, ended=record.updated[:10] if play.state.over else "")
+
+
+@app.command()
+def simulate(  # noqa: PLR0917  (typer gives them by name)
+    games: Annotated[int, typer.Option(metavar="N", help="Number of games.")] = 100_000,
+    policy: Annotated[
+        str, typer.Option(metavar="NAME", help="uniform, plan or better.")
+    ] = "uniform",
+    readings: Readings = None,
+    variant: Beach = None,
+    seed: Seed = 1,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="Processes or threads; default: all cores.", show_default=False
+        ),
+    ] = None,
+    engine: Annotated[
+        Engine, typer.Option(case_sensitive=False, help="auto: numba, if installed, for a million.")
+    ] = Engine.AUTO,
+    as_json: AsJson = False,
+    csv: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Counts of each result as CSV.", show_default=False),
+    ] = None,
+    pdf: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="The statistics as PDF.", show_default=False),
+    ] = None,
+    paper: Sheet = Paper.A4,
+    ink: Inks = Ink.COLOUR,
+    force: Force = False,
+) -> None:
+    """Play many games without cards, and show the statistics.
+
+    \b
+    Ctrl+C stops and shows the games played so far.
+    Example: skirmish beach-head simulate --games 1000000 --readings draft_1d6
+    """
+    from skirmish import library
+    from skirmish.games.beach_head.policies import SIMULATED
+    from skirmish.games.beach_head.simulate.statistics import Simulated
+
+    check("games", games, 1, MOST_GAMES)
+    check("workers", 1 if workers is None else workers, 1, MOST_WORKERS)
+    check("seed", seed, 0)
+    for option, chosen, usual in (("--csv", csv, CSV_NAME), ("--pdf", pdf, PDF_NAME)):
+        if chosen is not None:
+            ready_for(chosen, usual, force, option)
+    by = _engine(engine, games)
+    plays = policy_named(policy, SIMULATED)
+    setup = new_setup(answered(readings), variant)
+    found = _played(Simulated(setup, plays.name, seed, by, games), plays, by, workers)
+    if not found.tally.games:
+        raise typer.Exit(130)
+    book, playtest = library.beach_rulings(), library.beach_playtest()
+    page = found.page(book, playtest)
+    if as_json:
+        say_json(found.data(playtest))
     else:
-        for name, given in (("--variant", variant), ("--readings", readings)):
-            if given is not None:
-                raise Complaint(f"{name} cannot be combined with --game, which has its own.")
-        record, _, play = games.looked_up(game, BEACH)
-        stored = StoredGame(record.id, play, record.started)
-        ended = record.updated[:10] if play.state.over else ""
-    look = Look(paper.value, ink.value, form)
-    data = document.pdf(stored or setup, look, ended=ended)
-    deliver(data, output, document.name(stored), force, document.called)
+        say_page(page, title=False)
+    if csv is not None:
+        deliver(_as_csv(found), csv, CSV_NAME, force, "CSV", option="--csv")
+    if pdf is not None:
+        from skirmish.sheets.page_sheet import page_pdf
+
+        data = page_pdf(page, paper=paper.value, use=ink.value)
+        deliver(data, pdf, PDF_NAME, force, "Statistics", option="--pdf")
+    if found.tally.games < games:
+        raise typer.Exit(130)
+
+
+# ------------------------------------------------------------------ options
+
+
+def check(name: str, value: int, least: int, most: int | None = None) -> None:
+    """Raises CommandError for a number beyond its limits."""
+    if value < least or (most is not None and value > most):
+        upto = "on" if most is None else f"to {most:,}"
+        raise CommandError(f"--{name}: a number from {least} {upto}, not {value}.")
+
+
+def policy_named(name: str, policies: Mapping[str, T]) -> T:
+    if name.lower() not in policies:
+        hint = suggest(name, policies)
+        raise CommandError(f"--policy: there is no “{clipped(name, 40)}”; {hint}")
+    return policies[name.lower()]
+
+
+def answered(words: str | None) -> dict[str, str]:
+    """``printed``, ``B7=tank,B18=end_phase`` or ``draft_1d6,B18=end_phase`` as answers to the
+    rulings that are named; what comes later counts. Raises CommandError."""
+    from skirmish import library
+
+    book = library.beach_rulings()
+    found: dict[str, str] = {}
+    for word in filter(None, (one.strip() for one in (words or "").split(","))):
+        name, equals, answer = (part.strip() for part in word.partition("="))
+        if equals:
+            found[name.upper()] = answer.lower()
+        elif preset := book.presets.get(name.lower()):
+            found |= preset.answers
+        else:
+            hint = suggest(name, book.presets)
+            raise CommandError(
+                f"--readings: “{clipped(name, 40)}” is no preset; {hint} "
+                "Single rulings are written as in B7=tank."
+            )
+    for problem in book.problems(found, "--readings"):
+        raise CommandError(str(problem))
+    return found
+
+
+def new_setup(
+    answers: dict[str, str],
+    variant: Variant | None,
+    *,
+    dice: int | None = None,
+    cards: Source | None = None,
+) -> Setup:
+    """A game by today's numbers; ``dice``: the seed of the program's, None: the player's own."""
+    from skirmish import library, resources
+    from skirmish.games.beach_head.ruleset import prepared
+
+    return prepared(
+        library.beach_ruleset(),
+        library.beach_rulings(),
+        rulings=answers,
+        variant=(variant or Variant.NORMANDY).value,
+        dice=Source("die", dice),
+        cards=cards,
+        revision=resources.revision("beach_head"),
+    )
+
+
+# ------------------------------------------------------------------ the games
+
+
+def _engine(wanted: Engine, games: int) -> engines.Engine:
+    """``auto`` compiles where it can and where it pays. Raises CommandError."""
+    from skirmish.games.beach_head.simulate import engines
+
+    if wanted == "numba" and not engines.is_here():
+        raise CommandError(
+            "--engine: numba is not installed; install skirmish[fast], or play with numpy."
+        )
+    pays = wanted == "auto" and games >= WORTH_COMPILING and engines.is_here()
+    return "numba" if wanted == "numba" or pays else "numpy"
+
+
+def _played(
+    found: Simulated, policy: Policy, engine: engines.Engine, workers: int | None
+) -> Simulated:
+    """All games, or those before an interrupt. Raises CommandError."""
+    import os
+
+    from skirmish.games.beach_head.simulate import engines
+    from skirmish.games.beach_head.simulate.vectors import Endless
+
+    try:
+        job = engines.job(found.setup, policy, found.seed, engine)
+    except ValueError as error:
+        raise CommandError(f"{error}") from None
+    if job.text is not None:
+        job = job._replace(file=stored_script(job.text))
+    many = min(workers or os.cpu_count() or 1, -(-found.asked // engines.CHUNK))
+    try:
+        with progress(found.asked) as bar:
+            engines.ready(job)
+            with _executor(engine, many) as pool:
+                for tally in engines.simulate(job, found.asked, pool, workers=many):
+                    found = found.more(tally)
+                    bar.show(found.tally.games)
+    except Endless as error:
+        raise CommandError(f"{error}") from None
+    return found
+
+
+def stored_script(text: str) -> str | None:
+    """Where a script is written, so that its machine code is stored beside it; None where nothing
+    can be written."""
+    import platformdirs
+
+    from skirmish.games.beach_head.simulate import engines
+    from skirmish.sheets.output import write_whole
+
+    folder = platformdirs.user_cache_path("skirmish", appauthor=False)
+    path = folder / f"{engines.name_of(text)}.py"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not path.is_file() or path.read_text("utf-8") != text:
+            write_whole(path, text.encode(), overwrite=True)
+    except (OSError, ValueError):
+        return None
+    return str(path)
+
+
+@contextmanager
+def _executor(engine: str, workers: int) -> Iterator[Executor | None]:
+    """Threads for compiled code, which lets go of Python; processes for NumPy; nobody for one."""
+    from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+
+    if workers < 2:
+        yield None
+        return
+    pool: Executor
+    if engine == "numba":
+        pool = ThreadPoolExecutor(workers)
+    else:
+        pool = ProcessPoolExecutor(workers, initializer=_unmoved)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _unmoved() -> None:
+    """Ctrl+C goes to everybody at the terminal; only the one who counts shall heed it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+class ProgressBar:
+    """How far it is, on stderr, if somebody looks on and has waited for a while."""
+
+    WIDE = 30
+
+    def __init__(self, games: int) -> None:
+        self.games, self.began, self.shown = games, time.monotonic(), 0.0
+        self.watched = sys.stderr is not None and sys.stderr.isatty()
+
+    def show(self, done: int) -> None:
+        now = time.monotonic()
+        if not self.watched or now - self.began < PATIENCE or now - self.shown < 0.1:
+            return
+        self.shown = now
+        full = self.WIDE * done // self.games
+        speed = round(done / (now - self.began), -3)
+        text = f"{'#' * full}{'.' * (self.WIDE - full)} {100 * done // self.games:3}%  "
+        print(f"\r{text}{done:,} games, {speed:,.0f} a second ", end="", file=sys.stderr)
+        sys.stderr.flush()
+
+    def wipe(self) -> None:
+        if self.shown:
+            print("\r" + " " * 79 + "\r", end="", file=sys.stderr)
+            sys.stderr.flush()
+
+
+@contextmanager
+def progress(games: int) -> Iterator[ProgressBar]:
+    """A bar; Ctrl+C ends what is done within, and what follows goes on."""
+    bar = ProgressBar(games)
+    try:
+        with suppress(KeyboardInterrupt):
+            yield bar
+    finally:
+        bar.wipe()
+
+
+def _as_csv(found: Simulated) -> bytes:
+    lines = ["measure,value,games"]
+    for name, spread in found.tally.spreads():
+        lines += [f"{name},{value},{count}" for value, count in spread.pairs()]
+    return "".join(f"{line}\r\n" for line in lines).encode()

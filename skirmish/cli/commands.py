@@ -1,7 +1,8 @@
-"""Every command by its name; what they do stands in the rooms beside."""
+"""Every command by its name, and the module that it stands in."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -9,20 +10,26 @@ import typer
 from typer.core import TyperGroup
 
 from skirmish import __version__, registry
-from skirmish.cli import (
-    army,
-    battle,
-    db,
-    follow,
-    games,
-    odds,
-    paper,
-    serve,
-    settings,
-    speaking,
-)
+from skirmish.cli import lookups
+from skirmish.cli.console import say
+from skirmish.cli.files import AsJson
 
-AS_JSON = "Print JSON, for other programs."
+GROUPS = {
+    "army": "army",
+    "battle": "battle",
+    "print": "printing",
+    "db": "db",
+}
+"""Groups of commands; each module has them in its ``app``."""
+OTHERS = {
+    **dict.fromkeys(
+        ("play", "list", "show", "journal", "export", "import", "scores", "follow"), "games"
+    ),
+    "serve": "serve",
+    "odds": "odds",
+    "settings": "settings",
+}
+"""Commands of their own."""
 
 
 class TwoWords(TyperGroup):
@@ -30,51 +37,45 @@ class TwoWords(TyperGroup):
     command of its own, and ``odds rifle tank`` is still ``odds`` with its arguments."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[Any, Any, list[str]]:
-        """As its base does, the two words made one."""
         both = " ".join(args[:2])
         if len(args) > 1 and both in self.commands:
             args = [both, *args[2:]]
         return super().resolve_command(ctx, args)
 
 
-app = typer.Typer(
-    name="skirmish",
-    cls=TwoWords,
-    add_completion=False,
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-app.add_typer(army.app, name="army")
-app.add_typer(battle.app, name="battle")
-app.add_typer(paper.app, name="print")
-app.add_typer(db.app, name="db")
-for game in registry.every():
-    if game.commands:
-        app.add_typer(import_module(game.commands).app, name=game.id.replace("_", "-"))
-app.command()(games.play)
-app.command("list")(games.list_games)
-app.command()(games.show)
-app.command()(games.journal)
-app.command()(games.scores)
-app.command()(games.export)
-app.command("import")(games.import_game)
-app.command()(serve.serve)
-app.command()(follow.follow)
-app.command()(odds.odds)
-app.command("odds table")(odds.odds_table)
-app.command("odds worth")(odds.odds_worth)
-app.command()(settings.settings)
+def application(words: Sequence[str] = ()) -> typer.Typer:
+    """All commands; where the first of the ``words`` names one, only those of its module, as to
+    load the others takes longer than most answers."""
+    app = typer.Typer(
+        name="skirmish",
+        cls=TwoWords,
+        add_completion=False,
+        no_args_is_help=True,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        callback=skirmish,
+    )
+    known = {name: f"skirmish.cli.{module}" for name, module in (GROUPS | OTHERS).items()}
+    games = {one.id.replace("_", "-"): one.commands for one in registry.every() if one.commands}
+    known |= games
+    only = next(iter(words), "")
+    for name in (only,) if only in known else known:
+        app.add_typer(import_module(known[name]).app, name=None if name in OTHERS else name)
+    if only == "print":  # games have sheets, too
+        for module in games.values():
+            import_module(module)
+    for command in (scenarios, rules, resolve):
+        app.command()(command)
+    return app
 
 
 def _version(wanted: bool) -> None:
     if wanted:
-        speaking.say(f"Skirmish {__version__}")
+        say(f"Skirmish {__version__}")
         raise typer.Exit
 
 
-@app.callback()
 def skirmish(
     version: Annotated[
         bool,
@@ -89,20 +90,14 @@ def skirmish(
     """
 
 
-@app.command()
-def scenarios(
-    as_json: Annotated[bool, typer.Option("--json", help=AS_JSON)] = False,
-) -> None:
+def scenarios(as_json: AsJson = False) -> None:
     """List the ten scenarios with their forces.
 
     Example: skirmish scenarios --json
     """
-    from skirmish.cli import scenario_list
-
-    scenario_list.show(as_json)
+    lookups.say_scenarios(as_json)
 
 
-@app.command()
 def rules(
     words: Annotated[
         list[str] | None, typer.Argument(metavar="[WORDS]...", help="Words to search for.")
@@ -113,12 +108,9 @@ def rules(
     \b
     Example: skirmish rules repeat fire
     """
-    from skirmish.cli import rules as rule_book
-
-    rule_book.show(words or [])
+    lookups.say_rules(words or [])
 
 
-@app.command()
 def resolve(
     file: Annotated[
         str, typer.Argument(metavar="[FILE|-]", help="Questions as JSON Lines; - is stdin.")
@@ -130,7 +122,5 @@ def resolve(
     Example:
       echo '{"check": {"kind": "pin"}, "draw": ["9S"]}' | skirmish resolve
     """
-    from skirmish.cli import answering
-
-    if not answering.answer_file(file):
+    if not lookups.answer_file(file):
         raise typer.Exit(2)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from skirmish import registry
-from skirmish.cli.speaking import Complaint, harmless, number, say
+from skirmish.cli.console import CommandError, harmless, number, say
 
 if TYPE_CHECKING:
     from skirmish.store.backups import Examined
@@ -37,7 +37,7 @@ def path() -> None:
 
     found = find().path
     if found is None:
-        raise Complaint("The database is in memory only and has no file.")
+        raise CommandError("The database is in memory only and has no file.")
     say(harmless(str(found)))
 
 
@@ -61,7 +61,7 @@ def backup(
     try:
         found = back_up(find(), target, overwrite=force)
     except FileExistsError:
-        raise Complaint(
+        raise CommandError(
             f"{harmless(str(target))} already exists and was not changed; "
             "add --force to overwrite it, or name another file."
         ) from None
@@ -138,13 +138,15 @@ def _target(written: str | None) -> Path:
     try:
         return target / usual if target.is_dir() or (written or "").endswith("/") else target
     except OSError as error:
-        raise Complaint(f"{harmless(str(target))}: {(error.strerror or 'no').lower()}.") from None
+        raise CommandError(
+            f"{harmless(str(target))}: {(error.strerror or 'no').lower()}."
+        ) from None
 
 
 def _path(written: str) -> Path:
-    """A path as typed, made absolute; raises Complaint for what can be none."""
+    """A path as typed, made absolute; raises CommandError for what can be none."""
     if written == "-":
-        raise Complaint(
+        raise CommandError(
             "A database cannot be read from a pipe or written to one; name a file instead of -."
         )
     try:
@@ -152,7 +154,7 @@ def _path(written: str) -> Path:
             raise ValueError
         return Path(written).expanduser().absolute()
     except (OSError, RuntimeError, ValueError):
-        raise Complaint(
+        raise CommandError(
             f"“{harmless(written)}” cannot be the name of a file; use one such as club.db."
         ) from None
 

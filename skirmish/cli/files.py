@@ -8,30 +8,40 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import Annotated
 
-from skirmish.cli.speaking import Complaint, harmless, say, say_bytes
+import typer
+
+from skirmish.cli.console import CommandError, harmless, say, say_bytes
 from skirmish.sheets.output import write_whole
 from skirmish.tabletop.typed import reason
 
 LARGEST = 1_000_000
 """Bytes; an army file has a few hundred."""
 
+Output = Annotated[
+    str | None,
+    typer.Option("-o", "--output", metavar="FILE", help="File or folder to write; - is stdout."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for other programs.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
 
-def text_of(name: str) -> tuple[str, str]:
-    """The text of a file (``-``: of stdin), and what to call it. Raises Complaint."""
-    data, called = bytes_of(name, LARGEST, "army file")
+
+def text_of(name: str, what: str = "army file") -> tuple[str, str]:
+    """The text of a file (``-``: of stdin), and what to call it. Raises CommandError."""
+    data, called = bytes_of(name, LARGEST, what)
     try:
         return data.decode("utf-8-sig"), called
     except UnicodeDecodeError:
-        raise Complaint(f"{called}: is not UTF-8 text; save it as UTF-8.") from None
+        raise CommandError(f"{called}: is not UTF-8 text; save it as UTF-8.") from None
 
 
 def bytes_of(name: str, largest: int, what: str) -> tuple[bytes, str]:
     """What stands in a file (``-``: in stdin) that is said to be a ``what`` of at most ``largest``
-    bytes, and what to call it. Raises Complaint."""
+    bytes, and what to call it. Raises CommandError."""
     if name == "-":
         if sys.stdin is None:
-            raise Complaint("There is no input to read; name a file instead of -.")
+            raise CommandError("There is no input to read; name a file instead of -.")
         called, data = "standard input", sys.stdin.buffer.read(largest + 1)
     else:
         called = harmless(name)
@@ -39,74 +49,75 @@ def bytes_of(name: str, largest: int, what: str) -> tuple[bytes, str]:
             with open(name, "rb") as stream:
                 data = stream.read(largest + 1)
         except (OSError, ValueError) as error:
-            raise Complaint(f"{called}: cannot be read: {reason(error)}.") from None
+            raise CommandError(f"{called}: cannot be read: {reason(error)}.") from None
     if len(data) > largest:
-        raise Complaint(f"{called}: is larger than {largest} bytes; no {what} is that large.")
+        raise CommandError(f"{called}: is larger than {largest} bytes; no {what} is that large.")
     return data, called
 
 
-def ready_for(chosen: str | None, usual: str, force: bool, other: str = "-o") -> None:
-    """Looks, before much is reckoned, whether ``deliver`` could write there. Raises Complaint."""
+def ready_for(chosen: str | None, default: str, force: bool, option: str = "-o") -> None:
+    """Look, before anything is computed, whether ``deliver`` could write there. Raises
+    CommandError."""
     if chosen == "-":
         return
-    path = _target(chosen, usual, other)
+    path = target(chosen, default, option)
     if not path.parent.is_dir():
-        raise _no_folder(path, other)
+        raise _no_folder(path, option)
     if path.is_file() and not force:
-        raise _taken(path, other)
+        raise _taken(path, option)
 
 
 def deliver(
-    data: bytes, chosen: str | None, usual: str, force: bool, what: str, *, other: str = "-o"
+    data: bytes, chosen: str | None, default: str, force: bool, what: str, *, option: str = "-o"
 ) -> None:
     """Write ``data`` and say where: to the file or into the folder that was ``chosen``, else as
-    ``usual`` into the current folder. ``-`` is stdout. ``other`` is the option that chooses another
-    place. Raises Complaint."""
+    ``default`` into the current folder. ``-`` is stdout. ``option`` chooses another place. Raises
+    CommandError."""
     if chosen == "-":
         say_bytes(data)
         return
-    path = _target(chosen, usual, other)
+    path = target(chosen, default, option)
     try:
         if path.exists() and not path.is_file():  # a device or a pipe
             path.write_bytes(data)
         else:
             write_whole(path, data, overwrite=force)
     except FileExistsError:
-        raise _taken(path, other) from None
-    except FileNotFoundError as error:
-        if path.parent.is_dir():
-            raise _unwritable(path, error, other) from None
-        raise _no_folder(path, other) from None
+        raise _taken(path, option) from None
     except (OSError, ValueError) as error:
-        raise _unwritable(path, error, other) from None
+        if isinstance(error, FileNotFoundError) and not path.parent.is_dir():
+            raise _no_folder(path, option) from None
+        raise _unwritable(path, error, option) from None
     say(f"{what}: {harmless(str(path))}")
 
 
-def _target(chosen: str | None, usual: str, other: str) -> Path:
+def target(chosen: str | None, default: str, option: str = "-o") -> Path:
+    """The file meant by what was typed: as ``default`` in the folder that it names, or here.
+    Raises CommandError."""
     try:
         path = Path(chosen or ".").expanduser().absolute()
         if path.is_dir() or (chosen or "").endswith(("/", os.sep)):
-            path = path / usual
+            path = path / default
         return path.resolve()
     except (OSError, RuntimeError, ValueError) as error:
-        raise _unwritable(chosen or ".", error, other) from None
+        raise _unwritable(chosen or ".", error, option) from None
 
 
-def _taken(path: Path, other: str) -> Complaint:
-    return Complaint(
+def _taken(path: Path, option: str) -> CommandError:
+    return CommandError(
         f"{harmless(str(path))} already exists and was left unchanged; "
-        f"use --force to overwrite it, or {other} to choose another name."
+        f"use --force to overwrite it, or {option} to choose another name."
     )
 
 
-def _no_folder(path: Path, other: str) -> Complaint:
-    return Complaint(
+def _no_folder(path: Path, option: str) -> CommandError:
+    return CommandError(
         f"The folder {harmless(str(path.parent))} does not exist; "
-        f"create it first, or choose another with {other}."
+        f"create it first, or choose another with {option}."
     )
 
 
-def _unwritable(where: Path | str, error: Exception, other: str) -> Complaint:
-    return Complaint(
-        f"{harmless(str(where))} cannot be written: {reason(error)}; choose another with {other}."
+def _unwritable(where: Path | str, error: Exception, option: str) -> CommandError:
+    return CommandError(
+        f"{harmless(str(where))} cannot be written: {reason(error)}; choose another with {option}."
     )

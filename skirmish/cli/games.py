@@ -1,43 +1,50 @@
-"""``skirmish play`` and its neighbours: any game of the registry without a full screen.
+"""The verbs that every game has, declared once: for all games together and for those of one kind.
 
-The board and the question are printed as text, and each line that is typed is an answer. It is the
-way for screen readers, for pipes and for tests.
+The store is only made by what writes to it: a look-up leaves nothing behind.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from enum import StrEnum
+from inspect import cleandoc
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from skirmish import registry
-from skirmish.cli.line_play import LineSession, begun, known_games, say_journal
-from skirmish.cli.print_options import Force, Form, Ink, Inks, Output, Paper, Sheet
-from skirmish.cli.speaking import (
-    Complaint,
-    clipped,
-    columns,
+from skirmish.cli.console import (
+    CommandError,
     complain,
     harmless,
+    number,
     say,
     say_json,
     say_page,
     say_wrapped,
 )
-from skirmish.registry import Listed, listed, load
-from skirmish.tabletop.reading import suggest
+from skirmish.cli.files import AsJson, Force, Output, bytes_of, deliver
+from skirmish.cli.line_play import LineSession, begun, known_games, say_journal
+from skirmish.registry import BATTLE, Listed, listed, load
+from skirmish.store.errors import StoreError
+from skirmish.store.names import pick
+from skirmish.store.place import find
+from skirmish.tabletop.page_text import clipped, columns
 
 if TYPE_CHECKING:
+    from skirmish.store.database import Store
     from skirmish.store.records import BattleRecord
-    from skirmish.tabletop.exported import EntryRecord
-    from skirmish.tabletop.game import Game
+    from skirmish.tabletop.exported import EntryRecord, Rebuilt
+    from skirmish.tabletop.game import Game, JournalLine
     from skirmish.tabletop.journal import Play
 
 LARGEST = 100_000_000
 """Bytes of a file to import; a long battle has some million."""
-TITLE_WIDTH, STANDS_WIDTH = 26, 36
+TITLE_WIDTH, STATUS_WIDTH = 26, 36
 Number = Annotated[
     str,
     typer.Argument(
@@ -50,9 +57,243 @@ File = Annotated[
         metavar="FILE|-", help="An exported game in JSON Lines; - is stdin.", show_default=False
     ),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Answer in JSON, for other programs.")]
+Everything = Annotated[bool, typer.Option("--all", help="Include void and undone lines.")]
 
 
+class Format(StrEnum):
+    TEXT = "text"
+    MARKDOWN = "markdown"
+    JSONL = "jsonl"
+
+
+_BY_ENDING = {".md": Format.MARKDOWN, ".markdown": Format.MARKDOWN, ".jsonl": Format.JSONL,
+              ".txt": Format.TEXT}  # fmt: skip
+_ENDING = {Format.TEXT: ".txt", Format.MARKDOWN: ".md", Format.JSONL: ".jsonl"}
+
+
+def _nouns(kind: Listed | None) -> tuple[str, str]:
+    return (kind.noun, kind.nouns) if kind else ("game", "games")
+
+
+class GameVerbs:
+    """``list``, ``show``, ``journal``, ``export`` and ``import``, of one ``kind`` of game or of
+    all; ``command`` is what is typed before them. Their docstrings are their help."""
+
+    def __init__(self, kind: Listed | None = None, command: str = "skirmish") -> None:
+        self._kind = kind
+        self._command = command
+        self._noun, self._nouns = _nouns(kind)
+        self._form = Format.TEXT if kind is BATTLE else Format.JSONL  # of an export
+
+    def add_to(self, app: typer.Typer) -> typer.Typer:
+        verbs: dict[str, Callable[..., None]] = {
+            "list": self.list,
+            "show": self.show,
+            "journal": self.journal,
+            "export": self.export,
+            "import": self.import_file,
+        }
+        names = {
+            "noun": self._noun,
+            "nouns": self._nouns,
+            "command": self._command,
+            "form": self._form.value,
+        }
+        for name, verb in verbs.items():
+            app.command(name, help=cleandoc(verb.__doc__ or "").format_map(names))(verb)
+        return app
+
+    def list(self, as_json: AsJson = False) -> None:
+        """List your {nouns}, the most recently played first.
+
+        Example: {command} list
+        """
+        kind, found = self._kind, stored_games(self._kind)
+        if as_json:
+            if kind is not None:
+                say_json([_listed(one) for one in found])
+                return
+            known = [
+                {"id": one.id, "name": one.name, "about": one.about} for one in registry.every()
+            ]
+            stored = [{"game": one.game} | _listed(one) for one in found]
+            say_json({"games": known, "stored": stored})
+            return
+        if kind is None:
+            for line in registry.every():
+                say(f"{line.id}  {harmless(line.name)}. {harmless(line.about)}")
+            if found:
+                say()
+        elif not found:
+            of = "" if kind is BATTLE else f" of {kind.name}"
+            say(f"There are no {self._nouns}{of} in {find().location}.")
+            say("Run `skirmish` to start one.")
+        if found:
+            head = ("", self._noun.capitalize(), "Status", "Played")
+            say("\n".join(columns([head, *map(_row, found)], (0,))))
+
+    def show(self, game: Number, as_json: AsJson = False) -> None:
+        """Show how a {noun} stands.
+
+        Example: {command} show 12
+        """
+        from skirmish.store.moments import minute
+        from skirmish.tabletop.commands import Draft
+
+        record, played, play = load_game(game, self._kind)
+        if as_json:
+            from msgspec import to_builtins
+
+            head = {"game": record.game} | _listed(record) | played.facts(play)
+            say_json(head | {"page": to_builtins(played.page(play.state))})
+            return
+        say(f"{record.id}  {harmless(record.title)}")
+        say_wrapped(f"Started {minute(record.started)}, last played {minute(record.updated)}.")
+        status = harmless(played.headline(play.state))
+        say_wrapped(f"{status[:1].upper()}{status[1:]}.")
+        if prompt := played.prompt(play.state):
+            say_wrapped(" ".join(harmless(slot.text) for slot in Draft(command=prompt).slots))
+        say()
+        say_page(played.overview(play), title=False)
+
+    def journal(
+        self, game: Number, everything: Everything = False, as_json: AsJson = False
+    ) -> None:
+        """Show all that happened in a {noun}, turn by turn.
+
+        Example: {command} journal 12
+        """
+        record, played, play = load_game(game, self._kind)
+        lines = played.all_lines(play) if everything else played.journal(play)
+        if as_json:
+            say_json(journal_data(lines))
+        else:
+            say_journal(lines, record.title)
+
+    def export(
+        self,
+        game: Number,
+        form: Annotated[
+            Format | None, typer.Option("--format", help="A report, or jsonl for importing.")
+        ] = None,
+        output: Output = None,
+        force: Force = False,
+    ) -> None:
+        """Write a {noun} as JSON Lines for importing, or a report of it.
+
+        Without --format, the extension of FILE decides: .md, .txt or .jsonl, otherwise {form}.
+        Reports leave out what is still sealed; JSON Lines hold everything.
+
+        Example: {command} export 12 -o evening.md
+        """
+        record, entries = find_game(game, self._kind)
+        ending = PurePath(output or "").suffix.lower()
+        form = form or _BY_ENDING.get(ending, self._form)
+        if form is Format.JSONL:
+            data = _exported(record, entries)
+        else:
+            data = _report(record, entries, form).encode("utf-8", "replace")
+        stem = f"{record.game.replace('_', '-')}-{record.id}"
+        if self._kind is BATTLE:
+            from skirmish.games.plastic.army_file import slug
+
+            stem = f"battle-{record.id}-{slug(record.title)}"
+        deliver(data, output or "-", f"{stem}{_ENDING[form]}", force, self._noun.capitalize())
+
+    def import_file(self, file: File) -> None:
+        """Store a {noun} that was exported.
+
+        Every order is decided again and must lead to what the file says. Where one does not, the
+        entries before it are stored, the line is named, and the command ends with 1.
+
+        Example: {command} import evening.jsonl
+        """
+        import msgspec
+
+        from skirmish.tabletop.exported import BadExport, Header, rebuilt
+
+        data, called = bytes_of(file, LARGEST, self._noun)
+        lines, kind = data.split(b"\n"), self._kind
+        if kind is None:
+            with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                head = lines[0].removeprefix(b"\xef\xbb\xbf")
+                kind = listed(msgspec.json.decode(head, type=Header).game)
+        if kind is None:
+            raise CommandError(f"{called}: this is no exported game; {known_games()}.")
+        game = load(kind.id)
+        try:
+            found = rebuilt(lines, game)
+        except BadExport as error:
+            raise CommandError(f"{called}: {error}") from None
+        _store_imported(kind, game, found)
+        if found.trouble:
+            complain(f"{called}: {found.trouble}")
+            complain("The entries before that line were imported; the rest of the file was not.")
+            raise typer.Exit(1)
+
+
+def journal_data(lines: Sequence[JournalLine]) -> list[dict[str, Any]]:
+    return [
+        {
+            "number": line.number,
+            "turn": line.turn,
+            "entries": line.entries,
+            "says": line.words,
+            "void": line.void,
+            "taken_back": line.undone,
+        }
+        for line in lines
+    ]
+
+
+def _exported(record: BattleRecord, entries: Sequence[EntryRecord]) -> bytes:
+    """JSON Lines as they are stored, even where they cannot be read."""
+    from skirmish.tabletop.exported import Header, export
+
+    header = Header(game=record.game, title=record.title, started=record.started)
+    return b"".join(export(header, entries))
+
+
+def _report(record: BattleRecord, entries: Sequence[EntryRecord], form: Format) -> str:
+    from skirmish.tabletop.page_text import as_markdown, as_text
+
+    game, play = _loaded(record, entries)
+    if record.game == BATTLE.id:
+        from skirmish.games.plastic.report import report_page
+        from skirmish.store.moments import day
+
+        page = report_page(play, day(record.started))
+    else:
+        page = game.report(play)
+    return as_markdown(page) if form is Format.MARKDOWN else as_text(page)
+
+
+def _store_imported(kind: Listed, game: Game[Any, Any, Any], found: Rebuilt[Any]) -> None:
+    state, header = found.play.state, found.header
+    with open_store() as store:
+        same = sorted(one.id for one in store.battles() if one.started == header.started)
+        record = store.keep_battle(
+            kind.id,
+            header.title,
+            game.headline(state),
+            found.entries,
+            over=game.over(state),
+            started=header.started,
+        )
+    entries = number(len(found.entries), "entry", "entries")
+    say(f"Imported as number {record.id}: {harmless(record.title)}, {entries}.")
+    say_wrapped(f"Status: {harmless(record.headline)}.")
+    if same:
+        which = f"Number {same[0]} was"
+        if len(same) > 1:
+            which = f"Numbers {', '.join(map(str, same[:-1]))} and {same[-1]} were"
+        say_wrapped(f"({which} started at the same moment and may be the same {kind.noun}.)")
+
+
+app = GameVerbs().add_to(typer.Typer())
+
+
+@app.command()
 def play(
     game: Annotated[
         str, typer.Argument(metavar="GAME|NUMBER", help="A game to begin, or one to go on with.")
@@ -67,17 +308,16 @@ def play(
 ) -> None:
     """Play a game line by line, without a full screen.
 
+    The board and the question are printed as text, and each line that is typed is an answer.
     Everything is stored as it happens. The end of the input ends the session, not the game.
 
     Example: skirmish play 12 < answers.txt
     """
-    from skirmish.cli.kept import called, open_store
-
     with open_store() as store:
         if game.isascii() and game.isdigit():
-            record, _ = called(game, None)
+            record, _ = find_game(game, None)
             if settings:
-                raise Complaint(
+                raise CommandError(
                     f"--set {harmless(settings[0])[:40]}: game {game} is set up already. Without "
                     "--set it goes on; --set answers the set-up of a new game."
                 )
@@ -87,90 +327,42 @@ def play(
         session.run()
 
 
-def list_games(as_json: AsJson = False) -> None:
-    """List the games that can be played, and those that are stored.
+@app.command()
+def follow(
+    context: typer.Context,
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME]",
+            help="A game's number, or part of its title; by default the last one played.",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """Watch a game that is being played elsewhere.
 
-    Example: skirmish list
+    It is played in another terminal or browser tab. Nothing can be changed from here, and hidden
+    units are not shown.
+
+    Example: skirmish follow overmatched
     """
-    if as_json:
-        from skirmish.cli.kept import listed as as_listed
-        from skirmish.cli.kept import records
+    from skirmish.web import SERVED
 
-        games = [{"id": one.id, "name": one.name, "about": one.about} for one in registry.every()]
-        stored = [{"game": one.game} | as_listed(one) for one in records(None)]
-        say_json({"games": games, "stored": stored})
-        return
-    for one in registry.every():
-        say(f"{one.id}  {harmless(one.name)}. {harmless(one.about)}")
-    _say_stored(None)
-
-
-def _say_stored(kind: Listed | None) -> bool:
-    """A table of stored games, of one kind or of all; whether there are any."""
-    from skirmish.cli.kept import records
-    from skirmish.store.moments import date
-
-    found = records(kind)
-    if found and kind is None:
-        say()
-    rows = []
-    for one in found:
-        title, stands = harmless(one.title), harmless(one.headline)
-        cut = clipped(title, TITLE_WIDTH), clipped(stands, STANDS_WIDTH)
-        rows.append((str(one.id), *cut, date(one.updated)))
-    if rows:
-        noun = (kind.noun if kind else "game").capitalize()
-        say("\n".join(columns([("", noun, "Status", "Played"), *rows], (0,))))
-    return bool(rows)
-
-
-def show(number: Number, as_json: AsJson = False) -> None:
-    """Show how a game stands.
-
-    Example: skirmish show 12
-    """
-    _show(number, None, as_json)
-
-
-def _show(ref: str, kind: Listed | None, as_json: bool) -> None:
-    from skirmish.cli.kept import listed as as_listed
-    from skirmish.store.moments import minute
-    from skirmish.tabletop.commands import Draft
-
-    record, game, found = looked_up(ref, kind)
-    if as_json:
-        from msgspec import to_builtins
-
-        head = {"game": record.game} | as_listed(record) | game.facts(found)
-        say_json(head | {"page": to_builtins(game.page(found.state))})
-        return
-    say(f"{record.id}  {harmless(record.title)}")
-    say_wrapped(f"Started {minute(record.started)}, last played {minute(record.updated)}.")
-    stands = harmless(game.headline(found.state))
-    say_wrapped(f"{stands[:1].upper()}{stands[1:]}.")
-    if prompt := game.prompt(found.state):
-        say_wrapped(" ".join(harmless(slot.text) for slot in Draft(command=prompt).slots))
-    say()
-    say_page(game.overview(found), title=False)
-
-
-def journal(number: Number, as_json: AsJson = False) -> None:
-    """Show all that happened in a game, turn by turn.
-
-    Example: skirmish journal 12
-    """
-    _journal(number, None, as_json)
-
-
-def _journal(ref: str, kind: Listed | None, as_json: bool) -> None:
-    record, game, found = looked_up(ref, kind)
-    lines = game.journal(found)
-    if as_json:
-        say_json([{"number": one.number, "turn": one.turn, "says": one.words} for one in lines])
+    if SERVED not in os.environ and not all(s.isatty() for s in (sys.stdin, sys.stdout)):
+        raise CommandError(
+            "`skirmish follow` opens a full-screen app and needs a terminal; "
+            "`skirmish show` and `skirmish journal` work without one."
+        )
+    if game is not None:
+        record, _ = find_game(game, None)
+    elif stored := stored_games(None):
+        record = stored[0]
     else:
-        say_journal(lines, record.title)
+        raise CommandError(f"There are no games in {find().location}, so there is none to follow.")
+    context.obj(record.id)
 
 
+@app.command()
 def scores(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Which game, as in the list.")],
     as_json: AsJson = False,
@@ -181,18 +373,17 @@ def scores(
     """
     found = listed(game)
     if found is None:
-        raise Complaint(f"There is no game {game!r} with scores; {known_games()}.")
+        raise CommandError(f"There is no game {game!r} with scores; {known_games()}.")
     say_scores(found, as_json)
 
 
 def say_scores(kind: Listed, as_json: bool, wanted: Callable[[Any], bool] | None = None) -> None:
     """The scores of one game, where ``wanted`` is given of the last states that it takes."""
-    from skirmish.cli.kept import looking
     from skirmish.store.finished import finished
     from skirmish.tabletop.scores import score_rows
 
     game, unread = load(kind.id), list[int]()
-    with looking() as store:
+    with existing_store() as store:
         found = [] if store is None else list(finished(store, game, unread=unread))
     found = [one for one in found if wanted is None or wanted(one[2])]
     if as_json:
@@ -209,151 +400,124 @@ def say_scores(kind: Listed, as_json: bool, wanted: Callable[[Any], bool] | None
         complain(f"Game {one} cannot be read and is left out.")
 
 
-def export(number: Number, output: Output = None, force: Force = False) -> None:
-    """Write a game whole, as JSON Lines for another program.
-
-    Example: skirmish export 12 -o evening.jsonl
-    """
-    _export(number, None, output, force)
+# ------------------------------------------------------------------ stored games
 
 
-def _export(ref: str, kind: Listed | None, output: str | None, force: bool) -> None:
-    from skirmish.cli.files import deliver
-    from skirmish.cli.kept import called
-
-    record, entries = called(ref, kind)
-    name = f"{record.game.replace('_', '-')}-{record.id}.jsonl"
-    deliver(exported(record, entries), output or "-", name, force, "Game")
-
-
-def exported(record: BattleRecord, entries: Sequence[EntryRecord]) -> bytes:
-    """A game as JSON Lines, as it is stored, even if it cannot be read."""
-    from skirmish.tabletop import exported
-
-    header = exported.Header(game=record.game, title=record.title, started=record.started)
-    return b"".join(exported.export(header, entries))
-
-
-def import_game(file: File) -> None:
-    """Store a game that was exported.
-
-    Every order is decided again and must lead to what the file says. Where one does not, the
-    entries before it are stored, the line is named, and the command ends with 1.
-
-    Example: skirmish import evening.jsonl
-    """
-    _import(file, None)
-
-
-def _import(file: str, kind: Listed | None) -> None:
-    import msgspec
-
-    from skirmish.cli.files import bytes_of
-    from skirmish.cli.kept import kept_as
-    from skirmish.tabletop.exported import BadExport, Header, rebuilt
-
-    data, called = bytes_of(file, LARGEST, kind.noun if kind else "game")
-    lines = data.split(b"\n")
-    if kind is None:
-        with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            head = lines[0].removeprefix(b"\xef\xbb\xbf")
-            kind = listed(msgspec.json.decode(head, type=Header).game)
-    if kind is None:
-        raise Complaint(f"{called}: this is no exported game; {known_games()}.")
-    game = load(kind.id)
+@contextmanager
+def existing_store() -> Iterator[Store | None]:
+    """The store, None where there is no database yet: a look-up makes none."""
+    path = find().path
     try:
-        found = rebuilt(lines, game)
-    except BadExport as error:
-        raise Complaint(f"{called}: {error}") from None
-    state = found.play.state
-    kept_as(kind, found, called, game.headline(state), over=game.over(state))
+        if path is not None:
+            path.stat()
+    except FileNotFoundError:
+        yield None
+        return
+    except OSError:
+        pass  # the store tells what is wrong
+    with open_store() as store:
+        yield store
 
 
-def group(kind: Listed, help: str, command: str, without: str = "") -> typer.Typer:
-    """The same commands for one game under its own ``command``, to which more may be added."""
-    app = typer.Typer(help=help, no_args_is_help=True, rich_markup_mode=None)
-    example = f"Example: skirmish {command}"
+def open_store() -> Store:
+    """The store, made if it is not there."""
+    from skirmish.store.database import Store
 
-    def list_own(as_json: AsJson = False) -> None:
-        from skirmish.cli.kept import listed as as_listed
-        from skirmish.cli.kept import records
-        from skirmish.store.place import find
-
-        if as_json:
-            say_json([as_listed(record) for record in records(kind)])
-        elif not _say_stored(kind):
-            of = "" if kind is registry.BATTLE else f" of {kind.name}"
-            say(f"There are no {kind.nouns}{of} in {find().location}.")
-            say("Run `skirmish` to start one.")
-
-    def show_own(game: Number, as_json: AsJson = False) -> None:
-        _show(game, kind, as_json)
-
-    def journal_own(game: Number, as_json: AsJson = False) -> None:
-        _journal(game, kind, as_json)
-
-    def export_own(game: Number, output: Output = None, force: Force = False) -> None:
-        _export(game, kind, output, force)
-
-    def import_own(file: File) -> None:
-        _import(file, kind)
-
-    nouns = kind.nouns
-    for name, does, about, sample in (
-        ("list", list_own, f"List your {nouns}, the most recently played first.", ""),
-        ("show", show_own, f"Show how a {kind.noun} stands.", " 3"),
-        ("journal", journal_own, f"Show all that happened in a {kind.noun}, turn by turn.", " 3"),
-        ("export", export_own, f"Export a whole {kind.noun} as JSON Lines.", " 3 -o file.jsonl"),
-        ("import", import_own, f"Import a {kind.noun} that was exported.", " file.jsonl"),
-    ):
-        if name != without:
-            app.command(name, help=f"{about}\n\n{example} {name}{sample}")(does)
-    return app
+    return Store.open()
 
 
-def print_game(
-    number: Number,
-    document: Annotated[str, typer.Argument(help="Which of its documents.")] = "position",
-    *,
-    output: Output = None,
-    paper: Sheet = Paper.A4,
-    ink: Inks = Ink.COLOUR,
-    form: Form = False,
-    force: Force = False,
-) -> None:
-    """Print a document of a game, such as its report.
-
-    Example: skirmish print game 12 report
-    """
-    from skirmish.cli.files import deliver
-    from skirmish.sheets.documents import Look, StoredGame, of_game
-
-    record, game, found = looked_up(number, None)
-    documents = {id: one for id, one in of_game(game.id).items() if one.of == "game"}
-    if document not in documents:
-        raise Complaint(f"{game.name} has no document {document!r}; {suggest(document, documents)}")
-    chosen = documents[document]
-    stored = StoredGame(record.id, found, record.started)
-    data = chosen.pdf(stored, Look(paper.value, ink.value, form))
-    deliver(data, output, chosen.name(stored), force, chosen.called)
+def stored_games(kind: Listed | None) -> list[BattleRecord]:
+    """Those of one kind, or of any that is known here, the last one changed first."""
+    with existing_store() as store:
+        return [] if store is None else [one for one in store.battles() if _is_of(kind, one)]
 
 
-def looked_up(
+def find_game(ref: str, kind: Listed | None) -> tuple[BattleRecord, list[EntryRecord]]:
+    """The stored game that ``ref`` names: its number, its title, the beginning or, where only one
+    has it, a part of it. Raises StoreError, and CommandError where ``ref`` names one of another
+    kind."""
+    with existing_store() as store:
+        known = [] if store is None else store.battles()
+        own = [record for record in known if _is_of(kind, record)]
+        try:
+            chosen = _picked(ref, own, kind)
+        except StoreError:
+            if other := _of_another_kind(ref, known, kind):
+                raise CommandError(other) from None
+            raise
+        assert store is not None
+        return next(one for one in own if one.id == chosen), store.entries(chosen)
+
+
+def load_game(
     ref: str, kind: Listed | None
 ) -> tuple[BattleRecord, Game[Any, Any, Any], Play[Any, Any, Any]]:
-    """The stored game that ``ref`` names, of one kind or of any. Raises StoreError, and Complaint
-    where it is one of another kind or cannot be read."""
-    from skirmish.cli.kept import called
+    """The stored game that ``ref`` names, as it stands. Raises StoreError and CommandError."""
+    record, entries = find_game(ref, kind)
+    return record, *_loaded(record, entries)
+
+
+def _loaded(
+    record: BattleRecord, entries: Sequence[EntryRecord]
+) -> tuple[Game[Any, Any, Any], Play[Any, Any, Any]]:
     from skirmish.tabletop.exported import NotGood, soundly
     from skirmish.tabletop.journal import RecordError
 
-    record, entries = called(ref, kind)
-    game = load(record.game)
+    game = load(record.game or BATTLE.id)
     codec = game.codec
     try:
         play = codec.play(codec.read(e.number, e.kind, e.order, e.events) for e in entries)
         soundly(lambda: game.look_at(play.state), "the game cannot be shown")
     except (RecordError, NotGood) as error:
-        noun = (kind.noun if kind else "game").capitalize()
-        raise Complaint(f"{noun} {record.id} cannot be read: {error}") from None
-    return record, game, play
+        noun = (listed(record.game) or BATTLE).noun.capitalize()
+        raise CommandError(f"{noun} {record.id} cannot be read: {error}") from None
+    return game, play
+
+
+def _listed(record: BattleRecord) -> dict[str, Any]:
+    names = ("id", "title", "headline", "over", "started", "updated")
+    return {name: getattr(record, name) for name in names}
+
+
+def _row(record: BattleRecord) -> tuple[str, ...]:
+    from skirmish.store.moments import date
+
+    title, status = harmless(record.title), harmless(record.headline)
+    cut = clipped(title, TITLE_WIDTH), clipped(status, STATUS_WIDTH)
+    return str(record.id), *cut, date(record.updated)
+
+
+def _picked(ref: str, known: Sequence[BattleRecord], kind: Listed | None) -> int:
+    try:
+        return pick(ref, [(one.id, one.title) for one in known], *_nouns(kind))
+    except StoreError:
+        wanted = ref.strip().casefold()
+        within = [one.id for one in known if wanted and wanted in one.title.casefold()]
+        if len(within) != 1:
+            raise
+        return within[0]
+
+
+def _is_of(kind: Listed | None, record: BattleRecord) -> bool:
+    """One whose game cannot be read is most likely a battle: listed nowhere, it would be lost."""
+    if kind is None:
+        return not record.game or listed(record.game) is not None
+    return record.game == kind.id or (kind is BATTLE and not record.game)
+
+
+def _of_another_kind(ref: str, known: Sequence[BattleRecord], kind: Listed | None) -> str:
+    """The sentence for a game of another kind; empty where ``ref`` names none."""
+    for other in registry.every():
+        theirs = [record for record in known if record.game == other.id]
+        if kind is None or other == kind or not theirs:
+            continue
+        with suppress(StoreError):
+            chosen = _picked(ref, theirs, other)
+            return (
+                f"Number {chosen} is a {other.noun} of {other.name}"
+                f", not a {kind.noun} of {kind.name}; "
+                f"`{other.show} {chosen}` shows it."
+            )
+    if any(str(one.id) == ref and listed(one.game) is None for one in known):
+        return f"Number {ref} is a game that this program does not know."
+    return ""

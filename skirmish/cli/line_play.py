@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from skirmish import registry
-from skirmish.cli.set_up import answer_form, setting
-from skirmish.cli.speaking import (
-    Complaint,
-    columns,
+from skirmish.cli.console import (
+    CommandError,
     complain,
     harmless,
     say,
@@ -19,11 +18,14 @@ from skirmish.cli.speaking import (
     typed_lines,
 )
 from skirmish.registry import listed, load
+from skirmish.tabletop.page_text import columns
+from skirmish.tabletop.reading import suggest
 
 if TYPE_CHECKING:
     from skirmish.store.database import Store
     from skirmish.tabletop.commands import Command, Draft
-    from skirmish.tabletop.game import Game, JournalLine
+    from skirmish.tabletop.form import SetupForm
+    from skirmish.tabletop.game import Field, Game, JournalLine
     from skirmish.tabletop.journal import Entry
     from skirmish.tabletop.page import Page
 
@@ -60,7 +62,7 @@ class LineSession:
                 codec.read(e.number, e.kind, e.order, e.events) for e in entries
             )
         except RecordError as error:
-            raise Complaint(f"Game {self._number} cannot be read: {error}") from None
+            raise CommandError(f"Game {self._number} cannot be read: {error}") from None
 
     def run(self) -> None:
         """Until the input ends, or ``quit``."""
@@ -186,7 +188,7 @@ class LineSession:
             )  # fmt: skip
         except Outrun:
             self._read()
-            raise Complaint(
+            raise CommandError(
                 "Another program has gone on with this game; your last line was not carried out. "
                 f"`skirmish play {self._number}` goes on from there."
             ) from None
@@ -267,18 +269,18 @@ def begun(store: Store, id: str, settings: list[str], defaults: bool) -> LineSes
 
     line = listed(id) or next((one for one in registry.every() if one.noun == id), None)
     if line is None:
-        raise Complaint(f"There is no game {id!r}; {known_games()}.")
+        raise CommandError(f"There is no game {id!r}; {known_games()}.")
     game = load(line.id)
     armies = [(str(one.id), one.name, one.body) for one in store.armies()]
     game = game.equipped(armies, read_settings(place()))
     for warning in game.warnings:
         complain(warning)
     form = SetupForm(game)
-    answer_form(form, dict(setting(one) for one in settings), defaults)
+    _answer_form(form, dict(_setting(one) for one in settings), defaults)
     try:
         first = game.opening(form.answers, lambda: secrets.randbits(48))
     except Refused as refused:
-        raise Complaint(str(refused)) from None
+        raise CommandError(str(refused)) from None
     state = game.codec.play([first]).state
     order, events = game.codec.written(first)
     entry = NewEntry("open", order, events)
@@ -289,13 +291,76 @@ def begun(store: Store, id: str, settings: list[str], defaults: bool) -> LineSes
     return session
 
 
+_RULING, _OF_A_KIND = re.compile(r"[A-Z]+\d+"), re.compile(r":.*")
+
+
+def _setting(text: str) -> tuple[str, str]:
+    """The name and the value of an option. Raises CommandError."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise CommandError(f"--set takes NAME=VALUE, not {harmless(text)[:40]!r}.")
+    return name.strip(), value.strip()
+
+
+def _answer_form(form: SetupForm, given: dict[str, str], defaults: bool) -> None:
+    """Answer what is ``given`` by options, then ask for the rest. Raises CommandError for an option
+    that names no field, and where the input ends too early."""
+    left = dict(given)
+    while field := next((one for one in form.fields if one.slot.name in left), None):
+        name = field.slot.name
+        try:
+            form.answer(name, form.read(name, left.pop(name)))
+        except ValueError as unfit:
+            raise CommandError(f"--set {name}: {unfit}") from None
+    for name in left:
+        hint = _suggested(name, [one.slot.name for one in form.fields])
+        raise CommandError(
+            f"--set {name}: the set-up of a {form.game.noun} has no such line; {hint}"
+        )
+    asked = set(given)
+    while field := next(
+        (one for one in form.fields if not one.fold and one.slot.name not in asked), None
+    ):
+        asked.add(field.slot.name)
+        if not defaults or form.answers[field.slot.name] is None:
+            form.answer(field.slot.name, _asked(form, field))
+
+
+def _suggested(name: str, known: list[str]) -> str:
+    """The nearest name, else all of them, those of a kind together: ``player:…``, ``P11``."""
+    kinds = dict.fromkeys(_RULING.sub("P11 and other rulings", one) for one in known)
+    short = dict.fromkeys(_OF_A_KIND.sub(":…", one) for one in kinds)
+    near = suggest(name, known)
+    return near if near.startswith("did") else suggest(name, short)
+
+
+def _asked(form: SetupForm, field: Field) -> Any:
+    from skirmish.tabletop.command_pages import draft_page
+    from skirmish.tabletop.commands import Command, Draft
+    from skirmish.tabletop.slots import UnfitAnswer
+
+    slot = field.slot
+    draft: Draft[Any] = Draft(command=Command(label="", make=dict, slots=(slot,)))
+    say_page(draft_page(draft), title=False)
+    for line in typed_lines():
+        try:
+            return form.read(slot.name, line.strip())
+        except UnfitAnswer as unfit:
+            say(harmless(str(unfit)))
+    raise CommandError(f"The input ended before “{slot.text}” was answered; nothing was stored.")
+
+
 def say_journal(lines: list[JournalLine], title: str) -> None:
     """A heading for each turn, its lines below."""
     say_wrapped(harmless(title))
     for turn, of_turn in groupby(lines, lambda line: line.turn):
         say(f"\nTurn {turn}" if turn else "")
         for one in of_turn:
-            say_wrapped(harmless(one.words), "", "  ")
+            say_wrapped(mark(one) + harmless(one.words), "", "  ")
+
+
+def mark(line: JournalLine) -> str:
+    return "(void) " if line.void else "(undone) " if line.undone else ""
 
 
 def known_games() -> str:

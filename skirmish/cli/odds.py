@@ -1,29 +1,53 @@
-"""``skirmish odds``: what is the chance, exactly, with the cards that are left?"""
+"""``skirmish odds``: the chances of a shot, of every shot, and what units are worth."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+import csv
+import io
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, TypeVar
 
 import typer
 
-from skirmish.cli.print_options import Force
+from skirmish import library, resources
+from skirmish.cli.console import CommandError, harmless, say, say_bytes, say_json, say_page
+from skirmish.cli.files import LARGEST, AsJson, Force, bytes_of, deliver
+from skirmish.games.plastic.odds import answer, pack, table, worth
+from skirmish.games.plastic.odds.firers import MOST_FIRERS, NO_LIMIT
+from skirmish.games.plastic.odds.pack import Pack
+from skirmish.games.plastic.rules.catalog import Nation, Quality, UnitType, Weapon
+from skirmish.games.plastic.rules.shot import (
+    CLOSE_PHASES,
+    Circumstances,
+    Shot,
+    aim,
+    weapon_named,
+    why_not,
+)
+from skirmish.tabletop.measure import NO_BREAK
+from skirmish.tabletop.page_text import as_text, clipped
+from skirmish.tabletop.reading import suggest
+from skirmish.tabletop.refusal import Refusal
 
-if TYPE_CHECKING:
-    from skirmish.games.plastic.odds.table import OddsTable
-    from skirmish.games.plastic.odds.worth import WorthTable
-
-RULINGS = Annotated[
+Rulings = Annotated[
     list[str] | None,
     typer.Option("--rulings", metavar="FILE|ID=ANSWER", help="Change a ruling.",
                  show_default=False),
 ]  # fmt: skip
-DECK = Annotated[str | None, typer.Option("--deck", metavar="CARDS", help='Such as "gone: QS 4H".')]
-DIE = Annotated[bool, typer.Option("--die", help="Use a d12 instead of cards.")]
-AS_JSON = Annotated[bool, typer.Option("--json", help="Print exact fractions as JSON.")]
-AS_CSV = Annotated[bool, typer.Option("--csv", help="Print exact fractions as CSV.")]
-TEXT_NAME, CSV_NAME, JSON_NAME = "odds-table.txt", "odds-table.csv", "odds-table.json"
+Deck = Annotated[str | None, typer.Option("--deck", metavar="CARDS", help='Such as "gone: QS 4H".')]
+Die = Annotated[bool, typer.Option("--die", help="Use a d12 instead of cards.")]
+AsCsv = Annotated[bool, typer.Option("--csv", help="Print exact fractions as CSV.")]
+app = typer.Typer()
+TABLE_NAME = "odds-table"
+T = TypeVar("T")
+_AND = re.compile(r"(?:(\d+)\s+)?(.+?)(?:\s+at\s+(?:(\d+)\s+)?(\S.*))?", re.I | re.S)
+_LONGEST = 200
+"""Characters of a row of further shooters."""
 
 
+@app.command()
 def odds(  # noqa: PLR0917  (typer gives them by name)
     shooter: Annotated[str, typer.Argument(metavar="SHOOTER", hidden=True)],
     target: Annotated[str, typer.Argument(metavar="TARGET", hidden=True)],
@@ -43,66 +67,73 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
         typer.Option("--and", metavar="ROW", show_default=False,
                      help='Also: "2 rifle" at TARGET, or "1 tank at 3 truck".'),
     ] = None,
-    deck: DECK = None,
-    die: DIE = False,
-    rulings: RULINGS = None,
+    deck: Deck = None,
+    die: Die = False,
+    rulings: Rulings = None,
     nation: Annotated[str | None, typer.Option(help="The shooters' nation.")] = None,
     quality: Annotated[str | None, typer.Option(help="Quality of the pinned.")] = None,
     breaks: Annotated[
         int | None,
         typer.Option(metavar="N", help="Strength left to lose.", show_default=False),
     ] = None,
-    as_json: AS_JSON = False,
+    as_json: AsJson = False,
 ) -> None:  # fmt: skip
     """Work out the exact odds of a shot or a volley.
 
     Example: skirmish odds machinegun rifle --cover --deck "gone: QS 4H"
     """
-    from skirmish.cli.odds_question import OddsWords, question
-    from skirmish.cli.speaking import Complaint, say_json, say_page
-    from skirmish.games.plastic.odds.answer import answer, answer_data, answer_page
-    from skirmish.games.plastic.odds.pack import OddsError
-
-    asked = OddsWords(
-        shooter=shooter,
-        target=target,
-        weapon=weapon,
-        distance=distance,
-        phase=phase,
-        cover=cover,
-        hull_down=hull_down,
-        rear=rear,
-        count=count,
-        targets=targets,
-        also=tuple(also or ()),
-        deck=deck,
-        die=die,
-        rulings=tuple(rulings or ()),
-        nation=nation,
-        quality=quality,
+    catalog, answers = library.catalog(), answered(rulings or [])
+    of_nation, of_quality = nation_named(nation), quality_named(quality)
+    drawn = _pack(deck, die, answers)
+    _check_number(count, MOST_FIRERS, "The number of shooters")
+    _check_number(targets, NO_LIMIT, "The number of targets")
+    if breaks is not None:
+        _check_number(breaks, 9999, "--breaks")
+    at = _circumstances(distance, phase, cover=cover, hull_down=hull_down, rear=rear)
+    terms = answers, of_nation
+    groups = [answer.TargetGroup(_unit(target), targets)]
+    shots = [(count, _shot(_unit(shooter), weapon, groups[0].unit, at, terms), 0)]
+    for text in also or ():
+        number, who, size, at_whom = _also(text)
+        if at_whom is not None:
+            groups.append(answer.TargetGroup(_unit(at_whom), size))
+        group = 0 if at_whom is None else len(groups) - 1
+        shots.append((number, _shot(_unit(who), None, groups[group].unit, at, terms), group))
+    question = answer.OddsQuestion(
+        rows=tuple(
+            answer.VolleyRow(number, shot, aim(shot, catalog, answers), group)
+            for number, shot, group in shots
+        ),
+        groups=tuple(groups),
+        pack=drawn,
+        rulings=answers,
+        quality=of_quality,
         breaks=breaks,
+        catalog=catalog,
     )
-    try:
-        found = answer(question(asked))
-    except OddsError as error:
-        raise Complaint(str(error)) from None
+    if of_quality is not None and not question.pin_draws:
+        raise CommandError(
+            "--quality needs a machine gun that fires at guys in phase 1 (--phase 1)."
+        )
+    found = answer.answer(question)
     if as_json:
-        say_json(answer_data(found))
+        say_json(answer.answer_data(found))
     else:
-        say_page(answer_page(found))
+        say_page(answer.answer_page(found))
 
 
+@app.command("odds table")
 def odds_table(  # noqa: PLR0917  (typer gives them by name)
     cover: Annotated[
         bool | None,
         typer.Option("--cover/--open", help="Show only one of the two tables.",
                      show_default=False),
     ] = None,
-    deck: DECK = None,
-    die: DIE = False,
-    rulings: RULINGS = None,
-    as_json: AS_JSON = False,
-    as_csv: AS_CSV = False,
+    deck: Deck = None,
+    die: Die = False,
+    rulings: Rulings = None,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
     output: Annotated[
         str | None,
         typer.Option("-o", "--output", metavar="FILE", help="Write to a file or folder.",
@@ -114,150 +145,265 @@ def odds_table(  # noqa: PLR0917  (typer gives them by name)
 
     Example: skirmish odds table --cover --deck "gone: QS 4H"
     """
-    from skirmish.cli.files import deliver
-    from skirmish.cli.speaking import Complaint
-    from skirmish.games.plastic.odds.table import odds_page
-    from skirmish.tabletop.page_text import as_text
+    import msgspec
 
-    if as_json and as_csv:
-        raise Complaint("Use either --json or --csv, not both.")
-    table = _table(deck, die, rulings or [])
+    _check_one_form(as_json, as_csv)
+    answers = answered(rulings or [])
+    found = table.odds_table(library.catalog(), answers, _pack(deck, die, answers))
     shown = (False, True) if cover is None else (cover,)
+    records = [record for record in table.records(found) if record["cover"] in shown]
     if as_json:
-        data, name = _table_json(table, shown), JSON_NAME
+        value = _table_data(found) | {"shots": records}
+        data = msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n"
+        ending = "json"
     elif as_csv:
-        data, name = _csv(_records(table, shown)), CSV_NAME
+        data, ending = _csv(records), "csv"
     else:
-        text = as_text(odds_page(table, *shown), titled=False)
-        data, name = text.encode(), TEXT_NAME
-    if output is None:
-        _say(data, is_text=not (as_json or as_csv))
-    else:
-        deliver(data, output, name, force, "Odds table")
-
-
-def _table(deck: str | None, die: bool, given: list[str]) -> OddsTable:
-    """Raises Complaint for a deck or for rulings that cannot be."""
-    from skirmish import library
-    from skirmish.cli.odds_question import answered
-    from skirmish.cli.speaking import Complaint
-    from skirmish.games.plastic.odds import pack as packs
-    from skirmish.games.plastic.odds.pack import OddsError
-    from skirmish.games.plastic.odds.table import odds_table as made
-
-    if die and deck is not None:
-        raise Complaint("Use either --deck or --die, not both: a die has no deck.")
-    rulings = answered(given)
-    try:
-        pack = packs.die() if die else packs.parse(deck or "", rulings)
-    except OddsError as error:
-        raise Complaint(str(error)) from None
-    return made(library.catalog(), rulings, pack)
-
-
-def _say(data: bytes, *, is_text: bool) -> None:
-    """Text goes through the terminal's own encoding, the rest as it is."""
-    from skirmish.cli.speaking import say, say_bytes
-
-    if is_text:
+        data, ending = as_text(table.odds_page(found, *shown), titled=False).encode(), "txt"
+    if output is not None:
+        deliver(data, output, f"{TABLE_NAME}.{ending}", force, "Odds table")
+    elif ending == "txt":  # goes through the terminal's own encoding
         say(data.decode().removesuffix("\n"))
     else:
         say_bytes(data)
 
 
-def _records(table: OddsTable, shown: tuple[bool, ...]) -> list[dict[str, Any]]:
-    from skirmish.games.plastic.odds.table import records
+@app.command("odds worth")
+def odds_worth(
+    rulings: Rulings = None,
+    nation: Annotated[
+        str | None, typer.Option(metavar="NATION", help="Use this nation's prices and traits.")
+    ] = None,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
+) -> None:
+    """Show what each unit kills for each point it costs.
 
-    return [record for record in records(table) if record["cover"] in shown]
+    Example: skirmish odds worth --nation german
+    """
+    _check_one_form(as_json, as_csv)
+    found = worth.worth(library.catalog(), answered(rulings or []), nation_named(nation))
+    if as_json:
+        say_json(_worth_data(found))
+    elif as_csv:
+        say_bytes(_csv(_worth_records(found)))
+    else:
+        say_page(worth.worth_page(found), title=False)
 
 
-def _table_json(table: OddsTable, shown: tuple[bool, ...]) -> bytes:
-    import msgspec
+# ------------------------------------------------------------------ for programs
 
-    found = {
-        "from": "die" if table.pack.die else "cards",
-        "draws": table.pack.count,
-        "distance": table.distance,
-        "exact_within": table.near,
+
+def _check_one_form(as_json: bool, as_csv: bool) -> None:
+    if as_json and as_csv:
+        raise CommandError("Use either --json or --csv, not both.")
+
+
+def _table_data(found: table.OddsTable) -> dict[str, Any]:
+    return {
+        "from": "die" if found.pack.die else "cards",
+        "draws": found.pack.count,
+        "distance": found.distance,
+        "exact_within": found.near,
         "weapons": {
             line.weapon.id: {
                 "name": line.weapon.name,
                 "fired_by": [unit.id for unit in line.fired_by],
             }
-            for line in table.lines
+            for line in found.lines
         },
-        "targets": {column.name: [unit.id for unit in column.targets] for column in table.columns},
-        "shots": _records(table, shown),
+        "targets": {column.name: [unit.id for unit in column.targets] for column in found.columns},
     }
-    return msgspec.json.format(msgspec.json.encode(found), indent=2) + b"\n"
 
 
-def _csv(records: list[dict[str, Any]]) -> bytes:
+def _csv(records: Sequence[Mapping[str, Any]]) -> bytes:
     """A line for each record; what is not there is empty."""
-    import csv
-    import io
-
     stream = io.StringIO()
     writer = csv.DictWriter(stream, list(records[0]), lineterminator="\r\n")
     writer.writeheader()
     for record in records:
-        writer.writerow({name: _field(value) for name, value in record.items()})
+        writer.writerow(
+            {
+                name: int(value) if isinstance(value, bool) else "" if value is None else value
+                for name, value in record.items()
+            }
+        )
     return stream.getvalue().encode()
 
 
-def _field(value: Any) -> Any:
-    return int(value) if isinstance(value, bool) else "" if value is None else value
-
-
-def odds_worth(
-    rulings: RULINGS = None,
-    nation: Annotated[
-        str | None, typer.Option(metavar="NATION", help="Use this nation's prices and traits.")
-    ] = None,
-    as_json: AS_JSON = False,
-    as_csv: AS_CSV = False,
-) -> None:  # fmt: skip
-    """Show what each unit kills for each point it costs.
-
-    Example: skirmish odds worth --nation german
-    """
-    from skirmish import library
-    from skirmish.cli.odds_question import answered, nation_named
-    from skirmish.cli.speaking import Complaint, say_bytes, say_json, say_page
-    from skirmish.games.plastic.odds.worth import worth, worth_page
-
-    if as_json and as_csv:
-        raise Complaint("Use either --json or --csv, not both.")
-    table = worth(library.catalog(), answered(rulings or []), nation_named(nation))
-    if as_json:
-        say_json(_worth_data(table))
-    elif as_csv:
-        say_bytes(_csv(_worth_records(table)))
-    else:
-        say_page(worth_page(table), title=False)
-
-
-def _worth_data(table: WorthTable) -> dict[str, Any]:
+def _worth_data(found: worth.WorthTable) -> dict[str, Any]:
     """Bands in inches, both 0 in contact; what may not fire is 0."""
-    bands = [{"above": band.above, "reach": band.reach} for band in table.bands]
+    bands = [{"above": band.above, "reach": band.reach} for band in found.bands]
     return {
-        "assumed": table.assumed,
+        "assumed": found.assumed,
         "bands": bands,
-        "targets": [unit.id for unit in table.targets],
+        "targets": [unit.id for unit in found.targets],
         "units": {
             line.unit.id: {
                 "price": line.price,
-                **{unit.id: [str(n) for n in line.against(unit.id)] for unit in table.targets},
+                **{unit.id: [str(n) for n in line.against(unit.id)] for unit in found.targets},
             }
-            for line in table.lines
+            for line in found.lines
         },
     }
 
 
-def _worth_records(table: WorthTable) -> list[dict[str, Any]]:
+def _worth_records(found: worth.WorthTable) -> list[dict[str, Any]]:
     return [
         {"unit": line.unit.id, "price": line.price, "target": target, "above": band.above,
          "reach": band.reach, "worth": points}
-        for line in table.lines
+        for line in found.lines
         for (band, target), points in line.points.items()
     ]  # fmt: skip
+
+
+# ------------------------------------------------------------------ what is asked
+
+
+def _pack(deck: str | None, die: bool, rulings: Mapping[str, str]) -> Pack:
+    if die and deck is not None:
+        raise CommandError("Use either --deck or --die, not both: a die has no deck.")
+    return pack.die() if die else pack.parse(deck or "", rulings)
+
+
+def _check_number(given: int, most: int, what: str) -> None:
+    if not 1 <= given <= most:
+        raise CommandError(f"{what} must be 1 to {most}, not {given}.")
+
+
+def _also(text: str) -> tuple[int, str, int, str | None]:
+    """``2 machinegun`` (at the first group) or ``1 tank at 3 truck``: how many, who, and at how
+    many of whom."""
+    found = _AND.fullmatch(text.strip()) if len(text) <= _LONGEST else None
+    if found is None:
+        raise CommandError(
+            f"--and “{clipped(text, 40)}”: write “2 machinegun” for the first group, or “1 tank at "
+            "3 truck” for another."
+        )
+    count, size = int(found[1] or 1), int(found[3] or 1)
+    _check_number(count, MOST_FIRERS, "The number of shooters")
+    _check_number(size, NO_LIMIT, "The number of targets")
+    return count, found[2], size, found[4]
+
+
+def _circumstances(
+    distance: float | None, phase: int | None, *, cover: bool, hull_down: bool, rear: bool
+) -> Circumstances:
+    """Without a distance it is more than that at which the man aimed at dies; in phases 3 and 4,
+    contact."""
+    phase = phase or (3 if distance == 0 else 2)
+    if phase not in (1, 2, 3, 4):
+        raise CommandError(f"The phase must be 1 to 4, not {phase}.")
+    if distance is None:
+        near = library.catalog().fire.exact_within
+        distance = 0.0 if phase in CLOSE_PHASES else float(near + 1)
+    if not math.isfinite(distance) or distance < 0:
+        raise CommandError(f"The distance must be 0 or more, not {distance:g}.")
+    return Circumstances(
+        distance=distance,
+        touching=distance == 0,
+        phase=phase,
+        cover=cover,
+        hull_down=hull_down,
+        rear=rear,
+    )
+
+
+def _shot(
+    unit: UnitType,
+    weapon: str | None,
+    target: UnitType,
+    at: Circumstances,
+    terms: tuple[Mapping[str, str], Nation | None],
+) -> Shot:
+    """The shot, with the weapon that needs least if none was named; raises CommandError with the
+    rule that forbids it."""
+    catalog, (rulings, nation) = library.catalog(), terms
+    weapons: list[Weapon | None] = [*catalog.weapons_of(unit, rulings)] or [None]
+    if weapon is not None:
+        named = weapon_named(unit, weapon, catalog, rulings)
+        if named is None:
+            armed = {weapon.id for weapon in weapons if weapon}
+            hint = suggest(weapon, armed) if armed else "it has no weapon."
+            raise CommandError(f"The {unit.name} has no “{clipped(weapon, 40)}”; {hint}")
+        weapons = [named]
+    refusals: list[Refusal] = []
+    best: tuple[int, Shot] | None = None
+    for gun in weapons:
+        shot = Shot(shooter=unit, weapon=gun, target=target, at=at, nation=nation)
+        refusal = why_not(shot, catalog, rulings)
+        if refusal:
+            refusals.append(refusal)
+            continue
+        needs = aim(shot, catalog, rulings).needs
+        if best is None or needs > best[0]:
+            best = (needs, shot)
+    if best is None:
+        raise CommandError(refusals[0].says.replace(NO_BREAK, " "))
+    return best[1]
+
+
+# ------------------------------------------------------------------ rulings, nation, quality
+
+
+def answered(given: list[str]) -> dict[str, str]:
+    """All rulings answered: ours, but for those given, as ``P18=ace_hits`` or as a TOML file with
+    a table of rulings (an army file, say). Raises CommandError."""
+    answers: dict[str, str] = {}
+    for one in given:
+        name, equals, answer = one.partition("=")
+        found = {name.strip().upper(): answer.strip()} if equals else _of_file(one)
+        answers |= found
+    problems = list(library.rulings().problems(answers))
+    if problems:
+        raise CommandError("\n".join(map(str, problems)))
+    return library.rulings().answered(answers)
+
+
+def nation_named(word: str | None) -> Nation | None:
+    """A nation by its id, name or people; raises CommandError."""
+    nations = library.catalog().nations
+    return _named(word, nations, "nation", lambda one: (one.id, one.name, one.people))
+
+
+def quality_named(word: str | None) -> Quality | None:
+    """A force quality by its id or name; raises CommandError."""
+    qualities = library.catalog().qualities
+    return _named(word, qualities, "force quality", lambda one: (one.id, one.name))
+
+
+def _unit(word: str) -> UnitType:
+    units = library.catalog().units
+    unit = _named(word, units, "unit", lambda one: (one.id, one.name, one.short))
+    assert unit is not None
+    return unit
+
+
+def _named(
+    word: str | None, known: Mapping[str, T], noun: str, names: Callable[[T], Sequence[str]]
+) -> T | None:
+    """The one that bears the name; None for no word. Raises CommandError."""
+    if word is None:
+        return None
+    wanted = _plain(word)
+    for one in known.values():
+        if wanted in map(_plain, names(one)):
+            return one
+    raise CommandError(f"There is no {noun} “{clipped(word, 40)}”; {suggest(wanted, known)}")
+
+
+def _plain(name: str) -> str:
+    return name.strip().lower().replace(" ", "_").replace("-", "_")
+
+
+def _of_file(name: str) -> dict[str, str]:
+    """The rulings of a file: its table of that name, or all of it."""
+    data, called = bytes_of(name, LARGEST, "file of rulings")
+    table: Any = resources.parse(data.decode("utf-8-sig", "replace"), called)
+    table = table.get("rulings", table)
+    if not isinstance(table, dict) or not all(isinstance(one, str) for one in table.values()):
+        raise CommandError(
+            f"{harmless(name)}: has no table of rulings; write lines such as "
+            'P2 = "half" under [rulings].'
+        )
+    return table

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from skirmish.cli.speaking import Complaint, harmless, say
+from skirmish.cli.console import CommandError, harmless, say
 
 if TYPE_CHECKING:
     from skirmish.web.gate import Gate
@@ -22,6 +22,10 @@ MISSING = (
 TRUSTED = "Anyone with this address can play. Nothing is encrypted, so use a network you trust."
 
 
+app = typer.Typer()
+
+
+@app.command()
 def serve(
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, help="The port; 0 takes any free one.")
@@ -43,7 +47,7 @@ def serve(
     Example: skirmish serve --lan
     """
     if host is not None and not lan:
-        raise Complaint("--host needs --lan; without --lan only this machine is served.")
+        raise CommandError("--host needs --lan; without --lan only this machine is served.")
     try:
         from skirmish.web import addresses, gate
         from skirmish.web.server import Server
@@ -51,12 +55,12 @@ def serve(
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("textual_serve", "aiohttp"):
             raise
-        raise Complaint(MISSING) from None
+        raise CommandError(MISSING) from None
     more = _database()
     try:
         sockets = addresses.opened((host or addresses.EVERYWHERE) if lan else addresses.HERE, port)
     except addresses.AddressError as error:
-        raise Complaint(str(error)) from None
+        raise CommandError(str(error)) from None
     port = addresses.port_of(sockets)
     names = gate.LOOPBACK | addresses.own_names() | {(host or "").lower()}
     guarded = gate.Gate(port, gate.new_token(), names, True) if lan else gate.Gate(port)
@@ -112,7 +116,7 @@ def _database() -> dict[str, str]:
 
     path = find().path
     if path is None:
-        raise Complaint(
+        raise CommandError(
             f"{ENVIRONMENT} names a database in memory, which tabs cannot share; set it to a file."
         )
     with Store.open(str(path)):

@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from skirmish.cli.speaking import Complaint, columns, harmless, say, say_json
+from skirmish.cli.console import CommandError, harmless, say, say_json
+from skirmish.tabletop.page_text import columns
 
 RESET = ("default", "usual")
 """Values that put a setting back to its default; the second is the older word."""
@@ -14,6 +15,10 @@ TABLES = ("rulings", "keys")
 """Settings that hold a value for each of many names: ``rulings.P2``, ``keys.battle.undo``."""
 
 
+app = typer.Typer()
+
+
+@app.command()
 def settings(
     key: Annotated[
         str | None,
@@ -78,7 +83,7 @@ def _lines(now: Any) -> list[tuple[str, Any]]:
 
 
 def _find(now: Any, key: str) -> Any:
-    """What a key holds; a name that its table lacks has the default. Raises Complaint."""
+    """What a key holds; a name that its table lacks has the default. Raises CommandError."""
     table, dot, name = key.partition(".")
     if table in TABLES and dot:
         return getattr(now, table).get(name, "default")
@@ -86,13 +91,13 @@ def _find(now: Any, key: str) -> Any:
         return getattr(now, key)
     from skirmish.tabletop.reading import suggest
 
-    raise Complaint(
+    raise CommandError(
         f"There is no setting called {harmless(key)}; {suggest(key, now.__struct_fields__)}"
     )
 
 
 def _changed(now: Any, key: str, value: str) -> Any:
-    """The settings with another value. Raises Complaint."""
+    """The settings with another value. Raises CommandError."""
     import msgspec
 
     from skirmish import library
@@ -104,7 +109,7 @@ def _changed(now: Any, key: str, value: str) -> Any:
     raw = msgspec.to_builtins(now)
     if key in TABLES:
         if value not in RESET:
-            raise Complaint(
+            raise CommandError(
                 f"Name one of them, such as {key}.{'P2' if key == 'rulings' else 'ID'}."
             )
         raw[key] = {}
@@ -119,11 +124,11 @@ def _changed(now: Any, key: str, value: str) -> Any:
     if table == "rulings":
         problems = library.rulings().problems({name: value} if value not in RESET else {})
         if told := "\n".join(map(str, problems)):
-            raise Complaint(told)
+            raise CommandError(told)
     try:
         return read(raw, Settings, "settings")
     except DataError as error:
-        raise Complaint(str(error)) from None
+        raise CommandError(str(error)) from None
 
 
 def _truth(value: str) -> bool | str:

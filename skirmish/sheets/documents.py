@@ -69,13 +69,13 @@ def of_game(id: str) -> dict[str, Printable]:
     return found
 
 
-def game_file(game: str, document: str) -> Callable[[StoredGame | None], str]:
-    """``beach-head-3-report.pdf``; a play sheet has the name of its game alone, and without a
-    number it is the empty one."""
+def game_file(game: str, document: str) -> Callable[[object], str]:
+    """``beach-head-3-report.pdf``; a play sheet has the name of its game alone, and the empty one,
+    of no stored game, no number."""
 
-    def name(stored: StoredGame | None) -> str:
+    def name(stored: object) -> str:
         parts = [game.replace("_", "-")]
-        parts += [] if stored is None else [str(stored.number)]
+        parts += [str(stored.number)] if isinstance(stored, StoredGame) else []
         parts += [] if document == SHEET else [document]
         return f"{'-'.join(parts)}.pdf"
 

@@ -25,13 +25,13 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def the_app() -> Callable[[int], object] | None:
+def the_app() -> Callable[..., object] | None:
     """What a command opens that needs the full screen; a test of such a command has its own."""
     return None
 
 
 @pytest.fixture
-def ask(monkeypatch: pytest.MonkeyPatch, the_app: Callable[[int], object] | None) -> Ask:
+def ask(monkeypatch: pytest.MonkeyPatch, the_app: Callable[..., object] | None) -> Ask:
     """The command line in this process."""
 
     def said(*args: str, typed: str | bytes = b"") -> Said:

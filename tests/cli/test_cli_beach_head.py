@@ -113,7 +113,7 @@ def test_the_journal_tells_what_stands(ask: Ask) -> None:
     keep(with_undo)
     told = ask("beach-head", "journal", "2", "--json").json
     assert 0 < len(told) < before
-    assert set(told[0]) == {"number", "turn", "says"}
+    assert set(told[0]) == {"number", "turn", "entries", "says", "void", "taken_back"}
 
 
 def test_a_players_name_steers_no_terminal(ask: Ask) -> None:
@@ -284,8 +284,6 @@ def test_every_ruling_is_listed_with_its_answers(ask: Ask) -> None:
         ["battle", "log", "1"],
         ["battle", "luck", "1"],
         ["battle", "export", "1"],
-        ["print", "report", "1"],
-        ["print", "position", "1"],
         ["print", "roster", "--battle", "1"],
     ],
 )
@@ -354,6 +352,24 @@ def test_a_game_is_printed_as_it_stands(real: Ask, desk: Path) -> None:
     assert said.out == f"Play sheet: {desk / 'beach-head-1.pdf'}\n"
     text = PdfReader(io.BytesIO((desk / "beach-head-1.pdf").read_bytes())).pages[1].extract_text()
     assert f"As it stands: Turn {play.state.turn}" in " ".join(text.split())
+
+
+@pytest.mark.parametrize("document", ["report", "position"])
+def test_report_and_position_of_any_game_are_printed(ask: Ask, desk: Path, document: str) -> None:
+    keep(played(5))
+    assert ask("print", document, "1").code == 0
+    assert (desk / f"beach-head-1-{document}.pdf").is_file()
+
+
+@pytest.mark.parametrize(
+    ("form", "begins"), [("text", "Beach Head\n"), ("markdown", "# Beach Head\n")]
+)
+def test_a_report_is_written_as_text(ask: Ask, form: str, begins: str) -> None:
+    keep(played(60))
+    said = ask("export", "1", "--format", form)
+    assert (said.code, said.err) == (0, "")
+    assert said.out.startswith(begins)
+    assert "Turn 1" in said.out
 
 
 @pytest.mark.parametrize(

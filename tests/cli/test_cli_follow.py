@@ -55,13 +55,20 @@ def test_a_battle_that_is_not_there_is_told(ask: Ask, opened: list[int]) -> None
 def test_where_no_battle_is_kept_it_says_so(ask: Ask, opened: list[int]) -> None:
     said = ask("follow")
     assert (said.code, opened) == (2, [])
-    assert said.err.startswith("There are no battles in")
+    assert said.err.startswith("There are no games in")
 
 
 def test_without_a_terminal_it_names_what_needs_none(real: Ask) -> None:
     said = real("follow")
     assert said.code == 2
     assert "needs a terminal" in said.err
-    assert "skirmish battle log" in said.err
+    assert "skirmish journal" in said.err
     assert "Traceback" not in said.err
     assert said.out == ""
+
+
+def test_any_game_is_followed(ask: Ask, opened: list[int], tmp_path: Path) -> None:
+    with Store.open(str(tmp_path / "kept.db")) as store:
+        store.begin_battle("beach_head", "Normandy", "h", FIRST)
+    assert ask("follow").code == 0
+    assert opened == [1]

@@ -15,8 +15,8 @@ from at_the_desk import ZIEGLER, Ask, command, environment
 from typer.main import get_command
 
 from skirmish import __version__
-from skirmish.cli import answering
-from skirmish.cli.commands import app
+from skirmish.cli import lookups
+from skirmish.cli.commands import application
 
 HEAVY = ("sqlalchemy", "sqlmodel", "alembic", "reportlab", "textual")
 
@@ -29,7 +29,7 @@ def commands() -> Iterator[tuple[str, ...]]:
         for name, one in (inner or {}).items():
             yield from below(one, (*path, name))
 
-    return below(get_command(app), ())
+    return below(get_command(application()), ())
 
 
 COMMANDS = list(commands())
@@ -152,7 +152,7 @@ def test_a_fault_of_ours_is_not_hidden(monkeypatch: pytest.MonkeyPatch, ask: Ask
     def fail(_: str) -> bool:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(answering, "answer_file", fail)
+    monkeypatch.setattr(lookups, "answer_file", fail)
     with pytest.raises(ZeroDivisionError):
         ask("resolve")
 

@@ -13,8 +13,8 @@ import pytest
 from at_the_desk import ROOT, Ask, command, environment
 from pypdf import PdfReader
 
+from skirmish.cli.console import CommandError
 from skirmish.cli.files import deliver
-from skirmish.cli.speaking import Complaint
 
 A4 = (595, 842)
 LETTER = (612, 792)
@@ -185,7 +185,7 @@ def test_a_folder_takes_the_usual_name(out: Path, capsys: pytest.CaptureFixture[
 def test_a_file_that_is_there_stays_unless_forced(out: Path) -> None:
     file = out / "a.pdf"
     file.write_bytes(b"mine")
-    with pytest.raises(Complaint, match="already exists and was left unchanged"):
+    with pytest.raises(CommandError, match="already exists and was left unchanged"):
         deliver(b"x", str(file), "usual.pdf", False, "Sheet")
     assert file.read_bytes() == b"mine"
     deliver(b"x", str(file), "usual.pdf", True, "Sheet")
@@ -202,7 +202,7 @@ def test_a_file_that_appears_meanwhile_stays_too(
         file.write_bytes(b"theirs")
 
     monkeypatch.setattr(os, "fsync", slow)
-    with pytest.raises(Complaint, match="already exists"):
+    with pytest.raises(CommandError, match="already exists"):
         deliver(b"x", str(file), "usual.pdf", False, "Sheet")
     assert file.read_bytes() == b"theirs"
     assert [entry.name for entry in out.iterdir()] == ["a.pdf"]
@@ -224,7 +224,7 @@ def test_a_failed_write_leaves_nothing_behind(out: Path, monkeypatch: pytest.Mon
     file = out / "a.pdf"
     file.write_bytes(b"mine")
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(Complaint, match=r"cannot be written: no space left on device; choose"):
+    with pytest.raises(CommandError, match=r"cannot be written: no space left on device; choose"):
         deliver(b"x", str(file), "usual.pdf", True, "Sheet")
     assert file.read_bytes() == b"mine"
     assert [entry.name for entry in out.iterdir()] == ["a.pdf"]
@@ -264,7 +264,7 @@ def test_a_place_that_will_not_do_is_a_sentence(desk: Path, where: str, told: st
     (desk / "usual.pdf" / "usual.pdf").write_bytes(b"mine")
     if os.name == "posix":
         (desk / "loop").symlink_to(desk / "loop")
-    with pytest.raises(Complaint, match=told):
+    with pytest.raises(CommandError, match=told):
         deliver(b"x", where, "usual.pdf", False, "Sheet")
     assert nothing_half_written(desk)
 

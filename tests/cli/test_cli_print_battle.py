@@ -67,9 +67,13 @@ def test_a_form_can_be_ticked_on_the_screen(ask: Ask, desk: Path) -> None:
 def test_a_battle_that_is_not_there_is_not_printed(ask: Ask, desk: Path) -> None:
     kept_battles.keep(kept_battles.scenario(1, 5))
     for name in ("7", "nothing", ""):
-        for words in (["report", name], ["position", name], ["roster", "--battle", name]):
+        for noun, words in (
+            ("game", ["report", name]),
+            ("game", ["position", name]),
+            ("battle", ["roster", "--battle", name]),
+        ):
             said = ask("print", *words)
             assert (said.code, said.out) == (2, "")
-            assert said.err.startswith(f"No battle is called “{name}”")
+            assert said.err.startswith(f"No {noun} is called “{name}”")
             assert said.err.count("\n") == 1
     assert not [*desk.glob("*.pdf")]

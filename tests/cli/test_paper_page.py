@@ -13,7 +13,7 @@ from kept_beaches import played
 from pypdf import PdfReader
 from typer.main import get_command
 
-from skirmish.cli.paper import app
+from skirmish.cli.commands import application
 
 PAGE = (ROOT / "docs" / "paper.md").read_text("utf-8")
 ROWS = re.findall(r"^\| `skirmish print ([^`]+)` \|.*\| `([^`]+)` \|$", PAGE, re.MULTILINE)
@@ -21,7 +21,7 @@ MOST = 250_000
 
 
 def test_every_command_is_told() -> None:
-    group = get_command(app)
+    group = get_command(application()).commands["print"]  # type: ignore[attr-defined]
     assert {words.split()[0] for words, _ in ROWS} == set(group.commands)  # type: ignore[attr-defined]
 
 

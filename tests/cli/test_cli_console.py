@@ -10,16 +10,8 @@ from pathlib import Path
 import pytest
 from at_the_desk import command, environment
 
-from skirmish.cli.speaking import (
-    cells,
-    clipped,
-    columns,
-    complain,
-    harmless,
-    prepare,
-    say,
-    say_bytes,
-)
+from skirmish.cli.console import complain, harmless, prepare, say, say_bytes
+from skirmish.tabletop.page_text import cells, clipped, columns
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What the command line says: to people as text, to programs as JSON, and never as a crash.
+"""Standard input and output: text for people, JSON for programs, and never a crash.
 
 Names that people typed are printed as they are, but for the signs that would steer a terminal.
 A terminal that lacks a sign gets a stand-in.
@@ -17,26 +17,18 @@ import msgspec
 
 from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.page import Page
-from skirmish.tabletop.page_text import as_text, cells, clipped, columns, wrapped
+from skirmish.tabletop.page_text import as_text, wrapped
 from skirmish.tabletop.typed import harmless_json, plain, reason
-
-__all__ = [
-    "WIDTH", "Complaint", "Hangup", "cells", "clipped", "columns", "complain", "finish", "harmless",
-    "number", "prepare", "say", "say_bytes", "say_json", "say_page", "say_wrapped", "silence",
-    "typed_lines",
-]  # fmt: skip
-WIDTH = 80
-"""Columns that tables and sentences keep to."""
 
 _PLAINER = {"“": '"', "”": '"', "‘": "'", "’": "'", "…": "...", "–": "-", "—": "-", "·": "."}
 _FALLBACK = "skirmish-plainer"
 
 
-class Complaint(Exception):  # noqa: N818  (a sentence, not a fault)
+class CommandError(Exception):
     """Something the user can put right. Its text, of one or more lines, goes to stderr."""
 
 
-class Hangup(Exception):  # noqa: N818
+class OutputClosed(Exception):  # noqa: N818
     """Whoever read our output has left; there is nobody to tell."""
 
 
@@ -158,7 +150,7 @@ class _Pipe:
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, BrokenPipeError):
-            raise Hangup from None
+            raise OutputClosed from None
         if isinstance(error, OSError):
             silence()
-            raise Complaint(f"The output cannot be written: {reason(error)}.") from None
+            raise CommandError(f"The output cannot be written: {reason(error)}.") from None

@@ -1,0 +1,181 @@
+"""``skirmish scenarios``, ``rules`` and ``resolve``: look-ups that load no parser of options."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import BinaryIO
+
+import msgspec
+
+from skirmish import library
+from skirmish.cli.console import (
+    CommandError,
+    number,
+    say,
+    say_bytes,
+    say_json,
+    say_page,
+    say_wrapped,
+)
+from skirmish.games.plastic.questions import Answering, QuestionError
+from skirmish.games.plastic.scenarios.order_of_battle import Bounds
+from skirmish.games.plastic.scenarios.scenario import Scenario, summary
+from skirmish.tabletop.page_text import clipped, columns
+from skirmish.tabletop.reading import DataError
+
+MOST_RULES = 3
+"""Rules that are printed in full; of further ones only the titles."""
+LONGEST_LINE = 1_000_000
+"""Bytes of a question; an honest one has 500."""
+_CHUNK = 1 << 16
+_BOM = b"\xef\xbb\xbf"
+
+# ------------------------------------------------------------------ scenarios
+
+
+def say_scenarios(as_json: bool) -> None:
+    catalog = library.catalog()
+    found = library.scenarios().values()
+    if as_json:
+        say_json([summary(scenario, catalog) for scenario in found])
+        return
+    head = ("", "Scenario", "Date", "Points", "Turns")
+    rows = [head, *(_row(scenario) for scenario in found)]
+    say("\n".join(columns(rows, right=(0,))))
+    say()
+    say("Points are list prices; Turns is the last turn.")
+    say("`skirmish print scenario 10` prints the sheet of scenario 10.")
+
+
+def _row(scenario: Scenario) -> tuple[str, ...]:
+    catalog = library.catalog()
+    points = ", ".join(
+        f"{catalog.nations[side.id].name} {_span(scenario.points(side.id, catalog))}"
+        for side in scenario.sides
+    )
+    end = scenario.ends_after
+    last = str(end.turn) if end else "-"
+    return str(scenario.number), scenario.title, scenario.date[:7], points, last
+
+
+def _span(bounds: Bounds) -> str:
+    least, most = bounds
+    return str(least) if least == most else f"{least}-{most}"
+
+
+# ------------------------------------------------------------------ rules
+
+
+def say_rules(words: Sequence[str]) -> None:
+    """Without words the contents, else the rules that have all of them, the best first. Raises
+    CommandError where none has."""
+    from skirmish.games.plastic.reference import near_titles, search, split
+    from skirmish.games.plastic.reference_charts import ChartTerms
+
+    query, reference = " ".join(words), library.reference()
+    if not words:
+        for chapter, paragraphs in reference.chapters():
+            titles = ", ".join(one.title for one in paragraphs)
+            say_wrapped(f"{chapter}: {titles}", hanging="  ")
+        say()
+        say("`skirmish rules cover` prints the rules that contain a word.")
+        return
+    if not split(query):
+        raise CommandError(
+            f"“{clipped(query, 40)}” has no words; `skirmish rules` lists all rules."
+        )
+    found = search(reference, query)
+    if not found:
+        near = ", ".join(one.title for one in near_titles(reference, query))
+        ends = f"Did you mean: {near}?" if near else "`skirmish rules` lists all rules."
+        raise CommandError(f"No rule contains “{clipped(query, 40)}”. {ends}")
+    best = found[:1] if split(found[0].title) == split(query) else found[:MOST_RULES]
+    terms = ChartTerms(library.catalog(), library.rulings().defaults())
+    for rule in best:
+        say_page(reference.page(rule, terms))
+        say()
+    if rest := found[len(best) :]:
+        titles = ", ".join(one.title for one in rest[: 2 * MOST_RULES])
+        more = len(rest) - 2 * MOST_RULES
+        also = f", and {number(more, 'other')}" if more > 0 else ""
+        say_wrapped(f"See also: {titles}{also}.", hanging="  ")
+
+
+# ------------------------------------------------------------------ questions as JSON Lines
+
+
+def answer_file(name: str) -> bool:
+    """Answer every question about shots and checks; as ``answer_lines``."""
+    return answer_lines(name, Answering(library.catalog(), library.rulings()).answer_line)
+
+
+def answer_lines(name: str, asked: Callable[[bytes], object]) -> bool:
+    """Answer every line of a file (``-``: of stdin) on stdout; whether all could be understood.
+    ``asked`` raises QuestionError or DataError for a line that cannot be."""
+    encode = msgspec.json.Encoder().encode
+    good, at = True, 0
+    with _opened(name) as stream:
+        for lines in _arriving(stream):
+            answers = []
+            for line in lines:
+                at += 1
+                try:
+                    answers.append(encode(_answer(asked, line)))
+                except (QuestionError, DataError) as error:
+                    good = False
+                    said = " ".join(map(str, getattr(error, "problems", (error,))))
+                    answers.append(encode({"error": f"line {at}: {said}"}))
+            answers.append(b"")
+            say_bytes(b"\n".join(answers))
+    return good
+
+
+def _answer(asked: Callable[[bytes], object], line: bytes | None) -> object:
+    if line is None:
+        raise QuestionError(f"longer than {LONGEST_LINE} bytes, too long for a question")
+    if not line.strip():
+        raise QuestionError("blank; each line must hold one question in JSON")
+    try:
+        return asked(line)
+    except RecursionError:
+        raise QuestionError("nested too deeply for a question") from None
+
+
+def _opened(name: str) -> AbstractContextManager[BinaryIO]:
+    if name != "-":
+        return open(name, "rb")
+    if sys.stdin is None:
+        raise CommandError("There is no input to read; name a file instead of -.")
+    return nullcontext(sys.stdin.buffer)
+
+
+def _arriving(stream: BinaryIO) -> Iterator[list[bytes | None]]:
+    """The complete lines of each piece that arrives, None for one too long to keep.
+
+    A pipe gives what is there: a line typed is a piece, a file comes in large ones.
+    """
+    held = bytearray()
+    dropping = False  # inside a line that is too long
+    first = True
+    while piece := stream.read1(_CHUNK):  # type: ignore[attr-defined]
+        if first:
+            piece, first = piece.removeprefix(_BOM), False
+        start = len(held)
+        held += piece
+        end = held.rfind(b"\n", start)
+        lines: list[bytes | None] = []
+        if end >= 0:
+            whole = bytes(held[:end]).split(b"\n")
+            lines.extend(line if len(line) <= LONGEST_LINE else None for line in whole)
+            del held[: end + 1]
+            if dropping:
+                lines[0], dropping = None, False
+        if len(held) > LONGEST_LINE:
+            held.clear()
+            dropping = True
+        if lines:
+            yield lines
+    if held or dropping:
+        yield [None if dropping else bytes(held)]

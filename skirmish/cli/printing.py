@@ -1,0 +1,367 @@
+"""``skirmish print``: every document as PDF.
+
+Paper and ink are those of the settings where they are not given.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from enum import StrEnum
+from functools import wraps
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from skirmish.cli.army import ANY_ARMY, army_at
+from skirmish.cli.console import CommandError, complain, harmless, say
+from skirmish.cli.files import Force, Output, deliver
+from skirmish.cli.games import Number, load_game
+from skirmish.registry import BATTLE
+from skirmish.sheets import output as finished
+from skirmish.tabletop.reading import suggest
+
+if TYPE_CHECKING:
+    from skirmish.games.plastic.scenarios.scenario import Scenario
+    from skirmish.sheets.documents import Printable, StoredGame
+    from skirmish.store.settings import Settings
+
+# ------------------------------------------------------------------ options
+
+
+class Paper(StrEnum):
+    A4 = "a4"
+    LETTER = "letter"
+
+
+class Ink(StrEnum):
+    COLOUR = "colour"
+    SAVER = "saver"
+
+
+def _paper(context: typer.Context, given: Paper) -> Paper:
+    return given if _is_given(context, "paper") else Paper(_liked().paper)
+
+
+def _ink(context: typer.Context, given: Ink) -> Ink:
+    return given if _is_given(context, "ink") else Ink(_liked().ink)
+
+
+def _is_given(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return context.resilient_parsing or (source is not None and source.name != "DEFAULT")
+
+
+def _liked() -> Settings:
+    """Raises DataError where the settings cannot be read: nobody wants a sheet on the paper that
+    he has not got."""
+    from skirmish.store.settings import place, read_settings
+
+    return read_settings(place())
+
+
+Sheet = Annotated[
+    Paper,
+    typer.Option(
+        "--paper",
+        case_sensitive=False,
+        help="Paper size; by default as in the settings.",
+        show_default=False,
+        callback=_paper,
+    ),
+]
+Inks = Annotated[
+    Ink,
+    typer.Option(
+        "--ink",
+        case_sensitive=False,
+        help="Ink use; by default as in the settings.",
+        show_default=False,
+        callback=_ink,
+    ),
+]
+Form = Annotated[bool, typer.Option("--form", help="Add boxes to tick in a PDF reader.")]
+
+
+class Target(NamedTuple):
+    """Where and how a document is written."""
+
+    output: str | None
+    paper: Paper
+    ink: Ink
+    force: bool
+
+    def write(
+        self, document: Printable | str, subject: Any, *, form: bool = False, **more: Any
+    ) -> None:
+        """A document, or that of WWII Plastic Skirmish with this id; ``form``: with boxes that can
+        be ticked on the screen; ``more`` goes to the document. Raises CommandError."""
+        from skirmish.sheets.documents import Look
+        from skirmish.sheets.plastic import PLASTIC
+
+        chosen = PLASTIC[document] if isinstance(document, str) else document
+        data = chosen.pdf(subject, Look(self.paper.value, self.ink.value, form), **more)
+        deliver(data, self.output, chosen.name(subject), self.force, chosen.called)
+
+
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Print scenario sheets, rosters and more as PDF.",
+)
+
+
+def _target(
+    *,
+    output: Output = None,
+    paper: Sheet = Paper.A4,
+    ink: Inks = Ink.COLOUR,
+    force: Force = False,
+) -> Target:
+    return Target(output, paper, ink, force)
+
+
+def prints(name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Makes a function a command with the options that all share, which it gets as ``to``, a
+    `Target`. Signs that no font has are named on stderr afterwards."""
+
+    def with_options(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def run(*args: Any, **given: Any) -> None:
+            finished.missing_signs()  # what belongs to an earlier sheet
+            to = _target(**{name: given.pop(name) for name in shared})
+            command(*args, **given, to=to)
+            if missing := finished.missing_signs():
+                complain(missing)
+
+        shared = inspect.signature(_target, eval_str=True).parameters
+        own = inspect.signature(command, eval_str=True).parameters
+        together = [*(one for one in own.values() if one.name != "to"), *shared.values()]
+        run.__signature__ = inspect.Signature(together)  # type: ignore[attr-defined]
+        run.__annotations__ = {one.name: one.annotation for one in together}
+        app.command(name)(run)
+        return command
+
+    return with_options
+
+
+# ------------------------------------------------------------------ WWII Plastic Skirmish
+
+
+@prints("scenario")
+def scenario(
+    which: Annotated[
+        str,
+        typer.Argument(
+            metavar="N|all", help="A scenario's number, 1 to 10, or all.", show_default=False
+        ),
+    ],
+    *,
+    ruling: Annotated[
+        list[str] | None,
+        typer.Option("--ruling", metavar="ID=ANSWER", help="Change a ruling; may be repeated."),
+    ] = None,
+    form: Form = False,
+    to: Target,
+) -> None:
+    """Print a scenario sheet, or all of them in one file.
+
+    The file is scenario-NN-NAME.pdf (for all of them scenarios.pdf, with bookmarks) in the current
+    folder unless -o is given. With --form, figures, options and turns can be ticked on a tablet.
+
+    Example: skirmish print scenario 10 --ruling P80=american_16
+    """
+    chosen, answers = _chosen(which), _answers(ruling or [])
+    if chosen is None:
+        to.write("all", None, form=form, answers=answers)
+    else:
+        to.write("scenario", [chosen], form=form, answers=answers)
+
+
+def _chosen(which: str) -> Scenario | None:
+    """The scenario that ``which`` means, None for all of them; raises CommandError."""
+    from skirmish import library
+
+    known, which = library.scenarios(), which.strip()
+    if which.casefold() == "all":
+        return None
+    number = int(which) if which.isdecimal() and len(which) < 4 else 0
+    if number not in known:
+        raise CommandError(
+            f"There is no scenario {harmless(which) or '“”'}; use a number from {min(known)} to "
+            f"{max(known)}, or all. `skirmish scenarios` lists them."
+        )
+    return known[number]
+
+
+def _answers(written: list[str]) -> dict[str, str]:
+    """``P80=american_16`` and so on as a choice of answers; raises CommandError."""
+    from skirmish import library
+
+    answers = {}
+    for text in written:
+        name, equals, answer = text.partition("=")
+        if not equals:
+            raise CommandError(
+                f"--ruling {harmless(text)}: write an ID and an answer, such as P80=american_16."
+            )
+        answers[name.strip().upper()] = answer.strip()
+    problems = [str(problem) for problem in library.rulings().problems(answers, "--ruling")]
+    if problems:
+        raise CommandError("\n".join(problems))
+    return answers
+
+
+@prints("roster")
+def roster(
+    army: Annotated[
+        str | None, typer.Argument(metavar="NAME|FILE", help=ANY_ARMY, show_default=False)
+    ] = None,
+    *,
+    battle: Annotated[
+        str | None,
+        typer.Option("--battle", metavar="N", help="Both sides of this battle instead."),
+    ] = None,
+    form: Form = False,
+    to: Target,
+) -> None:
+    """Print an army's roster, or those of a battle.
+
+    The file is roster-NAME.pdf (rosters-TITLE.pdf for a battle) in the current folder unless -o is
+    given. The roster of an army that is not legal says which limits it breaks. The rosters of a
+    battle have its losses struck out and leave hidden units out.
+
+    Example: skirmish print roster my-army.toml --paper letter
+    """
+    from skirmish.games.plastic.rules.breaches import breaches, standing
+
+    if (army is None) == (battle is None):
+        raise CommandError("Name either an army or, with --battle, a battle.")
+    if battle is not None:
+        if form:
+            raise CommandError("--form needs an army; it does not work with --battle.")
+        to.write("standing", _stored(battle))
+        return
+    assert army is not None
+    found = army_at(army)
+    to.write("roster", found, form=form)
+    if to.output != "-" and standing(breaches(found)):
+        say("The army is not legal; the roster says why.")
+
+
+@prints("reference")
+def reference(to: Target) -> None:
+    """Print the quick reference, both sides of one sheet.
+
+    Turn, firing table and modifiers on the front; checks, units, movement and armies on the back.
+
+    Example: skirmish print reference --ink saver
+    """
+    to.write("reference", None)
+
+
+@prints("markers")
+def markers(
+    army: Annotated[
+        str | None, typer.Argument(metavar="[NAME|FILE]", help=ANY_ARMY, show_default=False)
+    ] = None,
+    *,
+    to: Target,
+) -> None:
+    """Print markers and templates at true scale.
+
+    With an army, its own tags; otherwise some of every type. Print at 100 percent, and check with
+    the ruler at the top of every page.
+
+    Example: skirmish print markers my-army.toml
+    """
+    to.write("markers", army_at(army) if army else None)
+
+
+@prints("odds")
+def odds(to: Target) -> None:
+    """Print the odds table on one page.
+
+    Every weapon against every kind of target, in the open and in cover, from a fresh deck and with
+    the d12.
+
+    Example: skirmish print odds --ink saver
+    """
+    from skirmish import library
+    from skirmish.games.plastic.odds import pack
+    from skirmish.games.plastic.odds.table import odds_table
+
+    catalog, rulings = library.catalog(), library.rulings().defaults()
+    packs = pack.fresh(rulings), pack.die()
+    to.write("odds", [odds_table(catalog, rulings, one) for one in packs])
+
+
+@prints("blank")
+def blank(to: Target) -> None:
+    """Print a blank roster to fill in by hand.
+
+    Example: skirmish print blank --paper letter
+    """
+    to.write("blank", None)
+
+
+# ------------------------------------------------------------------ any stored game
+
+
+@prints("report")
+def report(game: Number, *, to: Target) -> None:
+    """Print the report of a game.
+
+    Of a battle map, result, losses, charts and the moments worth telling, on one or two pages. The
+    file is report-TITLE.pdf in the current folder unless -o is given.
+
+    Example: skirmish print report 3
+    """
+    _print_game(game, "report", to)
+
+
+@prints("position")
+def position(game: Number, *, to: Target) -> None:
+    """Print a game as it stands, to finish it on paper.
+
+    Of a battle turn and phase, both rosters with losses struck out, who has fired or is aboard,
+    the cards that are left, and reinforcements. Hidden units are left out. The file is
+    position-TITLE.pdf in the current folder unless -o is given.
+
+    Example: skirmish print position 3 --ink saver
+    """
+    _print_game(game, "position", to)
+
+
+@prints("game")
+def game_document(
+    game: Number,
+    document: Annotated[str, typer.Argument(help="Which of its documents.")] = "position",
+    *,
+    form: Form = False,
+    to: Target,
+) -> None:
+    """Print a document of a game, such as its report.
+
+    Example: skirmish print game 12 report
+    """
+    _print_game(game, document, to, form=form)
+
+
+def _print_game(ref: str, document: str, to: Target, *, form: bool = False) -> None:
+    from skirmish.sheets.documents import StoredGame, of_game
+
+    record, game, play = load_game(ref, None)
+    documents = {id: one for id, one in of_game(game.id).items() if one.of == "game"}
+    if document not in documents:
+        hint = suggest(document, documents)
+        raise CommandError(f"{game.name} has no document {document!r}; {hint}")
+    to.write(documents[document], StoredGame(record.id, play, record.started), form=form)
+
+
+def _stored(ref: str) -> StoredGame:
+    """The battle that ``ref`` names. Raises StoreError, CommandError."""
+    from skirmish.sheets.documents import StoredGame
+
+    record, _, play = load_game(ref, BATTLE)
+    return StoredGame(record.id, play, record.started)
