@@ -70,7 +70,7 @@ class SkirmishApp(GuardedApp):
 
     async def _look_at_keys(self) -> None:
         """Say what is wrong with keys that were written into the settings by hand."""
-        from skirmish.app.settings.key_map import every_key, problems
+        from skirmish.app.settings.keys import every_key, problems
 
         if wrong := list(problems(every_key(), self.settings.keys)):
             await self.tell("Some keys in the settings file cannot be used", "\n".join(wrong))

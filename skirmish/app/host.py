@@ -48,7 +48,7 @@ SCREENS = {
     "new battle": "scenarios.browser:ScenarioBrowser",
     "play": "play.screen:PlayScreen",
     "questions": "play.questions:QuestionScreen",
-    "rulings": "settings.rulings:RulingsList",
+    "rulings": "settings.screen:RulingsList",
     "scenarios": "scenarios.browser:ScenarioBrowser",
     "set-up": "play.setup:GameSetup",
     "settings": "settings.screen:SettingsScreen",

@@ -11,7 +11,6 @@ import asyncio
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -90,9 +89,7 @@ class PrintScreen(ChoiceScreen):
         await self._turn(INK)
 
     async def _turn(self, line: SettingLine) -> None:
-        settings = self.skirmish.settings
-        value = line.turned(settings, 1)
-        await self.skirmish.change_settings(replace(settings, **{line.name: value}))
+        await self.skirmish.change_settings(line.turned(self.skirmish.settings, 1))
         self._paint()
 
     def action_boxes(self) -> None:

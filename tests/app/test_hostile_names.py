@@ -23,7 +23,7 @@ from skirmish.app.help import HelpScreen
 from skirmish.app.odds import of_battle
 from skirmish.app.play.follow import Watched
 from skirmish.app.session import AnySession, Session
-from skirmish.app.settings.key_map import binders, every_key
+from skirmish.app.settings.keys import binders, every_key
 from skirmish.app.windows import MessageScreen, TooSmallScreen
 from skirmish.games.beach_head.orders import Show
 from skirmish.games.plastic.army_file import GAME, as_body
@@ -169,6 +169,7 @@ BASES = {
     "OrderingScreen",
     "ScrolledPage",
     "SettingsList",
+    "TurnedLines",
     "Window",
 }
 BASES |= {"Screen", "ModalScreen", "Palette"}

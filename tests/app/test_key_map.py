@@ -11,7 +11,7 @@ from textual.dom import DOMNode
 
 from skirmish.app.application import SkirmishApp
 from skirmish.app.host import SCREENS
-from skirmish.app.settings.key_map import (
+from skirmish.app.settings.keys import (
     FIXED,
     SIGN,
     Bound,

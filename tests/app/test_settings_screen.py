@@ -15,8 +15,7 @@ from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.app.settings.keys import KeysScreen, PressKeyScreen
-from skirmish.app.settings.rulings import RulingsList
-from skirmish.app.settings.screen import SettingsScreen
+from skirmish.app.settings.screen import RulingsList, SettingsScreen
 from skirmish.app.windows import MessageScreen
 from skirmish.store.settings import Settings, read_settings
 

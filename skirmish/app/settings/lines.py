@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
+from skirmish import library
+from skirmish.games.plastic.rules.rulings import Ruling
 from skirmish.store.settings import Settings
 
 SCREEN, BATTLES, PRINT = "SCREEN", "NEW BATTLES AND ARMIES", "PAPER"
@@ -20,18 +24,55 @@ class SettingLine(NamedTuple):
     values: tuple[tuple[object, str], ...]
     meaning: str
 
+    @property
+    def default(self) -> object:
+        return getattr(Settings(), self.name)
+
+    def value(self, settings: Settings) -> object:
+        return getattr(settings, self.name)
+
+    def put(self, settings: Settings, value: object) -> Settings:
+        return replace(settings, **{self.name: value})
+
     def words(self, settings: Settings) -> str:
         if self.values:
-            return dict(self.values)[getattr(settings, self.name)]
+            return dict(self.values)[self.value(settings)]
         count = len(getattr(settings, self.name))
         return f"{count} changed" if count else "all at their defaults"
 
     def is_default(self, settings: Settings) -> bool:
-        return bool(getattr(settings, self.name) == getattr(Settings(), self.name))
+        return self.value(settings) == self.default
 
-    def turned(self, settings: Settings, step: int) -> object:
+    def turned(self, settings: Settings, step: int) -> Settings:
+        """The settings with the next value of this line, or the one before."""
         values = [value for value, _ in self.values]
-        return values[(values.index(getattr(settings, self.name)) + step) % len(values)]
+        at = values.index(self.value(settings)) + step
+        return self.put(settings, values[at % len(values)])
+
+
+class RulingLine(SettingLine):
+    """A ruling: the answer that new armies and battles begin with."""
+
+    @classmethod
+    def of(cls, ruling: Ruling, topic: str) -> RulingLine:
+        answers = tuple(ruling.answers.items())
+        label = f"{ruling.id:<4}{ruling.title}"
+        return cls(topic, ruling.id, label, answers, ruling.question)
+
+    @property
+    def default(self) -> object:
+        return library.rulings().rulings[self.name].default
+
+    def value(self, settings: Settings) -> object:
+        """A settings file may name an answer that there is not."""
+        answer = settings.rulings.get(self.name, self.default)
+        return answer if answer in dict(self.values) else self.default
+
+    def put(self, settings: Settings, value: object) -> Settings:
+        mine = {name: answer for name, answer in settings.rulings.items() if name != self.name}
+        if value != self.default:
+            mine[self.name] = str(value)
+        return replace(settings, rulings=mine)
 
 
 _LINES = (

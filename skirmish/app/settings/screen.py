@@ -1,28 +1,31 @@
-"""Lines to set, each of which applies at once and is saved: the settings, and what their lists of
-keys and of rulings are made of."""
+"""Lines to set, each of which applies at once and is saved: the settings, and the rulings with the
+answers that new armies and battles begin with."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
-from typing import Any, ClassVar
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import ClassVar
 
-from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import Static
 
+from skirmish import library
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
-from skirmish.app.settings.lines import LINES, SettingLine
+from skirmish.app.line_list import LineList
+from skirmish.app.settings.lines import LINES, RulingLine, SettingLine
+from skirmish.games.plastic.rules.rulings import TOPICS
 from skirmish.store.settings import Settings
 
-LABEL = 20
-"""Columns of the labels."""
+AROUND = 11
+"""Columns that edges, arrows and the scroll bar take beside label and value."""
+NARROWEST = 20
 
 
 class SettingsList(Screen[None]):
@@ -36,6 +39,11 @@ class SettingsList(Screen[None]):
     def heading(self) -> str:
         """What the lines are."""
 
+    @property
+    @abstractmethod
+    def groups(self) -> Mapping[str, Iterable[str]]:
+        """The ids of the lines by the heading of their group."""
+
     @abstractmethod
     def line(self, id: str) -> Content:
         """A line as it stands now."""
@@ -46,7 +54,7 @@ class SettingsList(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield Static(self.heading, classes="title", id="heading", markup=False)
-        yield OptionList(id=self.LIST, classes="lines", markup=False)
+        yield LineList(id=self.LIST, classes="lines")
         with VerticalScroll(id="meaning", can_focus=False):
             yield Static("", id=f"{self.LIST}-about", markup=False)
         yield from self.below()
@@ -55,35 +63,32 @@ class SettingsList(Screen[None]):
     def below(self) -> ComposeResult:
         yield from ()
 
-    def fill(self, groups: Iterable[tuple[str, Iterable[str]]]) -> None:
-        listed = self.listed
-        for title, ids in groups:
-            gap = "\n" if listed.option_count else ""
-            heading = Content.styled(gap + title, "bold $primary")
-            listed.add_option(Option(heading, disabled=True))
-            listed.add_options(Option(self.line(id), id=id) for id in ids)
-        listed.focus()
-        listed.highlighted = 1
-        self.paint()
-
-    @property
-    def listed(self) -> OptionList:
-        return self.query_one(f"#{self.LIST}", OptionList)
-
     @property
     def chosen(self) -> str:
         """The id of the chosen line; empty where there is none."""
-        option = self.listed.highlighted_option if self.is_mounted else None
-        return (option.id or "") if option else ""
+        return self.query_one(LineList).chosen if self.is_mounted else ""
+
+    def on_mount(self) -> None:
+        self.paint()
+        self.query_one(LineList).focus()
+
+    def on_resize(self) -> None:
+        self.paint()
 
     def on_option_list_option_highlighted(self) -> None:
         self._explain()
         self.query_one("#meaning").scroll_home(animate=False)
 
     def paint(self) -> None:
-        for option in self.listed.options:
-            if option.id is not None:
-                self.listed.replace_option_prompt(option.id, self.line(option.id))
+        lines: dict[str, Content] = {}
+        headings: dict[str, Content] = {}
+        for title, ids in self.groups.items():
+            for at, id in enumerate(ids):
+                if not at:
+                    gap = "\n" if lines else ""
+                    headings[id] = Content.styled(gap + title, "bold $primary")
+                lines[id] = self.line(id)
+        self.query_one(LineList).show(lines, headings)
         self.query_one("#heading", Static).update(self.heading)
         self._explain()
 
@@ -92,16 +97,84 @@ class SettingsList(Screen[None]):
             self.query_one(f"#{self.LIST}-about", Static).update(self.meaning(chosen))
         self.refresh_bindings()
 
-    async def save(self, message: str, *, title: str = "", **changed: Any) -> None:
+    async def save(self, message: str, settings: Settings, title: str = "") -> None:
         """Other settings, and one toast for what they are now, not one for each step."""
-        saved = await self.skirmish.change_settings(replace(self.skirmish.settings, **changed))
+        saved = await self.skirmish.change_settings(settings)
         self.paint()
         if saved:
             self.app.clear_notifications()
             self.notify(message, title=title, timeout=2, markup=False)
 
 
-class SettingsScreen(SettingsList):
+class TurnedLines(SettingsList):
+    """Lines of which each takes one of several values."""
+
+    LABEL: ClassVar[int] = 22
+    """Columns of the labels."""
+
+    @property
+    @abstractmethod
+    def lines(self) -> Mapping[str, SettingLine]:
+        """By their ids."""
+
+    @property
+    def groups(self) -> Mapping[str, Iterable[str]]:
+        found: dict[str, list[str]] = {}
+        for id, line in self.lines.items():
+            found.setdefault(line.topic, []).append(id)
+        return found
+
+    def line(self, id: str) -> Content:
+        line, settings = self.lines[id], self.skirmish.settings
+        label = Content(f"  {line.label}").truncate(self.LABEL, ellipsis=True, pad=True)
+        room = max(self.app.size.width - self.LABEL - AROUND, NARROWEST)
+        words = Content(self.skirmish.measured(line.words(settings)))
+        words = words.truncate(room, ellipsis=True)
+        if not line.values:
+            words = Content.assemble(words, " ...")
+        elif len(line.values) > 1:
+            words = Content.assemble("‹ ", words, " ›")
+        style = "" if line.is_default(settings) else "bold $accent"
+        return Content.assemble(label, "  ", words.stylize(style) if style else words)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        line, settings = self.lines.get(self.chosen), self.skirmish.settings
+        able = {
+            "turn": line is not None and len(line.values) != 1,
+            "reset": line is not None and not line.is_default(settings),
+            "reset_all": not all(one.is_default(settings) for one in self.lines.values()),
+        }
+        return able.get(action, True) or None
+
+    async def on_option_list_option_selected(self) -> None:
+        await self.action_turn(1)
+
+    async def action_turn(self, step: int) -> None:
+        """Another value for the chosen line, or what stands behind it."""
+        line = self.lines.get(self.chosen)
+        if line is not None and len(line.values) > 1:
+            await self._set(line, line.turned(self.skirmish.settings, step))
+        elif line is not None and line.values:
+            self.notify("This ruling has only one answer.", markup=False)
+        elif line is not None and step > 0:
+            self.skirmish.show(line.name)
+
+    async def action_reset(self) -> None:
+        if (line := self.lines.get(self.chosen)) is not None:
+            await self._set(line, line.put(self.skirmish.settings, line.default))
+
+    async def action_reset_all(self) -> None:
+        settings = self.skirmish.settings
+        for line in self.lines.values():
+            settings = line.put(settings, line.default)
+        await self.save("Everything is at its default.", settings, title="Saved")
+
+    async def _set(self, line: SettingLine, settings: Settings) -> None:
+        message = f"{line.label}: {self.skirmish.measured(line.words(settings))}"
+        await self.save(message, settings, title="Saved")
+
+
+class SettingsScreen(TurnedLines):
     """The settings."""
 
     LIST: ClassVar[str] = "settings"
@@ -119,51 +192,64 @@ class SettingsScreen(SettingsList):
         ("back", "escape,q", "app.pop_screen", "Home", "Back; changes are saved"),
     )
     heading = "SETTINGS   ← → change a line"
+    lines = LINES
 
     def below(self) -> ComposeResult:
         place = f"Settings file: {self.skirmish.liked}"
         yield Static(place, id="settings-place", classes="quiet", markup=False)
 
-    def on_mount(self) -> None:
-        groups: dict[str, list[str]] = {}
-        for line in LINES.values():
-            groups.setdefault(line.topic, []).append(line.name)
-        self.fill(groups.items())
-
     def on_screen_resume(self) -> None:
         self.paint()
-
-    def line(self, id: str) -> Content:
-        line, settings = LINES[id], self.skirmish.settings
-        words = line.words(settings)
-        value = f"‹ {words} ›" if line.values else f"{words} ..."
-        style = "" if line.is_default(settings) else "bold $accent"
-        return Content.assemble(f"  {line.label:<{LABEL}}  ", (value, style))
 
     def meaning(self, id: str) -> str:
         return LINES[id].meaning
 
-    async def on_option_list_option_selected(self) -> None:
-        await self.action_turn(1)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "reset":
-            line = LINES.get(self.chosen)
-            return None if line is None or line.is_default(self.skirmish.settings) else True
-        return True
+class RulingsList(TurnedLines):
+    """Each gap in the rules with its answer; below, the question and all answers to the chosen
+    one."""
 
-    async def action_turn(self, step: int) -> None:
-        if (line := LINES.get(self.chosen)) is None:
-            return
-        if line.values:
-            await self._set(line, line.turned(self.skirmish.settings, step))
-        elif step > 0:
-            self.skirmish.show(line.name)
+    LIST: ClassVar[str] = "usual"
+    TOPIC: ClassVar[str] = "rulings"
+    LABEL = 26
+    HELP = (
+        "Each line is a gap in the rules, with the answer that new armies and battles start with. "
+        "Enter or the right arrow takes the next answer where there are several. Existing armies "
+        "and battles keep theirs, and each battle can still choose its own during set-up."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "rulings",
+        ("next", "right", "turn(1)", "Next answer", "Take the next answer"),
+        ("last", "left", "turn(-1)", "", "Take the previous answer"),
+        ("usual", "d", "reset", "Reset", "Reset this ruling to its default answer"),
+        ("all_usual", "D", "reset_all", "Reset all", "Reset every ruling to its default answer"),
+        ("back", "escape,q", "app.pop_screen", "Back", "Back; changes are saved"),
+    )
 
-    async def action_reset(self) -> None:
-        if (line := LINES.get(self.chosen)) is not None:
-            await self._set(line, getattr(Settings(), line.name))
+    @cached_property
+    def lines(self) -> Mapping[str, SettingLine]:
+        rulings = library.rulings().rulings.values()
+        ordered = [one for topic in TOPICS for one in rulings if one.topic == topic]
+        return {one.id: RulingLine.of(one, TOPICS[one.topic].upper()) for one in ordered}
 
-    async def _set(self, line: SettingLine, value: object) -> None:
-        words = line.words(replace(self.skirmish.settings, **{line.name: value}))
-        await self.save(f"{line.label}: {words}", title="Saved", **{line.name: value})
+    @property
+    def paragraph(self) -> str:
+        """What the reference opens at: the chosen ruling."""
+        return self.chosen
+
+    @property
+    def heading(self) -> str:
+        words = LINES["rulings"].words(self.skirmish.settings)
+        return f"RULINGS   ← → change an answer   {words}"
+
+    def meaning(self, id: str) -> Content:
+        """The question, and all answers to it."""
+        line, measured = self.lines[id], self.skirmish.measured
+        now = line.value(self.skirmish.settings)
+        rows = [Content.assemble((measured(line.meaning), "bold"))]
+        for answer, words in line.values:
+            mark = "*" if answer == now else " "
+            usual = "  (default)" if answer == line.default and len(line.values) > 1 else ""
+            style = "$accent" if answer == now else "$foreground 75%"
+            rows.append(Content.styled(f"{mark} {measured(words)}{usual}", style))
+        return Content("\n").join(rows)
