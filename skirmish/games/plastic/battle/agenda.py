@@ -47,9 +47,6 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     exact: bool
 
 
-# ------------------------------------------------------------------ the steps
-
-
 class Task(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="task"):
     """A step of the agenda."""
 
@@ -134,9 +131,6 @@ class ToCast(Task, frozen=True, kw_only=True, tag="cast"):
 
 AnyTask = ToJudge | ToTest | ToBury | ToRepeat | ToVolley | ToSink | ToCheck | ToTable | ToCast
 Agenda = tuple[AnyTask, ...]
-
-
-# ------------------------------------------------------------------ the questions
 
 
 class Ask(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="ask"):

@@ -228,9 +228,6 @@ def _touched(line: Line) -> set[str]:
     return {name for event in line.events for name in event.about()}
 
 
-# ------------------------------------------------------------------ draws that will come again
-
-
 def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
     """The draws that the side's source gives next and that were seen before an undo; none where a
     player draws himself."""

@@ -88,9 +88,6 @@ def pack_of(state: State, side: str, knowledge: Knowledge = "full") -> Known:
     return Known(packs.of_source(source, rulings))
 
 
-# ------------------------------------------------------------------ a volley as a whole
-
-
 MOST_WORK = 2000
 """Shooters with repeat fire times those they can hit: some 10 milliseconds, once for a shot. A row
 without repeat fire is quick however long, but for its losses."""
@@ -187,9 +184,6 @@ def _kills(one: Firer, count: int, size: int, pack: Pack) -> VolleyOutcome | Non
         return None
 
 
-# ------------------------------------------------------------------ the break point
-
-
 def _breaks(
     state: State, target: Row, fewest: VolleyOutcome, most_kills: VolleyOutcome
 ) -> tuple[Fraction, Fraction] | None:
@@ -239,9 +233,6 @@ def _after(lost: Sequence[int], fallen: int) -> int:
     return lost[min(fallen, len(lost)) - 1] if fallen and lost else 0
 
 
-# ------------------------------------------------------------------ pinned
-
-
 def _pinned(
     state: State, shot: Prepared, target: Row, knowledge: Knowledge, asked: _Asked
 ) -> tuple[Fraction | None, str]:
@@ -262,9 +253,6 @@ def _pinned(
 def _one_deck(state: State, shot: Prepared, target: Row) -> bool:
     source = state.source_of(shot.side)
     return source == state.source_of(target.side) and state.sources[source].kind != "die"
-
-
-# ------------------------------------------------------------------ what if
 
 
 Kind: TypeAlias = Literal["now", "cover", "hull_down", "close", "rear", "weapon", "shooter"]

@@ -79,9 +79,6 @@ def opening(setup: Setup) -> BattleEntry:
     return Entry(1, "open", None, (event, *begin(evolve(None, event))))
 
 
-# ------------------------------------------------------------------ entries of earlier versions
-
-
 OLDEST, TODAY = 1, 2
 
 

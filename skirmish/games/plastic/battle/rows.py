@@ -267,9 +267,6 @@ def newly_made(
     return tuple(Codes(side, state.setup.catalog, known).pieces(contingent, units))
 
 
-# ------------------------------------------------------------------ what pieces count for
-
-
 def worth_of(state: State, piece: str) -> int:
     """By what the piece was when the battle began."""
     setup = state.setup

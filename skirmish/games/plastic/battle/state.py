@@ -8,8 +8,8 @@ The events that a state remembers, such as the last verdict, stand beside it, al
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Self
+from collections.abc import Iterable, Iterator
+from typing import Any, Self
 
 import msgspec
 from msgspec.structs import replace
@@ -195,9 +195,6 @@ def window(phase: int) -> str:
     return str(phase) if phase in CLOSE_PHASES else "12"
 
 
-# ------------------------------------------------------------------ events
-
-
 class Blinds(msgspec.Struct, frozen=True):
     """What somebody does not see: the ``secret`` pieces, and ``rows`` of which he knows nobody.
     ``opening`` is the set-up that he may see."""
@@ -219,7 +216,7 @@ class Blinds(msgspec.Struct, frozen=True):
     def hide(self, shot: Shooting) -> bool:
         return shot.piece in self.secret or shot.target in self.rows
 
-    def others(self, pieces: tuple[str, ...]) -> tuple[str, ...]:
+    def others(self, pieces: Iterable[str]) -> tuple[str, ...]:
         return tuple(piece for piece in pieces if piece not in self.secret)
 
     def reason(self, reason: str, agreed: bool) -> str:
@@ -257,15 +254,33 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="even
         return None
 
     def seen(self, blinds: Blinds) -> Event | None:
-        del blinds
-        return replace(self, then=()) if getattr(self, "then", ()) else self
+        """What others may see of it, field by field: nothing of what is about somebody secret."""
+        known: dict[str, Any] = {}
+        for name in self.__struct_fields__:
+            match name, getattr(self, name):
+                case "shot", Shooting() as shot if blinds.hide(shot):
+                    return None
+                case (("piece" | "carrier"), piece) if piece in blinds.secret:
+                    return None
+                case (("row" | "shooter" | "target"), row) if row in blinds.rows:
+                    return None
+                case ("pieces" | "riders") as field, (*pieces,):
+                    known[field] = blinds.others(pieces)
+                    if pieces and not known[field]:
+                        return None
+                case "overruled", str(advice) if advice:
+                    known[name] = AGAINST
+                case "then", (_, *_):
+                    known[name] = ()
+        return replace(self, **known) if known else self
+
+
+AGAINST = "advice was set aside."
+"""What is said of overruled advice where the advice might tell who is hidden."""
 
 
 class OfAShot(Event, frozen=True, kw_only=True):
     shot: Shooting
-
-    def seen(self, blinds: Blinds) -> Event | None:
-        return None if blinds.hide(self.shot) else super().seen(blinds)
 
 
 class Judged(OfAShot, frozen=True, kw_only=True, tag="judged"):
@@ -433,4 +448,5 @@ class Checked(Event, frozen=True, kw_only=True, tag="checked"):
         return f"{state.words.of(self.side, _CHECKS[self.check])}. {self.explain}"
 
     def seen(self, blinds: Blinds) -> Event | None:
-        return replace(self, row=None if self.row in blinds.rows else self.row, then=())
+        row = None if self.row in blinds.rows else self.row
+        return Event.seen(replace(self, row=row), blinds)

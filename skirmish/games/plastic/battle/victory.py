@@ -30,9 +30,6 @@ from skirmish.tabletop.measure import NO_BREAK, inches
 _FOOT = 12
 
 
-# ------------------------------------------------------------------ the end
-
-
 def after_loss(state: State) -> Finished | None:
     if state.outcome is not None or state.open_end:
         return None
@@ -114,9 +111,6 @@ def _better_off(state: State) -> str | None:
     )
 
 
-# ------------------------------------------------------------------ what players count, and exits
-
-
 def counted_sides(state: State) -> tuple[str, ...]:
     kind = kind_of(state)
     return kind.counted_sides if kind else ()
@@ -149,9 +143,6 @@ def way_out(setup: Setup, side: str) -> str:
     if terms.within_in and terms.of:
         where += f", within {inches(terms.within_in)} of the {terms.of}"
     return where
-
-
-# ------------------------------------------------------------------ where it stands
 
 
 def victory_status(state: State) -> tuple[VictoryStatus, ...]:

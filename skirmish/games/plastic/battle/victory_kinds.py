@@ -149,9 +149,6 @@ class OneSided(VictoryKind[One]):
         return Leader(self.side if ahead else self.foe, says)
 
 
-# ------------------------------------------------------------------ off the table, destroyed
-
-
 class Exits(OneSided[terms_of.Exit]):
     """So much off the table in time."""
 
@@ -326,9 +323,6 @@ class LeavesMore(VictoryKind[terms_of.Survivors]):
 
     def leader(self) -> Leader:
         return Leader(self.winner, f"{self._said(self.left)} left")
-
-
-# ------------------------------------------------------------------ what the players count
 
 
 class ByCount(VictoryKind[T]):

@@ -74,9 +74,6 @@ def secret_to(side: str | None, state: State) -> frozenset[str]:
     return frozenset(piece for piece in state.hidden if piece_side(piece) != side)
 
 
-# ------------------------------------------------------------------ the opening
-
-
 class _Remembered(msgspec.Struct, frozen=True):
     setup: Setup
     secret: frozenset[str]
@@ -102,9 +99,6 @@ def _setup_seen(setup: Setup, secret: frozenset[str]) -> Setup:
     vars(made)["letters"] = setup.letters  # rows are called as the players call them
     _RECENT[:] = [*_RECENT[1 - REMEMBERED :], _Remembered(setup, secret, made)]
     return made
-
-
-# ------------------------------------------------------------------ the state
 
 
 def _without(state: State, blinds: Blinds) -> dict[str, object]:
@@ -157,9 +151,6 @@ def _without(state: State, blinds: Blinds) -> dict[str, object]:
 
 def _others(found: dict[str, int] | dict[str, str], secret: frozenset[str]) -> dict[str, object]:
     return {piece: value for piece, value in found.items() if piece not in secret}
-
-
-# ------------------------------------------------------------------ the journal
 
 
 def _secrets_after(play: BattlePlay, secret: frozenset[str]) -> dict[int, frozenset[str]]:

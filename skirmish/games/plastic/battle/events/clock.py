@@ -7,11 +7,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import Agenda
-from skirmish.games.plastic.battle.events.fire import AGAINST
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.rows import worth_of
 from skirmish.games.plastic.battle.setup import Level, Setup
 from skirmish.games.plastic.battle.state import (
+    AGAINST,
     PHASES,
     Blinds,
     Clock,
@@ -68,9 +68,6 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
 
     def seen(self, blinds: Blinds) -> Event | None:
         return replace(self, setup=blinds.opening)
-
-
-# ------------------------------------------------------------------ the sequence of play
 
 
 class OfTheClock(Event, frozen=True, kw_only=True):
@@ -168,9 +165,6 @@ class PlayedOn(Event, frozen=True, kw_only=True, tag="played_on"):
 
     def narrate(self, state: State) -> str:
         return "The players play on."
-
-
-# ------------------------------------------------------------------ by hand
 
 
 class Counted(Event, frozen=True, kw_only=True, tag="counted"):

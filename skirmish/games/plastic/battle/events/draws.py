@@ -48,9 +48,6 @@ def seen_ask(ask: AnyAsk | None, blinds: Blinds) -> AnyAsk | None:
     return ask
 
 
-# ------------------------------------------------------------------ decks and dice
-
-
 class Laid(Event, frozen=True, kw_only=True, tag="laid"):
     """Draws that a player made himself from ``source`` lie ready to be read, in their order.
     ``twice``: cards among them that had gone already."""
@@ -153,9 +150,6 @@ class Spent(FromASource, frozen=True, kw_only=True, tag="spent"):
         return self
 
 
-# ------------------------------------------------------------------ draws that are no shots
-
-
 class PinMarked(Event, frozen=True, kw_only=True, tag="pin_marked"):
     row: str
     pins: int
@@ -166,9 +160,6 @@ class PinMarked(Event, frozen=True, kw_only=True, tag="pin_marked"):
     def narrate(self, state: State) -> str:
         unit = state.words.unit(row_unit(self.row)).short
         return f"{unit}: {self.pins} pinned." if self.pins else f"{unit}: no longer pinned."
-
-    def seen(self, blinds: Blinds) -> Event | None:
-        return None if self.row in blinds.rows else self
 
 
 class Tabled(Event, frozen=True, kw_only=True, tag="tabled"):

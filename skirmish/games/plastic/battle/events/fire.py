@@ -10,9 +10,6 @@ from skirmish.games.plastic.battle.names import weapon_slot, weapon_use
 from skirmish.games.plastic.battle.state import Blinds, Event, OfAShot, State, window
 from skirmish.games.plastic.rules.shot import run
 
-AGAINST = "advice was set aside."
-"""What is said of overruled advice where the advice might tell who is hidden."""
-
 
 class Aimed(OfAShot, frozen=True, kw_only=True, tag="aimed"):
     side: str
@@ -36,11 +33,6 @@ class Aimed(OfAShot, frozen=True, kw_only=True, tag="aimed"):
     def about(self) -> tuple[str, ...]:
         return (self.shot.piece, f"shot {self.shot.id}")
 
-    def seen(self, blinds: Blinds) -> Event | None:
-        if blinds.hide(self.shot):
-            return None
-        return replace(self, overruled=AGAINST if self.overruled else "", then=())
-
 
 class Volleyed(Event, frozen=True, kw_only=True, tag="volleyed"):
     side: str
@@ -60,11 +52,6 @@ class Volleyed(Event, frozen=True, kw_only=True, tag="volleyed"):
         words = state.words
         who, whom = words.row(self.shooter, self.count), words.row(self.target, 1)
         return f"Volley: {who} > {whom}, {self.reach} in reach, needs {run(self.needs)}."
-
-    def seen(self, blinds: Blinds) -> Event | None:
-        if {self.shooter, self.target} & blinds.rows:
-            return None
-        return replace(self, overruled=AGAINST if self.overruled else "", then=())
 
 
 class Held(Event, frozen=True, kw_only=True, tag="held"):

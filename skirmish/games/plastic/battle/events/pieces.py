@@ -44,22 +44,12 @@ class OfAPiece(Event, frozen=True, kw_only=True):
     def about(self) -> tuple[str, ...]:
         return (self.piece,)
 
-    def seen(self, blinds: Blinds) -> Event | None:
-        return None if self.piece in blinds.secret else super().seen(blinds)
-
 
 class OfPieces(Event, frozen=True, kw_only=True):
     pieces: tuple[str, ...]
 
     def about(self) -> tuple[str, ...]:
         return self.pieces
-
-    def seen(self, blinds: Blinds) -> Event | None:
-        pieces = blinds.others(self.pieces)
-        return replace(self, pieces=pieces) if pieces else None
-
-
-# ------------------------------------------------------------------ lost and found
 
 
 class Lost(OfAPiece, frozen=True, kw_only=True, tag="lost"):
@@ -94,11 +84,8 @@ class Lost(OfAPiece, frozen=True, kw_only=True, tag="lost"):
         return (self.piece, f"shot {self.credit.shot}") if self.credit else (self.piece,)
 
     def seen(self, blinds: Blinds) -> Event | None:
-        if self.piece in blinds.secret:
-            return None
         unknown = self.credit is not None and self.credit.piece in blinds.secret
-        then = None if self.then is None else ()
-        return replace(self, credit=None if unknown else self.credit, then=then)
+        return Event.seen(replace(self, credit=None) if unknown else self, blinds)
 
 
 class Stood(OfAPiece, frozen=True, kw_only=True, tag="stood"):
@@ -150,21 +137,12 @@ class Disarmed(OfAPiece, frozen=True, kw_only=True, tag="disarmed"):
         return f"{state.words.code(self.piece)} has lost a weapon."
 
 
-# ------------------------------------------------------------------ in and out
-
-
 class OfACarrier(Event, frozen=True, kw_only=True):
     carrier: str
     riders: tuple[str, ...]
 
     def about(self) -> tuple[str, ...]:
         return (self.carrier, *self.riders)
-
-    def seen(self, blinds: Blinds) -> Event | None:
-        riders = blinds.others(self.riders)
-        if self.carrier in blinds.secret or (self.riders and not riders):
-            return None
-        return replace(self, riders=riders)
 
 
 class Loaded(OfACarrier, frozen=True, kw_only=True, tag="loaded"):

@@ -105,9 +105,6 @@ class Inside(Order, frozen=True, tag="inside"):
         run.go_on()
 
 
-# ------------------------------------------------------------------ the steps
-
-
 def bury(run: Resolution, task: agenda.ToBury, then: Agenda) -> None:
     """Exact hits first; for the others the defender may choose."""
     hits = sorted(task.hits, key=lambda hit: not hit.exact)
@@ -168,9 +165,6 @@ def propose(
     )
     names = [row.key for row in order for _ in range(len(row.in_sight) - taken.get(row.key, 0))]
     return tuple(names[:count])
-
-
-# ------------------------------------------------------------------ who can be chosen
 
 
 def _others(state: State, target: Row) -> list[Row]:

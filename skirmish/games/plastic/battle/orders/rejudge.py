@@ -363,9 +363,6 @@ def _without(tasks: Agenda, shots: Container[int]) -> Agenda:
     return tuple(left)
 
 
-# ------------------------------------------------------------------ counted volleys
-
-
 def volley_to_count(state: State) -> agenda.ToVolley | None:
     match state.ask, state.agenda:
         case agenda.DrawAsk(rank=None), (agenda.ToJudge(), agenda.ToVolley() as volley, *_):

@@ -119,8 +119,6 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
             raise refusal
         return asked, steps[0], steps[1:]
 
-    # ------------------------------------------------------------------ draws
-
     def draw(
         self, side: str, why: Why, suit_matters: Callable[[int], bool], aside: Draw | None = None
     ) -> Draw | None:
@@ -169,8 +167,6 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
 
     def keeps_ledger(self, side: str) -> bool:
         return self.state.levels[side] == "ledger"
-
-    # ------------------------------------------------------------------ losses, and the end
 
     def look_for_victory(self) -> None:
         """After losses and exits: the end, if they bring it."""
