@@ -179,7 +179,7 @@ def what_if_table(state: State, order: Fire | Again, knowledge: Knowledge) -> Ta
     found = what_ifs(state, order, pack_of(state, side, knowledge).pack)
     if not found:
         return None
-    now = found[0].odds if found[0].other.against is None else None
+    now = found[0].odds if found[0].against is None else None
     titles = ("", "What if", "needs", "chance", "", "man aimed at")
     return table(titles, [_row(state, one, now) for one in found], numbers=(3, 4, 5))
 
@@ -190,12 +190,12 @@ def _firer(state: State) -> str:
 
 
 def _row(state: State, one: WhatIf, now: ShotOdds | None) -> tuple[str, ...]:
-    shot, found = one.other.shot, one.odds
+    shot, found = one.shot, one.odds
     first = one.kind == "now"
     key = "" if first else what_if_key(one.kind)
     says = words_of(state, one)
-    if one.other.against is not None:
-        return key, says, "", "no", "", _against(one.other.against)
+    if one.against is not None:
+        return key, says, "", "no", "", _against(one.against)
     assert shot is not None
     assert found is not None
     man = f"{_whole(found.exact)}%" if shot.aim.at_guy else ""
@@ -210,7 +210,7 @@ def what_if_key(kind: str) -> str:
 
 def words_of(state: State, row: WhatIf) -> str:
     """What a row changes, as it would then be."""
-    order, shot = row.other.order, row.other.shot
+    order, shot = row.order, row.shot
     if row.kind == "now":
         return "as it stands"
     if row.kind == "weapon" and isinstance(order, Fire):

@@ -9,7 +9,7 @@ fires the very shot whose chance was told.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
@@ -25,6 +25,7 @@ from skirmish.games.plastic.battle.rows import (
     Row,
     break_at,
     find,
+    guys,
     inside_is_unknown,
     riders_possible,
     rows,
@@ -44,6 +45,7 @@ from skirmish.tabletop.refusal import Refusal, Refused
 Knowledge: TypeAlias = Literal["full", "hidden"]
 """Whether odds may know which cards are gone. Some groups hold that nobody should count cards."""
 
+_NEVER = Fraction(0)
 FRESH, UNKNOWN = "fresh deck", "deck partly unknown"
 """What is said beside odds that do not rest on the deck as it stands."""
 
@@ -127,14 +129,14 @@ def volley_odds(
     known = pack_of(state, shot.side, knowledge)
     shooters = len(shot.pieces) if isinstance(order, Volley) else 1
     repeat = shot.aim.repeat is not None
-    near = _guys_on_foot(state, target.side)
+    near = sum(len(row.on_foot) for row in guys(state, target.side))
     counted = isinstance(order, Volley) or not repeat or near < 2
     reach = shot.reach if counted else near
     one = firer(shot.aim, die=known.pack.die)
     one = sparing([one] * shooters, [reach], known.pack)[0]
     at_most = bool(one.spared) and shooters * reach > SPARING_WORK
     if at_most:
-        one = msgspec.structs.replace(one, spared=0)
+        one = replace(one, spared=0)
     (size,) = enough([one] * shooters, [reach], known.pack)
     found = _kills(one, shooters, size, known.pack)
     of_one = found if counted else _kills(one, shooters, 1, known.pack)
@@ -159,12 +161,8 @@ def volley_odds(
         breaks=breaks,
         pinned=pins,
         pin_note=note,
-        lost=1 - found.losses().get(0, Fraction(0)) if found and found.with_losses else None,
+        lost=1 - found.losses().get(0, _NEVER) if found and found.with_losses else None,
     )
-
-
-def _guys_on_foot(state: State, side: str) -> int:
-    return sum(len(row.on_foot) for row in rows(state, side) if row.unit.is_guy)
 
 
 class _Asked(NamedTuple):
@@ -192,45 +190,28 @@ def _breaks(
         return None
     bears = limit - state.loss.get(target.side, 0)
     least, most = _losses(state, target)
-    chances = [
-        sum(
-            (p for fallen, p in found.kills().items() if _after(lost, fallen) >= bears), Fraction(0)
-        )
-        for found, lost in ((fewest, least), (most_kills, most))
-    ]
-    return (chances[0], chances[1]) if chances[1] else None
+
+    def chance(found: VolleyOutcome, lost: list[int]) -> Fraction:
+        kills = found.kills().items()
+        return sum((p for fallen, p in kills if lost[min(fallen, len(lost) - 1)] >= bears), _NEVER)
+
+    likely = chance(most_kills, most)
+    return (chance(fewest, least), likely) if likely else None
 
 
 def _losses(state: State, target: Row) -> tuple[list[int], list[int]]:
-    """What is lost with 1, 2, … kills, at least and at most."""
+    """What is lost with 0, 1, 2, … kills, at least and at most: for a guy the defender may give
+    another; a model takes with it who is aboard, or may be."""
     if target.unit.is_guy:
-        every = [row for row in rows(state, target.side) if row.unit.is_guy]
-        worths = [strength(state, [piece]) for row in every for piece in _in_sight(row)]
-        few, many = worths, worths
+        there = [piece for row in guys(state, target.side) for piece in row.in_sight]
+        few = many = [strength(state, [piece]) for piece in there]
     else:
-        few = [strength(state, (p, *state.riders_of(p))) for p in _in_sight(target)]
-        many = [
-            lost + _perhaps_inside(state, piece)
-            for lost, piece in zip(few, _in_sight(target), strict=True)
-        ]
-    return [*accumulate(sorted(few))], [*accumulate(sorted(many, reverse=True))]
-
-
-def _perhaps_inside(state: State, carrier: str) -> int:
-    if not inside_is_unknown(state, carrier):
-        return 0
-    seats = state.unit(carrier).seats
-    riders = [row.on_foot[0] for row in riders_possible(state, state.piece(carrier).side)]
-    return seats * max((strength(state, [rider]) for rider in riders), default=0)
-
-
-def _in_sight(row: Row) -> tuple[str, ...]:
-    seen = tuple(piece for piece in row.on_foot if piece not in row.hidden)
-    return seen or row.on_foot
-
-
-def _after(lost: Sequence[int], fallen: int) -> int:
-    return lost[min(fallen, len(lost)) - 1] if fallen and lost else 0
+        few = [strength(state, (p, *state.riders_of(p))) for p in target.in_sight]
+        seats = [state.unit(p).seats * inside_is_unknown(state, p) for p in target.in_sight]
+        riders = [row.on_foot[0] for row in riders_possible(state, target.side)]
+        most = max((strength(state, [rider]) for rider in riders), default=0)
+        many = [lost + most * count for lost, count in zip(few, seats, strict=True)]
+    return [0, *accumulate(sorted(few))], [0, *accumulate(sorted(many, reverse=True))]
 
 
 def _pinned(
@@ -240,7 +221,8 @@ def _pinned(
     deck. None where there is too much to follow for a screen."""
     known, setup = pack_of(state, target.side, knowledge), state.setup
     quality, times = state.quality_of(target.side), len(asked.firers)
-    if not _one_deck(state, shot, target):
+    source = state.source_of(shot.side)
+    if source != state.source_of(target.side) or known.pack.die:
         chance = pinned(quality, known.pack, setup.catalog, setup.rulings, times)
         return by_own_cards(asked.kills, 0, asked.size, chance).both, known.note
     pins = pinning_draws(quality, known.pack.die, setup.catalog, setup.rulings)
@@ -250,11 +232,6 @@ def _pinned(
         return None, ""
 
 
-def _one_deck(state: State, shot: Prepared, target: Row) -> bool:
-    source = state.source_of(shot.side)
-    return source == state.source_of(target.side) and state.sources[source].kind != "die"
-
-
 Kind: TypeAlias = Literal["now", "cover", "hull_down", "close", "rear", "weapon", "shooter"]
 """What a row changes: nothing, one thing that eyes see, the weapon, who fires."""
 
@@ -262,7 +239,7 @@ SEEN: tuple[Kind, ...] = ("cover", "hull_down", "close", "rear")
 """Of what eyes see. ``close`` is the distance at which the very man aimed at dies."""
 
 
-class Otherwise(Struct, frozen=True, kw_only=True):
+class WhatIf(Struct, frozen=True, kw_only=True):
     """``shot`` is None where it would make no sense; ``against`` is what the rules say against
     it."""
 
@@ -270,47 +247,38 @@ class Otherwise(Struct, frozen=True, kw_only=True):
     order: Fire | Again
     shot: Prepared | None
     against: Refusal | None
+    odds: ShotOdds | None = None
 
 
-class WhatIf(Struct, frozen=True, kw_only=True):
-    other: Otherwise
-    odds: ShotOdds | None
-
-    @property
-    def kind(self) -> Kind:
-        return self.other.kind
-
-
-def what_ifs(state: State, order: Fire | Again, pack: Pack) -> tuple[WhatIf, ...]:
-    """The shot as it stands, then what would make a difference; empty where nothing would."""
+def what_ifs(state: State, order: Fire | Again, pack: Pack | None = None) -> tuple[WhatIf, ...]:
+    """The shot as it stands, then what would make a difference; empty where nothing would. With
+    their odds where what its side draws from is given."""
+    now = _shot(state, "now", order)
+    if now.shot is None:
+        return ()
+    changes = [other for other in _changes(state, order, now.shot) if _differs(other, now)]
+    found = (now, *changes) if changes else ()
+    if pack is None:
+        return found
     return tuple(
-        WhatIf(other=other, odds=one_shot(other.shot.aim, pack) if other.shot else None)
-        for other in others(state, order)
+        replace(one, odds=one_shot(one.shot.aim, pack)) if one.shot else one for one in found
     )
 
 
-def others(state: State, order: Fire | Again) -> tuple[Otherwise, ...]:
-    now = _judged(state, "now", order)
-    if now.shot is None:
-        return ()
-    changes = tuple(other for other in _changes(state, order, now.shot) if _differs(other, now))
-    return (now, *changes) if changes else ()
+def what_if(state: State, order: Fire | Again, kind: Kind) -> WhatIf | None:
+    return next((other for other in what_ifs(state, order) if other.kind == kind), None)
 
 
-def row_of(state: State, order: Fire | Again, kind: Kind) -> Otherwise | None:
-    return next((other for other in others(state, order) if other.kind == kind), None)
-
-
-def _changes(state: State, order: Fire | Again, now: Prepared) -> Iterator[Otherwise]:
+def _changes(state: State, order: Fire | Again, now: Prepared) -> Iterator[WhatIf]:
     for kind in SEEN:
         if not hasattr(order, kind):
             continue
-        other = _judged(state, kind, replace(order, **{kind: not getattr(order, kind)}))
+        other = _shot(state, kind, replace(order, **{kind: not getattr(order, kind)}))
         if other.shot is not None:
             yield other
     if isinstance(order, Fire):
         if weapon := next_weapon(state, order):
-            yield _judged(state, "weapon", replace(order, weapon=weapon))
+            yield _shot(state, "weapon", replace(order, weapon=weapon))
         yield from _next_shooter(state, order, now)
 
 
@@ -320,12 +288,12 @@ def next_weapon(state: State, order: Fire) -> str | None:
     names = list(dict.fromkeys(weapon.id for weapon in row.weapons)) if row else []
     if len(names) < 2:
         return None
-    shot = _judged(state, "now", order).shot
+    shot = _shot(state, "now", order).shot
     in_hand = shot.shooting.weapon if shot else order.weapon
     return names[(names.index(in_hand) + 1) % len(names)] if in_hand in names else names[0]
 
 
-def _next_shooter(state: State, order: Fire, now: Prepared) -> Iterator[Otherwise]:
+def _next_shooter(state: State, order: Fire, now: Prepared) -> Iterator[WhatIf]:
     own = rows(state, now.side)
     at = next((n for n, row in enumerate(own) if row.key == order.shooter), 0)
     for row in (*own[at + 1 :], *own[:at]):
@@ -334,21 +302,21 @@ def _next_shooter(state: State, order: Fire, now: Prepared) -> Iterator[Otherwis
         by = replace(order, shooter=row.key, weapon=None)
         if isinstance(by, Volley):
             by = replace(by, count=min(by.count, row.ready_count))
-        other = _judged(state, "shooter", by)
+        other = _shot(state, "shooter", by)
         if other.shot is not None and other.against is None:
             yield other
             return
 
 
-def _judged(state: State, kind: Kind, order: Fire | Again) -> Otherwise:
+def _shot(state: State, kind: Kind, order: Fire | Again) -> WhatIf:
     try:
         shot = prepared(state, order)
     except Refused as refused:
-        return Otherwise(kind=kind, order=order, shot=None, against=refused.refusal)
-    return Otherwise(kind=kind, order=order, shot=shot, against=shot.advice)
+        return WhatIf(kind=kind, order=order, shot=None, against=refused.refusal)
+    return WhatIf(kind=kind, order=order, shot=shot, against=shot.advice)
 
 
-def _differs(other: Otherwise, now: Otherwise) -> bool:
+def _differs(other: WhatIf, now: WhatIf) -> bool:
     if now.shot is None or other.shot is None:
         return True
     if now.against is not None:

@@ -130,14 +130,8 @@ def _without(state: State, blinds: Blinds) -> dict[str, object]:
         "recorded": state.recorded - secret,
         "fired": frozenset(use for use in state.fired if use_piece(use) not in secret),
         "pinned": _others(state.pinned, blinds.rows),
-        "judged": tuple(
-            replace(judged, then=()) for judged in state.judged if not blinds.hide(judged.shot)
-        ),
-        "counts": tuple(
-            replace(counted, pieces=blinds.others(counted.pieces), then=())
-            for counted in state.counts
-            if not blinds.hide(counted.shot)
-        ),
+        "judged": tuple(filter(None, (one.seen(blinds) for one in state.judged))),
+        "counts": tuple(filter(None, (one.seen(blinds) for one in state.counts))),
         "checked": state.checked and state.checked.seen(blinds),
         "ceased": state.ceased and state.ceased.seen(blinds),
         "ask": seen_ask(state.ask, blinds),
@@ -180,7 +174,7 @@ def _seen_entry(entry: BattleEntry, blinds: Blinds | None) -> BattleEntry:
         event.seen(blinds) if blinds.secret or isinstance(event, _ALWAYS) else event
         for event in entry.events
     )
-    events = tuple(event for event in shown if event is not None)
+    events = tuple(filter(None, shown))
     order = entry.order
     if isinstance(order, Seal):
         order = replace(order, text="")

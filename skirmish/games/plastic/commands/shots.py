@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.names import piece_side, row_side
-from skirmish.games.plastic.battle.odds import Knowledge, next_weapon, odds, row_of
+from skirmish.games.plastic.battle.odds import Knowledge, next_weapon, odds, what_if
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
 from skirmish.games.plastic.battle.orders.firing import offered, prepared, same_again
 from skirmish.games.plastic.battle.rows import find, rows
@@ -175,7 +175,7 @@ class Shots(Sides):
                 large="WHICH WEAPON?",
                 options=numbered_options(able),
             )
-        other = row_of(state, order, "shooter")
+        other = what_if(state, order, "shooter")
         if other is not None and isinstance(other.order, Fire) and other.shot is not None:
             by = other.order
             sets: dict[str, Any] = {"shooter": by.shooter, "weapon": None}

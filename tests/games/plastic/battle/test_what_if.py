@@ -13,9 +13,8 @@ from skirmish.games.plastic.battle.odds import (
     WhatIf,
     next_weapon,
     odds,
-    others,
     pack_of,
-    row_of,
+    what_if,
     what_ifs,
 )
 from skirmish.games.plastic.battle.orders import Again, EndPhase, Fire, SetClock, Volley
@@ -34,7 +33,7 @@ def told(table: Table, order: Fire | Again, by: str = "second") -> dict[Kind, Wh
 
 
 def kinds(table: Table, order: Fire | Again) -> list[Kind]:
-    return [other.kind for other in others(table.state, order)]
+    return [other.kind for other in what_ifs(table.state, order)]
 
 
 def hit(row: WhatIf) -> Fraction:
@@ -60,9 +59,9 @@ def test_every_row_is_told_with_the_chance_of_its_own_shot_summed_over_all_draws
                     for row in what_ifs(state, order, pack):
                         seen.add(row.kind)
                         if row.odds is None:
-                            assert row.other.against is not None
+                            assert row.against is not None
                             continue
-                        aim = prepared(state, row.other.order).aim
+                        aim = prepared(state, row.order).aim
                         hits = [judge(aim, draw).hit for draw in draws_of(pack.now)]
                         assert row.odds.hit == Fraction(sum(hits), len(hits))
                         found = odds(state, aim, side)
@@ -82,7 +81,7 @@ def test_cover_halves_what_bullets_do_and_is_no_question_for_a_mortar() -> None:
 def test_of_a_man_in_cover_the_row_says_the_open() -> None:
     table = armies(MEN, {"machinegun": 1})
     rows_ = told(table, table.shot("machinegun", "rifle", cover=True))
-    other = rows_["cover"].other.order
+    other = rows_["cover"].order
     assert isinstance(other, Fire)
     assert not other.cover
     assert hit(rows_["cover"]) > hit(rows_["now"])
@@ -127,7 +126,7 @@ def test_the_next_weapon_is_that_after_the_one_in_hand_and_comes_round() -> None
     assert prepared(table.state, shot).shooting.weapon == "machinegun"
     assert next_weapon(table.state, shot) == "cannon"
     found = told(table, shot)["weapon"]
-    assert found.other.order == table.shot("tank", "rifle", weapon="cannon")
+    assert found.order == table.shot("tank", "rifle", weapon="cannon")
     assert hit(found) == Fraction(24, 48)
     assert next_weapon(table.state, table.shot("tank", "rifle", weapon="cannon")) == "machinegun"
 
@@ -140,11 +139,11 @@ def test_two_weapons_alike_are_no_choice() -> None:
 def test_a_weapon_that_may_not_fire_says_why() -> None:
     """Firing: a machinegun hurts armor only in contact."""
     table = armies({"tank": 1, "rifle": 5}, {"tank": 1})
-    against = told(table, table.shot("tank", "tank"))["weapon"].other.against
+    against = told(table, table.shot("tank", "tank"))["weapon"].against
     assert against is not None
     assert against.code == "touch_only"
     table.fire("tank", "tank", "QH", weapon="cannon")
-    again = told(table, table.shot("tank", "rifle"))["weapon"].other.against
+    again = told(table, table.shot("tank", "rifle"))["weapon"].against
     assert again is not None
     assert again.code == "already_fired"
 
@@ -155,15 +154,15 @@ def test_a_weapon_that_may_not_fire_says_why() -> None:
 def test_the_next_shooter_is_the_next_row_that_may_fire_at_it_round_and_round() -> None:
     table = armies({"tank": 1, "rifle": 5}, {"rifle": 2, "bazooka": 1, "cannon": 1})
     state = table.state
-    first = row_of(state, table.shot("bazooka", "tank"), "shooter")
+    first = what_if(state, table.shot("bazooka", "tank"), "shooter")
     assert first is not None
     assert first.order == table.shot("cannon", "tank")
-    back = row_of(state, first.order, "shooter")
+    back = what_if(state, first.order, "shooter")
     assert back is not None
     assert back.order == table.shot("bazooka", "tank")  # riflemen do nothing to a tank
     guys = armies(MEN, {"rifle": 1, "bazooka": 1, "mortar": 1, "cannon": 1})
     after = {
-        unit: row_of(guys.state, guys.shot(unit, "rifle"), "shooter")
+        unit: what_if(guys.state, guys.shot(unit, "rifle"), "shooter")
         for unit in ("rifle", "mortar", "cannon")
     }
     found = {
@@ -177,13 +176,13 @@ def test_the_next_shooter_is_the_next_row_that_may_fire_at_it_round_and_round() 
 def test_who_has_fired_is_no_next_shooter_and_is_followed_by_one() -> None:
     """Sequence of Play: once in phases 1 and 2."""
     table = armies(MEN, {"bazooka": 1, "mortar": 1})
-    assert row_of(table.state, table.shot("mortar", "rifle"), "shooter") is not None
+    assert what_if(table.state, table.shot("mortar", "rifle"), "shooter") is not None
     table.fire("bazooka", "rifle", "QH")
-    assert row_of(table.state, table.shot("mortar", "rifle"), "shooter") is None
+    assert what_if(table.state, table.shot("mortar", "rifle"), "shooter") is None
     spent = table.shot("bazooka", "rifle")
     found = told(table, spent)
     assert list(found) == ["now", "shooter"]  # cover would change nothing about that
-    refused = found["now"].other.against
+    refused = found["now"].against
     assert refused is not None
     assert refused.code == "already_fired"
 
@@ -192,7 +191,7 @@ def test_of_a_volley_as_many_of_the_next_row_fire_as_can() -> None:
     table = armies(MEN, {"rifle": 8, "machinegun": 2})
     shot = table.shot("rifle", "rifle")
     volley = Volley(shooter=shot.shooter, target=shot.target, count=8, reach=4)
-    found = row_of(table.state, volley, "shooter")
+    found = what_if(table.state, volley, "shooter")
     assert found is not None
     assert isinstance(found.order, Volley)
     assert (found.order.count, found.order.reach) == (2, 4)
@@ -204,7 +203,7 @@ def test_of_a_volley_as_many_of_the_next_row_fire_as_can() -> None:
 def test_a_shot_without_sense_has_no_rows() -> None:
     table = armies(MEN, {"rifle": 2})
     own = Fire(shooter=table.row("second", "rifle").key, target=table.row("second", "rifle").key)
-    assert others(table.state, own) == ()
+    assert what_ifs(table.state, own) == ()
 
 
 def test_a_shot_that_nothing_changes_has_no_rows() -> None:
@@ -212,7 +211,7 @@ def test_a_shot_that_nothing_changes_has_no_rows() -> None:
     shot = table.shot("cannon", "landing_craft")
     free = armies({"landing_craft": 1, "rifle": 5}, {"cannon": 1}, options=Options(hull_down=False))
     assert "shooter" not in kinds(table, shot)
-    assert others(free.state, free.shot("cannon", "landing_craft")) == ()
+    assert what_ifs(free.state, free.shot("cannon", "landing_craft")) == ()
 
 
 def test_a_repeat_shot_is_his_and_only_what_eyes_see_changes_it() -> None:
@@ -238,4 +237,4 @@ def test_in_the_other_sides_phase_there_is_nothing_to_choose() -> None:
     shot = table.shot("machinegun", "rifle")
     table.order(EndPhase())
     table.order(EndPhase())
-    assert others(table.state, shot) == ()
+    assert what_ifs(table.state, shot) == ()
