@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import groupby
-
-import msgspec
+from operator import itemgetter
 
 from skirmish.games.plastic.battle import events as happened
-from skirmish.games.plastic.battle.lines import Line, lines
+from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import PHASES, Clock
@@ -268,73 +267,48 @@ def _kills(title: str, rows: Sequence[Kills], party: Party, full: int) -> Table:
 # ------------------------------------------------------------------ what happened
 
 
+_MOVED = happened.TurnEnded | happened.PhaseEnded | happened.ClockSet
+
+
 def _journal(play: BattlePlay) -> Iterator[Block]:
-    for chapter in chapters(play):
-        if chapter.deeds:
-            yield Heading(chapter.heading)
-        for phase, deeds in groupby(chapter.deeds, lambda deed: deed.phase):
+    for heading, told in chapters(play):
+        if told:
+            yield Heading(heading)
+        for phase, some in groupby(told, key=itemgetter(0)):
             if phase:
                 yield Heading(PHASES[phase], 3)
-            yield Items(tuple(deed.text for deed in deeds))
+            yield Items(tuple(text for _, text in some))
 
 
-class Deed(msgspec.Struct, frozen=True):
-    phase: int
-    text: str
-
-
-class Chapter(msgspec.Struct, frozen=True):
-    heading: str
-    deeds: tuple[Deed, ...]
-
-
-def chapters(play: BattlePlay) -> tuple[Chapter, ...]:
-    """The journal by player turns: what stands."""
+def chapters(play: BattlePlay) -> Iterator[tuple[str, list[tuple[int, str]]]]:
+    """Of each player turn the heading, and what stands of its lines with their phases; 0 before the
+    first."""
     setup = play.state.setup
-    found: list[Chapter] = []
-    deeds: list[Deed] = []
+    # That decks are shuffled at the end of a turn goes without saying.
+    shuffles = [f"The {setup.of(side.id, 'deck')} is shuffled." for side in setup.sides]
     heading, now = _heading(setup, Clock(1, play.state.first, 1)), 1
+    told: list[tuple[int, str]] = []
     for line in lines(play):
-        clock = _turned(line)
         if line.struck:
             continue
-        if clock is None:
-            if line.entries[0].kind != "open":
-                deeds += [Deed(now, line.says)] if line.says else []
-            elif before := _without(line.says, f"{setup.title} begins."):
-                deeds.append(Deed(0, before))
-            continue
-        told = _without(line.says, *_clockwork(setup, clock), *_shuffles(setup))
-        if _heading(setup, clock) == heading:  # a phase; the clock set within the turn
-            now = clock.phase
-            if told:
-                deeds.append(Deed(now, told))
-            continue
-        found.append(Chapter(heading, tuple(deeds)))
-        heading, now = _heading(setup, clock), clock.phase
-        deeds = [Deed(0, told)] if told else []
-    return (*found, Chapter(heading, tuple(deeds)))
-
-
-def _turned(line: Line) -> Clock | None:
-    clock = None
-    for entry in line.entries:
-        for event in entry.events:
-            if isinstance(event, happened.TurnEnded | happened.PhaseEnded | happened.ClockSet):
-                clock = event.clock
-    return clock
+        phase, says = now, line.says
+        moved = [event.clock for event in line.events if isinstance(event, _MOVED)]
+        if moved:
+            phase = now = moved[-1].phase
+            begun = _heading(setup, moved[-1])
+            says = _without(says, f"{begun}.", f"Phase {now}: {PHASES[now]}.", *shuffles)
+            if begun != heading:
+                yield heading, told
+                heading, told, phase = begun, [], 0
+        elif line.entries[0].kind == "open":
+            phase, says = 0, _without(says, f"{setup.title} begins.")
+        if says:
+            told.append((phase, says))
+    yield heading, told
 
 
 def _heading(setup: Setup, clock: Clock) -> str:
     return f"Turn {clock.turn}, {setup.side_by_id[clock.side].people} to move"
-
-
-def _clockwork(setup: Setup, clock: Clock) -> tuple[str, ...]:
-    return (f"{_heading(setup, clock)}.", f"Phase {clock.phase}: {PHASES[clock.phase]}.")
-
-
-def _shuffles(setup: Setup) -> tuple[str, ...]:
-    return tuple(f"The {setup.of(side.id, 'deck')} is shuffled." for side in setup.sides)
 
 
 def _without(says: str, *parts: str) -> str:

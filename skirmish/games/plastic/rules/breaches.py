@@ -15,12 +15,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby, product
+from operator import itemgetter
 from typing import NamedTuple
 
 import msgspec
 
 from skirmish.games.plastic.rules.army import MOST_POINTS, Army, LimitGauge, gauges
-from skirmish.games.plastic.rules.catalog import plural
+from skirmish.games.plastic.rules.catalog import Counts, plural, together
 
 
 class Breach(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,7 +106,7 @@ def mend(repair: tuple[Change, ...], army: Army) -> str:
 # ------------------------------------------------------------------ repairs
 
 
-Counts = dict[str, int]
+_NONE: Counts = {}
 
 
 class Offer(NamedTuple):
@@ -131,17 +132,20 @@ _NOTHING = _Pick(0, 0, None)
 class Picks:
     """The smallest pick for each goal of a span: some pieces for certain, a table for the rest."""
 
-    def __init__(self, sure: Counts, offers: Iterable[Offer], table: list[_Pick | None]) -> None:
-        self._sure, self._table = sure, table
+    def __init__(
+        self, sure: Counts, offers: Iterable[Offer], rest: Iterable[Offer], high: int, least: bool
+    ) -> None:
         held = [(offer, sure.get(offer.piece, 0)) for offer in offers]
+        self._sure = sure
         self._weight = sum(offer.weight * count for offer, count in held)
         self._size = (sum(sure.values()), sum(offer.price * count for offer, count in held))
+        self._table = _tabled(max(0, high - self._weight), rest, least)
 
     def size(self, goal: int) -> tuple[int, int] | None:
         pick = self._pick(goal)
         return (self._size[0] + pick.pieces, self._size[1] + pick.points) if pick else None
 
-    def counts(self, goal: int) -> Counts:
+    def counts(self, goal: int) -> dict[str, int]:
         counts = {piece: count for piece, count in self._sure.items() if count}
         pick = self._pick(goal) or _NOTHING
         while pick.last is not None:
@@ -188,7 +192,7 @@ def reaching(low: int, high: int, offers: Sequence[Offer]) -> Picks:
                 most = min(most, spare // (light - offer.weight))
         rest[offer.piece] = offer._replace(most=most - sure[offer.piece])
     ordered = [rest[offer.piece] for offer in given if offer.piece in rest]
-    return Picks(sure, offers, _reaching(_left(high, offers, sure), ordered))
+    return Picks(sure, offers, ordered, high, least=True)
 
 
 def exactly(low: int, high: int, offers: Iterable[Offer]) -> Picks:
@@ -203,7 +207,7 @@ def exactly(low: int, high: int, offers: Iterable[Offer]) -> Picks:
     taken, _, _ = _greedy(low, _heaviest_first(offers))
     sure = {piece: max(0, count - 1 - margin) for piece, count in taken.items()}
     rest = [offer._replace(most=offer.most - sure[offer.piece]) for offer in offers]
-    return Picks(sure, offers, _exactly(_left(high, offers, sure), rest))
+    return Picks(sure, offers, rest, high, least=False)
 
 
 def _heaviest_first(offers: Iterable[Offer]) -> list[Offer]:
@@ -212,7 +216,7 @@ def _heaviest_first(offers: Iterable[Offer]) -> list[Offer]:
 
 def _greedy(need: int, offers: Sequence[Offer]) -> tuple[Counts, int, int]:
     """The first pieces that reach ``need``, the weight of the last, and what is too much."""
-    taken: Counts = {}
+    taken: dict[str, int] = {}
     last = offers[0].weight if offers else 1
     for offer in offers:
         count = max(0, min(offer.most, -(-need // offer.weight)))
@@ -223,25 +227,13 @@ def _greedy(need: int, offers: Sequence[Offer]) -> tuple[Counts, int, int]:
     return taken, last, max(0, -need)
 
 
-def _left(goal: int, offers: Iterable[Offer], sure: Counts) -> int:
-    return max(0, goal - sum(offer.weight * sure[offer.piece] for offer in offers))
-
-
-def _reaching(need: int, offers: Iterable[Offer]) -> list[_Pick | None]:
-    """For each weight up to ``need``, the smallest pick that weighs at least that much."""
-    best: list[_Pick | None] = [_NOTHING] + [None] * need
-    for piece, weight, price, count in _bundles(offers, need):
-        for goal in range(need, 0, -1):
-            before = best[max(0, goal - weight)]
-            best[goal] = _smaller(best[goal], before, piece, price, count)
-    return best
-
-
-def _exactly(most: int, offers: Iterable[Offer]) -> list[_Pick | None]:
+def _tabled(most: int, offers: Iterable[Offer], least: bool) -> list[_Pick | None]:
+    """For each weight up to ``most``, the smallest pick that weighs just that much, or at least."""
     best: list[_Pick | None] = [_NOTHING] + [None] * most
     for piece, weight, price, count in _bundles(offers, most):
-        for goal in range(most, weight - 1, -1):
-            best[goal] = _smaller(best[goal], best[goal - weight], piece, price, count)
+        for goal in range(most, 0 if least else weight - 1, -1):
+            before = best[max(0, goal - weight)]
+            best[goal] = _smaller(best[goal], before, piece, price, count)
     return best
 
 
@@ -302,7 +294,7 @@ class Repairs:
 
     def _of(self, gauge: LimitGauge) -> tuple[Change, ...]:
         if gauge.limit.is_least:
-            return _changes({}, *self._guys_in(int(gauge.allowed - gauge.have), self._room, ()))
+            return self._guys_in({}, int(gauge.allowed - gauge.have), self._room)
         scale = 2 if gauge.limit.halves else 1
         need = int((gauge.have - gauge.allowed) * scale)
         offers = [
@@ -312,13 +304,13 @@ class Repairs:
         if (out := self._taken_back(need, offers)) is not None:
             return _changes(out)
         out = fewest(need, offers) or {}
-        lost = self._points((p, count) for p, count in out.items() if p in self._guys.weights)
+        lost = self._guys_lost(out)
         if lost <= self._slack:
             return _changes(out)
         if gauge.limit.of == "everything":
             return self._within_budget(need, offers)
         short = lost - self._slack if self._guys.kept else 0
-        return _changes(out, *self._guys_in(short, self._room + lost, tuple(out)))
+        return self._guys_in(out, short, self._room + lost)
 
     def _taken_back(self, need: int, offers: Sequence[Offer]) -> Counts | None:
         """Pieces that were added last, as far back as it takes; None if guys cannot spare them."""
@@ -328,8 +320,7 @@ class Repairs:
             ]
             if sum(offer.weight * offer.most for offer in late) >= need:
                 out = fewest(need, late) or {}
-                lost = self._points((p, n) for p, n in out.items() if p in self._guys.weights)
-                return out if lost <= self._slack else None
+                return out if self._guys_lost(out) <= self._slack else None
         return None
 
     def _within_budget(self, need: int, offers: list[Offer]) -> tuple[Change, ...]:
@@ -341,15 +332,13 @@ class Repairs:
         outs = exactly(low, high + dearest, soft)
         backs = exactly(0, dearest, self._addable)
         others = reaching(need - high, need - low, hard)
-        best: tuple[tuple[int, int], int, int] | None = None
-        for points, given in product(range(dearest + 1), range(low, high + 1)):
-            other, back = others.size(need - given), backs.size(points)
-            out = outs.size(given + points)
-            if other is None or out is None or back is None:
-                continue
-            size = (other[0] + out[0] + back[0], other[1] + out[1] + back[1])
-            if best is None or size < best[0]:
-                best = (size, given, points)
+        found = (
+            (size, given, points)
+            for points, given in product(range(dearest + 1), range(low, high + 1))
+            if (size := _sum(others.size(need - given), backs.size(points),
+                             outs.size(given + points)))
+        )  # fmt: skip
+        best = min(found, key=itemgetter(0), default=None)
         if best is None:
             return ()
         _, given, points = best
@@ -369,27 +358,29 @@ class Repairs:
             left -= count * offer.weight
         return max(0, given - _AROUND), min(self._slack, given + _AROUND)
 
-    def _guys_in(self, short: int, room: int, without: tuple[str, ...]) -> tuple[Counts, Counts]:
-        """Guys for at least ``short`` points; what goes out where the budget has no ``room``."""
+    def _guys_in(self, out: Counts, short: int, room: int) -> tuple[Change, ...]:
+        """``out`` and guys for at least ``short`` points; more goes out where the budget has no
+        ``room``."""
         if short <= 0:
-            return {}, {}
+            return _changes(out)
+        listed = {**self._army.listed.units, **self._army.listed.works}
         paying = [
-            Offer(piece, self._army.price(piece), self._army.price(piece), count)
-            for piece, count in {**self._army.listed.units, **self._army.listed.works}.items()
-            if piece not in self._guys.weights and piece not in without
+            Offer(piece, price := self._army.price(piece), price, count)
+            for piece, count in listed.items()
+            if piece not in self._guys.weights and piece not in out
         ]
         high = short + self._dearest - 1
-        added = exactly(short, high, [o for o in self._addable if o.piece not in without])
-        out = reaching(short - room, high - room, paying)
-        best: tuple[tuple[int, int], int] | None = None
-        for points in range(short, high + 1):
-            more, less = added.size(points), out.size(points - room)
-            if more is None or less is None:
-                continue
-            size = (more[0] + less[0], more[1] + less[1])
-            if best is None or size < best[0]:
-                best = (size, points)
-        return ({}, {}) if best is None else (added.counts(best[1]), out.counts(best[1] - room))
+        added = exactly(short, high, [offer for offer in self._addable if offer.piece not in out])
+        paid = reaching(short - room, high - room, paying)
+        found = (
+            (size, points)
+            for points in range(short, high + 1)
+            if (size := _sum(added.size(points), paid.size(points - room)))
+        )
+        best = min(found, default=None)
+        if best is None:
+            return _changes(out)
+        return _changes(out, added.counts(best[1]), paid.counts(best[1] - room))
 
     @property
     def _dearest(self) -> int:
@@ -419,15 +410,19 @@ class Repairs:
     def _count(self, piece: str) -> int:
         return self._army.listed.count(piece)
 
-    def _points(self, counts: Iterable[tuple[str, int]]) -> int:
-        return sum(self._army.price(piece) * count for piece, count in counts)
+    def _guys_lost(self, out: Counts) -> int:
+        return sum(self._army.price(p) * n for p, n in out.items() if p in self._guys.weights)
 
 
-def _changes(
-    out: Counts, added: Counts | None = None, paid: Counts | None = None
-) -> tuple[Change, ...]:
-    total: Counts = {}
-    for counts, sign in ((out, -1), (added or {}, 1), (paid or {}, -1)):
-        for piece, count in counts.items():
-            total[piece] = total.get(piece, 0) + sign * count
+def _sum(*sizes: tuple[int, int] | None) -> tuple[int, int] | None:
+    """Pieces and points of several picks; None where one does not exist."""
+    known = [size for size in sizes if size is not None]
+    if len(known) < len(sizes):
+        return None
+    return sum(pieces for pieces, _ in known), sum(points for _, points in known)
+
+
+def _changes(out: Counts, added: Counts = _NONE, paid: Counts = _NONE) -> tuple[Change, ...]:
+    less, paying = ({p: -n for p, n in counts.items()} for counts in (out, paid))
+    total = together([less, added, paying])
     return tuple(Change(piece, change) for piece, change in total.items() if change)

@@ -152,9 +152,9 @@ def test_a_clock_put_right_is_told_under_its_own_turn() -> None:
     battle = scenario(1)
     battle.order(SetClock(turn=5, side="polish", phase=2))
     battle.order(Note("Here."))
-    found = chapters(battle.play)[-1]
-    assert found.heading == "Turn 5, Poles to move"
-    assert [deed.text for deed in found.deeds][-1] == "Note: Here."
+    heading, told = [*chapters(battle.play)][-1]
+    assert heading == "Turn 5, Poles to move"
+    assert told[-1] == (2, "Note: Here.")
 
 
 @pytest.mark.parametrize("number", range(11))
@@ -164,7 +164,7 @@ def test_the_report_of_a_random_battle_has_each_line_of_its_journal_once(number:
         units, units, sources=DECKS
     )  # fmt: skip
     play_on(battle, Random(number), 120)
-    deeds = [deed.text for chapter in chapters(battle.play) for deed in chapter.deeds]
+    deeds = [text for _, told in chapters(battle.play) for _, text in told]
     fired = [line.says for line in lines(battle.play) if " > " in line.says]
     assert [says for says in deeds if " > " in says] == fired
     assert all(deeds)
@@ -179,7 +179,7 @@ def test_a_turn_that_ends_twice_is_told_twice() -> None:
     battle = scenario(1)
     for _ in range(3):
         battle.order(EndTurn())
-    headings = [chapter.heading for chapter in chapters(battle.play)]
+    headings = [heading for heading, _ in chapters(battle.play)]
     assert headings == [
         "Turn 1, Germans to move",
         "Turn 1, Poles to move",
