@@ -12,7 +12,7 @@ from skirmish.games.beach_head.simulate.statistics import Playtest, read_playtes
 from skirmish.games.plastic.reference import Reference
 from skirmish.games.plastic.rules.army import Army, read_army
 from skirmish.games.plastic.rules.catalog import FILES, Catalog, read_catalog
-from skirmish.games.plastic.rules.rulings import RulingBook, read_rulings
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook, read_rulings
 from skirmish.games.plastic.scenarios.reading import read_scenarios
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.tabletop.presets import PresetBook, read_presets
@@ -40,7 +40,7 @@ def small_army() -> Army:
 
 
 @cache
-def rulings() -> RulingBook:
+def rulings() -> PlasticRulingBook:
     return read_rulings(resources.table("plastic/rulings.toml"))
 
 

@@ -8,7 +8,7 @@ from hypothesis import settings
 
 from skirmish import library
 from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 
 # No test asserts a time, so a slow machine must not fail one.
 settings.register_profile("skirmish", deadline=None)
@@ -43,5 +43,5 @@ def catalog() -> Catalog:
 
 
 @pytest.fixture(scope="session")
-def book() -> RulingBook:
+def book() -> PlasticRulingBook:
     return library.rulings()

@@ -20,8 +20,8 @@ from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.scenarios.happening_kinds import (
     AskAtSetup,
     DrawTable,
+    MayReveal,
     Remind,
-    Reveal,
     ToggleOnCard,
 )
 from skirmish.games.plastic.scenarios.victory_terms import moment_of
@@ -239,7 +239,7 @@ def _known(state: State) -> Iterator[tuple[str, str]]:
             on = kind.state in state.toggled
             now = f"In force, sight {inches(kind.sight_in)}" if on else "Not in force"
             yield kind.state.replace("_", " ").capitalize(), f"{now}. {kind.text}"
-    if any(isinstance(kind, Reveal) for kind in happenings):
+    if any(isinstance(kind, MayReveal) for kind in happenings):
         says = "Hidden units are not on this sheet; their player keeps a separate note of them."
         yield "Hidden", says
     for side in state.sealed:

@@ -15,7 +15,7 @@ from skirmish.games.plastic.reference_charts import chart, rank, suits
 from skirmish.games.plastic.reference_reading import read_reference
 from skirmish.games.plastic.rules.catalog import DIE, Catalog, Limit, Quality, UnitType
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
-from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets.layout.blocks import Head, TitleBand
 from skirmish.sheets.layout.flowables import Canvas, Drawing, Flowable, Gap, NewPage, Stack, depth
 from skirmish.sheets.layout.fonts import BODY, LABEL, TITLE
@@ -293,7 +293,7 @@ def _seats(unit: UnitType) -> str:
 def reference_pdf(
     page: Leaf,
     catalog: Catalog | None = None,
-    book: RulingBook | None = None,
+    book: PlasticRulingBook | None = None,
     *,
     revision: str | None = None,
 ) -> Document:
@@ -334,7 +334,7 @@ class _Sides:
     def __init__(
         self,
         catalog: Catalog,
-        book: RulingBook,
+        book: PlasticRulingBook,
         said: dict[str, list[Rule]],
         width: float,
         ease: Ease,

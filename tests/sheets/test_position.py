@@ -22,7 +22,7 @@ from skirmish.games.plastic.battle.orders.movement import limits_now
 from skirmish.games.plastic.battle.rows import rows, side_strength
 from skirmish.games.plastic.battle.view import view
 from skirmish.games.plastic.rules.catalog import DECK
-from skirmish.games.plastic.scenarios.happening_kinds import Convert, Trait
+from skirmish.games.plastic.scenarios.happening_kinds import MayConvert, Trait
 from skirmish.sheets.layout.fonts import STAND_IN, clean
 from skirmish.sheets.layout.text import SMALLEST
 from skirmish.sheets.position import cards_left, position_pdf, remembered
@@ -163,7 +163,7 @@ def test_the_rules_of_the_scenario_stand_there_in_full(printed: Any, number: int
     assert scenario is not None
     page = printed(position_pdf(table))
     rules = [f"{rule.name}. {scenario.unmarked(rule.text)}" for rule in scenario.special_rules]
-    told = [kind for kind in scenario.happenings if isinstance(kind, Trait | Convert)]
+    told = [kind for kind in scenario.happenings if isinstance(kind, Trait | MayConvert)]
     rules += [scenario.unmarked(kind.text) for kind in told if not kind.rule]
     assert bool(rules) == (number not in (1, 9))  # these have limits and waves alone
     assert not page.holds(*rules, table.state.setup.victory)

@@ -17,7 +17,7 @@ from skirmish import library
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.setup import Source
 from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, Remind
-from skirmish.games.plastic.scenarios.order_of_battle import Contingent
+from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.layout.flowables import Row
 from skirmish.sheets.layout.text import SMALLEST
@@ -362,7 +362,7 @@ def test_any_file_prints_however_large_and_odd(
     replace = msgspec.structs.replace
     german = base.side("german")
 
-    def group(number: int, group: Contingent) -> Contingent:
+    def group(number: int, group: ScenarioContingent) -> ScenarioContingent:
         units = {**group.units, "rifle": 999} if number == 3 else group.units
         return replace(group, id=f"g{number}", name=f"{ODD}{'W' * 60}", deploy=ODD * 9, units=units)
 

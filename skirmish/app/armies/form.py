@@ -33,7 +33,7 @@ from skirmish.games.plastic.rules.army import (
     read_army,
 )
 from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.typed import plain
@@ -97,7 +97,7 @@ class ArmyFormScreen(Window[ArmyList | None]):
         ("down", "down", "app.focus_next", "", "Line below"),
     )
 
-    def __init__(self, army: Army, book: RulingBook, first: Field = "name") -> None:
+    def __init__(self, army: Army, book: PlasticRulingBook, first: Field = "name") -> None:
         super().__init__("The army")
         self._army = army
         self._book = book

@@ -11,7 +11,7 @@ from skirmish.app.session import Stored
 from skirmish.games.plastic.army_file import GAME, as_body, renamed
 from skirmish.games.plastic.rules.army import Army, ArmyList, muster
 from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 
 if TYPE_CHECKING:
     from skirmish.store.database import Store
@@ -22,7 +22,7 @@ FAR_BACK = 50
 
 
 def new_army(
-    catalog: Catalog, book: RulingBook, taken: Iterable[str], liked: Mapping[str, str]
+    catalog: Catalog, book: PlasticRulingBook, taken: Iterable[str], liked: Mapping[str, str]
 ) -> Army:
     """An empty army of the basic game, under a name that no other bears and under those of the
     player's ``liked`` rulings that armies go by."""

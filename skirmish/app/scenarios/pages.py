@@ -10,9 +10,13 @@ from textual.content import Content
 
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Work, plural, together
 from skirmish.games.plastic.rules.figures import as_moulded, missing, named
-from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, DrawTable
-from skirmish.games.plastic.scenarios.order_of_battle import Bounds, Contingent, Side
+from skirmish.games.plastic.scenarios.order_of_battle import (
+    Bounds,
+    ScenarioContingent,
+    ScenarioSide,
+)
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.scenario import words
 from skirmish.tabletop.page import (
@@ -40,7 +44,7 @@ class Source(NamedTuple):
 
     scenario: Scenario
     catalog: Catalog
-    book: RulingBook
+    book: PlasticRulingBook
     rulings: Mapping[str, str]
     measured: Callable[[str], str]
     owned: Mapping[str, int]
@@ -143,12 +147,12 @@ def _glance(source: Source) -> Iterator[Block]:
     yield Paragraph(scenario.victory.text)
 
 
-def _points(source: Source, side: Side) -> str:
+def _points(source: Source, side: ScenarioSide) -> str:
     later = " and more" if settled_later(source.scenario, side.id) else ""
     return f"{words.span(side.points(source.catalog))} points{later}"
 
 
-def _strength(source: Source, side: Side) -> str:
+def _strength(source: Source, side: ScenarioSide) -> str:
     guys, models = side.figures(source.catalog)
     strength = f"strength {words.span(side.pdg(source.catalog))}"
     numbers = ", ".join(filter(None, (_many(guys, "guy"), _many(models, "model"), strength)))
@@ -190,7 +194,7 @@ def _box(source: Source) -> Iterator[Block]:
     yield Paragraph(need if short else "You own everything it takes.")
 
 
-def _force(source: Source, side: Side) -> Iterator[Block]:
+def _force(source: Source, side: ScenarioSide) -> Iterator[Block]:
     catalog = source.catalog
     yield Heading(source.people(side.id), aside=words.role(side, source.scenario))
     strength = f"strength {words.span(side.pdg(catalog))}"
@@ -201,7 +205,7 @@ def _force(source: Source, side: Side) -> Iterator[Block]:
         yield Paragraph(words.proposal(ask, catalog), lead=ask.question)
 
 
-def _contingent(source: Source, group: Contingent) -> Iterator[Block]:
+def _contingent(source: Source, group: ScenarioContingent) -> Iterator[Block]:
     catalog = source.catalog
     pieces: list[tuple[UnitType | Work, int]] = [
         *((catalog.units[name], count) for name, count in group.units.items()),

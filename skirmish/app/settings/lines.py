@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from skirmish import library
-from skirmish.games.plastic.rules.rulings import Ruling
+from skirmish.games.plastic.rules.rulings import PlasticRuling
 from skirmish.store.settings import Settings
 
 SCREEN, BATTLES, PRINT = "SCREEN", "NEW BATTLES AND ARMIES", "PAPER"
@@ -54,7 +54,7 @@ class RulingLine(SettingLine):
     """A ruling: the answer that new armies and battles begin with."""
 
     @classmethod
-    def of(cls, ruling: Ruling, topic: str) -> RulingLine:
+    def of(cls, ruling: PlasticRuling, topic: str) -> RulingLine:
         answers = tuple(ruling.answers.items())
         label = f"{ruling.id:<4}{ruling.title}"
         return cls(topic, ruling.id, label, answers, ruling.question)

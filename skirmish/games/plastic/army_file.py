@@ -10,7 +10,7 @@ import msgspec
 
 from skirmish.games.plastic.rules.army import Army, ArmyList, read_army
 from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.tabletop.reading import DataError, Problem
 
 GAME = "plastic"
@@ -29,7 +29,7 @@ def as_body(listed: ArmyList) -> str:
     return msgspec.json.encode(listed).decode()
 
 
-def from_body(body: str, catalog: Catalog, book: RulingBook, file: str) -> Army:
+def from_body(body: str, catalog: Catalog, book: PlasticRulingBook, file: str) -> Army:
     """``file`` is what people call it. Raises DataError."""
     try:
         table = msgspec.json.decode(body, type=dict[str, Any])

@@ -9,7 +9,7 @@ from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.breaches import breaches, mend, standing
 from skirmish.games.plastic.rules.catalog import Counts, together
 from skirmish.games.plastic.rules.figures import figures, missing, named
-from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.tabletop.page import Block, Items, Page, Paragraph, Table, table
 from skirmish.tabletop.typed import plain
 
@@ -18,11 +18,11 @@ CATEGORIES = {
 }  # fmt: skip
 
 
-def army_page(army: Army, book: RulingBook, *, prices: bool = True) -> Page:
+def army_page(army: Army, book: PlasticRulingBook, *, prices: bool = True) -> Page:
     return Page(plain(army.listed.name), tuple(_blocks(army, book, prices)))
 
 
-def _blocks(army: Army, book: RulingBook, prices: bool) -> Iterator[Block]:
+def _blocks(army: Army, book: PlasticRulingBook, prices: bool) -> Iterator[Block]:
     yield Paragraph(f"{terms(army)}.")
     if army.listed.note:
         yield Paragraph(army.listed.note)

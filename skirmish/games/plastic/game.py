@@ -53,7 +53,7 @@ from skirmish.games.plastic.first_evening import hint
 from skirmish.games.plastic.report import state_page, summary_page
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import DECK, Catalog
-from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.setup_fields import BattleFields
 from skirmish.games.plastic.summary import summary
@@ -82,7 +82,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def __init__(
         self,
         catalog: Catalog,
-        book: RulingBook,
+        book: PlasticRulingBook,
         scenarios: Callable[[], Mapping[int, Scenario]],
         small: Callable[[], Army],
         revision: str,

@@ -9,7 +9,7 @@ import msgspec
 
 from skirmish.games.plastic.rules import checks
 from skirmish.games.plastic.rules.catalog import DECK, DIE, Catalog, Nation
-from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.rules.shot import (
     Circumstances,
     Shot,
@@ -49,7 +49,7 @@ class AskedCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     nation: str | None = None
 
 
-class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class RulesQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     shot: AskedShot | None = None
     check: AskedCheck | None = None
     draw: list[str | int] = []
@@ -57,11 +57,11 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class Answering:
-    def __init__(self, catalog: Catalog, book: RulingBook) -> None:
+    def __init__(self, catalog: Catalog, book: PlasticRulingBook) -> None:
         self._catalog = catalog
         self._book = book
         self._defaults = book.defaults()
-        self._decode: Callable[[bytes], Question] = msgspec.json.Decoder(Question).decode
+        self._decode: Callable[[bytes], RulesQuestion] = msgspec.json.Decoder(RulesQuestion).decode
 
     def answer_line(self, line: bytes) -> Answer:
         """Raises QuestionError."""
@@ -75,7 +75,7 @@ class Answering:
             raise QuestionError(f"not JSON: {str(error).rstrip('.')}") from None
         return self.answer(question)
 
-    def answer(self, question: Question) -> Answer:
+    def answer(self, question: RulesQuestion) -> Answer:
         """Raises QuestionError."""
         try:
             rulings = self._book.answered(question.rulings) if question.rulings else self._defaults
@@ -166,10 +166,10 @@ class Answering:
         return known[name]
 
     @staticmethod
-    def _told(line: bytes) -> Question:
+    def _told(line: bytes) -> RulesQuestion:
         """The line again, slowly, for a sentence about what is wrong in it."""
         try:
-            return read(msgspec.json.decode(line), Question, "line")
+            return read(msgspec.json.decode(line), RulesQuestion, "line")
         except DataError as error:
             raise QuestionError("; ".join(map(str, error.problems)).rstrip(".")) from None
         except UnicodeDecodeError:

@@ -10,7 +10,7 @@ from difflib import SequenceMatcher, get_close_matches
 import msgspec
 
 from skirmish.games.plastic.reference_charts import ChartTerms, chart_blocks
-from skirmish.games.plastic.rules.rulings import TOPICS, Ruling, RulingBook
+from skirmish.games.plastic.rules.rulings import TOPICS, PlasticRuling, PlasticRulingBook
 from skirmish.tabletop.page import Block, Heading, Page, Paragraph
 
 NEAR = 0.72
@@ -40,7 +40,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FilledGap(msgspec.Struct, frozen=True):
-    ruling: Ruling
+    ruling: PlasticRuling
     answer: str
     usual: bool
 
@@ -50,7 +50,7 @@ class Reference(msgspec.Struct, frozen=True):
 
     paragraphs: dict[str, Rule]
     topics: dict[str, str]
-    book: RulingBook
+    book: PlasticRulingBook
 
     def chapters(self) -> Iterator[tuple[str, list[Rule]]]:
         found: dict[str, list[Rule]] = {}
@@ -110,7 +110,9 @@ class Reference(msgspec.Struct, frozen=True):
         return Page(rule.title, tuple(blocks), about=(rule.chapter,))
 
 
-def rulings_page(book: RulingBook, answers: Mapping[str, str], scenario: int | None = None) -> Page:
+def rulings_page(
+    book: PlasticRulingBook, answers: Mapping[str, str], scenario: int | None = None
+) -> Page:
     blocks: list[Block] = []
     for topic, title in TOPICS.items():
         found = [
@@ -122,7 +124,7 @@ def rulings_page(book: RulingBook, answers: Mapping[str, str], scenario: int | N
     return Page("Rulings: how gaps in the rules are filled", tuple(blocks))
 
 
-def filled(ruling: Ruling, answers: Mapping[str, str]) -> FilledGap:
+def filled(ruling: PlasticRuling, answers: Mapping[str, str]) -> FilledGap:
     answer = answers.get(ruling.id, ruling.default)
     return FilledGap(ruling, ruling.answers.get(answer, answer), answer == ruling.default)
 

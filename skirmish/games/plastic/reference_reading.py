@@ -25,7 +25,7 @@ from skirmish.games.plastic.reference import Reference, Rule
 from skirmish.games.plastic.reference_charts import CHARTS, rank, share, suits
 from skirmish.games.plastic.rules.catalog import DECK, DIE, Catalog
 from skirmish.games.plastic.rules.checks import RAFT_SEATS
-from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.rules.shot import run
 from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.reading import DataError, Problem, suggest
@@ -40,7 +40,7 @@ _FIELD = re.compile(r"(?P<name>[a-z]+): *(?P<value>.*)")
 _CHART = re.compile(r"\[chart (?P<name>[a-z]+)\]")
 
 
-def read_reference(text: str, catalog: Catalog, book: RulingBook, file: str) -> Reference:
+def read_reference(text: str, catalog: Catalog, book: PlasticRulingBook, file: str) -> Reference:
     """Raises DataError with every mistake in ``file``, as people call it."""
     known, chapter = known_numbers(catalog), ""
     rules: list[Rule] = []
@@ -112,7 +112,7 @@ def _filled(
     return replace(rule, text=tuple(text), charts=tuple(charts), **fields)
 
 
-def _problems(paragraphs: Iterable[Rule], book: RulingBook) -> Iterator[Problem]:
+def _problems(paragraphs: Iterable[Rule], book: PlasticRulingBook) -> Iterator[Problem]:
     found = list(paragraphs)
     ids = [paragraph.id for paragraph in found]
     topics: dict[str, str] = {}

@@ -25,8 +25,8 @@ from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.breaches import is_legal
 from skirmish.games.plastic.rules.catalog import Catalog, plural
 from skirmish.games.plastic.rules.options import EVERYTHING, FIRST_GAME, WORDS, Options
-from skirmish.games.plastic.rules.rulings import RulingBook
-from skirmish.games.plastic.scenarios.happening_kinds import Reveal
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
+from skirmish.games.plastic.scenarios.happening_kinds import MayReveal
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.typed_answers import (
     place_typed,
@@ -102,7 +102,7 @@ class BattleFields:
     def __init__(
         self,
         catalog: Catalog,
-        book: RulingBook,
+        book: PlasticRulingBook,
         scenarios: Mapping[int, Scenario],
         *,
         armies: Mapping[str, Army] | None = None,
@@ -201,7 +201,7 @@ class BattleFields:
     def _hidden(self, scenario: Scenario, catalog: Catalog) -> Iterator[Field]:
         setup = self._plainly(scenario)
         for index, kind in enumerate(scenario.happenings):
-            if not isinstance(kind, Reveal):
+            if not isinstance(kind, MayReveal):
                 continue
             able = may_hide(kind, setup.pieces)
             people = catalog.nations[kind.side].people

@@ -15,7 +15,7 @@ import msgspec
 
 from skirmish.games.plastic.rules.army import Army, ArmyList, read_army
 from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.tabletop.reading import DataError
 
 VERSION = 1
@@ -73,7 +73,7 @@ def code_of(listed: ArmyList) -> str:
     return code
 
 
-def army_of(code: str, catalog: Catalog, book: RulingBook) -> Army:
+def army_of(code: str, catalog: Catalog, book: PlasticRulingBook) -> Army:
     """Raises CodeError."""
     table = _unpacked(_bytes(code))
     try:

@@ -8,7 +8,7 @@ from skirmish import library
 from skirmish.games.plastic.rules.army import Army, ArmyList, LimitGauge, gauges
 from skirmish.games.plastic.rules.breaches import Breach, breaches, mend, whole_or_half
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
-from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.share import CodeError, code_of
 from skirmish.sheets.layout.blocks import Fact, Facts, Head, TitleBand, section
 from skirmish.sheets.layout.blocks import Gauge as Bar
@@ -63,7 +63,7 @@ def roster_pdf(
     army: Army,
     *,
     revision: str | None = None,
-    book: RulingBook | None = None,
+    book: PlasticRulingBook | None = None,
     form: bool = False,
 ) -> Document:
     """``army`` as a PDF: units with boxes to tick, limits, breaches, loss track, firing table.
@@ -182,7 +182,7 @@ def _works(army: Army, width: float, form: bool) -> list[Flowable]:
     return [*lines, Gap(GAP)]
 
 
-def _rulings(army: Army, book: RulingBook) -> list[Flowable]:
+def _rulings(army: Army, book: PlasticRulingBook) -> list[Flowable]:
     changed = (
         paragraph(answer, SMALL, lead=f"{ruling.id} {ruling.title}.")
         for ruling, answer in book.departures(army.rulings)

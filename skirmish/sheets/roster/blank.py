@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from skirmish import library
 from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets.layout.blocks import Fields, Head, NoteLine, TitleBand
 from skirmish.sheets.layout.boxes import Boxes, box_width
 from skirmish.sheets.layout.flowables import (
@@ -53,7 +53,7 @@ TRACK = 105
 def blank_pdf(
     page: Leaf,
     catalog: Catalog | None = None,
-    book: RulingBook | None = None,
+    book: PlasticRulingBook | None = None,
     *,
     revision: str | None = None,
 ) -> Document:

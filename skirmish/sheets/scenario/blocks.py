@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios.happening_kinds import (
     AnyHappening,
     AskAtSetup,
     DrawTable,
     Remind,
 )
-from skirmish.games.plastic.scenarios.order_of_battle import Side
-from skirmish.games.plastic.scenarios.scenario import Limit, Scenario
+from skirmish.games.plastic.scenarios.order_of_battle import ScenarioSide
+from skirmish.games.plastic.scenarios.scenario import Restriction, Scenario
 from skirmish.sheets.layout.blocks import Head, Settled, section
 from skirmish.sheets.layout.flowables import (
     Canvas,
@@ -79,7 +79,7 @@ class Sheet(NamedTuple):
 
     scenario: Scenario
     catalog: Catalog
-    book: RulingBook
+    book: PlasticRulingBook
     answers: Mapping[str, str]
     form: bool = False
 
@@ -120,7 +120,7 @@ def at_a_glance(sheet: Sheet, width: float, *, overleaf: bool = False) -> Block:
     return [Head("At a glance", aside), Gap(0.4 * MM), *rows]
 
 
-def _strength(sheet: Sheet, side: Side) -> tuple[str, str]:
+def _strength(sheet: Sheet, side: ScenarioSide) -> tuple[str, str]:
     points = span(sheet.scenario.points(side.id, sheet.catalog))
     pdg = span(sheet.scenario.pdg(side.id, sheet.catalog))
     role = side.role.capitalize() if side.role in ("attacker", "defender") else "Side"
@@ -154,7 +154,7 @@ def blocks_for_play(sheet: Sheet) -> list[Block]:
     return [block for block in (_setup(sheet), _departures(sheet)) if block]
 
 
-def _limit(sheet: Sheet, limit: Limit) -> Text:
+def _limit(sheet: Sheet, limit: Restriction) -> Text:
     who, says = limited(limit, sheet.scenario, sheet.catalog)
     return paragraph(says, TEXT, lead=f"{who}.")
 

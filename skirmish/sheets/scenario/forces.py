@@ -8,7 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup
-from skirmish.games.plastic.scenarios.order_of_battle import Choice, Contingent, Side
+from skirmish.games.plastic.scenarios.order_of_battle import (
+    OptionGroup,
+    ScenarioContingent,
+    ScenarioSide,
+)
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.blocks import Head
@@ -56,7 +60,7 @@ _LETTER = Style(HEAD, 7.8, 7.8, "centre", WHITE)
 
 def forces(
     scenario: Scenario,
-    side: Side,
+    side: ScenarioSide,
     catalog: Catalog,
     look: SideInk,
     width: float,
@@ -120,7 +124,7 @@ class _Block:
 
     def contingent(
         self,
-        group: Contingent,
+        group: ScenarioContingent,
         units: Mapping[str, Codes],
         options: list[list[dict[str, Codes]]],
     ) -> list[Flowable]:
@@ -195,7 +199,7 @@ class _Block:
         return self.row(name, len(codes), codes, names, ring=ring, inset=inset, dashed=dashed)
 
     def choice(
-        self, choice: Choice, coded: Iterable[Mapping[str, Codes]], which: Sequence[object]
+        self, choice: OptionGroup, coded: Iterable[Mapping[str, Codes]], which: Sequence[object]
     ) -> list[Flowable]:
         """The options of a choice, a ring to tick before each; ``which`` choice it is."""
         words = {2: "Either of these:"}.get(len(choice.one_of), "One of these:")

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from skirmish import library
 from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
 from skirmish.sheets.layout.blocks import TitleBand
 from skirmish.sheets.layout.flowables import (
@@ -86,7 +86,7 @@ def scenarios_pdf(
     page: Leaf,
     scenarios: Iterable[Scenario] | None = None,
     catalog: Catalog | None = None,
-    book: RulingBook | None = None,
+    book: PlasticRulingBook | None = None,
     *,
     answers: Mapping[str, str] | None = None,
     revision: str | None = None,

@@ -10,23 +10,23 @@ from skirmish.games.plastic.rules.firing_table import NONE
 from skirmish.games.plastic.scenarios.happening_kinds import (
     AnyHappening,
     AskAtSetup,
-    Convert,
     DrawTable,
+    DrawTableRow,
+    MayConvert,
     Remind,
-    Row,
     ToggleOnCard,
 )
 from skirmish.games.plastic.scenarios.order_of_battle import (
-    ACorner,
-    AnEdge,
     Bounds,
-    Contingent,
-    Marks,
-    Road,
-    Side,
-    Zone,
+    CornerEntry,
+    EdgeEntry,
+    MarksEntry,
+    RoadEntry,
+    ScenarioContingent,
+    ScenarioSide,
+    ZoneEntry,
 )
-from skirmish.games.plastic.scenarios.scenario import Limit, Scenario, Table
+from skirmish.games.plastic.scenarios.scenario import Restriction, Scenario, TableSize
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.measure import NO_BREAK, inches
 
@@ -42,36 +42,36 @@ def when(written: str) -> str:
     return f"{day[0]} {name} {year}" if day else f"{name} {year}"
 
 
-def entry(contingent: Contingent) -> str:
+def entry(contingent: ScenarioContingent) -> str:
     turn = contingent.entry.turn
     return f"{way_in(contingent)}, {f'turn {turn}' if turn else 'before play'}"
 
 
-def way_in(contingent: Contingent) -> str:
+def way_in(contingent: ScenarioContingent) -> str:
     """Where a contingent comes: ``W edge``, ``area A``."""
     come = contingent.entry
     match come:
-        case Zone():
+        case ZoneEntry():
             place = f"area {come.zone}"
-        case AnEdge():
+        case EdgeEntry():
             place = f"{come.edge} edge"
-        case Road():
+        case RoadEntry():
             place = f"road, {come.edge} edge" if come.edge else "road"
-        case ACorner():
+        case CornerEntry():
             place = f"{' or '.join(come.corners)} corner"
-        case Marks():
+        case MarksEntry():
             place = f"mark{'s' if len(come.marks) > 1 else ''} {', '.join(come.marks)}"
         case _:
             place = "anywhere"
     return place
 
 
-def letters(contingent: Contingent) -> tuple[str, ...]:
+def letters(contingent: ScenarioContingent) -> tuple[str, ...]:
     """The letters on the map where a contingent begins: of its zone, of its marks."""
     match contingent.entry:
-        case Zone(zone=zone):
+        case ZoneEntry(zone=zone):
             return (zone,)
-        case Marks(marks=marks):
+        case MarksEntry(marks=marks):
             return tuple(marks)
     return ()
 
@@ -89,7 +89,7 @@ def ends(scenario: Scenario, catalog: Catalog) -> str:
     return f"To the end of {nation(end.side, catalog)} turn {end.turn}"
 
 
-def size(table: Table) -> str:
+def size(table: TableSize) -> str:
     """``8 ft × 5 ft, N at the top``, with the footnote's mark."""
     sides = f"{_feet(table.width_in)} × {_feet(table.depth_in)}"
     return f"{sides}, {table.up} at the top{table.mark or ''}"
@@ -112,7 +112,7 @@ def besides(scenario: Scenario, side: str) -> list[str]:
     return found
 
 
-def role(side: Side, scenario: Scenario) -> str:
+def role(side: ScenarioSide, scenario: Scenario) -> str:
     parts: list[str] = [
         side.role or "",
         "sets up first" if scenario.sets_up_first == side.id else "",
@@ -160,7 +160,7 @@ def proposal(asked: AskAtSetup, catalog: Catalog) -> str:
     return says
 
 
-def limited(limit: Limit, scenario: Scenario, catalog: Catalog) -> tuple[str, str]:
+def limited(limit: Restriction, scenario: Scenario, catalog: Catalog) -> tuple[str, str]:
     groups = scenario.side(limit.side).contingents
     who = [nation(limit.side, catalog)]
     who += [group.called for group in groups if group.id == limit.contingent]
@@ -183,7 +183,7 @@ def lead(happening: AnyHappening, catalog: Catalog) -> str:
             dice = "; cards only" if happening.cards_only else ""
             state = happening.state.replace("_", " ")
             return f"{happening.card}, {state}: sight {inches(happening.sight_in)}{dice}"
-        case Convert():
+        case MayConvert():
             into = catalog.units[happening.becomes].name
             side = nation(happening.side, catalog)
             return f"{side} {catalog.units[happening.unit].name} into {into}"
@@ -214,7 +214,7 @@ def own_unit(unit: UnitType, catalog: Catalog, answers: Mapping[str, str]) -> st
     return f"{unit.price} points, {move}; {guns}. {unit.note}".strip()
 
 
-def _outcome(row: Row, catalog: Catalog) -> str:
+def _outcome(row: DrawTableRow, catalog: Catalog) -> str:
     if row.units:
         return units(row.units, catalog)
     if row.entry:

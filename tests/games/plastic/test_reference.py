@@ -19,7 +19,7 @@ from skirmish.games.plastic.reference_charts import CHARTS, chart, chart_blocks
 from skirmish.games.plastic.reference_reading import bare_numbers, read_reference
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.options import WORDS
-from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.rules.shot import Save
 from skirmish.tabletop.measure import in_centimetres
 from skirmish.tabletop.page import Page, Table
@@ -85,7 +85,7 @@ def test_every_question_phase_check_verdict_limit_and_option_has_its_paragraph(
     assert [topic for topic in wanted if reference.on(topic) is None] == []
 
 
-def test_every_ruling_stands_in_a_paragraph(reference: Reference, book: RulingBook) -> None:
+def test_every_ruling_stands_in_a_paragraph(reference: Reference, book: PlasticRulingBook) -> None:
     assert [name for name in book.rulings if reference.holding(name) is None] == []
 
 
@@ -141,7 +141,7 @@ def test_no_number_of_the_catalog_is_typed_into_the_text() -> None:
             assert list(bare_numbers(line.replace("\n", " "))) == [], (number, line)
 
 
-def test_numbers_follow_the_catalog(catalog: Catalog, book: RulingBook) -> None:
+def test_numbers_follow_the_catalog(catalog: Catalog, book: PlasticRulingBook) -> None:
     """A table that reads 5 instead of 3 is told 5."""
     from msgspec.structs import replace
 
@@ -177,7 +177,9 @@ for: refusal range, thing
 """
 
 
-def test_everything_wrong_with_the_page_is_told_at_once(catalog: Catalog, book: RulingBook) -> None:
+def test_everything_wrong_with_the_page_is_told_at_once(
+    catalog: Catalog, book: PlasticRulingBook
+) -> None:
     with pytest.raises(DataError) as told:
         read_reference(BROKEN, catalog, book, "plastic/shorter.md")
     said = str(told.value)

@@ -27,9 +27,9 @@ from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.games.plastic.rules.checks import why_not_aboard
 from skirmish.games.plastic.rules.options import Options
-from skirmish.games.plastic.rules.rulings import Needs, Ruling, RulingBook
+from skirmish.games.plastic.rules.rulings import Needs, PlasticRuling, PlasticRulingBook
 from skirmish.games.plastic.scenarios import order_of_battle as oob
-from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, DrawTable, Reveal
+from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, DrawTable, MayReveal
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.measure import inches
@@ -60,7 +60,7 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True):
 def from_scenario(
     scenario: Scenario,
     catalog: Catalog,
-    book: RulingBook,
+    book: PlasticRulingBook,
     *,
     sources: Mapping[str, Source],
     chosen: Chosen | None = None,
@@ -131,7 +131,7 @@ def from_scenario(
 def from_armies(
     first: Army,
     second: Army,
-    book: RulingBook,
+    book: PlasticRulingBook,
     *,
     sources: tuple[Source, Source],
     chosen: Chosen | None = None,
@@ -208,7 +208,7 @@ def from_armies(
 # ------------------------------------------------------------------ lists, options, answers
 
 
-def _listed(group: oob.Contingent, taken: Sequence[int]) -> dict[str, int]:
+def _listed(group: oob.ScenarioContingent, taken: Sequence[int]) -> dict[str, int]:
     units = dict(group.units)
     for index, choice in enumerate(group.choices):
         number = taken[index] if index < len(taken) else 0
@@ -222,7 +222,7 @@ def _listed(group: oob.Contingent, taken: Sequence[int]) -> dict[str, int]:
 
 
 def _contingent(
-    side: str, group: oob.Contingent, scenario: Scenario, answers: Mapping[str, Any]
+    side: str, group: oob.ScenarioContingent, scenario: Scenario, answers: Mapping[str, Any]
 ) -> Contingent:
     by = oob.entry_words(group.entry)
     for ask in scenario.questions():
@@ -272,7 +272,7 @@ def _hidden(
     ValueError (a sentence)."""
     found: list[str] = []
     for index, kind in enumerate(scenario.happenings):
-        if not isinstance(kind, Reveal):
+        if not isinstance(kind, MayReveal):
             continue
         able = may_hide(kind, pieces)
         whole = {p.id for p in pieces if p.side == kind.side and p.contingent == kind.contingent}
@@ -284,7 +284,7 @@ def _hidden(
     return tuple(found)
 
 
-def may_hide(kind: Reveal, pieces: Sequence[Piece]) -> list[str]:
+def may_hide(kind: MayReveal, pieces: Sequence[Piece]) -> list[str]:
     return [
         piece.id
         for piece in pieces
@@ -348,7 +348,7 @@ def _proposed_loads(
     return aboard
 
 
-_FROM_OUTSIDE = oob.AnEdge | oob.Road | oob.ACorner
+_FROM_OUTSIDE = oob.EdgeEntry | oob.RoadEntry | oob.CornerEntry
 
 
 def _deadline(
@@ -439,7 +439,7 @@ def _pillboxes(setup: Setup, side: str | None) -> bool:
 _RULING = re.compile(r"\bP\d+\b")
 
 
-def rulings_that_matter(book: RulingBook, setup: Setup) -> list[Ruling]:
+def rulings_that_matter(book: PlasticRulingBook, setup: Setup) -> list[PlasticRuling]:
     """The rulings that leave a choice and can change something in this battle as it is set up."""
     number = setup.scenario.number if setup.scenario else None
     return [

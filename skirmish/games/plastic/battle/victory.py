@@ -24,7 +24,7 @@ from skirmish.games.plastic.battle.victory_kinds import (
     more,
     people,
 )
-from skirmish.games.plastic.scenarios.victory_terms import DestroyThenExit, Exit, moment_of
+from skirmish.games.plastic.scenarios.victory_terms import DestroyThenExit, ExitTable, moment_of
 from skirmish.tabletop.measure import NO_BREAK, inches
 
 _FOOT = 12
@@ -135,7 +135,7 @@ def way_out(setup: Setup, side: str) -> str:
         wide = f"{width // _FOOT}{NO_BREAK}ft" if width % _FOOT == 0 else inches(width)
         return f"by the middle {wide} of the enemy's edge"
     terms = setup.scenario.victory
-    if not isinstance(terms, Exit | DestroyThenExit) or terms.side != side:
+    if not isinstance(terms, ExitTable | DestroyThenExit) or terms.side != side:
         return ""
     if isinstance(terms, DestroyThenExit):
         return f"by the {terms.then.edge} edge"

@@ -115,10 +115,10 @@ class VictoryKind(Generic[T]):
 
 One = TypeVar(
     "One",
-    bound=terms_of.Exit
+    bound=terms_of.ExitTable
     | terms_of.Destroy
     | terms_of.DestroyThenExit
-    | terms_of.Hold
+    | terms_of.HoldBuildings
     | terms_of.HoldRatio
     | terms_of.Clear,
 )
@@ -149,10 +149,10 @@ class OneSided(VictoryKind[One]):
         return Leader(self.side if ahead else self.foe, says)
 
 
-class Exits(OneSided[terms_of.Exit]):
+class Exits(OneSided[terms_of.ExitTable]):
     """So much off the table in time."""
 
-    def __init__(self, state: State, terms: terms_of.Exit) -> None:
+    def __init__(self, state: State, terms: terms_of.ExitTable) -> None:
         super().__init__(state, terms)
         half = -(-sum(self._weight(piece.id) for piece in self._pieces(self.side)) // 2)
         need = self.need = half if terms.need is None else terms.need
@@ -347,10 +347,10 @@ class ByCount(VictoryKind[T]):
         return f": {count} when last counted, turn {tally.clock.turn}"
 
 
-class Holds(ByCount[terms_of.Hold], OneSided[terms_of.Hold]):
+class Holds(ByCount[terms_of.HoldBuildings], OneSided[terms_of.HoldBuildings]):
     """So many buildings held."""
 
-    def __init__(self, state: State, terms: terms_of.Hold) -> None:
+    def __init__(self, state: State, terms: terms_of.HoldBuildings) -> None:
         super().__init__(state, terms)
         self.counted_sides, self.thing = (self.side,), terms.what
         lasts = terms.how == "solely_or_last"  # the dead may have been the last to enter
@@ -399,10 +399,10 @@ class Clears(ByCount[terms_of.Clear], OneSided[terms_of.Clear]):
         return self._won(not there, f"W{self._near[1:]}: {there}.")
 
 
-class CountsMore(ByCount[terms_of.Tally]):
+class CountsMore(ByCount[terms_of.CountAtEnd]):
     """The larger of two numbers."""
 
-    def __init__(self, state: State, terms: terms_of.Tally) -> None:
+    def __init__(self, state: State, terms: terms_of.CountAtEnd) -> None:
         super().__init__(state, terms)
         self.counted_sides, self.question = terms.sides, terms.question
         self.thing = terms.question[:1].lower() + terms.question[1:]
@@ -421,14 +421,14 @@ class CountsMore(ByCount[terms_of.Tally]):
 
 
 KINDS: dict[type[terms_of.Victory], type[VictoryKind[Any]]] = {
-    terms_of.Exit: Exits,
+    terms_of.ExitTable: Exits,
     terms_of.Destroy: Destroys,
     terms_of.DestroyThenExit: DestroysThenExits,
-    terms_of.Hold: Holds,
+    terms_of.HoldBuildings: Holds,
     terms_of.HoldRatio: HoldsMoreTimes,
     terms_of.Clear: Clears,
     terms_of.Survivors: LeavesMore,
-    terms_of.Tally: CountsMore,
+    terms_of.CountAtEnd: CountsMore,
 }
 
 

@@ -117,14 +117,14 @@ def _firing(
             yield firer(aim(shot, terms.catalog, terms.rulings))
 
 
-def told(points: Fraction, *, narrow: bool = False) -> str:
+def worth_words(points: Fraction, *, narrow: bool = False) -> str:
     """``0.42``, ``<0.01``; ``narrow``: ``.42``, ``6.7``."""
     if not points:
         return NONE
     digits = 1 if narrow and points >= 1 else 2
     least = Fraction(1, 10**digits)
     if points < least / 2:
-        return f"<{told(least, narrow=narrow)}"
+        return f"<{worth_words(least, narrow=narrow)}"
     whole, rest = divmod((points / least + Fraction(1, 2)) // 1, 10**digits)
     shown = f"{whole}.{rest:0{digits}}"
     return shown.removeprefix("0") if narrow else shown
@@ -138,7 +138,7 @@ def worth_table(found: WorthTable, target: str, own: Container[str] = ()) -> Tab
         (
             f"{line.unit.short} *" if line.unit.id in own else line.unit.short,
             str(line.price),
-            *map(told, line.against(target)),
+            *map(worth_words, line.against(target)),
         )
         for line in found.lines
         if any(line.against(target))
@@ -148,6 +148,6 @@ def worth_table(found: WorthTable, target: str, own: Container[str] = ()) -> Tab
 
 def worth_page(found: WorthTable, own: Container[str] = ()) -> Page:
     tables = (worth_table(found, target.id, own) for target in found.targets)
-    told = f"{found.assumed} Columns: up to that distance; 0 is contact."
-    told += " * is in this army." if own else ""
-    return Page("Points worth", (Paragraph(told), *tables))
+    worth_words = f"{found.assumed} Columns: up to that distance; 0 is contact."
+    worth_words += " * is in this army." if own else ""
+    return Page("Points worth", (Paragraph(worth_words), *tables))

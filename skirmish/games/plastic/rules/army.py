@@ -20,7 +20,7 @@ from skirmish.games.plastic.rules.catalog import (
     WorkId,
     together,
 )
-from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.tabletop.reading import DataError, Problem, Refers, parts, read, suggest
 
 MOST_POINTS = 10_000
@@ -198,11 +198,11 @@ def break_point(pdg: int, catalog: Catalog, rulings: Mapping[str, str]) -> int:
     return -(-half // 1) if rulings["P2"] == "half" else half // 1 + 1
 
 
-def muster(listed: ArmyList, catalog: Catalog, book: RulingBook) -> Army:
+def muster(listed: ArmyList, catalog: Catalog, book: PlasticRulingBook) -> Army:
     return Army(listed, catalog, book.answered(listed.rulings))
 
 
-def read_army(raw: Mapping[str, Any], catalog: Catalog, book: RulingBook, file: str) -> Army:
+def read_army(raw: Mapping[str, Any], catalog: Catalog, book: PlasticRulingBook, file: str) -> Army:
     listed = read(raw, ArmyList, file)
     problems = list(_problems(listed, catalog, book))
     if problems:
@@ -210,7 +210,7 @@ def read_army(raw: Mapping[str, Any], catalog: Catalog, book: RulingBook, file: 
     return muster(listed, catalog, book)
 
 
-def _problems(listed: ArmyList, catalog: Catalog, book: RulingBook) -> Iterator[Problem]:
+def _problems(listed: ArmyList, catalog: Catalog, book: PlasticRulingBook) -> Iterator[Problem]:
     known: dict[str, Collection[str]] = {
         "unit": catalog.units,
         "work": catalog.works,

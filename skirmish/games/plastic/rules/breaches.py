@@ -129,7 +129,7 @@ class _Pick(NamedTuple):
 _NOTHING = _Pick(0, 0, None)
 
 
-class Picks:
+class SmallestPicks:
     """The smallest pick for each goal of a span: some pieces for certain, a table for the rest."""
 
     def __init__(
@@ -163,7 +163,7 @@ def fewest(need: int, offers: Sequence[Offer]) -> Counts | None:
     return found.counts(need) if found.size(need) else None
 
 
-def reaching(low: int, high: int, offers: Sequence[Offer]) -> Picks:
+def reaching(low: int, high: int, offers: Sequence[Offer]) -> SmallestPicks:
     """The smallest picks that weigh at least each goal from ``low`` to ``high``.
 
     The heaviest pieces make the fewest. Another pick of as many may weigh less only by what those
@@ -192,10 +192,10 @@ def reaching(low: int, high: int, offers: Sequence[Offer]) -> Picks:
                 most = min(most, spare // (light - offer.weight))
         rest[offer.piece] = offer._replace(most=most - sure[offer.piece])
     ordered = [rest[offer.piece] for offer in given if offer.piece in rest]
-    return Picks(sure, offers, ordered, high, least=True)
+    return SmallestPicks(sure, offers, ordered, high, least=True)
 
 
-def exactly(low: int, high: int, offers: Iterable[Offer]) -> Picks:
+def exactly(low: int, high: int, offers: Iterable[Offer]) -> SmallestPicks:
     """The smallest picks that weigh just each goal from ``low`` to ``high``, of offers that cost
     as they weigh.
 
@@ -207,7 +207,7 @@ def exactly(low: int, high: int, offers: Iterable[Offer]) -> Picks:
     taken, _, _ = _greedy(low, _heaviest_first(offers))
     sure = {piece: max(0, count - 1 - margin) for piece, count in taken.items()}
     rest = [offer._replace(most=offer.most - sure[offer.piece]) for offer in offers]
-    return Picks(sure, offers, rest, high, least=False)
+    return SmallestPicks(sure, offers, rest, high, least=False)
 
 
 def _heaviest_first(offers: Iterable[Offer]) -> list[Offer]:

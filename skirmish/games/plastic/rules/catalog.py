@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.tabletop.chance import Draw, pack
 from skirmish.tabletop.reading import DataError, Problem, Refers, parts, read, suggest
 
@@ -71,7 +71,7 @@ class Instead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     weapons: tuple[WeaponId, ...]
 
 
-class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class CatalogPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What can stand on a table."""
 
     id: str = ""
@@ -82,7 +82,7 @@ class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         return f"{count} {self.name if count == 1 else plural(self.name)}"
 
 
-class UnitType(Piece, frozen=True, kw_only=True):
+class UnitType(CatalogPiece, frozen=True, kw_only=True):
     """``shelf``: only ``rules`` and ``notes`` (the designer's) can be bought. A weapon listed twice
     fires twice."""
 
@@ -113,7 +113,7 @@ class UnitType(Piece, frozen=True, kw_only=True):
         return self.kind == "guy"
 
 
-class Work(Piece, frozen=True, kw_only=True):
+class Work(CatalogPiece, frozen=True, kw_only=True):
     price: Points
     shelf: Literal["rules", "scenario"] = "rules"
     note: str = ""
@@ -197,7 +197,7 @@ class Pinning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     without_quality: QualityId
 
 
-class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class UnitVariant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A unit as one scenario has it: like ``of`` but for what is given."""
 
     id: str
@@ -365,7 +365,7 @@ class Catalog(msgspec.Struct, frozen=True):
     def worth(self, unit: UnitType) -> int:
         return self.strength.guy if unit.is_guy else self.strength.model
 
-    def with_variants(self, variants: Iterable[Variant]) -> Catalog:
+    def with_variants(self, variants: Iterable[UnitVariant]) -> Catalog:
         """The variants must have been checked."""
         units, weapons = dict(self.units), dict(self.weapons)
         for variant in variants:
@@ -426,7 +426,7 @@ def listed(names: Sequence[str]) -> str:
 # ------------------------------------------------------------------ reading the files
 
 
-def read_catalog(raw: Mapping[str, Mapping[str, Any]], book: RulingBook) -> Catalog:
+def read_catalog(raw: Mapping[str, Mapping[str, Any]], book: PlasticRulingBook) -> Catalog:
     """The four files by their names; raises DataError."""
     files = {name: read(raw[name], kind, f"plastic/{name}.toml") for name, kind in FILES.items()}
     found: dict[str, Any] = {
@@ -455,7 +455,7 @@ def read_catalog(raw: Mapping[str, Mapping[str, Any]], book: RulingBook) -> Cata
 
 
 def _problems(
-    file: object, known: Mapping[str, Collection[str]], book: RulingBook
+    file: object, known: Mapping[str, Collection[str]], book: PlasticRulingBook
 ) -> Iterator[Problem]:
     for key, part, to in parts(file, type(file)):
         if to and part not in known[to]:
@@ -466,7 +466,9 @@ def _problems(
             yield from part.problems(key)
 
 
-def _unanswered(at: Instead | Condition | Also, book: RulingBook, key: str) -> Iterator[Problem]:
+def _unanswered(
+    at: Instead | Condition | Also, book: PlasticRulingBook, key: str
+) -> Iterator[Problem]:
     """An answer that nobody can give would silently take a rule out of the game."""
     if at.ruling is None and at.answer is None:
         return

@@ -6,14 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from skirmish.games.plastic.rules.army import Army
-from skirmish.games.plastic.rules.catalog import Catalog, Counts, Variant, listed, together
+from skirmish.games.plastic.rules.catalog import Catalog, Counts, UnitVariant, listed, together
 
 
 def figures(army: Army) -> dict[str, int]:
     return in_order({**army.fielded(), **army.listed.works}, army.catalog)
 
 
-def as_moulded(counts: Counts, variants: Iterable[Variant]) -> dict[str, int]:
+def as_moulded(counts: Counts, variants: Iterable[UnitVariant]) -> dict[str, int]:
     """The counts with each variant of a scenario under the unit that it is like."""
     like = {variant.id: variant.of for variant in variants}
     return together({like.get(piece, piece): count} for piece, count in counts.items())

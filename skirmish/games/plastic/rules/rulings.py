@@ -41,7 +41,7 @@ class Needs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     settled: Literal["armies", "options"] | None = None
 
 
-class Ruling(rulings.Ruling, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class PlasticRuling(rulings.Ruling, frozen=True, forbid_unknown_fields=True, kw_only=True):
     id: Annotated[str, msgspec.Meta(pattern=r"^P\d+$")]
     topic: Topic
     scenarios: tuple[int, ...] = ()
@@ -50,23 +50,23 @@ class Ruling(rulings.Ruling, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 class RulingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     format: Literal[1]
-    ruling: tuple[Ruling, ...]
+    ruling: tuple[PlasticRuling, ...]
 
 
 RETIRED = ("P16", "P21", "P40")
 """Gaps that the text itself answers."""
 
 
-class RulingBook(rulings.RulingBook[Ruling], frozen=True):
+class PlasticRulingBook(rulings.RulingBook[PlasticRuling], frozen=True):
     @property
     def retired(self) -> tuple[str, ...]:
         return RETIRED
 
-    def about(self, topics: Iterable[str]) -> list[Ruling]:
+    def about(self, topics: Iterable[str]) -> list[PlasticRuling]:
         wanted = set(topics)
         return [ruling for ruling in self.rulings.values() if ruling.topic in wanted]
 
 
-def read_rulings(raw: Mapping[str, Any]) -> RulingBook:
+def read_rulings(raw: Mapping[str, Any]) -> PlasticRulingBook:
     file = "plastic/rulings.toml"
-    return RulingBook(rulings.by_id(read(raw, RulingsFile, file).ruling, file))
+    return PlasticRulingBook(rulings.by_id(read(raw, RulingsFile, file).ruling, file))

@@ -33,7 +33,7 @@ class Happening(
     rule: str = ""
 
 
-class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class DrawTableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A line of a draw table: what ``ranks`` (from, to) of draw number ``draw`` mean. Exactly one
     of: ``units`` come on, a ``choice`` among the rows of this draw, ``nothing``, or the mark of
     ``entry``."""
@@ -53,7 +53,7 @@ class DrawTable(Happening, frozen=True, kw_only=True, tag="draw_table", rename={
     from_turn: PlayedTurn
     draws: Annotated[int, msgspec.Meta(ge=1, le=9)]
     text: Text
-    rows: tuple[Row, ...]
+    rows: tuple[DrawTableRow, ...]
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
         """Every rank of every draw must mean exactly one thing."""
@@ -117,7 +117,7 @@ class NeedsService(Happening, frozen=True, kw_only=True, tag="needs_service"):
         yield from names.fielded(f"{key}.by", self.side, self.by)
 
 
-class Reveal(Happening, frozen=True, kw_only=True, tag="reveal"):
+class MayReveal(Happening, frozen=True, kw_only=True, tag="reveal"):
     """``units`` that may be placed in secret, shown when the enemy comes within ``within_in``
     inches (``distance``) or could see them (``sight``), when they fire, or when their player likes.
     """
@@ -190,7 +190,7 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
                 yield Problem(key, f'with about = "{self.about}", {wanted} belongs here.')
 
 
-class Convert(Happening, frozen=True, kw_only=True, tag="convert"):
+class MayConvert(Happening, frozen=True, kw_only=True, tag="convert"):
     side: SideId
     contingent: str | None = None
     unit: UnitId
@@ -226,11 +226,11 @@ class Remind(Happening, frozen=True, kw_only=True, tag="remind"):
 
 
 AnyHappening: TypeAlias = (
-    DrawTable | ToggleOnCard | NeedsService | Reveal | AskAtSetup | Convert | Trait | Remind
+    DrawTable | ToggleOnCard | NeedsService | MayReveal | AskAtSetup | MayConvert | Trait | Remind
 )
 
 
-def _covers(row: Row, rank: int) -> bool:
+def _covers(row: DrawTableRow, rank: int) -> bool:
     return row.ranks[0] <= rank <= row.ranks[1]
 
 

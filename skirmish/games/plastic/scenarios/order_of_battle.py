@@ -28,28 +28,28 @@ Bounds: TypeAlias = tuple[int, int]
 """The least and the most."""
 
 
-class Arrival(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
+class EntryWay(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
     pass
 
 
-class Zone(Arrival, frozen=True, tag="zone"):
+class ZoneEntry(EntryWay, frozen=True, tag="zone"):
     zone: ZoneLetter
     turn: StartTurn
 
 
-class AnEdge(Arrival, frozen=True, tag="edge"):
+class EdgeEntry(EntryWay, frozen=True, tag="edge"):
     edge: Edge
     turn: PlayedTurn
 
 
-class Road(Arrival, frozen=True, tag="road"):
+class RoadEntry(EntryWay, frozen=True, tag="road"):
     """Along the road, at ``edge`` where the text says which."""
 
     turn: PlayedTurn
     edge: Edge | None = None
 
 
-class ACorner(Arrival, frozen=True, tag="corner"):
+class CornerEntry(EntryWay, frozen=True, tag="corner"):
     corners: tuple[Corner, ...]
     turn: PlayedTurn
 
@@ -59,7 +59,7 @@ class ACorner(Arrival, frozen=True, tag="corner"):
         yield from once(f"{key}.corners", self.corners)
 
 
-class Marks(Arrival, frozen=True, tag="marks"):
+class MarksEntry(EntryWay, frozen=True, tag="marks"):
     """Each piece on its mark of the map."""
 
     marks: tuple[MarkId, ...]
@@ -71,33 +71,33 @@ class Marks(Arrival, frozen=True, tag="marks"):
         yield from once(f"{key}.marks", self.marks)
 
 
-class Anywhere(Arrival, frozen=True, tag="anywhere"):
+class AnywhereEntry(EntryWay, frozen=True, tag="anywhere"):
     """Wherever the deployment text allows."""
 
     turn: StartTurn
 
 
-Entry: TypeAlias = Zone | AnEdge | Road | ACorner | Marks | Anywhere
+Entry: TypeAlias = ZoneEntry | EdgeEntry | RoadEntry | CornerEntry | MarksEntry | AnywhereEntry
 
 
 def entry_kind(entry: Entry) -> str:
     """``edge``, ``corner``, ``road``."""
-    return {AnEdge: "edge", ACorner: "corner", Road: "road"}.get(type(entry), "")
+    return {EdgeEntry: "edge", CornerEntry: "corner", RoadEntry: "road"}.get(type(entry), "")
 
 
 def entry_words(entry: Entry) -> str:
     """Empty where the deployment text says it."""
     match entry:
-        case AnEdge(edge=edge):
+        case EdgeEntry(edge=edge):
             return f"{edge} edge"
-        case Road(edge=edge):
+        case RoadEntry(edge=edge):
             return f"road, {edge} edge" if edge else "road"
-        case ACorner(corners=corners):
+        case CornerEntry(corners=corners):
             return " or ".join(corners) + " corner"
     return ""
 
 
-class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OptionGroup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     one_of: tuple[dict[UnitId, Count], ...]
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
@@ -112,7 +112,7 @@ class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 yield Problem(f"{key}.one_of[{index}]", says)
 
 
-class Contingent(
+class ScenarioContingent(
     msgspec.Struct,
     frozen=True,
     forbid_unknown_fields=True,
@@ -125,7 +125,7 @@ class Contingent(
     deploy: str = ""
     units: dict[UnitId, Count] = {}
     works: dict[WorkId, Count] = {}
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[OptionGroup, ...] = ()
 
     @property
     def called(self) -> str:
@@ -144,7 +144,7 @@ class Contingent(
             yield Problem(key, "is empty; give it units, works or a choice.")
 
 
-class Side(
+class ScenarioSide(
     msgspec.Struct,
     frozen=True,
     forbid_unknown_fields=True,
@@ -156,7 +156,7 @@ class Side(
     id: NationId
     name: Text
     role: Literal["attacker", "defender", "meeting"] | None = None
-    contingents: tuple[Contingent, ...]
+    contingents: tuple[ScenarioContingent, ...]
 
     def units(self) -> dict[str, int]:
         """Without what is still to be chosen."""
@@ -165,7 +165,7 @@ class Side(
     def works(self) -> dict[str, int]:
         return together(contingent.works for contingent in self.contingents)
 
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[OptionGroup, ...]:
         return tuple(choice for group in self.contingents for choice in group.choices)
 
     def points(self, catalog: Catalog) -> Bounds:

@@ -8,18 +8,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from skirmish.games.plastic.rules.catalog import Catalog, Variant
-from skirmish.games.plastic.rules.rulings import RulingBook
+from skirmish.games.plastic.rules.catalog import Catalog, UnitVariant
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, DrawTable, Trait
 from skirmish.games.plastic.scenarios.names import Names, once
-from skirmish.games.plastic.scenarios.order_of_battle import Marks, Side, Zone
-from skirmish.games.plastic.scenarios.scenario import Clock, Scenario, Swap
+from skirmish.games.plastic.scenarios.order_of_battle import MarksEntry, ScenarioSide, ZoneEntry
+from skirmish.games.plastic.scenarios.scenario import ClockChange, Scenario, Swap
 from skirmish.tabletop.battlefield import Battlefield, Curve
 from skirmish.tabletop.reading import DataError, Problem, parts, read, suggest
 
 
 def read_scenario(
-    raw: Mapping[str, Any], catalog: Catalog, known_rulings: RulingBook, *, file: str
+    raw: Mapping[str, Any], catalog: Catalog, known_rulings: PlasticRulingBook, *, file: str
 ) -> Scenario:
     """Raises DataError. The last part of ``file`` must agree with number and id."""
     scenario = read(raw, Scenario, file)
@@ -30,7 +30,9 @@ def read_scenario(
 
 
 def read_scenarios(
-    tables: Iterable[tuple[str, Mapping[str, Any]]], catalog: Catalog, known_rulings: RulingBook
+    tables: Iterable[tuple[str, Mapping[str, Any]]],
+    catalog: Catalog,
+    known_rulings: PlasticRulingBook,
 ) -> dict[int, Scenario]:
     found: dict[int, Scenario] = {}
     for file, raw in tables:
@@ -47,7 +49,7 @@ def read_scenarios(
 
 
 def problems(
-    scenario: Scenario, catalog: Catalog, book: RulingBook, file: str
+    scenario: Scenario, catalog: Catalog, book: PlasticRulingBook, file: str
 ) -> Iterator[Problem]:
     sound = [variant for variant in scenario.variants if variant.of in catalog.units]
     changed = catalog.with_variants(sound)
@@ -127,7 +129,7 @@ def _is_date(text: str) -> bool:
     return True
 
 
-def _in_variants(variants: Sequence[Variant], catalog: Catalog) -> Iterator[Problem]:
+def _in_variants(variants: Sequence[UnitVariant], catalog: Catalog) -> Iterator[Problem]:
     yield from once("variant", [variant.id for variant in variants])
     for index, variant in enumerate(variants):
         key = f"variant[{index}]"
@@ -165,7 +167,7 @@ def _in_happenings(scenario: Scenario) -> Iterator[Problem]:
     )
 
 
-def _in_rulings(scenario: Scenario, names: Names, book: RulingBook) -> Iterator[Problem]:
+def _in_rulings(scenario: Scenario, names: Names, book: PlasticRulingBook) -> Iterator[Problem]:
     yield from once("rulings", scenario.rulings)
     for index, swap in enumerate(scenario.swaps):
         key = f"swap[{index}]"
@@ -179,7 +181,7 @@ def _in_rulings(scenario: Scenario, names: Names, book: RulingBook) -> Iterator[
 
 
 def _in_answer(
-    key: str, given: Swap | Clock, scenario: Scenario, book: RulingBook
+    key: str, given: Swap | ClockChange, scenario: Scenario, book: PlasticRulingBook
 ) -> Iterator[Problem]:
     ruling = book.rulings.get(given.ruling)
     if ruling is None:
@@ -210,7 +212,7 @@ CLOSE = 0.01
 def wrong_on(
     field: Battlefield,
     size: tuple[float, float],
-    sides: tuple[Side, ...],
+    sides: tuple[ScenarioSide, ...],
     ways: tuple[frozenset[str], frozenset[str]],
 ) -> Iterator[Problem]:
     """``size`` in inches; ``ways`` are the zones of the victory and the marks of a draw table."""
@@ -253,13 +255,13 @@ def _double(field: Battlefield) -> Iterator[Problem]:
 
 
 def _letters(
-    field: Battlefield, sides: tuple[Side, ...], ways: tuple[frozenset[str], frozenset[str]]
+    field: Battlefield, sides: tuple[ScenarioSide, ...], ways: tuple[frozenset[str], frozenset[str]]
 ) -> Iterator[Problem]:
     """A letter on the map that no contingent names would only puzzle people."""
     ways_out, ways_in = ways
     entries = [group.entry for side in sides for group in side.contingents]
-    zones = ways_out | {entry.zone for entry in entries if isinstance(entry, Zone)}
-    standing = {mark for entry in entries if isinstance(entry, Marks) for mark in entry.marks}
+    zones = ways_out | {entry.zone for entry in entries if isinstance(entry, ZoneEntry)}
+    standing = {mark for entry in entries if isinstance(entry, MarksEntry) for mark in entry.marks}
     marks = ways_in | standing
     for index, zone in enumerate(field.zones):
         if zone.letter not in zones:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from skirmish.games.plastic.rules.catalog import Catalog, UnitId, Variant, together
+from skirmish.games.plastic.rules.catalog import Catalog, UnitId, UnitVariant, together
 from skirmish.games.plastic.rules.figures import as_moulded
 from skirmish.games.plastic.scenarios.happening_kinds import AnyHappening, AskAtSetup
 from skirmish.games.plastic.scenarios.names import (
@@ -20,7 +20,12 @@ from skirmish.games.plastic.scenarios.names import (
     SideId,
     Text,
 )
-from skirmish.games.plastic.scenarios.order_of_battle import Bounds, Choice, Contingent, Side
+from skirmish.games.plastic.scenarios.order_of_battle import (
+    Bounds,
+    OptionGroup,
+    ScenarioContingent,
+    ScenarioSide,
+)
 from skirmish.games.plastic.scenarios.victory_terms import Victory, moment_of, moved
 from skirmish.tabletop.battlefield import Battlefield
 from skirmish.tabletop.reading import Refers
@@ -28,7 +33,7 @@ from skirmish.tabletop.reading import Refers
 LONGEST_TAGLINE = 32
 
 
-class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TableSize(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """As its map is printed; ``mark`` is that of the footnote on its size."""
 
     width_in: Reach
@@ -37,7 +42,7 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mark: Annotated[str, Refers("footnote")] | None = None
 
 
-class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Restriction(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     side: SideId
     contingent: str | None = None
     before_turn: Annotated[int, msgspec.Meta(ge=2, le=99), Refers("turn")] | None = None
@@ -64,7 +69,7 @@ class Swap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     becomes: UnitId
 
 
-class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ClockChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Under ``answer`` to ``ruling``, the scenario ends at another moment."""
 
     ruling: RulingId
@@ -76,7 +81,7 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Arrival(msgspec.Struct, frozen=True):
     turn: int
     side: str
-    contingent: Contingent
+    contingent: ScenarioContingent
 
 
 class Scenario(
@@ -104,7 +109,7 @@ class Scenario(
     tagline: Annotated[str, msgspec.Meta(max_length=LONGEST_TAGLINE)] = ""
     date: str
     place: Text
-    table: Table
+    table: TableSize
     sets_up_first: SideId
     moves_first: SideId
     ends_after: Moment | None = None
@@ -112,14 +117,14 @@ class Scenario(
     situation: Text
     history: Text
     sources: tuple[Text, ...]
-    variants: tuple[Variant, ...] = ()
-    sides: tuple[Side, ...]
-    limits: tuple[Limit, ...] = ()
+    variants: tuple[UnitVariant, ...] = ()
+    sides: tuple[ScenarioSide, ...]
+    limits: tuple[Restriction, ...] = ()
     victory: Victory
     happenings: tuple[AnyHappening, ...] = ()
     special_rules: tuple[SpecialRule, ...] = ()
     swaps: tuple[Swap, ...] = ()
-    clocks: tuple[Clock, ...] = ()
+    clocks: tuple[ClockChange, ...] = ()
     footnotes: tuple[Footnote, ...] = ()
     map: Battlefield | None = None
 
@@ -133,7 +138,7 @@ class Scenario(
             text = text.replace(footnote.mark, "")
         return text
 
-    def side(self, side: str) -> Side:
+    def side(self, side: str) -> ScenarioSide:
         return {one.id: one for one in self.sides}[side]
 
     def order_of_play(self) -> tuple[str, ...]:
@@ -167,7 +172,7 @@ class Scenario(
         ]
         return tuple(sorted(found, key=lambda come: (come.turn, order.index(come.side))))
 
-    def limits_at(self, turn: int) -> tuple[Limit, ...]:
+    def limits_at(self, turn: int) -> tuple[Restriction, ...]:
         return tuple(
             limit for limit in self.limits if limit.before_turn is None or turn < limit.before_turn
         )
@@ -195,7 +200,7 @@ def swapped(scenario: Scenario, rulings: Mapping[str, str]) -> Scenario:
     return scenario
 
 
-def _exchanged(side: Side, swap: Swap) -> Side:
+def _exchanged(side: ScenarioSide, swap: Swap) -> ScenarioSide:
     def other(units: Mapping[str, int]) -> dict[str, int]:
         return together(
             {swap.becomes if unit == swap.unit else unit: count} for unit, count in units.items()
@@ -206,7 +211,8 @@ def _exchanged(side: Side, swap: Swap) -> Side:
             group,
             units=other(group.units),
             choices=tuple(
-                Choice(tuple(other(option) for option in choice.one_of)) for choice in group.choices
+                OptionGroup(tuple(other(option) for option in choice.one_of))
+                for choice in group.choices
             ),
         )
         for group in side.contingents

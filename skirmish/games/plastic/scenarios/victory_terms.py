@@ -37,7 +37,7 @@ class Terms(
                 yield from names.moment(f"{key}.{field}", moment)
 
 
-class Exit(Terms, frozen=True, kw_only=True, tag="exit"):
+class ExitTable(Terms, frozen=True, kw_only=True, tag="exit"):
     """``side`` gets ``need`` (or ``share`` of its strength) off the table, over ``edge`` or
     ``zone``, ``within_in`` inches ``of`` the road. Without ``weights`` a guy counts 1, a model 5.
     """
@@ -101,7 +101,7 @@ class DestroyThenExit(Terms, frozen=True, kw_only=True, tag="destroy_then_exit")
         yield from names.fielded(f"{key}.then.unit", self.side, self.then.unit, need=self.then.need)
 
 
-class Hold(Terms, frozen=True, kw_only=True, tag="hold"):
+class HoldBuildings(Terms, frozen=True, kw_only=True, tag="hold"):
     side: SideId
     what: Literal["buildings"]
     need: Count
@@ -141,7 +141,7 @@ class Survivors(Terms, frozen=True, kw_only=True, tag="survivors"):
         yield from once(f"{key}.units", self.units)
 
 
-class Tally(Terms, frozen=True, kw_only=True, tag="count"):
+class CountAtEnd(Terms, frozen=True, kw_only=True, tag="count"):
     """The larger number wins; of equal ones the side that ``equal`` names, else it is a draw."""
 
     question: Text
@@ -158,18 +158,27 @@ class Tally(Terms, frozen=True, kw_only=True, tag="count"):
         yield from once(f"{key}.sides", self.sides)
 
 
-Victory: TypeAlias = Exit | Destroy | DestroyThenExit | Hold | HoldRatio | Clear | Survivors | Tally
+Victory: TypeAlias = (
+    ExitTable
+    | Destroy
+    | DestroyThenExit
+    | HoldBuildings
+    | HoldRatio
+    | Clear
+    | Survivors
+    | CountAtEnd
+)
 
 
 def moment_of(victory: Victory) -> Moment | None:
     """None where the text sets no clock."""
     if isinstance(victory, DestroyThenExit):
         return None
-    return victory.by if isinstance(victory, Exit | Destroy) else victory.at
+    return victory.by if isinstance(victory, ExitTable | Destroy) else victory.at
 
 
 def moved(victory: Victory, to: Moment, text: str | None) -> Victory:
     changes: dict[str, object] = {} if text is None else {"text": text}
     if moment_of(victory) is not None:
-        changes["by" if isinstance(victory, Exit | Destroy) else "at"] = to
+        changes["by" if isinstance(victory, ExitTable | Destroy) else "at"] = to
     return msgspec.structs.replace(victory, **changes)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from skirmish import library
 from skirmish.games.plastic.odds.pack import fresh
 from skirmish.games.plastic.odds.single import one_shot
-from skirmish.games.plastic.odds.worth import GROUP, Worth, told, worth
+from skirmish.games.plastic.odds.worth import GROUP, Worth, worth, worth_words
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, why_not
 
 CATALOG, BOOK = library.catalog(), library.rulings()
@@ -115,6 +115,6 @@ def test_who_cannot_fire_or_is_not_sold_is_left_out() -> None:
 def test_what_is_possible_is_never_told_as_nothing() -> None:
     shown = {Fraction(0): "–", Fraction(1, 1000): "<0.01", Fraction(3, 8): "0.38"}
     shown |= {Fraction(20, 3): "6.67", Fraction(999, 1000): "1.00"}
-    assert {one: told(one) for one in shown} == shown
+    assert {one: worth_words(one) for one in shown} == shown
     narrow = {Fraction(5, 12): ".42", Fraction(20, 3): "6.7", Fraction(1, 1000): "<.01"}
-    assert {one: told(one, narrow=True) for one in narrow} == narrow
+    assert {one: worth_words(one, narrow=True) for one in narrow} == narrow

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from skirmish import library, resources
-from skirmish.games.plastic.rules.catalog import FILES, Catalog, Variant, plural, read_catalog
+from skirmish.games.plastic.rules.catalog import FILES, Catalog, UnitVariant, plural, read_catalog
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.reading import DataError
 
@@ -185,7 +185,7 @@ def test_a_name_that_nothing_bears_is_refused_wherever_it_stands(
 
 
 def test_a_variant_is_like_its_base_but_for_what_is_given(catalog: Catalog) -> None:
-    heavy = Variant(id="heavy", of="tank", price=25, move=6, name="Heavy Tank")
+    heavy = UnitVariant(id="heavy", of="tank", price=25, move=6, name="Heavy Tank")
     changed = catalog.with_variants([heavy])
     tank, unit = catalog.units["tank"], changed.units["heavy"]
     assert (unit.price, unit.move, unit.name, unit.shelf) == (25, 6, "Heavy Tank", "scenario")
@@ -195,7 +195,7 @@ def test_a_variant_is_like_its_base_but_for_what_is_given(catalog: Catalog) -> N
 
 def test_a_variant_with_another_range_keeps_its_weapons_names(catalog: Catalog) -> None:
     """Scenario 8: the Tiger's gun reaches 4 ft, its machinegun does not."""
-    tiger = Variant(id="tiger", of="tiger", price=40, ranges={"eighty_eight": 48})
+    tiger = UnitVariant(id="tiger", of="tiger", price=40, ranges={"eighty_eight": 48})
     changed = catalog.with_variants([tiger])
     gun, machinegun = changed.weapons_of(changed.units["tiger"], {})
     assert gun.range == 48

@@ -13,7 +13,7 @@ import pytest
 
 import skirmish
 from skirmish import resources
-from skirmish.games.plastic.rules.rulings import RETIRED, RulingBook, read_rulings
+from skirmish.games.plastic.rules.rulings import RETIRED, PlasticRulingBook, read_rulings
 from skirmish.tabletop.reading import DataError
 
 GAMES = Path(skirmish.__file__).parent / "games"
@@ -49,33 +49,33 @@ def read_by_data() -> set[tuple[str, str]]:
     return {pair for table in tables for pair in conditions(table)}
 
 
-def test_every_live_ruling_is_read_and_no_spoken_one(book: RulingBook) -> None:
+def test_every_live_ruling_is_read_and_no_spoken_one(book: PlasticRulingBook) -> None:
     live = {name for name, ruling in book.rulings.items() if ruling.mode == "live"}
     assert (read_by_code() - {*RETIRED}) | {ruling for ruling, _ in read_by_data()} == live
 
 
-def test_data_names_only_answers_that_exist(book: RulingBook) -> None:
+def test_data_names_only_answers_that_exist(book: PlasticRulingBook) -> None:
     for ruling, answer in read_by_data():
         assert answer in book.rulings[ruling].answers, (ruling, answer)
 
 
-def test_a_live_ruling_leaves_a_choice(book: RulingBook) -> None:
+def test_a_live_ruling_leaves_a_choice(book: PlasticRulingBook) -> None:
     for ruling in book.rulings.values():
         assert len(ruling.answers) > 1 or ruling.mode == "spoken", ruling.id
 
 
-def test_rulings_are_numbered_without_a_gap(book: RulingBook) -> None:
+def test_rulings_are_numbered_without_a_gap(book: PlasticRulingBook) -> None:
     every = {f"P{number}" for number in range(1, len(book.rulings) + len(RETIRED) + 1)}
     assert set(book.rulings) == every - {*RETIRED}
 
 
-def test_what_was_stored_of_a_ruling_that_is_gone_changes_nothing(book: RulingBook) -> None:
+def test_what_was_stored_of_a_ruling_that_is_gone_changes_nothing(book: PlasticRulingBook) -> None:
     """An army of before: P16, P21 and P40 turned out to be answered by the text."""
     stored = {"P16": "no_cover", "P21": "guys_only", "P40": "as_printed", "P2": "more_than_half"}
     assert book.answered(stored) == {**book.defaults(), "P2": "more_than_half"}
 
 
-def test_what_nobody_chose_is_answered_by_default(book: RulingBook) -> None:
+def test_what_nobody_chose_is_answered_by_default(book: PlasticRulingBook) -> None:
     answered = book.answered({"P2": "more_than_half"})
     assert answered == {**book.defaults(), "P2": "more_than_half"}
     assert answered.keys() == book.rulings.keys()
@@ -89,13 +89,13 @@ def test_what_nobody_chose_is_answered_by_default(book: RulingBook) -> None:
     ],
 )
 def test_an_answer_that_does_not_exist_is_refused(
-    book: RulingBook, chosen: dict[str, str], sentence: str
+    book: PlasticRulingBook, chosen: dict[str, str], sentence: str
 ) -> None:
     with pytest.raises(ValueError, match=sentence):
         book.answered(chosen)
 
 
-def test_every_wrong_answer_is_told(book: RulingBook) -> None:
+def test_every_wrong_answer_is_told(book: PlasticRulingBook) -> None:
     wrong = {"P2": "x", "P3": "armored", "P6": "y", "Q1": "z"}
     assert [problem.key for problem in book.problems(wrong)] == [
         "rulings.P2",
@@ -104,14 +104,14 @@ def test_every_wrong_answer_is_told(book: RulingBook) -> None:
     ]
 
 
-def test_departures_are_what_was_answered_otherwise(book: RulingBook) -> None:
+def test_departures_are_what_was_answered_otherwise(book: PlasticRulingBook) -> None:
     assert book.departures(book.defaults()) == []
     ((ruling, sentence),) = book.departures(book.answered({"P2": "more_than_half"}))
     assert ruling.id == "P2"
     assert sentence == ruling.answers["more_than_half"]
 
 
-def test_rulings_are_found_by_topic(book: RulingBook) -> None:
+def test_rulings_are_found_by_topic(book: PlasticRulingBook) -> None:
     about = book.about(["army"])
     assert about
     assert {ruling.topic for ruling in about} == {"army"}

@@ -20,7 +20,7 @@ from skirmish.games.plastic.rules.checks import (
     why_not_entrench,
 )
 from skirmish.games.plastic.scenarios.happening_kinds import DrawTable, Happening, Trait
-from skirmish.games.plastic.scenarios.happening_kinds import Row as TableRow
+from skirmish.games.plastic.scenarios.happening_kinds import DrawTableRow as TableRow
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 

@@ -21,15 +21,15 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory_kinds import kind_of
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.rules.checks import why_not_aboard
-from skirmish.games.plastic.scenarios.happening_kinds import Convert as MayConvert
 from skirmish.games.plastic.scenarios.happening_kinds import (
     DrawTable,
     Happening,
+    MayConvert,
+    MayReveal,
     NeedsService,
     Remind,
 )
-from skirmish.games.plastic.scenarios.happening_kinds import Reveal as MayReveal
-from skirmish.games.plastic.scenarios.scenario import Limit
+from skirmish.games.plastic.scenarios.scenario import Restriction
 from skirmish.tabletop.refusal import Refusal, nonsense
 
 # ------------------------------------------------------------------ in and out
@@ -180,7 +180,7 @@ def may_enter(state: State, contingent: Contingent) -> bool:
     return contingent.enters <= state.clock.turn and contingent.side == state.mover
 
 
-def limits_now(state: State) -> tuple[Limit, ...]:
+def limits_now(state: State) -> tuple[Restriction, ...]:
     if state.setup.scenario is None:
         return ()
     turn = state.clock.turn
