@@ -6,7 +6,7 @@ both engines can follow it; any other object with a ``name`` and ``choose`` is f
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import msgspec
@@ -97,6 +97,12 @@ class Plan(msgspec.Struct, frozen=True, tag="plan"):
     def wishes_in(self, phase: str) -> tuple[Prefer, ...]:
         return self.wishes.get(phase, self.wishes.get("", ()))
 
+    def offers(self, phase: str, names: Sequence[str]) -> list[tuple[int, tuple[When, ...]]]:
+        """What is tried in turn: places among ``names``, each with its conditions."""
+        wishes = [wish for wish in self.wishes_in(phase) if wish.target in names]
+        found = [(names.index(wish.target), wish.when) for wish in wishes]
+        return [*found, *((place, ()) for place in range(len(names)))]
+
     def choose(self, seen: Seen, legal: list[Truths], chance: Chance) -> Numbers:
         import numpy as np  # noqa: PLC0415
 
@@ -105,7 +111,8 @@ class Plan(msgspec.Struct, frozen=True, tag="plan"):
         stands = [
             may & (seen.matrix[row] > 0) for may, row in zip(legal, seen.targets, strict=True)
         ]
-        for place, wanted in _offers(self, seen):
+        names = [seen.programme.defences[row] for row in seen.targets]
+        for place, wanted in self.offers(seen.phase, names):
             take = open_yet & stands[place]
             for one in wanted:
                 count = seen.counted(one.what)
@@ -121,19 +128,8 @@ class Plan(msgspec.Struct, frozen=True, tag="plan"):
         chosen = np.full(len(there[0]), -1, np.int16)
         first = len(seen.programme.defences)
         names = [seen.programme.tanks[row - first] for row in seen.targets]
-        order = sorted(range(len(names)), key=lambda at: _rank(self.gives, names[at]))
-        for place in reversed(order):
+        order = sorted(names, key=lambda name: (*self.gives, name).index(name))
+        for name in reversed(order):
+            place = names.index(name)
             chosen[there[place]] = place
         return chosen
-
-
-def _offers(plan: Plan, seen: Seen) -> Iterator[tuple[int, tuple[When, ...]]]:
-    names = [seen.programme.defences[row] for row in seen.targets]
-    for wish in plan.wishes_in(seen.phase):
-        if wish.target in names:
-            yield names.index(wish.target), wish.when
-    yield from ((place, ()) for place in range(len(names)))
-
-
-def _rank(named: tuple[str, ...], name: str) -> int:
-    return named.index(name) if name in named else len(named)

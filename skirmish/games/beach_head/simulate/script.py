@@ -327,14 +327,8 @@ class _Writer:
 
     def wish(self, plan: Plan, act: lowered.RemoveAct, stands: list[str]) -> None:
         names = [self.programme.defences[column] for column in act.every]
-        offers: list[tuple[int, tuple[When, ...]]] = [
-            (names.index(wish.target), wish.when)
-            for wish in plan.wishes_in(self.phase)
-            if wish.target in names
-        ]
-        offers += [(place, ()) for place in range(len(names))]
         self.say("target = -1")
-        for number, (place, when) in enumerate(offers):
+        for number, (place, when) in enumerate(plan.offers(self.phase, names)):
             asked = [f"({stands[place]})", *map(self.condition, when)]
             with self.under(f"{'el' if number else ''}if {' and '.join(asked)}:"):
                 self.say(f"target = {place}")

@@ -122,11 +122,8 @@ class Tally(msgspec.Struct, frozen=True):
 def tallied(matrix: Numbers, at: Rows) -> Tally:
     import numpy as np  # noqa: PLC0415  (tallies are read without it)
 
-    found = (
-        Spread(tuple(np.bincount(matrix[row]).tolist()))
-        for row in (at.casualties, at.turn, at.squads)
-    )
-    return Tally(*found)
+    counted = (matrix[row] for row in (at.casualties, at.turn, at.squads))
+    return Tally(*(Spread(tuple(np.bincount(values).tolist())) for values in counted))
 
 
 class Printed(Exact, frozen=True, kw_only=True):
