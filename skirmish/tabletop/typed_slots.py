@@ -1,4 +1,4 @@
-"""Answers that are typed rather than chosen: numbers, dice, cards, words."""
+"""Answers that are typed rather than chosen: numbers, dice, words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from skirmish.tabletop.chance import SUITS, Draw, DrawError, lettered, parse_card
 from skirmish.tabletop.slots import MOST, TAB, Slot, UnfitAnswer
 
 
@@ -155,54 +154,6 @@ class Tally(Slot, frozen=True, kw_only=True):
 
     def shown(self, value: Any) -> str:
         return ", ".join(f"{value[m.name]} {m.label}" for m in self.marks if m.name in value)
-
-
-class Cards(Slot, frozen=True, kw_only=True):
-    """Cards that the player drew from a deck of his own. ``check`` raises UnfitAnswer for cards
-    that cannot have been drawn."""
-
-    count: int = 1
-    highest: int = 13
-    check: Callable[[tuple[Draw, ...]], None] | None = None
-
-    greedy: ClassVar[bool] = True
-
-    def takes(self, sign: str, typed: str = "") -> bool:
-        return sign.upper() in "AJQKSHDC"
-
-    @property
-    def hint(self) -> str:
-        return "The rank, then the suit: 7H, QS, 10D."
-
-    def parse(self, typed: str, done: bool) -> Any:
-        signs = lettered(typed).upper().replace(" ", "").replace(",", "")
-        cards: list[Draw] = []
-        word = ""
-        for sign in signs:
-            word += sign
-            if sign in SUITS:
-                try:
-                    cards.append(parse_card(word, self.highest))
-                except DrawError as error:
-                    raise UnfitAnswer(f"{error}.") from None
-                word = ""
-        if word and word != "1" and word not in ("10", *"A23456789JQK"):
-            raise UnfitAnswer(self.hint)
-        if len(cards) > self.count:
-            raise UnfitAnswer(f"{self.count} are wanted, not {len(cards)}.")
-        if self.check is not None:
-            try:
-                self.check(tuple(cards))
-            except UnfitAnswer as unfit:
-                raise UnfitAnswer(str(unfit), "".join(map(str, cards[:-1]))) from None
-        if len(cards) == self.count and not word:
-            return tuple(cards)
-        if done:
-            raise UnfitAnswer(f"{self.count - len(cards)} more to come. {self.hint}")
-        return None
-
-    def shown(self, value: Any) -> str:
-        return " ".join(map(str, value))
 
 
 class Words(Slot, frozen=True, kw_only=True):

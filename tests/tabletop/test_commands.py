@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.commands import Command, Draft, Toggle
 from skirmish.tabletop.slots import Choose, ChooseSeveral, Option, UnfitAnswer, keys_of
-from skirmish.tabletop.typed_slots import Cards, Dice, Number, Words
+from skirmish.tabletop.typed_slots import Dice, Number, Words
 
 ROWS = (
     Option(value="rifle", label="Rifle", key="r"),
@@ -104,8 +103,6 @@ def test_a_number_of_the_range_is_taken_and_no_other(one: int, other: int, typed
         (Dice(name="a", text="?", count=2, low=0, high=9), "09", (0, 9)),
         (Dice(name="a", text="?", count=2, high=12), "11 2\n", (11, 2)),
         (Dice(name="a", text="?", count=1, high=12), "7", (7,)),
-        (Cards(name="a", text="?"), "10d", (Draw(10, "D"),)),
-        (Cards(name="a", text="?", count=2), "7hqs", (Draw(7, "H"), Draw(12, "S"))),
         (ChooseSeveral(name="a", text="?", options=ROWS, most=2), "rm\n", ("rifle", "mg")),
         (ChooseSeveral(name="a", text="?", options=ROWS, most=2), "rmr\n", ("mg",)),
         (ChooseSeveral(name="a", text="?", options=TWINS), "ss\n", (1, 2)),
@@ -131,9 +128,6 @@ def test_slots_are_filled_by_keys(slot: Any, keys: str, answer: object) -> None:
         (Dice(name="a", text="?", count=2), "17"),
         (Dice(name="a", text="?", count=2), "1"),
         (Dice(name="a", text="?", count=2), "²3"),
-        (Cards(name="a", text="?"), "1H"),
-        (Cards(name="a", text="?", highest=12), "KH"),
-        (Cards(name="a", text="?"), "7H 8H"),
         (ChooseSeveral(name="a", text="?", options=ROWS, least=2), "r"),
         (ChooseSeveral(name="a", text="?", options=ROWS, most=1), "rm"),
         (ChooseSeveral(name="a", text="?", options=ROWS), "c"),
