@@ -103,8 +103,7 @@ class OfPhase(Event, frozen=True, kw_only=True):
     phase: PhaseId
 
     def of(self, state: State) -> Phase:
-        ruleset = state.ruleset
-        return ruleset.phase[ruleset.place(self.phase)]
+        return state.ruleset.phase[state.ruleset.place(self.phase)]
 
     def entered(self, state: State, **changes: Any) -> State:
         if self.turn != state.turn:
@@ -280,9 +279,8 @@ class Settled(Event, frozen=True, kw_only=True, tag="settled"):
             case _:
                 most = self.total
         several = len(terms(state, roll)) > 1 or roll.dice > 1
-        if (
-            several and self.then and isinstance(self.then[0], agenda.Spend)
-        ):  # the target comes later
+        later = any(isinstance(task, agenda.Spend) for task in self.then[:1])
+        if several and later:  # the target comes later
             return f"{rolled}: {result(state, roll)}."
         return f"{rolled}:" if several or self.total > most else ""
 
