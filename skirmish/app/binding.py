@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from string import ascii_lowercase, digits
-from typing import Protocol
 
 from textual.binding import Binding, BindingType
 from textual.keys import format_key
@@ -65,41 +63,9 @@ def keys(topic: str, *rows: tuple[str, str, str, str, str]) -> list[BindingType]
     ]
 
 
-class Listed(Protocol):
-    """A key as a screen lists it: what it does, its word on the strip, what the help says."""
-
-    @property
-    def key(self) -> str: ...
-    @property
-    def shown(self) -> str: ...
-    @property
-    def verb(self) -> str: ...
-    @property
-    def action(self) -> str: ...
-    @property
-    def word(self) -> str: ...
-    @property
-    def tells(self) -> str: ...
-
-
-def named(keys: Iterable[Listed], topic: str) -> list[BindingType]:
+def signs(topic: str, signs: Iterable[str], action: str = "press") -> list[BindingType]:
+    """Bindings of signs that name rows, answers and numbers: never mapped, in no help."""
     return [
-        Binding(
-            key.key,
-            key.action,
-            key.word or key.tells,
-            key_display=key.shown,
-            tooltip=key.tells,
-            id=f"{topic}.{key.verb}",
-        )
-        for key in keys
+        Binding(sign, f"{action}('{sign}')", show=False, id=f"{topic}.sign_{sign}")
+        for sign in signs
     ]
-
-
-def bound(keys: Iterable[Listed], topic: str) -> list[BindingType]:
-    """All of them, and letters and digits, which name rows and answers and are never mapped."""
-    typed = [
-        Binding(sign, f"press('{sign}')", show=False, id=f"{topic}.sign_{sign}")
-        for sign in ascii_lowercase + digits
-    ]
-    return [*named(keys, topic), *typed]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.geometry import Size
@@ -14,6 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from skirmish import library
+from skirmish.app.binding import keys
 from skirmish.app.fitting import padded
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
@@ -203,10 +204,6 @@ HIGH = 30
 """Rows of a screen that has room for all words."""
 
 
-def _walk(key: str, lines: int, columns: int, tells: str) -> Binding:
-    return Binding(key, f"walk({lines}, {columns})", show=False, tooltip=tells, id=f"odds.{key}")
-
-
 class OddsScreen(Screen[None]):
     """The tables of ``fires``: one, or those of both sides of a battle. ``whose`` rulings hold."""
 
@@ -221,20 +218,18 @@ class OddsScreen(Screen[None]):
         "In a battle the table shows the weapons of one side against the units of the other, with "
         "the cards left in that side's deck."
     )
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("c", "cover", "Cover", tooltip="Switch between cover and open", id="odds.cover"),
-        Binding("d", "die", "Cards or d12", tooltip="Switch between cards and d12", id="odds.die"),
-        Binding("tab", "side", "Other side", key_display="Tab",
-                tooltip="Show the other side's weapons", id="odds.side"),
-        Binding("p,P", "print", "Print", key_display="p",
-                tooltip="Print both tables on one page", id="odds.print"),
-        Binding("escape,q", "dismiss", "Back", key_display="Esc",
-                tooltip="Back to where you were", id="odds.back"),
-        _walk("up", -1, 0, "Previous weapon"),
-        _walk("down", 1, 0, "Next weapon"),
-        _walk("left", 0, -1, "Previous target"),
-        _walk("right", 0, 1, "Next target"),
-    ]  # fmt: skip
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "odds",
+        ("cover", "c", "cover", "Cover", "Switch between cover and open"),
+        ("die", "d", "die", "Cards or d12", "Switch between cards and d12"),
+        ("side", "tab", "side", "Other side", "Show the other side's weapons"),
+        ("print", "p,P", "print", "Print", "Print both tables on one page"),
+        ("back", "escape,q", "dismiss", "Back", "Back to where you were"),
+        ("up", "up", "walk(-1, 0)", "", "Previous weapon"),
+        ("down", "down", "walk(1, 0)", "", "Next weapon"),
+        ("left", "left", "walk(0, -1)", "", "Previous target"),
+        ("right", "right", "walk(0, 1)", "", "Next target"),
+    )
 
     def __init__(self, fires: Sequence[SideFire], whose: str, revision: str | None = None) -> None:
         super().__init__()

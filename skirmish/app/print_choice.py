@@ -12,12 +12,13 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import OptionList, Static
 
 from skirmish import registry
 from skirmish.app import printing
+from skirmish.app.binding import keys
 from skirmish.app.fitting import shortened
 from skirmish.app.host import Host
 from skirmish.app.session import AnySession
@@ -48,12 +49,12 @@ class PrintScreen(ChoiceScreen):
         max-height: 19;
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("p", "paper", "Paper", show=False, tooltip="A4 or Letter", id="print.paper"),
-        Binding("i", "ink", "Ink", show=False, tooltip="Full colour, or ink saver", id="print.ink"),
-        Binding("f", "boxes", "Boxes", show=False, tooltip="Boxes to tick on paper or on screen",
-                id="print.boxes"),
-    ]  # fmt: skip
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "print",
+        ("paper", "p", "paper", "", "A4 or Letter"),
+        ("ink", "i", "ink", "", "Full colour, or ink saver"),
+        ("boxes", "f", "boxes", "", "Boxes to tick on paper or on screen"),
+    )
 
     def __init__(
         self,

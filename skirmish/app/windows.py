@@ -13,24 +13,22 @@ from textual.screen import ScreenResultType
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from skirmish.app.binding import keys
 from skirmish.app.host import SMALLEST, ModalScreen, by_lines
 from skirmish.tabletop.typed import plain
 
 FEW = 10
 """Lines from which a digit only goes to its line: there are longer numbers."""
-CLOSE: list[BindingType] = [
-    Binding("escape,enter,space,question_mark", "dismiss", "Close", show=False,
-            tooltip="Close this window", id="window.close"),
-]  # fmt: skip
-SCROLL: list[BindingType] = [
-    Binding("up,k", "scroll(-1)", "Up", show=False, tooltip="Scroll up a line", id="window.up"),
-    Binding("down,j", "scroll(1)", "Down", show=False, tooltip="Scroll down a line",
-            id="window.down"),
-    Binding("pagedown", "scroll(12)", "Page", show=False, tooltip="Scroll down a page",
-            id="window.page_down"),
-    Binding("pageup", "scroll(-12)", "Page up", show=False, tooltip="Scroll up a page",
-            id="window.page_up"),
-]  # fmt: skip
+CLOSE = keys(
+    "window", ("close", "escape,enter,space,question_mark", "dismiss", "", "Close this window")
+)
+SCROLL = keys(
+    "window",
+    ("up", "up,k", "scroll(-1)", "", "Scroll up a line"),
+    ("down", "down,j", "scroll(1)", "", "Scroll down a line"),
+    ("page_down", "pagedown", "scroll(12)", "", "Scroll down a page"),
+    ("page_up", "pageup", "scroll(-12)", "", "Scroll up a page"),
+)
 
 
 class Window(ModalScreen[ScreenResultType]):
@@ -126,10 +124,11 @@ class YesOrNo(Window[bool]):
 
     TOPIC: ClassVar[str] = "question"
     CLOSES = ""
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "answer(True)", "Yes", id="question.yes", tooltip="Yes"),
-        Binding("n,escape", "answer(False)", "No", id="question.no", tooltip="No"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "question",
+        ("yes", "y", "answer(True)", "Yes", "Yes"),
+        ("no", "n,escape", "answer(False)", "No", "No"),
+    )
 
     def __init__(self, title: str, text: str, *, yes: str, no: str) -> None:
         super().__init__(title, text)
@@ -154,8 +153,7 @@ class ChoiceScreen(Window[str | None]):
     TOPIC: ClassVar[str] = "choice"
     CLOSES = "Enter chooses, Esc cancels."
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "give_up", "Close", show=False, tooltip="Close without choosing",
-                id="choice.close"),
+        *keys("choice", ("close", "escape", "give_up", "", "Close without choosing")),
         *(
             Binding(str(n), f"take({n})", show=False, tooltip=f"Choose line {n}",
                     id=f"choice.sign_{n}")
@@ -195,10 +193,9 @@ class TextEntry(Window[str | None]):
 
     TOPIC: ClassVar[str] = "entry"
     CLOSES = "Enter accepts, Esc cancels."
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "give_up", "Close", show=False, tooltip="Cancel; nothing changes",
-                id="entry.close"),
-    ]  # fmt: skip
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "entry", ("close", "escape", "give_up", "", "Cancel; nothing changes")
+    )
 
     def __init__(
         self,

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import threading
 from collections.abc import Coroutine
 from typing import Any
 
 import pytest
-from steps import NARROW, eventually, press, shown, the_app, until
+from steps import NARROW, press, shown, the_app, until
 from textual.widgets import ProgressBar
 
 from skirmish.app.application import SkirmishApp
 from skirmish.app.home import HomeScreen
 from skirmish.app.windows import MessageScreen
-from skirmish.app.working import GivenUp, Progress, WorkingScreen, in_thread, working
+from skirmish.app.working import WorkingScreen, working
 
 
 @pytest.fixture(autouse=True)
@@ -40,46 +39,22 @@ async def test_quick_work_shows_nothing_and_gives_what_it_made(where: str) -> No
         assert len(app.screen_stack) == 1
 
 
-async def test_long_work_says_how_far_it_is_and_closes_by_itself(where: str) -> None:
+async def test_long_work_says_so_and_closes_by_itself(where: str) -> None:
     app = the_app(where)
-    go_on = threading.Event()
+    go_on = asyncio.Event()
 
-    def job(progress: Progress) -> str:
-        progress.at(3, 10)
-        assert go_on.wait(20)
+    async def long() -> str:
+        await go_on.wait()
         return "done"
 
     async with app.run_test(size=NARROW) as pilot:
         await until(pilot, HomeScreen)
-        task = begun(app, in_thread(app, "Printing", job))
+        task = begun(app, working(app, "Printing", long()))
         await until(pilot, WorkingScreen)
-        await eventually(pilot, lambda: "3 of 10" in shown(pilot, "window-title"))
-        bar = app.screen.query_one(ProgressBar)
-        assert (bar.progress, bar.total) == (3, 10)
+        assert "Printing ..." in shown(pilot, "window-title")
         go_on.set()
         await until(pilot, HomeScreen)
         assert await task == "done"
-
-
-async def test_esc_stops_a_job_between_two_steps(where: str) -> None:
-    app = the_app(where)
-    steps = threading.Semaphore(0)
-
-    def job(progress: Progress) -> None:
-        for step in range(100):
-            progress.at(step, 100)
-            assert steps.acquire(timeout=20)
-
-    async with app.run_test(size=NARROW) as pilot:
-        await until(pilot, HomeScreen)
-        task = begun(app, in_thread(app, "Printing", job))
-        await until(pilot, WorkingScreen)
-        await press(pilot, "escape")
-        assert "Stopping after this step" in shown(pilot, "work-stops")
-        steps.release()
-        await until(pilot, HomeScreen)
-        with pytest.raises(GivenUp):
-            await task
 
 
 async def test_what_goes_wrong_is_raised_and_the_window_closes_under_another(where: str) -> None:
@@ -107,11 +82,9 @@ async def test_what_goes_wrong_is_raised_and_the_window_closes_under_another(whe
 
 async def test_the_bar_is_seen(where: str) -> None:
     app = the_app(where)
-    progress = Progress()
-    progress.at(3, 10)
     async with app.run_test(size=NARROW) as pilot:
         await until(pilot, HomeScreen)
-        await app.push_screen(WorkingScreen("Printing", progress))
+        await app.push_screen(WorkingScreen("Printing"))
         await pilot.pause()
         window, bar = app.screen.query_one(ProgressBar), app.screen.query_one("#bar")
         assert window.region.contains_region(bar.region)

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 
 from msgspec import structs
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
@@ -22,7 +22,7 @@ from skirmish.app.armies.form import ArmyFormScreen, Field, Turned, turned
 from skirmish.app.armies.pages import WorthScreen
 from skirmish.app.armies.session import ArmySession, owned_figures
 from skirmish.app.armies.view import BAD, DIM, SHELF_TITLES, TAKEN, ArmyView
-from skirmish.app.binding import keys
+from skirmish.app.binding import keys, signs
 from skirmish.app.foot import Foot
 from skirmish.app.reference.rulings import InForce
 from skirmish.app.windows import TextEntry
@@ -137,11 +137,7 @@ class ArmyBuilderScreen(CountingScreen):
             ("back", "escape", "back", "Back",
              "Back: from a group to the army, then to the armies"),
         ),
-        *(
-            Binding(sign, f"row('{sign}')", show=False, id=f"army.sign_{sign}")
-            for sign in ascii_lowercase
-            if sign not in TAKEN
-        ),
+        *signs("army", (sign for sign in ascii_lowercase if sign not in TAKEN), "row"),
     ]  # fmt: skip
 
     def __init__(self, session: ArmySession) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from string import ascii_lowercase, digits
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from skirmish.app.binding import bound, key_in_force, key_name
+from skirmish.app.binding import key_in_force, key_name, signs
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.commands import Command
 
@@ -176,7 +177,18 @@ _BY_VERB = {key.verb: key for key in KEYS}
 
 def bindings() -> list[BindingType]:
     """All of them, and letters and digits, which name rows and numbers and are never mapped."""
-    return bound(KEYS, TOPIC)
+    named = (
+        Binding(
+            key.key,
+            key.action,
+            key.word or key.tells,
+            key_display=key.shown,
+            tooltip=key.tells,
+            id=f"{TOPIC}.{key.verb}",
+        )
+        for key in KEYS
+    )
+    return [*named, *signs(TOPIC, ascii_lowercase + digits)]
 
 
 def words_now(

@@ -36,7 +36,6 @@ class Answer(NamedTuple):
     action: str = ""
     why_not: str = ""
     aside: bool = False
-    doubtful: bool = False
 
 
 class Letters(NamedTuple):
@@ -120,7 +119,7 @@ class AnswerList(Static):
                     Content.assemble(
                         ("█ " if chosen else "  ", KEY),
                         (shown if middle else " " * signs, KEY),
-                        (f"   {row}", KEY if chosen else DIM if answer.doubtful else ""),
+                        (f"   {row}", KEY if chosen else ""),
                         (f"   {answer.says}" if middle else "", ""),
                     )
                 )
@@ -188,7 +187,7 @@ def sign_of(answer: Answer) -> str:
 
 
 def _line(answer: Answer, chosen: bool, sign: str, signs: int, named: int) -> Content:
-    weak = answer.doubtful or bool(answer.why_not)
+    weak = bool(answer.why_not)
     style = "bold reverse" if chosen else (DIM if weak else "" if answer.aside else "bold")
     return Content.assemble(
         ("► " if chosen else "  ", KEY),

@@ -6,11 +6,12 @@ from collections.abc import Awaitable, Callable
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from skirmish.app.binding import keys
 from skirmish.app.fitting import hanging
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
@@ -62,14 +63,11 @@ class JournalPage(Screen[None]):
         "back. v makes the chosen line void; later lines stand. Void and undone lines are hidden; "
         "h shows them."
     )
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("v", "void", "Make void", tooltip="Make the chosen line void",
-                id="play-journal.void"),
-        Binding("h", "show_all", "Hidden", tooltip="Show or hide void and undone lines",
-                id="journal.hidden"),
-        Binding("escape,q,J", "dismiss", "Back", key_display="Esc", tooltip="Back to the game",
-                id="play-journal.back"),
-    ]  # fmt: skip
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "play-journal",
+        ("void", "v", "void", "Make void", "Make the chosen line void"),
+        ("back", "escape,q,J", "dismiss", "Back", "Back to the game"),
+    )
 
     def __init__(self, session: AnySession) -> None:
         super().__init__()

@@ -4,15 +4,17 @@ same game and the same orders as on the full screen; what is asked follows from 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from string import ascii_lowercase, digits
 from typing import Any, ClassVar
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
+from skirmish.app.binding import keys, signs
 from skirmish.app.fitting import shortened
 from skirmish.app.foot import Foot
 from skirmish.app.guard import extra
@@ -32,7 +34,6 @@ TALL, BESIDE, MARGIN = 34, 24, 4
 """Rows from which the large words are as large as can be; columns that a reason needs beside them;
 columns at the edges."""
 TAKING = ("enter", "space")
-LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
 class QuestionScreen(OrderingScreen):
@@ -53,42 +54,31 @@ class QuestionScreen(OrderingScreen):
         "reinforcements) is on the full screen: F2."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move(-1)", show=False, tooltip="The answer above", id="question.up"),
-        Binding("down", "move(1)", show=False, tooltip="The answer below", id="question.down"),
-        Binding("left", "across(-1)", show=False, tooltip="The answers on the left",
-                id="question.left"),
-        Binding("right", "across(1)", show=False, tooltip="The answers on the right",
-                id="question.right"),
-        Binding("enter", "press('enter')", "Choose", tooltip="Choose the marked answer",
-                id="question.take"),
-        Binding("space", "press('space')", show=False,
-                tooltip="The same; before a shot it draws", id="question.draw"),
-        Binding("escape", "back", "Back", key_display="Esc", tooltip="One question back",
-                id="question.back"),
-        Binding("backspace", "undo", show=False, tooltip="Undo the last thing done",
-                id="question.undo"),
-        Binding("tab", "other('tab')", show=False, id="question.judge_again",
-                tooltip="Put the last shot right: another card, or something seen; Tab again for "
-                "the one before"),
-        Binding("greater_than_sign", "other('>')", show=False, tooltip="Next phase",
-                id="question.phase"),
-        Binding("E", "other('E')", show=False, tooltip="End this player turn",
-                id="question.end_turn"),
-        Binding("exclamation_mark", "insist", show=False, id="question.insist",
-                tooltip="Do what the rules advise against"),
-        Binding("equals_sign", "other('=')", show=False, id="question.tally",
-                tooltip="Count the hits of a volley of your own cards"),
-        Binding("F", "other('F')", show=False, id="question.finish",
-                tooltip="Say who won; after the end, play on"),
-        Binding("Y", "summary", show=False, tooltip="Summary", id="question.summary"),
-        Binding("J", "journal", "Journal", tooltip="The whole journal", id="question.journal"),
-        Binding("f2", "full", "Full screen", tooltip="The full screen, with everything",
-                id="question.full"),
-        Binding("ctrl+y", "redo", show=False, tooltip="Redo what was undone",
-                id="question.redo"),
-        Binding("H", "home", "Home", tooltip="Home; the game is saved", id="question.home"),
-        *(Binding(sign, f"press('{sign}')", show=False, id=f"question.sign_{sign}")
-          for sign in LETTERS),
+        *keys(
+            "question",
+            ("up", "up", "move(-1)", "", "The answer above"),
+            ("down", "down", "move(1)", "", "The answer below"),
+            ("left", "left", "across(-1)", "", "The answers on the left"),
+            ("right", "right", "across(1)", "", "The answers on the right"),
+            ("take", "enter", "press('enter')", "Choose", "Choose the marked answer"),
+            ("draw", "space", "press('space')", "", "The same; before a shot it draws"),
+            ("back", "escape", "back", "Back", "One question back"),
+            ("undo", "backspace", "undo", "", "Undo the last thing done"),
+            ("judge_again", "tab", "other('tab')", "", "Put the last shot right: another card, or "
+             "something seen; Tab again for the one before"),
+            ("phase", "greater_than_sign", "other('>')", "", "Next phase"),
+            ("end_turn", "E", "other('E')", "", "End this player turn"),
+            ("insist", "exclamation_mark", "insist", "", "Do what the rules advise against"),
+            ("tally", "equals_sign", "other('=')", "",
+             "Count the hits of a volley of your own cards"),
+            ("finish", "F", "other('F')", "", "Say who won; after the end, play on"),
+            ("summary", "Y", "summary", "", "Summary"),
+            ("journal", "J", "journal", "Journal", "The whole journal"),
+            ("full", "f2", "full", "Full screen", "The full screen, with everything"),
+            ("redo", "ctrl+y", "redo", "", "Redo what was undone"),
+            ("home", "H", "home", "Home", "Home; the game is saved"),
+        ),
+        *signs("question", ascii_lowercase + digits),
     ]  # fmt: skip
 
     def __init__(self, session: AnySession) -> None:

@@ -17,6 +17,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from skirmish import registry
+from skirmish.app.binding import keys
 from skirmish.app.fitting import hanging, shortened
 from skirmish.app.foot import Foot
 from skirmish.app.guard import extra, missing
@@ -61,24 +62,25 @@ class PlayScreen(OrderingScreen):
     viewer: Viewer = PLAYERS
     """Who looks."""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("J", "journal", "Journal", tooltip="The whole journal", id="play.journal"),
-        Binding("S", "summary", "Summary", tooltip="The game so far, and the scores",
-                id="play.summary"),
-        Binding("P", "print", "Print", tooltip="Print a document", id="play.print"),
+        *keys(
+            "play",
+            ("journal", "J", "journal", "Journal", "The whole journal"),
+            ("summary", "S", "summary", "Summary", "The game so far, and the scores"),
+            ("print", "P", "print", "Print", "Print a document"),
+        ),
         Binding("ctrl+z", "undo", "Undo", key_display="⌫", tooltip="Undo the last order (Ctrl+Z)",
                 id="play.undo"),
-        Binding("ctrl+y", "redo", "Redo", show=False, tooltip="Redo what was undone",
-                id="play.redo"),
-        Binding("H", "home", "Home", show=False, tooltip="Home; the game is saved",
-                id="play.home"),
-        Binding("escape", "leave", "Leave", key_display="Esc",
-                tooltip="Cancel what you began, or leave the game; it is saved",
-                id="play.leave"),
-        Binding("N", "another", "Another", tooltip="Set up another game", id="play.another"),
-        Binding("W", "advice", "Advice", tooltip="What the program would do here",
-                id="play.advice"),
-        Binding("pageup", "scroll(-8)", show=False, tooltip="Scroll back", id="play.up"),
-        Binding("pagedown", "scroll(8)", show=False, tooltip="Scroll on", id="play.down"),
+        *keys(
+            "play",
+            ("redo", "ctrl+y", "redo", "", "Redo what was undone"),
+            ("home", "H", "home", "", "Home; the game is saved"),
+            ("leave", "escape", "leave", "Leave",
+             "Cancel what you began, or leave the game; it is saved"),
+            ("another", "N", "another", "Another", "Set up another game"),
+            ("advice", "W", "advice", "Advice", "What the program would do here"),
+            ("up", "pageup", "scroll(-8)", "", "Scroll back"),
+            ("down", "pagedown", "scroll(8)", "", "Scroll on"),
+        ),
     ]  # fmt: skip
 
     def __init__(self, session: AnySession) -> None:

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish import registry
+from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import Host, Screen
 from skirmish.app.session import Session
@@ -52,15 +53,14 @@ class GameSetup(Screen[None]):
         "back. • marks what is not the default. Rulings are the places where the rules leave a "
         "choice; leave them alone if in doubt."
     )
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("b", "begin", "Begin", id="setup.begin", tooltip="Begin with these choices"),
-        Binding("right", "change(1)", "Change", id="setup.change", tooltip="Next value"),
-        Binding("left", "change(-1)", "Back", id="setup.change-back", show=False,
-                tooltip="Previous value"),
-        Binding("l", "loads", "Loads", id="setup.loads", tooltip="Who starts aboard"),
-        Binding("escape", "leave", "Cancel", id="setup.leave",
-                tooltip="Go back without starting"),
-    ]  # fmt: skip
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "setup",
+        ("begin", "b", "begin", "Begin", "Begin with these choices"),
+        ("change", "right", "change(1)", "Change", "Next value"),
+        ("change-back", "left", "change(-1)", "", "Previous value"),
+        ("loads", "l", "loads", "Loads", "Who starts aboard"),
+        ("leave", "escape", "leave", "Cancel", "Go back without starting"),
+    )
 
     def __init__(self, id: str, given: Mapping[str, Any] | None = None, about: str = "") -> None:
         super().__init__()

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish import registry
+from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.page_view import DIM, STRONG, painted
@@ -39,13 +40,12 @@ class GamesScreen(Screen[None]):
         "Enter on a game sets up a new one; on a line below it, it continues that game. To delete "
         "a game, choose it on the home screen and press Del."
     )
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "begin", "New game", tooltip="Set up a new game", id="games.new"),
-        Binding("s,S", "scores", "Scores", tooltip="The scores of finished games",
-                id="games.scores"),
-        Binding("escape,q", "dismiss", "Home", key_display="Esc", tooltip="Back home",
-                id="games.back"),
-    ]  # fmt: skip
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "games",
+        ("new", "n", "begin", "New game", "Set up a new game"),
+        ("scores", "s,S", "scores", "Scores", "The scores of finished games"),
+        ("back", "escape,q", "dismiss", "Home", "Back home"),
+    )
 
     def __init__(self, only: str = "") -> None:
         super().__init__()

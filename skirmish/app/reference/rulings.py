@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 import msgspec
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from skirmish import library
+from skirmish.app.binding import keys
 from skirmish.app.page_screen import PageScreen
 from skirmish.games.plastic.reference import rulings_page
 from skirmish.store.settings import Settings
@@ -41,9 +42,9 @@ class RulingsScreen(PageScreen):
     TOPIC: ClassVar[str] = "rulings"
     EXTRA = "The rulings are"
     HELP = "The answers in force here. Set-up chooses them for a battle, the settings for all."
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("G", "app.pop_screen", show=False, tooltip="Close the list", id="rulings.close"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "rulings", ("close", "G", "app.pop_screen", "", "Close the list")
+    )
 
     def __init__(self, answers: Mapping[str, str], scenario: int | None = None) -> None:
         super().__init__(lambda: rulings_page(library.rulings(), answers, scenario))

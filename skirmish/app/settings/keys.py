@@ -296,10 +296,9 @@ class PressKeyScreen(Window[str | None]):
 
     TOPIC: ClassVar[str] = "keys"
     CLOSES = "Esc cancels."
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss", "Close", show=False, tooltip="Cancel; the key stays as it is",
-                id="keys.keep"),
-    ]  # fmt: skip
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "keys", ("keep", "escape", "dismiss", "", "Cancel; the key stays as it is")
+    )
 
     def __init__(self, bound: Bound, wrong: Callable[[str], str | None]) -> None:
         super().__init__("Change a key", f"{bound.tooltip}.\n")
