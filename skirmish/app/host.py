@@ -47,7 +47,7 @@ SCREENS = {
     "message": "windows:MessageScreen",
     "new battle": "scenarios.browser:ScenarioBrowser",
     "play": "play.screen:PlayScreen",
-    "questions": "play.questions:QuestionScreen",
+    "questions": "battle.screen:BattleQuestions",
     "rulings": "settings.screen:RulingsList",
     "scenarios": "scenarios.browser:ScenarioBrowser",
     "set-up": "play.setup:GameSetup",

@@ -31,6 +31,7 @@ from skirmish.app.armies.form import ArmyFormScreen, NewArmyScreen
 from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.reference.screen import ReferenceScreen
 from skirmish.games.plastic.battle import record
@@ -156,13 +157,13 @@ async def test_distances_and_rulings_are_the_players(where: str, tmp_path: Path)
 # ---------------------------------------------------------------- opened from a battle
 
 
-async def why(pilot: Pilot[None]) -> str:
+async def why(pilot: Pilot[None], back: type = BattleScreen) -> str:
     """The rule that F1 opens now."""
     await press(pilot, "f1")
     await until(pilot, ReferenceScreen)
     found = rule(pilot)
     await press(pilot, "escape")
-    await until(pilot, BattleScreen)
+    await until(pilot, back)
     return found
 
 
@@ -210,6 +211,23 @@ async def test_rulings_are_told_as_in_the_battle(where: str) -> None:
         await press(pilot, "slash", *"cover", "enter")
         assert "RULINGS  as in this battle" in shown(pilot, "text")
         assert "NOT THE DEFAULT: Yes. Cover does not help" in shown(pilot, "text")
+
+
+async def test_one_question_at_a_time_f1_opens_the_rule_of_what_is_asked(where: str) -> None:
+    fought(where, rulings={"P18": "ace_hits"})
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "f2")
+        await until(pilot, QuestionScreen)
+        assert await why(pilot, QuestionScreen) == "firing"
+        await press(pilot, "m", "r", "n", "n", "n", "space")
+        assert await why(pilot, QuestionScreen) == "draws"
+        await type_draw(pilot, "5h")
+        assert await why(pilot, QuestionScreen) == "removing"
+        await press(pilot, "f1")
+        await until(pilot, ReferenceScreen)
+        await press(pilot, "slash", *"cover", "enter")
+        assert "RULINGS  as in this battle" in shown(pilot, "text")
 
 
 def test_every_command_has_its_rule() -> None:

@@ -29,6 +29,7 @@ from skirmish.app.play import looking
 from skirmish.app.play.big_letters import high, huge, largest, low, painted_word
 from skirmish.app.play.draft_view import changes, draft_lines
 from skirmish.app.play.ordering import AnyDraft, OrderingScreen
+from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.reference.rulings import InForce
 from skirmish.app.session import AnySession, Session
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk
@@ -75,7 +76,39 @@ class Part(Static):
             self.update(content)
 
 
-class BattleScreen(OrderingScreen):
+class RulesOfBattle(OrderingScreen):
+    """What the reference is told when F1 opens it."""
+
+    game: PlasticGame
+
+    def asked_about(self) -> Iterator[str]:
+        """Topics before those of the battle."""
+        return iter(())
+
+    @property
+    def in_force(self) -> InForce:
+        """The rulings that this battle is played by, for the reference."""
+        setup = self.state.setup
+        number = setup.scenario.number if setup.scenario else None
+        return InForce(answers=setup.rulings, whose="as in this battle", scenario=number)
+
+    @property
+    def paragraph(self) -> str:
+        """The rule that F1 opens: that of what was just refused, else of what is in front."""
+        reference = library.reference()
+        found, refusal, draft = None, self.refusal, self.draft
+        if refusal is None and draft is not None and draft.begun and draft.ready:
+            order = draft.confirmed().order(lambda: 1)
+            refusal = self.game.why_not(self.state, order)
+        if refusal is not None:
+            found = reference.about(refusal.code, refusal.rule)
+        looked_up = ["mode looking"] if self.looking is not None else []
+        looked_up += [*self.asked_about(), *topics(self.session.play, self.draft)]
+        found = found or reference.on(*looked_up)
+        return found.id if found else ""
+
+
+class BattleScreen(RulesOfBattle):
     """One battle being fought. ``tab`` is the page that is open, ``pointer`` the row and
     ``what_if`` the change that the arrows are on."""
 
@@ -105,36 +138,12 @@ class BattleScreen(OrderingScreen):
     SCROLLS: ClassVar[bool] = False
     """Whether the journal can be scrolled while both sides are in sight."""
 
-    game: PlasticGame
-
     def __init__(self, session: AnySession) -> None:
         super().__init__(session)
         self._heights: dict[str, int] = {}
         self.tab: Tab = "both"
         self.pointer: str | None = None
         self.what_if: int | None = None
-
-    @property
-    def in_force(self) -> InForce:
-        """The rulings that this battle is played by, for the reference."""
-        setup = self.state.setup
-        number = setup.scenario.number if setup.scenario else None
-        return InForce(answers=setup.rulings, whose="as in this battle", scenario=number)
-
-    @property
-    def paragraph(self) -> str:
-        """The rule that F1 opens: that of what was just refused, else of what is in front."""
-        reference = library.reference()
-        found, refusal, draft = None, self.refusal, self.draft
-        if refusal is None and draft is not None and draft.begun and draft.ready:
-            order = draft.confirmed().order(lambda: 1)
-            refusal = self.game.why_not(self.state, order)
-        if refusal is not None:
-            found = reference.about(refusal.code, refusal.rule)
-        looked_up = ["mode looking"] if self.looking is not None else []
-        looked_up += topics(self.session.play, self.draft)
-        found = found or reference.on(*looked_up)
-        return found.id if found else ""
 
     def help_groups(self) -> list[tuple[str, list[str]]]:
         """How the help arranges the keys: what can be done now, then the rest."""
@@ -551,12 +560,21 @@ def _rest(count: int) -> Content:
     return Content.assemble(("U", KEY), (f" {count} more {'line' if count == 1 else 'lines'}", DIM))
 
 
+class BattleQuestions(QuestionScreen, RulesOfBattle):
+    """A battle, one question at a time."""
+
+    CSS_PATH = "../play/questions.tcss"
+
+    def asked_about(self) -> Iterator[str]:
+        """What is asked, before what happened."""
+        if self.draft is not None:
+            yield self.draft.command.topic
+
+
 async def opened(app: Host, number: int) -> Screen[None]:
     """The screen of stored battle ``number``; raises StoreError, RecordError."""
     session = await Session.resumed(registry.load("plastic"), app.stored, number)
     explained = session.state.setup.title == FIRST_EVENING and session.state.outcome is None
     if explained or app.settings.questions:
-        from skirmish.app.play.questions import QuestionScreen
-
-        return QuestionScreen(session)
+        return BattleQuestions(session)
     return BattleScreen(session)
