@@ -465,26 +465,30 @@ def _with(draft: Draft[O], **changes: Any) -> Draft[O]:
 YES_NO = (Option(value="yes", label="Yes", key="y"), Option(value="no", label="No", key="n"))
 
 
+def _keyed(commands: Sequence[Command[O]], key: str) -> Command[O] | None:
+    return next((one for one in commands if one.key == key), None)
+
+
 def begun(commands: Sequence[Command[O]], key: str) -> Draft[O]:
     """The command that a key begins: its own, else the first without a key that takes it as an
     answer. Raises UnfitAnswer."""
-    found = [one for one in commands if one.key == key]
-    if found:
-        if found[0].why_not:
-            raise UnfitAnswer(found[0].why_not)
-        return Draft(command=found[0])
-    keyless = [one for one in commands if not one.key]
+    found = _keyed(commands, key)
     wrong: UnfitAnswer | None = None
-    for one in keyless:
-        try:
-            if one.why_not:
-                raise UnfitAnswer(one.why_not)
-            return Draft(command=one).press(key)
-        except UnfitAnswer as unfit:
-            wrong = wrong or unfit
+    for one in commands if found is None else ():
+        if not one.key:
+            try:
+                return _allowed(one).press(key)
+            except UnfitAnswer as unfit:
+                wrong = wrong or unfit
     if wrong is not None:
         raise wrong
-    return Draft(command=command_of(commands, key))
+    return _allowed(found or command_of(commands, key))
+
+
+def _allowed(command: Command[O]) -> Draft[O]:
+    if command.why_not:
+        raise UnfitAnswer(command.why_not)
+    return Draft(command=command)
 
 
 def read(draft: Draft[O] | None, commands: Sequence[Command[O]], line: str) -> Draft[O]:
@@ -494,31 +498,24 @@ def read(draft: Draft[O] | None, commands: Sequence[Command[O]], line: str) -> D
     words = line.split()
     if not words:
         return pressed(draft, commands, ENTER)
-    keyed = next((one for one in commands if one.key == words[0]), None)
+    first, rest = words[0], words[1:]
+    keyed = _keyed(commands, first)
     wrong: UnfitAnswer | None = None
-    if draft is not None and not (keyed and not draft.takes(words[0][0])):
-        try:
-            return draft.read(words)
-        except UnfitAnswer as unfit:
-            wrong = unfit
+    answers: list[Draft[O]] = []
+    if draft is not None and (keyed is None or draft.takes(first[0])):
+        answers = [draft]
     elif draft is None and keyed is None:
-        for one in commands:
-            if not one.key and not one.why_not:
-                try:
-                    return Draft(command=one).read(words)
-                except UnfitAnswer as unfit:
-                    wrong = wrong or unfit
-    rest = words[1:]
-    if keyed is None:
-        keyed = next((one for one in commands if one.key == words[0][0]), None)
-        rest = [words[0][1:], *words[1:]]
-    if keyed is None:
-        if wrong is not None:
-            raise wrong
-        keyed, rest = command_of(commands, words[0]), words[1:]
-    if keyed.why_not:
-        raise UnfitAnswer(keyed.why_not)
-    whole = Draft(command=keyed)
+        answers = [Draft(command=one) for one in commands if not one.key and not one.why_not]
+    for one in answers:
+        try:
+            return one.read(words)
+        except UnfitAnswer as unfit:
+            wrong = wrong or unfit
+    if keyed is None and (keyed := _keyed(commands, first[0])) is not None:
+        rest = [first[1:], *rest]
+    if keyed is None and wrong is not None:
+        raise wrong
+    whole = _allowed(keyed or command_of(commands, first))
     return whole.read(rest) if rest else whole
 
 
@@ -527,7 +524,7 @@ def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) ->
     answer takes is a command's. Raises UnfitAnswer."""
     if draft is None:
         return begun(commands, key)
-    other = next((one for one in commands if one.key == key), None)
+    other = _keyed(commands, key)
     if other is not None and other.after and draft.ready and not draft.takes(key):
         whole = draft.confirmed()
         if why_not := other.after(whole.order()):
@@ -554,6 +551,4 @@ def command_of(commands: Sequence[Command[O]], said: str) -> Command[O]:
         raise UnfitAnswer(
             f"That means nothing now. {listed}." if listed else "Nothing can be done now."
         )
-    if found[0].why_not:
-        raise UnfitAnswer(found[0].why_not)
     return found[0]

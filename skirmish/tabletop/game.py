@@ -203,7 +203,6 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     def seen(self, play: Play[S, O, E], viewer: Viewer) -> Play[S, O, E]:
         """The game as ``viewer`` may see it, for looking at; a game in which nothing but the page
         and the journal hides anything need not change it."""
-        del viewer
         return play
 
     def situation(self, state: S) -> Page:
