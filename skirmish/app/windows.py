@@ -205,15 +205,23 @@ class TextEntry(Window[str | None]):
         check: Callable[[str], object] = str,
         *,
         longest: int = 500,
+        secret: bool = False,
     ) -> None:
         super().__init__(title, question)
         self._written = plain(text)
         self._check = check
         self._longest = longest
+        self._secret = secret
 
     def body(self) -> ComposeResult:
         yield Static("", markup=False)
-        yield Input(self._written, max_length=self._longest, id="entry", compact=True)
+        yield Input(
+            self._written,
+            max_length=self._longest,
+            password=self._secret,
+            id="entry",
+            compact=True,
+        )
         yield Static("", id="entry-wrong", markup=False)
 
     def on_mount(self) -> None:

@@ -20,7 +20,7 @@ def draft_page(draft: Draft[Any]) -> Page:
         blocks.append(Paragraph(", ".join(given), lead=f"{command.label}:"))
     if slot is None:
         return Page(command.label, tuple(blocks))
-    typed = f" {draft.typed}_" if draft.typed else ""
+    typed = f" {slot.echo(draft.typed)}_" if draft.typed else ""
     blocks.append(Paragraph(f"{draft.text or command.label}{typed}", tone="strong"))
     options = [option for one in draft.next_slots() for option in getattr(one, "options", ())]
     if options:

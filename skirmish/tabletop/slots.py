@@ -100,6 +100,10 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
         """The answer as far as it is typed; None where that is none yet."""
         return None
 
+    def echo(self, typed: str) -> str:
+        """What is shown of it while it is typed."""
+        return typed
+
     def shown(self, value: Any) -> str:
         """An answer as the line of the command shows it."""
         return str(value)

@@ -158,7 +158,7 @@ class Tally(Slot, frozen=True, kw_only=True):
 
 class Words(Slot, frozen=True, kw_only=True):
     """A text of the player's own. ``read`` makes the answer of it, or raises UnfitAnswer, and
-    ``write`` is the way back; a ``secret`` is never shown once it is written."""
+    ``write`` is the way back; a ``secret`` is never shown, nor while it is written."""
 
     longest: int = 60
     read: Callable[[str], Any] | None = None
@@ -175,6 +175,9 @@ class Words(Slot, frozen=True, kw_only=True):
     @property
     def hint(self) -> str:
         return "Type it, then press Enter."
+
+    def echo(self, typed: str) -> str:
+        return "*" * len(typed) if self.secret else typed
 
     def parse(self, typed: str, done: bool) -> Any:
         if len(typed.strip()) > self.longest:

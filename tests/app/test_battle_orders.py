@@ -209,7 +209,10 @@ async def test_a_secret_is_sealed_and_opened(where: str) -> None:
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        await press(pilot, "Q", "2", *"mill", "enter")
+        await press(pilot, "Q", "2", *"mill")
+        assert "mill" not in shown(pilot, "shot")
+        assert "****_" in shown(pilot, "shot")
+        await press(pilot, "enter")
         await eventually(pilot, lambda: "polish" in state(pilot).sealed)
         assert "mill" not in flat(pilot, "journal")
         await press(pilot, "Q", "2")

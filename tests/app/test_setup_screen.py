@@ -140,6 +140,7 @@ async def test_a_sealed_note_is_in_the_battle_and_on_no_screen(where: str) -> No
         await press(pilot, "enter")
         await until(pilot, TextEntry)
         assert pilot.app.screen.query_one(Input).value == ""
+        assert pilot.app.screen.query_one(Input).password
         await press(pilot, "escape")
         await until(pilot, GameSetup)
         await press(pilot, "b")

@@ -65,7 +65,7 @@ def _asked(draft: Draft[Any]) -> Iterator[Block]:
         open_ = (one for one in draft.slots if one.name not in draft.answers)
         slot = next((one for one in open_ if not one.optional), slot)
     if draft.typed or not slot.optional:
-        typed = f" {draft.typed}_" if draft.typed else ""
+        typed = f" {slot.echo(draft.typed)}_" if draft.typed else ""
         given = [] if draft.command.preview and draft.page().blocks else _given(draft)
         before = f"{' '.join(given)} > " if given else ""
         yield Paragraph(f"{before}{slot.text or draft.command.label}{typed}", tone="strong")

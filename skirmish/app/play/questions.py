@@ -206,7 +206,7 @@ class QuestionScreen(OrderingScreen):
         if self.note:
             says.append(plain(told(self.note)))
         rows = self._large(large, told(because), width, tall=height >= TALL)
-        typed = f" {draft.typed}_" if draft and draft.typed else ""
+        typed = f" {draft.slot.echo(draft.typed)}_" if draft and draft.slot and draft.typed else ""
         self._put("asks", Content.styled(plain(told(asks)) + typed, "bold"))
         said = Content("\n").join(map(Content, says))
         self._put("says", said)

@@ -144,7 +144,7 @@ class GameSetup(Screen[None]):
         text = "" if secret else slot.shown(form.answers[slot.name])
         entry = TextEntry(
             label_of(field), slot.text, text, lambda text: form.read(slot.name, text),
-            longest=longest,
+            longest=longest, secret=secret,
         )  # fmt: skip
         written = await self.app.push_screen_wait(entry)
         if written is not None:

@@ -332,7 +332,7 @@ def _secret_slots(state: State, facts: Answers) -> tuple[Slot, ...]:
         return (whose,)
     people = state.setup.side_by_id[facts["side"]].people
     text = f"A secret: {people}. For example, where the hidden men are."
-    return (whose, Words(name="text", text=text, longest=LONGEST))
+    return (whose, Words(name="text", text=text, longest=LONGEST, secret=True))
 
 
 def _secret(side: str, text: str = "") -> AnyOrder:
