@@ -26,7 +26,7 @@ def draft_page(draft: Draft[Any]) -> Page:
     if options:
         marked = slot.marked(draft.typed) if isinstance(slot, ChooseSeveral) else []
         rows = (
-            Choice(key, one.label, one.told, one.why_not, mark=one in marked)
+            Choice(key, one.label, one.remark, one.why_not, mark=one in marked)
             for key, one in keyed(options)
         )
         blocks.append(Choices(tuple(rows)))

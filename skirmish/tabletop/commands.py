@@ -280,8 +280,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
                 later = {one.name for one in self.slots[at + 1 :]}
                 if isinstance(self.slots[-1], Choose) or at == len(self.slots) - 1:
                     later = later - {slot.name}
-                kept = {name: one for name, one in self.answers.items() if name not in later}
-                return _with(self, answers={**kept, slot.name: row}, typed="")
+                left = {name: one for name, one in self.answers.items() if name not in later}
+                return _with(self, answers={**left, slot.name: row}, typed="")
         assert self.slot is not None
         raise UnfitAnswer(f"{self.slot.text} {self.slot.hint}")
 
@@ -344,24 +344,24 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             del rest[:count]
         return draft
 
-    def _read_one(self, said: str) -> Draft[O]:
+    def _read_one(self, text: str) -> Draft[O]:
         slot = self.slot
         assert slot is not None
         try:
-            return self.answered(slot.parse(said, True))
+            return self.answered(slot.parse(text, True))
         except UnfitAnswer as unfit:
             if slot.greedy:
                 raise
             wrong = unfit
         if (after := self._without()) is not None:
             try:
-                return after._read_one(said)
+                return after._read_one(text)
             except UnfitAnswer as unfit:
-                wrong = wrong if slot.takes(said[:1]) else unfit
-        if said.isdigit():
+                wrong = wrong if slot.takes(text[:1]) else unfit
+        if text.isdigit():
             raise wrong
         draft = self
-        for nth, sign in enumerate(said):
+        for nth, sign in enumerate(text):
             if draft.whole:
                 raise wrong
             try:
@@ -536,15 +536,15 @@ def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) ->
     return begun(commands, key)
 
 
-def command_of(commands: Sequence[Command[O]], said: str) -> Command[O]:
+def command_of(commands: Sequence[Command[O]], text: str) -> Command[O]:
     """The command that a key or the beginning of a label means; Enter and Space mean the one that
     has Space as its key, else the only one that can be given. Raises UnfitAnswer."""
     open_ = [one for one in commands if not one.why_not]
-    if said in (ENTER, SPACE):
+    if text in (ENTER, SPACE):
         found = [one for one in commands if one.key == SPACE] or (open_ if len(open_) == 1 else [])
     else:
-        found = [one for one in commands if one.key == said] or [
-            one for one in commands if len(said) > 1 and one.label.lower().startswith(said.lower())
+        found = [one for one in commands if one.key == text] or [
+            one for one in commands if len(text) > 1 and one.label.lower().startswith(text.lower())
         ]
     if len(found) != 1:
         listed = "; ".join(f"{one.key} {one.label}" for one in open_)

@@ -79,8 +79,8 @@ def listed(before: data.Block | None, block: data.Block) -> bool:
     return type(before) is type(block) and isinstance(block, data.Gauge | data.Facts | data.Note)
 
 
-def hashes(share: float, room: int) -> str:
-    return "#" * max(round(room * share), share > 0)
+def hashes(share: float, width: int) -> str:
+    return "#" * max(round(width * share), share > 0)
 
 
 def table_lines(found: data.Table, width: int, drawn: Drawn = hashes) -> Iterator[tuple[int, str]]:
@@ -104,26 +104,26 @@ def table_lines(found: data.Table, width: int, drawn: Drawn = hashes) -> Iterato
         over -= 1
     bars = _bars_of(found, min(-over - 1, BAR), drawn)
     for at, row in enumerate(rows, -1):
-        texts = [folded(cell, room) for cell, room in zip(row, widths, strict=True)]
+        texts = [folded(cell, width) for cell, width in zip(row, widths, strict=True)]
         tall = max(map(len, texts), default=0)
         if at < 0:  # titles stand on their rows
             texts = [[""] * (tall - len(text)) + text for text in texts]
         for line in range(tall):
             parts = [
-                _set(text[line] if line < len(text) else "", room, right=number)
-                for text, room, number in zip(texts, widths, numbers, strict=True)
+                _set(text[line] if line < len(text) else "", width, right=number)
+                for text, width, number in zip(texts, widths, numbers, strict=True)
             ]
             bar = bars[at] if bars and at >= 0 and not line else ""
             yield at, f"{(' ' * gap).join(parts)} {bar}".rstrip()
 
 
-def _bars_of(found: data.Table, room: int, drawn: Drawn) -> list[str]:
-    if room < NARROWEST or not found.columns[-1].bar:
+def _bars_of(found: data.Table, width: int, drawn: Drawn) -> list[str]:
+    if width < NARROWEST or not found.columns[-1].bar:
         return []
     bare = len(found.rows) - found.totals
     values = [float(row[-1]) if row[-1].isdigit() else 0.0 for row in found.rows]
     full = found.full or max(values[:bare], default=0) or 1
-    return [drawn(value / full, room) if at < bare else "" for at, value in enumerate(values)]
+    return [drawn(value / full, width) if at < bare else "" for at, value in enumerate(values)]
 
 
 def folded(text: str, width: int) -> list[str]:
@@ -258,8 +258,8 @@ def _markdown(block: data.Block) -> str:
         case data.Heading(text=text, level=level, aside=aside):
             return f"{'#' * level} {escaped(f'{text} ({aside})' if aside else text)}"
         case data.Paragraph(text=text, lead=lead, tone=tone, aside=aside):
-            said = f"**{escaped(text)}**" if tone == "strong" else escaped(text)
-            parts = (f"**{escaped(lead)}**" if lead else "", escaped(aside), said)
+            words = f"**{escaped(text)}**" if tone == "strong" else escaped(text)
+            parts = (f"**{escaped(lead)}**" if lead else "", escaped(aside), words)
             return " ".join(filter(None, parts))
         case data.Banner(text=text, lines=lines):
             return "\n\n".join((f"**{escaped(text)}**", *map(_markdown, lines)))

@@ -53,8 +53,6 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
                 return preset.id
         return " ".join(f"{ruling.id}={full[ruling.id]}" for ruling, _ in self.departures(full))
 
-    # ------------------------------------------------------------------ the set-up form
-
     def fields(self, text: str, own: str) -> Iterator[Field]:
         """The line for a preset: the question ``text``, a note for answers of one's ``own``. Then
         every ruling that can be answered, in a fold."""
@@ -86,8 +84,6 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
         preset = self.presets.get(answers.get(READING, ""))
         found = dict(preset.answers) if preset else {}
         return found | {id: answers[id] for id in self.rulings if id in answers}
-
-    # ------------------------------------------------------------------ to look up
 
     def differing(self, answers: Mapping[str, str]) -> Iterator[Block]:
         if others := self.departures(answers):

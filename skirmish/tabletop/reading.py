@@ -147,9 +147,9 @@ def _branch(value: object, union: Any, key: str, found: list[Problem]) -> Any:
         by_tag = {str(member.__struct_config__.tag): member for member in tables}
         tag = value.get(field)
         if not isinstance(tag, str) or tag not in by_tag:
-            told = f"needs a {field}" if tag is None else f"no {field} {tag!r}"
+            text = f"needs a {field}" if tag is None else f"no {field} {tag!r}"
             hint = suggest(tag if isinstance(tag, str) else "", by_tag)
-            found.append(Problem(_join(key, field), f"{told}; {hint}"))
+            found.append(Problem(_join(key, field), f"{text}; {hint}"))
             return None
         return by_tag[tag]
     return members[0] if len(members) == 1 else union

@@ -43,7 +43,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     """What is worked out only where options are listed, behind the note."""
 
     @property
-    def told(self) -> str:
+    def remark(self) -> str:
         return ", ".join(part for part in (self.note, self.more() if self.more else "") if part)
 
 
@@ -147,8 +147,8 @@ class Choose(Slot, frozen=True, kw_only=True):
         if chosen is None:
             if not done and any(key.startswith(word) for key in keyed):
                 return None
-            told = self.unknown(word) if self.unknown else ""
-            raise UnfitAnswer(told or f"{self.text} {_offered(self.options)}")
+            text = self.unknown(word) if self.unknown else ""
+            raise UnfitAnswer(text or f"{self.text} {_offered(self.options)}")
         if chosen.why_not:
             raise UnfitAnswer(chosen.why_not)
         return chosen.value
@@ -244,8 +244,8 @@ class Picks(Slot, frozen=True, kw_only=True):
                 continue
             option = keyed.get(sign)
             if option is None:
-                told = self.unknown(sign) if self.unknown else ""
-                raise UnfitAnswer(told or f"{self.text} {_offered(self.options)}")
+                text = self.unknown(sign) if self.unknown else ""
+                raise UnfitAnswer(text or f"{self.text} {_offered(self.options)}")
             if option.why_not:
                 raise UnfitAnswer(option.why_not)
             before = found.get(option.value, 0)

@@ -30,8 +30,8 @@ def harmless_json(text: str) -> str:
 
 def reason(error: Exception) -> str:
     """Why the system refused, as the end of a sentence: ``no space left on device``."""
-    told = error.strerror if isinstance(error, OSError) else None
-    return (told or str(error)).lower()
+    text = error.strerror if isinstance(error, OSError) else None
+    return (text or str(error)).lower()
 
 
 def _is_shown(sign: str) -> bool:

@@ -116,9 +116,9 @@ def _kinds(state: State, asked: tuple[TankId, ...], *, whole: bool) -> Iterator[
             continue
         short = tank.id if count == 1 else f"{tank.id}s"
         name = (tank.noun if count == 1 else tank.names) if whole else short
-        said = Content(f"{count} {name}")
+        piece = Content(f"{count} {name}")
         if tank.id in asked:
             digit = asked.index(tank.id) + 1
-            said = Content.assemble((f"{digit}", KEY), " ", said.stylize("bold"))
-            said = said.stylize(f"@click=screen.press('{digit}')")
-        yield said
+            piece = Content.assemble((f"{digit}", KEY), " ", piece.stylize("bold"))
+            piece = piece.stylize(f"@click=screen.press('{digit}')")
+        yield piece

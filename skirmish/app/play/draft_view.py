@@ -121,7 +121,7 @@ def _listed(draft: Draft[Any], slot: Slot) -> Iterator[Choice]:
     marked = slot.marked(draft.typed) if isinstance(slot, ChooseSeveral) else []
     options = getattr(slot, "options", ())
     return (
-        Choice(key, one.label, one.told, one.why_not, mark=one in marked)
+        Choice(key, one.label, one.remark, one.why_not, mark=one in marked)
         for key, one in keys_of(options).items()
     )
 

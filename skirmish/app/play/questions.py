@@ -127,7 +127,9 @@ class QuestionScreen(OrderingScreen):
         elif asked is not None:
             options = _options(asked)
             for key, one in keys_of(options).items():
-                yield Answer(plain(one.label), key, plain(one.told), one.value, why_not=one.why_not)
+                yield Answer(
+                    plain(one.label), key, plain(one.remark), one.value, why_not=one.why_not
+                )
             if not options and asked.proposed is not None:
                 yield Answer(plain(asked.shown(asked.proposed)), "enter", value=asked.proposed)
         if draft is not None and not self.before and draft.command.key == "":

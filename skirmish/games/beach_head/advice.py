@@ -144,9 +144,6 @@ def _choices(state: State) -> list[orders.AnyOrder | None]:
     return [mine, *(one for one in found if one != mine)]
 
 
-# ------------------------------------------------------------------ the games
-
-
 def _by_plan(state: State, options: tuple[Advised, ...], games: int, seed: int) -> Iterator[Advice]:
     """Without cards: a sixth of the games first, then the others."""
     starts = [
@@ -281,9 +278,6 @@ def surpassed(state: State) -> tuple[float, int]:
         for lost, count in tally.casualties.pairs()
     )
     return worse / tally.games, tally.games
-
-
-# ------------------------------------------------------------------ in words
 
 
 def option_words(state: State, order: orders.AnyOrder | None) -> str:

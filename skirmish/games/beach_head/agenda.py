@@ -8,8 +8,6 @@ import msgspec
 from skirmish.games.beach_head.ruleset import DefenceId, TankId
 from skirmish.tabletop.chance import Draw
 
-# ------------------------------------------------------------------ tasks
-
 
 class Task(msgspec.Struct, frozen=True, kw_only=True, tag_field="task"):
     """Something to be done; the first of the agenda comes next."""
@@ -76,8 +74,6 @@ class Trim(Task, frozen=True, kw_only=True, tag="trim"):
 
 AnyTask = Take | Throw | Outcome | Spend | Kind | Crater | LoseTank | Fill | Exchange | Trim
 
-# ------------------------------------------------------------------ what lies on the table
-
 
 class Modifier(msgspec.Struct, frozen=True):
     """One reason why a roll counts for more or less; its code says which."""
@@ -117,9 +113,6 @@ class Counted(msgspec.Struct, frozen=True):
     shift: int
     total: int
     fixed: bool = False
-
-
-# ------------------------------------------------------------------ prompts
 
 
 class Ask(msgspec.Struct, frozen=True, kw_only=True, tag_field="ask"):

@@ -124,9 +124,6 @@ def _exchange(state: State, cards: tuple[Any, ...]) -> orders.AnyOrder:
     return orders.Discard(cards=tuple(cards)) if cards else orders.Go()
 
 
-# ------------------------------------------------------------------ a card on the roll
-
-
 def _card_command(state: State, roll: agenda.Roll, card: Draw) -> Command[orders.AnyOrder]:
     """A card on the roll; which die is asked where it could mean several, and whether where
     something speaks against it."""

@@ -123,6 +123,11 @@ class Phase(Exact, frozen=True, kw_only=True):
     from_turn: Positive = 1
     step: tuple[Step, ...] = ()
 
+    @property
+    def late(self) -> Remove:
+        """The removal that waits until others are gone; there is one."""
+        return next(one for one in self.step if isinstance(one, Remove) and one.once)
+
 
 class Defence(Exact, frozen=True, kw_only=True):
     id: DefenceId

@@ -92,8 +92,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     def is_general(self, card: Draw) -> bool:
         return self.ruleset.card_of(card).does == "draw"
 
-    # -------------------------------------------------------------- phases
-
     def skip_reason(self, phase: printed.Phase, turn: int) -> SkipCode | None:
         """Why nothing would happen in ``phase`` if it came now, in ``turn``."""
         if not phase.step:
@@ -125,8 +123,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     def count_tanks(self, phase: printed.Phase) -> int:
         return sum(kind in phase.needs for kind in self.tanks)
 
-    # -------------------------------------------------------------- targets
-
     def is_open(self, phase: printed.Phase, step: printed.Remove) -> bool:
         """Whether everything is gone that must be gone ``once`` this step is to be taken."""
         if not step.once:
@@ -149,9 +145,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         """What the step may be aimed at now; empty where nothing stands."""
         named = step.targets
         if self.is_one_roll(phase) and not step.once:
-            late = next(one for one in phase.step if isinstance(one, printed.Remove) and one.once)
-            if not any(self.defences[name] for name in late.once):
-                named = (*named, *late.targets)
+            late = phase.late
+            barred = any(self.defences[name] for name in late.once)
+            named = named if barred else (*named, *late.targets)
         return self.standing(named)
 
     def standing(self, named: Sequence[printed.DefenceId]) -> tuple[printed.DefenceId, ...]:
@@ -175,8 +171,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         flails = {one.id for one in self.ruleset.tank if one.flail}
         return tuple(kind for kind in self.tanks if not (task.no_flail and kind in flails))
 
-    # -------------------------------------------------------------- dice
-
     def modifiers(self, adds: printed.Modifiers) -> tuple[Modifier, ...]:
         """What the beach adds now, reason by reason; nothing that is 0."""
         at_turn = self.at_turn
@@ -188,10 +182,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         gone = 0 if bunkers else adds.no_bunkers
         found = (
             Modifier("traps", adds.traps if traps["traps"] > 0 else 0),
-            Modifier(
-                "craft_hit",
-                adds.craft_hit * (hits if self.ruled("B6", "each") else min(1, hits)),
-            ),
+            Modifier("craft_hit", adds.craft_hit * hits),
             Modifier("half_bunkers", 0 if gone and not self.ruled("B3", "cumulative") else half),
             Modifier("no_bunkers", gone),
             Modifier("per_dozen", adds.per_dozen * (squads // self.ruleset.dozen)),

@@ -158,9 +158,7 @@ def _step_lines(
         case printed.Remove():
             does = f"points off {_targets(setup, step.targets)}"
             if state.is_one_roll(phase):
-                late = next(
-                    one for one in phase.step if isinstance(one, printed.Remove) and one.once
-                )
+                late = phase.late
                 does = f"points off {_targets(setup, (*step.targets, *late.targets))}"
                 does += f", {ruleset.listed(late.targets)} only {_gone(state, phase, late)}"
             yield PhaseLine(step.dice, does, adds, when, "take")

@@ -213,8 +213,7 @@ class _Lowering:
             if once:
                 targets = ()  # the trenches are a target of the first roll
             else:
-                late = next(x for x in phase.step if isinstance(x, printed.Remove) and x.once)
-                also, also_once = self.columns(late.targets), self.columns(late.once)
+                also, also_once = map(self.columns, (phase.late.targets, phase.late.once))
         cratered, crater = NONE, None
         if "ditches" not in self.setup.left_out:
             for name, spec in step.craters.items():
