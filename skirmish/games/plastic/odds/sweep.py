@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import accumulate
 from math import factorial, lcm, perm
 
 import msgspec
@@ -18,57 +17,10 @@ import msgspec
 from skirmish.games.plastic.odds.firers import Firer
 from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack
 
-
-class Growth:
-    """How the work grows from shooter to shooter, so that what cannot be done is known before it is
-    half done. The measure is no number of states, but grows as they do, within a factor of two or
-    three. ``first`` and ``full`` are the cards of each class now and after a shuffle."""
-
-    def __init__(
-        self,
-        firers: Sequence[Firer],
-        sizes: Sequence[int],
-        first: Sequence[int],
-        full: Sequence[int],
-    ) -> None:
-        self._first, self._full = _hands(first), _hands(full)
-        self._measures = [self._measure(firers[:fired], sizes) for fired in range(len(firers) + 1)]
-
-    def total(self, fired: int, steps: int) -> int:
-        """The steps of all shooters from number ``fired`` on, if his own were so many."""
-        return steps * sum(self._measures[fired:]) // max(self._measures[fired], 1)
-
-    def _measure(self, fired: Sequence[Firer], sizes: Sequence[int]) -> int:
-        least, most, ends = 0, len(fired) + 1, 1
-        for group, size in enumerate(sizes):
-            own = [one for one in fired if one.group == group]
-            least += min(len(own), size)
-            most += min(size, sum(min(one.longest, size) for one in own if one.repeat))
-            ends *= min(size, sum(min(one.longest, size) for one in own)) + 1
-        return self._drawn(least, most) * ends
-
-    def _drawn(self, least: int, most: int) -> int:
-        found, hands = 0, self._first
-        while most >= 0:
-            count = len(hands) - 1
-            found += hands[min(most, count)] - (hands[min(least, count + 1) - 1] if least else 0)
-            least, most, hands = max(least - count, 0), most - count - 1, self._full
-        return found
-
-
-def _hands(cards: Sequence[int]) -> list[int]:
-    ways = [1]
-    for count in cards:
-        sums = [0, *accumulate([*ways, *([0] * count)])]
-        ways = [sums[at + 1] - sums[max(at - count, 0)] for at in range(len(sums) - 1)]
-    return list(accumulate(ways))
-
-
 MOST_STEPS = 1_000_000
 """Draws that may be followed: some 2 seconds."""
 GLIMPSE = 12_000
 """Draws followed until it is first foreseen how many there will be; then at every doubling."""
-_DOUBT = Fraction(5, 4)
 
 _Cards = tuple[int, ...]
 _State = tuple[_Cards, int, tuple[int, ...], int]
@@ -148,7 +100,6 @@ class _Sweep:
         self.shuffles = [self._begin(pack.now, 1)]
         self.next: dict[tuple[int, int], int] = {}
         self.look, self.took = min(GLIMPSE, most), [0]
-        self.growth: Growth | None = None
 
     def _begin(self, cards: int, scale: int) -> Shuffle:
         counts = tuple((cards & part).bit_count() for part in self.parts)
@@ -264,12 +215,6 @@ class _Sweep:
                 )
 
     def _foreseen(self) -> int:
-        if self.growth is None:
-            full = [part.bit_count() for part in self.parts]
-            self.growth = Growth(self.firers, self.sizes, self.shuffles[0].cards, full)
-        behind = sum(self.took)
-        fired, last = len(self.took) - 1, self.took[-1]
-        if self.steps - behind > last:
-            fired, last, behind = fired + 1, self.steps - behind, self.steps
-        ahead = self.growth.total(fired, last) - last
-        return max(self.steps, behind + int(ahead * _DOUBT))
+        """How many steps it will take at least, if no shooter takes fewer than the last one."""
+        behind, left = sum(self.took), len(self.firers) - len(self.took) + 1
+        return behind + left * max(self.took[-1], self.steps - behind)
