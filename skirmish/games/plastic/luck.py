@@ -10,9 +10,12 @@ there are does not hang on luck. It is not the chance of this battle, and says n
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from itertools import accumulate
+from typing import Any
 
 import msgspec
 
@@ -164,10 +167,8 @@ class Luck(msgspec.Struct, frozen=True, kw_only=True):
 
     def course(self, side: str) -> list[Fraction]:
         """Kills less chances, added up: nought, then the sum after each shot of either side."""
-        found = [Fraction(0)]
-        for shot in self.shots:
-            found.append(found[-1] + shot.luck if shot.side == side else found[-1])
-        return found
+        gained = (shot.luck if shot.side == side else Fraction(0) for shot in self.shots)
+        return [*accumulate(gained, initial=Fraction(0))]
 
 
 def luck(play: BattlePlay, knowledge: Knowledge = "full") -> Luck:
@@ -176,16 +177,12 @@ def luck(play: BattlePlay, knowledge: Knowledge = "full") -> Luck:
         play = seen(play, None)
     setup, shots = play.state.setup, fired_shots(play, knowledge)
     one, other = (_side(side.id, side.people, shots) for side in setup.sides)
-    notes: dict[str, int] = {}
-    for shot in shots:
-        if shot.note:
-            notes[shot.note] = notes.get(shot.note, 0) + 1
     return Luck(
         shots=shots,
         sides=(one, other),
         swing=_swing(shots, one.side, other.side),
         turned=turning_point(play),
-        notes=notes,
+        notes=Counter(shot.note for shot in shots if shot.note),
     )
 
 
@@ -252,23 +249,17 @@ def fewer_and_as_many(chances: Sequence[Fraction], hits: int) -> tuple[Fraction,
 
 def _first(chances: Sequence[Fraction], most: int) -> list[Fraction]:
     """The chances of 0, 1, ... ``most`` hits; more are not followed."""
-    if len(chances) > EXACT:
-        return _first_roughly(chances, most)
-    ways, whole = [1], 1
+    whole: int = 1
+    ways: list[Any] = [1]
     for chance in chances:
-        hit, of = chance.numerator, chance.denominator
-        miss, whole = of - hit, whole * of
+        hit: float = chance.numerator
+        miss: float = chance.denominator - chance.numerator
+        if len(chances) > EXACT:
+            hit, miss = float(chance), 1 - float(chance)
+        else:
+            whole *= chance.denominator
         ways = [a * miss + b * hit for a, b in zip((*ways, 0), (0, *ways), strict=True)][: most + 1]
-    return [Fraction(count, whole) for count in ways]
-
-
-def _first_roughly(chances: Sequence[Fraction], most: int) -> list[Fraction]:
-    row = [1.0]
-    for hit in map(float, chances):
-        miss = 1 - hit
-        row = [a * miss + b * hit for a, b in zip((*row, 0.0), (0.0, *row), strict=True)]
-        row = row[: most + 1]
-    return [Fraction(value) for value in row]
+    return [Fraction(count) / whole for count in ways]
 
 
 # ------------------------------------------------------------------ as a page

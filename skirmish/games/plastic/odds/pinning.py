@@ -65,10 +65,10 @@ def by_one_deck(
 ) -> Pinned:
     """Where both sides draw from one deck. Raises OddsError beyond ``most`` steps."""
     left = both = Fraction(0)
-    for end in ends(firers, [size], pack, pins, most):
-        if end.kills[0] < size:
-            left += end.chance
-            both += end.chance * (1 - _steady(end.count - end.cut, end.count, pins, len(firers)))
+    for kills, count, pinning, chance in ends(firers, [size], pack, pins, most):
+        if kills[0] < size:
+            left += chance
+            both += chance * (1 - _steady(count - pinning, count, pins, len(firers)))
     return Pinned(left, both)
 
 

@@ -54,24 +54,16 @@ def sweep(
     return _Sweep(firers, sizes, pack, losses, most).run()
 
 
-class End(msgspec.Struct, frozen=True):
-    """Kills of each group, cards left, how many of these are of a ``cut``, and the chance of it."""
-
-    kills: tuple[int, ...]
-    cut: int
-    count: int
-    chance: Fraction
-
-
 def ends(
     firers: Sequence[Firer], sizes: Sequence[int], pack: Pack, cut: int, most: int = MOST_STEPS
-) -> Iterator[End]:
-    """Every end of a volley, told apart by what is left of the deck. Raises as ``sweep``."""
+) -> Iterator[tuple[tuple[int, ...], int, int, Fraction]]:
+    """Kills of each group, cards left, how many of these are of a ``cut``, and the chance of it.
+    Raises as ``sweep``."""
     found = _Sweep(firers, sizes, pack, False, most, cut)
     inside = [bool(part & cut) for part in found.parts]
     for (cards, shuffle, kills, _), weight in found.states().items():
         of_cut = sum(count for count, own in zip(cards, inside, strict=True) if own)
-        yield End(kills, of_cut, sum(cards), found.chance(cards, shuffle, weight))
+        yield kills, sum(cards), of_cut, found.chance(cards, shuffle, weight)
 
 
 def classes(firers: Sequence[Firer], *more: int) -> list[int]:
