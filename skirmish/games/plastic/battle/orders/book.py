@@ -34,13 +34,12 @@ class Correct(Order, frozen=True, kw_only=True, tag="correct"):
         if not self.by:
             raise nonsense("nothing", "Say how many: 1 or more.")
         if self.by < 0:
-            gone = -self.by
-            if gone > len(row.alive):
-                left = len(row.alive)
+            gone, left = -self.by, len(row.alive)
+            if gone > left:
                 says = f"Only {row.unit.named(left)} left, not {gone}"
                 raise nonsense("too_few", f"{says}; + brings men back or adds more.")
             for piece in _first_to_go(run.state, row)[:gone]:
-                run.write_off(piece)
+                run.lose_with_riders(piece, None)
             run.look_for_victory()
             return
         # Of the dead, who died last was miscounted most likely; those who left come after them.
@@ -56,10 +55,8 @@ class Correct(Order, frozen=True, kw_only=True, tag="correct"):
 def _first_to_go(state: State, row: Row) -> list[str]:
     """Those in sight, empty models before loaded ones, then the hidden, those aboard, those to
     come."""
-    there = sorted(
-        row.on_foot, key=lambda piece: (piece in row.hidden, len(state.riders_of(piece)))
-    )
-    return [*there, *row.aboard, *row.waiting]
+    here = sorted(row.on_foot, key=lambda one: (one in row.hidden, len(state.riders_of(one))))
+    return [*here, *row.aboard, *row.waiting]
 
 
 class Add(Order, frozen=True, kw_only=True, tag="add"):
@@ -67,18 +64,14 @@ class Add(Order, frozen=True, kw_only=True, tag="add"):
     count: int = 1
 
     def carry_out(self, run: Resolution) -> None:
-        name = row_named(self.row)
-        setup = run.state.setup
+        name, setup = row_named(self.row), run.state.setup
         group = setup.contingent_by_id.get(name.contingent) if name else None
-        known = name is not None and (
-            group is not None and group.side == name.side and name.unit in setup.catalog.units
-        )
+        known = name and group and group.side == name.side and name.unit in setup.catalog.units
         if name is None or not known:
             raise nonsense("unknown_row", f"There is no row called {self.row!r}.")
         if not 1 <= self.count <= MOST_AT_ONCE:
-            raise nonsense(
-                "bad_count", f"1 to {MOST_AT_ONCE} can be added at once, not {self.count}."
-            )
+            says = f"1 to {MOST_AT_ONCE} can be added at once, not {self.count}."
+            raise nonsense("bad_count", says)
         pieces = newly_made(run.state, name.side, name.contingent, {name.unit: self.count})
         run.emit(events.Added(pieces=pieces, why="by hand"))
 
@@ -153,22 +146,19 @@ class SetLevel(Order, frozen=True, kw_only=True, tag="set_level"):
 
     def carry_out(self, run: Resolution) -> None:
         run.known_side(self.side)
-        drawn_by_program = self.level == "referee"
-        if drawn_by_program == self.source.typed and self.level != "ledger":
-            raise nonsense(
-                "bad_source", "As referee the program draws; as clerk it takes what you type."
-            )
-        scenario = run.state.setup.scenario
-        if scenario and scenario.cards_only and self.source.kind == "die":
-            raise nonsense("cards_only", "This scenario is played with cards, not dice.")
         setup = run.state.setup
+        if self.level != "ledger" and self.source.typed == (self.level == "referee"):
+            says = "As referee the program draws; as clerk it takes what you type."
+            raise nonsense("bad_source", says)
+        if setup.scenario and setup.scenario.cards_only and self.source.kind == "die":
+            raise nonsense("cards_only", "This scenario is played with cards, not dice.")
         shared = setup.rulings["P23"] != "own_decks"
         for side in setup.sides if shared else [setup.side_by_id[self.side]]:
             run.emit(events.LevelSet(side=side.id, level=self.level, source=self.source))
         ask = run.state.ask
         if isinstance(ask, agenda.DrawAsk) and (shared or ask.side == self.side):
             # Asked anew, of the new source; what a ledger would draw for is settled at the table.
-            run.emit(events.Held(then=() if self.level == "ledger" else run.state.agenda))
+            run.hold(() if self.level == "ledger" else run.state.agenda)
             run.go_on()
 
 
@@ -197,9 +187,8 @@ class Switch(Order, frozen=True, kw_only=True, tag="switch"):
             return
         if self.option not in Options.__struct_fields__:
             names = ", ".join(Options.__struct_fields__)
-            raise nonsense(
-                "unknown_option", f"There is no option {self.option!r}; choose from {names}."
-            )
+            says = f"There is no option {self.option!r}; choose from {names}."
+            raise nonsense("unknown_option", says)
         run.emit(events.Switched(option=self.option, on=self.on))
         run.look_for_victory()
 
@@ -214,8 +203,6 @@ class SetQuality(Order, frozen=True, kw_only=True, tag="set_quality"):
         run.known_side(self.side)
         known = run.state.setup.catalog.qualities
         if self.quality is not None and self.quality not in known:
-            raise nonsense(
-                "unknown_quality",
-                f"There is no quality {self.quality!r}; choose from {', '.join(known)}.",
-            )
+            says = f"There is no quality {self.quality!r}; choose from {', '.join(known)}."
+            raise nonsense("unknown_quality", says)
         run.emit(events.QualitySet(side=self.side, quality=self.quality))

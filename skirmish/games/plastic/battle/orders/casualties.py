@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle import agenda, events
+from skirmish.games.plastic.battle import agenda
 from skirmish.games.plastic.battle.agenda import Agenda
 from skirmish.games.plastic.battle.names import piece_side, row_named, weapon_slot
 from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
@@ -16,9 +16,9 @@ from skirmish.games.plastic.battle.rows import (
     Row,
     fights_as,
     find,
+    guys,
     inside_is_unknown,
     riders_possible,
-    rows,
 )
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.checks import why_not_aboard
@@ -36,6 +36,7 @@ class Give(Order, frozen=True, tag="give"):
     def carry_out(self, run: Resolution) -> None:
         nobody = nonsense("no_casualty", "There is no casualty to choose.")
         ask, task, then = run.answered(agenda.CasualtyAsk, agenda.ToBury, nobody)
+        hits = _in_turn(task)
         if len(self.rows) > ask.count:
             raise nonsense("too_many", f"Only {ask.count} die; {len(self.rows)} were named.")
         counts = Counter(self.rows)
@@ -43,22 +44,18 @@ class Give(Order, frozen=True, tag="give"):
         room = {row.key: len(row.in_sight) for row in candidates}
         for key, count in counts.items():
             if key not in room:
-                raise nonsense(
-                    "not_one_of_these", "Choose from the rows shown: they are the group in sight."
-                )
+                says = "Choose from the rows shown: they are the group in sight."
+                raise nonsense("not_one_of_these", says)
             if count > room[key]:
                 name = next(row.unit.name for row in candidates if row.key == key)
-                raise nonsense(
-                    "too_many", f"Only {room[key]} of the {name} row are there, not {count}."
-                )
+                says = f"Only {room[key]} of the {name} row are there, not {count}."
+                raise nonsense("too_many", says)
         dead = [*self.rows, *propose(candidates, ask.aimed_at, ask.count - len(self.rows), counts)]
-        hits = sorted(task.hits, key=lambda hit: not hit.exact)
-        for index, key in enumerate(dead):
-            row = find(run.state, key)
-            rest = tuple(hits[index + 1 :])
+        for key in dead:
+            hit, *rest = hits
+            row, hits = find(run.state, key), rest
             if row is not None and run.state.outcome is None:
-                after = (agenda.ToBury(hits=rest), *then) if rest else then
-                run.lose(row.in_sight[0], hits[index].shot, hits[index].draw, after)
+                run.lose(row.in_sight[0], hit.shot, hit.draw, _bury(rest, then))
         run.go_on()
 
 
@@ -73,9 +70,8 @@ class Point(Order, frozen=True, tag="point"):
         ask, task, then = run.answered(agenda.PieceAsk, agenda.ToBury, nothing)
         if self.piece not in ask.pieces or not run.state.is_up(self.piece):
             raise nonsense("not_one_of_these", "Choose one of the models shown.")
-        hit, *rest = sorted(task.hits, key=lambda hit: not hit.exact)
-        after = (agenda.ToBury(hits=tuple(rest)), *then) if rest else then
-        run.lose(self.piece, hit.shot, hit.draw, after)
+        hit, *rest = _in_turn(task)
+        run.lose(self.piece, hit.shot, hit.draw, _bury(rest, then))
         run.go_on()
 
 
@@ -101,45 +97,46 @@ class Inside(Order, frozen=True, tag="inside"):
         if dead:
             run.lose_aboard(dead, task, then)
         else:
-            run.emit(events.Held(then=then))
+            run.hold(then)
         run.go_on()
+
+
+def _in_turn(task: agenda.ToBury) -> list[agenda.Hit]:
+    return sorted(task.hits, key=lambda hit: not hit.exact)
+
+
+def _bury(hits: Sequence[agenda.Hit], then: Agenda) -> Agenda:
+    return (agenda.ToBury(hits=tuple(hits)), *then) if hits else then
 
 
 def bury(run: Resolution, task: agenda.ToBury, then: Agenda) -> None:
     """Exact hits first; for the others the defender may choose."""
-    hits = sorted(task.hits, key=lambda hit: not hit.exact)
-    hit, rest = hits[0], tuple(hits[1:])
-    after = (agenda.ToBury(hits=rest), *then) if rest else then
+    hit, *rest = _in_turn(task)
+    after = _bury(rest, then)
     target = find(run.state, hit.shot.target)
     there = target.in_sight if target else ()
     if target is None or (not there and (not target.unit.is_guy or _loner(run.state, target))):
-        run.emit(events.Held(then=after))  # gone meanwhile: the hit finds nobody
+        run.hold(after)  # gone meanwhile: the hit finds nobody
         return
     if not target.unit.is_guy:
-        alike = _same_in_all_that_matters(run.state, there)
-        if alike:
+        if _same_in_all_that_matters(run.state, there):
             run.lose(there[0], hit.shot, hit.draw, after)
         else:
-            run.emit(
-                events.Asked(ask=agenda.PieceAsk(side=target.side, row=target.key, pieces=there))
-            )
+            run.ask(agenda.PieceAsk(side=target.side, row=target.key, pieces=there))
         return
     others = [row for row in _others(run.state, target) if row.key != target.key]
     if there and (hit.exact or not others):
         run.lose(there[0], hit.shot, hit.draw, after)
     elif not there and not others:
-        run.emit(events.Held(then=then))
+        run.hold(then)
     else:
         candidates = [target, *others] if there else others
-        proposed = propose(candidates, target.key, len(hits), {})
-        run.emit(
-            events.Asked(
-                ask=agenda.CasualtyAsk(
-                    side=target.side,
-                    rows=tuple(row.key for row in candidates),
-                    proposed=proposed,
-                    aimed_at=target.key,
-                )
+        run.ask(
+            agenda.CasualtyAsk(
+                side=target.side,
+                rows=tuple(row.key for row in candidates),
+                proposed=propose(candidates, target.key, len(task.hits), {}),
+                aimed_at=target.key,
             )
         )
 
@@ -147,9 +144,9 @@ def bury(run: Resolution, task: agenda.ToBury, then: Agenda) -> None:
 def ask_inside(run: Resolution, task: agenda.ToSink, then: Agenda) -> None:
     side = piece_side(task.carrier)
     if riders_possible(run.state, side):
-        run.emit(events.Asked(ask=agenda.InsideAsk(side=side, carrier=task.carrier)))
+        run.ask(agenda.InsideAsk(side=side, carrier=task.carrier))
     else:
-        run.emit(events.Held(then=then))
+        run.hold(then)
 
 
 def propose(
@@ -159,10 +156,11 @@ def propose(
     contingent first."""
     name = row_named(aimed_at)
     home = name.contingent if name else ""
-    order = sorted(
-        candidates,
-        key=lambda row: (row.key != aimed_at, row.contingent.id != home, row.unit.price),
-    )
+
+    def first(row: Row) -> tuple[bool, bool, int]:
+        return row.key != aimed_at, row.contingent.id != home, row.unit.price
+
+    order = sorted(candidates, key=first)
     names = [row.key for row in order for _ in range(len(row.in_sight) - taken.get(row.key, 0))]
     return tuple(names[:count])
 
@@ -173,10 +171,8 @@ def _others(state: State, target: Row) -> list[Row]:
         return []
     here = [
         row
-        for row in rows(state, target.side)
-        if row.unit.is_guy
-        and not _loner(state, row)
-        and any(piece not in row.hidden for piece in row.on_foot)
+        for row in guys(state, target.side)
+        if not _loner(state, row) and not set(row.on_foot) <= set(row.hidden)
     ]
     return sorted(here, key=lambda row: row.contingent != target.contingent)
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from skirmish.games.plastic.battle import agenda, events, victory
 from skirmish.games.plastic.battle.orders.draws import owed
 from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
-from skirmish.games.plastic.battle.state import Clock, State
+from skirmish.games.plastic.battle.state import Clock
 from skirmish.games.plastic.battle.victory_kinds import kind_of
 from skirmish.tabletop.refusal import nonsense
 
@@ -46,12 +46,13 @@ def _ended(run: Resolution) -> bool:
 def _end_turn(run: Resolution) -> None:
     if _ended(run):
         return
-    state = run.state
-    following = _after(state)
-    if following.turn != state.clock.turn or state.setup.rulings["P24"] == "player_turn":
+    state, clock = run.state, run.state.clock
+    following = Clock(clock.turn, state.second, 1)
+    if clock.side == state.second:
+        following = Clock(clock.turn + 1, state.first, 1)
+    if following.turn != clock.turn or state.setup.rulings["P24"] == "player_turn":
         # Untouched decks too: cards that were drawn and taken back have been seen.
-        drawn_from = dict.fromkeys(state.source_of(side.id) for side in state.setup.sides)
-        for name in drawn_from:
+        for name in dict.fromkeys(state.source_of(side.id) for side in state.setup.sides):
             if state.sources[name].kind == "deck":
                 run.emit(events.Shuffled(source=name))
     if victory.time_is_up(state) and (end := victory.at_the_end(state)):
@@ -59,13 +60,6 @@ def _end_turn(run: Resolution) -> None:
         return
     run.emit(events.TurnEnded(clock=following, then=owed(state, following.turn, following.side)))
     run.go_on()
-
-
-def _after(state: State) -> Clock:
-    clock = state.clock
-    if clock.side == state.second:
-        return Clock(clock.turn + 1, state.first, 1)
-    return Clock(clock.turn, state.second, 1)
 
 
 class SetClock(Order, frozen=True, kw_only=True, tag="set_clock"):
@@ -77,9 +71,7 @@ class SetClock(Order, frozen=True, kw_only=True, tag="set_clock"):
     phase: int
 
     def carry_out(self, run: Resolution) -> None:
-        state = run.state
-        if self.side not in state.setup.side_by_id:
-            raise nonsense("unknown_side", f"There is no side called {self.side!r}.")
+        run.known_side(self.side)
         if not 1 <= self.turn <= LAST_TURN:
             raise nonsense("no_such_turn", f"Turns run from 1 to {LAST_TURN}, not {self.turn}.")
         if not 1 <= self.phase <= LAST_PHASE:
@@ -124,15 +116,10 @@ class Finish(Order, frozen=True, kw_only=True, tag="finish"):
     def carry_out(self, run: Resolution) -> None:
         sides = run.state.setup.side_by_id
         if self.winner is not None and self.winner not in sides:
-            raise nonsense(
-                "unknown_side",
-                f"There is no side called {self.winner!r}; choose from {', '.join(sides)}.",
-            )
-        run.emit(
-            events.Finished(
-                winner=self.winner, reason=self.reason or "Agreed by the players.", agreed=True
-            )
-        )
+            says = f"There is no side called {self.winner!r}; choose from {', '.join(sides)}."
+            raise nonsense("unknown_side", says)
+        reason = self.reason or "Agreed by the players."
+        run.emit(events.Finished(winner=self.winner, reason=reason, agreed=True))
 
 
 class PlayOn(Order, frozen=True, kw_only=True, tag="play_on"):

@@ -191,9 +191,7 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
         if inside_is_unknown(state, piece):
             sunk = agenda.ToSink(carrier=piece, shot=shot, draw=draw, breakdown=breakdown)
             then = (sunk, *then)
-        self._lost(piece, credit, then=then)
-        for rider in state.riders_of(piece):
-            self._lost(rider, credit, aboard=True)
+        self.lose_with_riders(piece, credit, then)
         self.look_for_victory()
 
     def lose_aboard(self, riders: list[str], task: agenda.ToSink, then: Agenda) -> None:
@@ -202,12 +200,14 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
             self._lost(rider, credit, aboard=True, then=then)
         self.look_for_victory()
 
-    def write_off(self, piece: str) -> None:
-        """A piece is lost and nobody's shot did it, riders included."""
+    def lose_with_riders(
+        self, piece: str, credit: Credit | None, then: Agenda | None = None
+    ) -> None:
+        """``credit`` is None where nobody's shot did it."""
         riders = self.state.riders_of(piece)
-        self._lost(piece, None)
+        self._lost(piece, credit, then=then)
         for rider in riders:
-            self._lost(rider, None, aboard=True)
+            self._lost(rider, credit, aboard=True)
 
     def _lost(self, piece: str, credit: Credit | None, **how: Any) -> None:
         unit, worth = self.state.unit_of(piece), worth_of(self.state, piece)
