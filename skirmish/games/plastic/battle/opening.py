@@ -9,6 +9,7 @@ from string import ascii_lowercase
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import ToCast
 from skirmish.games.plastic.battle.names import row_named, row_side
@@ -37,14 +38,10 @@ from skirmish.tabletop.typed import plain
 
 
 class Chosen(msgspec.Struct, frozen=True, kw_only=True):
-    """What players chose before play; whatever is left out is as usual.
-
-    ``levels``, ``quality``, names of ``players`` by side id; ``lists`` by contingent id, the option
-    taken in each of its choices; ``rulings`` other than default; ``answers`` to what the text
-    leaves out, by question;
-    ``hidden`` how many are placed in secret, by the place of the happening; ``loads``: who fits
-    in the vehicles of his contingent starts aboard.
-    """
+    """``levels``, ``quality``, names of ``players`` by side id; ``lists`` by contingent id, the
+    option taken in each of its choices; ``answers`` to what the text leaves out, by question;
+    ``hidden`` how many are placed in secret, by the place of the happening; ``loads``: who fits in
+    the vehicles of his contingent starts aboard."""
 
     options: Options = Options()
     levels: Mapping[str, Level] = {}
@@ -66,15 +63,13 @@ def from_scenario(
     chosen: Chosen | None = None,
     revision: str = "",
 ) -> Setup:
-    """The opening of a scenario, ``sources`` by side id. Raises ValueError (a sentence) for a
-    choice that does not exist."""
+    """``sources`` by side id. Raises ValueError (a sentence) for a choice that does not exist."""
     chosen = chosen or Chosen()
     rulings = book.answered(chosen.rulings)
     scenario = swapped(scenario, rulings)
     if scenario.cards_only and any(source.kind == "die" for source in sources.values()):
         raise ValueError("This scenario is played with cards, not dice.")
     catalog = catalog.with_variants(scenario.variants)
-    breaks = rulings["P58"] == "on"
     answers = {
         ask.id: _answered(ask, chosen.answers.get(ask.id, ask.proposal), catalog)
         for ask in scenario.questions()
@@ -89,28 +84,25 @@ def from_scenario(
             contingents.append(_contingent(side_id, group, scenario, answers))
             pieces += codes.pieces(group.id, _listed(group, chosen.lists.get(group.id, ())))
         for ask in scenario.questions():
-            units = _asked_for(ask, answers[ask.id]) if ask.side == side_id else {}
-            if units and ask.contingent is None:
-                contingents.append(Contingent(ask.id, side_id, ask.id.capitalize()))
-            if units:
-                pieces += codes.pieces(ask.contingent or ask.id, units)
-        tables = (kind for kind in scenario.happenings if isinstance(kind, DrawTable))
-        if any(table.side == side_id for table in tables):
+            answer = answers[ask.id]
+            if ask.unit and isinstance(answer, int):
+                answer = {ask.unit: answer}
+            if ask.side == side_id and answer and isinstance(answer, dict):
+                if ask.contingent is None:
+                    contingents.append(Contingent(ask.id, side_id, ask.id.capitalize()))
+                pieces += codes.pieces(ask.contingent or ask.id, answer)
+        if any(isinstance(k, DrawTable) and k.side == side_id for k in scenario.happenings):
             contingents.append(Contingent(REINFORCEMENTS, side_id, "Reinforcements"))
-        sides.append(
-            Side(
-                id=side_id,
-                name=side.name,
-                people=catalog.nations[side_id].people,
-                nation=side_id,
-                quality=chosen.quality.get(side_id),
-                player=plain(chosen.players.get(side_id, "")),
-                source=sources[side_id],
-                level=chosen.levels.get(side_id, _usual_level(sources[side_id])),
-                breaks=breaks,
-                works=side.works(),
-            )
+        made = Side(
+            id=side_id,
+            name=side.name,
+            people=catalog.nations[side_id].people,
+            nation=side_id,
+            source=sources[side_id],
+            breaks=rulings["P58"] == "on",
+            works=side.works(),
         )
+        sides.append(_as_chosen(made, chosen))
     return Setup(
         title=scenario.title,
         scenario=scenario,
@@ -138,13 +130,10 @@ def from_armies(
     lots: bool = False,
     revision: str = "",
 ) -> Setup:
-    """The basic game between two armies, ids ``first`` and ``second``. ``first`` has placed first
-    and moves first; with ``lots`` that is drawn for before play.
-
-    Rulings are those of the armies, and the chosen ones on top. Raises ValueError (a sentence) if
-    the armies disagree about one that is left open, or the groups of one have more rows than there
-    are letters.
-    """
+    """The basic game; ``first`` places and moves first, with ``lots`` that is drawn for before
+    play. Rulings are those of the armies, and the chosen ones on top. Raises ValueError (a
+    sentence) if the armies disagree about one that is left open, or the groups of one have more
+    rows than there are letters."""
     chosen = chosen or Chosen()
     rulings = book.answered(_agreed(first, second, chosen.rulings))
     catalog = first.catalog
@@ -155,54 +144,62 @@ def from_armies(
     for side_id, army, source in zip(("first", "second"), (first, second), sources, strict=True):
         fought = Army(army.listed, catalog, rulings)
         codes, name = Codes(side_id, catalog), plain(army.listed.name)
+        groups: list[tuple[str, str, Mapping[str, int]]] = [(side_id, name, fought.fielded())]
         if army.listed.groups:
-            for at, (group, bought, free) in enumerate(fought.blocks(), 1):
-                contingents.append(Contingent(f"{side_id}_{at}", side_id, plain(group)))
-                units = {unit: n + free.get(unit, 0) for unit, n in bought.items()}
-                pieces += codes.pieces(contingents[-1].id, units)
-        else:
-            contingents.append(Contingent(side_id, side_id, name))
-            pieces += codes.pieces(side_id, fought.fielded())
+            groups = [
+                (f"{side_id}_{at}", plain(group), {u: n + free.get(u, 0) for u, n in own.items()})
+                for at, (group, own, free) in enumerate(fought.blocks(), 1)
+            ]
+        for id, called, units in groups:
+            contingents.append(Contingent(id, side_id, called))
+            pieces += codes.pieces(id, units)
         people = name if same or army.nation is None else army.nation.people
         if first.listed.name == second.listed.name and people == name:
             people = f"{name} {len(sides) + 1}"
-        sides.append(
-            Side(
-                id=side_id,
-                name=name,
-                people=people,
-                nation=army.listed.nation,
-                quality=chosen.quality.get(side_id, army.listed.quality),
-                player=plain(chosen.players.get(side_id, "")),
-                source=source,
-                level=chosen.levels.get(side_id, _usual_level(source)),
-                breaks=True,
-                works=dict(army.listed.works),
-            )
+        made = Side(
+            id=side_id,
+            name=name,
+            people=people,
+            nation=army.listed.nation,
+            quality=army.listed.quality,
+            source=source,
+            breaks=True,
+            works=dict(army.listed.works),
         )
-    national = any(army.listed.nation for army in (first, second))
+        sides.append(_as_chosen(made, chosen))
     options = chosen.options
+    national = options.nationalities or any(side.nation for side in sides)
     setup = Setup(
         armies=(first.listed, second.listed),
         title=plain(f"{first.listed.name} against {second.listed.name}"),
         sides=(sides[0], sides[1]),
         contingents=tuple(contingents),
         pieces=tuple(pieces),
-        options=msgspec.structs.replace(options, nationalities=options.nationalities or national),
+        options=replace(options, nationalities=national),
         lots=lots,
         ends_after=Deadline("second", catalog.basic_game.last_turn, draw=True),
         catalog=catalog,
         rulings=rulings,
         revision=revision,
     )
+    letters = len(ascii_lowercase)
     for side, army in zip(sides, (first, second), strict=True):
         rows = sum(row_side(row) == side.id for row in setup.letters)
-        if army.listed.groups and rows > len(ascii_lowercase):
+        if army.listed.groups and rows > letters:
             raise ValueError(
-                f"{side.name} has {rows} rows in its groups, and a battle has only "
-                f"{len(ascii_lowercase)} letters for them. Dissolve a group in the army builder."
+                f"{side.name} has {rows} rows in its groups, and a battle has only {letters} "
+                "letters for them. Dissolve a group in the army builder."
             )
     return setup
+
+
+def _as_chosen(side: Side, chosen: Chosen) -> Side:
+    return replace(
+        side,
+        quality=chosen.quality.get(side.id, side.quality),
+        player=plain(chosen.players.get(side.id, "")),
+        level=chosen.levels.get(side.id, "clerk" if side.source.typed else "referee"),
+    )
 
 
 # ------------------------------------------------------------------ lists, options, answers
@@ -213,9 +210,8 @@ def _listed(group: oob.ScenarioContingent, taken: Sequence[int]) -> dict[str, in
     for index, choice in enumerate(group.choices):
         number = taken[index] if index < len(taken) else 0
         if not 0 <= number < len(choice.one_of):
-            raise ValueError(
-                f"{group.called} has {len(choice.one_of)} options; there is no number {number + 1}."
-            )
+            options = f"{group.called} has {len(choice.one_of)} options"
+            raise ValueError(f"{options}; there is no number {number + 1}.")
         for unit, count in choice.one_of[number].items():
             units[unit] = units.get(unit, 0) + count
     return units
@@ -259,12 +255,6 @@ MOST = 99
 """The most of anything that players add before play."""
 
 
-def _asked_for(ask: AskAtSetup, answer: int | str | dict[str, int]) -> dict[str, int]:
-    if isinstance(answer, dict):
-        return answer
-    return {ask.unit: answer} if ask.unit and isinstance(answer, int) else {}
-
-
 def _hidden(
     scenario: Scenario, pieces: Sequence[Piece], counts: Mapping[int, int]
 ) -> tuple[str, ...]:
@@ -300,8 +290,8 @@ def may_hide(kind: MayReveal, pieces: Sequence[Piece]) -> list[str]:
 def _loads(
     scenario: Scenario, pieces: Sequence[Piece], catalog: Catalog, rulings: Mapping[str, str]
 ) -> dict[str, str]:
-    """Who starts aboard: a contingent whose vehicles come on from off the table, or its craft from
-    the sea, with room for all of its guys (scenario 10: P71)."""
+    """A contingent whose vehicles come on from off the table, or its craft from the sea, with room
+    for all of its guys (scenario 10: P71)."""
     aboard: dict[str, str] = {}
     units = {piece.id: catalog.units[piece.unit] for piece in pieces}
     for side in scenario.sides:
@@ -340,8 +330,7 @@ def _proposed_loads(
         if crowded and unit.is_guy:
             fitting = min(carriers, key=lambda carrier: len(inside[carrier]))
         else:
-            free = (c for c in carriers if fits(c, unit))
-            fitting = next(free, "")
+            fitting = next((carrier for carrier in carriers if fits(carrier, unit)), "")
         if fitting:
             inside[fitting].append(unit)
             aboard[rider] = fitting
@@ -361,10 +350,6 @@ def _deadline(
     if by_ruling or rulings["P58"] == "on":
         return Deadline(second, catalog.basic_game.last_turn, draw=True)
     return None
-
-
-def _usual_level(source: Source) -> Level:
-    return "clerk" if source.typed else "referee"
 
 
 def _agreed(first: Army, second: Army, answers: Mapping[str, str]) -> dict[str, str]:
@@ -417,20 +402,13 @@ def _of_basic_game(setup: Setup, first: str | None) -> list[str]:
     else:
         one = f"{setup.the(first, 'The')} set up first"
         other = f"then {setup.the(setup.enemy_of(first).id)}"
-    pillboxes = _pillboxes(setup, first)
+    own = (piece.unit for piece in setup.pieces if first in (None, piece.side))
+    pillboxes = any("pillbox" in setup.unit(unit).tags for unit in own)
     return [
         f"{one}: within {inches(bands.first)} of the chosen edge"
         + (f", pillboxes up to {inches(bands.first_pillboxes)}." if pillboxes else "."),
         f"{other[0].upper()}{other[1:]}: within {inches(bands.second)} of the edge opposite.",
     ]
-
-
-def _pillboxes(setup: Setup, side: str | None) -> bool:
-    return any(
-        "pillbox" in setup.unit(piece.unit).tags
-        for piece in setup.pieces
-        if side in (None, piece.side)
-    )
 
 
 # ------------------------------------------------------------------ rulings that can matter

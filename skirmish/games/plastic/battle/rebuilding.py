@@ -16,7 +16,8 @@ from skirmish.games.plastic.battle.orders.book import opened
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.rows import find, rows
 from skirmish.games.plastic.battle.state import PHASES, State
-from skirmish.games.plastic.battle.victory import counted_sides, headline, victory_status
+from skirmish.games.plastic.battle.victory import headline, victory_status
+from skirmish.games.plastic.battle.victory_kinds import kind_of
 from skirmish.games.plastic.summary import summary
 
 
@@ -53,7 +54,7 @@ def _can_go_on(state: State) -> None:
         state.setup.unit(piece.unit), state.setup.contingent_by_id[piece.contingent]
     for side in state.setup.sides:
         state.quality_of(side.id)
-    if isinstance(state.ask, OutcomeAsk) and state.ask.count and not counted_sides(state):
+    if isinstance(state.ask, OutcomeAsk) and state.ask.count and not kind_of(state).counted_sides:
         raise ValueError("nothing is counted in this battle")
     for step in (*state.agenda, state.ask):
         _known(state, step)

@@ -36,8 +36,7 @@ def after_loss(state: State) -> Finished | None:
     at_once = state.setup.rulings["P74"] == "at_once"
     if at_once and (broken := _broken(state)):
         return broken
-    kind = kind_of(state)
-    return kind.reached() if kind else None
+    return kind_of(state).reached()
 
 
 def at_end_of_phase(state: State) -> Finished | None:
@@ -50,12 +49,11 @@ def still_over(state: State) -> bool:
     outcome, deadline = state.outcome, state.setup.ends_after
     if outcome is None or outcome.agreed:
         return outcome is not None
-    late = deadline is not None and (state.clock.turn, state.clock.side) == (
-        deadline.turn,
-        deadline.side,
-    )
-    ends = after_loss(replace(state, outcome=None, open_end=False)) is not None
-    return ends or (late and state.setup.scenario is not None)
+    if after_loss(replace(state, outcome=None, open_end=False)) is not None:
+        return True
+    now = state.clock.turn, state.clock.side
+    late = deadline is not None and now == (deadline.turn, deadline.side)
+    return late and state.setup.scenario is not None
 
 
 def time_is_up(state: State) -> bool:
@@ -73,7 +71,7 @@ def at_the_end(state: State) -> Finished | Asked | None:
     deadline, kind = state.setup.ends_after, kind_of(state)
     if deadline is None:
         return None
-    if deadline.draw or kind is None:
+    if deadline.draw or state.setup.scenario is None:
         says = f"Turn {deadline.turn} has passed without a result."
         return Finished(winner=None, reason=says)
     if kind.counted_sides:  # anew, whatever was counted before the last phase
@@ -84,15 +82,14 @@ def at_the_end(state: State) -> Finished | Asked | None:
 def _broken(state: State) -> Finished | None:
     """The end, if a side has lost what beats it ("The Basic Game", P2)."""
     limits = {side.id: break_at(state, side.id) for side in state.setup.sides if side.breaks}
-    beaten = [
-        side for side, at in limits.items() if at is not None and state.loss.get(side, 0) >= at
-    ]
+    losses = {side: state.loss.get(side, 0) for side in limits}
+    beaten = [side for side, at in limits.items() if at is not None and losses[side] >= at]
     if len(beaten) == len(state.setup.sides):
         return Finished(winner=_better_off(state), reason="Both armies have broken.")
     if not beaten:
         return None
     side = state.setup.side_by_id[beaten[0]]
-    lost, whole = state.loss.get(side.id, 0), side_strength(state, side.id)
+    lost, whole = losses[side.id], side_strength(state, side.id)
     says = f"{side.name} broke: {lost} of {whole} lost, with a break point of {limits[side.id]}."
     return Finished(winner=state.setup.enemy_of(side.id).id, reason=says)
 
@@ -101,29 +98,11 @@ def _better_off(state: State) -> str | None:
     """Who has won where both armies have broken: nobody, or (P85) who lost the smaller share."""
     if state.setup.rulings["P85"] == "draw":
         return None
-    one, other = (side.id for side in state.setup.sides)
-    # Each side's chance is the other's loss, times its own strength.
-    return more(
-        {
-            one: state.loss.get(other, 0) * side_strength(state, one),
-            other: state.loss.get(one, 0) * side_strength(state, other),
-        }
-    )
-
-
-def counted_sides(state: State) -> tuple[str, ...]:
-    kind = kind_of(state)
-    return kind.counted_sides if kind else ()
-
-
-def question(state: State) -> str:
-    kind = kind_of(state)
-    return kind.question if kind else ""
-
-
-def exits_count(state: State, side: str) -> bool:
-    kind = kind_of(state)
-    return kind is None or kind.exits_count(side)
+    chances = {}  # the other's loss, times its own strength
+    for side in (one.id for one in state.setup.sides):
+        foe = state.setup.enemy_of(side).id
+        chances[side] = state.loss.get(foe, 0) * side_strength(state, side)
+    return more(chances)
 
 
 def way_out(setup: Setup, side: str) -> str:
@@ -147,13 +126,14 @@ def way_out(setup: Setup, side: str) -> str:
 
 def victory_status(state: State) -> tuple[VictoryStatus, ...]:
     """A side without terms of its own wins if the other fails."""
-    kind, sides = kind_of(state), state.setup.sides
-    if kind is None:
-        return tuple(_unbroken(state, side.id) for side in sides)
-    own = kind.status()
-    named = {one.side for one in own}
-    others = [VictoryStatus(s.id, _against(state)) for s in sides if s.id not in named]
-    return tuple(_with_break_point(state, one) for one in (*own, *others))
+    own = kind_of(state).status()
+    others = {side.id for side in state.setup.sides} - {one.side for one in own}
+    found = []
+    for one in (*own, *(VictoryStatus(side, _against(state)) for side in others)):
+        at = None if one.breaks else break_at(state, one.side)
+        lost = f"break at {at} lost, {state.loss.get(one.side, 0)} so far"
+        found.append(one if at is None else replace(one, breaks=lost))
+    return tuple(found)
 
 
 def _against(state: State) -> str:
@@ -166,20 +146,6 @@ def _against(state: State) -> str:
     left = moment.turn - state.clock.turn + 1
     turns = f"{left} turn{'' if left == 1 else 's'} left" if left > 0 else "time is up"
     return f"win if {foe} fail; {turns}"
-
-
-def _with_break_point(state: State, one: VictoryStatus) -> VictoryStatus:
-    at = break_at(state, one.side)
-    if at is None:
-        return one
-    return replace(one, breaks=f"break at {at} lost, {state.loss.get(one.side, 0)} so far")
-
-
-def _unbroken(state: State, side: str) -> VictoryStatus:
-    lost, at, whole = state.loss.get(side, 0), break_alarm(state, side), side_strength(state, side)
-    if not whole:  # an army that counts for nothing cannot break
-        return VictoryStatus(side, "have no units that count, so they cannot break")
-    return VictoryStatus(side, "", lost < at, f"break at {at} lost: {lost} of {whole} so far")
 
 
 def headline(state: State) -> str:
@@ -206,18 +172,15 @@ def last_turn(state: State) -> int | None:
 def leader(state: State) -> Leader:
     """Who has come clearly further on the way to what decides the battle; where the terms cannot
     tell yet, losses do."""
-    kind = kind_of(state)
-    return (kind.leader() if kind else None) or _by_losses(state)
-
-
-def _by_losses(state: State) -> Leader:
-    gone = {}
-    for side in state.setup.sides:
-        at = break_alarm(state, side.id)
-        gone[side.id] = Fraction(state.loss.get(side.id, 0), at) if at else Fraction(0)
+    if (found := kind_of(state).leader()) is not None:
+        return found
+    gone, lost = {}, []
+    for side in (one.id for one in state.setup.sides):
+        at, loss = break_alarm(state, side), state.loss.get(side, 0)
+        gone[side] = Fraction(loss, at) if at else Fraction(0)
+        lost.append(f"{loss} of {side_strength(state, side)}")
     first, second = gone
-    one, other = (f"{state.loss.get(side, 0)} of {side_strength(state, side)}" for side in gone)
-    says = f"{people(state, first)} lost {one}, {people(state, second)} {other}"
+    says = f"{people(state, first)} lost {lost[0]}, {people(state, second)} {lost[1]}"
     if abs(gone[first] - gone[second]) < CLEARLY:
         return Leader(None, says)
     return Leader(first if gone[first] < gone[second] else second, says)

@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.events import Finished
+from skirmish.games.plastic.battle.rows import break_alarm, side_strength
 from skirmish.games.plastic.battle.setup import Piece
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import plural
@@ -63,7 +64,7 @@ class VictoryKind(Generic[T]):
         self.state, self.terms = state, terms
         self.setup = state.setup
         self.counts = state.counted.values if state.counted else {}
-        moment = moment_of(terms)
+        moment = moment_of(terms) if terms else None
         nation = self.setup.catalog.nations[moment.side].name if moment else ""
         self._by = f" by the end of {nation} turn {moment.turn}" if moment else ""
 
@@ -111,6 +112,26 @@ class VictoryKind(Generic[T]):
 
     def _said(self, values: Mapping[str, int]) -> str:
         return ", ".join(f"{people(self.state, side)} {n}" for side, n in values.items())
+
+
+class BasicGame(VictoryKind[Any]):
+    """Whoever breaks is beaten; leaving over the enemy's edge costs him a loss."""
+
+    def status(self) -> list[VictoryStatus]:
+        return [self._unbroken(side.id) for side in self.setup.sides]
+
+    def _unbroken(self, side: str) -> VictoryStatus:
+        lost, whole = self.state.loss.get(side, 0), side_strength(self.state, side)
+        if not whole:  # an army that counts for nothing cannot break
+            return VictoryStatus(side, "have no units that count, so they cannot break")
+        at = break_alarm(self.state, side)
+        return VictoryStatus(side, "", lost < at, f"break at {at} lost: {lost} of {whole} so far")
+
+    def leader(self) -> None:
+        return None
+
+    def exits_count(self, side: str) -> bool:
+        return True
 
 
 One = TypeVar(
@@ -432,10 +453,11 @@ KINDS: dict[type[terms_of.Victory], type[VictoryKind[Any]]] = {
 }
 
 
-def kind_of(state: State) -> VictoryKind[Any] | None:
-    """None in the basic game."""
+def kind_of(state: State) -> VictoryKind[Any]:
     scenario = state.setup.scenario
-    return KINDS[type(scenario.victory)](state, scenario.victory) if scenario else None
+    if scenario is None:
+        return BasicGame(state, None)
+    return KINDS[type(scenario.victory)](state, scenario.victory)
 
 
 def more(values: Mapping[str, int]) -> str | None:

@@ -9,7 +9,7 @@ from typing import Any
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.state import PHASES, State
-from skirmish.games.plastic.battle.victory import counted_sides, question
+from skirmish.games.plastic.battle.victory_kinds import kind_of
 from skirmish.games.plastic.commands.sides import (
     BATTLE,
     CORRECTIONS,
@@ -113,7 +113,7 @@ class Turn(SoMany):
             why_not=waits,
             make=lambda: orders.PinTest(shot_at),
         )
-        sides = counted_sides(state)
+        sides = kind_of(state).counted_sides
         yield Command(
             key="C",
             label="Enter what you count on the table for victory",
@@ -182,10 +182,10 @@ def count_slots(state: State) -> tuple[Slot, ...]:
     return tuple(
         Number(
             name=side,
-            text=f"{question(state)}: how many for {state.setup.the(side)}?{told}",
+            text=f"{kind_of(state).question}: how many for {state.setup.the(side)}?{told}",
             high=999,
         )
-        for side in counted_sides(state)
+        for side in kind_of(state).counted_sides
     )
 
 

@@ -19,7 +19,8 @@ from skirmish.games.plastic.battle.orders import (
     PlayOn,
     SetClock,
 )
-from skirmish.games.plastic.battle.victory import counted_sides, question, victory_status
+from skirmish.games.plastic.battle.victory import victory_status
+from skirmish.games.plastic.battle.victory_kinds import kind_of
 
 WHO = {4: ("german",), 5: ("german", "russian"), 6: ("british",)} | {
     9: ("british", "german"),
@@ -42,8 +43,8 @@ def at_the_end(number: int, **answers: str) -> Table:
 @pytest.mark.parametrize("number", range(1, 11))
 def test_only_what_eyes_must_count_is_asked(number: int) -> None:
     state = scenario(number).state
-    assert counted_sides(state) == WHO.get(number, ())
-    assert bool(question(state)) == (number in WHO)
+    assert kind_of(state).counted_sides == WHO.get(number, ())
+    assert bool(kind_of(state).question) == (number in WHO)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +58,7 @@ def test_only_what_eyes_must_count_is_asked(number: int) -> None:
     ],
 )
 def test_the_question_says_what_is_counted(number: int, asked: str) -> None:
-    assert question(scenario(number).state) == asked
+    assert kind_of(scenario(number).state).question == asked
 
 
 @pytest.mark.parametrize("number", WHO)

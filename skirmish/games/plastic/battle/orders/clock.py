@@ -90,7 +90,7 @@ class Count(Order, frozen=True, kw_only=True, tag="count"):
         asked = isinstance(state.ask, agenda.OutcomeAsk)
         if not asked:
             run.refuse_while_waiting()
-        if kind is None or not kind.counted_sides:
+        if not kind.counted_sides:
             raise nonsense("nothing_to_count", "Nothing is counted in this battle.")
         for side in kind.counted_sides:
             if side not in self.values:
@@ -102,8 +102,8 @@ class Count(Order, frozen=True, kw_only=True, tag="count"):
             if not 0 <= number <= MOST_COUNTED:
                 raise nonsense("bad_count", f"A count is 0 to {MOST_COUNTED}, not {number}.")
         run.emit(events.Counted(values=dict(self.values), clock=state.clock))
-        if asked and (counted := kind_of(run.state)):
-            run.emit(counted.result())
+        if asked:
+            run.emit(kind_of(run.state).result())
 
 
 class Finish(Order, frozen=True, kw_only=True, tag="finish"):

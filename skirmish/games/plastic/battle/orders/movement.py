@@ -95,14 +95,13 @@ class Exit(Order, frozen=True, kw_only=True, tag="exit"):
         state = run.state
         row = named(state, self.row)
         pieces = leaving(state, row, self.count, self.piece)
-        kind = kind_of(state)
-        if self.counts and kind:
-            run.advise(kind.why_not_exit(row.side))
+        if self.counts:
+            run.advise(kind_of(state).why_not_exit(row.side))
         if not row.unit.moves:
             says = f"{a_unit(row.unit.name, 'A')} cannot move, so it leaves only aboard a vehicle."
             run.advise(Refusal("immobile", says, "Movement"))
         run.advise_movement(row.side)
-        basic = self.counts and kind is None
+        basic = self.counts and state.setup.scenario is None
         for piece in pieces:
             whole = (piece, *state.riders_of(piece))
             kind = kind_of(run.state) if self.counts else None
