@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
 
 from textual.content import Content
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+Group: TypeAlias = "tuple[Content | None, Mapping[str, Content]]"
+"""A heading, if it has one, and lines by their ids."""
+
 
 class LineList(OptionList):
-    """Lines by their ids."""
+    """Lines in groups. Headings cannot be chosen."""
 
     def __init__(self, id: str, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes, markup=False)
@@ -22,29 +26,27 @@ class LineList(OptionList):
         option = self.highlighted_option
         return (option.id or "") if option else ""
 
-    def show(
-        self, lines: Mapping[str, Content], headings: Mapping[str, Content], chosen: str = ""
-    ) -> None:
-        """The lines in their order, each heading above the line of its id. Only what changed is
-        painted. Where lines come or go the cursor stays where it is, or goes to ``chosen``, and
-        what is in sight stays there."""
+    def show(self, groups: Iterable[Group], chosen: str = "") -> None:
+        """Only what changed is painted. Where lines come or go the cursor stays on its line, or
+        goes to ``chosen``, and what is in sight stays there."""
         rows: dict[str, Content] = {}
-        for id, line in lines.items():
-            if id in headings:
-                rows[f"heading {id}"] = headings[id]
-            rows[id] = line
+        lines: list[str] = []
+        for heading, own in groups:
+            if heading is not None and own:
+                rows[f"above {next(iter(own))}"] = heading
+            rows |= own
+            lines += own
         if list(rows) == list(self._painted):
             for id, row in rows.items():
                 if row != self._painted[id] or row.spans != self._painted[id].spans:
                     self.replace_option_prompt(id, row)
         else:
-            top, chosen = self.scroll_y, chosen or self.chosen
+            top, at = self.scroll_y, chosen or self.chosen
             self.set_options(
                 Option(row, id=id, disabled=id not in lines) for id, row in rows.items()
             )
-            first = next(iter(lines), "")
-            ids = list(rows)
-            self.highlighted = ids.index(chosen if chosen in lines else first) if lines else None
+            at = at if at in lines else next(iter(lines), "")
+            self.highlighted = list(rows).index(at) if at else None
             self.scroll_to(y=top, animate=False)
             self.scroll_to_highlight()
         self._painted = rows

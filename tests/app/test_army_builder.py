@@ -69,7 +69,7 @@ async def builder(where: str, size: tuple[int, int] = NARROW, **terms: object):
         army = muster(listed, library.catalog(), library.rulings())
         screen = ArmyBuilderScreen(ArmySession(app.stored, army))
         await app.push_screen(screen)
-        await eventually(pilot, lambda: screen.query_one(PieceList).chosen)
+        await eventually(pilot, lambda: screen.query_one(PieceList).offer)
         await pilot.pause()
         yield Builder(pilot, screen)
 
@@ -226,7 +226,7 @@ async def test_every_row_has_a_letter_of_its_own_and_its_unit_s_where_it_can(whe
         assert {unit for unit, letter in own.items() if letters[unit] != letter} == {"flamethrower"}
         for piece, letter in letters.items():
             await b.press(letter)
-            assert b.screen.query_one(PieceList).chosen.piece.id == piece  # type: ignore[union-attr]
+            assert b.screen.query_one(PieceList).offer.piece.id == piece  # type: ignore[union-attr]
 
 
 async def test_a_digit_meant_for_a_row_that_is_not_there_buys_no_other(where):
@@ -318,7 +318,7 @@ async def test_nation_and_quality_go_round_and_points_follow(where):
         assert b.listed.nation == "russian"
         assert b.row("tiger")[-1] == "no"
         assert "only the Germans" in b.text("message")
-        assert b.screen.query_one(PieceList).chosen.piece.id == "tiger"  # type: ignore[union-attr]
+        assert b.screen.query_one(PieceList).offer.piece.id == "tiger"  # type: ignore[union-attr]
         await b.press(*"NNNNNN")
         assert b.listed.nation is None
         await b.press("L", "L")
@@ -451,7 +451,7 @@ async def test_what_is_not_sold_is_shown_where_an_army_has_it_and_goes_with_it(w
         await b.press("minus")
         pieces = b.screen.query_one(PieceList)
         assert "aircraft" not in pieces._offers
-        assert pieces.chosen is not None
+        assert pieces.offer is not None
         assert "LEGAL" in b.text("terms")
 
 

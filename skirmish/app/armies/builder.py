@@ -13,11 +13,9 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
-from textual.widgets.option_list import Option
 
 from skirmish import library
-from skirmish.app.armies.counting import CountedList, CountingScreen, counting
-from skirmish.app.armies.figures import FiguresScreen
+from skirmish.app.armies.figures import CountedList, CountingScreen, FiguresScreen, counting
 from skirmish.app.armies.form import ArmyFormScreen, Field, Turned, turned
 from skirmish.app.armies.pages import WorthScreen
 from skirmish.app.armies.session import ArmySession, owned_figures
@@ -49,10 +47,9 @@ class PieceList(CountedList):
     """Every piece that can be bought, under the title of its shelf."""
 
     def __init__(self, id: str) -> None:
-        super().__init__(id=id, classes="lines", markup=False)
+        super().__init__(id, classes="lines")
         self._offers: dict[str, LimitLine] = {}
         self._letters: dict[str, str] = {}
-        self._rows: dict[str, Content] = {}
 
     @property
     def row_width(self) -> int:
@@ -60,8 +57,9 @@ class PieceList(CountedList):
         return max(40, self.scrollable_content_region.width - 1)
 
     @property
-    def chosen(self) -> LimitLine | None:
-        return self._offers.get(self.chosen_id or "")
+    def offer(self) -> LimitLine | None:
+        """The one under the cursor."""
+        return self._offers.get(self.chosen)
 
     def go_to(self, letter: str) -> bool:
         """Choose the row of that letter; False if there is none."""
@@ -71,31 +69,16 @@ class PieceList(CountedList):
             self.highlighted = self.get_option_index(piece)
         return piece is not None
 
-    def show(self, view: ArmyView) -> None:
+    def show_army(self, view: ArmyView) -> None:
         self._letters = view.letters
-        rows: dict[str, Content] = {}
-        for shelf, lines in groupby(view.offers, key=lambda offer: offer.shelf):
-            rows[f"shelf {shelf}"] = Content.styled(SHELF_TITLES[shelf], DIM)
-            rows |= {offer.piece.id: view.line(offer, self.row_width) for offer in lines}
         self._offers = {offer.piece.id: offer for offer in view.offers}
-        if list(rows) == list(self._rows):
-            for name, row in rows.items():
-                if row != self._rows[name] or row.spans != self._rows[name].spans:
-                    self.replace_option_prompt(name, row)
-        else:
-            chosen = self.chosen_id
-            self.set_options(
-                Option(row, id=name, disabled=name not in self._offers)
-                for name, row in rows.items()
+        self.show(
+            (
+                Content.styled(SHELF_TITLES[shelf], DIM),
+                {offer.piece.id: view.line(offer, self.row_width) for offer in lines},
             )
-            self.highlighted = list(rows).index(chosen) if chosen in self._offers else 1
-        self._rows = rows
-
-    def scroll_to_highlight(self, top: bool = False) -> None:
-        """Bring the cursor into view, and with the first line the title above it."""
-        super().scroll_to_highlight(top)
-        if self.highlighted == 1:
-            self.scroll_home(animate=False)
+            for shelf, lines in groupby(view.offers, key=lambda offer: offer.shelf)
+        )
 
 
 class ArmyBuilderScreen(CountingScreen):
@@ -228,7 +211,7 @@ class ArmyBuilderScreen(CountingScreen):
         """Go to the row of a letter. Where it names none, a count typed behind it changes none."""
         self._typed = None
         found = self._pieces.go_to(letter)
-        line = self._pieces.chosen
+        line = self._pieces.offer
         self._stray = "" if found or line is None else line.piece.id
         if found:
             self.show_all()
@@ -236,7 +219,7 @@ class ArmyBuilderScreen(CountingScreen):
             self._say(f"No row has the letter {letter}.", bad=True)
 
     def target(self) -> tuple[str, int] | None:
-        line = self._pieces.chosen
+        line = self._pieces.offer
         if line is None:
             return None
         if line.piece.id == self._stray:
@@ -262,7 +245,7 @@ class ArmyBuilderScreen(CountingScreen):
         super().on_option_list_option_selected()
 
     def on_option_list_option_highlighted(self) -> None:
-        line = self._pieces.chosen
+        line = self._pieces.offer
         if line and line.piece.id != self._stray:
             self._stray = ""
         super().on_option_list_option_highlighted()
@@ -453,7 +436,7 @@ class ArmyBuilderScreen(CountingScreen):
     def show_all(self) -> None:
         view = self.view
         self.paragraph = f"limit {self._found[0].limit}" if self._found else "points"
-        self._pieces.show(view)
+        self._pieces.show_army(view)
         self._write("head", view.head(self._pieces.row_width))
         right = self.query_one("#builder-right")
         for part, content in (
@@ -486,7 +469,7 @@ class ArmyBuilderScreen(CountingScreen):
     def _describe(self, view: ArmyView) -> None:
         """The weapons of the chosen line; below, what the last change did until another line is
         chosen, else how many more of the line are allowed."""
-        line = self._pieces.chosen
+        line = self._pieces.offer
         if line is None:
             return
         if line.piece.id != self._described:

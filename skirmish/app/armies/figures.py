@@ -1,24 +1,28 @@
-"""The figures that I own, beside what an army needs of them."""
+"""Lines with counts: a count is typed, or goes up and down by one. The figures that the player
+owns, beside what an army needs of them."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Iterator
+from itertools import groupby
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
-from textual.widgets.option_list import Option
 
 from skirmish import library
-from skirmish.app.armies.counting import CountedList, CountingScreen, counting
 from skirmish.app.armies.view import BAD, DIM, SHELF_TITLES, fitted
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
+from skirmish.app.host import Screen
+from skirmish.app.line_list import Group, LineList
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.rules.advice import Shelf
-from skirmish.games.plastic.rules.army import Army
+from skirmish.games.plastic.rules.army import MOST_PIECES, Army
 from skirmish.games.plastic.rules.catalog import UnitType, Work
 from skirmish.games.plastic.rules.figures import figures, missing, named
 from skirmish.store.errors import StoreError
@@ -26,6 +30,100 @@ from skirmish.store.errors import StoreError
 FEW = 6
 """Kinds that are still named one by one when they are missing."""
 NONE_YET = "No figures entered yet. Choose a line and type how many you own."
+
+
+def counting(topic: str) -> list[BindingType]:
+    return [
+        *keys(
+            topic,
+            ("more", "plus,equals_sign", "add(1)", "Count", "Add one"),
+            ("less", "minus,underscore", "add(-1)", "", "Remove one"),
+            ("erase", "backspace", "erase", "", "Delete the last digit"),
+        ),
+        *(
+            Binding(
+                str(digit), f"digit({digit})", "Count", show=False, id=f"{topic}.digit-{digit}",
+                key_display=None if digit else "0-9", tooltip="Set the count of the chosen line",
+            )
+            for digit in range(10)
+        ),
+    ]  # fmt: skip
+
+
+class CountedList(LineList):
+    """Lines with a count. Right and left change it: ``add`` is the screen's."""
+
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "pieces",
+        ("more", "right", "screen.add(1)", "", "Add one to the chosen line"),
+        ("less", "left", "screen.add(-1)", "", "Remove one from the chosen line"),
+    )
+
+
+class CountingScreen(Screen[None]):
+    """A screen with a `CountedList`. One number is one change, however many digits it has."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._typed: tuple[str, str] | None = None  # a piece and the digits of its count so far
+        self._typed_anew = False  # whether they have changed anything yet
+
+    @abstractmethod
+    def target(self) -> tuple[str, int] | None:
+        """The piece that a count is for, and its count; None: there is none."""
+
+    @abstractmethod
+    def put(self, piece: str, count: int, *, goes_on: bool) -> bool:
+        """Set a count, undone together with the last change if it ``goes_on``, and show it.
+        Whether it was another."""
+
+    @abstractmethod
+    def show_all(self) -> None:
+        """Paint everything."""
+
+    def too_many(self) -> None:
+        """A digit more would be more than there can be."""
+
+    def action_add(self, by: int) -> None:
+        if (target := self.target()) is not None:
+            piece, count = target
+            self._typed = None
+            self.put(piece, min(max(count + by, 0), MOST_PIECES), goes_on=False)
+
+    def action_digit(self, digit: int) -> None:
+        """A digit begins a count, or goes on with it. (A binding, for keys that are read otherwise
+        overtake the arrows.)"""
+        if (target := self.target()) is not None:
+            piece, _ = target
+            text = f"{self._digits(piece, '')}{digit}"
+            if int(text) > MOST_PIECES:
+                self.too_many()
+            else:
+                self._type(piece, text)
+
+    def action_erase(self) -> None:
+        if (target := self.target()) is not None:
+            piece, count = target
+            self._type(piece, self._digits(piece, str(count))[:-1])
+
+    def on_option_list_option_selected(self) -> None:
+        self._typed = None
+        self.show_all()
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Another line: a number that was being typed is complete."""
+        if self._typed and self._typed[0] != self.query_one(CountedList).chosen:
+            self._typed = None
+            self.show_all()
+
+    def _digits(self, piece: str, otherwise: str) -> str:
+        return self._typed[1] if self._typed and self._typed[0] == piece else otherwise
+
+    def _type(self, piece: str, text: str) -> None:
+        goes_on = self._typed_anew and self._typed is not None and self._typed[0] == piece
+        self._typed = (piece, text)
+        changed = self.put(piece, int(text or "0"), goes_on=goes_on)
+        self._typed_anew = goes_on or changed
 
 
 class FiguresScreen(CountingScreen):
@@ -66,7 +164,7 @@ class FiguresScreen(CountingScreen):
             yield Static("MY FIGURES", classes="title", markup=False)
             yield Static(id="figures-for", markup=False)
         yield Static(id="figures-head", classes="quiet", markup=False)
-        yield CountedList(id="figures", classes="lines", markup=False)
+        yield CountedList(id="figures", classes="lines")
         yield Static(id="figures-sums", markup=False)
         yield Foot()
 
@@ -85,7 +183,7 @@ class FiguresScreen(CountingScreen):
     # What the keys do
 
     def target(self) -> tuple[str, int] | None:
-        piece = self.query_one(CountedList).chosen_id
+        piece = self.query_one(CountedList).chosen
         return (piece, self._owned.get(piece, 0)) if piece else None
 
     def put(self, piece: str, count: int, *, goes_on: bool) -> bool:
@@ -136,28 +234,20 @@ class FiguresScreen(CountingScreen):
     # What is shown
 
     def show_all(self) -> None:
-        listed, width = self.query_one(CountedList), self.size.width - 6
-        chosen = listed.chosen_id
-        short = missing(self._needs, self._owned)
-        rows: dict[str, Content] = {}
-        for piece, known in self._catalog.pieces.items():
-            if self._only_short and piece not in short:
-                continue
-            shelf = _shelf(known)
-            rows[f"shelf {shelf}"] = Content.styled(SHELF_TITLES[shelf], DIM)
-            rows[piece] = self._line(piece, known, width)
-        if list(rows) == [option.id for option in listed.options]:
-            for name, row in rows.items():
-                listed.replace_option_prompt(name, row)
-        else:
-            listed.set_options(
-                Option(row, id=name, disabled=name.startswith("shelf"))
-                for name, row in rows.items()
-            )
-            if rows:
-                listed.highlighted = list(rows).index(chosen) if chosen in rows else 1
+        width, short = self.size.width - 6, missing(self._needs, self._owned)
+        self.query_one(CountedList).show(self._groups(short, width))
         self._tell(short, width)
         self.refresh_bindings()
+
+    def _groups(self, short: dict[str, int], width: int) -> Iterator[Group]:
+        wanted = (
+            (piece, known)
+            for piece, known in self._catalog.pieces.items()
+            if piece in short or not self._only_short
+        )
+        for shelf, own in groupby(wanted, key=lambda one: _shelf(one[1])):
+            lines = {piece: self._line(piece, known, width) for piece, known in own}
+            yield Content.styled(SHELF_TITLES[shelf], DIM), lines
 
     def _line(self, piece: str, known: UnitType | Work, width: int) -> Content:
         own, needs = self._owned.get(piece, 0), self._needs.get(piece, 0)

@@ -4,6 +4,7 @@ begins. What people typed is content, never markup."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import groupby
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
@@ -11,12 +12,12 @@ from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
 
 from skirmish import registry
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import Host, Screen
+from skirmish.app.line_list import Group, LineList
 from skirmish.app.session import Session
 from skirmish.app.windows import TextEntry, YesOrNo
 from skirmish.store.errors import StoreError
@@ -72,7 +73,7 @@ class GameSetup(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield Static("", classes="title", id="heading", markup=False)
-        yield OptionList(id="lines", markup=False)
+        yield LineList(id="lines")
         with VerticalScroll(id="about-line", can_focus=False):
             yield Static(id="meaning", classes="quiet", markup=False)
         yield Foot()
@@ -186,45 +187,30 @@ class GameSetup(Screen[None]):
                 yield field.slot.name, field, field.group
 
     def _chosen(self) -> str:
-        listed = self.query_one("#lines", OptionList)
-        if listed.highlighted is None:
-            return BEGIN
-        return listed.get_option_at_index(listed.highlighted).id or BEGIN
+        return self.query_one(LineList).chosen or BEGIN
 
     def list_lines(self, chosen: str) -> None:
-        """Paint the lines. The list is made anew only where lines come or go, so that it does not
-        jump under the cursor."""
-        listed = self.query_one("#lines", OptionList)
-        options = list(self._painted())
-        names = [option.id for option in options]
-        if names == [option.id for option in listed.options]:
-            for index, option in enumerate(options):
-                listed.replace_option_prompt_at_index(index, option.prompt)
-        else:
-            top = listed.scroll_y
-            listed.clear_options()
-            listed.add_options(options)
-            listed.highlighted = names.index(chosen) if chosen in names else 0
-            listed.scroll_to(y=top, animate=False)
-            listed.scroll_to_highlight(top=chosen in self._open)  # what it held shall be in sight
+        """Paint the lines, with the cursor on ``chosen`` where others come or go."""
+        listed = self.query_one(LineList)
+        listed.show(self._groups(), chosen)
+        if chosen in self._open:
+            listed.scroll_to_highlight(top=True)  # what it held shall be in sight
         listed.focus()
         self._explain(chosen)
         self.refresh_bindings()
 
-    def _painted(self) -> Iterator[Option]:
-        yield Option(Content.styled(f"BEGIN THE {self._game.noun.upper()}", "bold"), id=BEGIN)
+    def _groups(self) -> Iterator[Group]:
+        """The line that begins, then group by group what is not folded away."""
+        yield None, {BEGIN: Content.styled(f"BEGIN THE {self._game.noun.upper()}", "bold")}
         gap = "\n" if self.app.size.height >= TALL else ""
-        topic = ""
-        for name, line, group in self._lines():
-            if group != topic:
-                topic = group
-                heading = Content.styled(f"{gap}{topic}", "bold $primary")
-                yield Option(heading, id=f"topic-{topic}", disabled=True)
-            if isinstance(line, Fold):
-                painted = self._line(line.label, *self._summed(line), turns=False)
-            else:
-                painted = self._field_line(line)
-            yield Option(painted, id=name)
+        for topic, lines in groupby(self._lines(), key=lambda line: line[2]):
+            painted = {
+                name: self._line(line.label, *self._summed(line), turns=False)
+                if isinstance(line, Fold)
+                else self._field_line(line)
+                for name, line, _ in lines
+            }
+            yield Content.styled(f"{gap}{topic}", "bold $primary") if topic else None, painted
 
     def _field_line(self, field: Field) -> Content:
         assert self.form is not None

@@ -80,15 +80,14 @@ class SettingsList(Screen[None]):
         self.query_one("#meaning").scroll_home(animate=False)
 
     def paint(self) -> None:
-        lines: dict[str, Content] = {}
-        headings: dict[str, Content] = {}
-        for title, ids in self.groups.items():
-            for at, id in enumerate(ids):
-                if not at:
-                    gap = "\n" if lines else ""
-                    headings[id] = Content.styled(gap + title, "bold $primary")
-                lines[id] = self.line(id)
-        self.query_one(LineList).show(lines, headings)
+        first = next(iter(self.groups), "")
+        self.query_one(LineList).show(
+            (
+                Content.styled(title if title == first else f"\n{title}", "bold $primary"),
+                {id: self.line(id) for id in ids},
+            )
+            for title, ids in self.groups.items()
+        )
         self.query_one("#heading", Static).update(self.heading)
         self._explain()
 
