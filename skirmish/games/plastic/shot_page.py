@@ -116,6 +116,8 @@ def in_all(found: VolleyOdds, *, named: bool) -> Paragraph | None:
     if found.lost:
         beside.append(f"breakdown {percent(found.lost)}%")
     chances = {count: kills.at_least(count) for count in range(1, max(kills.kills()) + 1)}
+    if not chances:
+        return Paragraph("; ".join(["No card that is left kills", *beside]) + ".", lead="In all:")
     if not found.counted:
         said = "; ".join([_at_least(chances, MOST_IF_NEAR), *beside])
         more = " Type how many are near." if named else ""

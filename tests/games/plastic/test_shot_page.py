@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fights import CARDS, DECK, GAME, a_play, done, drafted, given, order, row
+from msgspec.structs import replace
 
 from skirmish.app.play.draft_view import draft_lines
 from skirmish.games.plastic.battle.agenda import RepeatAsk
@@ -11,10 +12,12 @@ from skirmish.games.plastic.battle.odds import Odds
 from skirmish.games.plastic.battle.orders import EndPhase, Fire, Show
 from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.shot_page import chance, what_hits
+from skirmish.games.plastic.rules.catalog import DECK as CARDS_OF_A_DECK
+from skirmish.games.plastic.shot_page import chance, shot_page, what_hits
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.page import Paragraph, Table
+from skirmish.tabletop.page_text import as_text
 from skirmish.tabletop.slots import UnfitAnswer
 
 DICE = Source("die")
@@ -58,6 +61,15 @@ def test_repeat_fire_of_one_gun_reckons_with_the_group_once_it_is_counted() -> N
     told = in_all(a_play(1), "mr")
     assert told == "1+ 67%  2+ 44%  3+ 29%  4+ 18% …; breakdown 1%. Type how many are near."
     assert in_all(a_play(1), "mr3").startswith("1.11 of 3 killed")
+
+
+def test_where_no_card_is_left_that_kills_it_says_so() -> None:
+    state = a_play(1).state
+    gone = tuple(one for one in CARDS_OF_A_DECK if one.rank <= 10)
+    low = {side: replace(source, gone=gone) for side, source in state.sources.items()}
+    gun = Fire(shooter=row(a_play(1), "polish", "m"), target=row(a_play(1), "german", "r"))
+    page = shot_page(replace(state, sources=low), gun, "full")
+    assert "In all: No card that is left kills; breakdown 2%." in as_text(page)
 
 
 @pytest.mark.parametrize("keys", ["2", "r", "rr", "2r", "ch"])

@@ -521,6 +521,15 @@ def test_the_chains_of_a_volley_are_taken_back_where_their_first_shot_misses() -
     assert table.alive("first", "rifle") == MEN["rifle"] - 1
 
 
+def test_a_true_card_that_has_gone_is_advised_against_once_it_is_typed() -> None:
+    table = armies(MEN, {"rifle": 12})
+    for drawn in ("AS", "4S"):
+        table.fire("rifle", "rifle", drawn, close=True)
+    draft = drafted(table.play, "\tas\n")
+    assert "has gone since the last shuffle" in (refusal := table.refusal(draft.order())).says
+    assert not refusal.firm
+
+
 def test_the_screen_says_cover_of_a_whole_volley_and_asks_for_each_suit() -> None:
     table = a_volley(5, "4H", 3, 9)
     assert "3 of 4 hit" in said(drafted(table.play, "\t"))

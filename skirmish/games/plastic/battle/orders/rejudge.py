@@ -240,7 +240,8 @@ def volley_of(state: State, shot: Shooting) -> list[events.Judged]:
 
 def suits_wanted(state: State, order: Rejudge | CountHits) -> list[events.Judged]:
     """The shots whose cards must be told with their suit before they can be judged so."""
-    readings = (_reading(state, *one) for one in _typed(state, order))
+    typed = ((one, replace(seen, insist=True)) for one, seen in _typed(state, order))
+    readings = (_reading(state, *one) for one in typed)
     return [one.before for one in readings if one.wants_suit]
 
 
