@@ -63,11 +63,13 @@ class JournalPage(Screen[None]):
         "back. v makes the chosen line void; later lines stand. Void and undone lines are hidden; "
         "h shows them."
     )
-    BINDINGS: ClassVar[list[BindingType]] = keys(
-        "play-journal",
-        ("void", "v", "void", "Make void", "Make the chosen line void"),
-        ("back", "escape,q,J", "dismiss", "Back", "Back to the game"),
-    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *keys("play-journal", ("void", "v", "void", "Make void", "Make the chosen line void")),
+        *keys(
+            "journal", ("hidden", "h", "show_all", "Hidden", "Show or hide void and undone lines")
+        ),
+        *keys("play-journal", ("back", "escape,q,J", "dismiss", "Back", "Back to the game")),
+    ]
 
     def __init__(self, session: AnySession) -> None:
         super().__init__()
