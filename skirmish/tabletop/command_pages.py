@@ -47,7 +47,7 @@ def hint_of(draft: Draft[Any]) -> str:
     if asked and not draft.typed and slot is not asked[0]:
         slot = asked[0]
         return f"{slot.hint} Digits before it: how many.{_usual(slot)}"
-    return f"{slot.hint}{_usual(slot)}"
+    return slot.hint if draft.typed else f"{slot.hint}{_usual(slot)}"
 
 
 def _usual(slot: Slot) -> str:

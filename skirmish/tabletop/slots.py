@@ -228,7 +228,7 @@ class Picks(Slot, frozen=True, kw_only=True):
     @property
     def hint(self) -> str:
         first = self.options[0].key if self.options else "r"
-        return f"A letter is one of that row, 10{first} are ten. Enter ends the list."
+        return f"A letter picks one of that row, 10{first} ten. Enter ends the list."
 
     def takes(self, sign: str, typed: str = "") -> bool:
         return sign.isdigit() or sign in keys_of(self.options)
@@ -278,7 +278,7 @@ class Picks(Slot, frozen=True, kw_only=True):
         return found
 
     def shown(self, value: Any) -> str:
-        if not value:
+        if not value or (self.usual_text and value == self.usual):
             return self.usual_text or "none"
         labels = {one.value: one.label for one in self.options}
         return ", ".join(f"{count} {labels.get(row, row)}" for row, count in value.items())

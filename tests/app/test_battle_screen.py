@@ -63,6 +63,7 @@ async def test_a_count_told_anew_does_not_stand_beside_the_old_verdict(where: st
         assert verdict.display
         await press(pilot, "tab")
         assert "HOW MANY HIT?" in shown(pilot, "shot")
+        assert "Space" not in shown(pilot, "keys")
         assert not verdict.display
         assert all(len(line) <= 78 for line in shown(pilot, "shot").splitlines())
         await press(pilot, "escape")

@@ -219,7 +219,8 @@ class BattleScreen(RulesOfBattle):
 
     def last_line(self, columns: int) -> Content:
         """The keys that are of use now."""
-        confirms = self.in_hand is not None and self.in_hand.confirms
+        draft = self.in_hand
+        confirms = draft is not None and draft.command.verb == "draw" and draft.confirms
         return strip(self.state, self.commands, columns, self.key_map(), confirms=confirms)
 
     @property

@@ -19,6 +19,7 @@ from fights import (
     said,
 )
 
+from skirmish.app.play.draft_view import draft_lines
 from skirmish.games.plastic.battle.orders import (
     Add,
     Convert,
@@ -329,6 +330,21 @@ def test_waves_come_on_whole_or_in_part() -> None:
 
 
 # ------------------------------------------------------------------ answers
+
+
+def test_who_dies_names_each_row_once_where_several_have_one_name() -> None:
+    play = a_play(10)
+    play = given(given(play, "12ri20 "), "=12\n")
+    draft = asked(play)
+    assert draft is not None
+    said = "\n".join(line.plain for line in draft_lines(draft, 78, str, tall=False))
+    assert said.startswith("10 Rifle (i), 2 Rifle (r)\n")
+    assert said.endswith("Enter alone\ntakes 10 Rifle (i), 2 Rifle (r).")
+    assert said.count("\n") <= 3
+    typed = drafted(play, "3r")
+    said = "\n".join(line.plain for line in draft_lines(typed, 78, str, tall=False))
+    assert said.startswith("3 Rifle (r); then 9 Rifle (i)\n")
+    assert "Enter alone" not in said
 
 
 def test_who_dies_is_one_letter_or_enter() -> None:

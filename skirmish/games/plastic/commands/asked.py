@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import partial
 
@@ -126,7 +127,12 @@ def _who_dies(state: State, ask: CasualtyAsk) -> AnyCommand:
             label="Who dies", slots=(one,), make=lambda row: Give((row,)), topic="ask casualty"
         )
     usual = {row: ask.proposed.count(row) for row in dict.fromkeys(ask.proposed)}
-    short = {row.key: row.unit.short for row in rows(state, ask.side)}
+    own = rows(state, ask.side)
+    alike = Counter(row.unit.short for row in own)
+    short = {
+        row.key: row.unit.short + (f" ({row.letter})" if alike[row.unit.short] > 1 else "")
+        for row in own
+    }
     named = ", ".join(f"{count} {short.get(row, row)}" for row, count in usual.items())
     several = Picks(
         name="dead",
@@ -134,8 +140,7 @@ def _who_dies(state: State, ask: CasualtyAsk) -> AnyCommand:
         most=ask.count,
         usual=usual,
         usual_text=named,
-        text=f"WHO DIES?  {the} choose {_of_all(state, ask)} men. Enter accepts, letters change "
-        "it.",
+        text=f"WHO DIES?  {the} choose {_of_all(state, ask)} men.",
         unknown=unknown,
     )
 

@@ -209,7 +209,7 @@ class _Again:
         )
         what: Slot = seen
         if own:
-            draw = OwnDraws(name="what", text="", die=own == "roll")
+            draw = OwnDraws(name="what", text="", die=own == "roll", single=True)
             text = f"{seen.text} Another {own}? Just type what it really was."
             what = Either(name="what", text=text, ways=(seen, draw))
         elif facts["whole"] and self.misread({**facts, "whole": False}):

@@ -16,6 +16,8 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
     where it does not matter."""
 
     die: bool
+    single: bool = False
+    """Whether it is one draw that is judged again."""
 
     @property
     def spaced(self) -> bool:
@@ -25,12 +27,11 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
     @property
     def hint(self) -> str:
         """How they are written."""
-        how = (
-            "1 to 12; several on one line: 7 3 11."
-            if self.die
-            else ("7h, qs, or the rank alone; several on one line: 7 3h q 10.")
-        )
-        return f"{how} Esc takes it back."
+        how = "1 to 12" if self.die else "7h, qs, or the rank alone"
+        if self.single:
+            return f"{how}, then Enter. Esc leaves."
+        more = "7 3 11" if self.die else "7 3h q 10"
+        return f"{how}; several on one line: {more}. Esc takes it back."
 
     def takes(self, sign: str, typed: str = "") -> bool:
         """A rank; after it a suit or a space."""
