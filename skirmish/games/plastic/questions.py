@@ -66,11 +66,16 @@ class Answering:
     def answer_line(self, line: bytes) -> Answer:
         """Raises QuestionError."""
         try:
-            question = self._decode(line)
-        except (msgspec.ValidationError, UnicodeDecodeError):
-            question = self._told(line)
+            try:
+                question = self._decode(line)
+            except (msgspec.DecodeError, UnicodeDecodeError):  # again, slowly, for a sentence
+                question = read(msgspec.json.decode(line), RulesQuestion, "line")
         except RecursionError:
             raise QuestionError("not a question: it is nested too deeply") from None
+        except DataError as error:
+            raise QuestionError("; ".join(map(str, error.problems)).rstrip(".")) from None
+        except UnicodeDecodeError:
+            raise QuestionError("not JSON: it is not text in UTF-8") from None
         except msgspec.DecodeError as error:
             raise QuestionError(f"not JSON: {str(error).rstrip('.')}") from None
         return self.answer(question)
@@ -164,18 +169,6 @@ class Answering:
         if name not in known:
             raise QuestionError(f"{field}: no {what} {name!r}; {suggest(name, known)}")
         return known[name]
-
-    @staticmethod
-    def _told(line: bytes) -> RulesQuestion:
-        """The line again, slowly, for a sentence about what is wrong in it."""
-        try:
-            return read(msgspec.json.decode(line), RulesQuestion, "line")
-        except DataError as error:
-            raise QuestionError("; ".join(map(str, error.problems)).rstrip(".")) from None
-        except UnicodeDecodeError:
-            raise QuestionError("not JSON: it is not text in UTF-8") from None
-        except msgspec.DecodeError as error:
-            raise QuestionError(f"not JSON: {str(error).rstrip('.')}") from None
 
 
 def _illegal(refusal: Refusal) -> Answer:

@@ -116,47 +116,39 @@ class _TableTerms:
             for weapon in self.catalog.weapons_of(unit, self.rulings):
                 held.setdefault(weapon.id, {})[unit.id] = unit
         found: dict[_Look, WeaponLine] = {}
-        for name, weapon in self.catalog.weapons.items():
-            if name not in held:
-                continue
-            units = tuple(held[name].values())
-            looks = (self._look(units[0], weapon, one, False) for one in targets)
-            key = (weapon.name, *looks)
-            before = found.get(key)
-            more = tuple(u for u in units if before is None or u not in before.fired_by)
-            found[key] = WeaponLine(weapon, (before.fired_by if before else ()) + more)
+        for name in filter(held.__contains__, self.catalog.weapons):
+            line = WeaponLine(self.catalog.weapons[name], tuple(held[name].values()))
+            key = (line.weapon.name, *(self._look(line, one, False) for one in targets))
+            if before := found.get(key):
+                units = dict.fromkeys((*before.fired_by, *line.fired_by))
+                line = WeaponLine(line.weapon, tuple(units))
+            found[key] = line
         return tuple(found.values())
 
     def columns(self, lines: tuple[WeaponLine, ...], wanted: Set[str]) -> tuple[TargetColumn, ...]:
         """Guys first; those of which a unit is ``wanted`` (ids)."""
         targets = self.catalog.units.values()
         groups: dict[_Look, list[UnitType]] = {}
-        for kind in _KINDS:
-            for target in targets:
-                if target.kind == kind:
-                    both = [self._looks(lines, target, rear) for rear in (False, True)]
-                    groups.setdefault(tuple(both), []).append(target)
-        named: dict[str, None] = {}
-        found = []
+        for target in sorted(targets, key=lambda target: [*_KINDS].index(target.kind)):
+            looks = (
+                tuple(self._look(line, target, rear) for line in lines) for rear in (False, True)
+            )
+            groups.setdefault(tuple(looks), []).append(target)
+        found: list[TargetColumn] = []
         for (front, rear), group in groups.items():
-            there = tuple(unit for unit in group if unit.id in wanted)
-            if not there:
-                continue
-            name = self._name(there, wanted, named)
-            named[name] = None
-            found.append(TargetColumn(name, there))
-            if front != rear:
-                found.append(TargetColumn(name, there, behind=True))
+            if there := tuple(unit for unit in group if unit.id in wanted):
+                name = self._name(there, wanted, {column.name for column in found})
+                found.append(TargetColumn(name, there))
+                if front != rear:
+                    found.append(TargetColumn(name, there, behind=True))
         return tuple(found)
 
     def cell(self, line: WeaponLine, column: TargetColumn, cover: bool) -> OddsCell:
-        shooter, target = line.fired_by[0], column.targets[0]
-        shot = self._shot(shooter, line.weapon, target, cover, column.behind)
-        if refusal := why_not(shot, self.catalog, self.rulings):
-            return OddsCell(refusal=refusal)
-        aimed = aim(shot, self.catalog, self.rulings)
-        nearer = msgspec.structs.replace(shot.at, distance=self.near)
-        close = aim(msgspec.structs.replace(shot, at=nearer), self.catalog, self.rulings)
+        target, rear = column.targets[0], column.behind
+        aimed = self._aimed(line, target, rear, cover, self.distance)
+        close = self._aimed(line, target, rear, cover, self.near)
+        if isinstance(aimed, Refusal) or isinstance(close, Refusal):
+            return OddsCell(refusal=aimed if isinstance(aimed, Refusal) else None)
         return OddsCell(
             needs=aimed.needs,
             odds=one_shot(aimed, self.pack),
@@ -165,21 +157,20 @@ class _TableTerms:
             repeat=aimed.repeat is not None,
         )
 
-    def _looks(self, lines: tuple[WeaponLine, ...], target: UnitType, rear: bool) -> _Look:
-        return tuple(self._look(line.fired_by[0], line.weapon, target, rear) for line in lines)
+    def _look(self, line: WeaponLine, target: UnitType, rear: bool) -> _Look:
+        """With the same look, in cover, the odds are the same."""
+        aimed = self._aimed(line, target, rear, True, self.distance)
+        if isinstance(aimed, Refusal):
+            return (aimed.code,)
+        return (aimed.needs, aimed.saves, aimed.at_guy, aimed.exact, aimed.repeat)
 
-    def _look(self, unit: UnitType, weapon: Weapon, target: UnitType, rear: bool) -> _Look:
-        """With the same look the odds are the same."""
-        shot = self._shot(unit, weapon, target, True, rear)
-        if refusal := why_not(shot, self.catalog, self.rulings):
-            return (refusal.code,)
-        return _told(aim(shot, self.catalog, self.rulings))
-
-    def _shot(
-        self, unit: UnitType, weapon: Weapon, target: UnitType, cover: bool, rear: bool
-    ) -> Shot:
-        at = Circumstances(distance=self.distance, cover=cover, rear=rear)
-        return Shot(shooter=unit, weapon=weapon, target=target, at=at)
+    def _aimed(
+        self, line: WeaponLine, target: UnitType, rear: bool, cover: bool, distance: int
+    ) -> Aim | Refusal:
+        at = Circumstances(distance=distance, cover=cover, rear=rear)
+        shot = Shot(shooter=line.fired_by[0], weapon=line.weapon, target=target, at=at)
+        refusal = why_not(shot, self.catalog, self.rulings)
+        return refusal or aim(shot, self.catalog, self.rulings)
 
     def _name(self, group: Sequence[UnitType], wanted: Set[str], taken: Collection[str]) -> str:
         """So that it fits no other unit that is shown: that of the only unit; a tag of its units
@@ -199,10 +190,6 @@ class _TableTerms:
                 return tag.replace("_", " ").title()
         kind = _KINDS[group[0].kind]
         return ", ".join(unit.short for unit in group) if kind in taken else kind
-
-
-def _told(aimed: Aim) -> _Look:
-    return (aimed.needs, aimed.saves, aimed.at_guy, aimed.exact, aimed.repeat)
 
 
 # ------------------------------------------------------------------ as people and programs read it
