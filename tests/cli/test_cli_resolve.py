@@ -48,7 +48,8 @@ def test_a_bad_line_tells_its_number_and_the_rest_go_on(ask: Ask) -> None:
     assert good == last == {"pinned": True}
     assert str(bad["error"]).startswith("line 2: not JSON")
     assert str(blank["error"]).startswith("line 3: blank")
-    assert str(lacking["error"]).startswith("line 4: shot.shooter: is missing")
+    assert str(lacking["error"]).startswith("line 4: shot.distance: is missing")
+    assert "shot.shooter: is missing" in str(lacking["error"])
     assert said.err == ""
 
 

@@ -126,17 +126,13 @@ def grouped(army: Army, at: int) -> list[LimitLine]:
     """The units that group number ``at`` may take: ``count`` and ``free`` are those in it, ``more``
     those in no group."""
     listed, group = army.listed, army.listed.groups[at]
-    gift = army.nation.free if army.nation else None
+    free = army.free_with(group.units)
     return [
         msgspec.structs.replace(
             line,
             count=group.units.get(line.piece.id, 0),
             more=line.count - listed.grouped(line.piece.id),
-            free=(
-                group.units.get(gift.unit, 0) // gift.per
-                if gift and gift.unit == line.piece.id
-                else 0
-            ),
+            free=free.get(line.piece.id, 0),
         )
         for line in offered(army)
         if isinstance(line.piece, UnitType)

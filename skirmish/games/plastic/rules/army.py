@@ -10,6 +10,7 @@ import msgspec
 
 from skirmish.games.plastic.rules.catalog import (
     Catalog,
+    Counts,
     Limit,
     Nation,
     NationId,
@@ -133,9 +134,12 @@ class Army(msgspec.Struct, frozen=True):
 
     @property
     def free(self) -> dict[str, int]:
+        return self.free_with(self.listed.units)
+
+    def free_with(self, units: Counts) -> dict[str, int]:
         """Men that come for nothing: Russians get a rifleman for every five bought (P34)."""
         gift = self.nation.free if self.nation else None
-        count = self.listed.units.get(gift.unit, 0) // gift.per if gift else 0
+        count = units.get(gift.unit, 0) // gift.per if gift else 0
         return {gift.unit: count} if gift and count else {}
 
     def fielded(self) -> dict[str, int]:
@@ -144,13 +148,12 @@ class Army(msgspec.Struct, frozen=True):
     def blocks(self) -> list[tuple[str, dict[str, int], dict[str, int]]]:
         """The name of each group, who was bought for it, and who comes to it for nothing; at the
         end those in no group, as ``THE_REST``. An army that is not divided is one such block."""
-        listed, gift = self.listed, self.nation.free if self.nation else None
+        listed = self.listed
         rest = {unit: n - listed.grouped(unit) for unit, n in listed.units.items()}
         blocks: list[tuple[str, dict[str, int], dict[str, int]]] = []
         for name, counts in (*((g.name, g.units) for g in listed.groups), (THE_REST, rest)):
             if units := _some(counts, self.catalog.units):
-                earned = units.get(gift.unit, 0) // gift.per if gift else 0
-                blocks.append((name, units, {gift.unit: earned} if gift and earned else {}))
+                blocks.append((name, units, self.free_with(units)))
         for unit, count in self.free.items():
             left = count - sum(free.get(unit, 0) for _, _, free in blocks)
             last = next(free for _, units, free in reversed(blocks) if unit in units)
