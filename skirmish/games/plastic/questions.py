@@ -70,8 +70,6 @@ class Answering:
                 question = self._decode(line)
             except (msgspec.DecodeError, UnicodeDecodeError):  # again, slowly, for a sentence
                 question = read(msgspec.json.decode(line), RulesQuestion, "line")
-        except RecursionError:
-            raise QuestionError("not a question: it is nested too deeply") from None
         except DataError as error:
             raise QuestionError("; ".join(map(str, error.problems)).rstrip(".")) from None
         except UnicodeDecodeError:
