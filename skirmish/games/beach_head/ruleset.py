@@ -7,7 +7,7 @@ simulator runs it a million times, the play sheet prints it; none of them knows 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Annotated, Any, Literal, get_args
 
@@ -175,7 +175,7 @@ class Omaha(Exact, frozen=True, kw_only=True):
     lands: tuple[TankId, ...]
 
 
-class Ruleset(Exact, frozen=True, kw_only=True):
+class Ruleset(Exact, frozen=True, kw_only=True, dict=True):
     """data/beach_head/game.toml."""
 
     format: Literal[1]
@@ -207,7 +207,11 @@ class Ruleset(Exact, frozen=True, kw_only=True):
 
     def place(self, name: str) -> int:
         """The place of the phase with that id in a turn, from 0."""
-        return next(index for index, one in enumerate(self.phase) if one.id == name)
+        return self._places[name]
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {one.id: at for at, one in enumerate(self.phase)}
 
 
 def signs(cards: Iterable[Draw]) -> str:
