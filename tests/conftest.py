@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import gc
+import os
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -14,9 +16,25 @@ from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 settings.register_profile("skirmish", deadline=None)
 settings.load_profile("skirmish")
 
+# Real processes start from compiled code, as those of an installed program do; so do the tests.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 # Thousands of tests and all that they import stay until the end; looking through them for rubbish
 # again and again is a quarter of the time that the suite takes.
 gc.set_threshold(50_000, 20, 20)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Half of them more than there are cores: real programs and disks are waited for."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return max(1, (cores or 1) * 3 // 2)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long ones first, so that at the end no core waits for another."""
+    long = {"watched": 0, "browser": 1, "cli": 2}
+    items.sort(key=lambda item: long.get(item.path.parent.name, 3))
 
 
 def pytest_collection_finish() -> None:

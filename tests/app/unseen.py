@@ -3,22 +3,78 @@ waits no longer than it must. Every widget is built, laid out and drawn as ever.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import lru_cache
+from time import process_time
 from typing import Any
 
+import textual.app
+import textual.pilot
+import textual.screen
 import textual.strip
 from textual import _wait
 from textual._compositor import Compositor
-from textual._context import visible_screen_stack
+from textual._context import active_app, visible_screen_stack
 from textual.css import parse
 from textual.geometry import Region
 
-_wait.SLEEP_GRANULARITY = 1 / 200
-_wait.SLEEP_IDLE = 1 / 1000
-# After each key Textual's Pilot waits until the program has been idle for 20 ms; over thousands of
-# keys that is most of the time that the screens' tests take. 5 ms tell idleness as well.
+# Textual's Pilot waits after each key until the process has been idle for 20 ms, and screens are
+# laid out at the next of sixty ticks a second: over thousands of keys that is most of the time that
+# the tests of screens take. Here a screen is laid out as soon as nothing else is to be done, and
+# then the program is idle.
+textual.screen.UPDATE_PERIOD = 0.25  # type: ignore[misc]
+MOMENT = 0.001
+"""Seconds between two looks at a job in another thread."""
+PATIENCE = 0.006
+"""Seconds after which such a job is one that waits for something, as the tests make some do."""
+
+_jobs: set[Future[Any]] = set()
+_submit = ThreadPoolExecutor.submit
+
+
+def _submitted(self: ThreadPoolExecutor, *job: Any, **named: Any) -> Future[Any]:
+    future = _submit(self, *job, **named)
+    _jobs.add(future)
+    return future
+
+
+async def _settled(min_sleep: float = 0.0, max_sleep: float = 1.0) -> None:
+    """Wait until the app has nothing to do: no callback, no screen to lay out, no job in a thread
+    that gets on."""
+    loop = asyncio.get_running_loop()
+    end, waited, used = loop.time() + max_sleep, 0.0, process_time()
+    while loop.time() < end:
+        await asyncio.sleep(0)
+        if loop._ready or _updated():  # type: ignore[attr-defined]
+            continue
+        timers = [one for one in loop._scheduled if not one.cancelled()]  # type: ignore[attr-defined]
+        soon = timers and min(one.when() for one in timers) - loop.time() < PATIENCE
+        done = {job for job in _jobs if job.done()}
+        _jobs.difference_update(done)
+        if not (soon or done or _jobs) or waited >= PATIENCE:
+            return
+        await asyncio.sleep(MOMENT)
+        now = process_time()
+        busy, used = now - used > MOMENT / 2, now
+        waited = 0.0 if busy or done else waited + MOMENT
+
+
+def _updated() -> bool:
+    """Whether there was a screen to lay out or to paint, which is done then."""
+    found = False
+    for screen in active_app.get().screen_stack:
+        if screen._update_timer._active.is_set():
+            screen._on_timer_update()
+            found = True
+    return found
+
+
+for _module in (_wait, textual.pilot, textual.app):
+    _module.wait_for_idle = _settled  # type: ignore[attr-defined]
+ThreadPoolExecutor.submit = _submitted  # type: ignore[method-assign,assignment]
 
 _laid, _cut = Compositor.render_update, parse.tokenize
 
