@@ -12,7 +12,7 @@ from skirmish.games.plastic.battle.orders.resolution import waiting_for
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import break_alarm, side_strength
 from skirmish.games.plastic.battle.setup import Side
-from skirmish.games.plastic.battle.state import PHASES, State, window
+from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.report import MAP, printed_pages, result_line, standing_lines
 from skirmish.games.plastic.rules.catalog import DECK
@@ -466,7 +466,7 @@ def _armed(state: State, slots: Iterable[str]) -> Iterator[str]:
 
 def _have_fired_some(state: State, own: Iterable[str]) -> Iterator[str]:
     """The weapons that were used in this part of the turn, of pieces that have others left."""
-    now = f"{window(state.clock.phase)}:"
+    now = f"{state.span}:"
     used = [use.removeprefix(now) for use in state.fired if use.startswith(now)]
     for piece in own:
         slots = [slot for slot in used if slot_piece(slot) == piece]

@@ -9,7 +9,7 @@ from skirmish.games.plastic.battle.names import use_piece
 from skirmish.games.plastic.battle.rows import Row, break_alarm, row_of, rows, side_strength
 from skirmish.games.plastic.battle.setup import Contingent, Side
 from skirmish.games.plastic.battle.setup import Piece as BattlePiece
-from skirmish.games.plastic.battle.state import State, window
+from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.view import view
 from skirmish.games.plastic.rules.firing_table import Firing
 from skirmish.sheets.documents import StoredGame
@@ -210,7 +210,7 @@ def _marks(state: State, piece: str, have_fired: frozenset[str], firing: bool) -
 
 
 def _have_fired(state: State) -> frozenset[str]:
-    now = f"{window(state.clock.phase)}:"
+    now = f"{state.span}:"
     return frozenset(use_piece(use) for use in state.fired if use.startswith(now))
 
 

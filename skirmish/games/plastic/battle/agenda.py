@@ -1,13 +1,9 @@
-"""What is still to be resolved, as data: the steps of the agenda, and what the program asks.
-
-Resolution stops in the middle all the time: for a typed card, for the defender's choice, for an
-offer of another shot. So a state holds its agenda and, if it waits, its ask; it can be kept,
-undone and resumed at any of them.
-"""
+"""What is still to be resolved, as data: the steps of the agenda, and what the program asks. A
+battle can be stored, undone and resumed at any of them."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -136,10 +132,12 @@ Agenda = tuple[AnyTask, ...]
 class Ask(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="ask"):
     """Something only the players can answer."""
 
+    first: ClassVar[str] = ""
+    """What has to be done before another order; empty for an offer."""
+
     def waiting(self, setup: Setup) -> str:
-        """What has to be done before another order; empty for an offer."""
         del setup
-        return ""
+        return self.first
 
 
 class DrawAsk(Ask, frozen=True, kw_only=True, tag="draw"):
@@ -155,6 +153,8 @@ class DrawAsk(Ask, frozen=True, kw_only=True, tag="draw"):
 
 
 class CasualtyAsk(Ask, frozen=True, kw_only=True, tag="casualty"):
+    first = "First choose the casualty: who dies?"
+
     side: str
     rows: tuple[str, ...]
     proposed: tuple[str, ...]
@@ -164,25 +164,20 @@ class CasualtyAsk(Ask, frozen=True, kw_only=True, tag="casualty"):
     def count(self) -> int:
         return len(self.proposed)
 
-    def waiting(self, setup: Setup) -> str:
-        return "First choose the casualty: who dies?"
-
 
 class PieceAsk(Ask, frozen=True, kw_only=True, tag="piece"):
+    first = "First choose the model that was hit."
+
     side: str
     row: str
     pieces: tuple[str, ...]
 
-    def waiting(self, setup: Setup) -> str:
-        return "First choose the model that was hit."
-
 
 class InsideAsk(Ask, frozen=True, kw_only=True, tag="inside"):
+    first = "First say who was inside; Enter means nobody."
+
     side: str
     carrier: str
-
-    def waiting(self, setup: Setup) -> str:
-        return "First say who was inside; Enter means nobody."
 
 
 class ChoiceAsk(Ask, frozen=True, kw_only=True, tag="choice"):
@@ -204,10 +199,9 @@ class OutcomeAsk(Ask, frozen=True, tag="outcome"):
     """The clock has run out. ``count``: victory hangs on what the players count now; else they
     say who won."""
 
-    count: bool = False
+    first = "Time is up: press F to say who won, or Backspace to undo."
 
-    def waiting(self, setup: Setup) -> str:
-        return "Time is up: press F to say who won, or Backspace to undo."
+    count: bool = False
 
 
 AnyAsk = DrawAsk | CasualtyAsk | PieceAsk | InsideAsk | ChoiceAsk | RepeatAsk | OutcomeAsk

@@ -1,8 +1,5 @@
-"""The journal as players read it: one line for each whole thing that happened.
-
-A shot, its typed card, the casualty given and the repeat shots after it are several entries and
-one line. A line can be made void as a whole; what later lines build on it is named first.
-"""
+"""The journal as players read it: a shot, its typed card, the casualty given and the repeat shots
+after it are several entries and one line, which can be made void as a whole."""
 
 from __future__ import annotations
 

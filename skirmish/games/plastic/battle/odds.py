@@ -1,11 +1,7 @@
 """How likely a shot is to hit, what a volley may come to, and what one thing would change.
 
-What may be known of the deck that a shot will be drawn from is decided here and nowhere else:
-``pack_of`` gives the draws to count with, and the words to say beside every chance that does not
-rest on the deck as it stands. All is exact; where something hangs on a player's choice, on who dies
-of those who may, the chance is told from the least to the most. Whoever takes a row of ``what_ifs``
-fires the very shot whose chance was told.
-"""
+``pack_of`` alone decides what may be known of a deck. All is exact; where something hangs on a
+player's choice, the chance is given from the least to the most."""
 
 from __future__ import annotations
 

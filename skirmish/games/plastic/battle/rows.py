@@ -13,11 +13,9 @@ from skirmish.games.plastic.battle.names import (
     row_named,
     row_side,
     row_unit,
-    weapon_slot,
-    weapon_use,
 )
 from skirmish.games.plastic.battle.setup import BROKEN_INTO, Codes, Contingent, Piece
-from skirmish.games.plastic.battle.state import State, window
+from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.army import break_point, worth
 from skirmish.games.plastic.rules.catalog import UnitType, Weapon
 from skirmish.tabletop.refusal import nonsense
@@ -151,17 +149,8 @@ def _row(state: State, key: str, letter: str, members: list[str], firing: frozen
         for piece in (*here, *_strike_back(state, members))
         if piece not in state.unserved and (not state.rides(piece) or piece in firing)
     ]
-    now = window(state.clock.phase)
     ready = tuple(
-        _with_places(
-            state,
-            [
-                piece
-                for piece in can
-                if weapon_use(now, piece, slot) not in state.fired
-                and weapon_slot(piece, slot) not in state.disarmed
-            ],
-        )
+        _with_places(state, [piece for piece in can if state.can_fire(piece, slot)])
         for slot in range(len(weapons))
     )
     return Row(
@@ -218,9 +207,8 @@ def _passengers_who_fire(state: State) -> frozenset[str]:
 
 
 def passengers_left(state: State, carrier: str) -> int:
-    now = window(state.clock.phase)
     places = state.unit(carrier).passengers_fire
-    have = sum(weapon_use(now, rider, 0) in state.fired for rider in state.riders_of(carrier))
+    have = sum(state.use(rider, 0) in state.fired for rider in state.riders_of(carrier))
     return max(places - have, 0)
 
 

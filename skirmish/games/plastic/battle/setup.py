@@ -1,8 +1,5 @@
-"""The opening of a battle: everything that it will ever need to know, in one frozen value.
-
-It embeds the catalog as the scenario changes it, all rulings answered and every figure with its
-code, so that a price mended later never rewrites a battle fought before.
-"""
+"""The opening of a battle: everything that it will ever need to know, in one frozen value, so that
+a price mended later never rewrites a battle fought before."""
 
 from __future__ import annotations
 

@@ -1,10 +1,6 @@
-"""The state of a battle: always the fold of its events, never changed by anything else.
-
-Nothing that eyes can see better is in here: no places, no cover, no contact. A figure is known by
-its id; what it is by now, whether it lives, has fired or sits in a truck are sets and maps of ids.
-The events that a state remembers, such as the last verdict, stand beside it, all others in
-``events``.
-"""
+"""The state of a battle: the fold of its events. Nothing that eyes can see better is in here: no
+places, no cover, no contact. The events that a state remembers, such as the last verdict, stand
+beside it, all others in ``events``."""
 
 from __future__ import annotations
 
@@ -15,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import Agenda, AnyAsk, CheckKind, Shooting
-from skirmish.games.plastic.battle.names import RowName, weapon_use
+from skirmish.games.plastic.battle.names import RowName, weapon_slot, weapon_use
 from skirmish.games.plastic.battle.setup import Level, Piece, Setup
 from skirmish.games.plastic.battle.wording import Words
 from skirmish.games.plastic.rules.catalog import Nation, Quality, UnitType
@@ -48,39 +44,15 @@ class Credit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     breakdown: bool = False
 
 
-class Outcome(msgspec.Struct, frozen=True):
-    """``winner`` None: nobody won. ``agreed``: as the players said."""
-
-    winner: str | None
-    reason: str
-    agreed: bool = False
-
-
-class Tally(msgspec.Struct, frozen=True):
-    values: dict[str, int]
-    clock: Clock
-
-
 class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A battle at one moment.
+    """``lost`` says who did it (None: a correction), ``exited`` the value each piece had for
+    victory; ``aboard`` maps riders to carriers, and of the ``recorded`` carriers it is known who is
+    inside. ``loss`` is each side's in potential dead guys: its own dead (``worth_lost`` each
+    piece's) and, in the basic game, enemies who left over its edge (``charged`` each piece's).
 
-    Pieces: ``lost`` (with who did it, None for a correction), ``exited`` (the value each piece had
-    for victory), ``added`` to the opening, ``turned`` into another unit, ``disarmed`` weapons,
-    ``waiting`` to come on, ``hidden``, ``unserved``; ``aboard`` maps riders to carriers, and of
-    the ``recorded`` carriers it is known who is inside. ``loss`` is each side's in potential dead
-    guys: its own dead (``worth_lost`` each piece's) and, in the basic game, enemies who left over
-    its edge (``charged`` each piece's). ``works`` what is left of its entrenchments and wire.
-
-    The player turn: ``fired`` holds the weapons used in it, ``judged`` its shots,
-    ``counts`` its counted volleys, and ``movement_over`` is set by a command draw.
-    ``pinned`` counts the pinned groups of rows, until movement is over. ``shots`` counts the shots
-    declared.
-
-    Resolution: ``agenda`` (``left``: what the end of the battle cut off of it), ``ask``, and
-    ``hand``, draws of the source ``hand_of`` that were typed and wait to be read.
-    For the screen: ``verdict`` is the last thing judged, ``checked`` the last check after it,
-    ``ceased`` the volley that has just ended.
-    """
+    Of the player turn: the weapons ``fired``, the shots ``judged``, the ``counts`` of volleys, the
+    ``pinned`` groups of rows; ``shots`` are all of the battle. ``left``: what its end cut off of
+    the agenda. ``hand``: draws of the source ``hand_of`` that were typed and wait to be read."""
 
     setup: Setup
     clock: Clock
@@ -105,7 +77,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     recorded: frozenset[str] = frozenset()
     works: dict[str, dict[str, int]] = {}
     toggled: frozenset[str] = frozenset()
-    counted: Tally | None = None
+    counted: Counted | None = None
     sealed: dict[str, str] = {}
 
     fired: frozenset[str] = frozenset()
@@ -125,7 +97,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     verdict: Judged | Tested | None = None
     checked: Checked | None = None
     ceased: Ceased | None = None
-    outcome: Outcome | None = None
+    outcome: Finished | None = None
     open_end: bool = False
 
     @property
@@ -163,6 +135,18 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         """What a piece is by now."""
         return self.setup.unit(self.unit_of(piece))
 
+    @property
+    def span(self) -> str:
+        """In which a weapon fires once: phases 1 and 2 together, 3 and 4 by themselves."""
+        return str(self.clock.phase) if self.clock.phase in CLOSE_PHASES else "12"
+
+    def use(self, piece: str, slot: int) -> str:
+        return weapon_use(self.span, piece, slot)
+
+    def can_fire(self, piece: str, slot: int) -> bool:
+        whole = weapon_slot(piece, slot) not in self.disarmed
+        return whole and self.use(piece, slot) not in self.fired
+
     def is_up(self, piece: str) -> bool:
         return piece not in self.lost and piece not in self.exited
 
@@ -188,11 +172,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def source_of(self, side: str) -> str:
         return self.setup.source_of(side)
-
-
-def window(phase: int) -> str:
-    """The span within which a weapon fires once: phases 1 and 2 together, 3 and 4 by themselves."""
-    return str(phase) if phase in CLOSE_PHASES else "12"
 
 
 class Blinds(msgspec.Struct, frozen=True):
@@ -349,8 +328,7 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
         ]
 
     def apply(self, state: State) -> State:
-        phase = window(state.clock.phase)
-        used = {weapon_use(phase, one.piece, one.slot) for one in self.shots}
+        used = {state.use(one.piece, one.slot) for one in self.shots}
         known = all(map(state.knows, self.pieces))
         return replace(
             state,
@@ -374,11 +352,8 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
         return (*self.pieces, f"shot {self.shot.id}")
 
     def seen(self, blinds: Blinds) -> Event | None:
-        if blinds.hide(self.shot):
-            return None
-        pieces = blinds.others(self.pieces)
-        slots = self.slots if pieces == self.pieces else ()
-        return replace(self, pieces=pieces, slots=slots, then=())
+        all_seen = blinds.others(self.pieces) == self.pieces
+        return Event.seen(self if all_seen else replace(self, slots=()), blinds)
 
 
 class Ceased(Event, frozen=True, kw_only=True, tag="ceased"):
@@ -450,3 +425,41 @@ class Checked(Event, frozen=True, kw_only=True, tag="checked"):
     def seen(self, blinds: Blinds) -> Event | None:
         row = None if self.row in blinds.rows else self.row
         return Event.seen(replace(self, row=row), blinds)
+
+
+class Counted(Event, frozen=True, kw_only=True, tag="counted"):
+    values: dict[str, int]
+    clock: Clock
+
+    def apply(self, state: State) -> State:
+        return replace(state, counted=self)
+
+    def narrate(self, state: State) -> str:
+        people = state.words.people
+        counts = ", ".join(f"{people(side)} {number}" for side, number in self.values.items())
+        return f"Counted: {counts}."
+
+
+class Finished(Event, frozen=True, kw_only=True, tag="finished"):
+    """``winner`` None: a draw. ``agreed``: the players said so themselves."""
+
+    winner: str | None
+    reason: str
+    agreed: bool = False
+
+    def apply(self, state: State) -> State:
+        return replace(
+            state,
+            outcome=self,
+            ask=None,
+            agenda=(),
+            left=() if self.agreed else state.agenda,
+            hand=(),
+        )
+
+    def narrate(self, state: State) -> str:
+        won = f"{state.words.the_side(self.winner)} win." if self.winner else "A draw."
+        return f"{won} {self.reason}"
+
+    def seen(self, blinds: Blinds) -> Event | None:
+        return replace(self, reason=blinds.reason(self.reason, self.agreed))

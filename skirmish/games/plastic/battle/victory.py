@@ -1,9 +1,6 @@
 """How a battle ends, and where it stands: the scenario's own terms at their own moment, the break
-point, turn 30.
-
-The program ends a battle where its terms leave nothing open. Players may always say otherwise:
-``Finish`` ends it as they like, ``PlayOn`` goes on, and from then on only players end it.
-"""
+point, turn 30. The program ends it where its terms leave nothing open; players may always say
+otherwise (``Finish``, ``PlayOn``)."""
 
 from __future__ import annotations
 

@@ -1,15 +1,12 @@
 """Who may see what: a battle through the eyes of a side, or of somebody who only looks on.
 
 Whoever is placed in secret is not there for others until he is shown: no piece, no count, no loss
-and no part of a strength tells of him. What happened to the hidden is left out of the journal, what
-they did is told without them; draws always stand, since cards lie on the table. What is sealed is
-only known to be sealed, for everybody, and from no deck or die can it be worked out what comes.
-Screens show what is given here and so have nothing to hide.
+tells of him, and the journal leaves him out; draws always stand, since cards lie on the table. What
+is sealed is only known to be sealed, and from no deck or die can it be worked out what comes.
 """
 
 from __future__ import annotations
 
-import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import events as happened
@@ -74,31 +71,20 @@ def secret_to(side: str | None, state: State) -> frozenset[str]:
     return frozenset(piece for piece in state.hidden if piece_side(piece) != side)
 
 
-class _Remembered(msgspec.Struct, frozen=True):
-    setup: Setup
-    secret: frozenset[str]
-    seen: Setup
-
-
-_RECENT: list[_Remembered] = []
-"""The last openings that were made, so that all states of a battle share one and its lists."""
-REMEMBERED = 8
-
-
 def _setup_seen(setup: Setup, secret: frozenset[str]) -> Setup:
-    for known in _RECENT:
-        if known.setup is setup and known.secret == secret:
-            return known.seen
-    made = replace(
-        setup,
-        sides=tuple(replace(side, source=side.source.concealed) for side in setup.sides),
-        pieces=tuple(piece for piece in setup.pieces if piece.id not in secret),
-        hidden=tuple(piece for piece in setup.hidden if piece not in secret),
-        aboard={r: c for r, c in setup.aboard.items() if not {r, c} & secret},
-    )
-    vars(made)["letters"] = setup.letters  # rows are called as the players call them
-    _RECENT[:] = [*_RECENT[1 - REMEMBERED :], _Remembered(setup, secret, made)]
-    return made
+    """Made once, so that all states of a battle share it and its lists."""
+    known: dict[frozenset[str], Setup] = vars(setup).setdefault("seen", {})
+    if secret not in known:
+        made = replace(
+            setup,
+            sides=tuple(replace(side, source=side.source.concealed) for side in setup.sides),
+            pieces=tuple(piece for piece in setup.pieces if piece.id not in secret),
+            hidden=tuple(piece for piece in setup.hidden if piece not in secret),
+            aboard={r: c for r, c in setup.aboard.items() if not {r, c} & secret},
+        )
+        vars(made)["letters"] = setup.letters  # rows are called as the players call them
+        known[secret] = made
+    return known[secret]
 
 
 def _without(state: State, blinds: Blinds) -> dict[str, object]:
@@ -136,10 +122,7 @@ def _without(state: State, blinds: Blinds) -> dict[str, object]:
         "ceased": state.ceased and state.ceased.seen(blinds),
         "ask": seen_ask(state.ask, blinds),
         "verdict": state.verdict and state.verdict.seen(blinds),
-        "outcome": state.outcome
-        and replace(
-            state.outcome, reason=blinds.reason(state.outcome.reason, state.outcome.agreed)
-        ),
+        "outcome": state.outcome and state.outcome.seen(blinds),
     }
 
 

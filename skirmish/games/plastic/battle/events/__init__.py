@@ -9,8 +9,6 @@ from typing import cast
 from skirmish.games.plastic.battle.events.clock import (
     ClockSet,
     Commanded,
-    Counted,
-    Finished,
     LevelSet,
     Noted,
     Opened,
@@ -53,6 +51,8 @@ from skirmish.games.plastic.battle.events.pieces import (
 from skirmish.games.plastic.battle.state import (
     Ceased,
     Checked,
+    Counted,
+    Finished,
     HitsCounted,
     Judged,
     State,

@@ -16,9 +16,7 @@ from skirmish.games.plastic.battle.state import (
     Blinds,
     Clock,
     Event,
-    Outcome,
     State,
-    Tally,
 )
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.scenarios.happening_kinds import NeedsService
@@ -127,31 +125,6 @@ class ClockSet(OfTheClock, frozen=True, kw_only=True, tag="clock_set"):
         return f"Clock set to turn {clock.turn}, {moves}, phase {clock.phase}."
 
 
-class Finished(Event, frozen=True, kw_only=True, tag="finished"):
-    """``winner`` None: a draw. ``agreed``: the players said so themselves."""
-
-    winner: str | None
-    reason: str
-    agreed: bool = False
-
-    def apply(self, state: State) -> State:
-        return replace(
-            state,
-            outcome=Outcome(self.winner, self.reason, self.agreed),
-            ask=None,
-            agenda=(),
-            left=() if self.agreed else state.agenda,
-            hand=(),
-        )
-
-    def narrate(self, state: State) -> str:
-        won = f"{state.words.the_side(self.winner)} win." if self.winner else "A draw."
-        return f"{won} {self.reason}"
-
-    def seen(self, blinds: Blinds) -> Event | None:
-        return replace(self, reason=blinds.reason(self.reason, self.agreed))
-
-
 class PlayedOn(Event, frozen=True, kw_only=True, tag="played_on"):
     """``anew``: what had ended the battle was made void, and the program may end it again. ``then``
     is what the end had cut off."""
@@ -165,19 +138,6 @@ class PlayedOn(Event, frozen=True, kw_only=True, tag="played_on"):
 
     def narrate(self, state: State) -> str:
         return "The players play on."
-
-
-class Counted(Event, frozen=True, kw_only=True, tag="counted"):
-    values: dict[str, int]
-    clock: Clock
-
-    def apply(self, state: State) -> State:
-        return replace(state, counted=Tally(self.values, self.clock))
-
-    def narrate(self, state: State) -> str:
-        people = state.words.people
-        counts = ", ".join(f"{people(side)} {number}" for side, number in self.values.items())
-        return f"Counted: {counts}."
 
 
 class Noted(Event, frozen=True, kw_only=True, tag="noted"):

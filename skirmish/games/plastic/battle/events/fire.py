@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import Agenda, Shooting
 from skirmish.games.plastic.battle.events.pieces import stood
-from skirmish.games.plastic.battle.names import weapon_slot, weapon_use
-from skirmish.games.plastic.battle.state import Blinds, Event, OfAShot, State, window
+from skirmish.games.plastic.battle.names import weapon_slot
+from skirmish.games.plastic.battle.state import Blinds, Event, OfAShot, State
 from skirmish.games.plastic.rules.shot import run
 
 
@@ -18,7 +18,7 @@ class Aimed(OfAShot, frozen=True, kw_only=True, tag="aimed"):
     then: Agenda
 
     def apply(self, state: State) -> State:
-        used = weapon_use(window(state.clock.phase), self.shot.piece, self.shot.slot)
+        used = state.use(self.shot.piece, self.shot.slot)
         return replace(
             state,
             agenda=self.then,

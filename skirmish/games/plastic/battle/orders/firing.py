@@ -1,7 +1,4 @@
-"""Fire: who fires what at whom, what it needs, what forbids it, and how it is declared.
-
-Every question the screen asks before a shot is answered here, by the same functions that decide.
-"""
+"""Fire: who fires what at whom, what it needs, what forbids it, and how it is declared."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import agenda, events
 from skirmish.games.plastic.battle.agenda import Agenda, AnyTask, Shooting
-from skirmish.games.plastic.battle.names import piece_side, row_side, weapon_slot, weapon_use
+from skirmish.games.plastic.battle.names import piece_side, row_side
 from skirmish.games.plastic.battle.orders.firing import (
     aim_of,
     declare,
@@ -17,7 +17,7 @@ from skirmish.games.plastic.battle.orders.firing import (
 from skirmish.games.plastic.battle.orders.resolution import Resolution
 from skirmish.games.plastic.battle.rows import guys
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
-from skirmish.games.plastic.battle.state import State, window
+from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.shot import Aim, Repeat, ShotVerdict, explain, judge, tested
 from skirmish.tabletop.chance import SUITS, Draw
 from skirmish.tabletop.refusal import Refused
@@ -143,16 +143,10 @@ def volley_on(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
 def slot_of(state: State, piece: str, slot: int) -> int:
     """From which slot that one fires: of two machineguns the one that has broken down, or fired,
     need not be the same with everybody."""
-    unit, phase = state.unit(piece), window(state.clock.phase)
-    weapons = state.setup.catalog.weapons_of(unit, state.setup.rulings)
+    setup = state.setup
+    weapons = setup.catalog.weapons_of(state.unit(piece), setup.rulings)
     others = [n for n, one in enumerate(weapons) if n != slot and one == weapons[slot]]
-    able = (
-        n
-        for n in (slot, *others)
-        if weapon_slot(piece, n) not in state.disarmed
-        and weapon_use(phase, piece, n) not in state.fired
-    )
-    return next(able, slot)
+    return next((n for n in (slot, *others) if state.can_fire(piece, n)), slot)
 
 
 def cease(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
