@@ -86,9 +86,9 @@ def _parsed(words: list[str], app: Callable[..., object] | None) -> int:
 def _sentence(error: Exception) -> str | None:
     """What to tell the user about an error that he can put right; None for a fault of ours."""
     from skirmish.cli.console import CommandError
+    from skirmish.games.plastic.army_file import CodeError
     from skirmish.games.plastic.odds.pack import OddsError
     from skirmish.games.plastic.questions import QuestionError
-    from skirmish.games.plastic.share import CodeError
     from skirmish.store.errors import StoreError
     from skirmish.tabletop.reading import DataError
 

@@ -153,9 +153,8 @@ def import_army(
 
     Example: skirmish army import my-army.toml
     """
-    from skirmish.games.plastic.army_file import GAME, as_body, renamed
+    from skirmish.games.plastic.army_file import GAME, as_body, looks_like_code, renamed
     from skirmish.games.plastic.army_page import legality
-    from skirmish.games.plastic.share import looks_like_code
     from skirmish.tabletop.page import Page
 
     if not (_is_file(source) or source == "-" or looks_like_code(source)):
@@ -181,7 +180,7 @@ def share(army: Any_) -> None:
 
     Example: skirmish army share my-army.toml
     """
-    from skirmish.games.plastic.share import code_of
+    from skirmish.games.plastic.army_file import code_of
 
     say(code_of(army_at(army).listed))
 
@@ -262,7 +261,7 @@ def owned(
     """
     from skirmish import library
     from skirmish.games.plastic.army_file import GAME
-    from skirmish.games.plastic.rules.figures import in_order
+    from skirmish.games.plastic.rules.army import in_order
     from skirmish.store.database import Store
 
     changed = dict(_count(word) for word in counts or ())
@@ -300,9 +299,9 @@ def missing(
     """
     from skirmish import library
     from skirmish.games.plastic.army_file import GAME
+    from skirmish.games.plastic.rules.army import figures, in_order
+    from skirmish.games.plastic.rules.army import missing as lacking
     from skirmish.games.plastic.rules.catalog import together
-    from skirmish.games.plastic.rules.figures import figures, in_order
-    from skirmish.games.plastic.rules.figures import missing as lacking
     from skirmish.store.database import Store
 
     if not armies and scenario is None:
@@ -390,8 +389,8 @@ def army_at(ref: str) -> Army:
     else a kept army by its name or number. Raises an error that ``run`` can tell."""
     from skirmish import library, resources
     from skirmish.cli.files import text_of
+    from skirmish.games.plastic.army_file import army_of, looks_like_code
     from skirmish.games.plastic.rules.army import read_army
-    from skirmish.games.plastic.share import army_of, looks_like_code
 
     if not ref.strip():
         raise CommandError(

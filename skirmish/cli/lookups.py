@@ -71,8 +71,7 @@ def _span(bounds: Bounds) -> str:
 def say_rules(words: Sequence[str]) -> None:
     """Without words the contents, else the rules that have all of them, the best first. Raises
     CommandError where none has."""
-    from skirmish.games.plastic.reference import near_titles, search, split
-    from skirmish.games.plastic.reference_charts import ChartTerms
+    from skirmish.games.plastic.reference import ChartTerms, near_titles, search, split
 
     query, reference = " ".join(words), library.reference()
     if not words:

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from skirmish import library, resources
-from skirmish.games.plastic.reference import Rule
-from skirmish.games.plastic.reference_charts import chart, rank, suits
+from skirmish.games.plastic.reference import Rule, chart, rank, suits
 from skirmish.games.plastic.reference_reading import read_reference
 from skirmish.games.plastic.rules.catalog import DIE, Catalog, Limit, Quality, UnitType
 from skirmish.games.plastic.rules.firing_table import NONE, Firing

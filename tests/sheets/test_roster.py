@@ -11,11 +11,11 @@ from battles import armies, called, scenario, stage
 from pypdf import PdfReader, PdfWriter
 
 from skirmish import library
+from skirmish.games.plastic.army_file import code_of
 from skirmish.games.plastic.battle.opening import Chosen, from_armies
 from skirmish.games.plastic.battle.setup import Source
 from skirmish.games.plastic.rules.army import Army, gauges, read_army
 from skirmish.games.plastic.rules.breaches import breaches, mend, whole_or_half
-from skirmish.games.plastic.share import code_of
 from skirmish.sheets.layout.text import SMALLEST
 from skirmish.sheets.roster.army import (
     LONGEST,

@@ -22,9 +22,8 @@ from skirmish.app.host import Screen
 from skirmish.app.line_list import Group, LineList
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.rules.advice import Shelf
-from skirmish.games.plastic.rules.army import MOST_PIECES, Army
+from skirmish.games.plastic.rules.army import MOST_PIECES, Army, figures, missing, named
 from skirmish.games.plastic.rules.catalog import UnitType, Work
-from skirmish.games.plastic.rules.figures import figures, missing, named
 from skirmish.store.errors import StoreError
 
 FEW = 6

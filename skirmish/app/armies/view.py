@@ -25,10 +25,17 @@ from skirmish.games.plastic.rules.advice import (
     tally,
     to_do,
 )
-from skirmish.games.plastic.rules.army import THE_REST, Army, ArmyGroup, LimitGauge, gauges
+from skirmish.games.plastic.rules.army import (
+    THE_REST,
+    Army,
+    ArmyGroup,
+    LimitGauge,
+    figures,
+    gauges,
+    missing,
+)
 from skirmish.games.plastic.rules.breaches import Breach, mend, whole_or_half
 from skirmish.games.plastic.rules.catalog import Counts, UnitType, Work, plural
-from skirmish.games.plastic.rules.figures import figures, missing
 from skirmish.games.plastic.rules.firing_table import NONE, Firing, FiringEntry, reaches
 from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.typed import plain

@@ -21,8 +21,7 @@ from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.page_view import DIM, KEY, painted
 from skirmish.app.reference.rulings import in_force_on
-from skirmish.games.plastic.reference import Index, Rule, near_titles
-from skirmish.games.plastic.reference_charts import ChartTerms
+from skirmish.games.plastic.reference import ChartTerms, Index, Rule, near_titles
 from skirmish.tabletop.page import mapped
 
 NARROWEST, WIDEST = 49, 78

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from textual.content import Content
 
+from skirmish.games.plastic.rules.army import as_moulded, missing, named
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Work, plural, together
-from skirmish.games.plastic.rules.figures import as_moulded, missing, named
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, DrawTable
 from skirmish.games.plastic.scenarios.order_of_battle import (

@@ -1,9 +1,19 @@
-"""An army list as the table of a file and as the text in the store, and back unchanged."""
+"""An army list as the table of a file, as the text in the store, and as a share code; and back
+unchanged.
+
+A share code is ``SK1-`` (the version) and letters A-Z with digits 2-7, behind which are a checksum
+and a compressed JSON list. What comes in may have been made to harm: its length is limited before
+it is decoded and while it is inflated.
+"""
 
 from __future__ import annotations
 
+import base64
+import binascii
+import re
 import unicodedata
-from collections.abc import Collection
+import zlib
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -66,3 +76,120 @@ def slug(name: str) -> str:
 
 def _folded(name: str) -> str:
     return unicodedata.normalize("NFC", name.strip()).casefold()
+
+
+# ------------------------------------------------------------------ share codes
+
+VERSION = 1
+LONGEST_CODE = 20_000
+"""Characters. The longest reasons for overriding all limits, in rare scripts, stay below it."""
+LARGEST_LIST = 32_768
+"""Bytes of the inflated list."""
+
+_CHECKSUM = 4  # bytes of a CRC-32 over the compressed list
+_SHAPE = re.compile(r"[Ss][Kk](?P<version>[0-9]{1,3})-(?P<text>[A-Za-z2-7]+)")
+_BEGINS = re.compile(r"\s*[Ss][Kk][0-9]{1,3}-")
+
+# What the compressor may point back to. Part of version 1: another text here would make every
+# code in the world unreadable, so new units go without.
+_KNOWN_WORDS = (
+    b'":"half":"more_than_half":"full_hundreds":"pro_rata":"base_points","P47":"P61":"P62":"P79":"'
+    b'guys_third":"pillboxes_per_100":"jeeps_per_100":"cannons_per_100":"banned_unit":"nation_only'
+    b'":"sandbags_two":"guy_type_sixth":"armor_half":"sniper_one":"budget":"entrenchment":'
+    b'"desert_tank":"bren_carrier":"kv":"landing_craft":"amphib":"assault_raft":"armored_car":'
+    b'"small_pillbox":"large_pillbox":"aa_tank":"eighty_eight":"flamethrower":"engineer":"sniper":'
+    b'"mg_jeep":"truck":"jeep":"halftrack":"cannon":"tiger":"mortar":"bazooka":"grenade":'
+    b'"machinegun":1,"tank":2},{"sandbags":2,"barbed_wire":6}],"elite",,"green",,"regular",{'
+    b'"Army",200,null,"french","polish","japanese","british","american","russian","german",null,{'
+    b'"rifle":'
+)
+
+_FIELDS = (
+    "name", "points", "nation", "quality", "units", "works", "rulings", "overrides", "note",
+    "group",
+)  # fmt: skip
+"""In the order of the code; new ones come behind."""
+
+
+class CodeError(ValueError):
+    pass
+
+
+def looks_like_code(text: str) -> bool:
+    return _BEGINS.match(text) is not None
+
+
+def code_of(listed: ArmyList) -> str:
+    """Raises CodeError for a list too long to be read back."""
+    table = msgspec.to_builtins(listed)
+    values = [table[field] for field in _FIELDS]
+    while not values[-1]:  # what is empty at the end goes without saying
+        values.pop()
+    plain = msgspec.json.encode(values)
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=_KNOWN_WORDS)
+    packed = packer.compress(plain) + packer.flush()
+    data = zlib.crc32(packed).to_bytes(_CHECKSUM, "big") + packed
+    code = f"SK{VERSION}-{_written(data)}"
+    if len(plain) > LARGEST_LIST or len(code) > LONGEST_CODE:
+        raise CodeError("This army is too long for a share code; send its file instead.")
+    return code
+
+
+def army_of(code: str, catalog: Catalog, book: PlasticRulingBook) -> Army:
+    """Raises CodeError."""
+    table = _unpacked(_bytes(code))
+    try:
+        return read_army(table, catalog, book, "share code")
+    except DataError as error:
+        raise CodeError(
+            "The share code is whole, but this Skirmish does not know what it holds; "
+            f"a newer one may have made it ({error.problems[0]})"
+        ) from None
+
+
+def _bytes(code: str) -> bytes:
+    if len(code) > LONGEST_CODE:
+        raise CodeError(
+            f"That is no share code: it has {len(code)} characters, and {LONGEST_CODE} is the most."
+        )
+    shape = _SHAPE.fullmatch("".join(code.split()))
+    if shape is None:
+        raise CodeError(
+            "That is no share code: one begins with SK1- and goes on with the letters A to Z "
+            "and the digits 2 to 7 only."
+        )
+    if int(shape["version"]) != VERSION:
+        raise CodeError(
+            f"This share code is of version {int(shape['version'])} and this Skirmish reads "
+            f"version {VERSION}; update Skirmish, or ask for the army's file."
+        )
+    text = shape["text"].upper()
+    try:
+        data = base64.b32decode(text + "=" * (-len(text) % 8))
+    except binascii.Error:
+        data = b""
+    checksum, packed = data[:_CHECKSUM], data[_CHECKSUM:]
+    if zlib.crc32(packed).to_bytes(_CHECKSUM, "big") != checksum or _written(data) != text:
+        raise CodeError(
+            "The share code is damaged: a character is wrong, missing or too many; "
+            "copy it again, from SK1- to its end."
+        )
+    return packed
+
+
+def _written(data: bytes) -> str:
+    return base64.b32encode(data).decode().rstrip("=")
+
+
+def _unpacked(packed: bytes) -> Mapping[str, Any]:
+    opener = zlib.decompressobj(-15, zdict=_KNOWN_WORDS)
+    try:
+        plain = opener.decompress(packed, LARGEST_LIST + 1)
+        if len(plain) > LARGEST_LIST or not opener.eof or opener.unused_data:
+            raise CodeError("That share code holds more than an army; it was not made by Skirmish.")
+        values = msgspec.json.decode(plain, type=list[Any])
+        if not 2 <= len(values) <= len(_FIELDS):
+            raise CodeError("That share code holds no army; it was not made by Skirmish.")
+    except (zlib.error, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise CodeError("That share code holds no army; it was not made by Skirmish.") from None
+    return dict(zip(_FIELDS, values, strict=False))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from skirmish.games.plastic.rules.advice import tally
-from skirmish.games.plastic.rules.army import Army
+from skirmish.games.plastic.rules.army import Army, figures, missing, named
 from skirmish.games.plastic.rules.breaches import breaches, mend, standing
 from skirmish.games.plastic.rules.catalog import Counts, together
-from skirmish.games.plastic.rules.figures import figures, missing, named
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.tabletop.page import Block, Items, Page, Paragraph, Table, table
 from skirmish.tabletop.typed import plain

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from skirmish.games.plastic.battle.opening import deployment_words
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.rules.figures import named
+from skirmish.games.plastic.rules.army import named
 from skirmish.games.plastic.setup_fields import FIRST_EVENING
 from skirmish.tabletop.measure import inches
 

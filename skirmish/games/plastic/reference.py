@@ -4,14 +4,32 @@ what it is for: ``refusal range``, ``ask casualty``, ``phase 2``, ``limit budget
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher, get_close_matches
+from fractions import Fraction
+from typing import TypeAlias
 
 import msgspec
 
-from skirmish.games.plastic.reference_charts import ChartTerms, chart_blocks
+from skirmish.games.plastic.odds.rounding import percent
+from skirmish.games.plastic.odds.worth import TARGETS, worth, worth_table
+from skirmish.games.plastic.rules.catalog import (
+    DECK,
+    DIE,
+    Catalog,
+    Limit,
+    Nation,
+    UnitType,
+    Work,
+    listed,
+    plural,
+)
+from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.games.plastic.rules.rulings import TOPICS, PlasticRuling, PlasticRulingBook
-from skirmish.tabletop.page import Block, Heading, Page, Paragraph
+from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge, run
+from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.measure import inches
+from skirmish.tabletop.page import Block, Heading, Note, Page, Paragraph, Table, table
 
 NEAR = 0.72
 """How like a known word a mistyped one must be (difflib); a title that is only offered, ``FAINT``.
@@ -19,8 +37,6 @@ NEAR = 0.72
 FAINT = 0.6
 SHORTEST = 4
 _WORD = re.compile(r"[^\W_]+")
-
-Weights = Mapping[str, int]
 
 TITLE, WORDS, CHAPTER, TEXT, RULING = 100, 60, 20, 8, 3
 
@@ -181,21 +197,15 @@ def split(text: str) -> list[str]:
 
 def weights(reference: Reference, paragraph: Rule) -> dict[str, int]:
     """A word in several places counts by the best of them."""
-    found: dict[str, int] = {}
-    for name in paragraph.rulings:
-        ruling = reference.book.rulings[name]
-        _note(found, (f"{ruling.title} {ruling.question}",), RULING)
-        _note(found, (name,), WORDS)
-    _note(found, paragraph.text, TEXT)
-    _note(found, (paragraph.chapter,), CHAPTER)
-    _note(found, paragraph.words, WORDS)
-    _note(found, (paragraph.title,), TITLE)
-    return found
-
-
-def _note(found: dict[str, int], texts: Iterable[str], weight: int) -> None:
-    for text in texts:
-        found.update(dict.fromkeys(split(text), weight))
+    rulings = [reference.book.rulings[name] for name in paragraph.rulings]
+    places: tuple[tuple[int, Iterable[str]], ...] = (
+        (RULING, [f"{one.title} {one.question}" for one in rulings]),
+        (TEXT, paragraph.text),
+        (CHAPTER, [paragraph.chapter]),
+        (WORDS, [*paragraph.rulings, *paragraph.words]),
+        (TITLE, [paragraph.title]),
+    )
+    return {word: weight for weight, texts in places for text in texts for word in split(text)}
 
 
 def _meant(word: str, known: set[str]) -> str:
@@ -205,19 +215,244 @@ def _meant(word: str, known: set[str]) -> str:
     return near[0] if near else word
 
 
-def _score(wanted: list[str], found: Weights) -> int:
+def _score(wanted: list[str], found: Mapping[str, int]) -> int:
     """Half where only a beginning fits; 0 unless every word fits."""
     total = 0
     for word in wanted:
-        best = max(
-            (
-                2 * weight if known == word else weight
-                for known, weight in found.items()
-                if known.startswith(word)
-            ),
-            default=0,
-        )
-        if not best:
+        near = [(known, weight) for known, weight in found.items() if known.startswith(word)]
+        if not near:
             return 0
-        total += best
+        total += max(2 * weight if known == word else weight for known, weight in near)
     return total
+
+
+# ------------------------------------------------------------------ tables
+
+Chart: TypeAlias = "tuple[Table, list[str]]"
+
+
+class ChartTerms(msgspec.Struct, frozen=True):
+    catalog: Catalog
+    rulings: Mapping[str, str]
+
+    def buyable(self) -> list[UnitType]:
+        return [unit for unit in self.catalog.units.values() if unit.shelf != "scenario"]
+
+
+def chart(name: str, catalog: Catalog, rulings: Mapping[str, str]) -> Table:
+    return CHARTS[name](ChartTerms(catalog, rulings))[0]
+
+
+def chart_blocks(name: str, catalog: Catalog, rulings: Mapping[str, str]) -> Iterator[Block]:
+    found, notes = CHARTS[name](ChartTerms(catalog, rulings))
+    yield found
+    for note in notes:
+        yield Note(note)
+
+
+def share(text: str) -> str:
+    """``1/6`` is ``a sixth``."""
+    return {2: "half", 3: "a third", 6: "a sixth", 1: "all"}[Fraction(text).denominator]
+
+
+def rank(value: int) -> str:
+    return {1: "ace", 11: "jack", 12: "queen"}.get(value, str(value))
+
+
+def suits(letters: str) -> str:
+    return {
+        "S": "a spade",
+        "SC": "a black card",
+        "CHD": "anything but a spade",
+    }[letters]
+
+
+# ------------------------------------------------------------------ the charts
+
+
+def _chances(terms: ChartTerms) -> Chart:
+    catalog = terms.catalog
+    rifle, target = catalog.units["rifle"], catalog.units["rifle"]
+    weapon = catalog.weapons["rifle"]
+    kills = [
+        kill.needs
+        for one in catalog.weapons.values()
+        for kill in (one.guys, one.unarmored, one.armored)
+        if kill
+    ]
+    die = [Draw(face) for face in range(1, DIE + 1)]
+    rows = []
+    for needs in sorted(set(kills)):
+        cells = [run(needs)]
+        for cover, draws in ((False, list(DECK)), (True, list(DECK)), (True, die)):
+            at = Circumstances(distance=1, cover=cover)
+            shot = Shot(shooter=rifle, weapon=weapon, target=target, at=at)
+            aimed = msgspec.structs.replace(aim(shot, catalog, terms.rulings), needs=needs)
+            hits = sum(judge(aimed, draw).hit for draw in draws)
+            cells.append(f"{percent(Fraction(hits, len(draws)))}%")
+        rows.append(tuple(cells))
+    heads = ("Needs", "In the open", "Cover, card", "Cover, die")
+    return table(heads, rows, numbers=(1, 2, 3)), []
+
+
+def _classes(terms: ChartTerms) -> Chart:
+    kinds: dict[str, list[str]] = {"guy": [], "unarmored": [], "armored": []}
+    for unit in terms.buyable():
+        craft = "landing_craft" in unit.tags and terms.rulings["P3"] == "unarmored"
+        kinds["unarmored" if craft else unit.kind].append(unit.short)
+    names = {"guy": "Guys", "unarmored": "Unarmored", "armored": "Armored"}
+    rows = tuple((names[kind], ", ".join(units)) for kind, units in kinds.items())
+    return table(("Class", "Who"), rows), []
+
+
+def _units(terms: ChartTerms) -> Chart:
+    rows = []
+    for unit in terms.buyable():
+        arms = terms.catalog.weapons_of(unit, terms.rulings)
+        names = dict.fromkeys(weapon.name for weapon in arms)
+        fires = ", ".join(
+            f"2 × {name}" if sum(w.name == name for w in arms) > 1 else name for name in names
+        )
+        seats = str(unit.seats) if unit.seats else NONE
+        rows.append((unit.short, str(unit.price), _move(unit), seats, fires or NONE))
+    heads = ("Unit", "Pts", "Move", "Seats", "Fires")
+    notes = [note for unit in terms.buyable() for note in _notes(unit)]
+    return table(heads, rows, numbers=(1, 3)), notes
+
+
+def _move(unit: UnitType) -> str:
+    if unit.water_move and not unit.move:
+        return f"{inches(unit.water_move)} wet"
+    return inches(unit.move) if unit.move else NONE
+
+
+def _notes(unit: UnitType) -> Iterator[str]:
+    if unit.move and unit.water_move:
+        yield f"{unit.short}: {inches(unit.water_move)} on water."
+    if unit.note:
+        yield f"{unit.short}: {unit.note}"
+
+
+def _firing(terms: ChartTerms) -> Chart:
+    guns = Firing(terms.catalog, terms.rulings, None).table(terms.buyable())
+    rows, notes = [], []
+    for gun in guns:
+        entry = gun.entry
+        reach, _, further = entry.reach.partition(", ")
+        rows.append((entry.weapon, entry.guys, entry.armored, entry.unarmored, reach))
+        if also := "; ".join(filter(None, (further, gun.also))):
+            notes.append(f"{entry.weapon}: {also}.")
+    heads = ("Weapon", "Guys", "Armored", "Unarm.", "Range")
+    return table(heads, rows), notes
+
+
+def _qualities(terms: ChartTerms) -> Chart:
+    rows = []
+    for quality in terms.catalog.qualities.values():
+        ends = quality.movement_ends_from
+        stops = f"{rank(ends)} and up" if ends else "never"
+        by_suit = terms.rulings["P29"] == "suits"
+        pinned = _SUITS[quality.pinned_suits] if by_suit else f"{quality.pinned_from} and up"
+        points = f"+{quality.bonus_percent}%"
+        rows.append((quality.name, stops, pinned, f"{quality.pinned_from}-{DIE}", points))
+    heads = ("Troops", "Move ends", "Pinned, card", "Die", "Points")
+    return table(heads, rows, numbers=(4,)), []
+
+
+_SUITS = {"S": "spades", "SC": "black", "CHD": "no spade"}
+
+
+def _nations(terms: ChartTerms) -> Chart:
+    rows = tuple(
+        (nation.people, "; ".join(_traits(nation, terms)) or "no traits")
+        for nation in terms.catalog.nations.values()
+    )
+    return table(("Nation", "Trait"), rows), []
+
+
+def _traits(nation: Nation, terms: ChartTerms) -> Iterator[str]:
+    names = terms.catalog.units
+    for limit in terms.catalog.limits:
+        if limit.only_with_nations and nation.id in limit.not_for:
+            most = f"more than {limit.most} " if limit.most else ""
+            yield f"they alone may buy {most}{_listed(limit.units, terms, limit.most or 2)}"
+    spared = [unit for one in nation.spared if one.holds(terms.rulings) for unit in one.units]
+    cheaper: dict[int, list[str]] = {}
+    for discount in nation.discounts:
+        if discount.holds(terms.rulings):
+            cheaper.setdefault(discount.off, []).extend(discount.units)
+    for off, units in cheaper.items():
+        too = " and do not count as losses" if units == spared else ""
+        yield f"their {_listed(units, terms)} cost {off} less{too}"
+    if spared and spared not in cheaper.values():
+        yield f"their {_listed(spared, terms)} do not count as losses"
+    if nation.free:
+        yield f"1 {names[nation.free.unit].name} free for each {nation.free.per} bought"
+    if nation.digs_as_engineers:
+        yield f"their {_listed(nation.digs_as_engineers, terms)} dig in as engineers do"
+    if nation.rifle_in_contact:
+        only = terms.rulings["P42"] == "rifle_only"
+        who = "their Rifle Guys" if only else "those who fight as rifles"
+        yield f"in contact {who} kill guys on {run(nation.rifle_in_contact)}"
+
+
+def _listed(units: Sequence[str], terms: ChartTerms, count: int = 2) -> str:
+    """``Tanks and Tigers``, ``Rifle Guys``: a guy by his whole name, for a rifle is a weapon."""
+    known = [terms.catalog.units[unit] for unit in units]
+    found = [unit.name if unit.is_guy else unit.short for unit in known]
+    if count > 1:
+        found = [plural(name) for name in found]
+    return listed(found)
+
+
+def _limits(terms: ChartTerms) -> Chart:
+    points = terms.catalog.basic_game.points
+    rows = tuple(
+        (
+            limit.title,
+            _bound(limit),
+            f"{float(limit.bound(points, terms.rulings['P79'])):g}",
+        )
+        for limit in terms.catalog.limits
+    )
+    return table(("Limit", "How much", f"At {points}"), rows, numbers=(2,)), []
+
+
+def _bound(limit: Limit) -> str:
+    if limit.most_per_100 is not None:
+        return f"{limit.most_per_100} for each 100 points"
+    if limit.most is not None:
+        return f"at most {limit.most}" if limit.most else "none"
+    if limit.least_share is not None:
+        return f"at least {share(limit.least_share)}"
+    whole = share(limit.most_share or "1")
+    return "all of them" if whole == "all" else f"at most {whole}"
+
+
+def _prices(terms: ChartTerms) -> Chart:
+    by_price: dict[int, list[str]] = {}
+    works = [work for work in terms.catalog.works.values() if work.shelf != "scenario"]
+    pieces: list[UnitType | Work] = [*terms.buyable(), *works]
+    for piece in pieces:
+        by_price.setdefault(piece.price, []).append(piece.name)
+    rows = tuple((str(price), ", ".join(by_price[price])) for price in sorted(by_price))
+    return table(("Pts", "Each"), rows, numbers=(0,)), []
+
+
+def _worth(terms: ChartTerms, target: str) -> Chart:
+    return worth_table(worth(terms.catalog, terms.rulings), target), []
+
+
+CHARTS: Mapping[str, Callable[[ChartTerms], Chart]] = {
+    "chances": _chances,
+    "classes": _classes,
+    "units": _units,
+    "firing": _firing,
+    "qualities": _qualities,
+    "nations": _nations,
+    "limits": _limits,
+    "prices": _prices,
+    "worthguys": lambda terms: _worth(terms, TARGETS[0]),
+    "worthsoft": lambda terms: _worth(terms, TARGETS[1]),
+    "wortharmor": lambda terms: _worth(terms, TARGETS[2]),
+}

@@ -21,8 +21,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.plastic.odds.worth import GROUP
-from skirmish.games.plastic.reference import Reference, Rule
-from skirmish.games.plastic.reference_charts import CHARTS, rank, share, suits
+from skirmish.games.plastic.reference import CHARTS, Reference, Rule, rank, share, suits
 from skirmish.games.plastic.rules.catalog import DECK, DIE, Catalog
 from skirmish.games.plastic.rules.checks import RAFT_SEATS
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook

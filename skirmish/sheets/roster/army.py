@@ -5,11 +5,11 @@ from __future__ import annotations
 from reportlab.graphics.barcode.qr import QrCodeWidget  # type: ignore[import-untyped]
 
 from skirmish import library
+from skirmish.games.plastic.army_file import CodeError, code_of
 from skirmish.games.plastic.rules.army import Army, ArmyList, LimitGauge, gauges
 from skirmish.games.plastic.rules.breaches import Breach, breaches, mend, whole_or_half
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
-from skirmish.games.plastic.share import CodeError, code_of
 from skirmish.sheets.layout.blocks import Fact, Facts, Head, TitleBand, section
 from skirmish.sheets.layout.blocks import Gauge as Bar
 from skirmish.sheets.layout.boxes import TICK, Boxes, box_width, numbered

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from skirmish.games.plastic.army_file import as_body, as_table, from_body
+from skirmish.games.plastic.army_file import army_of, as_body, as_table, code_of, from_body
 from skirmish.games.plastic.rules.advice import (
     fill,
     grouped,
@@ -21,7 +21,6 @@ from skirmish.games.plastic.rules.advice import (
 )
 from skirmish.games.plastic.rules.army import Army, ArmyGroup, ArmyList, muster, read_army
 from skirmish.games.plastic.rules.breaches import breaches, is_legal
-from skirmish.games.plastic.share import army_of, code_of
 from skirmish.tabletop.reading import DataError
 
 

@@ -14,8 +14,15 @@ from skirmish import library, resources, tabletop
 from skirmish.games import plastic
 from skirmish.games.plastic.battle.agenda import AnyAsk, CheckKind, Why
 from skirmish.games.plastic.battle.state import PHASES
-from skirmish.games.plastic.reference import Reference, Rule, near_titles, search
-from skirmish.games.plastic.reference_charts import CHARTS, chart, chart_blocks
+from skirmish.games.plastic.reference import (
+    CHARTS,
+    Reference,
+    Rule,
+    chart,
+    chart_blocks,
+    near_titles,
+    search,
+)
 from skirmish.games.plastic.reference_reading import bare_numbers, read_reference
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.options import WORDS

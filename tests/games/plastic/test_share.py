@@ -12,10 +12,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skirmish import library
-from skirmish.games.plastic import share
-from skirmish.games.plastic.army_file import as_body, as_table, from_body, renamed, slug
+from skirmish.games.plastic import army_file as share
+from skirmish.games.plastic.army_file import (
+    CodeError,
+    army_of,
+    as_body,
+    as_table,
+    code_of,
+    from_body,
+    looks_like_code,
+    renamed,
+    slug,
+)
 from skirmish.games.plastic.rules.army import MOST_PIECES, MOST_POINTS, ArmyList, read_army
-from skirmish.games.plastic.share import CodeError, army_of, code_of, looks_like_code
 
 CATALOG, BOOK = library.catalog(), library.rulings()
 ZIEGLER = ArmyList(

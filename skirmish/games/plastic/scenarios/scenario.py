@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from skirmish.games.plastic.rules.army import as_moulded
 from skirmish.games.plastic.rules.catalog import Catalog, UnitId, UnitVariant, together
-from skirmish.games.plastic.rules.figures import as_moulded
 from skirmish.games.plastic.scenarios.happening_kinds import AnyHappening, AskAtSetup
 from skirmish.games.plastic.scenarios.names import (
     Count,

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from skirmish import library
 from skirmish.games.plastic.army_page import compared
-from skirmish.games.plastic.rules.army import Army, ArmyList, muster
+from skirmish.games.plastic.rules.army import (
+    Army,
+    ArmyList,
+    as_moulded,
+    figures,
+    missing,
+    muster,
+    named,
+)
 from skirmish.games.plastic.rules.catalog import together
-from skirmish.games.plastic.rules.figures import as_moulded, figures, missing, named
 
 CATALOG = library.catalog()
 
