@@ -67,7 +67,14 @@ BEACH = Listed(
     sheets="skirmish.sheets.beach_head",
     commands="skirmish.cli.beach_head",
 )
-GAMES: list[Listed] = [BEACH]
+OMAHA = Listed(
+    id="omaha",
+    name="Omaha: Battle for the Beach",
+    about="For owners of the printed game: its tables, its cards, and Germans who play themselves.",
+    module="skirmish.games.omaha.game",
+    commands="skirmish.cli.omaha",
+)
+GAMES: list[Listed] = [BEACH, OMAHA]
 """The games beside the flagship."""
 
 

@@ -84,7 +84,7 @@ def skirmish(
         ),
     ] = False,
 ) -> None:
-    """A table-side assistant for WWII Plastic Skirmish and Beach Head.
+    """A table-side assistant for WWII Plastic Skirmish, Beach Head and Omaha.
 
     Without a command, the full-screen app opens.
     """

@@ -370,6 +370,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
                 if nth:
                     raise
                 raise wrong from None
+        if draft.slot is not None and draft.slot.name == slot.name:
+            raise wrong
         return draft
 
     # ------------------------------------------------------------------ one thing at a time

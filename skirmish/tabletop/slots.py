@@ -353,6 +353,13 @@ def keys_of(options: Sequence[Option]) -> dict[str, Option]:
     return dict(keyed(options))
 
 
+def chosen(name: str, text: str, rows: Sequence[tuple[str, str, str]], label: str = "") -> Choose:
+    """A question of a set-up form: id, label and note of each answer, of which the first is
+    proposed."""
+    options = tuple(Option(value=id, label=named, note=note) for id, named, note in rows)
+    return Choose(name=name, text=text, options=options, usual=rows[0][0], label=label)
+
+
 def numbered_options(values: Sequence[tuple[Any, str]]) -> tuple[Option, ...]:
     """Options by their number, as far as that has one digit; a value and a label each."""
     return tuple(

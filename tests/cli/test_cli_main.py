@@ -90,6 +90,12 @@ def test_these_are_the_commands() -> None:
         "beach-head rulings",
         "beach-head auto",
         "beach-head simulate",
+        "omaha list",
+        "omaha show",
+        "omaha journal",
+        "omaha export",
+        "omaha import",
+        "omaha resolve",
         "db path",
         "db backup",
         "db restore",
@@ -109,7 +115,7 @@ def test_every_command_has_a_short_help_with_an_example(ask: Ask, path: tuple[st
 
 
 @pytest.mark.parametrize(
-    "group", [(), ("army",), ("battle",), ("beach-head",), ("print",), ("db",)]
+    "group", [(), ("army",), ("battle",), ("beach-head",), ("omaha",), ("print",), ("db",)]
 )
 def test_a_list_of_commands_cuts_no_sentence_short(ask: Ask, group: tuple[str, ...]) -> None:
     said = ask(*group, "--help")
@@ -117,7 +123,7 @@ def test_a_list_of_commands_cuts_no_sentence_short(ask: Ask, group: tuple[str, .
     assert "..." not in said.out.split("Commands:")[1]
 
 
-@pytest.mark.parametrize("group", ["army", "battle", "beach-head", "print", "db"])
+@pytest.mark.parametrize("group", ["army", "battle", "beach-head", "omaha", "print", "db"])
 def test_half_a_command_is_told_the_rest(ask: Ask, group: str) -> None:
     said = ask(group)
     assert (said.code, said.out) == (2, "")

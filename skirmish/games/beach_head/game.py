@@ -39,7 +39,7 @@ from skirmish.tabletop.page import (
 from skirmish.tabletop.presets import OWN, PresetBook, read_presets
 from skirmish.tabletop.refusal import nonsense
 from skirmish.tabletop.scores import Score
-from skirmish.tabletop.slots import Choose, Option
+from skirmish.tabletop.slots import chosen
 from skirmish.tabletop.typed_slots import Words
 
 BeachPlay: TypeAlias = Play[State, AnyOrder, events.AnyEvent]
@@ -78,11 +78,11 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
 
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
         return (
-            Field(slot=_chosen("variant", "Which beach is it?", VARIANTS, "Beach")),
+            Field(slot=chosen("variant", "Which beach is it?", VARIANTS, "Beach")),
             *self.book.fields("How are the gaps in the text read?",
                               "High scores are kept for each reading."),
-            Field(slot=_chosen("dice", "Who rolls?", DICE)),
-            Field(slot=_chosen("cards", "Who deals?", DECKS)),
+            Field(slot=chosen("dice", "Who rolls?", DICE)),
+            Field(slot=chosen("cards", "Who deals?", DECKS)),
             Field(slot=Words(name="player", text="Which name goes into the high scores?",
                              longest=20, usual="")),
         )  # fmt: skip
@@ -331,13 +331,6 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
 def game(tables: Mapping[str, Any], revision: str = "") -> BeachHeadGame:
     book = read_presets(tables["rulings"], "beach_head/rulings.toml")
     return BeachHeadGame(read_ruleset(tables["game"]), book, revision)
-
-
-def _chosen(
-    name: str, text: str, values: Sequence[tuple[str, str, str]], label: str = ""
-) -> Choose:
-    options = tuple(Option(value=id, label=label, note=note) for id, label, note in values)
-    return Choose(name=name, text=text, options=options, usual=values[0][0], label=label)
 
 
 def _numbers(value: Any) -> Iterator[float]:

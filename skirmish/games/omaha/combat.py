@@ -4,13 +4,12 @@ of every result, the result. Questions of other programs are answered by the sam
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import msgspec
 
-from skirmish.games.omaha.ruleset import CREST, FORTIFICATION, Recovery, Strict, Tables
-from skirmish.tabletop.companion.result_table import Resolved, ResultTable, Shift, least, odds
+from skirmish.games.omaha.ruleset import CREST, FORTIFICATION, OmahaTables, Recovery, Strict
+from skirmish.tabletop.companion.result_table import ResultTable, Shift, Weighed, least, odds
 from skirmish.tabletop.presets import PresetBook
 from skirmish.tabletop.reading import DataError, Problem, read, suggest
 
@@ -32,7 +31,7 @@ class Ground(Strict, frozen=True, kw_only=True):
     fortification: bool = False
     crest: bool = False
 
-    def lefts(self, tables: Tables, rulings: Rulings) -> list[Shift]:
+    def lefts(self, tables: OmahaTables, rulings: Rulings) -> list[Shift]:
         named = [*dict.fromkeys(self.terrain)]
         named += [FORTIFICATION] * self.fortification + [CREST] * self.crest
         found = [(id, tables.ground(id)) for id in named]
@@ -58,63 +57,55 @@ class AssaultOn(Ground, frozen=True, kw_only=True):
     infantry_against_armor: bool = False
 
 
-class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of it, or would; ``why`` and ``text`` say why it is not allowed. ``value``: the
-    factors or the odds whose column is the first."""
-
-    value: str
-    resolved: Resolved
-    chances: dict[str, Fraction]
-    why: str = ""
-    text: str = ""
-
-    @property
-    def legal(self) -> bool:
-        return not self.why
-
-    @property
-    def result(self) -> str:
-        return self.resolved.result or ""
+Rolls = Mapping[int, int] | Sequence[int]
 
 
-def fire(tables: Tables, rulings: Rulings, shot: FireAt, roll: int | None = None,
-         rolls: Mapping[int, int] | Sequence[int] = ROLLS) -> Outcome:  # fmt: skip
+def fire(
+    tables: OmahaTables, rulings: Rulings, shot: FireAt, roll: int | None = None,
+    rolls: Rolls = ROLLS,
+) -> Weighed:  # fmt: skip
     """A shot; without a ``roll`` only what it would come to. ``rolls`` are those that may come."""
     factors = shot.factors // 2 if shot.halved else shot.factors
     lefts = shot.lefts(tables, rulings)
-    rights = [Shift(id, 1) for id in ("adjacent", "op_fire") if getattr(shot, id)]
+    shifts = [*lefts, *(Shift(id, 1) for id in ("adjacent", "op_fire") if getattr(shot, id))]
     place = tables.fire.place(factors)
-    why = ""
-    if place + sum(one.value for one in (*lefts, *rights)) < 0 or (
-        rulings["M7"] == "terrain" and place >= 0 > place + sum(one.value for one in lefts)
+    left = place + sum(one.value for one in lefts)
+    if place + sum(one.value for one in shifts) < 0 or (
+        rulings["M7"] == "terrain" and place >= 0 > left
     ):
-        why = "below_3"
-    text = f"{factors} factors come to less than the “3” column after all shifts" if why else ""
-    shifts = (*lefts, *rights)
-    return _Resolving(tables.fire, str(factors), place, shifts, roll, rolls).outcome(why, text)
+        text = f"{factors} factors come to less than the “3” column after all shifts"
+        return _refused(tables.fire, (str(factors), place, shifts), "below_3", text)
+    return tables.fire.weighed(str(factors), place, shifts, roll, rolls)
 
 
-def assault(tables: Tables, rulings: Rulings, attack: AssaultOn, roll: int | None = None,
-            rolls: Mapping[int, int] | Sequence[int] = ROLLS) -> Outcome:  # fmt: skip
+def assault(
+    tables: OmahaTables, rulings: Rulings, attack: AssaultOn, roll: int | None = None,
+    rolls: Rolls = ROLLS,
+) -> Weighed:  # fmt: skip
     """An assault; without a ``roll`` only what it would come to."""
     table = assault_table(tables, rulings)
     place = table.place(odds(attack.attack, attack.defense))
-    rights = [Shift("disrupted", 2)] * attack.disrupted
-    rights += [Shift("infantry_against_armor", 1)] * attack.infantry_against_armor
-    shifts = (*attack.lefts(tables, rulings), *rights)
-    text, why = "", ""
+    shifts = attack.lefts(tables, rulings) + [Shift("disrupted", 2)] * attack.disrupted
+    shifts += [Shift("infantry_against_armor", 1)] * attack.infantry_against_armor
     value = f"{attack.attack}:{attack.defense}"
     if place < 0:
-        why, text = "below_1_2", f"{value} is less than 1-2"
+        return _refused(table, (value, place, shifts), "below_1_2", f"{value} is less than 1-2")
+    if rulings["M29"] == "first":
+        table = msgspec.structs.replace(table, gate=False)
     elif place + sum(one.value for one in shifts) < 0:
-        if rulings["M29"] == "refused":
-            why, text = "left_of_1_2", f"{value} comes to less than 1-2 after all shifts"
-        else:
-            table = msgspec.structs.replace(table, gate=False)
-    return _Resolving(table, value, place, shifts, roll, rolls).outcome(why, text)
+        text = f"{value} comes to less than 1-2 after all shifts"
+        return _refused(table, (value, place, shifts), "left_of_1_2", text)
+    return table.weighed(value, place, shifts, roll, rolls)
 
 
-def assault_table(tables: Tables, rulings: Rulings) -> ResultTable:
+def _refused(
+    table: ResultTable, found: tuple[str, int, Sequence[Shift]], why: str, text: str
+) -> Weighed:
+    weighed = table.weighed(*found, None, ())
+    return msgspec.structs.replace(weighed, why=why, text=f"{text}: that is not allowed.")
+
+
+def assault_table(tables: OmahaTables, rulings: Rulings) -> ResultTable:
     """The table as this game reads its odd cell."""
     row, place = 4, tables.assault.place(least("4-1"))
     return (
@@ -122,28 +113,11 @@ def assault_table(tables: Tables, rulings: Rulings) -> ResultTable:
     )
 
 
-class _Resolving(NamedTuple):
-    table: ResultTable
-    value: str
-    place: int
-    shifts: Sequence[Shift]
-    roll: int | None
-    rolls: Mapping[int, int] | Sequence[int]
-
-    def outcome(self, why: str, text: str) -> Outcome:
-        table, shifts = self.table, self.shifts
-        chances = {} if why else table.chances(self.place, self.rolls, shifts)
-        known = {one: chances[one] for one in table.results if one in chances}
-        resolved = table.resolve(self.place, None if why else self.roll, shifts)
-        text = f"{text}: that is not allowed." if why else ""
-        return Outcome(value=self.value, resolved=resolved, chances=known, why=why, text=text)
-
-
-def recovers(tables: Tables, who: Recovery, roll: int) -> bool:
+def recovers(tables: OmahaTables, who: Recovery, roll: int) -> bool:
     return roll <= tables.recovery[who]
 
 
-def shift_text(tables: Tables, shift: Shift) -> str:
+def shift_text(tables: OmahaTables, shift: Shift) -> str:
     """``woods: 1 left``."""
     ground = tables.ground(shift.label)
     name = ground.name.lower() if ground else SHIFTS[shift.label]
@@ -157,7 +131,7 @@ class Recovering(Strict, frozen=True, kw_only=True):
     who: Recovery
 
 
-class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TableQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Exactly one of ``fire``, ``assault`` and ``recovery``. Without a roll the chances of every
     result are answered; ``rulings`` other than the default."""
 
@@ -168,10 +142,10 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     rulings: dict[str, str] = {}
 
 
-def answer(tables: Tables, book: PresetBook, line: bytes) -> dict[str, Any]:
+def answer(tables: OmahaTables, book: PresetBook, line: bytes) -> dict[str, Any]:
     """The answer to a line of JSON; raises DataError."""
     try:
-        asked = read(msgspec.json.decode(line), Question, "question")
+        asked = read(msgspec.json.decode(line), TableQuestion, "question")
     except msgspec.DecodeError as error:
         raise DataError("question", [Problem("", f"is not JSON: {error}.")]) from None
     found = [one for one in (asked.fire, asked.assault, asked.recovery) if one is not None]
@@ -196,12 +170,12 @@ def answer(tables: Tables, book: PresetBook, line: bytes) -> dict[str, Any]:
     return _answered(assault(tables, rulings, asked.assault, asked.roll), number=False)
 
 
-def _grounds(tables: Tables) -> list[str]:
+def _grounds(tables: OmahaTables) -> list[str]:
     return [one.id for one in tables.terrain if one.id not in (FORTIFICATION, CREST)]
 
 
-def _answered(found: Outcome, *, number: bool) -> dict[str, Any]:
-    if not found.legal:
+def _answered(found: Weighed, *, number: bool) -> dict[str, Any]:
+    if found.why:
         return {"legal": False, "why": found.why, "says": found.text}
     base, final = (
         (int(title) if number else title) if title else None

@@ -21,8 +21,6 @@ KINDS: dict[UnitKind, str] = {
     "armor": "armor",
 }  # fmt: skip
 FORTIFICATION, CREST, FARMLAND = "fortification", "crest", "farmland"
-UNKNOWN = "?"
-"""A card's number that the text does not show."""
 
 
 class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -40,7 +38,7 @@ class Terrain(Strict, frozen=True, kw_only=True):
     left: int = 0
 
 
-class Numbers(Strict, frozen=True, kw_only=True):
+class OmahaNumbers(Strict, frozen=True, kw_only=True):
     stack: int
     steps: int
     packet: int
@@ -48,12 +46,12 @@ class Numbers(Strict, frozen=True, kw_only=True):
     solitaire_odds: str
 
 
-class Tables(Strict, frozen=True, kw_only=True):
+class OmahaTables(Strict, frozen=True, kw_only=True):
     """``data/omaha/tables.toml``."""
 
     fire: ResultTable
     assault: ResultTable
-    numbers: Numbers
+    numbers: OmahaNumbers
     recovery: dict[Recovery, int]
     terrain: tuple[Terrain, ...]
 
@@ -75,7 +73,7 @@ class ActionCard(Strict, frozen=True, kw_only=True):
         return tuple(f"{self.id} {number}" for number in numbers.split())
 
 
-class Arrival(Strict, frozen=True, kw_only=True):
+class CompanyDue(Strict, frozen=True, kw_only=True):
     """A company: where and when it comes. ``turn`` 0: only by the card ``event``, which else brings
     it earlier. ``lands``: in the surf, where only tanks fire in that turn and none moves."""
 
@@ -97,7 +95,7 @@ class Ending(Strict, frozen=True, kw_only=True):
     text: str
 
 
-class Scenario(Strict, frozen=True, kw_only=True):
+class OmahaScenario(Strict, frozen=True, kw_only=True):
     """``victory``: the hexes with their points; ``results``: by the American points, none where the
     side with more points wins. ``without``: cards that are taken out."""
 
@@ -114,27 +112,27 @@ class Scenario(Strict, frozen=True, kw_only=True):
     holder: Side | Literal[""]
     results: tuple[Ending, ...] = ()
     without: tuple[str, ...] = ()
-    arrivals: tuple[Arrival, ...]
+    arrivals: tuple[CompanyDue, ...]
 
-    def arrival(self, company: str) -> Arrival | None:
+    def arrival(self, company: str) -> CompanyDue | None:
         return next((one for one in self.arrivals if one.company == company), None)
 
 
-class GameFile(Strict, frozen=True, kw_only=True):
+class OmahaFile(Strict, frozen=True, kw_only=True):
     """``data/omaha/game.toml``."""
 
     phases: tuple[SequencePhase, ...]
     cards: tuple[ActionCard, ...]
-    scenarios: tuple[Scenario, ...]
+    scenarios: tuple[OmahaScenario, ...]
 
 
-class Setup(msgspec.Struct, frozen=True, kw_only=True):
+class OmahaSetup(msgspec.Struct, frozen=True, kw_only=True):
     """What a game was begun with. ``chance``: the program's die, its deck, or the owner's own die
     and cards; ``sequence`` ends after the last turn."""
 
-    tables: Tables
+    tables: OmahaTables
     cards: tuple[ActionCard, ...]
-    scenario: Scenario
+    scenario: OmahaScenario
     sequence: TurnSequence
     rulings: dict[str, str]
     chance: Literal["die", "cards", "own"]
@@ -144,30 +142,31 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     def ruled(self, id: str, answer: str) -> bool:
         return self.rulings[id] == answer
 
+    def draws(self, side: str) -> bool:
+        """Whether a side draws its recovery from the deck."""
+        return self.chance == "cards" and (side == "us" or self.ruled("M27", "card"))
+
     def card(self, chit: str) -> ActionCard:
         """The kind of a card of the deck."""
         return next(one for one in self.cards if one.id == chit.split(maxsplit=1)[0])
 
 
-def read_tables(raw: Mapping[str, Any]) -> Tables:
+def read_tables(raw: Mapping[str, Any]) -> OmahaTables:
     """Raises DataError."""
-    found = read(raw, Tables, "omaha/tables.toml")
+    found = read(raw, OmahaTables, "omaha/tables.toml")
     checked(found.fire, "omaha/tables.toml")
     checked(found.assault, "omaha/tables.toml")
     return found
 
 
-def read_game(raw: Mapping[str, Any]) -> GameFile:
+def read_game(raw: Mapping[str, Any]) -> OmahaFile:
     """Raises DataError."""
-    found = read(raw, GameFile, "omaha/game.toml")
+    found = read(raw, OmahaFile, "omaha/game.toml")
+    cards = {card.id for card in found.cards}
     problems = list(TurnSequence(phases=found.phases).problems())
-    known = {card.id for card in found.cards}
-    problems += [
-        Problem(f"scenarios.{one.id}", f"there is no card {name!r}.")
-        for one in found.scenarios
-        for name in (*one.without, *(arrival.event for arrival in one.arrivals))
-        if name and name not in known
-    ]
+    for scenario in found.scenarios:
+        named = {*scenario.without, *(one.event for one in scenario.arrivals if one.event)}
+        problems += [Problem(scenario.id, f"there is no card {id!r}.") for id in named - cards]
     if problems:
         raise DataError("omaha/game.toml", problems)
     return found

@@ -6,7 +6,8 @@ are remembered, and go in and out as the rows of a TOML file.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import csv
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -14,6 +15,8 @@ import msgspec
 from skirmish.tabletop.reading import DataError, Problem, read, suggest
 
 LONGEST_NAME = 40
+BACK = "_reduced"
+"""What the ratings on the back of a counter are called, behind the name of those on its front."""
 
 
 class Counter(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,6 +34,16 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     steps: int = 1
     flags: tuple[str, ...] = ()
     ratings: dict[str, int | None] = {}
+    two_sided: bool = False
+    """Its back, which shows when its last step is left, has ratings of its own."""
+
+    def printed(self, name: str) -> str:
+        """The rating of that name on the side that is up, as ``ratings`` calls it."""
+        return name + BACK if self.two_sided and self.steps == 1 else name
+
+    def rating(self, name: str) -> int:
+        """On the side that is up; 0 where there is none."""
+        return self.ratings.get(self.printed(name)) or 0
 
     def has(self, flag: str) -> bool:
         return flag in self.flags
@@ -41,7 +54,7 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
 
     def missing(self, needed: Iterable[str]) -> tuple[str, ...]:
         """Which of these ratings are still to be typed in."""
-        return tuple(name for name in needed if name not in self.ratings)
+        return tuple(name for name in map(self.printed, needed) if name not in self.ratings)
 
 
 class Register(msgspec.Struct, frozen=True):
@@ -76,14 +89,14 @@ class Register(msgspec.Struct, frozen=True):
         )
 
     def cleared(self, side: str, flags: Iterable[str]) -> Register:
-        """All counters of a side without these markers."""
+        """All counters of a side (empty: of every side) without these markers."""
         gone = set(flags)
         return Register(
             {
                 one.id: msgspec.structs.replace(
                     one, flags=tuple(flag for flag in one.flags if flag not in gone)
                 )
-                if one.side == side
+                if side in ("", one.side)
                 else one
                 for one in self
             }
@@ -97,6 +110,26 @@ class Register(msgspec.Struct, frozen=True):
             number += 1
             id = f"{base}-{number}"
         return id
+
+    def why_not_enter(
+        self, units: Sequence[Counter], place: str, most: int, counts: Callable[[Counter], bool]
+    ) -> str:
+        """Why units of one side may not stand in ``place``: an enemy is there, or more than
+        ``most`` of those that count would stack. Empty where they may."""
+        there = [one for one in self.where(place=place) if one.steps] if place else []
+        enemy = next((one for one in there if units and one.side != units[0].side), None)
+        if enemy is not None:
+            return f"{enemy.name} is in {place}; nobody enters an enemy's hex."
+        stack = {one.id for one in (*there, *units) if counts(one)}
+        if place and len(stack) > most and any(map(counts, units)):
+            return f"{place} would hold {len(stack)} units; {most} may stack."
+        return ""
+
+
+def named(units: Iterable[Counter]) -> str:
+    """``1/B/116, 2/B/116 and B/116 HVY``."""
+    *first, last = [one.name for one in units] or ["nobody"]
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 # ------------------------------------------------------------------ in and out
@@ -145,3 +178,66 @@ def from_rows(
     if problems:
         raise DataError(file, problems)
     return register
+
+
+def merged(register: Register, found: Iterable[Counter]) -> tuple[Counter, ...]:
+    """The counters of a file as they come into a game: those that it knows, by side and name, stay
+    where and as they are, with the ratings of the file."""
+    known = {(one.side, one.name): one for one in register}
+    after: list[Counter] = []
+    for new in found:
+        one = known.get((new.side, new.name))
+        if one is None:
+            one = msgspec.structs.replace(new, id=register.new_id(new.name))
+            register = register.with_counter(one)
+        ratings = one.ratings | new.ratings
+        after.append(msgspec.structs.replace(one, kind=new.kind, group=new.group, ratings=ratings))
+    return tuple(after)
+
+
+_PLAIN = ("name", "side", "kind", "group", "steps")
+
+
+class _Lines(list[str]):
+    """What a CSV writer writes to."""
+
+    write = list.append
+
+
+def as_csv(register: Register, ratings: Sequence[str]) -> str:
+    """A line for each counter, with a column for each rating; ``-``: none is printed."""
+    lines = _Lines()
+    writer = csv.writer(lines, lineterminator="\n")
+    writer.writerow((*_PLAIN, *ratings))
+    for row in as_rows(register):
+        plain = [row.get(name, 1 if name == "steps" else "") for name in _PLAIN]
+        writer.writerow((*plain, *(row.get("ratings", {}).get(name, "") for name in ratings)))
+    return "".join(lines)
+
+
+def csv_rows(text: str, file: str) -> list[dict[str, Any]]:
+    """The rows of such a table, for ``from_rows``; raises DataError with line and column."""
+    rows, problems = list[dict[str, Any]](), list[Problem]()
+    try:
+        table = list(csv.reader(text.splitlines(), strict=True))
+    except csv.Error as error:
+        raise DataError(file, [Problem("", f"is not a table of CSV: {error}.")]) from None
+    titles = [title.strip().lower() for title in table[0]] if table else []
+    for at, cells in enumerate(table[1:], 2):
+        if not any(cell.strip() for cell in cells):
+            continue
+        if len(cells) != len(titles):
+            text = f"has {len(cells)} cells; the first line has {len(titles)} titles."
+            problems.append(Problem(f"line {at}", text))
+            continue
+        row: dict[str, Any] = {"ratings": {}}
+        for title, cell in zip(titles, map(str.strip, cells), strict=True):
+            number = int(cell) if cell.isascii() and cell.isdigit() and len(cell) < 10 else cell
+            if title in _PLAIN and cell:
+                row[title] = number if title == "steps" else cell
+            elif title not in _PLAIN and cell:
+                row["ratings"][title] = number
+        rows.append(row)
+    if problems:
+        raise DataError(file, problems)
+    return rows

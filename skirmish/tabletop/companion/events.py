@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.companion.counters import Counter, Register
+from skirmish.tabletop.companion.counters import Counter, Register, named
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.flow import Walked
 from skirmish.tabletop.companion.sequence import Position, SequencePhase, TurnSequence
@@ -33,10 +33,26 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     paths: dict[str, tuple[Walked, ...]] = {}
     dice: Source = Source("die")
     notes: tuple[tuple[int, str], ...] = ()
+    ground: dict[str, tuple[str, ...]] = {}
+    """What was seen in a hex, by its name."""
+    distances: dict[str, int] = {}
+    """Between two hexes, as ``pair`` calls them."""
+    control: dict[str, str] = {}
+    """The places that count, and the side that holds each; empty: nobody."""
+    ended: bool = False
+
+    def distance(self, first: str, second: str) -> int | None:
+        """In hexes; None: nobody has counted them yet."""
+        return self.distances.get(pair(first, second))
 
     def why_skipped(self, phase: SequencePhase, turn: int) -> str:
         """Why a phase is not played, beyond what its data say; empty where it is."""
         return ""
+
+
+def pair(first: str, second: str) -> str:
+    """Two hexes as the key of what lies between them."""
+    return " ".join(sorted((first, second)))
 
 
 T = TypeVar("T", bound=TableState)
@@ -131,7 +147,7 @@ class CounterSet(TableEvent, frozen=True, kw_only=True, tag="counter_set"):
         before = state.counters.counters.get(self.counter.id)
         words = _difference(before, self.counter)
         hand = " (by hand)" if self.by_hand and words else ""
-        return f"{self.counter.name}: {words}{hand}." if words else ""
+        return f"{self.counter.name}: {words.strip()}{hand}." if words else ""
 
 
 class CounterRemoved(TableEvent, frozen=True, kw_only=True, tag="counter_removed"):
@@ -143,6 +159,110 @@ class CounterRemoved(TableEvent, frozen=True, kw_only=True, tag="counter_removed
 
     def narrate(self, state: TableState) -> str:
         return f"{state.counters[self.id].name} is removed{' by hand' if self.by_hand else ''}."
+
+
+class CountersMoved(TableEvent, frozen=True, kw_only=True, tag="counters_moved"):
+    """Counters stand in a hex now; the markers ``off`` came off them, those ``on`` lie there.
+    ``how``: what they did, before the name of the hex."""
+
+    counters: tuple[str, ...]
+    place: str
+    on: tuple[str, ...] = ()
+    off: tuple[str, ...] = ()
+    how: str = "to"
+
+    def apply(self, state: T) -> T:
+        register = state.counters
+        for id in self.counters:
+            if one := register.counters.get(id):
+                flags = (set(one.flags) - set(self.off)) | set(self.on)
+                here = msgspec.structs.replace(one, place=self.place, flags=tuple(sorted(flags)))
+                register = register.with_counter(here)
+        return changed(state, counters=register)
+
+    def narrate(self, state: TableState) -> str:
+        names = named(one for one in state.counters if one.id in self.counters)
+        return f"{names}: {self.how} {self.place or 'the map'}."
+
+
+class MarkersCleared(TableEvent, frozen=True, kw_only=True, tag="markers_cleared"):
+    """These markers came off all counters of a side, empty: of every side. ``silent``: the players
+    need not do it."""
+
+    side: str = ""
+    flags: tuple[str, ...]
+    silent: bool = False
+
+    def apply(self, state: T) -> T:
+        return changed(state, counters=state.counters.cleared(self.side, self.flags))
+
+    def narrate(self, state: TableState) -> str:
+        flags = set(self.flags)
+        bare = [one for one in state.counters.where(side=self.side) if flags & set(one.flags)]
+        if self.silent or not bare:
+            return ""
+        return f"No longer {' or '.join(self.flags)}: {named(bare)}."
+
+
+class MarkersRolled(TableEvent, frozen=True, kw_only=True, tag="markers_rolled"):
+    """A number for each counter with a marker, and whether that takes it off. ``does`` and
+    ``does_not`` say so."""
+
+    marker: str
+    rolls: tuple[tuple[str, int, bool], ...]
+    does: str = "recovers"
+    does_not: str = "does not"
+
+    def apply(self, state: T) -> T:
+        register = state.counters
+        for id, _, off in self.rolls:
+            if off and id in register.counters:
+                register = register.with_counter(register[id].marked(self.marker, False))
+        return changed(state, counters=register)
+
+    def narrate(self, state: TableState) -> str:
+        known = state.counters.counters
+        told = [f"{known[id].name} {self.does if off else self.does_not} ({roll})"
+                for id, roll, off in self.rolls if id in known]  # fmt: skip
+        return f"{', '.join(told)}." if told else f"Nobody is {self.marker}."
+
+
+class ControlSet(TableEvent, frozen=True, kw_only=True, tag="control_set"):
+    """A place that counts has another holder, by the ``name`` of the side."""
+
+    place: str
+    side: str
+    name: str
+
+    def apply(self, state: T) -> T:
+        return changed(state, control=state.control | {self.place: self.side})
+
+    def narrate(self, state: TableState) -> str:
+        return f"{self.place}: held by {self.name}."
+
+
+class MapSeen(TableEvent, frozen=True, kw_only=True, tag="map_seen"):
+    """What was seen on the map, and is asked no more."""
+
+    ground: dict[str, tuple[str, ...]] = {}
+    distances: dict[str, int] = {}
+
+    def apply(self, state: T) -> T:
+        return changed(state, ground=state.ground | self.ground,
+                       distances=state.distances | self.distances)  # fmt: skip
+
+    def narrate(self, state: TableState) -> str:
+        return ""
+
+
+class TableEnded(TableEvent, frozen=True, kw_only=True, tag="table_ended"):
+    text: str
+
+    def apply(self, state: T) -> T:
+        return changed(state, ended=True)
+
+    def narrate(self, state: TableState) -> str:
+        return self.text
 
 
 class TrackSet(TableEvent, frozen=True, kw_only=True, tag="track_set"):
@@ -205,8 +325,9 @@ class Noted(TableEvent, frozen=True, kw_only=True, tag="noted"):
 
 
 AnyTableEvent = (
-    Drawn | LaidDown | TurnedOver | CupRefilled | Rolled | CounterSet | CounterRemoved | TrackSet
-    | PhaseBegun | FlowWalked | Noted
+    Drawn | LaidDown | TurnedOver | CupRefilled | Rolled | CounterSet | CounterRemoved
+    | CountersMoved | MarkersCleared | MarkersRolled | ControlSet | MapSeen | TrackSet | PhaseBegun
+    | FlowWalked | Noted | TableEnded
 )  # fmt: skip
 
 
@@ -225,6 +346,8 @@ def _difference(before: Counter | None, after: Counter) -> str:
         words.append(f"{lost} {STEPS[lost != 1]} lost{left}")
     elif after.steps > before.steps:
         words.append(f"{after.steps} {STEPS[after.steps != 1]}")
+    if not after.steps:
+        return ", ".join(words)
     words += [flag for flag in after.flags if flag not in before.flags]
     words += [f"no longer {flag}" for flag in before.flags if flag not in after.flags]
     if after.place != before.place:
@@ -236,5 +359,6 @@ def _difference(before: Counter | None, after: Counter) -> str:
 
 def _ratings(before: dict[str, int | None], after: dict[str, int | None]) -> str:
     new = {name: value for name, value in after.items() if before.get(name, "") != value}
-    words = ", ".join(f"{name} {'–' if value is None else value}" for name, value in new.items())
+    said = {name: name.upper() if len(name) < 3 else name.replace("_", " ") for name in new}
+    words = ", ".join(f"{said[at]} {'–' if one is None else one}" for at, one in new.items())
     return f" ({words})" if words else ""

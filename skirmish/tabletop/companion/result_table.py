@@ -55,6 +55,21 @@ class Resolved(msgspec.Struct, frozen=True, kw_only=True):
     modifiers: tuple[Shift, ...]
 
 
+class Weighed(msgspec.Struct, frozen=True, kw_only=True):
+    """What an attack comes to, or came to: ``value`` is what its first column is found by. Where it
+    is not allowed, ``why`` is the code and ``text`` the sentence."""
+
+    value: str
+    resolved: Resolved
+    chances: dict[str, Fraction]
+    why: str = ""
+    text: str = ""
+
+    @property
+    def result(self) -> str:
+        return self.resolved.result or ""
+
+
 class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A table. Columns stand in the order of the print, weakest first.
 
@@ -141,6 +156,19 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
             result = self.cell(at, self._within(roll + added)) or BLANK
             found[result] = found.get(result, Fraction(0)) + Fraction(weight, whole)
         return {result: chance for result, chance in found.items() if chance}
+
+    def weighed(
+        self,
+        value: str,
+        place: int,
+        shifts: Sequence[Shift],
+        roll: int | None,
+        rolls: Mapping[int, int] | Sequence[int],
+    ) -> Weighed:
+        """The chances in the order of ``results``, and the cell where there is a roll."""
+        chances = self.chances(place, rolls, shifts)
+        known = {one: chances[one] for one in self.results if one in chances}
+        return Weighed(value=value, resolved=self.resolve(place, roll, shifts), chances=known)
 
     def _within(self, roll: int) -> int:
         return min(max(roll, self.rows[0].low), self.rows[-1].high)

@@ -66,20 +66,22 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     def after(
         self, position: Position, why: Why = nothing_else
     ) -> tuple[tuple[Skip, ...], Position | None]:
-        """What is skipped and the next position; None at the end of the last turn. Raises
-        ValueError where a whole turn would be skipped."""
+        """What is skipped, but for phases that are over for good, and the next position; None at
+        the end of the last turn. Raises ValueError where a whole turn would be skipped."""
         return self._run(self._next(position), why)
 
     def _run(self, start: Position, why: Why) -> tuple[tuple[Skip, ...], Position | None]:
         skips: list[Skip] = []
-        position = start
+        position, passed = start, 0
         while not self.turns or position.turn <= self.turns:
             phase = self.at(position)
             reason = self._out_of_time(phase, position.turn) or why(phase, position.turn)
             if not reason:
                 return tuple(skips), position
-            skips.append(Skip(position, reason))
-            if len(skips) > 2 * len(self.phases) + self._latest:
+            if not self._is_past(phase, position.turn):
+                skips.append(Skip(position, reason))
+            passed += 1
+            if passed > 2 * len(self.phases) + self._latest:
                 raise ValueError("every phase is skipped, turn after turn")
             position = self._next(position)
         return tuple(skips), None
@@ -95,6 +97,11 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         return Position(position.turn + 1, 0)
 
     @staticmethod
+    def _is_past(phase: SequencePhase, turn: int) -> bool:
+        """Whether it is over for good: neither named nor shown any more."""
+        return bool(phase.last_turn) and turn > phase.last_turn
+
+    @staticmethod
     def _out_of_time(phase: SequencePhase, turn: int) -> str:
         if turn < phase.first_turn:
             return f"from turn {phase.first_turn} on"
@@ -108,6 +115,8 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     def _steps(self, position: Position, why: Why) -> Iterator[Step]:
         for index, phase in enumerate(self.phases):
+            if self._is_past(phase, position.turn):
+                continue
             if index == position.phase:
                 yield Step(phase.name, "now", phase.text)
             elif reason := self._out_of_time(phase, position.turn) or why(phase, position.turn):

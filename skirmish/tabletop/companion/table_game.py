@@ -7,15 +7,16 @@ commands beside ``table_commands``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
 from skirmish.tabletop.commands import Command
-from skirmish.tabletop.companion.counters import LONGEST_NAME, Counter
+from skirmish.tabletop.companion.counters import LONGEST_NAME, Counter, from_rows, merged
 from skirmish.tabletop.companion.events import (
     AnyTableEvent,
+    ControlSet,
     CounterRemoved,
     CounterSet,
     Noted,
@@ -26,7 +27,7 @@ from skirmish.tabletop.companion.events import (
 from skirmish.tabletop.companion.sequence import Position
 from skirmish.tabletop.game import PLAYERS, Game, Viewer
 from skirmish.tabletop.journal import Play
-from skirmish.tabletop.page import Block, Facts, Page, Steps, table
+from skirmish.tabletop.page import Block, Facts, Heading, Page, Steps, table
 from skirmish.tabletop.refusal import nonsense
 from skirmish.tabletop.slots import Choose, Option, Slot
 from skirmish.tabletop.typed_slots import Number, Words
@@ -73,6 +74,29 @@ class SetTrack(TableOrder, frozen=True, kw_only=True, tag="set_track"):
         return [TrackSet(track=self.track, value=self.value)]
 
 
+class SetControl(TableOrder, frozen=True, kw_only=True, tag="set_control"):
+    """Who holds a place that counts, by id and name; nobody is empty."""
+
+    place: str
+    side: str
+    name: str
+
+    def decide(self, state: TableState) -> list[AnyTableEvent]:
+        if self.place not in state.control:
+            raise nonsense("no_place", f"{self.place} does not count in this game.")
+        return [ControlSet(place=self.place, side=self.side, name=self.name)]
+
+
+class TakeCounters(TableOrder, frozen=True, kw_only=True, tag="take_counters"):
+    """Counters out of a file."""
+
+    counters: tuple[Counter, ...]
+
+    def decide(self, state: TableState) -> list[AnyTableEvent]:
+        known = state.counters.counters
+        return [CounterSet(counter=one) for one in self.counters if known.get(one.id) != one]
+
+
 class WriteNote(TableOrder, frozen=True, kw_only=True, tag="write_note"):
     text: str
 
@@ -116,7 +140,10 @@ class CorrectCounter(TableOrder, frozen=True, kw_only=True, tag="correct"):
         return [CounterSet(counter=msgspec.structs.replace(one, **changes), by_hand=True)]
 
 
-AnyTableOrder = NextPhase | JumpTo | SetTrack | WriteNote | NewCounter | CorrectCounter
+AnyTableOrder = (
+    NextPhase | JumpTo | SetTrack | SetControl | TakeCounters | WriteNote | NewCounter
+    | CorrectCounter
+)  # fmt: skip
 
 
 class TableGame(Game[S, O, E]):
@@ -134,7 +161,7 @@ class TableGame(Game[S, O, E]):
 
     def over(self, state: S) -> bool:
         """A game at the table ends when its players say so, unless its rules know better."""
-        return False
+        return state.ended
 
     def phases(self, play: Play[S, O, E]) -> Steps:
         state = play.state
@@ -142,22 +169,50 @@ class TableGame(Game[S, O, E]):
 
     def page(self, state: S, viewer: Viewer = PLAYERS) -> Page:
         blocks: list[Block] = [track.gauge() for track in state.tracks.values()]
-        if len(state.counters):
-            titles = ["Counter", *map(str.capitalize, self.ratings), "Steps", "Place", "Markers"]
-            rows = [self._row(one) for one in state.counters]
-            blocks.append(table(titles, rows, numbers=range(1, len(self.ratings) + 2)))
+        blocks += self.roster(state)
         facts = [(cup.id.capitalize(), f"{cup.inside} left") for cup in state.cups.values()]
         facts += [(f"Turn {turn}", text) for turn, text in state.notes]
         return Page(self.name, (*blocks, Facts(tuple(facts))))
 
-    def _row(self, one: Counter) -> list[str]:
-        printed = [one.ratings.get(name) for name in self.ratings]
-        ratings = ["" if value is None else str(value) for value in printed]
-        return [one.name, *ratings, str(one.steps), one.place, ", ".join(one.flags)]
+    def roster(self, state: S, names: Sequence[str] | None = None) -> Iterator[Block]:
+        """The counters of each side, with these ratings of the side that is up; all of them where
+        none are named."""
+        names = self.ratings if names is None else names
+        for side, title in self.sides:
+            rows = [
+                (one.name, *(self._rating(one, name) for name in names), str(one.steps), one.place,
+                 ", ".join(one.flags))
+                for one in state.counters.where(side=side) if self.shown(state, one)
+            ]  # fmt: skip
+            if rows:
+                titles = ["Unit", *(name.upper() if len(name) < 3 else name.capitalize()
+                                    for name in names), "Steps", "Hex", "Markers"]  # fmt: skip
+                yield Heading(f"{title} units")
+                yield table(titles, rows, numbers=range(1, len(names) + 2))
+
+    @staticmethod
+    def _rating(one: Counter, name: str) -> str:
+        value = one.ratings.get(one.printed(name))
+        return "" if value is None else str(value)
+
+    def shown(self, state: S, one: Counter) -> bool:
+        """Whether a counter stands on the board's list."""
+        return True
+
+    def counters_of(self, state: S, rows: Sequence[Any], file: str) -> TakeCounters:
+        """What takes the rows of a file into a game; raises DataError."""
+        sides = [id for id, _ in self.sides]
+        found = list(from_rows(rows, self.ratings, sides, file))
+        return TakeCounters(counters=merged(state.counters, found))
 
     def table_commands(self, state: S) -> Iterator[Command[Any]]:
-        phases = state.sequence.phases
         yield Command(label="Next phase", key="space", make=NextPhase)
+        yield self._new_counter()
+        yield from self.by_hand(state)
+
+    def by_hand(self, state: S) -> Iterator[Command[Any]]:
+        """What puts the table right: another phase, tracks, counters; and what is written down."""
+        phases = state.sequence.phases
         options = tuple(Option(value=at, label=one.name) for at, one in enumerate(phases))
         phase = Choose(name="phase", text="Which phase?", options=options)
         yield _command("Go to a phase", "G", phase, make=JumpTo)
@@ -168,11 +223,22 @@ class TableGame(Game[S, O, E]):
                 "Set a track", "T", Choose(name="track", text="Which track?", options=options),
                 Number(name="value", text="To which value?", low=low, high=high), make=SetTrack,
             )  # fmt: skip
-        yield self._new_counter()
+        if state.control:
+            names = dict(self.sides)
+            places = tuple(Option(value=one, label=one) for one in state.control)
+            sides = tuple(Option(value=id, label=name) for id, name in self.sides)
+            which = Choose(name="place", text="Which hex?", options=places)
+            who = Choose(name="side", text="Who passed through it last?", options=sides)
+
+            def held(place: str, side: str) -> SetControl:
+                return SetControl(place=place, side=side, name=names[side])
+
+            yield Command(label="Who holds a hex", key="v", word="who holds a hex",
+                          slots=(which, who), make=held)  # fmt: skip
         if units := tuple(Option(value=one.id, label=one.name) for one in state.counters):
             which = Choose(name="counter", text="Which counter?", options=units)
             steps = Number(name="steps", text="How many steps are left? (0: it is gone)", high=20)
-            yield _command("Set its steps", "S", which, steps, make=CorrectCounter)
+            yield _command("Set its steps", "L", which, steps, make=CorrectCounter)
             place = Words(name="place", text="Where is it?", longest=LONGEST_NAME)
             yield _command("Move it", "M", which, place, make=CorrectCounter)
             markers = tuple(Option(value=one, label=one) for one in self.markers)
@@ -180,7 +246,7 @@ class TableGame(Game[S, O, E]):
             if markers:
                 yield _command("Mark it", "K", which, marker, make=CorrectCounter)
         note = Words(name="text", text="What is to be remembered?", longest=200)
-        yield _command("Note", "N", note, make=WriteNote)
+        yield _command("Note", "R", note, make=WriteNote)
 
     def _new_counter(self) -> Command[Any]:
         sides = tuple(Option(value=id, label=name) for id, name in self.sides)

@@ -74,10 +74,10 @@ def test_a_counter_is_entered_marked_moved_and_gone() -> None:
     assert give(play, "K a a") == "B Company: disrupted (by hand)."
     assert give(play, "M a H5") == "B Company: to H5 (by hand)."
     board = as_text(GAME.page(play.state))
-    assert "B Company     6     3      2  H5     disrupted" in board
+    assert "B Company     6     3      2  H5   disrupted" in board
     assert give(play, "K a a") == "B Company: no longer disrupted (by hand)."
-    assert give(play, "S a 1") == "B Company: 1 step lost, 1 left (by hand)."
-    assert give(play, "S a 0") == "B Company is removed by hand."
+    assert give(play, "L a 1") == "B Company: 1 step lost, 1 left (by hand)."
+    assert give(play, "L a 0") == "B Company is removed by hand."
 
 
 def test_the_sequence_is_followed_and_left() -> None:
@@ -95,7 +95,7 @@ def test_the_sequence_is_followed_and_left() -> None:
 def test_tracks_and_notes_are_written_down() -> None:
     play = begun()
     assert give(play, "T a 12") == "Points: 0 to 12."
-    assert give(play, "N The tide rises") == "Note: The tide rises"
+    assert give(play, "R The tide rises") == "Note: The tide rises"
     assert "Turn 1  The tide rises" in as_text(GAME.page(play.state))
 
 

@@ -1,0 +1,343 @@
+"""Fire and assault as orders: who may, what it comes to, and what becomes of those that are hit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, ClassVar, TypeAlias
+
+from msgspec.structs import replace
+
+from skirmish.games.omaha import combat, orders
+from skirmish.games.omaha.combat import AssaultOn, FireAt
+from skirmish.games.omaha.orders import AnyPlainOrder, OmahaOrder, rolls_of
+from skirmish.games.omaha.ruleset import FOES, FORTIFICATION
+from skirmish.games.omaha.state import (
+    NAVY,
+    AdvanceTask,
+    AnyEvent,
+    AnyTask,
+    AttackResolved,
+    OmahaState,
+    RetreatTask,
+)
+from skirmish.games.omaha.units import Mark, is_ranger, why_not_together, why_spent
+from skirmish.tabletop.companion.counters import Counter, named
+from skirmish.tabletop.companion.events import CounterSet, MapSeen, pair
+from skirmish.tabletop.companion.result_table import Weighed, least, odds
+from skirmish.tabletop.refusal import nonsense
+
+SOFT, HARD, BOTH = "soft", "hard", "both"
+SPENT = (Mark.FIRED, Mark.DISRUPTED, Mark.ASSAULTED)
+
+
+def why_not_firing(unit: Counter) -> str:
+    return why_spent(unit, SPENT if unit.kind == "armor" else (*SPENT, Mark.LANDED))
+
+
+def why_not_assaulting(unit: Counter) -> str:
+    return why_spent(unit, (*SPENT, Mark.LANDED))
+
+
+def of_kind(units: Sequence[Counter], aim: str) -> tuple[Counter, ...]:
+    """The soft targets among the units, or the hard ones."""
+    return tuple(one for one in units if (one.kind == "armor") == (aim == HARD))
+
+
+class Attack(OmahaOrder, frozen=True, kw_only=True):
+    """``target``: a hex, or the id of a unit whose hex nobody wrote down. ``ground``: what the
+    target stands in, None: as it is known; ``ratings``: what was read off counters for it, by unit;
+    ``number``: the owner's card or die; ``why``: how the solitaire German chose."""
+
+    attackers: tuple[str, ...] = ()
+    target: str
+    ground: tuple[str, ...] | None = None
+    crest: bool = False
+    ratings: Mapping[str, dict[str, int]] = {}
+    number: int = 0
+    why: str = ""
+
+    VERB: ClassVar[str] = "assault"
+    VERB_OF_ONE: ClassVar[str] = "assaults"
+
+    def known(self, state: OmahaState, units: Sequence[Counter]) -> tuple[Counter, ...]:
+        """The units with what was typed of them just now."""
+        typed = self.ratings
+        return tuple(replace(one, ratings=one.ratings | typed.get(one.id, {})) for one in units)
+
+    def us(self, state: OmahaState) -> tuple[Counter, ...]:
+        return self.known(state, state.of(self.attackers))
+
+    def foes(self, state: OmahaState) -> tuple[Counter, ...]:
+        """Who can be hit."""
+        return self.known(state, state.at_target(self.target, FOES[state.side]))
+
+    def needs(self, state: OmahaState) -> list[tuple[tuple[Counter, ...], tuple[str, ...]]]:
+        """The ratings without which it cannot be resolved."""
+        return [((*self.us(state), *self.foes(state)), ("ca",))]
+
+    def seen(self, state: OmahaState) -> tuple[str, ...]:
+        return state.ground.get(self.target, ()) if self.ground is None else self.ground
+
+    def standing(self, state: OmahaState) -> dict[str, Any]:
+        """What the target stands in, as the tables ask for it."""
+        ground = self.seen(state)
+        terrain = tuple(one for one in ground if one != FORTIFICATION)
+        fortified = FORTIFICATION in ground
+        return {"terrain": terrain, "fortification": fortified, "crest": self.crest}
+
+    def text(self, state: OmahaState) -> str:
+        """``1/B/116 fires at J7 (1/916 and 2/916)``."""
+        us, foes = self.us(state), self.foes(state)
+        names = named(us) if us else "Naval gunfire"
+        at = named(foes) if foes and self.target == foes[0].id else f"{self.target} ({named(foes)})"
+        return f"{names} {self.VERB if len(us) > 1 else self.VERB_OF_ONE} {at}"
+
+    def sum(self, state: OmahaState, found: Weighed) -> str:
+        """The sum up to the column."""
+        return found.value.replace(":", " against ")
+
+    def weighed(self, state: OmahaState, roll: int | None = None) -> Weighed:
+        """What it comes to. Raises Refused."""
+        raise NotImplementedError
+
+    def result(
+        self, state: OmahaState, found: Weighed
+    ) -> tuple[AttackResolved, list[Counter], list[AnyTask]]:
+        """What happened, and the counters and questions that come of it."""
+        raise NotImplementedError
+
+    def carry_out(self, state: OmahaState) -> list[AnyEvent]:
+        self.weighed(state)
+        numbers = orders.numbers_of(state, (self.number,) if self.number else ())
+        found = self.weighed(state, numbers.number(cards=state.setup.chance == "cards"))
+        event, after, tasks = self.result(state, found)
+        one, why = found.resolved, f", {self.why}" if self.why else ""
+        event = replace(event, column=one.column, shifts=one.shifts, roll=one.roll or 0,
+                        result=found.result, value=found.value, target=self.target,
+                        attackers=self.attackers, text=f"{self.text(state)}{why}:")  # fmt: skip
+        typed = state.of(tuple(self.ratings))
+        said: list[AnyEvent] = [CounterSet(counter=one) for one in self.known(state, typed)]
+        return [*said, *self.remembered(state), *numbers.events, event,
+                *orders.settled(state, after, tasks)]  # fmt: skip
+
+    def remembered(self, state: OmahaState) -> list[AnyEvent]:
+        """What was seen on the map."""
+        on_map = self.target not in state.counters.counters
+        new = (
+            on_map and self.ground is not None and state.ground.get(self.target, ()) != self.ground
+        )
+        return [MapSeen(ground={self.target: self.ground or ()})] if new else []
+
+
+def _refuse(code: str, text: str) -> None:
+    raise nonsense(code, text)
+
+
+class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
+    """``aim``: soft or hard targets of the hex, both (naval guns alone), or the id of a tank (M2).
+    ``distances``: in hexes, from each hex that fires. ``naval``: packets; ``air``: the +6 of a
+    card."""
+
+    aim: str = ""
+    distances: Mapping[str, int] = {}
+    naval: int = 0
+    air: bool = False
+
+    VERB: ClassVar[str] = "fire at"
+    VERB_OF_ONE: ClassVar[str] = "fires at"
+
+    def there(self, state: OmahaState) -> tuple[Counter, ...]:
+        """The units of the hex that fire can reach: in op fire only those that move."""
+        here = self.known(state, state.at_target(self.target, FOES[state.shooter or "us"]))
+        moving = tuple(one for one in here if one.has(Mark.MOVING))
+        return moving if moving and state.shooter != state.side else here
+
+    def aimed(self, state: OmahaState) -> str:
+        """At what it is aimed: at tanks only where nothing else is there or they are chosen."""
+        if not self.attackers:
+            return BOTH
+        return self.aim or (SOFT if of_kind(self.there(state), SOFT) else HARD)
+
+    def hard(self, state: OmahaState) -> bool:
+        return self.aimed(state) not in (SOFT, BOTH)
+
+    def foes(self, state: OmahaState) -> tuple[Counter, ...]:
+        there, aim = self.there(state), self.aimed(state)
+        if aim not in (SOFT, HARD, BOTH):
+            return tuple(one for one in there if one.id == aim)
+        return there if aim == BOTH else of_kind(there, aim)
+
+    def needs(self, state: OmahaState) -> list[tuple[tuple[Counter, ...], tuple[str, ...]]]:
+        hard = self.hard(state)
+        found = [(self.us(state), ("ap" if hard else "he", "range"))]
+        return [*found, *([(self.foes(state), ("armor",))] if hard else [])]
+
+    def distance(self, state: OmahaState, unit: Counter) -> int:
+        known = state.distance(unit.place, self.target) if unit.place else None
+        return self.distances.get(unit.place, known or 1)
+
+    def parts(self, state: OmahaState) -> list[tuple[str, Fraction]]:
+        """What adds up to the factors, each with its reason."""
+        numbers, found = state.setup.tables.numbers, list[tuple[str, Fraction]]()
+        hard = self.hard(state)
+        for unit in self.us(state):
+            factors = Fraction(unit.rating("ap" if hard else "he"))
+            why = unit.name
+            if self.distance(state, unit) > max(unit.rating("range"), 1):
+                factors, why = factors / 2, f"{why}, half beyond its range"
+                factors = Fraction(int(factors)) if state.setup.ruled("M3", "down") else factors
+            found.append((why, factors))
+        if self.naval:
+            found.append(("naval gunfire", Fraction(self.naval * numbers.packet)))
+        if self.air:
+            found.append(("air power", Fraction(numbers.packet)))
+        if hard:
+            armor = max((one.rating("armor") for one in self.foes(state)), default=0)
+            found.append(("the target's armor", Fraction(-armor)))
+        return found
+
+    def sum(self, state: OmahaState, found: Weighed) -> str:
+        parts = [f"{'+' if value >= 0 else '-'} {float(abs(value)):g} ({why})"
+                 for why, value in self.parts(state)]  # fmt: skip
+        return f"{' '.join(parts).removeprefix('+ ')} = {found.value} factors"
+
+    def check(self, state: OmahaState) -> None:
+        """Raises Refused for fire that the rules do not allow."""
+        firers, aim = self.us(state), self.aimed(state)
+        if state.shooter is None:
+            _refuse("no_fire_now", "Nobody fires in this phase.")
+        for unit in firers:
+            if unit.side != state.shooter:
+                _refuse("wrong_side", f"{unit.name} does not fire now.")
+            if why := why_not_firing(unit):
+                _refuse("cannot_fire", why)
+            reach = max(unit.rating("range"), 1)
+            far = self.distance(state, unit)
+            if far > 2 * reach:
+                _refuse("out_of_range", f"{unit.name} reaches {2 * reach} hexes, not {far}.")
+            if self.why and far > reach:
+                _refuse("solitaire_range", f"{unit.name} never fires beyond its range of {reach}.")
+            at = state.position
+            if unit.place and (at.turn, at.phase, unit.place, self.target, aim) in state.shots:
+                _refuse("must_combine", f"{unit.place} has fired at that already; units of a hex "
+                        "that fire at one target must combine.")  # fmt: skip
+        if why := why_not_together(firers):
+            _refuse("not_together", why)
+        self._check_naval(state, bool(firers))
+        if not self.foes(state):
+            _refuse("no_target", f"There is no {aim} target.")
+        if state.shooter != state.side and any(one.has(Mark.SHOT_AT) for one in self.foes(state)):
+            _refuse("fired_at", "They were fired at in this hex; once in each that they enter.")
+
+    def _check_naval(self, state: OmahaState, joined: bool) -> None:
+        left = state.tracks[NAVY].value if NAVY in state.tracks else 0
+        if not joined and not self.naval:
+            _refuse("nobody", "Nobody fires.")
+        if self.naval and (state.now != "us_fire" or self.naval > left):
+            _refuse("no_navy", f"Naval gunfire has {left} packets left in the American fire phase.")
+        if self.naval and self.hard(state):
+            _refuse("navy_apart", "Naval gunfire is high explosive: it bombards tanks by itself.")
+        if self.air and (state.air(state.shooter or "") < 1 or self.hard(state)):
+            _refuse("no_air", "There is no air power for this attack.")
+
+    def weighed(self, state: OmahaState, roll: int | None = None) -> Weighed:
+        """What it comes to. Raises Refused."""
+        self.check(state)
+        factors = max(int(sum(value for _, value in self.parts(state))), 0)
+        adjacent = any(self.distance(state, one) == 1 for one in self.us(state))
+        shot = FireAt(factors=factors, adjacent=adjacent, op_fire=state.shooter != state.side,
+                      **self.standing(state))  # fmt: skip
+        setup = state.setup
+        found = combat.fire(setup.tables, setup.rulings, shot, roll, rolls_of(state))
+        if found.why:
+            _refuse(found.why, found.text)
+        return found
+
+    def result(
+        self, state: OmahaState, found: Weighed
+    ) -> tuple[AttackResolved, list[Counter], list[AnyTask]]:
+        hit, after, tasks = self.foes(state), list[Counter](), list[AnyTask]()
+        op_fire = state.shooter != state.side
+        event = AttackResolved(kind="fire", aim=self.aimed(state), naval=self.naval,
+                               air=state.shooter or "" if self.air else "",
+                               against=tuple(one.id for one in hit) if op_fire else ())  # fmt: skip
+        apart = [one for one in hit if self.aimed(state) == BOTH and one.kind == "armor"]
+        if found.result == "D":
+            after = orders.disrupted(hit)
+        elif found.result.startswith("L"):
+            after, tasks = orders.lost(
+                [one for one in hit if one not in apart], int(found.result[1])
+            )
+            after += orders.disrupted(apart)
+        return event, [one.marked(Mark.SHOT_AT, op_fire) for one in after], tasks
+
+    def remembered(self, state: OmahaState) -> list[AnyEvent]:
+        seen = {pair(one.place, self.target): self.distances[one.place] for one in self.us(state)
+                if one.place and one.place in self.distances}  # fmt: skip
+        return [*super().remembered(state), *([MapSeen(distances=seen)] if seen else [])]
+
+
+class Assault(Attack, frozen=True, kw_only=True, tag="assault"):
+    def check(self, state: OmahaState) -> None:
+        attackers, defenders = self.us(state), self.foes(state)
+        if not state.sequence.allows(state.position, "assault"):
+            _refuse("no_assault_now", "Nobody assaults in this phase.")
+        if not attackers or not defenders:
+            _refuse("nobody", "Name attackers and a hex with an enemy.")
+        for unit in attackers:
+            if unit.side != state.side:
+                _refuse("wrong_side", f"{unit.name} does not assault now.")
+            if why := why_not_assaulting(unit):
+                _refuse("cannot_assault", why)
+            if self.crest and not is_ranger(unit):
+                _refuse("crest", f"{unit.name} is no Ranger; only Rangers assault across a crest.")
+        if why := why_not_together(attackers):
+            _refuse("not_together", why)
+
+    def weighed(self, state: OmahaState, roll: int | None = None) -> Weighed:
+        """What it comes to. Raises Refused."""
+        self.check(state)
+        attackers, defenders = self.us(state), self.foes(state)
+        attack, defense = (sum(one.rating("ca") for one in units)
+                           for units in (attackers, defenders))  # fmt: skip
+        on_foot = ("infantry", "engineers")
+        against = any(one.kind == "armor" for one in defenders) and not any(
+            one.kind in on_foot for one in defenders
+        )
+        asked = AssaultOn(
+            attack=attack, defense=defense,
+            disrupted=any(one.has(Mark.DISRUPTED) for one in defenders),
+            infantry_against_armor=against and any(one.kind in on_foot for one in attackers),
+            **self.standing(state),
+        )  # fmt: skip
+        setup = state.setup
+        wanted = setup.tables.numbers.solitaire_odds
+        if setup.solitaire and state.side == "german" and odds(attack, defense) < least(wanted):
+            _refuse("solitaire_odds", f"{attack}:{defense} is less than {wanted}, at which the "
+                    "solitaire German assaults.")  # fmt: skip
+        found = combat.assault(setup.tables, setup.rulings, asked, roll, rolls_of(state))
+        if found.why:
+            _refuse(found.why, found.text)
+        return found
+
+    def result(
+        self, state: OmahaState, found: Weighed
+    ) -> tuple[AttackResolved, list[Counter], list[AnyTask]]:
+        attackers, defenders = self.us(state), self.foes(state)
+        beaten = {"D": defenders, "A": attackers}.get(found.result[0], ())
+        lose = {"R": 1, "E": 9}.get(found.result[1:], 0)
+        bare = [one.marked(Mark.ASSAULTED) if one in attackers else one for one in beaten]
+        after = [replace(one, steps=max(one.steps - lose, 0)) for one in bare]
+        tasks: list[AnyTask] = []
+        for place in dict.fromkeys(one.place for one in after if one.steps):
+            left = tuple(one.id for one in after if one.steps and one.place == place)
+            tasks.append(RetreatTask(units=left))
+        taken = beaten is defenders and self.target not in state.counters.counters
+        only = state.side == "german" and state.setup.solitaire
+        if beaten and taken and (self.target in state.control or not only):
+            tasks.append(AdvanceTask(units=self.attackers, place=self.target))
+        return AttackResolved(kind="assault", mark=Mark.ASSAULTED), after, tasks
+
+
+AnyOrder: TypeAlias = AnyPlainOrder | Fire | Assault

@@ -1,0 +1,421 @@
+"""What can be done in Omaha, and what is asked: keys and answers, made into orders. Everything is
+asked in the order in which it happens at the table, and only where it matters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from skirmish.games.omaha import german, orders
+from skirmish.games.omaha.attacks import (
+    HARD,
+    SOFT,
+    Assault,
+    Attack,
+    Fire,
+    of_kind,
+    why_not_assaulting,
+    why_not_firing,
+)
+from skirmish.games.omaha.combat import shift_text
+from skirmish.games.omaha.ruleset import CREST, FOES, KINDS, SIDES, Side
+from skirmish.games.omaha.state import DECK, NAVY, AdvanceTask, LossTask, OmahaState, RetreatTask
+from skirmish.games.omaha.units import WORDS, Mark, why_not_together
+from skirmish.tabletop.commands import Answers, Command, Toggle
+from skirmish.tabletop.companion import asking
+from skirmish.tabletop.companion.asking import HexSlot, UnitsSlot
+from skirmish.tabletop.companion.counters import Counter, named
+from skirmish.tabletop.page import Page, Paragraph
+from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.slots import Choose, Confirm, Option, Slot
+from skirmish.tabletop.typed_slots import Dice, Number
+
+NAVAL, NOWHERE = "naval", "nowhere"
+FARTHEST = 29
+AIMS = (Option(value=SOFT, label="soft: infantry and guns", key="s"),
+        Option(value=HARD, label="hard: armor", key="h"))  # fmt: skip
+
+
+def commands(state: OmahaState) -> Iterator[Command[Any]]:
+    """Those of the phase; what is set right by hand is the kit's."""
+    if state.ended or state.agenda:
+        return
+    yield from _of_phase(state)
+    if state.shooter is not None:
+        if state.now == "german_fire" and state.setup.solitaire:
+            yield _german_fire(state)
+        yield _fire(state)
+    if state.sequence.allows(state.position, "assault"):
+        yield _assault(state)
+    yield from _move(state)
+    yield Command(label="New units", key="c", word="new units", slots=partial(_new_units, state),
+                  make=partial(_enter, state), help="Enter units from your counters.")  # fmt: skip
+
+
+def _of_phase(state: OmahaState) -> Iterator[Command[Any]]:
+    key, name = "space", state.sequence.at(state.position).name
+    if state.now == "card":
+        options = tuple(Option(value=one.id, label=one.title) for one in state.setup.cards)
+        which = Choose(name="card", text="Which card did you draw?", options=options)
+        slots = () if DECK in state.cups else (which,)
+        yield Command(label="Draw the action card", key=key, word="draw the action card",
+                      slots=slots, make=orders.DrawCard)  # fmt: skip
+    elif state.sequence.allows(state.position, "recovery"):
+        units = state.units(state.side, flag=Mark.DISRUPTED)
+        label = f"Recovery ({len(units) or 'nobody'} disrupted)"
+        dice = Dice(name="numbers", text=f"What did you draw for {named(units)}?",
+                    count=len(units))  # fmt: skip
+        typed: tuple[Slot, ...] = (dice,) if units and state.dice.typed else ()
+        yield Command(label=label, key=key, word=label.lower(), slots=typed, make=orders.Recover)
+    else:
+        label = "Begin turn 1" if state.now == "setup" else f"End of {name}"
+        yield Command(label=label, key=key, word=label, make=orders.Proceed)
+
+
+def prompt(state: OmahaState) -> Command[Any] | None:
+    if state.ended or not state.agenda:
+        return None
+    task = state.agenda[0]
+    units = state.of(task.units)
+    options = asking.counter_options(units)
+    match task:
+        case LossTask(count=count):
+            text = f"Which of them lose{'s' * (count == 1)} a step ({count} of {len(units)})?"
+            slot: Slot = UnitsSlot(name="units", text=text, options=options, least=count,
+                                   most=count)  # fmt: skip
+            return Command(label="Losses", slots=(slot,), make=orders.TakeLosses)
+        case RetreatTask():
+            verb = "does" if len(units) == 1 else "do"
+            text = f"To which hex {verb} {named(units)} retreat? None beside an undisrupted enemy."
+            slot = _RetreatSlot(name="place", text=text, optional=True)
+            return Command(label="Retreat", slots=(slot,), make=_retreat)
+        case AdvanceTask(place=place):
+            text = f"Who occupies {place}? Enter: nobody."
+            slot = UnitsSlot(name="units", text=text, options=options)
+            return Command(label="Advance", slots=(slot,), make=orders.Occupy)
+    return None
+
+
+class _RetreatSlot(HexSlot, frozen=True, kw_only=True):
+    @property
+    def hint(self) -> str:
+        return f"{super().hint} X: there is none, so they are eliminated."
+
+    def parse(self, typed: str, done: bool) -> Any:
+        return NOWHERE if typed.strip().lower() == "x" else super().parse(typed, done)
+
+
+def _retreat(place: str | None) -> orders.RetreatTo:
+    nowhere = place == NOWHERE
+    return orders.RetreatTo(eliminated=nowhere, place="" if nowhere else place or "")
+
+
+# ------------------------------------------------------------------ fire and assault
+
+
+def _fire(state: OmahaState) -> Command[Any]:
+    side = state.shooter or "us"
+    options = list(asking.counter_options(state.units(side), why_not_firing))
+    if state.now == "us_fire" and NAVY in state.tracks and state.tracks[NAVY].value:
+        options.append(Option(value=NAVAL, label="naval gunfire alone", key="n", ends=True))
+    why = _nobody(state, options, FOES[side])
+    op_fire = "opportunity fire" if state.shooter != state.side else "fire"
+    first = UnitsSlot(name="attackers", text=f"{SIDES[side]} {op_fire}: who fires?", least=1,
+                      options=tuple(options), why_not=partial(_apart, state))  # fmt: skip
+
+    def slots(answers: Answers) -> tuple[Slot, ...]:
+        return (first, *_shot_slots(state, answers))
+
+    return Command(
+        label=op_fire.capitalize(), key="f", word=op_fire, why_not=why, slots=slots,
+        toggles=lambda answers: tuple(_shot_toggles(state, answers)),
+        preview=_previewed(state, slots, _shot), make=lambda **answers: _shot(answers),
+    )  # fmt: skip
+
+
+def _apart(state: OmahaState, chosen: tuple[str, ...]) -> str:
+    return why_not_together(state.of(chosen))
+
+
+def _nobody(state: OmahaState, options: Sequence[Option], foe: Side) -> str:
+    if not any(not one.why_not for one in options):
+        return "None of these units can now; c enters units."
+    return "" if state.units(foe) else f"No {SIDES[foe]} unit is entered yet; c enters one."
+
+
+def _targets(state: OmahaState, side: str, text: str) -> Choose:
+    options = []
+    for place in state.hexes(side):
+        units = state.at_target(place, side)
+        known = place if place not in state.counters.counters else ""
+        names = ", ".join(_standing(one) for one in units)
+        options.append(Option(value=place, label=f"{known} {names}".strip()))
+    return Choose(name="target", text=text, options=tuple(options))
+
+
+def _standing(unit: Counter) -> str:
+    marks = [mark for mark in (Mark.DISRUPTED, Mark.MOVING) if unit.has(mark)]
+    marks += ["1 step"] if unit.steps == 1 else []
+    return f"{unit.name} ({', '.join(marks)})" if marks else unit.name
+
+
+def _shot_slots(state: OmahaState, answers: Answers) -> Iterator[Slot]:
+    """Target, soft or hard, what is to be read off counters, distances, the number."""
+    side = state.shooter or "us"
+    yield _targets(state, FOES[side], "At which hex?")
+    yield from _after_target(state, answers)
+
+
+def _after_target(state: OmahaState, answers: Answers) -> Iterator[Slot]:
+    if "target" not in answers:
+        return
+    shot = _shot(answers)
+    there = shot.there(state)
+    hard = of_kind(there, HARD)
+    if shot.attackers and hard and of_kind(there, SOFT):
+        yield Choose(name="aim", text="At which targets?", options=AIMS)
+        if "aim" not in answers:
+            return
+    if shot.hard(state) and len(hard) > 1 and state.setup.ruled("M2", "one"):
+        yield Choose(name="tank", text="Which of them?", options=asking.counter_options(hard))
+    yield from _ratings(state, shot)
+    for place in dict.fromkeys(one.place for one in shot.us(state)):
+        if not place or state.distance(place, shot.target) is None:
+            whence = f" from {place}" if place else ""
+            yield Number(name=f"far {place}", low=1, high=FARTHEST, eager=True,
+                         text=f"How many hexes away{whence}? 1: adjacent.")  # fmt: skip
+    yield _number(state)
+
+
+def _number(state: OmahaState) -> Slot:
+    if state.dice.typed:
+        return Number(name="number", text="Which number did you draw?", low=1, high=6)
+    return Confirm(name="number", text="Space draws the number.", optional=True)
+
+
+def _ratings(state: OmahaState, attack: Attack) -> Iterator[Slot]:
+    """What was not known before; it stays a question when it is answered."""
+    for units, names in replace(attack, ratings={}).needs(state):
+        yield from asking.rating_slots(units, names, WORDS)
+
+
+def _shot(answers: Answers, why: str = "") -> Fire:
+    attackers = tuple(one for one in answers.get("attackers") or () if one != NAVAL)
+    far = {name[4:]: far for name, far in answers.items() if name.startswith("far ")}
+    return Fire(attackers=attackers, aim=answers.get("tank") or answers.get("aim") or "",
+                naval=answers.get("naval", 0 if attackers else 1), air=answers.get("air", False),
+                distances=far, why=why, **_common(answers))  # fmt: skip
+
+
+def _common(answers: Answers) -> dict[str, Any]:
+    names = {"ground": None, "crest": False, "number": 0}
+    found = {name: answers.get(name) or usual for name, usual in names.items()}
+    found["ground"] = answers.get("ground")
+    return {
+        **found,
+        "target": answers.get("target") or "",
+        "ratings": asking.typed_ratings(answers),
+    }
+
+
+def _shot_toggles(state: OmahaState, answers: Answers) -> Iterator[Toggle]:
+    """What the map shows of the target, once it is known at what they fire."""
+    if "target" not in answers or any(one.name in ("aim", "tank") and one.name not in answers
+                                      for one in _after_target(state, answers)):  # fmt: skip
+        return
+    shot = _shot(answers)
+    yield from _ground_toggles(state, shot)
+    if state.now == "us_fire" and NAVY in state.tracks and not shot.hard(state):
+        left = state.tracks[NAVY].value
+        least = 0 if shot.attackers else 1
+        packets = shot.naval + 1 if shot.naval < left else least
+        factors = shot.naval * state.setup.tables.numbers.packet
+        yield Toggle(name="naval", key="n", label=f"naval gunfire {factors} of {left * 6}",
+                     sets={"naval": packets}, mark=shot.naval > least)  # fmt: skip
+    if state.air(state.shooter or "") > 0 and not shot.hard(state):
+        yield Toggle(name="air", key="p", label="air power +6", mark=shot.air)
+
+
+def _ground_toggles(state: OmahaState, attack: Attack) -> Iterator[Toggle]:
+    seen = attack.seen(state)
+    for one in state.setup.tables.terrain:
+        if one.id == CREST:
+            yield Toggle(name=CREST, key=one.key, label="across a crest", mark=attack.crest)
+        elif one.left:
+            after = tuple(id for id in (*seen, one.id) if id != one.id or one.id not in seen)
+            yield Toggle(name="ground", key=one.key, label=one.name.lower(), sets={"ground": after},
+                         mark=one.id in seen)  # fmt: skip
+
+
+def _assault(state: OmahaState) -> Command[Any]:
+    side = state.side
+    options = asking.counter_options(state.units(side), why_not_assaulting)
+    first = UnitsSlot(name="attackers", text=f"{SIDES[side]} assault: who attacks?", least=1,
+                      options=options, why_not=partial(_apart, state))  # fmt: skip
+    target = _targets(state, FOES[side], "Which hex beside theirs?")
+
+    def slots(answers: Answers) -> tuple[Slot, ...]:
+        rated = _ratings(state, _attack(answers)) if "target" in answers else ()
+        return (first, target, *rated, _number(state))
+
+    return Command(
+        label="Assault", key="a", word="assault", why_not=_nobody(state, options, FOES[side]),
+        slots=slots, make=lambda **answers: _attack(answers),
+        toggles=lambda answers: tuple(_ground_toggles(state, _attack(answers))
+                                      if "target" in answers else ()),
+        preview=_previewed(state, slots, _attack),
+    )  # fmt: skip
+
+
+def _attack(answers: Answers) -> Assault:
+    return Assault(attackers=tuple(answers.get("attackers") or ()), **_common(answers))
+
+
+def _previewed(
+    state: OmahaState,
+    slots: Callable[..., Iterable[Slot]],
+    make: Callable[..., Attack | orders.HoldFire],
+) -> Callable[[Answers], Page]:
+    """The sum and the chance of every result, once nothing is missing but the number."""
+
+    def preview(answers: Answers) -> Page:
+        missing = any(one.name not in ("number", *answers) for one in slots(answers))
+        attack = None if missing else make(answers)
+        return _preview(state, attack) if isinstance(attack, Attack) else Page("")
+
+    return preview
+
+
+def _preview(state: OmahaState, attack: Attack) -> Page:
+    lead = f"{attack.text(state)}:"
+    try:
+        found = attack.weighed(state)
+    except Refused as refused:
+        return Page("", (Paragraph(str(refused), lead=lead, tone="bad"),))
+    why = f"{attack.why}. " if attack.why else ""
+    shifts = "".join(f"; {shift_text(state.setup.tables, one)}" for one in found.resolved.shifts)
+    base = found.resolved.base or "below 3"
+    column = f"{base}{shifts}: column {found.resolved.column}" if shifts else base
+    text = f"{why}{attack.sum(state, found)}: column {column}."
+    return Page("", asking.chances_of(lead, text, found.chances))
+
+
+# ------------------------------------------------------------------ the solitaire German
+
+
+def _german_fire(state: OmahaState) -> Command[Any]:
+    ready = {german.title(units): units for units in german.batteries(state)}
+    options = tuple(Option(value=name, label=name) for name in ready)
+    first = Choose(name="battery", text="Which Germans?", options=options,
+                   usual=next(iter(ready), None))  # fmt: skip
+
+    def shot(answers: Answers) -> Fire | orders.HoldFire:
+        units, seen = ready[answers["battery"]], answers.get("seen") or {}
+        if not seen:
+            return orders.HoldFire(units=tuple(one.id for one in units))
+        target, why = german.target(state, seen, asking.typed_ratings(answers))
+        attackers = (*(one.id for one in units), *(answers.get("others") or ()))
+        far = {f"far {one.place}": seen[target] for one in units}
+        return _shot({**far, **answers, "attackers": attackers, "target": target}, why)
+
+    def slots(answers: Answers) -> Iterator[Slot]:
+        yield first
+        units = ready.get(answers.get("battery", ""))
+        if units is None:
+            return
+        yield from asking.rating_slots(units, ("range",), WORDS)
+        yield _seen(state, units)
+        seen = answers.get("seen")
+        if not seen:
+            return
+        if len(near := german.nearest(seen)) > 1:
+            tied = [one for at in near for one in state.at_target(at, "us")]
+            yield from asking.rating_slots(tied, ("he",), WORDS)
+        others = [one for one in german.ready(state)
+                  if one.group == units[0].group and one not in units]  # fmt: skip
+        if others:
+            yield UnitsSlot(name="others", text="Which of their company beside them see it too?",
+                            options=asking.counter_options(others))  # fmt: skip
+        found = shot(answers)
+        assert isinstance(found, Fire)
+        told = {**answers, "attackers": found.attackers, "target": found.target}
+        known = {f"far {one.place}" for one in units}
+        yield from (slot for slot in _after_target(state, told) if slot.name not in known)
+
+    def toggles(answers: Answers) -> tuple[Toggle, ...]:
+        found = shot(answers) if answers.get("seen") else None
+        return tuple(_ground_toggles(state, found)) if isinstance(found, Fire) else ()
+
+    return Command(
+        label="German fire", key="g", word="the German fires", toggles=toggles,
+        why_not="" if ready else "Every German has fired, or sees nobody.",
+        slots=lambda answers: tuple(slots(answers)), preview=_previewed(state, slots, shot),
+        make=lambda **answers: shot(answers),
+    )  # fmt: skip
+
+
+def _seen(state: OmahaState, units: Sequence[Counter]) -> Slot:
+    text = (
+        f"Which Americans does {german.title(tuple(units))} see in printed range, and how many "
+        f"hexes away?{german.reach(tuple(units))}"
+    )
+    options = tuple(
+        Option(value=place, label=f"{german.hex_name(state, place)} ("
+               f"{named(state.at_target(place, 'us'))})")
+        for place in state.hexes("us")
+    )  # fmt: skip
+    return asking.DistancesSlot(name="seen", text=text, options=options, usual={},
+                         usual_text="nobody: they hold their fire")  # fmt: skip
+
+
+# ------------------------------------------------------------------ units, and where they are
+
+
+def _move(state: OmahaState) -> Iterator[Command[Any]]:
+    placing = state.now == "setup"
+    moves = state.sequence.allows(state.position, "move")
+    units = [one for one in state.counters if one.steps and (placing or one.side == state.side)
+             and (state.may_come(one) if one.has(Mark.WAITING) else placing or moves)]  # fmt: skip
+    options = asking.counter_options(units, lambda one: "" if placing else _stays(state, one))
+    slots = (UnitsSlot(name="units", text="Which units?", options=options, least=1),
+             HexSlot(name="place", text="To which hex?"))  # fmt: skip
+    word = "place" if placing else "move" if moves else "bring on"
+    if options:
+        why = options[0].why_not if all(one.why_not for one in options) else ""
+        yield Command(label=word.capitalize(), key="m", word=word, why_not=why, slots=slots,
+                      make=orders.MoveUnits)  # fmt: skip
+
+
+def _stays(state: OmahaState, unit: Counter) -> str:
+    why = orders.MoveUnits(units=(unit.id,), place="").why_not(state, unit)
+    return f"{unit.name} {why}." if why else ""
+
+
+def _new_units(state: OmahaState, answers: Answers) -> tuple[Slot, ...]:
+    names = [one.company for one in state.setup.scenario.arrivals]
+    names += [one.group for one in state.counters if one.group]
+    groups = {name: _entered(state, name) for name in names}
+    sides, kinds = tuple(SIDES.items()), tuple(KINDS.items())
+    return tuple(asking.new_counter_slots(groups, state.counters, answers, kinds, sides))
+
+
+def _entered(state: OmahaState, company: str) -> str:
+    count = len(state.counters.where(group=company))
+    arrival = state.setup.scenario.arrival(company)
+    turn = state.arrives(arrival) if arrival else 1
+    when = "by a card" if turn is None else f"turn {turn}" if turn > state.position.turn else ""
+    return ", ".join(filter(None, (f"{count} entered" if count else "", when)))
+
+
+def _enter(state: OmahaState, company: str, names: str, place: str | None = None,
+           **more: Any) -> orders.EnterUnits:  # fmt: skip
+    group = more.get("called") or company
+    known = next(iter(state.counters.where(group=group)), None)
+    arrival = state.setup.scenario.arrival(group)
+    like: Any = known or arrival
+    return orders.EnterUnits(company=group, names=asking.names_in(names), place=place or "",
+                      side=more.get("side") or (like.side if like else "us"),
+                      kind=more.get("kind") or (like.kind if like else "infantry"))  # fmt: skip

@@ -1,0 +1,274 @@
+"""Omaha: Battle for the Beach as the shell knows it: set-up, the board, what is due, the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from skirmish.games.omaha import combat
+from skirmish.games.omaha.attacks import AnyOrder
+from skirmish.games.omaha.commands import commands, prompt
+from skirmish.games.omaha.ruleset import (
+    SIDES,
+    OmahaFile,
+    OmahaSetup,
+    OmahaTables,
+    read_game,
+    read_tables,
+    sequence_of,
+)
+from skirmish.games.omaha.state import (
+    DECK,
+    NAVY,
+    AnyEvent,
+    AttackResolved,
+    EveningOpened,
+    OmahaState,
+)
+from skirmish.games.omaha.units import PRINTED, RATINGS, Mark, new_units
+from skirmish.tabletop.chance import Source
+from skirmish.tabletop.commands import Command
+from skirmish.tabletop.companion.counters import Counter, Register
+from skirmish.tabletop.companion.cup import Cup
+from skirmish.tabletop.companion.events import CupRefilled, Drawn, Rolled
+from skirmish.tabletop.companion.table_game import TableGame
+from skirmish.tabletop.game import PLAYERS, Field, Fold, Seed, Verdict, Viewer
+from skirmish.tabletop.journal import Play
+from skirmish.tabletop.page import Block, Facts, Heading, Items, Page, Paragraph, Step, Steps, table
+from skirmish.tabletop.presets import PresetBook, read_presets
+from skirmish.tabletop.slots import UnfitAnswer, chosen
+from skirmish.tabletop.typed_slots import Number, Words
+
+CHANCE = (
+    ("die", "the program rolls a die", "Events come from the program's deck."),
+    ("cards", "the program draws every number",
+     "Where a card's number is not known, the die gives it."),
+    ("own", "your own cards or die, typed in", "You type what you draw or roll."),
+)  # fmt: skip
+FIRST = (("us", "the Americans", ""), ("german", "the Germans", ""))
+PLAYERS_OF = (
+    ("solitaire", "you; the program chooses the Germans' targets", ""),
+    ("two", "two players", ""),
+)
+
+
+class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
+    """Omaha with its tables, its scenarios and its rulings; ``revision`` names their state."""
+
+    id, name = "omaha", "Omaha: Battle for the Beach"
+    about = "Owners of the printed game fire, assault, draw cards and play the Germans with it."
+    order, event = AnyOrder, AnyEvent
+    sides = tuple(SIDES.items())
+    ratings: ClassVar[tuple[str, ...]] = RATINGS
+    markers: ClassVar[tuple[str, ...]] = (Mark.FIRED, Mark.DISRUPTED, Mark.LANDED, Mark.WAITING)
+
+    def __init__(
+        self, tables: OmahaTables, file: OmahaFile, book: PresetBook, revision: str = ""
+    ) -> None:
+        self.tables, self.file, self.book, self.revision = tables, file, book, revision
+
+    # ------------------------------------------------------------------ set-up
+
+    def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
+        scenarios = [(one.id, one.title, one.about) for one in self.file.scenarios]
+        scenario = self._scenario(answers)
+        turns = Number(name="turns", text="How many turns are played?", low=1, high=30,
+                       usual=scenario.turns)  # fmt: skip
+        help_ = (
+            f"{scenario.longest} turns are easier for the Americans."
+            if scenario.longest
+            else ("The text gives no length for this scenario.")
+        )
+        deck = Fold(
+            "deck", "The action cards", "The numbers of your cards; ? where you cannot tell."
+        )
+        cards = (
+            Field(slot=Words(name=f"card_{one.id}", label=one.title, usual=one.numbers, longest=120,
+                             text=f"Which numbers are on the cards “{one.title}”?",
+                             read=_card_numbers),
+                  fold=deck, help=f"{one.text} {one.garbled} A number for each card, or ?.")
+            for one in self.file.cards if one.id not in scenario.without
+        )  # fmt: skip
+        return (
+            Field(slot=chosen("scenario", "Which scenario is it?", scenarios)),
+            Field(slot=chosen("players", "Who plays?", PLAYERS_OF)),
+            Field(slot=chosen("chance", "Where do the numbers come from?", CHANCE)),
+            Field(slot=turns, help=help_),
+            *([] if scenario.longest else
+              [Field(slot=chosen("first", "Who moves first?", FIRST),
+                     help="The text does not say who moves first.")]),
+            *self.book.fields("How are the gaps in the text filled?", "Answers of your own."),
+            *cards,
+        )  # fmt: skip
+
+    def _scenario(self, answers: Mapping[str, Any]) -> Any:
+        wanted = answers.get("scenario", self.file.scenarios[0].id)
+        return next(one for one in self.file.scenarios if one.id == wanted)
+
+    def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
+        return self.book.follow(changed, answers)
+
+    def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[AnyEvent]:
+        scenario, own = self._scenario(answers), answers.get("chance") == "own"
+        cards = tuple(one for one in self.file.cards if one.id not in scenario.without)
+        turns = answers.get("turns", scenario.turns)
+        setup = OmahaSetup(
+            tables=self.tables, cards=cards, scenario=scenario,
+            sequence=sequence_of(self.file.phases, turns, answers.get("first", "us")),
+            rulings=self.book.answered(self.book.chosen(answers)),
+            chance=answers.get("chance", "die"), revision=self.revision,
+            solitaire=answers.get("players", "solitaire") == "solitaire",
+        )  # fmt: skip
+        chits = [
+            chit for one in cards for chit in one.chits(answers.get(f"card_{one.id}", one.numbers))
+        ]
+        deck = None if own or not chits else Cup(id=DECK, unseen=tuple(sorted(chits)), seed=seed())
+        units = tuple(new_units(Register(), scenario))
+        return [EveningOpened(setup=setup, counters=units, deck=deck,
+                              dice=Source("die", None if own else seed()))]  # fmt: skip
+
+    def title(self, state: OmahaState) -> str:
+        return f"Omaha: {state.setup.scenario.title}"
+
+    # ------------------------------------------------------------------ what can be done
+
+    def commands(self, state: OmahaState) -> tuple[Command[Any], ...]:
+        hand = () if state.ended else self.by_hand(state)
+        return (*commands(state), *hand)
+
+    def prompt(self, state: OmahaState) -> Command[Any] | None:
+        return prompt(state)
+
+    def irreversible(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
+        """What was drawn stays drawn."""
+        return [one for one in events if isinstance(one, Drawn | Rolled | CupRefilled)]
+
+    # ------------------------------------------------------------------ the board
+
+    def headline(self, state: OmahaState) -> str:
+        result = f"{state.points('us')}:{state.points('german')} ({state.result()})"
+        if state.ended:
+            return f"over, {result}"
+        turn = f"turn {state.position.turn} of {state.sequence.turns}"
+        return f"{turn}, {state.sequence.at(state.position).name}, {result}"
+
+    def narrate(self, state: OmahaState, event: AnyEvent, viewer: Viewer = PLAYERS) -> str:
+        """The numbers stand in what they were drawn for."""
+        if isinstance(event, Drawn | Rolled):
+            return ""
+        if isinstance(event, CupRefilled):
+            return "The discards are shuffled."
+        return super().narrate(state, event, viewer)
+
+    def verdict(self, play: Play[OmahaState, AnyOrder, AnyEvent]) -> Verdict | None:
+        entry, state = play.live[-1], play.states[-2:][0]
+        for event in entry.events:
+            if isinstance(event, AttackResolved):
+                said = f"{event.meaning(state).partition('. ')[2]} Roll {event.roll}. "
+                good = event.result not in ("NE", "AR", "AE")
+                return Verdict(text=event.result, reason=said + event.sum(state),
+                               tone="good" if good else "")  # fmt: skip
+        return None
+
+    def page(self, state: OmahaState, viewer: Viewer = PLAYERS) -> Page:
+        return Page(self.name, tuple(self._board(state)))
+
+    def _board(self, state: OmahaState) -> Iterator[Block]:
+        facts = [(f"{name} hexes", ", ".join(hex_ for hex_, holder in state.control.items()
+                                             if holder == side) or "none")
+                 for side, name in SIDES.items()]  # fmt: skip
+        if state.now == "us_fire" and NAVY in state.tracks:
+            left = state.tracks[NAVY].value * state.setup.tables.numbers.packet
+            facts.append(("Naval gunfire", f"{left} factors left"))
+        facts += [(f"{name} air power", f"{state.air(side)} attack(s) with +6 HE")
+                  for side, name in SIDES.items() if state.air(side) > 0]  # fmt: skip
+        facts += [(f"Turn {turn}", text) for turn, text in state.notes]
+        yield Facts(tuple(facts))
+        checklist, roster = [*self._checklist(state)], [*self.roster(state, ())]
+        yield from (*checklist, *roster) if state.now == "setup" else (*roster, *checklist)
+
+    @staticmethod
+    def _checklist(state: OmahaState) -> Iterator[Block]:
+        """What comes on in this turn, and what of it has come."""
+        due = state.due()
+        if due and not state.ended:
+            yield Heading("Set-up" if state.now == "setup" else "Reinforcements")
+            if state.now == "setup":
+                yield Paragraph(state.setup.scenario.text)
+            entered = [len(state.entered(one)) for one in due]
+            yield Steps(tuple(
+                Step(f"{one.company} ({SIDES[one.side]})", "done" if count else "next",
+                     f"{count} entered" if count else one.where)
+                for one, count in zip(due, entered, strict=True)
+            ))  # fmt: skip
+
+    def shown(self, state: OmahaState, one: Counter) -> bool:
+        """Units that are off the map only once they are due."""
+        return bool(one.steps) and (state.may_come(one) or not one.has(Mark.WAITING))
+
+    def due(self, play: Play[OmahaState, AnyOrder, AnyEvent]) -> Page:
+        """The companies that are still to come in this turn."""
+        state = play.state
+        names = [one.company for one in state.due() if not state.entered(one)]
+        return Page("", (Paragraph(", ".join(names), lead="Still to come:"),) if names else ())
+
+    def summary(self, play: Play[OmahaState, AnyOrder, AnyEvent]) -> Page:
+        state = play.state
+        facts = Facts((("Result", state.result()), ("Status", self.headline(state))))
+        return Page(self.title(state), (facts, *self.roster(state, PRINTED)))
+
+    def rules(self, state: OmahaState | None = None) -> Page:
+        """The turn, the tables and the gaps, as this game fills them."""
+        rulings = state.setup.rulings if state else self.book.defaults()
+        return Page(f"The rules of {self.name}", tuple(self._rules(rulings)))
+
+    def _rules(self, rulings: Mapping[str, str]) -> Iterator[Block]:
+        yield from self.book.differing(rulings)
+        yield Heading("A turn")
+        yield from (Paragraph(one.text, lead=f"{one.name}.") for one in self.file.phases)
+        yield from tables_of(self.tables, rulings)
+        yield from self.book.blocks(rulings)
+
+
+def tables_of(tables: OmahaTables, rulings: Mapping[str, str]) -> Iterator[Block]:
+    """Both tables with their shifts, terrain and recovery."""
+    assault = combat.assault_table(tables, rulings)
+    for one, notes in ((tables.fire, FIRE_NOTES), (assault, ASSAULT_NOTES)):
+        yield Heading(one.title)
+        yield one.as_table()
+        yield Items(notes)
+    yield Heading("Terrain")
+    rows = [(one.name, one.example, one.cost, f"{one.left} left" if one.left else "–")
+            for one in tables.terrain]  # fmt: skip
+    yield table(["Terrain", "Such as", "Movement points", "Shift"], rows)
+    yield Heading("Recovery")
+    names = {"us": "Americans", "ranger": "Rangers and 101st", "german": "Germans",
+             "at916": "916th AT"}  # fmt: skip
+    yield Facts(tuple((names[who], f"{most} or less") for who, most in tables.recovery.items()))
+
+
+FIRE_NOTES = (
+    "The last column that is no more than the factors; 48 for more.",
+    "1 right if any firer is adjacent, 1 right for op fire; terrain to the left. All add up.",
+    "Left of “3” no attack is allowed. Beyond the printed range, up to twice, factors are halved.",
+    "Hard targets: AP less armor. Naval gunfire: 24 HE factors in sixes.",
+)
+ASSAULT_NOTES = (
+    "Attackers to defenders, the fraction dropped; less than 1-2 is not allowed.",
+    "2 right if any defender is disrupted; 1 right for infantry against armor without infantry.",
+    "Terrain to the left. All add up. Nobody retreats beside an undisrupted enemy.",
+)
+
+
+def _card_numbers(text: str) -> str:
+    words = text.replace(",", " ").split()
+    for word in words:
+        if word not in ("?", *"123456"):
+            raise UnfitAnswer(f"{word[:20]} is no number of a card: 1 to 6, or ?.")
+    return " ".join(words)
+
+
+def game(tables: Mapping[str, Any], revision: str) -> OmahaGame:
+    """The game out of its files."""
+    book = read_presets(tables["rulings"], "omaha/rulings.toml")
+    return OmahaGame(read_tables(tables["tables"]), read_game(tables["game"]), book, revision)

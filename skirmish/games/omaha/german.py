@@ -1,0 +1,73 @@
+"""The solitaire German: who fires together, and at whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
+
+from skirmish.games.omaha.state import OmahaState
+from skirmish.games.omaha.units import Mark, is_support
+from skirmish.tabletop.companion.counters import Counter, named
+
+
+def ready(state: OmahaState) -> list[Counter]:
+    """The Germans that can still fire in this phase."""
+    spent = {Mark.FIRED, Mark.DISRUPTED, Mark.HELD}
+    return [one for one in state.units("german") if not spent & set(one.flags)]
+
+
+def batteries(state: OmahaState) -> Iterator[tuple[Counter, ...]]:
+    """Who of them fires together: those of a hex, each company for itself, the support units with
+    the first."""
+    able = ready(state)
+    for place in dict.fromkeys(one.place or one.id for one in able):
+        here = [one for one in able if place in (one.place, one.id)]
+        groups = list(dict.fromkeys(one.group for one in here if not is_support(one)))
+        first = groups[0] if groups else here[0].group
+        for group in groups or [first]:
+            yield tuple(one for one in here
+                        if one.group == group or (group == first and is_support(one)))  # fmt: skip
+
+
+def reach(units: tuple[Counter, ...]) -> str:
+    """Their printed ranges, as far as they are known."""
+    known = [f"{one.name} {one.rating('range')}" for one in units if not one.missing(["range"])]
+    return f" Printed range: {', '.join(known)}." if known else ""
+
+
+def title(units: tuple[Counter, ...]) -> str:
+    place = units[0].place
+    return f"{place}: {named(units)}" if place else named(units)
+
+
+def nearest(seen: Mapping[str, int]) -> tuple[str, ...]:
+    """The hexes that are nearest: several where they are equally far."""
+    return tuple(place for place, far in seen.items() if far == min(seen.values()))
+
+
+def target(
+    state: OmahaState, seen: Mapping[str, int], typed: Mapping[str, dict[str, int]]
+) -> tuple[str, str]:
+    """The hex that they fire at, and why: the nearest; of those that are equally far the one with
+    the most HE factors, with what was just ``typed`` of them."""
+    near = nearest(seen)
+    factors = dict.fromkeys(near, 0)
+    for place in near:
+        for one in state.at_target(place, "us"):
+            here = replace(one, ratings=one.ratings | typed.get(one.id, {}))
+            factors[place] += here.rating("he")
+    chosen = max(near, key=lambda place: factors[place])
+    others = [place for place in near if place != chosen]
+    if not others:
+        far = seen[chosen]
+        return chosen, f"the nearest, {far} hex{'es' * (far != 1)} away"
+    names = " and ".join(hex_name(state, one) for one in others)
+    if factors[chosen] == max(factors[one] for one in others):
+        return chosen, f"as near as {names}, and with as much HE"
+    return chosen, f"as near as {names}, and with more HE"
+
+
+def hex_name(state: OmahaState, target: str) -> str:
+    """A hex, or the unit whose hex nobody wrote down."""
+    return state.counters[target].name if target in state.counters.counters else target

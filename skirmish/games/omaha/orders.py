@@ -1,0 +1,325 @@
+"""What the players of Omaha do, decided into events. Whatever is drawn stands in its event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
+
+from msgspec.structs import replace
+
+from skirmish.games.omaha import combat
+from skirmish.games.omaha import state as happened
+from skirmish.games.omaha.ruleset import SIDES, Side, UnitKind
+from skirmish.games.omaha.state import (
+    DECK,
+    NAVY,
+    AdvanceTask,
+    AnyEvent,
+    AnyTask,
+    LossTask,
+    OmahaState,
+    RetreatTask,
+)
+from skirmish.games.omaha.units import Mark, recovery_of, stacks, why_spent
+from skirmish.tabletop.companion import events
+from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.companion.numbers import Numbers, weights
+from skirmish.tabletop.companion.table_game import AnyTableOrder, TableOrder
+from skirmish.tabletop.refusal import nonsense
+
+
+def numbers_of(state: OmahaState, own: Iterable[int] = ()) -> Numbers:
+    return Numbers(state, DECK, own)
+
+
+def rolls_of(state: OmahaState) -> dict[int, int]:
+    """The numbers that may come next, with their weights."""
+    return weights(state.cups.get(DECK) if state.setup.chance == "cards" else None)
+
+
+class OmahaOrder(TableOrder, frozen=True, kw_only=True):
+    """An order; while something is asked only its answer is one."""
+
+    def decide(self, state: OmahaState) -> list[AnyEvent]:
+        if state.ended:
+            raise nonsense("over", "The game is over.")
+        if state.agenda and not isinstance(self, TaskAnswer):
+            raise nonsense("asked", "Answer the question first, or undo what led to it.")
+        return self.carry_out(state)
+
+    def carry_out(self, state: OmahaState) -> list[AnyEvent]:
+        raise NotImplementedError
+
+
+# ------------------------------------------------------------------ the turn
+
+
+class Proceed(OmahaOrder, frozen=True, kw_only=True, tag="proceed"):
+    """The next phase; after the last turn the end."""
+
+    def carry_out(self, state: OmahaState) -> list[AnyEvent]:
+        return _next_phase(state)
+
+
+def _next_phase(state: OmahaState) -> list[AnyEvent]:
+    _, position = state.sequence.after(state.position)
+    new = position is None or position.turn != state.position.turn
+    gone = (*Mark.PASSING, *([Mark.LANDED] if new else []))
+    found: list[AnyEvent] = [events.MarkersCleared(flags=gone, silent=True)]
+    if position is None:
+        return [*found, events.TableEnded(text=f"The game is over: {state.result()}.")]
+    found.append(events.PhaseBegun(position=position))
+    navy = state.tracks.get(NAVY)
+    if navy and navy.value < navy.high and state.sequence.at(position).id == "us_fire":
+        found.append(events.TrackSet(track=NAVY, value=navy.high, why="a new fire phase"))
+    return found
+
+
+class DrawCard(OmahaOrder, frozen=True, kw_only=True, tag="draw_card"):
+    """The action card of the turn; ``card``: the one that the owner drew, by its id."""
+
+    card: str = ""
+
+    def carry_out(self, state: OmahaState) -> list[AnyEvent]:
+        if state.now != "card":
+            raise nonsense("no_card_now", "The action card is drawn as the American turn begins.")
+        known = [one.id for one in state.setup.cards]
+        if DECK not in state.cups:
+            if self.card not in known:
+                raise nonsense("no_card", "Say which card you drew.")
+            return [happened.TurnCard(card=self.card), *_next_phase(state)]
+        numbers = numbers_of(state)
+        card = state.setup.card(numbers.card())
+        return [*numbers.events, happened.TurnCard(card=card.id), *_next_phase(state)]
+
+
+class Recover(OmahaOrder, frozen=True, kw_only=True, tag="recover"):
+    """A number for each disrupted unit of the side whose turn it is; ``numbers`` of the owner, in
+    the order of the units."""
+
+    numbers: tuple[int, ...] = ()
+
+    def carry_out(self, state: OmahaState) -> list[AnyEvent]:
+        if not state.sequence.allows(state.position, "recovery"):
+            raise nonsense("no_recovery_now", "Units recover as their own turn begins.")
+        side = state.side
+        numbers, rolls = numbers_of(state, self.numbers), []
+        cards = state.setup.draws(side)
+        for unit in state.units(side, flag=Mark.DISRUPTED):
+            who, roll = recovery_of(state.setup.scenario, unit), numbers.number(cards=cards)
+            rolls.append((unit.id, roll, combat.recovers(state.setup.tables, who, roll)))
+        cleared = events.MarkersCleared(side=side, flags=(Mark.FIRED,))
+        recovered = events.MarkersRolled(marker=Mark.DISRUPTED, rolls=tuple(rolls),
+                                         does_not="stays disrupted")  # fmt: skip
+        return [*numbers.events, recovered, cleared, *_next_phase(state)]
+
+
+# ------------------------------------------------------------------ units, and where they are
+
+
+class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
+    """Units whose counters the owner has before him; their ratings are typed when they matter."""
+
+    side: Side
+    company: str
+    kind: UnitKind
+    names: tuple[str, ...]
+    place: str = ""
+
+    def carry_out(self, state: OmahaState) -> list[AnyEvent]:
+        arrival = state.setup.scenario.arrival(self.company)
+        turn = state.arrives(arrival) if arrival else 0
+        lands = arrival is not None and arrival.lands and turn == state.position.turn
+        waits = turn is None or turn > state.position.turn
+        if waits and self.place:
+            raise nonsense("too_early", f"{self.company} is not due yet; enter it without a hex.")
+        register, found = state.counters, list[Counter]()
+        known = {one.name for one in register}
+        for at, name in enumerate(self.names):
+            if name in known or name in self.names[:at]:
+                raise nonsense("known", f"{name} is entered already; give it a name of its own.")
+            unit = Counter(id=register.new_id(name), name=name, side=self.side, kind=self.kind,
+                           group=self.company, steps=state.setup.tables.numbers.steps,
+                           place=self.place, two_sided=True)  # fmt: skip
+            unit = unit.marked(Mark.WAITING, waits).marked(Mark.LANDED, lands)
+            register = register.with_counter(unit)
+            found.append(unit)
+        _check_place(state, found, self.place)
+        return [*(events.CounterSet(counter=unit) for unit in found),
+                *_control(state, self.place, self.side)]  # fmt: skip
+
+
+class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
+    """Units enter a hex: in their movement, at set-up, or because they are due."""
+
+    units: tuple[str, ...]
+    place: str
+
+    def carry_out(self, state: OmahaState) -> list[AnyEvent]:
+        units = tuple(one for id in self.units if (one := state.counters.counters.get(id)))
+        if not units or len({one.side for one in units}) > 1:
+            raise nonsense("nobody", "Name units of one side.")
+        for unit in units:
+            if why := self.why_not(state, unit):
+                raise nonsense("cannot_move", f"{unit.name} {why}.")
+        side = units[0].side
+        _check_place(state, units, self.place)
+        moved: list[AnyEvent] = [
+            events.CountersMoved(
+                counters=tuple(one.id for one in units if one.has(Mark.WAITING) == waited),
+                place=self.place, off=(Mark.WAITING, Mark.SHOT_AT),
+                on=(*((Mark.LANDED,) if waited and self._lands(state, units[0]) else ()),
+                    *((Mark.MOVING,) if state.now != "setup" else ())),
+            )
+            for waited in dict.fromkeys(one.has(Mark.WAITING) for one in units)
+        ]  # fmt: skip
+        still = events.MarkersCleared(flags=(Mark.MOVING,), silent=True)
+        return [still, *moved, *_control(state, self.place, side)]
+
+    def why_not(self, state: OmahaState, unit: Counter) -> str:
+        arrival = state.setup.scenario.arrival(unit.group)
+        movement = state.sequence.allows(state.position, "move") and unit.side == state.side
+        if not unit.steps:
+            return "is eliminated"
+        if unit.has(Mark.WAITING):
+            if not state.may_come(unit):
+                return "is not due yet"
+            by_card = arrival is not None and arrival.event and unit.side == "german"
+            if by_card and not movement and state.setup.ruled("M16", "movement"):
+                return "enters in the German movement"
+            return ""
+        if state.now == "setup":
+            return ""
+        if not movement:
+            return "does not move in this phase; set its hex by hand with M"
+        if unit.side == "german" and state.setup.solitaire:
+            return "never moves in the solitaire game, but by a card"
+        why = why_spent(unit, (Mark.FIRED, Mark.DISRUPTED, Mark.LANDED))
+        return why.removeprefix(f"{unit.name} ").removesuffix(".")
+
+    @staticmethod
+    def _lands(state: OmahaState, unit: Counter) -> bool:
+        arrival = state.setup.scenario.arrival(unit.group)
+        return arrival is not None and arrival.lands and state.arrives(arrival) is not None
+
+
+class HoldFire(OmahaOrder, frozen=True, kw_only=True, tag="hold_fire"):
+    """Germans of the solitaire game that see nobody, or hold their fire to assault."""
+
+    units: tuple[str, ...]
+
+    def carry_out(self, state: OmahaState) -> list[AnyEvent]:
+        return [events.CounterSet(counter=one.marked(Mark.HELD)) for one in state.of(self.units)]
+
+
+def _check_place(state: OmahaState, units: Sequence[Counter], place: str) -> None:
+    """Raises Refused for a hex of the enemy, or one that is full."""
+    most = state.setup.tables.numbers.stack
+    if why := state.counters.why_not_enter(units, place, most, stacks):
+        raise nonsense("no_room", why)
+
+
+def _control(state: OmahaState, place: str, side: str) -> list[AnyEvent]:
+    changes = place in state.control and state.control[place] != side
+    name = SIDES["us" if side == "us" else "german"]
+    return [events.ControlSet(place=place, side=side, name=name)] if changes else []
+
+
+# ------------------------------------------------------------------ what came of an attack
+
+
+def disrupted(units: Sequence[Counter]) -> list[Counter]:
+    """All are disrupted; whoever was so already loses a step instead."""
+    mark = Mark.DISRUPTED
+    return [replace(one, steps=one.steps - 1) if one.has(mark) else one.marked(mark)
+            for one in units]  # fmt: skip
+
+
+def lost(units: Sequence[Counter], count: int) -> tuple[list[Counter], list[AnyTask]]:
+    """All are disrupted, and so many steps are lost: one each before any loses two. What is left to
+    their owner's choice is asked."""
+    after = [one.marked(Mark.DISRUPTED) for one in units]
+    while after and count >= len(alive := [one for one in after if one.steps]) > 0:
+        after = [replace(one, steps=one.steps - 1) if one.steps else one for one in after]
+        count -= len(alive)
+    left = tuple(one.id for one in after if one.steps)
+    return after, [LossTask(units=left, count=count)] if count and left else []
+
+
+def settled(
+    state: OmahaState, units: Iterable[Counter], tasks: Sequence[AnyTask]
+) -> list[AnyEvent]:
+    """The counters that changed, and what is asked next."""
+    known = state.counters.counters
+    new = [_off(one) for one in units if one != known[one.id]]
+    found: list[AnyEvent] = [events.CounterSet(counter=one) for one in new]
+    return [*found, happened.TasksSet(tasks=tuple(tasks))] if tasks or state.agenda else found
+
+
+def _off(unit: Counter) -> Counter:
+    """Whoever has no step left is off the map, and bears no marker."""
+    return unit if unit.steps else replace(unit, place="", flags=())
+
+
+class TaskAnswer(OmahaOrder, frozen=True, kw_only=True):
+    """The answer to what is asked first."""
+
+    def _task(self, state: OmahaState, kind: type[Any]) -> Any:
+        if not state.agenda or not isinstance(state.agenda[0], kind):
+            raise nonsense("not_asked", "That is not asked now.")
+        return state.agenda[0]
+
+
+class TakeLosses(TaskAnswer, frozen=True, kw_only=True, tag="take_losses"):
+    units: tuple[str, ...]
+
+    def carry_out(self, state: OmahaState) -> list[AnyEvent]:
+        task: LossTask = self._task(state, LossTask)
+        chosen = set(self.units)
+        if len(chosen) != task.count or not chosen <= set(task.units):
+            raise nonsense("losses", f"Choose {task.count} of those that were hit.")
+        after = [replace(one, steps=one.steps - 1) for one in state.of(self.units)]
+        return settled(state, after, state.agenda[1:])
+
+
+class RetreatTo(TaskAnswer, frozen=True, kw_only=True, tag="retreat_to"):
+    """The hex to which they retreat; ``eliminated``: there is none."""
+
+    place: str = ""
+    eliminated: bool = False
+
+    def carry_out(self, state: OmahaState) -> list[AnyEvent]:
+        task: RetreatTask = self._task(state, RetreatTask)
+        units = state.of(task.units)
+        if self.eliminated:
+            gone = [replace(one, steps=0) for one in units]
+            return settled(state, gone, state.agenda[1:])
+        _check_place(state, units, self.place)
+        retreats = events.CountersMoved(counters=task.units, place=self.place, how="retreats to")
+        control = _control(state, self.place, units[0].side) if units else []
+        return [retreats, *control, happened.TasksSet(tasks=state.agenda[1:])]
+
+
+class Occupy(TaskAnswer, frozen=True, kw_only=True, tag="occupy"):
+    """The attackers that enter the hex; none stay where they are."""
+
+    units: tuple[str, ...] = ()
+
+    def carry_out(self, state: OmahaState) -> list[AnyEvent]:
+        task: AdvanceTask = self._task(state, AdvanceTask)
+        units = state.of(tuple(one for one in self.units if one in task.units))
+        rest = happened.TasksSet(tasks=state.agenda[1:])
+        if not units:
+            return [rest]
+        side = units[0].side
+        if side == "german" and state.setup.solitaire and task.place not in state.control:
+            raise nonsense("no_advance", "The solitaire German occupies victory hexes only.")
+        _check_place(state, units, task.place)
+        enters = events.CountersMoved(counters=self.units, place=task.place, how="occupies")
+        return [enters, *_control(state, task.place, side), rest]
+
+
+AnyPlainOrder: TypeAlias = (
+    Proceed | DrawCard | Recover | EnterUnits | MoveUnits | HoldFire
+    | TakeLosses | RetreatTo | Occupy | AnyTableOrder
+)  # fmt: skip

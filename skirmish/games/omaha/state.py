@@ -1,0 +1,254 @@
+"""An evening of Omaha as it stands, what only a player can answer, and what changes it."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from skirmish.games.omaha.combat import shift_text
+from skirmish.games.omaha.ruleset import FOES, CompanyDue, OmahaSetup, Side
+from skirmish.games.omaha.units import Mark
+from skirmish.tabletop.chance import Source
+from skirmish.tabletop.companion.counters import Counter, Register
+from skirmish.tabletop.companion.cup import Cup
+from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, TableState, changed
+from skirmish.tabletop.companion.result_table import Shift
+from skirmish.tabletop.companion.track import Track
+
+NAVY, DECK = "navy", "deck"
+
+
+class OmahaTask(msgspec.Struct, frozen=True, kw_only=True, tag_field="task"):
+    pass
+
+
+class LossTask(OmahaTask, frozen=True, kw_only=True, tag="losses"):
+    """So many of the units lose another step each; their owner chooses."""
+
+    units: tuple[str, ...]
+    count: int
+
+
+class RetreatTask(OmahaTask, frozen=True, kw_only=True, tag="retreat"):
+    units: tuple[str, ...]
+
+
+class AdvanceTask(OmahaTask, frozen=True, kw_only=True, tag="advance"):
+    """The units may occupy the hex."""
+
+    units: tuple[str, ...]
+    place: str
+
+
+AnyTask: TypeAlias = LossTask | RetreatTask | AdvanceTask
+
+
+class OmahaState(TableState, frozen=True, kw_only=True):
+    """``drawn``: the cards with an event and their turns;
+    ``bombed``: the attacks with air power, by side and turn. ``shots``: the turn and phase of each
+    shot, from which hex at what."""
+
+    setup: OmahaSetup
+    drawn: tuple[tuple[str, int], ...] = ()
+    bombed: tuple[tuple[str, int], ...] = ()
+    shots: tuple[tuple[int, int, str, str, str], ...] = ()
+    agenda: tuple[AnyTask, ...] = ()
+
+    # ------------------------------------------------------------------ who and where
+
+    @property
+    def now(self) -> str:
+        return self.sequence.at(self.position).id
+
+    @property
+    def side(self) -> Side:
+        """Whose player turn it is; at set-up the Americans'."""
+        return "german" if self.sequence.at(self.position).side == "german" else "us"
+
+    @property
+    def shooter(self) -> Side | None:
+        """Who may fire now."""
+        if self.sequence.allows(self.position, "fire"):
+            return self.side
+        return FOES[self.side] if self.sequence.allows(self.position, "op_fire") else None
+
+    def units(self, side: str = "", place: str = "", flag: str = "") -> tuple[Counter, ...]:
+        """Those on the map to which all that is named applies."""
+        found = self.counters.where(side=side, place=place, flag=flag)
+        return tuple(one for one in found if one.steps and not one.has(Mark.WAITING))
+
+    def of(self, ids: tuple[str, ...]) -> tuple[Counter, ...]:
+        """Units by their ids, those that are left."""
+        known = self.counters.counters
+        return tuple(known[id] for id in ids if id in known and known[id].steps)
+
+    def at_target(self, target: str, side: str) -> tuple[Counter, ...]:
+        """The units of a hex, or the one that is named and whose hex nobody wrote down."""
+        here = self.units(side, target) if target else ()
+        return here or tuple(one for one in self.units(side) if one.id == target)
+
+    def hexes(self, side: str) -> tuple[str, ...]:
+        """Where units of a side stand; the id of a unit whose hex is not known."""
+        return tuple(dict.fromkeys(one.place or one.id for one in self.units(side)))
+
+    # ------------------------------------------------------------------ the evening
+
+    def arrives(self, arrival: CompanyDue) -> int | None:
+        """The turn in which a company comes; None: that is not known yet."""
+        drawn = next((turn for id, turn in self.drawn if id == arrival.event), None)
+        if drawn is None:
+            return arrival.turn or None
+        if not arrival.turn:
+            return drawn
+        early = arrival.turn - 2
+        if drawn <= early:
+            return early
+        return arrival.turn if self.setup.ruled("M17", "nothing") else min(drawn, arrival.turn)
+
+    def air(self, side: str) -> int:
+        """How many attacks with air power a side has left in this turn."""
+        turn = self.position.turn
+        return self.drawn.count((f"{side}_air", turn)) - self.bombed.count((side, turn))
+
+    def may_come(self, unit: Counter) -> bool:
+        """Whether its company is due by now."""
+        arrival = self.setup.scenario.arrival(unit.group)
+        turn = self.arrives(arrival) if arrival else 0
+        return turn is not None and turn <= self.position.turn
+
+    def entered(self, arrival: CompanyDue) -> tuple[Counter, ...]:
+        """Its units that have come, whatever became of them."""
+        units = self.counters.where(group=arrival.company)
+        return tuple(one for one in units if not one.has(Mark.WAITING))
+
+    def due(self) -> tuple[CompanyDue, ...]:
+        """The companies that come in this turn, and those that have waited for a hex."""
+        found, now = [], self.position.turn
+        for arrival in self.setup.scenario.arrivals:
+            turn = self.arrives(arrival)
+            waits = self.counters.where(group=arrival.company, flag=Mark.WAITING)
+            comes = turn == now and (now > 1 or self.now == "setup" or arrival.event)
+            if turn is not None and (comes or (turn < now and waits)):
+                found.append(arrival)
+        return tuple(found)
+
+    def points(self, side: str) -> int:
+        victory = self.setup.scenario.victory
+        return sum(points for place, points in victory.items() if self.control.get(place) == side)
+
+    def result(self) -> str:
+        """How it would end now."""
+        us, german = self.points("us"), self.points("german")
+        for ending in self.setup.scenario.results:
+            if us >= ending.least:
+                return ending.text
+        return "American victory" if us > german else "German victory" if german > us else "draw"
+
+
+# ------------------------------------------------------------------ events
+
+
+class EveningOpened(TableEvent, frozen=True, kw_only=True, tag="opened"):
+    setup: OmahaSetup
+    counters: tuple[Counter, ...] = ()
+    dice: Source
+    deck: Cup | None = None
+
+    def apply(self, state: OmahaState | None) -> OmahaState:
+        setup, scenario = self.setup, self.setup.scenario
+        nobody = scenario.holder == "" or setup.ruled("M24", "nobody")
+        most = setup.tables.numbers.packets
+        navy = Track(id=NAVY, name="Naval gunfire", value=most, high=most)
+        return OmahaState(
+            setup=setup, sequence=setup.sequence, dice=self.dice,
+            counters=Register({one.id: one for one in self.counters}),
+            cups={DECK: self.deck} if self.deck else {},
+            tracks={NAVY: navy} if scenario.navy else {},
+            control=dict.fromkeys(scenario.victory, "" if nobody else scenario.holder),
+            ground=dict.fromkeys(scenario.fortifications, ("fortification",)),
+        )  # fmt: skip
+
+    def narrate(self, state: OmahaState) -> str:
+        return f"{self.setup.scenario.title} begins."
+
+
+class TurnCard(TableEvent, frozen=True, kw_only=True, tag="turn_card"):
+    """The action card of a turn, by its id."""
+
+    card: str
+
+    def apply(self, state: OmahaState) -> OmahaState:
+        return changed(state, drawn=(*state.drawn, (self.card, state.position.turn)))
+
+    def narrate(self, state: OmahaState) -> str:
+        card = state.setup.card(self.card)
+        once = any(one.event == self.card for one in state.setup.scenario.arrivals)
+        again = once and any(id == self.card for id, _ in state.drawn)
+        return f"{card.title}: {card.text}{' It was drawn before; nothing more comes.' * again}"
+
+
+class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
+    """A shot or an assault: ``value`` and ``column`` with the shifts between them, ``result`` of
+    the ``roll``. The attackers are marked with ``mark``."""
+
+    kind: str
+    attackers: tuple[str, ...] = ()
+    target: str = ""
+    aim: str = ""
+    text: str = ""
+    value: str = ""
+    column: str = ""
+    shifts: tuple[Shift, ...] = ()
+    roll: int = 0
+    result: str = ""
+    mark: str = Mark.FIRED
+    naval: int = 0
+    air: str = ""
+    against: tuple[str, ...] = ()
+
+    def apply(self, state: OmahaState) -> OmahaState:
+        counters, shots, tracks = state.counters, state.shots, state.tracks
+        at = state.position
+        for unit in state.of(self.attackers):
+            counters = counters.with_counter(unit.marked(self.mark))
+            shots = (*shots, (at.turn, at.phase, unit.place, self.target, self.aim))
+        for unit in state.of(self.against):
+            counters = counters.with_counter(counters[unit.id].marked(Mark.SHOT_AT))
+        if self.naval and NAVY in tracks:
+            tracks = tracks | {NAVY: tracks[NAVY].moved(-self.naval)}
+        bombed = (*state.bombed, (self.air, at.turn)) if self.air else state.bombed
+        return changed(state, counters=counters, shots=shots, tracks=tracks, bombed=bombed)
+
+    def narrate(self, state: OmahaState) -> str:
+        return f"{self.text} {self.sum(state)} Roll {self.roll}: {self.meaning(state)}"
+
+    def sum(self, state: OmahaState) -> str:
+        """How the column was found."""
+        tables = state.setup.tables
+        found = f"{self.value}{' factors' if self.kind == 'fire' else ''}"
+        shifts = "".join(f", {shift_text(tables, one)}" for one in self.shifts)
+        return f"{found}{shifts}: column {self.column}."
+
+    def meaning(self, state: OmahaState) -> str:
+        tables = state.setup.tables
+        table = tables.fire if self.kind == "fire" else tables.assault
+        return f"{self.result}. {table.results.get(self.result, '')}".strip()
+
+
+class TasksSet(TableEvent, frozen=True, kw_only=True, tag="asked"):
+    """What the players have to answer, first things first."""
+
+    tasks: tuple[AnyTask, ...] = ()
+
+    def apply(self, state: OmahaState) -> OmahaState:
+        return changed(state, agenda=self.tasks)
+
+    def narrate(self, state: OmahaState) -> str:
+        return ""
+
+
+SIDES_OF = {"us": "American", "german": "German", "": "nobody's"}
+AnyEvent: TypeAlias = (
+    EveningOpened | TurnCard | AttackResolved | TasksSet | AnyTableEvent
+)  # fmt: skip

@@ -1,0 +1,82 @@
+"""The units of Omaha: what their counters show, what lies on them, who combines with whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from skirmish.games.omaha.ruleset import OmahaScenario, Recovery
+from skirmish.tabletop.companion.counters import BACK, Counter, Register
+
+PRINTED = ("he", "ap", "ca", "armor", "range")
+RATINGS = (*PRINTED, *(name + BACK for name in PRINTED))
+"""Of the front of a counter, then of its back, which shows when a step is lost."""
+WORDS = {
+    "he": "high explosive (HE)", "ap": "armor piercing (AP)", "ca": "close assault",
+    "armor": "armor", "range": "range",
+}  # fmt: skip
+
+
+class Mark:
+    """What lies on a counter, or is remembered of it."""
+
+    FIRED, DISRUPTED, WAITING, LANDED = "fired", "disrupted", "off map", "just landed"
+    MOVING, SHOT_AT, ASSAULTED, HELD = "moving", "fired at", "assaulted", "held fire"
+    PASSING = (MOVING, SHOT_AT, ASSAULTED, HELD)
+    """Forgotten when the phase is over."""
+
+
+IS = {Mark.FIRED: "has fired", Mark.DISRUPTED: "is disrupted", Mark.LANDED: "has just landed",
+      Mark.ASSAULTED: "has assaulted"}  # fmt: skip
+
+
+def why_spent(unit: Counter, marks: Sequence[str]) -> str:
+    """Why a unit with one of these markers does nothing; empty where it has none."""
+    return next((f"{unit.name} {IS[mark]}." for mark in marks if unit.has(mark)), "")
+
+
+def is_support(unit: Counter) -> bool:
+    return unit.kind in ("armor", "gun", "engineers")
+
+
+def is_ranger(unit: Counter) -> bool:
+    return "ranger" in unit.group.lower()
+
+
+def stacks(unit: Counter) -> bool:
+    """Whether it counts against stacking."""
+    return unit.kind != "engineers"
+
+
+def recovery_of(scenario: OmahaScenario, unit: Counter) -> Recovery:
+    arrival = scenario.arrival(unit.group)
+    if arrival is not None and arrival.recovers:
+        return arrival.recovers
+    return "ranger" if is_ranger(unit) else "us" if unit.side == "us" else "german"
+
+
+def why_not_together(units: Sequence[Counter]) -> str:
+    """Why these may not attack as one; empty where they may. Whether hexes of a company are beside
+    one another only their owner sees."""
+    for group in dict.fromkeys(unit.group for unit in units):
+        places = {unit.place for unit in units if unit.group == group}
+        if all(unit.group == group or (is_support(unit) and unit.place in places)
+               for unit in units):  # fmt: skip
+            return ""
+    if not units:
+        return ""
+    return (
+        "Only units of one company combine; tanks, guns and engineers do with units in their own "
+        "hex as well."
+    )
+
+
+def new_units(register: Register, scenario: OmahaScenario) -> Register:
+    """The register with the units that the text names, which are not on the map yet."""
+    for arrival in scenario.arrivals:
+        for name in arrival.units:
+            waiting = Counter(
+                id=register.new_id(name), name=name, side=arrival.side, kind=arrival.kind, steps=2,
+                group=arrival.company, two_sided=True, flags=(Mark.WAITING,),
+            )  # fmt: skip
+            register = register.with_counter(waiting)
+    return register

@@ -1,0 +1,142 @@
+"""What a game at the table asks: units by their letters, hexes, distances, and what is printed on a
+counter the first time that it matters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from skirmish.tabletop.companion.counters import BACK, LONGEST_NAME, Counter, Register
+from skirmish.tabletop.page import Bar, Bars, Block, Paragraph
+from skirmish.tabletop.slots import Choose, ChooseSeveral, Option, Picks, Slot, UnfitAnswer
+from skirmish.tabletop.typed_slots import Number, Words
+
+HIGHEST = 99
+"""No rating of a counter is greater."""
+OTHER = "other"
+
+
+class UnitsSlot(ChooseSeveral, frozen=True, kw_only=True):
+    """Several units by their letters, one word of a line; ``why_not`` says why some do not go
+    together, and is empty where they do."""
+
+    greedy: ClassVar[bool] = False
+    why_not: Callable[[tuple[str, ...]], str] | None = None
+
+    def parse(self, typed: str, done: bool) -> Any:
+        chosen = super().parse(typed, done)
+        if chosen and self.why_not and (why := self.why_not(chosen)):
+            raise UnfitAnswer(why)
+        return chosen
+
+
+class DistancesSlot(Picks, frozen=True, kw_only=True):
+    """Hexes with their distances: ``3a5b``; a letter alone is adjacent."""
+
+    greedy: ClassVar[bool] = False
+
+    @property
+    def hint(self) -> str:
+        return "The distance, then the letter: 3a5b. Enter alone: nobody."
+
+
+class HexSlot(Slot, frozen=True, kw_only=True):
+    """A hex by its letter and its number."""
+
+    last: str = "Z"
+
+    @property
+    def hint(self) -> str:
+        return "The letter and the number of the hex, such as J7."
+
+    def takes(self, sign: str, typed: str = "") -> bool:
+        return sign.isdigit() if typed else sign.isalpha()
+
+    def parse(self, typed: str, done: bool) -> Any:
+        word = typed.strip().upper()
+        whole = re.fullmatch(f"[A-{self.last}]([1-9][0-9]?)?", word)
+        if not whole or (done and not whole[1]):
+            raise UnfitAnswer(self.hint)
+        return word if done else None
+
+
+def counter_options(
+    units: Iterable[Counter], why_not: Callable[[Counter], str] = lambda _: ""
+) -> tuple[Option, ...]:
+    """Counters to choose from, with their hexes, and why some cannot be chosen."""
+    return tuple(Option(value=one.id, label=one.name, note=one.place, why_not=why_not(one))
+                 for one in units)  # fmt: skip
+
+
+# ------------------------------------------------------------------ ratings
+
+
+def rating_slots(
+    units: Iterable[Counter], names: Sequence[str], words: Mapping[str, str]
+) -> Iterator[Number]:
+    """A question for each of these ratings that is not known yet, called by their ``words``; what
+    is on the back is proposed as it is on the front."""
+    for unit in units:
+        for name in unit.missing(names):
+            front = name.removesuffix(BACK)
+            back, usual = (
+                (" (on its back)", unit.ratings.get(front)) if name != front else ("", None)
+            )
+            yield Number(name=f"rate {name} {unit.id}", high=HIGHEST, usual=usual,
+                         text=f"What is the {words[front]} of {unit.name}{back}?")  # fmt: skip
+
+
+def typed_ratings(answers: Mapping[str, Any]) -> dict[str, dict[str, int]]:
+    """The answers to them, by unit."""
+    found: dict[str, dict[str, int]] = {}
+    for name, value in answers.items():
+        if name.startswith("rate ") and value is not None:
+            _, rated, unit = name.split(" ", 2)
+            found.setdefault(unit, {})[rated] = value
+    return found
+
+
+# ------------------------------------------------------------------ new counters
+
+
+def new_counter_slots(
+    groups: Mapping[str, str],
+    register: Register,
+    answers: Mapping[str, Any],
+    kinds: Sequence[tuple[str, str]],
+    sides: Sequence[tuple[str, str]],
+) -> Iterator[Slot]:
+    """A company among the ``groups``, each with a note, or another with its side and kind; names,
+    of which one is proposed; a hex."""
+    options = [Option(value=one, label=one, note=note) for one, note in groups.items()]
+    options.append(Option(value=OTHER, label="another company", key="0"))
+    yield Choose(name="company", text="Which company?", options=tuple(options))
+    if answers.get("company") == OTHER:
+        for name, text, rows in (
+            ("side", "Whose is it?", sides),
+            ("kind", "What are they?", kinds),
+        ):
+            lettered = tuple(Option(value=id, label=label, key=id[0]) for id, label in rows)
+            yield Choose(name=name, text=text, options=lettered)
+        yield Words(name="called", text="What is the company called?", longest=LONGEST_NAME)
+    company = answers.get("called") or answers.get("company") or ""
+    count = len(register.where(group=company)) + 1
+    yield Words(name="names", text="Which units? Several names with commas between them.",
+                usual=f"{count}/{company}", longest=200)  # fmt: skip
+    yield HexSlot(name="place", text="In which hex? Enter: not written down.", optional=True)
+
+
+def names_in(typed: str) -> tuple[str, ...]:
+    """Names with commas between them."""
+    return tuple(name.strip()[:LONGEST_NAME] for name in typed.split(",") if name.strip())
+
+
+# ------------------------------------------------------------------ before the roll
+
+
+def chances_of(lead: str, text: str, chances: Mapping[str, Fraction]) -> tuple[Block, ...]:
+    """What an attack comes to, with the chance of every result."""
+    rows = tuple(Bar(result, float(one), f"{float(one):.0%}") for result, one in chances.items())
+    return (Paragraph(text, lead=lead), Bars(rows, full=1.0))

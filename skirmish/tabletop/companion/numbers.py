@@ -1,0 +1,61 @@
+"""Numbers as a game at the table draws them: from a die, from a deck whose cards bear numbers, or
+as their owner types them. A card's chit is its kind and its number; where nobody knows that, the
+die gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from skirmish.tabletop.companion.cup import Cup
+from skirmish.tabletop.companion.events import CupRefilled, Drawn, Rolled, TableState
+from skirmish.tabletop.refusal import nonsense
+
+UNKNOWN = "?"
+"""The number of a card that nobody has typed in."""
+
+
+class Numbers:
+    """What comes next, and the ``events`` of that. ``deck`` names the cup of cards, ``own`` are the
+    numbers that the players drew; a state whose dice are typed has no others."""
+
+    def __init__(self, state: TableState, deck: str = "", own: Iterable[int] = (), sides: int = 6):
+        self._dice, self._cup = state.dice, state.cups.get(deck)
+        self._own, self._sides = list(own), sides
+        self.events: list[CupRefilled | Drawn | Rolled] = []
+
+    def number(self, *, cards: bool = False) -> int:
+        """A number of the die, or of the ``cards``. Raises Refused where it is not typed."""
+        if self._own or self._dice.typed:
+            if not self._own or not 1 <= self._own[0] <= self._sides:
+                text = f"Type the number of your card or die, from 1 to {self._sides}."
+                raise nonsense("no_number", text)
+            return self._own.pop(0)
+        if cards and (found := self.card().rpartition(" ")[2]) != UNKNOWN:
+            return int(found)
+        face = self._dice.peek((), self._sides)
+        self._dice = self._dice.drawn(face)
+        self.events.append(Rolled(purpose="Die", faces=(face.rank,)))
+        return face.rank
+
+    def card(self) -> str:
+        """The next card of the deck; where none is left the discards are shuffled."""
+        cup = self._cup
+        assert cup is not None
+        if not cup.inside:
+            cup = cup.refill()
+            self.events.append(CupRefilled(cup=cup.id))
+        chit = cup.peek()
+        self._cup = cup.draw(chit)
+        self.events.append(Drawn(cup=cup.id, chit=chit))
+        return chit
+
+
+def weights(cup: Cup | None, sides: int = 6) -> dict[int, int]:
+    """The numbers that a card may show next, each with its weight; without a deck those of a
+    die."""
+    rolls = range(1, sides + 1)
+    if cup is None:
+        return dict.fromkeys(rolls, 1)
+    numbers = [chit.rpartition(" ")[2] for chit in (cup if cup.inside else cup.refill()).unseen]
+    unknown = numbers.count(UNKNOWN)
+    return {roll: sides * numbers.count(str(roll)) + unknown for roll in rolls}

@@ -1,0 +1,90 @@
+"""Omaha at the keyboard: what is done most takes fewest keys, and whatever is typed is text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from omaha_table import GAME, phase, table
+from steps import NARROW, battles_listed, press, shown, the_app, until
+from textual.pilot import Pilot
+
+from skirmish.app.play.screen import PlayScreen
+from skirmish.store.database import Store
+from skirmish.store.records import NewEntry
+
+
+def stored(where: str, play: Any) -> None:
+    """The game in the store, as it was played."""
+    with Store.open(where) as store:
+        head, *rest = play.entries
+        written = GAME.codec.written(head)
+        record = store.begin_battle("omaha", "Omaha", "begun", NewEntry("open", *written))
+        for one in rest:
+            store.append(record.id, one.number, one.kind, *GAME.codec.written(one),
+                         headline="on", over=False)  # fmt: skip
+
+
+async def resumed(pilot: Pilot[None]) -> PlayScreen:
+    await battles_listed(pilot)
+    await press(pilot, "enter")
+    await until(pilot, PlayScreen)
+    screen = pilot.app.screen
+    assert isinstance(screen, PlayScreen)
+    return screen
+
+
+async def test_a_shot_of_known_units_takes_6_keys_and_is_explained_before_the_roll(
+    where: str,
+) -> None:
+    stored(where, table())
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await resumed(pilot)
+        keys = ["f", "d", "enter", "b", "3", "2"]  # the tank at the gun in K1, 3 hexes; a 2
+        assert len(keys) <= 6
+        await press(pilot, *keys[:-1])
+        asked = shown(pilot, "asked")
+        assert "1/A fires at K1 (88): 6 (1/A) = 6 factors" in asked.replace("\n", " ")
+        assert "fortification: 1 left: column 3" in asked.replace("\n", " ")
+        assert "83%" in asked
+        await press(pilot, keys[-1])
+        assert screen.session.state.units(flag="fired")[0].name == "1/A"
+        assert "No effect. Roll 2. 6 factors, fortification: 1 left" in shown(pilot, "reason")
+
+
+async def test_a_whole_american_turn_takes_few_keys(where: str) -> None:
+    play = table()
+    phase(play, "card", turn=3)
+    stored(where, play)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await resumed(pilot)
+        keys = [
+            *("space", "a", "space"),  # no event; nobody is disrupted
+            *("f", "a", "b", "enter", "a", "1", "5"),  # 1/B and 2/B at J7
+            *("f", "d", "enter", "b", "3", "n", "6"),  # the tank and the navy at K1
+            "space",
+            *("m", "c", "f", "enter", "k", "8", "enter"),
+            *("m", "e", "enter", "j", "9", "enter"),
+            "space", "space",
+        ]  # fmt: skip
+        await press(pilot, *keys)
+        state = screen.session.state
+        assert state.now == "german_recovery"
+        assert {one.name: one.place for one in state.units("us")} == {
+            "1/B": "K7", "2/B": "K7", "3/B": "K8", "1/A": "L9", "Ranger": "J9", "Team": "K8",
+        }  # fmt: skip
+        assert len(keys) < 35
+
+
+async def test_a_unit_of_any_name_is_entered_read_off_its_counter_and_survives(where: str) -> None:
+    play = table()
+    stored(where, play)
+    name = "Hostile [/b] [red]"
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resumed(pilot)
+        await press(pilot, "c", "d", *(s if s != " " else "space" for s in name), "enter", "enter")
+        await press(pilot, "f", "g", "enter", "a", "7")
+        assert f"What is the high explosive (HE) of {name}?" in shown(pilot, "asked")
+        assert name in shown(pilot, "board")
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resumed(pilot)
+        assert name in shown(pilot, "board")

@@ -1,0 +1,52 @@
+"""Omaha on the command line: an evening from a text file, questions of other programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from at_the_desk import Ask
+
+EVENING = Path(__file__).with_name("omaha_evening.txt").read_text("utf-8")
+
+
+def test_two_turns_are_played_from_a_text_file(real: Ask) -> None:
+    said = real("play", "omaha", "--defaults", "--set", "chance=own", typed=EVENING.encode())
+    assert (said.code, said.err) == (0, "")
+    assert "means nothing" not in said.out
+    journal = " ".join(real("journal", "1").out.split())
+    for line in (
+        "1/A/743 fires at J7 (1/352 and 2/352): 8 factors, fortification: 1 left: column",
+        "1/352 and 2/352 fire at L6 (1/B/116 and 1st team), the nearest, 3 hexes away: 9",
+        "1/B/116 recovers (3), 1st team stays disrupted (5).",
+        "88 battery: 1 step lost, eliminated.",
+        "1/352 and 2/352: retreats to J6.",
+        "1/B/116: occupies J7.",
+    ):
+        assert line in journal
+    assert real("show", "1", "--json").json["headline"].startswith("turn 2 of 10, German recovery")
+    again = real("play", "1", typed=b"undo\nquit\n")
+    assert "Stored as number 1." in again.out
+
+
+def test_tables_are_resolved_line_by_line(ask: Ask) -> None:
+    questions = (
+        '{"fire": {"factors": 14, "adjacent": false, "op_fire": false, "terrain": ["woods"], '
+        '"fortification": false, "crest": false, "halved": false}, "roll": 2}',
+        '{"assault": {"attack": 12, "defense": 4}, "roll": 5}',
+        '{"recovery": {"who": "us"}, "roll": 4}',
+        '{"fire": {"factors": 2}, "roll": 1}',
+    )
+    said = ask("omaha", "resolve", "-", typed="\n".join(questions))
+    fire, assault, recovery, small = map(json.loads, said.out.splitlines())
+    assert fire == {"legal": True, "column": 12, "shifts": [["woods", -1]], "final": 6,
+                    "result": "D"}  # fmt: skip
+    assert assault == {"legal": True, "column": "3-1", "shifts": [], "final": "3-1",
+                       "result": "NE"}  # fmt: skip
+    assert recovery == {"recovers": True}
+    assert (small["legal"], small["why"]) == (False, "below_3")
+    bad = ask("omaha", "resolve", "-", typed='{"fire": {"factors": 2, "wind": 1}}\n\n')
+    assert bad.code == 2
+    first, second = map(json.loads, bad.out.splitlines())
+    assert first["error"].startswith("line 1: fire.wind: unknown key")
+    assert second["error"].startswith("line 2: blank")

@@ -1,0 +1,52 @@
+"""Whole evenings of Omaha by somebody who does anything he may, under any rulings."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from omaha_table import GAME, played, some_order
+
+from skirmish.tabletop.exported import Rebuilding
+from skirmish.tabletop.refusal import Refused
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_an_evening_comes_to_its_end_and_is_undone_to_its_start(seed: int) -> None:
+    play = played(Random(seed), 500)
+    assert play.state.ended
+    states = list(play.states)
+    for state in states:
+        assert all(0 <= one.steps <= 20 for one in state.counters)
+        GAME.look_at(state)
+    for line in GAME.journal(play):
+        assert "None" not in line.words
+    for state in reversed(states[:-1]):
+        play.accept(play.consider_undo())
+        assert play.state == state
+
+
+@pytest.mark.parametrize("seed", range(20, 26))
+def test_an_evening_is_stored_rebuilt_and_the_same(seed: int) -> None:
+    play = played(Random(seed), 150)
+    into: Rebuilding[Any, Any, Any] = Rebuilding(GAME)
+    for one in play.entries:
+        into.add(one.number, one.kind, *GAME.codec.written(one))
+    assert into.whole().state == play.state
+
+
+@pytest.mark.parametrize("seed", range(40, 50))
+def test_any_line_can_be_made_void_and_the_evening_goes_on(seed: int) -> None:
+    rnd = Random(seed)
+    play = played(rnd, 80)
+    for _ in range(6):
+        live = [entry.number for entry in play.live if entry.kind == "order"]
+        play.accept(play.consider_void([rnd.choice(live)]))
+        GAME.look_at(play.state)
+        GAME.journal(play)
+        if not play.state.ended:
+            try:
+                play.accept(play.consider(some_order(rnd, play.state)))
+            except Refused:
+                continue

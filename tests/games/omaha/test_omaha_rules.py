@@ -1,0 +1,408 @@
+"""The rules of Omaha as they are played: each order as it is typed, and what the journal says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from omaha_table import GAME, begun, give, order, phase, table, unit
+
+from skirmish.games.omaha.orders import MoveUnits
+from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.slots import UnfitAnswer
+
+# Americans: a 1/B and b 2/B in K7, c 3/B in L8, d 1/A (tanks) in L9, e Ranger in J8, f Team in L8.
+# Germans: a 1/352 and 2/352 in J7 (a fortification), b the 88 in K1 (another).
+
+
+def steps(play: Any) -> dict[str, int]:
+    return {one.name: one.steps for one in play.state.counters.where(side="german") if one.place}
+
+
+# ------------------------------------------------------------------ fire
+
+
+def test_factors_add_up_and_every_shift_has_its_line() -> None:
+    said = give(table(), "f ab", "a 1 2")
+    assert "1/B and 2/B fire at J7 (1/352 and 2/352): 12 factors, fortification: 1 left" in said
+    assert "adjacent: 1 right: column 12. Roll 2: D." in said
+    assert "1/352: disrupted. 2/352: disrupted." in said
+
+
+def test_disrupted_twice_is_a_step() -> None:
+    play = table(("f ab", "a 1 2"))
+    assert "1/352: 1 step lost, 1 left. 2/352: 1 step lost, 1 left." in give(play, "f c", "a 1 1")
+
+
+def test_every_unit_loses_one_before_any_loses_two_and_the_owner_chooses() -> None:
+    play = table(("f ab", "a 1 n n 1"))  # 24 factors: L2
+    assert steps(play) == {"1/352": 1, "2/352": 1, "88": 2}
+    play = table(("f ab", "a 1 1"))
+    prompt = GAME.prompt(play.state)
+    assert prompt.slots[0].text == "Which of them loses a step (1 of 2)?"
+    assert give(play, "b") == "2/352: 1 step lost, 1 left."
+    assert steps(play) == {"1/352": 2, "2/352": 1, "88": 2}
+    with pytest.raises(Refused, match="Answer the question first"):
+        order(table(("f ab", "a 1 1")), MoveUnits(units=("1-b",), place="K6"))
+
+
+def test_beyond_the_printed_range_factors_are_halved_and_twice_the_range_is_the_end() -> None:
+    play = table()
+    with pytest.raises(Refused, match="1/A reaches 8 hexes, not 9"):
+        give(play, "f d", "b 9 1")
+    said = give(play, "f c", "a 5 n 2")
+    assert "3/B fires at J7 (1/352 and 2/352): 9 factors" in said
+
+
+@pytest.mark.parametrize(("answer", "factors"), [("down", "6"), ("kept", "7")])
+def test_halves_are_rounded_down_or_kept_as_m3_says(answer: str, factors: str) -> None:
+    play = table(M3=answer)
+    from msgspec.structs import replace
+
+    from skirmish.tabletop.companion.table_game import TakeCounters
+
+    odd = [replace(one, ratings=one.ratings | {"he": 7}) for one in
+           (unit(play, "1/B"), unit(play, "3/B"))]  # fmt: skip
+    order(play, TakeCounters(counters=tuple(odd)))
+    assert f": {factors} factors" in give(play, "f ac", "a 5 5 w w 1")
+
+
+def test_only_a_company_combines_and_support_with_its_own_hex() -> None:
+    play = table()
+    with pytest.raises(UnfitAnswer, match="Only units of one company combine"):
+        give(play, "f ad")
+    with pytest.raises(UnfitAnswer, match="Only units of one company"):
+        give(play, "f af")  # the team stands with 3/B, not with 1/B
+    assert "3/B and Team fire at" in give(play, "f cf", "a 2 3")
+    assert "1/A fires at" in give(play, "f d", "a 3 3")
+
+
+def test_units_of_a_hex_combine_against_one_target() -> None:
+    play = table(("f a", "a 1 6"))
+    with pytest.raises(Refused, match="K7 has fired at that already"):
+        give(play, "f b", "a 5")
+    assert "Roll 6: NE" in give(play, "f b", "b 3 n n 6")
+
+
+def test_whoever_has_fired_does_not_fire_again_until_his_own_recovery() -> None:
+    play = table(("f a", "b 3 n n 6"))
+    with pytest.raises(UnfitAnswer, match="1/B has fired"):
+        give(play, "f a")
+    phase(play, "german_fire")
+    assert unit(play, "1/B").has("fired")
+    phase(play, "us_fire")
+    assert not unit(play, "1/B").has("fired")
+
+
+def test_armor_is_taken_from_the_armor_piercing_factors() -> None:
+    play = tanks()
+    said = give(play, "f bc", "a h 2 3 1")
+    assert "fire at A6 (1/916th AT and 2/916th AT): 5 factors" in said
+
+
+def test_one_of_several_tanks_is_the_target_as_m2_says() -> None:
+    said = give(tanks(M2="one"), "f bc", "a h b 2 3 1")
+    assert "fire at A6 (2/916th AT): 6 factors" in said
+
+
+def tanks(**rulings: str) -> Any:
+    """Two tanks of armor 3 and 2 in A6 with the 88; 2/B and 3/B alone are to fire."""
+    from msgspec.structs import replace
+
+    from skirmish.tabletop.companion.table_game import TakeCounters
+
+    play = table(**rulings)
+    both = [replace(unit(play, f"{at}/916th AT"), place="A6", flags=(),
+                    ratings=unit(play, "1/916th AT").ratings | {"armor": 4 - at})
+            for at in (1, 2)]  # fmt: skip
+    gun = replace(unit(play, "88"), place="A6")
+    away = [replace(unit(play, name), place="") for name in ("1/352", "2/352")]
+    gone = [replace(one, steps=0) for one in away]
+    order(play, TakeCounters(counters=(*both, gun, *gone)))
+    return play
+
+
+def test_naval_guns_alone_hit_soft_and_hard_and_tanks_are_only_disrupted() -> None:
+    play = tanks()
+    said = give(play, "f n", "a n n n 1")  # 24 factors
+    assert "Naval gunfire fires at A6 (1/916th AT, 2/916th AT and 88): 24 factors" in said
+    assert "88: 2 steps lost, eliminated." in said
+    assert unit(play, "1/916th AT").steps == 2
+    assert unit(play, "1/916th AT").has("disrupted")
+    with pytest.raises(UnfitAnswer):
+        give(play, "f n")
+
+
+def test_naval_packets_are_four_in_a_fire_phase() -> None:
+    play = table(("f n", "a n n 6"))
+    assert play.state.tracks["navy"].value == 1
+    phase(play, "us_fire", turn=3)
+    assert play.state.tracks["navy"].value == 4
+
+
+def test_what_stands_in_a_hex_and_how_far_it_is_are_asked_once() -> None:
+    play = table(("f c", "a 2 w n n 3"))
+    assert play.state.ground["J7"] == ("fortification", "woods")
+    assert play.state.distance("L8", "J7") == 2
+    phase(play, "us_fire", turn=3)
+    said = give(play, "f c", "a n n 3")  # no distance is asked
+    assert "18 factors, woods: 1 left, fortification: 1 left: column 6" in said
+
+
+# ------------------------------------------------------------------ movement and op fire
+
+
+def test_op_fire_hits_the_movers_once_in_a_hex_and_stops_them() -> None:
+    play = table()
+    phase(play, "us_movement")
+    assert give(play, "m c", "k8") == "3/B: to K8."
+    said = give(play, "f a", "b 1 2")
+    assert (
+        "1/352 fires at K8 (3/B): 6 factors, adjacent: 1 right, opportunity fire: 1 right" in said
+    )
+    assert "column 18. Roll 2: L1" in said
+    with pytest.raises(Refused, match="They were fired at in this hex"):
+        give(play, "f c", "b 2 1")
+    with pytest.raises(UnfitAnswer, match="3/B is disrupted"):
+        give(play, "m c")
+    assert give(play, "m f", "k8") == "Team: to K8."
+    assert "fires at K8 (Team)" in give(play, "f c", "b 2 6")
+
+
+def test_two_may_stack_and_engineers_do_not_count() -> None:
+    play = table()
+    phase(play, "us_movement")
+    with pytest.raises(Refused, match="K7 would hold 3 units; 2 may stack"):
+        give(play, "m c", "k7")
+    assert give(play, "m f", "k7") == "Team: to K7."
+    with pytest.raises(Refused, match="1/352 is in J7; nobody enters an enemy's hex"):
+        give(play, "m c", "j7")
+
+
+def test_the_last_to_enter_holds_a_victory_hex() -> None:
+    play = table()
+    phase(play, "us_movement")
+    assert give(play, "m e", "h5") == "Ranger: to H5. H5: held by American."
+    assert play.state.points("us") == 1
+    assert GAME.headline(play.state).endswith("1:5 (German victory)")
+    assert give(play, "v a b") == "H5: held by German."
+    for hexes, result in ((3, "draw"), (5, "minor American victory"), (6, "significant Am")):
+        for key in "abcdef"[:hexes]:
+            give(play, f"v {key} a")
+        assert play.state.result().startswith(result)
+
+
+def test_whoever_lands_neither_moves_nor_fires_and_tanks_fire() -> None:
+    play = begun(chance="own", players="two")
+    give(play, "c a", "1/352", "J7")
+    give(play, "c d", "1/B", "L6")
+    give(play, "c h", "1/A", "L9")
+    phase(play, "us_fire")
+    with pytest.raises(UnfitAnswer, match="1/B has just landed"):
+        give(play, "f a")
+    assert "1/A fires at" in give(play, "f b", "a 8 4 3 n 6")
+    phase(play, "us_movement")
+    with pytest.raises(UnfitAnswer, match="1/B has just landed"):
+        give(play, "m a")
+
+
+# ------------------------------------------------------------------ assault
+
+
+def test_an_assault_by_odds_with_retreat_and_advance() -> None:
+    play = table(("f c", "a 2 n n n 3"))  # disrupts both in J7
+    phase(play, "us_assault")
+    said = give(play, "a ab", "a 1")
+    assert "1/B and 2/B assault J7 (1/352 and 2/352): 10:10, fortification: 1 left" in said
+    assert "a defender is disrupted: 2 right: column 2-1. Roll 1: DR." in said
+    assert give(play, "j6") == "1/352 and 2/352: retreats to J6."
+    assert give(play, "a") == "1/B: occupies J7."
+    assert steps(play) == {"1/352": 1, "2/352": 1, "88": 2}
+    assert unit(play, "1/352").place == "J6"
+
+
+def test_who_cannot_retreat_is_eliminated() -> None:
+    play = table(("f c", "a 2 n n n 3"))
+    phase(play, "us_assault")
+    give(play, "a ab", "a 1")
+    assert "1/352: 1 step lost, eliminated. 2/352: 1 step lost, eliminated." in give(play, "x")
+    assert steps(play) == {"88": 2}
+
+
+@pytest.mark.parametrize(("roll", "left"), [(1, [1, 1]), (2, [2, 2]), (4, [2, 2])])
+def test_attackers_retreat_or_are_eliminated(roll: int, left: list[int]) -> None:
+    play = table()
+    phase(play, "us_assault")
+    give(play, "a ab", f"a {roll}")  # 1-1 behind a fortification: 1-2
+    assert [unit(play, name).steps for name in ("1/352", "2/352")] == left
+    wanted = {1: [2, 2], 2: [1, 1], 4: [0, 0]}[roll]
+    assert [unit(play, name).steps for name in ("1/B", "2/B")] == wanted
+
+
+def test_only_rangers_assault_across_a_crest_and_who_fired_does_not() -> None:
+    play = table(("f a", "b 3 n n 6"))
+    phase(play, "us_assault")
+    with pytest.raises(UnfitAnswer, match="1/B has fired"):
+        give(play, "a a")
+    with pytest.raises(Refused, match="2/B is no Ranger"):
+        give(play, "a b", "a k 1")
+    with pytest.raises(Refused, match="less than 1-2"):
+        give(play, "a e", "a k 1")
+
+
+# ------------------------------------------------------------------ recovery, cards, reinforcements
+
+
+def test_all_of_a_side_recover_in_one_batch_each_by_its_own_number() -> None:
+    play = table()
+    for name in "a", "c", "e":
+        give(play, f"K {'hjl'['ace'.index(name)]} b")
+    assert names_of(play, "disrupted") == ["1/B", "3/B", "Ranger"]
+    phase(play, "card", turn=3)
+    give(play, "space a")
+    disrupted = play.state.units("us", flag="disrupted")
+    said = give(play, f"space {'5' * len(disrupted)}")
+    assert "Ranger recovers (5)" in said
+    assert "1/B stays disrupted (5)" in said
+
+
+def names_of(play: Any, flag: str) -> list[str]:
+    return [one.name for one in play.state.units(flag=flag)]
+
+
+def test_a_card_brings_the_tanks_in_the_german_movement() -> None:
+    play = table()
+    phase(play, "card", turn=3)
+    assert give(play, "space b").startswith("German Panzers!!: All units of the 916th AT enter")
+    with pytest.raises(Refused, match="enters in the German movement"):
+        order(play, MoveUnits(units=("1-916th-at",), place="A6"))
+    phase(play, "german_movement")
+    assert "916th AT" in [one.company for one in play.state.due()]
+    assert give(play, "m ab", "a6") == "1/916th AT and 2/916th AT: to A6."
+    phase(play, "card")
+    assert give(play, "space b").startswith("German Panzers!!: All units of the 916th AT enter "
+        "this turn, at A6, A10 or A13. It was drawn before; nothing more comes.")  # fmt: skip
+
+
+def test_a_card_brings_them_at_once_as_m16_says() -> None:
+    play = table(M16="now")
+    phase(play, "card", turn=3)
+    give(play, "space b")
+    assert "to A6." in order(play, MoveUnits(units=("1-916th-at",), place="A6"))
+
+
+@pytest.mark.parametrize(
+    ("drawn", "ruling", "comes"),
+    [(1, "nothing", 3), (3, "nothing", 3), (4, "nothing", 5), (4, "now", 4), (0, "now", 5)],
+)
+def test_quick_reaction_brings_2_916_two_turns_early(drawn: int, ruling: str, comes: int) -> None:
+    play = begun(chance="own", players="two", M17=ruling)
+    give(play, "c a", "1/352", "J7")
+    give(play, "space")
+    if drawn:
+        phase(play, "card", turn=drawn)
+        give(play, "space d")
+    due = [one for one in play.state.setup.scenario.arrivals if one.company == "2/916"]
+    assert play.state.arrives(due[0]) == comes
+
+
+def test_reinforcements_come_on_turns_3_and_5() -> None:
+    play = table()
+    assert not play.state.due()
+    with pytest.raises(Refused, match="not due yet"):
+        give(play, "c j", "1/A/116", "L3")
+    phase(play, "us_recovery", turn=3)
+    assert [one.company for one in play.state.due()] == ["A/116", "C/2 Rangers", "C/743"]
+    give(play, "c j", "1/A/116", "L3")
+    assert unit(play, "1/A/116").has("just landed")
+    phase(play, "german_recovery", turn=5)
+    assert [one.company for one in play.state.due()] == ["2/916"]
+
+
+def test_air_power_is_for_one_attack_of_its_turn() -> None:
+    play = table()
+    phase(play, "card", turn=3)
+    give(play, "space e")
+    phase(play, "us_fire")
+    assert ": 12 factors" in give(play, "f c", "a 2 p 3")
+    assert play.state.air("us") == 0
+    phase(play, "card", turn=4)
+    give(play, "space e")
+    phase(play, "card", turn=5)
+    assert play.state.air("us") == 0
+
+
+@pytest.mark.parametrize(("answer", "holder"), [("german", "german"), ("nobody", "")])
+def test_who_holds_the_victory_hexes_at_first_is_m24(answer: str, holder: str) -> None:
+    assert set(begun(M24=answer).state.control.values()) == {holder}
+
+
+@pytest.mark.parametrize(("answer", "drawn"), [("card", 1), ("die", 0)])
+def test_german_recovery_uses_up_cards_as_m27_says(answer: str, drawn: int) -> None:
+    play = begun(chance="cards", players="two", M27=answer)
+    give(play, "c a", "1/352", "J7")
+    give(play, "K e b")
+    give(play, "space")
+    while play.state.now != "german_recovery":
+        give(play, "space")
+    before = len(play.state.cups["deck"].drawn)
+    give(play, "space")
+    assert len(play.state.cups["deck"].drawn) == before + drawn
+
+
+def test_the_deck_is_as_its_owner_typed_it_and_is_shuffled_when_it_is_empty() -> None:
+    deck = {f"card_{one.id}": "" for one in GAME.file.cards}
+    play = begun(chance="cards", players="two", **deck | {"card_none": "1 ?"})
+    assert play.state.cups["deck"].unseen == ("none 1", "none ?")
+    give(play, "space")
+    said = ""
+    for _ in range(3):
+        while play.state.now != "card":
+            give(play, "space")
+        said = give(play, "space")
+    assert said.startswith("The discards are shuffled. No event")
+
+
+# ------------------------------------------------------------------ Vierville, the end, the German
+
+
+def test_the_counterattack_counts_points_and_may_begin_with_the_germans() -> None:
+    play = begun(scenario="vierville", first="german", players="two", chance="own")
+    assert [phase.id for phase in play.state.sequence.phases][1] == "german_recovery"
+    assert [card.id for card in play.state.setup.cards] == ["none", "german_air", "us_air"]
+    assert play.state.result() == "draw"
+    give(play, "v d a")
+    assert (play.state.points("us"), play.state.result()) == (3, "American victory")
+    assert give(play, "m abe", "b7") == "1/B/116, 2/B/116 and Engineer platoon: to B7."
+
+
+def test_the_evening_ends_after_its_last_turn() -> None:
+    play = table(turns=2)
+    phase(play, "german_assault")
+    assert give(play, "space") == "The game is over: German victory."
+    assert GAME.over(play.state)
+    assert GAME.headline(play.state) == "over, 0:6 (German victory)"
+
+
+def test_the_german_fires_at_the_nearest_and_between_two_at_the_most_he() -> None:
+    play = table(solitaire=True)
+    phase(play, "german_fire")
+    assert "fire at K7 (1/B and 2/B), the nearest, 1 hex away" in give(play, "g a", "1a3b", "6")
+    phase(play, "german_fire", turn=3)
+    said = give(play, "g a", "1a1d", "6")  # K7 has two of HE 6, J8 one
+    assert "fire at K7 (1/B and 2/B), as near as J8, and with more HE" in said
+
+
+def test_the_german_never_fires_far_never_moves_and_assaults_at_3_to_1() -> None:
+    play = table(solitaire=True)
+    phase(play, "german_fire")
+    with pytest.raises(Refused, match="never fires beyond its range of 4"):
+        give(play, "g a", "5a", "6")
+    give(play, "g a", "")
+    assert "held fire" in unit(play, "1/352").flags
+    phase(play, "german_movement")
+    with pytest.raises(Refused, match="never moves in the solitaire game"):
+        order(play, MoveUnits(units=("1-352",), place="J6"))
+    phase(play, "german_assault")
+    with pytest.raises(Refused, match="10:10 is less than 3-1"):
+        give(play, "a ab", "a 1")

@@ -1,0 +1,163 @@
+"""Evenings of Omaha for tests: set up by hand, or played by somebody who does anything he may."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from skirmish.games.omaha.state import OmahaState
+from skirmish.registry import load
+from skirmish.tabletop.commands import Command, Draft, read
+from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.companion.table_game import TakeCounters
+from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.slots import Choose, ChooseSeveral, Confirm, Picks, UnfitAnswer
+from skirmish.tabletop.typed_slots import Dice, Number, Words
+
+GAME: Any = load("omaha")
+
+
+def begun(seed: int = 1, **answers: Any) -> Any:
+    return GAME.codec.play([GAME.opening(answers, lambda: seed)])
+
+
+def give(play: Any, *lines: str) -> str:
+    """Lines as they are typed for one order; what came of it, as the journal says it."""
+    prompt = GAME.prompt(play.state)
+    draft = None if prompt is None else Draft(command=prompt)
+    for line in lines:
+        draft = read(draft, GAME.commands(play.state), line)
+    assert draft is not None
+    assert draft.whole, (lines, draft.text)
+    return order(play, draft.order(lambda: 1))
+
+
+def order(play: Any, given: Any) -> str:
+    before, entry = play.state, play.consider(given)
+    play.accept(entry)
+    return " ".join(GAME.narrated(before, entry.events))
+
+
+def unit(play: Any, name: str) -> Counter:
+    return next(one for one in play.state.counters if one.name == name)
+
+
+HEXES = [f"{letter}{number}" for letter in "AFHJKL" for number in range(1, 9)]
+
+
+def answered(rnd: Random, draft: Draft[Any]) -> Draft[Any]:
+    """Some answer to the next slot."""
+    slot = draft.slot
+    match slot:
+        case Choose(options=options):
+            return draft.answered(rnd.choice([one for one in options if not one.why_not]).value)
+        case ChooseSeveral(options=options, least=least, most=most):
+            values = [one.value for one in options if not (one.why_not or one.ends)]
+            ends = [one.value for one in options if one.ends]
+            if ends and (rnd.random() < 0.3 or len(values) < least):
+                return draft.answered((ends[0],))
+            if len(values) < least:
+                raise UnfitAnswer("There are too few.")
+            count = rnd.randint(least, max(least, min(most, len(values), 3)))
+            return draft.answered(tuple(rnd.sample(values, count)))
+        case Picks(options=options):
+            chosen = rnd.sample(options, rnd.randint(0, min(3, len(options))))
+            return draft.answered({one.value: rnd.randint(1, 5) for one in chosen})
+        case Number(low=low, high=high):
+            return draft.answered(rnd.randint(low, min(high, 12)))
+        case Dice(count=count):
+            return draft.answered(tuple(rnd.randint(1, 6) for _ in range(count)))
+        case Confirm():
+            return draft.answered(None)
+        case Words():
+            number = rnd.randint(1, 99)
+            odd = f"[b]Oddly [/i] named {number}", f"{number}, {number + 100}"
+            return draft.answered(rnd.choice([slot.proposed or "A", *odd]))
+    assert slot is not None
+    if slot.optional and rnd.random() < 0.2:
+        return draft.answered(None)
+    return draft.answered(slot.parse(rnd.choice(HEXES), True))
+
+
+def some_order(rnd: Random, state: OmahaState) -> Any:
+    """An order that the game takes; most of the time the turn goes on."""
+    while True:
+        command = GAME.prompt(state) or _some_command(rnd, state)
+        draft = Draft(command=command)
+        try:
+            while draft.slot is not None:
+                draft.page()
+                if draft.toggles and rnd.random() < 0.2:
+                    draft = draft.turned(rnd.choice(draft.toggles))
+                draft = answered(rnd, draft)
+            found = draft.order(lambda: 1)
+            GAME.decide(state, found)
+        except (Refused, UnfitAnswer, IndexError):
+            if GAME.prompt(state) is None and rnd.random() < 0.3:
+                command = next(one for one in GAME.commands(state) if one.key == "space")
+                draft = Draft(command=command)
+                while draft.slot is not None:
+                    draft = answered(rnd, draft)
+                return draft.order(lambda: 1)
+            continue
+        return found
+
+
+def _some_command(rnd: Random, state: OmahaState) -> Command[Any]:
+    open_ = [one for one in GAME.commands(state) if not one.why_not and one.key != "G"]
+    weights = {"space": 5, "f": 8, "a": 8, "g": 8, "m": 4, "c": 2 + 20 * (state.now == "setup")}
+    return rnd.choices(open_, [weights.get(one.key, 0.2) for one in open_])[0]
+
+
+def played(rnd: Random, most: int = 10_000, **answers: Any) -> Any:
+    """A game up to its end, or for ``most`` orders."""
+    fixed = dict(setups(rnd)) | answers
+    play = begun(rnd.randrange(10**6), **fixed)
+    while not play.state.ended and len(play.entries) < most:
+        play.accept(play.consider(some_order(rnd, play.state)))
+    return play
+
+
+def setups(rnd: Random) -> Iterator[tuple[str, Any]]:
+    """Any set-up."""
+    yield "scenario", rnd.choice(("beach", "vierville"))
+    yield "players", rnd.choice(("solitaire", "two"))
+    yield "chance", rnd.choice(("die", "cards", "own"))
+    yield "turns", rnd.randint(3, 10)
+    yield "first", rnd.choice(("us", "german"))
+    for id, ruling in GAME.book.rulings.items():
+        yield id, rnd.choice(list(ruling.answers))
+
+
+def table(*lines: tuple[str, ...], solitaire: bool = False, **answers: Any) -> Any:
+    """The owner's own dice; two Germans in J7, a gun in K1, three of B/116, tanks, a Ranger; it is
+    turn 2, and the Americans fire. Every unit's ratings are typed: HE 6, AP 4, CA 5, range 4."""
+    players = "solitaire" if solitaire else "two"
+    play = begun(chance="own", players=players, **answers)
+    for key, names, place in (
+        ("a", "1/352, 2/352", "J7"), ("b", "88", "K1"), ("d", "1/B, 2/B", "K7"), ("d", "3/B", "L8"),
+        ("h", "1/A", "L9"), ("f", "Ranger", "J8"), ("g", "Team", "L8"),
+    ):  # fmt: skip
+        give(play, f"c {key}", names, place)
+    printed = {"he": 6, "ap": 4, "ca": 5, "armor": 3, "range": 4}
+    both = printed | {f"{name}_reduced": value for name, value in printed.items()}
+    known = [replace(one, ratings=both) for one in play.state.counters]
+    order(play, TakeCounters(counters=tuple(known)))
+    phase(play, "us_fire", turn=2)
+    for line in lines:
+        give(play, *line)
+    return play
+
+
+def phase(play: Any, id: str, turn: int = 0) -> None:
+    """On to that phase, and nothing happens until then."""
+    while play.state.now != id or play.state.position.turn < turn:
+        if play.state.now == "card":
+            give(play, "space a")
+        else:
+            disrupted = play.state.units(play.state.side, flag="disrupted")
+            recovers = play.state.now.endswith("recovery")
+            give(play, f"space {'6' * len(disrupted)}" if disrupted and recovers else "space")
