@@ -13,7 +13,6 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from time import monotonic
 from traceback import walk_tb
@@ -64,15 +63,28 @@ def missing(name: str, error: BaseException | bool = True) -> str:
 def log_beside(database: Path | None) -> None:
     """Write the log beside that database; nothing is written until something fails."""
     if database is not None and not _log.handlers:
-        handler = _Quiet(database.with_name(LOG), maxBytes=1_000_000, backupCount=1, delay=True)
-        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
-        _log.addHandler(handler)
+        _log.addHandler(_LogFile(database.with_name(LOG)))
     _log.propagate = database is None
 
 
-class _Quiet(RotatingFileHandler):
-    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
-        pass  # a log that cannot be written is no reason to write over the screen
+class _LogFile(logging.Handler):
+    """The file is made, and what writes to it loaded, by the first line."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self._path = path
+        self._file: logging.Handler | None = None
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if self._file is None:
+            from logging.handlers import RotatingFileHandler
+
+            file = RotatingFileHandler(self._path, maxBytes=1_000_000, backupCount=1, delay=True)
+            file.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+            # a log that cannot be written is no reason to write over the screen
+            file.handleError = lambda record: None  # type: ignore[method-assign]
+            self._file = file
+        self._file.handle(record)
 
 
 class Palette(CommandPalette, Screen[Any]):

@@ -29,6 +29,7 @@ from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:
     from textual.filter import LineFilter
+    from textual.theme import Theme
 
     from skirmish.store.database import Store
     from skirmish.store.writer import StoreThread
@@ -80,8 +81,9 @@ class Host(App[None]):
             self.settings = read_settings(self.liked)
         except DataError as error:
             self.settings_trouble = f"{error}\nThe defaults are used until this is corrected."
-        for theme in THEMES.values():  # before the first style sheet, which is then read only once
+        for theme in THEMES.values():
             self.register_theme(theme)
+        self._begin_with(THEMES[self.settings.theme])
         self.plain_signs: LineFilter | None = None
         self._apply()
         self.where = where
@@ -89,6 +91,14 @@ class Host(App[None]):
         self.seed = seed
         self.printed: Path | None = None
         self._store_thread: StoreThread | None = None
+
+    def _begin_with(self, theme: Theme) -> None:
+        """The theme before the first style sheet is read, which is then read only once."""
+        if self.settings.theme != "ansi":  # whose colours Textual looks up
+            self.set_reactive(App.theme, theme.name)
+            self.stylesheet.set_variables(self.get_css_variables())
+            dark = "-dark-mode" if theme.dark else "-light-mode"
+            self.set_classes([f"-theme-{theme.name}", dark])
 
     @property
     def store_thread(self) -> StoreThread:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import unicodedata
 
 _JOINERS = "\u200c\u200d"
@@ -25,6 +24,8 @@ def harmless_json(text: str) -> str:
     """JSON on one line, in which what would steer a terminal is escaped; it means the same."""
     if text.isprintable():
         return text
+    import json  # noqa: PLC0415 (the app needs none of it before it is painted)
+
     return "".join(sign if _is_shown(sign) else json.dumps(sign)[1:-1] for sign in text)
 
 
