@@ -10,8 +10,8 @@ import msgspec
 
 from skirmish.tabletop.game import Field, Fold
 from skirmish.tabletop.page import Block, Heading, Paragraph
-from skirmish.tabletop.reading import DataError, Problem, read
-from skirmish.tabletop.rulings import Ruling, RulingBook, by_id
+from skirmish.tabletop.reading import Problem, doubles, read
+from skirmish.tabletop.rulings import Ruling, RulingBook, problems_of
 from skirmish.tabletop.slots import Choose, Option
 
 OWN = "own"
@@ -103,16 +103,20 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
 
 def read_presets(raw: Mapping[str, Any], file: str) -> PresetBook:
     """The file of rulings; raises DataError."""
-    found = read(raw, PresetFile, file)
-    book = PresetBook(by_id(found.ruling, file), {preset.id: preset for preset in found.preset})
-    problems = [] if found.preset else [Problem("preset", "one at least is needed.")]
+    return _book(read(raw, PresetFile, file, _problems))
+
+
+def _book(found: PresetFile) -> PresetBook:
+    return PresetBook({one.id: one for one in found.ruling}, {one.id: one for one in found.preset})
+
+
+def _problems(found: PresetFile) -> Iterator[Problem]:
+    yield from problems_of(found.ruling)
+    yield from doubles("preset", [preset.id for preset in found.preset])
+    if not found.preset:
+        yield Problem("preset", "one at least is needed.")
+    elif found.preset[0].answers:
+        text = f"{found.preset[0].id} comes first, so it names no answers."
+        yield Problem("preset[0].answers", text)
     for index, preset in enumerate(found.preset):
-        if preset.id in [one.id for one in found.preset[:index]]:
-            problems.append(Problem(f"preset[{index}].id", f"{preset.id} stands there twice."))
-        if not index and preset.answers:
-            text = f"{preset.id} comes first, so it names no answers."
-            problems.append(Problem("preset[0].answers", text))
-        problems.extend(book.problems(preset.answers, f"preset[{index}].answers"))
-    if problems:
-        raise DataError(file, problems)
-    return book
+        yield from _book(found).problems(preset.answers, f"preset[{index}].answers")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, time
 from functools import cache
 from types import UnionType
@@ -40,16 +40,32 @@ class DataError(Exception):
         super().__init__("\n".join(f"{file}: {problem}" for problem in self.problems))
 
 
-def read(raw: object, kind: type[T], file: str) -> T:
-    """``raw`` as a ``kind``; raises DataError naming ``file`` and every wrong key."""
+def read(
+    raw: object, kind: type[T], file: str, check: Callable[[T], Iterable[Problem]] | None = None
+) -> T:
+    """``raw`` as a ``kind``; raises DataError naming ``file`` and every wrong key, or else all that
+    ``check`` finds."""
     try:
         try:
-            return msgspec.convert(raw, kind)
+            value = msgspec.convert(raw, kind)
         except msgspec.ValidationError as error:
             found = list(_problems(raw, kind, "")) or [Problem("", str(error))]
+        else:
+            found = list(check(value)) if check else []
+            if not found:
+                return value
     except RecursionError:
         found = [Problem("", "is nested too deep.")]
     raise DataError(file, found)
+
+
+def doubles(key: str, ids: Iterable[str]) -> Iterator[Problem]:
+    """Ids that stand twice in a list of tables."""
+    known: set[str] = set()
+    for index, id in enumerate(ids):
+        if id in known:
+            yield Problem(f"{key}[{index}].id", f"{id} stands there twice.")
+        known.add(id)
 
 
 def suggest(word: str, known: Iterable[str]) -> str:

@@ -7,12 +7,12 @@ text is shown where players need it. Everything that depends on rulings takes a 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Generic, Literal, TypeVar
 
 import msgspec
 
-from skirmish.tabletop.reading import DataError, Problem, suggest
+from skirmish.tabletop.reading import Problem, doubles, suggest
 
 
 class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -90,19 +90,10 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
         ]
 
 
-def by_id(rulings: Iterable[R], file: str) -> dict[str, R]:
-    """The rulings of a file; raises DataError for double ids and defaults that are no answer."""
-    known: dict[str, R] = {}
-    problems = []
+def problems_of(rulings: Sequence[Ruling]) -> Iterator[Problem]:
+    """Double ids, and defaults that are no answer."""
+    yield from doubles("ruling", [ruling.id for ruling in rulings])
     for index, ruling in enumerate(rulings):
-        if ruling.id in known:
-            problems.append(Problem(f"ruling[{index}].id", f"{ruling.id} stands there twice."))
         if ruling.default not in ruling.answers:
             hint = suggest(ruling.default, ruling.answers)
-            problems.append(
-                Problem(f"ruling[{index}].default", f"no answer {ruling.default!r}; {hint}")
-            )
-        known[ruling.id] = ruling
-    if problems:
-        raise DataError(file, problems)
-    return known
+            yield Problem(f"ruling[{index}].default", f"no answer {ruling.default!r}; {hint}")

@@ -15,7 +15,7 @@ import msgspec
 
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.presets import PresetBook
-from skirmish.tabletop.reading import DataError, Problem, read
+from skirmish.tabletop.reading import Problem, doubles, read
 
 DefenceId = Literal["mines", "traps", "walls", "ditches", "bunkers", "wire", "trenches"]
 TankId = Literal["gun", "crab", "bridge", "fascine"]
@@ -221,11 +221,7 @@ def signs(cards: Iterable[Draw]) -> str:
 
 def read_ruleset(raw: Mapping[str, Any]) -> Ruleset:
     """The numbers, checked: every id once, every card and face of a die there. Raises DataError."""
-    file = "beach_head/game.toml"
-    ruleset = read(raw, Ruleset, file)
-    if problems := list(_problems(ruleset)):
-        raise DataError(file, problems)
-    return ruleset
+    return read(raw, Ruleset, "beach_head/game.toml", _problems)
 
 
 def _problems(ruleset: Ruleset) -> Iterator[Problem]:
@@ -235,7 +231,7 @@ def _problems(ruleset: Ruleset) -> Iterator[Problem]:
         ("phase", ruleset.phase, PhaseId),
     )
     for what, found, wanted in things:
-        yield from _doubles(what, [one.id for one in found])
+        yield from doubles(what, [one.id for one in found])
         for name in sorted(set(get_args(wanted)) - {one.id for one in found}):
             yield Problem(what, f"{name} is missing.")
     ranks = sorted(one.rank for one in ruleset.card)
@@ -254,12 +250,6 @@ def _problems(ruleset: Ruleset) -> Iterator[Problem]:
         yield Problem("phase", "tactical must come first, and end last.")
     for place, phase in enumerate(ruleset.phase):
         yield from _in_phase(phase, f"phase[{place}].step")
-
-
-def _doubles(what: str, ids: Sequence[str]) -> Iterator[Problem]:
-    for index, name in enumerate(ids):
-        if name in ids[:index]:
-            yield Problem(f"{what}[{index}].id", f"{name} stands there twice.")
 
 
 def _in_phase(phase: Phase, key: str) -> Iterator[Problem]:

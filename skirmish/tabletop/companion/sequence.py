@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from skirmish.tabletop.page import Step, Steps
-from skirmish.tabletop.reading import Problem
+from skirmish.tabletop.reading import Problem, doubles
 
 
 class SequencePhase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -125,13 +125,9 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
                 yield Step(phase.name, "done" if index < position.phase else "next")
 
     def problems(self) -> Iterator[Problem]:
-        known: set[str] = set()
+        yield from doubles("phases", [phase.id for phase in self.phases])
         for index, phase in enumerate(self.phases):
-            key = f"phases[{index}]"
-            if phase.id in known:
-                yield Problem(f"{key}.id", f"{phase.id} stands there twice.")
             if phase.last_turn and phase.last_turn < phase.first_turn:
-                yield Problem(f"{key}.last_turn", "is before the first turn.")
-            known.add(phase.id)
+                yield Problem(f"phases[{index}].last_turn", "is before the first turn.")
         if not self.phases:
             yield Problem("phases", "at least one is needed.")

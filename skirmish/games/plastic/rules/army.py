@@ -24,7 +24,7 @@ from skirmish.games.plastic.rules.catalog import (
     together,
 )
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
-from skirmish.tabletop.reading import DataError, Problem, Refers, parts, read, suggest
+from skirmish.tabletop.reading import Problem, Refers, parts, read, suggest
 
 MOST_POINTS = 10_000
 MOST_PIECES = 9_999
@@ -208,10 +208,7 @@ def muster(listed: ArmyList, catalog: Catalog, book: PlasticRulingBook) -> Army:
 
 
 def read_army(raw: Mapping[str, Any], catalog: Catalog, book: PlasticRulingBook, file: str) -> Army:
-    listed = read(raw, ArmyList, file)
-    problems = list(_problems(listed, catalog, book))
-    if problems:
-        raise DataError(file, problems)
+    listed = read(raw, ArmyList, file, lambda listed: _problems(listed, catalog, book))
     return muster(listed, catalog, book)
 
 

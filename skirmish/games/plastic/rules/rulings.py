@@ -69,4 +69,5 @@ class PlasticRulingBook(rulings.RulingBook[PlasticRuling], frozen=True):
 
 def read_rulings(raw: Mapping[str, Any]) -> PlasticRulingBook:
     file = "plastic/rulings.toml"
-    return PlasticRulingBook(rulings.by_id(read(raw, RulingsFile, file).ruling, file))
+    found = read(raw, RulingsFile, file, lambda found: rulings.problems_of(found.ruling)).ruling
+    return PlasticRulingBook({ruling.id: ruling for ruling in found})

@@ -22,11 +22,7 @@ def read_scenario(
     raw: Mapping[str, Any], catalog: Catalog, known_rulings: PlasticRulingBook, *, file: str
 ) -> Scenario:
     """Raises DataError. The last part of ``file`` must agree with number and id."""
-    scenario = read(raw, Scenario, file)
-    found = list(problems(scenario, catalog, known_rulings, file))
-    if found:
-        raise DataError(file, found)
-    return scenario
+    return read(raw, Scenario, file, lambda one: problems(one, catalog, known_rulings, file))
 
 
 def read_scenarios(
