@@ -6,7 +6,7 @@ from __future__ import annotations
 import signal
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, TypeVar
@@ -233,10 +233,10 @@ def _sums(setups: Iterator[Setup], policy: GamePolicy, games: int, seed: int) ->
     from skirmish.tabletop.page import Page, Paragraph
 
     states: list[State] = []
-    with progress(games) as bar:
+    with progress(games) as show:
         for setup in setups:
             states.append(play_out(setup, policy, seed + len(states)))
-            bar.show(len(states))
+            show(len(states))
     if not states:
         raise typer.Exit(130)
     setup = states[0].setup
@@ -445,12 +445,12 @@ def _played(
         job = job._replace(file=stored_script(job.text))
     many = min(workers or os.cpu_count() or 1, -(-found.asked // engines.CHUNK))
     try:
-        with progress(found.asked) as bar:
+        with progress(found.asked) as show:
             engines.ready(job)
             with _executor(engine, many) as pool:
                 for tally in engines.simulate(job, found.asked, pool, workers=many):
                     found = found.more(tally)
-                    bar.show(found.tally.games)
+                    show(found.tally.games)
     except Endless as error:
         raise CommandError(f"{error}") from None
     return found
@@ -499,41 +499,32 @@ def _unmoved() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-class ProgressBar:
-    """How far it is, on stderr, if somebody looks on and has waited for a while."""
-
-    WIDE = 30
-
-    def __init__(self, games: int) -> None:
-        self.games, self.began, self.shown = games, time.monotonic(), 0.0
-        self.watched = sys.stderr is not None and sys.stderr.isatty()
-
-    def show(self, done: int) -> None:
-        now = time.monotonic()
-        if not self.watched or now - self.began < PATIENCE or now - self.shown < 0.1:
-            return
-        self.shown = now
-        full = self.WIDE * done // self.games
-        speed = round(done / (now - self.began), -3)
-        text = f"{'#' * full}{'.' * (self.WIDE - full)} {100 * done // self.games:3}%  "
-        print(f"\r{text}{done:,} games, {speed:,.0f} a second ", end="", file=sys.stderr)
-        sys.stderr.flush()
-
-    def wipe(self) -> None:
-        if self.shown:
-            print("\r" + " " * 79 + "\r", end="", file=sys.stderr)
-            sys.stderr.flush()
-
-
 @contextmanager
-def progress(games: int) -> Iterator[ProgressBar]:
-    """A bar; Ctrl+C ends what is done within, and what follows goes on."""
-    bar = ProgressBar(games)
+def progress(games: int) -> Iterator[Callable[[int], None]]:
+    """Shows how many are done, on stderr, if somebody looks on and has waited for a while. Ctrl+C
+    ends what is done within, and what follows goes on."""
+    watched = sys.stderr is not None and sys.stderr.isatty()
+    began, shown, wide = time.monotonic(), 0.0, 30
+
+    def show(done: int) -> None:
+        nonlocal shown
+        now = time.monotonic()
+        if not watched or now - began < PATIENCE or now - shown < 0.1:
+            return
+        shown = now
+        full = wide * done // games
+        speed = round(done / (now - began), -3)
+        text = f"{'#' * full}{'.' * (wide - full)} {100 * done // games:3}%  "
+        print(
+            f"\r{text}{done:,} games, {speed:,.0f} a second ", end="", file=sys.stderr, flush=True
+        )
+
     try:
         with suppress(KeyboardInterrupt):
-            yield bar
+            yield show
     finally:
-        bar.wipe()
+        if shown:
+            print("\r" + " " * 79 + "\r", end="", file=sys.stderr, flush=True)
 
 
 def _as_csv(found: Simulated) -> bytes:
