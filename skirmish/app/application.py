@@ -69,7 +69,6 @@ class SkirmishApp(GuardedApp):
             self.run_worker(follow(self, self.follows), group="resume")
 
     async def _look_at_keys(self) -> None:
-        """Say what is wrong with keys that were written into the settings by hand."""
         from skirmish.app.settings.keys import every_key, problems
 
         if wrong := list(problems(every_key(), self.settings.keys)):

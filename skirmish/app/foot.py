@@ -21,7 +21,6 @@ class Foot(Footer):
         self._says: list[tuple[Binding, bool, str]] = []
 
     def compose(self) -> ComposeResult:
-        """One widget for each action, under the first of its keys."""
         said = set()
         for binding, enabled, tooltip in self._says:
             if binding.action not in said:

@@ -152,7 +152,6 @@ def _block(here: list[KeyLine], everywhere: list[KeyLine], width: int) -> Conten
 
 
 def _lines(keys: list[KeyLine], width: int) -> Content:
-    """A line for each key, what is longer hanging below; what cannot be done now says so."""
     lines = [Content("")]
     for key, does, now, _ in keys:
         if not key:

@@ -279,7 +279,6 @@ def _load(game: str) -> None:
 
 
 def _option(battle: BattleRecord, width: int) -> Option:
-    """A battle in two lines: number, title and date; turn, and who is ahead."""
     title = Content(battle.title).truncate(max(width - WHEN - 2, 10), ellipsis=True, pad=True)
     stands = Content("\n     ").join(Content(battle.headline).wrap(max(width, 10)))
     return Option(
@@ -300,7 +299,6 @@ def menu_key(verb: str, app: Host) -> str:
 
 
 def menu_column(number: int, app: Host) -> Content:
-    """The lines of one column. Each can be clicked."""
     lines = MENU[number * PER_COLUMN : (number + 1) * PER_COLUMN]
     return Content("\n").join(
         Content.assemble(

@@ -146,7 +146,6 @@ class Host(App[None]):
         return saved
 
     def _apply(self) -> None:
-        """Colours, signs and keys as the settings have them."""
         self.theme = THEMES[self.settings.theme].name
         self.set_keymap(dict(self.settings.keys))
         wanted, self.plain_signs = self.settings.characters, None
@@ -166,7 +165,6 @@ class Host(App[None]):
         return key_name(key_in_force(self.settings.keys, id, usual))
 
     def measured(self, text: str) -> str:
-        """A text of ours with its distances as the player measures."""
         return in_centimetres(text) if self.settings.measure == "centimetres" else text
 
     async def close_store(self) -> None:

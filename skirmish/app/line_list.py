@@ -22,7 +22,6 @@ class LineList(OptionList):
 
     @property
     def chosen(self) -> str:
-        """The id of the line under the cursor; empty where there is none."""
         option = self.highlighted_option
         return (option.id or "") if option else ""
 

@@ -177,7 +177,6 @@ class HeatMap(Widget):
         return [list(row) for row in zip(*level, strict=True)]
 
     def _widths(self, above: list[list[str]], words: list[list[str]]) -> tuple[int, list[int]]:
-        """Columns for the names, and for each column of the table."""
         wants = [max(map(len, column)) for column in zip(*above, *words, strict=True)]
         longest = max((len(line.weapon.name) for line in self._table.lines), default=0)
         room = self.content_size.width - longest - sum(wants) - len(wants)
@@ -185,7 +184,6 @@ class HeatMap(Widget):
         return max(LEAST_NAME, longest + min(room, 0)), [want + more for want in wants]
 
     def _step(self, within: Size) -> int:
-        """Rows that a line takes: two on a high screen."""
         return 2 if within.height >= len(self._table.lines) * 2 + 16 else 1
 
     def _style(self, shade: int, chosen: bool) -> str:
@@ -244,7 +242,6 @@ class OddsScreen(Screen[None]):
 
     @property
     def cell(self) -> OddsCell | None:
-        """The one that is chosen; None in an empty table."""
         if not self.table.lines or not self.table.columns:
             return None
         return self.table.cells(self._covered)[self._spot.line][self._spot.column]
@@ -282,7 +279,6 @@ class OddsScreen(Screen[None]):
         self.query_one("#odds-legend", Static).update(self._legend())
 
     def _about(self, fire: SideFire) -> str:
-        """Whose table it is, of what; under which rulings, where there is room."""
         where = "in cover" if self._covered else "in the open"
         about = " · ".join(filter(None, (fire.who, where, fire.drawn(self._die))))
         longer = f"{about} · rulings {self._whose}"
@@ -294,7 +290,6 @@ class OddsScreen(Screen[None]):
         return "\n".join(lines if self.size.height >= HIGH else lines[-1:])
 
     def _told(self) -> Content:
-        """The chosen cell: its chance, what else is to be known of it, who is meant."""
         cell, table = self.cell, self.table
         if cell is None:
             return Content("This side has no weapon left.")

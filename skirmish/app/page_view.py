@@ -41,7 +41,6 @@ HALVES = (0.125, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 4.0, 5.0, 7.5, 10.0, 25.0,
 
 
 def painted(page: data.Page, width: int) -> Content:
-    """The blocks of a page below one another, without its title; sections apart by a blank row."""
     rows: list[Content] = []
     before: data.Block | None = None
     for block in page.in_one_column():
@@ -106,7 +105,6 @@ def block_lines(block: data.Block, width: int) -> Iterator[Content]:
 
 
 def _choices(choices: data.Choices, width: int) -> Iterator[Content]:
-    """In as many columns as fit; many of them without their notes where these leave one column."""
     pieces = [_choice(one) for one in choices.rows]
     widest = max((piece.cell_length for piece in pieces), default=0) + 3
     if len(pieces) > FEW and 2 * widest > width:

@@ -131,7 +131,6 @@ LINE = 64
 
 
 async def choose_what_to_print(app: Host, battle: BattleRecord | None) -> None:
-    """Ask what, then which, and print it; ``battle`` is the one chosen on the list, if any."""
     documents = await asyncio.to_thread(_of_no_game)
     choices = [(key, title) for key, (title, _) in documents.items()]
     if battle is not None:
@@ -237,7 +236,6 @@ async def _print_scenario(app: Host, document: Printable, form: bool) -> None:
 
 
 async def _print_for_army(app: Host, document: Printable, form: bool) -> None:
-    """A roster; or the tags of an army, or some of every type."""
     armies, tags = await _armies(app), document.of == "tags"
     if armies is None:
         return

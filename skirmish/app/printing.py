@@ -33,7 +33,6 @@ from collections.abc import Mapping
 async def print_plastic(
     app: Host, id: str, subject: Any = None, *, form: bool = False, **more: Any
 ) -> None:
-    """One of the documents of WWII Plastic Skirmish, of its subject."""
     from skirmish.sheets.plastic import PLASTIC
 
     await print_document(app, PLASTIC[id], subject, form=form, **more)

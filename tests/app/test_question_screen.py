@@ -71,9 +71,11 @@ async def click(pilot: Pilot[None], words: str) -> None:
     """Click the answer with those words."""
     screen = here(pilot)
     at = next(n for n, a in enumerate(screen.answers) if a.words == words)
-    spot = screen.query_one(AnswerList)._spots[at]
-    padding = screen.query_one(AnswerList).styles.padding
-    offset = (spot.column + padding.left + 1, spot.row + spot.rows // 2)
+    answers = screen.query_one(AnswerList)
+    rows = [str(row.spans) for row in answers.render().split("\n")]  # type: ignore[union-attr]
+    row = next(nth for nth, spans in enumerate(rows) if f"screen.choose({at})" in spans)
+    padding = answers.styles.padding
+    offset = (padding.left + 1, row + padding.top)
     assert await pilot.click("#answers", offset=offset)
     await pilot.pause()
 

@@ -58,11 +58,9 @@ class PieceList(CountedList):
 
     @property
     def offer(self) -> LimitLine | None:
-        """The one under the cursor."""
         return self._offers.get(self.chosen)
 
     def go_to(self, letter: str) -> bool:
-        """Choose the row of that letter; False if there is none."""
         piece = next((piece for piece, own in self._letters.items() if own == letter), None)
         if piece is not None:
             self.focus()
@@ -334,7 +332,6 @@ class ArmyBuilderScreen(CountingScreen):
         self._alter(turned(self.army, field))
 
     def action_edit(self, first: Field) -> None:
-        """Name, points, nation and quality in a form; in a group, the group's name."""
         group, at = self._group, self._at
         if group is not None and at is not None and first == "name":
             renamed = structs.replace
@@ -357,7 +354,6 @@ class ArmyBuilderScreen(CountingScreen):
         self._changed("Redone.")
 
     def action_aside(self, what: Literal["figures", "worth"]) -> None:
-        """What is owned, beside what this army needs; or what each unit is worth."""
         army = self.army
         self.app.push_screen(FiguresScreen(army) if what == "figures" else WorthScreen(army))
 
@@ -397,7 +393,6 @@ class ArmyBuilderScreen(CountingScreen):
             self.show_all()
 
     def _changed(self, said: str) -> None:
-        """Write and show what is new, and say what it broke."""
         before = self._found
         self._save()
         self._found = in_turn(breaches(self.army, self.session.added), 0)
@@ -455,7 +450,6 @@ class ArmyBuilderScreen(CountingScreen):
             self.refresh_bindings()
 
     def _show_terms(self, view: ArmyView) -> None:
-        """The name and whether it is saved; points, nation, quality and whether it is legal."""
         for terms in self.query("#builder-terms").results(Static):  # none while the screen closes
             width = terms.content_size.width
             saved = "saving …" if self.session.unsaved else "saved"

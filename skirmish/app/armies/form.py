@@ -129,7 +129,6 @@ class ArmyFormScreen(Window[ArmyList | None]):
         yield Static(id="form-message", markup=False)
 
     def on_mount(self) -> None:
-        """Begin where the key pointed; typing replaces what stands there."""
         self.query_one(f"#form-{self._first}", Input).focus()
         self._look()
 
@@ -311,5 +310,4 @@ class NewArmyScreen(Screen[ArmyList | None]):
 
 
 async def begin(app: Host, taken: Collection[str]) -> ArmyList | None:
-    """Ask what a new army begins from, and its name and terms. None where Esc was pressed."""
     return await app.push_screen_wait(NewArmyScreen(taken, app.settings.rulings))

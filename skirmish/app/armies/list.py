@@ -214,7 +214,6 @@ class ArmiesScreen(Screen[None]):
     # ------------------------------------------------------------------ what is shown
 
     async def _look(self, chosen: int | None = None) -> None:
-        """Read the list anew, the line of army ``chosen`` (else the present one) chosen."""
         try:
             records = await self.skirmish.stored(lambda store: store.armies())
         except StoreError as error:
@@ -340,7 +339,6 @@ def read(record: ArmyRecord) -> SavedArmy:
 
 
 def short(name: str) -> str:
-    """A typed name fit for a sentence."""
     shown = plain(name)
     return shown if len(shown) <= SHORT else shown[: SHORT - 1] + "…"
 

@@ -97,7 +97,6 @@ class ArmyView:
 
     @cached_property
     def offers(self) -> list[LimitLine]:
-        """What can be bought, or who can join the group."""
         if self.group is None or self.at is None:
             return offered(self.army)
         return grouped(self.army, self.at)
@@ -115,7 +114,6 @@ class ArmyView:
         return Content.assemble((f"{edit} ", KEY), (name, "bold"), (f"{saved:>10}", style))
 
     def terms(self, width: int) -> Content:
-        """Points, nation and quality, each with its key, and how the army stands, on one line."""
         army, counted = self.army, tally(self.army)
         points = f"{army.listed.points} points"
         if army.budget != army.listed.points:
@@ -137,7 +135,6 @@ class ArmyView:
     # ------------------------------------------------------------------ how it stands
 
     def sums(self) -> Content:
-        """Spent and left, strength and break point, free men, and what the box lacks."""
         army = self.army
         left = army.budget - army.spent
         still = f"{left} left" if left >= 0 else f"{-left} over"
@@ -157,7 +154,6 @@ class ArmyView:
         return Content.assemble(*parts)
 
     def groups(self) -> Content:
-        """The groups with who is in them, the one in view marked, and who is in none."""
         listed = self.army.listed
         if not listed.groups:
             return Content()
@@ -180,7 +176,6 @@ class ArmyView:
         return Content.assemble(*parts)
 
     def breaches(self) -> Content:
-        """Every breach as a sentence, the first with the key that repairs it."""
         parts: Parts = []
         standing = [breach for breach in self.found if breach.override is None]
         for index, breach in enumerate(standing):
@@ -225,7 +220,6 @@ class ArmyView:
     # ------------------------------------------------------------------ lines
 
     def head(self, width: int) -> Content:
-        """The head of the columns of `line`; in a group who is in none stands last."""
         cells = ("PTS", "MOVE", "RANGE", *(("HERE", "LEFT") if self.group else ("HAVE", "MORE")))
         kills = ("GUYS", "ARMOR", "UNARM")
         return Content.assemble((_columns(width, "", "", cells, kills), DIM))
@@ -311,7 +305,6 @@ def letters(offers: Iterable[LimitLine], taken: Iterable[str]) -> dict[str, str]
 
 
 def label(gauge: LimitGauge, army: Army) -> str:
-    """The name of a limit, or of the type that it watches."""
     if gauge.unit is None:
         return gauge.limit.title
     unit = army.catalog.units.get(gauge.unit)

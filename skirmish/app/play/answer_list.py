@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from textual import events
 from textual.content import Content
-from textual.message import Message
 from textual.widgets import Static
 
 from skirmish.app.binding import key_name
@@ -38,101 +36,29 @@ class Answer(NamedTuple):
     aside: bool = False
 
 
-class Letters(NamedTuple):
-    """Large letters and how many rows they take."""
-
-    of: Callable[[str], str]
-    rows: int
-
-
-LETTERS = (Letters(high, 5), Letters(low, 3))
-"""The largest first."""
-
-
-class Spot(NamedTuple):
-    """Where an answer is: its first row and column, its rows and columns."""
-
-    row: int
-    column: int
-    rows: int
-    columns: int
-
-
 class AnswerList(Static):
-    """Painted anew for each question; the mouse takes the answer it clicks."""
+    """Painted anew for each question; an answer that is clicked is the screen's to ``choose``."""
 
-    class Taken(Message):
-        """An answer was clicked."""
-
-        def __init__(self, at: int) -> None:
-            super().__init__()
-            self.at = at
+    auto_links = False
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id, markup=False)
-        self._spots: list[Spot] = []
         self.per_column = 1
         """How many answers stand below one another."""
 
-    def show(
-        self,
-        answers: tuple[Answer, ...],
-        cursor: int,
-        *,
-        width: int,
-        room: int,
-    ) -> None:
+    def show(self, answers: Sequence[Answer], cursor: int, *, width: int, room: int) -> None:
         """Paint the answers in at most ``room`` rows: in letters as large as fit; else as lines, in
         more columns where they are many, with an empty row between them where they are few."""
         fits = _letters(answers, width, room)
         if fits is not None:
-            lines = self._pictures(answers, cursor, width, fits)
-        else:
-            lines = self._lines(answers, cursor, width, max(room, 1))
-        self.update(Content("\n").join(lines))
-
-    def _pictures(
-        self,
-        answers: tuple[Answer, ...],
-        cursor: int,
-        width: int,
-        letters: Letters,
-    ) -> list[Content]:
-        """Each answer in large letters, a bar beside the one that is marked; lines for those that
-        answer something else."""
-        self.per_column = len(answers)
-        self._spots = []
-        signs = max(len(sign_of(answer)) for answer in answers)
-        named = max((len(answer.words) for answer in answers if answer.aside), default=0)
-        lines: list[Content] = []
-        for at, answer in enumerate(answers):
-            chosen = at == cursor
-            shown = f"{sign_of(answer):>{signs}}"
-            if answer.aside:
-                self._spots.append(Spot(len(lines), 0, 1, width))
-                lines.append(_line(answer, chosen, shown, signs, named))
-                continue
-            self._spots.append(Spot(len(lines), 0, letters.rows, width))
-            for nth, row in enumerate(letters.of(answer.words).split("\n")):
-                middle = nth == letters.rows // 2
-                lines.append(
-                    Content.assemble(
-                        ("█ " if chosen else "  ", KEY),
-                        (shown if middle else " " * signs, KEY),
-                        (f"   {row}", KEY if chosen else ""),
-                        (f"   {answer.says}" if middle else "", ""),
-                    )
-                )
-            lines.append(Content(""))
-        return lines
-
-    def _lines(
-        self,
-        answers: tuple[Answer, ...],
-        cursor: int,
-        width: int,
-        room: int,
-    ) -> list[Content]:
+            entries = [
+                _clickable(rows, at, width)
+                for at, rows in enumerate(_pictures(answers, cursor, fits))
+            ]
+            self.per_column = len(entries)
+            self.update(Content("\n").join(row for rows in entries for row in rows))
+            return
+        room = max(room, 1)
         signs = max((len(sign_of(answer)) for answer in answers), default=1)
         named = max((len(answer.words) for answer in answers), default=1)
         drawn = [
@@ -143,17 +69,15 @@ class AnswerList(Static):
         columns = 1
         while columns * room < len(answers) and width // (columns + 1) >= max(LEAST, widest + 1):
             columns += 1
-        self._spots = [Spot(-1, 0, 0, 0)] * len(answers)
         if columns == 1:
-            return self._in_one_column(drawn, cursor, width, room, SIGN_EDGES + signs + named)
-        self.per_column = -(-len(answers) // columns)
-        wide = width // columns
-        grid: list[list[Content]] = [[] for _ in range(self.per_column)]
-        for at, line in enumerate(drawn):
-            column, row = divmod(at, self.per_column)
-            self._spots[at] = Spot(row, column * wide, 1, wide)
-            grid[row].append(_filled(line, wide))
-        return [Content("").join(cells) for cells in grid]
+            lines = self._in_one_column(drawn, cursor, width, room, SIGN_EDGES + signs + named)
+        else:
+            self.per_column, wide = -(-len(answers) // columns), width // columns
+            cells = [_clickable([line], at, wide)[0] for at, line in enumerate(drawn)]
+            lines = [
+                Content("").join(cells[row :: self.per_column]) for row in range(self.per_column)
+            ]
+        self.update(Content("\n").join(lines))
 
     def _in_one_column(
         self, drawn: list[Content], cursor: int, width: int, room: int, indent: int
@@ -161,25 +85,52 @@ class AnswerList(Static):
         """Nothing is cut while there is room; where there is not, those around the cursor stand,
         a row each. Few have an empty row between them."""
         entries = [hanging(line, width - 1, indent) for line in drawn]
-        first, apart = 0, 0
+        first, gap = 0, list[Content]()
         if sum(map(len, entries)) > room:
             first = min(max(cursor - room // 2, 0), max(len(drawn) - room, 0))
-            entries = [[_filled(line, width)] for line in drawn[first : first + room]]
+            entries = [[line] for line in drawn[first : first + room]]
         elif sum(map(len, entries)) + len(entries) - 1 <= room:
-            apart = 1
+            gap = [Content("")]
         self.per_column = len(entries)
-        lines: list[Content] = []
-        for at, rows in enumerate(entries, first):
-            self._spots[at] = Spot(len(lines), 0, len(rows), width)
-            lines += [*rows, *[Content("")] * apart]
-        return lines
+        return [
+            row
+            for at, rows in enumerate(entries, first)
+            for row in [*_clickable(rows, at, width), *gap]
+        ]
 
-    def on_click(self, event: events.Click) -> None:
-        for at, spot in enumerate(self._spots):
-            inside = spot.column <= event.x < spot.column + spot.columns
-            if inside and spot.row <= event.y < spot.row + spot.rows:
-                self.post_message(self.Taken(at))
-                return
+
+def _clickable(rows: Iterable[Content], at: int, width: int) -> list[Content]:
+    """The rows of answer ``at`` in exactly so many columns."""
+    cut = [row.truncate(width - 1, ellipsis=True) for row in rows]
+    return [
+        row.pad_right(max(width - row.cell_length, 0)).stylize(f"@click=screen.choose({at})")
+        for row in cut
+    ]
+
+
+def _pictures(
+    answers: Sequence[Answer], cursor: int, letters: Callable[[str], str]
+) -> Iterator[list[Content]]:
+    """Each answer in large letters, a bar beside the one that is marked; lines for those that
+    answer something else."""
+    signs = max(len(sign_of(answer)) for answer in answers)
+    named = max((len(answer.words) for answer in answers if answer.aside), default=0)
+    for at, answer in enumerate(answers):
+        chosen, shown = at == cursor, f"{sign_of(answer):>{signs}}"
+        if answer.aside:
+            yield [_line(answer, chosen, shown, signs, named)]
+            continue
+        picture = letters(answer.words).split("\n")
+        rows = [
+            Content.assemble(
+                ("█ " if chosen else "  ", KEY),
+                (shown if nth == len(picture) // 2 else " " * signs, KEY),
+                (f"   {row}", KEY if chosen else ""),
+                (f"   {answer.says}" if nth == len(picture) // 2 else "", ""),
+            )
+            for nth, row in enumerate(picture)
+        ]
+        yield [*rows, Content("")]
 
 
 def sign_of(answer: Answer) -> str:
@@ -198,20 +149,16 @@ def _line(answer: Answer, chosen: bool, sign: str, signs: int, named: int) -> Co
     )
 
 
-def _filled(line: Content, width: int) -> Content:
-    cut = line.truncate(width - 1, ellipsis=True)
-    return cut.pad_right(max(width - cut.cell_length, 0))
-
-
-def _letters(answers: tuple[Answer, ...], width: int, room: int) -> Letters | None:
+def _letters(answers: Sequence[Answer], width: int, room: int) -> Callable[[str], str] | None:
     """The largest letters in which all answers fit; None if none do."""
     main = [answer for answer in answers if not answer.aside]
     if not main or not all(readable(answer.words) for answer in main):
         return None
     says = max(len(answer.says) for answer in main)
-    for letters in LETTERS:
-        longest = max(len(row) for answer in main for row in letters.of(answer.words).split("\n"))
-        rows = (letters.rows + 1) * len(main) + len(answers) - len(main)
+    for letters in (high, low):
+        pictures = [letters(answer.words).split("\n") for answer in main]
+        rows = sum(len(picture) + 1 for picture in pictures) + len(answers) - len(main)
+        longest = max(len(row) for picture in pictures for row in picture)
         if rows <= room and longest + says + SIGN <= width:
             return letters
     return None

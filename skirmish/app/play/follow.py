@@ -104,7 +104,6 @@ class Following(OrderingScreen):
         return dict(self.game.sides)
 
     def show_seen(self) -> None:
-        """The game as it is seen now."""
         self.session.play = self.game.seen(self.session.real, self.viewer)
         self.show_state()
 
@@ -173,7 +172,6 @@ class Following(OrderingScreen):
             self.show_state()
 
     def seen_by(self) -> Content:
-        """Whose eyes these are, and what is wrong."""
         whose = self.sides.get(self.viewer or "", "spectator")
         if self.trouble:
             return Content.styled(plain(self.trouble), TONES["bad"])

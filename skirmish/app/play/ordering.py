@@ -77,7 +77,6 @@ class OrderingScreen(Screen[None]):
 
     @property
     def commands(self) -> tuple[AnyCommand, ...]:
-        """What can be done, worked out once for each state."""
         state = self.session.state
         if self._commands is None or self._commands[0] is not state:
             self._commands = (state, self.game.commands(state))
@@ -301,7 +300,6 @@ class OrderingScreen(Screen[None]):
         await self.carry_out(self.session.redo())
 
     async def action_look(self, number: int) -> None:
-        """The cursor on that line of the journal, which was clicked."""
         if self.draft is not None and self.draft.begun:
             self.say("Finish this first, then look at the journal; Esc steps back.")
         else:
@@ -309,7 +307,6 @@ class OrderingScreen(Screen[None]):
             self.show_state()
 
     def action_journal(self) -> None:
-        """The whole journal."""
         from skirmish.app.play.pages import JournalPage
 
         self.app.push_screen(JournalPage(self.session), self.begin_anew)
@@ -325,7 +322,6 @@ class OrderingScreen(Screen[None]):
 
 
 def _again(before: AnyDraft | None, refused: AnyDraft) -> AnyDraft | None:
-    """What a refused order was put together from: a number typed then begins anew."""
     if before is None or not before.begun or isinstance(before.slot, Number):
         return Draft(command=refused.command) if refused.command.key and refused.slots else before
     return before

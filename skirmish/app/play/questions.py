@@ -100,7 +100,6 @@ class QuestionScreen(OrderingScreen):
 
     @property
     def asked(self) -> Slot | None:
-        """What is asked now; None: only that it be done."""
         return None if self.draft is None else self.draft.question()
 
     @property
@@ -214,9 +213,7 @@ class QuestionScreen(OrderingScreen):
         self._put("says", said)
         self.query_one("#says").display = bool(says)
         used = 7 + rows + len(Content(asks).wrap(width)) + (len(said.wrap(width)) if says else 0)
-        self.query_one(AnswerList).show(
-            tuple(self.answers), self.cursor, width=width, room=height - used
-        )
+        self.query_one(AnswerList).show(self.answers, self.cursor, width=width, room=height - used)
         self.refresh_bindings()
 
     def _given(self, draft: AnyDraft) -> Iterator[str]:
@@ -228,7 +225,6 @@ class QuestionScreen(OrderingScreen):
                 yield plain(toggle.label)
 
     def _says(self, draft: AnyDraft | None, name: str, now: str) -> Iterator[str]:
-        """What helps to answer; each question explained when it first comes up."""
         explained, words = self.game.hint(self.state, name)
         if words and self._explained.setdefault(explained, now) == now:
             yield words
@@ -251,7 +247,6 @@ class QuestionScreen(OrderingScreen):
             yield self.asked.hint
 
     def _outlook(self) -> Outlook | None:
-        """What the draft would come to, once only the draw is missing."""
         draft, asked = self.draft, self.asked
         if draft is None or (asked is not None and (_options(asked) or not draft.answers)):
             return None
@@ -325,9 +320,9 @@ class QuestionScreen(OrderingScreen):
             self.before.append(before)
         await self.take(after)
 
-    async def on_answer_list_taken(self, event: AnswerList.Taken) -> None:
-        self.cursor = event.at
-        await self._take(event.at)
+    async def action_choose(self, at: int) -> None:
+        self.cursor = at
+        await self._take(at)
 
     def action_move(self, by: int) -> None:
         self.cursor = (self.cursor + by) % max(len(self.answers), 1)
@@ -391,7 +386,6 @@ class QuestionScreen(OrderingScreen):
             await super().action_insist()
 
     def action_full(self) -> None:
-        """The full screen: beneath this one, or in its place."""
         full = self.skirmish.make("battle", self.session)
         if any(type(one) is type(full) for one in self.app.screen_stack):
             self.dismiss()

@@ -95,7 +95,6 @@ class PlayScreen(OrderingScreen):
 
     @property
     def help_text(self) -> str:
-        """What can be done now, then how answers are given."""
         commands = self.commands
         now = [
             f"{one.key.capitalize() if one.key[1:] else one.key}  {one.label}. {one.help}".strip()
@@ -174,7 +173,6 @@ class PlayScreen(OrderingScreen):
         )
 
     def _paint_beside(self, columns: int, phases: Steps | None) -> None:
-        """Advice, where it was asked for; else the turn; else the journal."""
         column = self.query_one("#beside", VerticalScroll)
         column.display = bool(columns) or self._advice is not None
         column.styles.width = columns or BESIDE_NARROW
@@ -225,7 +223,6 @@ class PlayScreen(OrderingScreen):
         self.refresh_bindings()
 
     def asked(self, room: int) -> Content:
-        """What can be done, or what is being put together."""
         draft = self.draft
         page = commands_page(self.commands) if draft is None else draft_page(draft)
         return painted(page, room)
@@ -298,7 +295,6 @@ class PlayScreen(OrderingScreen):
         self.skirmish.home()
 
     def action_scroll(self, by: int) -> None:
-        """The board, or a long list of options."""
         asked = self.query_one("#asked-room", VerticalScroll)
         room = asked if asked.max_scroll_y else self.query_one("#board-room", VerticalScroll)
         room.scroll_relative(y=by, animate=False)

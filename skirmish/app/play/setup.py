@@ -176,7 +176,6 @@ class GameSetup(Screen[None]):
     # ------------------------------------------------------------------ painting
 
     def _lines(self) -> Iterator[tuple[str, Field | Fold, str]]:
-        """Each line that is not folded away: its name, what it is, its heading."""
         assert self.form is not None
         folds: set[str] = set()
         for field in self.form.fields:
@@ -190,7 +189,6 @@ class GameSetup(Screen[None]):
         return self.query_one(LineList).chosen or BEGIN
 
     def list_lines(self, chosen: str) -> None:
-        """Paint the lines, with the cursor on ``chosen`` where others come or go."""
         listed = self.query_one(LineList)
         listed.show(self._groups(), chosen)
         if chosen in self._open:

@@ -195,7 +195,6 @@ class ReferenceScreen(Screen[None]):
                 return
 
     def action_links(self) -> None:
-        """On to what else to read; of what was found, the one under the cursor."""
         if self._begun_at is not None:
             self._end_search()
         elif self._links.option_count:
@@ -216,7 +215,6 @@ class ReferenceScreen(Screen[None]):
         self.run_worker(print_plastic(self.skirmish, "reference"), group="print")
 
     def action_back(self) -> None:
-        """One step back: out of the search, back along the links, out."""
         if self._begun_at is not None:
             self._shown = self._begun_at
             self._close_search()

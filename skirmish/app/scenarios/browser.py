@@ -209,7 +209,6 @@ class ScenarioBrowser(Screen[None]):
         return Source(swapped(scenario, rulings), catalog, book, rulings, measured, self._owned)
 
     def _lines(self) -> list[Option]:
-        """Number and title, how they compare; what is special where there is room."""
         wide = self.app.size.width >= WIDE
         lines = []
         for number, scenario in self._scenarios.items():
@@ -251,7 +250,6 @@ class ScenarioBrowser(Screen[None]):
         self.refresh_bindings()
 
     def _map(self, scenario: Scenario) -> Content:
-        """As large as the page allows, in signs where blocks or colours do not show."""
         from skirmish.app.scenarios.map_picture import fitting
 
         room = self.query_one("#page").content_size

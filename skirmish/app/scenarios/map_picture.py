@@ -216,7 +216,6 @@ def fitting(source: Source, room: tuple[int, int], *, paper: bool, plain: bool) 
 
 
 def framed(source: Source, room: tuple[int, int], *, paper: bool, plain: bool) -> Content:
-    """The map as large as a room of columns and lines allows, which way is up, and its key."""
     scenario = source.scenario
     if scenario.map is None:
         return Content("This scenario has no map.")
@@ -234,7 +233,6 @@ def framed(source: Source, room: tuple[int, int], *, paper: bool, plain: bool) -
 
 
 def _key(scenario: Scenario, *, paper: bool, plain: bool) -> list[Content]:
-    """What the colours or signs mean, each with its word, those that this map has."""
     table = scenario.table
     raster = Raster(scenario.map, (table.width_in, table.depth_in), 96) if scenario.map else None
     kinds = dict.fromkeys(kind for row in (raster.rows if raster else ()) for kind in row)
@@ -299,6 +297,5 @@ def _signs(
 
 
 def _is_bright(colour: str) -> bool:
-    """Whether black can be read on it better than white."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return 0.299 * red + 0.587 * green + 0.114 * blue > 140

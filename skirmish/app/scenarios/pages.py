@@ -98,7 +98,6 @@ def strip(opened: int, *, wide: bool) -> Content:
 
 
 def settled_later(scenario: Scenario, side: str) -> list[AskAtSetup]:
-    """The questions before play whose answers put more units on its side."""
     return [
         ask
         for ask in scenario.questions()
@@ -107,14 +106,12 @@ def settled_later(scenario: Scenario, side: str) -> list[AskAtSetup]:
 
 
 def _with_footnotes(source: Source, found: Page, *beside: Page) -> Page:
-    """The page with the footnotes that it, or one ``beside`` it, leads to."""
     text = "".join(map(as_text, (found, *beside)))
     notes = [one for one in source.scenario.footnotes if one.mark in text]
     return found.with_blocks(Note(f"{note.mark} {note.text}") for note in notes)
 
 
 def _section(title: str, pairs: list[tuple[str, str]]) -> Iterator[Block]:
-    """Paragraphs with a lead each, under a heading; nothing at all where there are none."""
     if pairs:
         yield Heading(title)
         yield from (Paragraph(text, lead=f"{lead}.") for lead, text in pairs)
@@ -256,7 +253,6 @@ def _rules(source: Source) -> Iterator[Block]:
 
 
 def _happenings(source: Source) -> Iterator[Block]:
-    """What comes by itself on its turn, and what the program sees to."""
     scenario, catalog = source.scenario, source.catalog
     come = [
         (f"Turn {one.turn}", f"{source.people(one.side)}: {one.contingent.called}.")
@@ -299,7 +295,6 @@ def _history(source: Source) -> Iterator[Block]:
 
 
 def basic_game(catalog: Catalog) -> Page:
-    """What there is to know of a battle between two armies."""
     game = catalog.basic_game
     return Page(
         "The basic game",

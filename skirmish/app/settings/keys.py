@@ -93,7 +93,6 @@ def own_bindings(kind: type[DOMNode]) -> list[Binding]:
 
 
 def every_key() -> dict[str, Bound]:
-    """All bindings with an id, by that id."""
     kinds = sorted(binders(), key=lambda kind: (kind.__module__, kind.__qualname__))
     screens = {kind.__name__: kind for kind in kinds if issubclass(kind, Screen)}
     found: dict[str, Bound] = {}
@@ -139,7 +138,6 @@ def _placed(bound: Bound, others: Iterable[Bound]) -> Bound:
 def clash(
     known: Mapping[str, Bound], chosen: Mapping[str, str], name: str, key: str
 ) -> Bound | None:
-    """Who has ``key`` already on a screen where ``name`` works; None: nobody."""
     mine = known[name]
     for other in known.values():
         if other.id != name and key in other.keys_now(chosen) and mine.screens & other.screens:
@@ -162,7 +160,6 @@ def why_not(
 
 
 def problems(known: Mapping[str, Bound], chosen: Mapping[str, str]) -> Iterator[str]:
-    """What is wrong with the keys of a settings file, a sentence for each."""
     from skirmish.tabletop.reading import suggest
 
     for name, wanted in chosen.items():
@@ -208,7 +205,6 @@ class KeysScreen(SettingsList):
 
     @property
     def mapped(self) -> Mapping[str, str]:
-        """What the player has chosen so far, by binding."""
         return self.skirmish.settings.keys
 
     def on_mount(self) -> None:

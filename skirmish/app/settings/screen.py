@@ -65,7 +65,6 @@ class SettingsList(Screen[None]):
 
     @property
     def chosen(self) -> str:
-        """The id of the chosen line; empty where there is none."""
         return self.query_one(LineList).chosen if self.is_mounted else ""
 
     def on_mount(self) -> None:
@@ -149,7 +148,6 @@ class TurnedLines(SettingsList):
         await self.action_turn(1)
 
     async def action_turn(self, step: int) -> None:
-        """Another value for the chosen line, or what stands behind it."""
         line = self.lines.get(self.chosen)
         if line is not None and len(line.values) > 1:
             await self._set(line, line.turned(self.skirmish.settings, step))
@@ -233,7 +231,6 @@ class RulingsList(TurnedLines):
 
     @property
     def paragraph(self) -> str:
-        """What the reference opens at: the chosen ruling."""
         return self.chosen
 
     @property
@@ -242,7 +239,6 @@ class RulingsList(TurnedLines):
         return f"RULINGS   ← → change an answer   {words}"
 
     def meaning(self, id: str) -> Content:
-        """The question, and all answers to it."""
         line, measured = self.lines[id], self.skirmish.measured
         now = line.value(self.skirmish.settings)
         rows = [Content.assemble((measured(line.meaning), "bold"))]
