@@ -50,9 +50,6 @@ def from_state(state: State, games: int, seed: int, policy: Policy) -> Tally:
     return found
 
 
-# ------------------------------------------------------------------ from a state to columns
-
-
 def start_of(state: State) -> Start | None:
     """Where the rest of a game begins that stands between two phases; None if it is over."""
     if state.over:
@@ -79,9 +76,6 @@ def columns_of(programme: Programme, state: State, count: int) -> Numbers:
     column[at.squads_at_turn] = state.at_turn.squads
     column[at.turn] = state.turn if state.over else 0
     return np.repeat(column, count, axis=1)
-
-
-# ------------------------------------------------------------------ what is open, settled
 
 
 def _without_cards(state: State) -> State:

@@ -33,8 +33,6 @@ def fresh(programme: Programme, games: int) -> Numbers:
     return matrix
 
 
-# ------------------------------------------------------------------ chance
-
 _AT_ONCE = 4
 _FOURS = 6**_AT_ONCE
 LOTS = 420

@@ -122,7 +122,6 @@ class Plan(msgspec.Struct, frozen=True, tag="plan"):
         return chosen
 
     def give(self, seen: Seen, there: list[Truths], chance: Chance) -> Numbers:
-        """The kinds as named, then as printed."""
         import numpy as np  # noqa: PLC0415
 
         chosen = np.full(len(there[0]), -1, np.int16)

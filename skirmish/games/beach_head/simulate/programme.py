@@ -204,7 +204,6 @@ class _Lowering:
                 return TableAct(roll, tuple(map(self.row, step.row)))
 
     def remove(self, phase: Phase, step: printed.Remove, roll: RollSpec) -> RemoveAct:
-        """A removal: what must be gone first, and seen when (B9, B12, B32, B33)."""
         once = self.columns(self.state.gone_first(phase, step))
         targets = self.columns(step.targets)
         also: tuple[int, ...] = ()

@@ -118,8 +118,6 @@ class _Writer:
         self.defences = names[: len(programme.defences)]
         self.tanks = names[len(programme.defences) : lowered.rows(programme).squads]
 
-    # -------------------------------------------------------------- text
-
     def say(self, *lines: str) -> None:
         self.lines.extend("    " * self.depth + line for line in lines)
 
@@ -179,7 +177,6 @@ class _Writer:
                 self.say("break")
 
     def looked_back(self, stage: lowered.Stage) -> list[str]:
-        """Defences that are looked at as they were when the phase began."""
         found = {
             column
             for act in stage.acts
@@ -211,7 +208,6 @@ class _Writer:
                 self.dig(crater)
 
     def win(self) -> None:
-        """The game is over if all that must be gone is gone."""
         standing = " | ".join(self.defences[column] for column in self.programme.wins)
         with self.under(f"if ({standing}) == 0:"):
             self.say("won = True", "break")
@@ -244,7 +240,6 @@ class _Writer:
     # -------------------------------------------------------------- removals
 
     def remove(self, act: lowered.RemoveAct) -> None:
-        """Points off a defence, where the way is open."""
         if not act.every:
             return
         seen = [
@@ -274,7 +269,6 @@ class _Writer:
             self.win()
 
     def dig(self, crater: lowered.RollSpec) -> None:
-        """New ditches (B15)."""
         ditches = self.defences[self.programme.ditches]
         self.roll("dug", crater)
         if self.programme.ruled("B15", "cap"):
@@ -283,7 +277,6 @@ class _Writer:
         self.say(f"{ditches} += dug")
 
     def choose_and_remove(self, act: lowered.RemoveAct) -> None:
-        """A choice where something stands, and the dice before or after it (B40)."""
         stands = [f"{self.defences[column]} > 0" for column in act.every]
         if act.also:
             way = " | ".join(self.defences[column] for column in act.also_once)
@@ -375,7 +368,6 @@ class _Writer:
             self.say("pass")
 
     def lose_tank(self, row: lowered.TableActRow) -> None:
-        """One of the tanks that are there, by lot among them, or given by the player (B13)."""
         there = [self.tanks[kind] for kind in row.loses]
         with self.under(f"if {' + '.join(there)} > 0:"):
             self.say("tanks_lost += 1")

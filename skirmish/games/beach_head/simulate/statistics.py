@@ -67,7 +67,6 @@ class Spread(msgspec.Struct, frozen=True):
         return [value for value, _ in self.pairs()][-1]
 
     def quantile(self, share: float) -> int:
-        """The smallest value that at least this ``share`` of games do not exceed."""
         wanted, found = share * self.games, 0
         for value, count in self.pairs():
             found += count
@@ -95,7 +94,6 @@ class Spread(msgspec.Struct, frozen=True):
         return self.most
 
     def pairs(self) -> Iterator[tuple[int, int]]:
-        """Values that came up, with their counts."""
         return ((value, count) for value, count in enumerate(self.counts) if count)
 
 

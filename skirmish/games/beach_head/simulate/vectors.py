@@ -87,7 +87,6 @@ class _Batch:
     # -------------------------------------------------------------- turns and phases
 
     def turn_begins(self) -> None:
-        """What the turn remembers of the one before."""
         at, matrix = self.at, self.matrix
         if self.turn > 1 or matrix[at.craft].any():
             matrix[at.craft_before] = matrix[at.craft]
@@ -152,7 +151,6 @@ class _Batch:
         return tanks
 
     def acts(self, acts: tuple[lowered.Act, ...], there: Truths | None) -> None:
-        """Steps in order, and then the craters that one of them left."""
         for act in acts:
             match act:
                 case lowered.RemoveAct():
@@ -172,7 +170,6 @@ class _Batch:
     # -------------------------------------------------------------- dice
 
     def roll(self, throw: lowered.RollSpec) -> Numbers:
-        """What the dice come to for every game, never below 0."""
         count = len(self.ids)
         total = self.chance.faces(count).copy()
         for _ in range(throw.dice - 1):
@@ -199,7 +196,6 @@ class _Batch:
         return np.maximum(total, 0) if least < 0 else total
 
     def bunkers(self, throw: lowered.RollSpec) -> Numbers:
-        """What half the bunkers, or none of them, add (B3)."""
         programme = self.programme
         left = self.matrix[programme.bunkers]
         half = left <= programme.points[programme.bunkers] // 2
@@ -212,7 +208,6 @@ class _Batch:
     # -------------------------------------------------------------- removals
 
     def remove(self, act: lowered.RemoveAct, there: Truths | None) -> None:
-        """Points off a defence, where the way is open."""
         if act.once:
             there = _both(there, self.gone(act.once, looks_back=act.looks_back))
         if not act.every or (there is not None and not there.any()):
@@ -233,7 +228,6 @@ class _Batch:
         return found
 
     def choose_and_remove(self, act: lowered.RemoveAct, there: Truths | None) -> None:
-        """A choice for every game, and the dice before or after it (B40)."""
         legal = self.legal(act)
         points = self.roll(act.throw) if self.programme.ruled("B40", "after") else None
         seen = Seen(self.programme, self.matrix, self.turn, self.phase, act.every, points)
@@ -275,7 +269,6 @@ class _Batch:
         np.maximum(left, 0, out=row)
 
     def dig(self, crater: lowered.RollSpec, where: Truths) -> None:
-        """New ditches (B15)."""
         if not where.any():
             return
         programme = self.programme
@@ -311,13 +304,9 @@ class _Batch:
         below: Truths | None = None
         for number, row in enumerate(act.rows):
             last = number == len(act.rows) - 1
-            up_to = None if last else total <= row.highest
-            here = up_to if up_to is not None else np.ones(len(total), bool)
-            if below is not None:
-                here = here & ~below
+            up_to = np.ones(len(total), bool) if last else total <= row.highest
+            here = _both(there, up_to if below is None else up_to & ~below)
             below = up_to
-            if there is not None:
-                here &= there
             if row.kill:
                 if here.any():
                     killed = self.roll(row.kill) * here
@@ -328,7 +317,6 @@ class _Batch:
             self.kill(lost)
 
     def row(self, row: lowered.TableActRow, here: Truths) -> None:
-        """A tank lost, a craft hit, points removed, or nothing."""
         if row.craft:
             self.matrix[self.at.craft] += here
         elif row.loses:
@@ -337,7 +325,6 @@ class _Batch:
             self.remove(row.remove, here)
 
     def kill(self, lost: Numbers) -> None:
-        """Squads, as many as are there (B2)."""
         squads = self.matrix[self.at.squads]
         killed = np.minimum(lost, squads)
         squads -= killed
@@ -345,7 +332,6 @@ class _Batch:
         self.matrix[self.at.casualties] += scored
 
     def lose_tank(self, row: lowered.TableActRow, here: Truths) -> None:
-        """One of the tanks that are there, by lot among them, or given by the player (B13)."""
         which = np.flatnonzero(here)
         tanks = self.matrix[self.at.tanks + np.array(row.loses)[:, None], which[None, :]]
         count = tanks.sum(axis=0, dtype=np.int16)
