@@ -50,11 +50,9 @@ def fitted(
 
 def hanging(text: Content, width: int, indent: int) -> list[Content]:
     """A text in rows, those after the first set in by ``indent`` columns."""
-    if not indent or rows_of(text, width) <= 1:
-        return list(text.wrap(max(width, 1)))
     head, *body = text.wrap(max(width, 1))
-    if not body:
-        return [head]
+    if not indent or not body:
+        return [head, *body]
     rest = text[len(head.plain) :]
     stripped = len(rest.plain) - len(rest.plain.lstrip())
     inner = rest[stripped:].wrap(max(width - indent, 1))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
@@ -36,7 +37,7 @@ from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.game import PlasticGame, topics
 from skirmish.games.plastic.setup_fields import FIRST_EVENING
-from skirmish.tabletop.game import JournalLine, Verdict
+from skirmish.tabletop.game import Verdict
 from skirmish.tabletop.page import Page, Paragraph, mapped
 from skirmish.tabletop.slots import Choose, UnfitAnswer
 from skirmish.tabletop.typed import plain
@@ -106,6 +107,15 @@ class RulesOfBattle(OrderingScreen):
         looked_up += [*self.asked_about(), *topics(self.session.play, self.draft)]
         found = found or reference.on(*looked_up)
         return found.id if found else ""
+
+
+@lru_cache(maxsize=256)
+def _journal_rows(number: int, words: str, width: int, here: bool) -> list[Content]:
+    """A line of the journal; most stand there after the next order, too."""
+    says = f"{'>' if here else ' '} {number:>3} {words}"
+    text = Content.styled(says, f"{KEY} reverse" if here else DIM)
+    click = f"@click=screen.look({number})"
+    return [row.stylize(click) for row in hanging(text, width, INDENT)]
 
 
 class BattleScreen(RulesOfBattle):
@@ -358,19 +368,13 @@ class BattleScreen(RulesOfBattle):
                 continue
             here = self.looking is not None and one.number == self.looking.number
             cursor = len(lines) if here else cursor
-            lines += self._journal_rows(one, room, here=here)
+            lines += _journal_rows(one.number, self.told(one.words), room, here)
         self._write(part, Content("\n").join(lines))
         scroll = beside if beside.display else below
         if self.looking is not None:
             self.call_after_refresh(scroll.scroll_to, y=max(cursor - 2, 0), animate=False)
         else:
             self.call_after_refresh(scroll.scroll_end, animate=False)
-
-    def _journal_rows(self, line: JournalLine, width: int, *, here: bool) -> list[Content]:
-        says = f"{'>' if here else ' '} {line.number:>3} {self.told(line.words)}"
-        text = Content.styled(says, f"{KEY} reverse" if here else DIM)
-        click = f"@click=screen.look({line.number})"
-        return [row.stylize(click) for row in hanging(text, width, INDENT)]
 
     def _write(self, part: str, content: Content) -> None:
         self.query_one(f"#{part}", Part).say(content)

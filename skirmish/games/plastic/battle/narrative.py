@@ -10,8 +10,7 @@ from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.names import piece_side
-from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.wording import Words
+from skirmish.games.plastic.battle.state import State, Words
 from skirmish.games.plastic.rules.shot import run
 from skirmish.tabletop.chance import Draw, spell
 

@@ -13,6 +13,8 @@ from skirmish.games.plastic.battle.names import (
     row_named,
     row_side,
     row_unit,
+    weapon_slot,
+    weapon_use,
 )
 from skirmish.games.plastic.battle.setup import BROKEN_INTO, Codes, Contingent, Piece
 from skirmish.games.plastic.battle.state import State
@@ -149,10 +151,11 @@ def _row(state: State, key: str, letter: str, members: list[str], firing: frozen
         for piece in (*here, *_strike_back(state, members))
         if piece not in state.unserved and (not state.rides(piece) or piece in firing)
     ]
-    ready = tuple(
-        _with_places(state, [piece for piece in can if state.can_fire(piece, slot)])
-        for slot in range(len(weapons))
-    )
+    span, ready = state.span, []
+    for slot in range(len(weapons)):
+        whole = [piece for piece in can if weapon_slot(piece, slot) not in state.disarmed]
+        able = [piece for piece in whole if weapon_use(span, piece, slot) not in state.fired]
+        ready.append(_with_places(state, able))
     return Row(
         key=key,
         side=name.side,
@@ -167,7 +170,7 @@ def _row(state: State, key: str, letter: str, members: list[str], firing: frozen
         hidden=tuple(piece for piece in here if piece in state.hidden),
         exited=sum(piece in state.exited for piece in members),
         pinned=state.pinned.get(key, 0),
-        ready=ready,
+        ready=tuple(ready),
     )
 
 

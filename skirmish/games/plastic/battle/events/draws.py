@@ -111,10 +111,8 @@ class Drawn(FromASource, frozen=True, kw_only=True, tag="drawn"):
     nth: int
 
     def apply(self, state: State) -> State:
-        return replace(super().apply(state), ask=None, hand=state.hand[1:])
-
-    def _changed(self, source: Source) -> Source:
-        return source.drawn(self.draw)
+        sources = {**state.sources, self.source: state.sources[self.source].drawn(self.draw)}
+        return replace(state, sources=sources, ask=None, hand=state.hand[1:])
 
     def irreversible(self) -> Event | None:
         return Spent(source=self.source, draw=self.draw)
