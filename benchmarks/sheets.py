@@ -20,7 +20,7 @@ from statistics import median
 from typing import NamedTuple
 
 from skirmish import library, resources
-from skirmish.sheets.markers.page import markers_pdf
+from skirmish.sheets.markers import markers_pdf
 from skirmish.sheets.position import position_pdf, report_pdf
 from skirmish.sheets.reference import reference_pdf
 from skirmish.sheets.roster.army import roster_pdf

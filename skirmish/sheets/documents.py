@@ -7,7 +7,8 @@ from importlib import import_module
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from skirmish import registry
-from skirmish.sheets.paper import InkUse, Paper
+from skirmish.sheets.inks import InkUse
+from skirmish.sheets.paper import Paper
 from skirmish.tabletop.journal import Play
 
 SHEET = "sheet"

@@ -17,52 +17,29 @@ from skirmish.games.plastic.odds.table import (
     signs,
     very_man,
 )
+from skirmish.sheets import inks
+from skirmish.sheets.inks import from_hex
+from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, TitleBand
-from skirmish.sheets.layout.flowables import (
-    Canvas,
-    Drawing,
-    Flowable,
-    Gap,
-    depth,
-    halves,
-    rule,
-)
+from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
+from skirmish.sheets.layout.flow import Flowable, Gap, depth, halves
 from skirmish.sheets.layout.fonts import BODY, HEAD, LABEL, MEDIUM
 from skirmish.sheets.layout.pages import Document, Part, as_pdf
-from skirmish.sheets.layout.text import (
-    SMALLEST,
-    TEXT,
-    Style,
-    Text,
-    line_width,
-    paragraph,
-    terms,
-    write,
-)
-from skirmish.sheets.paper import (
-    BAND,
-    BLACK,
-    CODE,
-    FAINT,
-    HAIR,
-    MM,
-    NORMAL,
-    WHITE,
-    Leaf,
-    ink,
-)
+from skirmish.sheets.layout.styles import SMALLEST, Style
+from skirmish.sheets.layout.text import Text, line_width, paragraph, terms, write
+from skirmish.sheets.paper import HAIR, MM, NORMAL, Leaf
 from skirmish.sheets.plastic import GAME
 
 USUAL = "With the default rulings"
 TALLEST, LOWEST = 8.8 * MM, 4.4 * MM
 """Of a line of the table; it is as tall as the page has room for."""
-SHADES = tuple(ink(code) for code in ("FBF6EC", "F4E3CB", "EDCBA5", "E4AF7E", "D98F58"))
+SHADES = tuple(from_hex(code) for code in ("FBF6EC", "F4E3CB", "EDCBA5", "E4AF7E", "D98F58"))
 """From seldom to often: each darker than the one before in grey, too, and black is read on all."""
-_HEAD = Style(LABEL, SMALLEST, 7.4, "centre", CODE)
+_HEAD = Style(LABEL, SMALLEST, 7.4, "centre", inks.CODE)
 _NAME = Style(BODY, 8, 8)
 _TITLE = Style(HEAD, 8.8, 8.8)
 _NUMBER = Style(LABEL, 9.6, 9.6, "centre")
-_NEVER = Style(MEDIUM, 8, 8, "centre", CODE)
+_NEVER = Style(MEDIUM, 8, 8, "centre", inks.CODE)
 BAR = 1.6
 """Points of the line that is as long as a chance is high."""
 
@@ -106,21 +83,20 @@ def _blocks(
         found += [Head(name, aside), halves([in_open], [in_cover], width), Gap(3.4 * MM)]
     found += [Head("How to read it", "percentage of draws that hit"), Gap(1 * MM)]
     notes = [
-        *(paragraph(note, TEXT) for note in legend(cards, False, True)),
+        *(paragraph(note, styles.TEXT) for note in legend(cards, False, True)),
         *_by_die(cards, die),
-        paragraph("Bars and shades show the same chances as the numbers:", TEXT),
+        paragraph("Bars and shades show the same chances as the numbers:", styles.TEXT),
         Gap(0.6 * MM),
     ]
-    who = terms([(f"{name}:", f"{units}.") for name, units in members(cards)], TEXT)
+    who = terms([(f"{name}:", f"{units}.") for name, units in members(cards)], styles.TEXT)
     return [*found, halves([*notes, Scale()], [who], width)]
 
 
 def _by_die(cards: OddsTable, die: OddsTable) -> list[Text]:
-    """How often the very man dies with the die, where that is something else."""
     with_cards, with_die = (very_man(table, False, True) for table in (cards, die))
     if with_cards == with_die:
         return []
-    return [paragraph(f"With the d12 that chance is {with_die}.", TEXT)]
+    return [paragraph(f"With the d12 that chance is {with_die}.", styles.TEXT)]
 
 
 class HeatGrid(Drawing):
@@ -149,13 +125,13 @@ class HeatGrid(Drawing):
             for up, word in enumerate(reversed(words)):
                 level = base + 1.1 * MM + up * _HEAD.leading
                 write(canvas, left + wide / 2, level, word, _HEAD)
-        rule(canvas, x, x + width, base, NORMAL, ink=BAND)
+        rule(canvas, x, x + width, base, NORMAL, ink=inks.BAND)
         for at, line in enumerate(self.table.lines):
             low = base - (at + 1) * self.tall
             write(canvas, x, low + self.tall / 2 - 2.6, line.weapon.name, _NAME)
             for number, slot in enumerate(slots):
                 self._cell(canvas, at, number, slot, low)
-            rule(canvas, x, x + width, low, HAIR, ink=FAINT)
+            rule(canvas, x, x + width, low, HAIR, ink=inks.FAINT)
 
     def _cell(
         self, canvas: Canvas, line: int, column: int, slot: tuple[float, float], low: float
@@ -200,15 +176,14 @@ class Scale(Drawing):
             least = 100 * step // STEPS
             most = 100 * (step + 1) // STEPS
             left = x + step * (wide + 1.5 * MM)
-            canvas.setFillColor(WHITE if canvas.sparing else SHADES[step])
+            canvas.setFillColor(inks.WHITE if canvas.sparing else SHADES[step])
             canvas.rect(left, low, wide, high, 0, 1)
             bar(canvas, left + 1.5, low + 2.4, wide - 3, (least + most) / 200)
             says = f"under {most}%" if not step else f"{least}% and up"
-            write(canvas, left + wide / 2, low + 5.2, says, _HEAD._replace(ink=BLACK))
+            write(canvas, left + wide / 2, low + 5.2, says, _HEAD._replace(ink=inks.BLACK))
 
 
 def bar(canvas: Canvas, x: float, y: float, width: float, share: float) -> None:
-    """A line for ``share`` of ``width``, on a hairline for the whole."""
-    rule(canvas, x, x + width, y, HAIR, ink=CODE)
+    rule(canvas, x, x + width, y, HAIR, ink=inks.CODE)
     if share:
-        rule(canvas, x, x + width * share, y, BAR, ink=BLACK)
+        rule(canvas, x, x + width * share, y, BAR, ink=inks.BLACK)

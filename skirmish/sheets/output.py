@@ -11,7 +11,6 @@ from skirmish.store.place import part_name, sweep
 STAND_IN = "?"
 """What is printed instead of each."""
 MOST = 8
-"""Signs that are named; of more only the number is."""
 _noted: dict[str, None] = {}
 
 
@@ -64,7 +63,6 @@ def _linked(part: Path, path: Path) -> bool:
 
 
 def note(sign: str) -> None:
-    """A sign that was asked for and could not be printed."""
     _noted[sign] = None
 
 

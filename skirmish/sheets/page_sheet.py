@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from reportlab.lib.styles import ParagraphStyle  # type: ignore[import-untyped]
-from reportlab.platypus import Paragraph, Table, TableStyle  # type: ignore[import-untyped]
+from reportlab.platypus import Paragraph  # type: ignore[import-untyped]
 
-from skirmish.sheets.layout import fonts
+from skirmish.sheets import inks
+from skirmish.sheets.layout import fonts, styles
 from skirmish.sheets.layout.blocks import Head, TitleBand
 from skirmish.sheets.layout.charts import CurveChart, PairChart, bar, look_of
-from skirmish.sheets.layout.flowables import (
-    Canvas,
+from skirmish.sheets.layout.drawing import Canvas, Drawing
+from skirmish.sheets.layout.flow import (
     Cell,
     Columns,
-    Drawing,
     Flowable,
     Gap,
     Panel,
@@ -27,35 +27,13 @@ from skirmish.sheets.layout.flowables import (
 )
 from skirmish.sheets.layout.fonts import BODY, BOLD, ITALIC, TITLE
 from skirmish.sheets.layout.pages import Document, OwnNotes, Part, as_pdf
-from skirmish.sheets.layout.text import (
-    ASIDE,
-    COLUMN,
-    FORCE,
-    LEAD,
-    SMALL,
-    STRONG,
-    TERM,
-    TEXT,
-    UNIT,
-    Align,
-    Style,
-    paragraph,
-)
-from skirmish.sheets.paper import (
-    ACCENT,
-    BAND,
-    CLOSE_GAP,
-    FAINT,
-    GUTTER,
-    HAIR,
-    MM,
-    NORMAL,
-    Leaf,
-)
+from skirmish.sheets.layout.styles import Style
+from skirmish.sheets.layout.tables import Place, Table, facts
+from skirmish.sheets.layout.text import paragraph
+from skirmish.sheets.paper import CLOSE_GAP, GUTTER, HAIR, MM, Leaf
 from skirmish.tabletop import page as data
 
 Pictures = Mapping[str, Callable[[float], Flowable]]
-"""What draws the pictures of a page, by their names, given how tall they may be."""
 BULLET = "\N{BULLET}"
 GAUGE = 42 * MM
 MARKS = {
@@ -72,6 +50,8 @@ LARGE = (330.0, 300.0, 265.0, 235.0, 205.0)
 """Points of a picture where there are several sheets."""
 _UNDER_HEAD = 0.6 * MM
 _BETWEEN = 0.35 * MM
+_AIR = 0.55
+"""Points above and below a line of a table."""
 _NARROWEST = 12 * MM
 _NAMES = 0.3
 """Of the width of a table with bars, what its names have."""
@@ -79,8 +59,8 @@ _LINES = (
     data.Paragraph | data.Items | data.Gauge | data.Bars | data.Steps | data.Choices | data.Note
 )
 _SIZED = data.Picture | data.Pairs | data.Curves | data.Beside
-_RESULT = Style(TITLE, 19, 22, ink=ACCENT)
-_TONES = {"strong": FORCE, "quiet": SMALL}
+_RESULT = Style(TITLE, 19, 22, ink=inks.ACCENT)
+_TONES = {"strong": styles.FORCE, "quiet": styles.SMALL}
 
 
 class Sizes(NamedTuple):
@@ -105,8 +85,6 @@ page_pdf = as_pdf(page_document)
 
 
 class _Setting:
-    """Pages on one size of paper."""
-
     def __init__(self, sheet: Leaf, pictures: Pictures, notes: bool) -> None:
         self.sheet, self.pictures, self.notes = sheet, pictures, notes
         self._depths: dict[tuple[data.Block, float], float] = {}
@@ -130,7 +108,6 @@ class _Setting:
         return self._part(pages[0], best)
 
     def _used(self, part: Part) -> float:
-        """Points of the first sheet that have something on them."""
         return depth([part.pages[0][1]], self.sheet.measure)
 
     def _part(self, page: data.Page, room: Sizes) -> Part:
@@ -173,60 +150,49 @@ class _Setting:
     def _flowables(self, block: data.Block, width: float, room: Sizes) -> Iterator[Flowable]:
         match block:
             case data.Heading(text=text, level=level, aside=aside, party=party):
-                ink = BAND if party is None else look_of(party).ink
-                yield kept(paragraph(text, TERM)) if level == 3 else Head(text, aside, ink)
+                ink = inks.BAND if party is None else look_of(party).ink
+                yield kept(paragraph(text, styles.TERM)) if level == 3 else Head(text, aside, ink)
             case data.Paragraph(text=text, lead=lead, tone=tone, aside=aside):
                 whole = f"{aside} {text}" if aside else text
-                yield paragraph(whole, _TONES.get(tone, TEXT), lead=lead)
+                yield paragraph(whole, _TONES.get(tone, styles.TEXT), lead=lead)
             case data.Banner(text=text, lines=lines):
                 said = [paragraph(text.upper(), _RESULT)]
                 for line in lines:
-                    style = ASIDE if line.tone == "quiet" else LEAD
+                    style = styles.ASIDE if line.tone == "quiet" else styles.LEAD
                     said.append(paragraph(line.text, style, lead=line.lead))
                 yield Panel(Stack(said))
             case data.Items(lines=lines):
                 for text in lines:
                     yield _item(text, BULLET, 3.2 * MM)
             case data.Facts(rows=rows) if rows:
-                cells = [[paragraph(name, TERM), paragraph(value, UNIT)] for name, value in rows]
                 first = _widest([name for name, _ in rows], 0.4 * width)
-                yield _grid(cells, [first, width - first])
+                yield facts(rows, width, first / MM, _AIR)
             case data.Gauge(name=name, value=value, full=full, note=note):
                 text = f"{value} of {full}" + (f", {note}" if note else "")
                 drawn = BarDrawing(value / full if full else 0, framed=True)
-                cells = [[paragraph(name, TERM), drawn, paragraph(text, UNIT)]]
-                yield _grid(cells, [38 * MM, GAUGE + 3 * MM, width - GAUGE - 41 * MM])
+                yield _drawn([(name, drawn, text)], 38 * MM, GAUGE + 3 * MM, width)
             case data.Table():
                 yield _table(block, width)
             case data.Bars(rows=rows) if rows:
                 most = block.full or max(one.value for one in rows) or 1
-                first, last = (
-                    _widest([one.name for one in rows], 38 * MM),
-                    _widest([one.note for one in rows], 38 * MM),
-                )
-                cells = [
-                    [
-                        paragraph(one.name, TERM),
-                        BarDrawing(one.value / most),
-                        paragraph(one.note, UNIT),
-                    ]
-                    for one in rows
-                ]
-                yield _grid(cells, [first, width - first - last, last], ruled=False)
+                first = _widest([one.name for one in rows], 38 * MM)
+                last = _widest([one.note for one in rows], 38 * MM)
+                bars = [(one.name, BarDrawing(one.value / most), one.note) for one in rows]
+                yield _drawn(bars, first, width - first - last, width, ruled=False)
             case data.Pairs():
                 yield from PairChart(block, room.scale).parts(width)
             case data.Curves():
                 yield CurveChart(block, room.scale)
             case data.Steps(rows=rows):
                 for step in rows:
-                    style = STRONG if step.state == "now" else TEXT
+                    style = styles.STRONG if step.state == "now" else styles.TEXT
                     mark = MARKS[step.state]
                     yield _item(step.text, mark, 5 * MM, style, step.note)
             case data.Choices(rows=rows):
                 for choice in rows:
                     yield _item(choice.text, choice.key, 5 * MM)
             case data.Note(text=text):
-                yield paragraph(text, ASIDE)
+                yield paragraph(text, styles.ASIDE)
             case data.Picture(name=name) if name in self.pictures:
                 yield self.pictures[name](room.tallest)
             case data.Beside(left=left, right=right):
@@ -239,7 +205,7 @@ def _title(page: data.Page) -> Iterator[Flowable]:
     if page.badge is None:
         yield paragraph(page.title, _RESULT)
         for line in page.about:
-            yield paragraph(line, TEXT)
+            yield paragraph(line, styles.TEXT)
     else:
         label, number = page.badge
         first, second, last = (*page.about, "", "", "")[:3]
@@ -248,7 +214,6 @@ def _title(page: data.Page) -> Iterator[Flowable]:
 
 
 def _gap(block: data.Block, before: data.Block | None) -> float:
-    """Points between two blocks."""
     if isinstance(before, data.Heading):
         return _UNDER_HEAD
     if isinstance(block, data.Table) and isinstance(before, data.Table):
@@ -282,37 +247,60 @@ class BarDrawing(Drawing):
         low, room, tall = top - self.TALL, width - 2 * MM, 2.6 * MM
         bar(canvas, (x, low), room * self.share, tall, look_of(self.party))
         if self.framed:
-            canvas.pen(BAND, HAIR)
+            canvas.pen(inks.BAND, HAIR)
             canvas.rect(x, low, room, tall, stroke=1, fill=0)
 
 
 def _widest(texts: Sequence[str], most: float) -> float:
-    """Points that a column of these terms has, not more than so many."""
-    return min(max(fonts.width(text, TERM.face, TERM.size) for text in texts) + 3 * MM, most)
+    return min(
+        max(fonts.width(text, styles.TERM.face, styles.TERM.size) for text in texts) + 3 * MM, most
+    )
+
+
+def _drawn(
+    rows: Sequence[tuple[str, Flowable, str]],
+    first: float,
+    bar: float,
+    width: float,
+    *,
+    ruled: bool = True,
+) -> Flowable:
+    places = [Place("", first / MM, styles.TERM), Place("", bar / MM, styles.UNIT)]
+    places.append(Place("", (width - first - bar) / MM, styles.UNIT))
+    return _ruled(width, places, rows, totals=0 if ruled else len(rows))
+
+
+def _ruled(
+    width: float,
+    places: Sequence[Place],
+    rows: Sequence[Sequence[str | Flowable]],
+    totals: int = 0,
+) -> Flowable:
+    return Table(width, places, rows, air=_AIR, tinted=False, totals=totals, pad=0, between=MM)
 
 
 def _table(table: data.Table, width: float) -> Flowable:
     """Over the whole width: numbers have what they need, words share the rest, and so do bars."""
     first_total = len(table.rows) - table.totals
-    aligned: list[Align] = ["right" if one.number else "left" for one in table.columns]
-    head: list[Flowable] = [
-        paragraph(one.title, COLUMN._replace(align=align))
-        for one, align in zip(table.columns, aligned, strict=True)
+    widths = _column_widths(table, width)
+    places = [
+        Place(one.title, wide / MM, styles.UNIT._replace(align="right" if one.number else "left"))
+        for one, wide in zip(table.columns, widths, strict=False)
     ]
-    rows: list[list[Flowable]] = []
+    rows: list[list[str | Flowable]] = []
     for at, row in enumerate(table.rows):
-        style = STRONG if at >= first_total or at == table.mark else UNIT
+        strong = styles.STRONG if at >= first_total or at == table.mark else styles.UNIT
         rows.append([
-            paragraph(cell, style._replace(align=align))
-            for cell, align in zip(row, aligned, strict=True)
+            paragraph(cell, strong._replace(align=place.style.align))
+            for cell, place in zip(row, places, strict=True)
         ])  # fmt: skip
     if table.columns[-1].bar:
         values = [float(row[-1]) if row[-1].isdigit() else 0.0 for row in table.rows]
         full = table.full or max(values[:first_total], default=0) or 1
-        head.append(paragraph("", COLUMN))
+        places.append(Place("", widths[-1] / MM, styles.UNIT))
         for at, (cells, value) in enumerate(zip(rows, values, strict=True)):
             cells.append(BarDrawing(value / full if at < first_total else 0, table.party))
-    return _grid([head, *rows], _column_widths(table, width), titled=True, totals=table.totals)
+    return _ruled(width, places, rows, table.totals)
 
 
 def _column_widths(table: data.Table, width: float) -> list[float]:
@@ -320,8 +308,8 @@ def _column_widths(table: data.Table, width: float) -> list[float]:
     found = []
     for at, column in enumerate(table.columns):
         words = column.title.split(" ") if column.number else [column.title]
-        texts = [fonts.width(word, COLUMN.face, COLUMN.size) for word in words]
-        texts += [fonts.width(row[at], BOLD, UNIT.size) for row in table.rows]
+        texts = [fonts.width(word, styles.COLUMN.face, styles.COLUMN.size) for word in words]
+        texts += [fonts.width(row[at], BOLD, styles.UNIT.size) for row in table.rows]
         found.append(max(texts) + 2.4 * MM)
     bars = table.columns[-1].bar
     worded = [at for at, one in enumerate(table.columns) if not one.number] or [0]
@@ -337,32 +325,9 @@ def _column_widths(table: data.Table, width: float) -> list[float]:
     return [*found, width - sum(found)] if bars else found
 
 
-def _grid(
-    cells: list[list[Any]],
-    widths: list[float],
-    *,
-    titled: bool = False,
-    totals: int = 0,
-    ruled: bool = True,
+def _item(
+    text: str, mark: str, indent: float, style: Style = styles.TEXT, aside: str = ""
 ) -> Flowable:
-    last = len(cells) - 1
-    style: list[tuple[Any, ...]] = [
-        ("VALIGN", (0, 0), (-1, -1), "TOP"),
-        ("FONT", (0, 0), (-1, -1), BODY, UNIT.size),  # it names one even where there is no text
-        ("LEFTPADDING", (0, 0), (-1, -1), 0),
-        ("RIGHTPADDING", (0, 0), (-1, -1), 1 * MM),
-        ("RIGHTPADDING", (-1, 0), (-1, -1), 0),
-        ("TOPPADDING", (0, 0), (-1, -1), 0.4),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), 0.7),
-    ]
-    if ruled:
-        style.append(("LINEBELOW", (0, 0), (-1, last - totals), HAIR, FAINT))
-    if titled:
-        style.append(("LINEBELOW", (0, 0), (-1, 0), NORMAL, FAINT))
-    return Table(cells, widths, style=TableStyle(style), repeatRows=int(titled), hAlign="LEFT")
-
-
-def _item(text: str, mark: str, indent: float, style: Style = TEXT, aside: str = "") -> Flowable:
     marked = fonts.markup(text, style.face)
     if aside:
         marked += f' <font name="{ITALIC}">{fonts.markup(aside, ITALIC)}</font>'

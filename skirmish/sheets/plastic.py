@@ -51,7 +51,7 @@ DOCUMENTS = (
     Printable("odds", "The odds table: every weapon against every target", "Odds table", "odds",
               _always("odds-table.pdf"), "odds:odds_table_pdf"),
     Printable("markers", "Markers and templates at true scale", "Markers", "tags",
-              _always("markers.pdf"), "markers.page:markers_pdf"),
+              _always("markers.pdf"), "markers:markers_pdf"),
     Printable("standing", "The rosters as they stand, with losses struck out", "Rosters",
               "game", _battle_file("rosters"), "roster.battle:standing_rosters_pdf"),
     Printable("position", "The position, to finish the battle on paper", "Position", "game",

@@ -26,57 +26,25 @@ from skirmish.games.plastic.scenarios.happening_kinds import (
 )
 from skirmish.games.plastic.scenarios.victory_terms import moment_of
 from skirmish.games.plastic.summary import summary
+from skirmish.sheets import inks
 from skirmish.sheets.documents import StoredGame
+from skirmish.sheets.inks import SIDES, SideInk
+from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Blank, Head, TitleBand, section
 from skirmish.sheets.layout.boxes import box_width, key_of
-from skirmish.sheets.layout.flowables import (
-    ENDLESS,
-    Canvas,
-    Cell,
-    Drawing,
-    Filling,
-    Flowable,
-    Gap,
-    Panel,
-    Row,
-    Stack,
-    halves,
-    kept,
-)
+from skirmish.sheets.layout.drawing import ENDLESS, Canvas, Drawing, Filling
+from skirmish.sheets.layout.flow import Flowable, Gap, Panel, Stack, halves, kept
 from skirmish.sheets.layout.fonts import LABEL, MEDIUM, WIDE
 from skirmish.sheets.layout.pages import Document, Part, as_pdf
-from skirmish.sheets.layout.text import (
-    ASIDE,
-    COUNT,
-    FORCE,
-    LEAD,
-    SMALL,
-    STRONG,
-    TERM,
-    UNIT,
-    Style,
-    Text,
-    paragraph,
-    terms,
-    write,
-)
+from skirmish.sheets.layout.styles import Style
+from skirmish.sheets.layout.tables import Place, TableLayout, facts
+from skirmish.sheets.layout.text import Text, paragraph, terms, write
 from skirmish.sheets.maps.scenario_map import MapPiece
 from skirmish.sheets.page_sheet import page_document
-from skirmish.sheets.paper import (
-    BLACK,
-    FAINT,
-    GAP,
-    GUTTER,
-    MM,
-    NORMAL,
-    SIDES,
-    Leaf,
-    SideInk,
-)
+from skirmish.sheets.paper import GAP, GUTTER, MM, NORMAL, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.roster.battle import (
     Group,
-    Standing,
     enters,
     every_mark,
     groups,
@@ -95,17 +63,12 @@ Block = list[Flowable]
 OPEN_TURNS = 12
 """Turns to tick off where no clock is set."""
 IN_ROW = 30
-LINES = 4
-"""To write on, at least: what the program never knew."""
-HEADED = 12 * MM
-"""What stands above the lines."""
 FITS_HEAD = 30
 """Letters of a name that a head surely has room for; a longer one is written out below it."""
-_NAME, _COUNT, _BOXES = 25 * MM, 14 * MM, 41 * MM
 _SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _NAMES = {"S": "Spades", "H": "Hearts", "D": "Diamonds", "C": "Clubs"}
-_LEFT = Style(LABEL, 9, 9, "centre", BLACK)
-_GONE = Style(MEDIUM, 8, 8, "centre", FAINT)
+_LEFT = Style(LABEL, 9, 9, "centre", inks.BLACK)
+_GONE = Style(MEDIUM, 8, 8, "centre", inks.FAINT)
 _SIGN = Style(WIDE, 9, 9)
 _SUIT = Style(MEDIUM, 7.6, 7.6)
 
@@ -178,17 +141,17 @@ def stands(play: BattlePlay) -> Flowable:
     state = play.state
     lines: Block = []
     if state.outcome:
-        lines.append(paragraph(result_line(summary(play)), LEAD))
-    lines += [paragraph(line, LEAD) for line in standing_lines(play)]
+        lines.append(paragraph(result_line(summary(play)), styles.LEAD))
+    lines += [paragraph(line, styles.LEAD) for line in standing_lines(play)]
     waits = waiting_for(state) if state.outcome is None else None
     if waits:
-        lines += [Gap(1), paragraph(waits.says, STRONG)]
+        lines += [Gap(1), paragraph(waits.says, styles.STRONG)]
     if state.movement_over:
         lines += [
             Gap(1),
-            paragraph("no more movement in this player turn.", SMALL, lead="Command:"),
+            paragraph("no more movement in this player turn.", styles.SMALL, lead="Command:"),
         ]
-    lines += [Gap(1.2), paragraph(state.setup.victory, ASIDE, lead="Victory.")]
+    lines += [Gap(1.2), paragraph(state.setup.victory, styles.ASIDE, lead="Victory.")]
     return Panel(Stack(lines))
 
 
@@ -197,7 +160,7 @@ def to_come(state: State) -> Block:
     lines = []
     for turn, who, says in told:
         when = "Now" if turn <= state.clock.turn else f"Turn {turn}"
-        lines.append(paragraph(says, SMALL, lead=f"{when}, {who}."))
+        lines.append(paragraph(says, styles.SMALL, lead=f"{when}, {who}."))
     return section("Still to come", [*lines, *table_lines(state)] if lines else [], between=1)
 
 
@@ -226,7 +189,7 @@ def _to_come(state: State) -> Iterator[tuple[int, str, str]]:
 
 
 def known(state: State) -> Block:
-    lines = (paragraph(says, SMALL, lead=f"{term}.") for term, says in _known(state))
+    lines = (paragraph(says, styles.SMALL, lead=f"{term}.") for term, says in _known(state))
     return section("Reminders", lines, between=1)
 
 
@@ -260,12 +223,10 @@ def _known(state: State) -> Iterator[tuple[str, str]]:
 def to_write(state: State) -> Block:
     says = "Take a photograph of the table too: positions are on no sheet."
     word = "Pinned:" if state.options.pinning else ""
-    return [Head("Notes"), kept(Gap(0.8 * MM)), kept(paragraph(says, SMALL)), Lines(word)]
+    return [Head("Notes"), kept(Gap(0.8 * MM)), kept(paragraph(says, styles.SMALL)), Lines(word)]
 
 
 class Lines(Filling):
-    """As many lines to write on as the page has room for, at least ``FEWEST``."""
-
     FEWEST = 4
 
     def __init__(self, word: str) -> None:
@@ -306,7 +267,6 @@ def turns_left(state: State) -> Block:
 
 
 def _end(state: State) -> tuple[str, int] | None:
-    """The player turn after which the battle is decided."""
     setup = state.setup
     if setup.ends_after is not None:
         return setup.ends_after.side, setup.ends_after.turn
@@ -323,25 +283,24 @@ def _ruled(state: State) -> Iterator[Text]:
     if (scenario := setup.scenario) is None:
         return
     for rule in scenario.special_rules:
-        yield paragraph(scenario.unmarked(rule.text), SMALL, lead=f"{rule.name}.")
+        yield paragraph(scenario.unmarked(rule.text), styles.SMALL, lead=f"{rule.name}.")
     for kind in scenario.happenings:
         # What is asked was answered, what is reminded of or named is a special rule; tables and
         # states stand among what is to come and what is to be borne in mind.
         if not isinstance(kind, AskAtSetup | Remind | DrawTable | ToggleOnCard) and not kind.rule:
             says = scenario.unmarked(kind.text)
-            yield paragraph(says, SMALL, lead=f"{lead(kind, setup.catalog)}.")
+            yield paragraph(says, styles.SMALL, lead=f"{lead(kind, setup.catalog)}.")
     for unit in own_units(scenario, setup.catalog):
         facts = own_unit(unit, setup.catalog, setup.rulings)
-        yield paragraph(facts, SMALL, lead=f"{unit.name}.")
+        yield paragraph(facts, styles.SMALL, lead=f"{unit.name}.")
 
 
 def table_lines(state: State) -> Iterator[Text]:
-    """What each draw of the tables of the scenario means."""
     scenario, catalog = state.setup.scenario, state.setup.catalog
     for kind in scenario.happenings if scenario else ():
         if isinstance(kind, DrawTable) and not kind.rule:  # else the special rule tells it
             for draw, rows in draws(kind, catalog):
-                yield terms([(f"Draw {draw}:", ""), *rows], SMALL)
+                yield terms([(f"Draw {draw}:", ""), *rows], styles.SMALL)
 
 
 def elsewhere(state: State) -> str:
@@ -356,13 +315,13 @@ def side_block(state: State, side: Side, look: SideInk, width: float) -> Block:
     moves = "moves now" if state.mover == side.id and state.outcome is None else ""
     pieces: Block = [Head(side.people, moves, look.ink)]
     if side.name != side.people or len(side.name) > FITS_HEAD:
-        pieces.append(kept(paragraph(side.name, FORCE)))
-    pieces += [kept(Gap(0.6 * MM)), *_facts(state, side, width), Gap(0.8 * MM)]
+        pieces.append(kept(paragraph(side.name, styles.FORCE)))
+    pieces += [kept(Gap(0.6 * MM)), _facts(state, side, width), Gap(0.8 * MM)]
     pieces += _units(found, width)
     if works := works_left(state, side):
-        pieces += [Gap(1.4), paragraph(works, SMALL, lead="Works left.")]
+        pieces += [Gap(1.4), paragraph(works, styles.SMALL, lead="Works left.")]
     for term, says in remembered(state, side.id):
-        pieces += [Gap(1.4), paragraph(says, SMALL, lead=f"{term}.")]
+        pieces += [Gap(1.4), paragraph(says, styles.SMALL, lead=f"{term}.")]
     if track := track_of_losses(state, side):
         pieces += [Gap(GAP), *track]
     if state.source_of(side.id) == side.id and state.levels[side.id] != "ledger":
@@ -375,103 +334,88 @@ def side_block(state: State, side: Side, look: SideInk, width: float) -> Block:
     return pieces
 
 
-def _facts(state: State, side: Side, width: float) -> Block:
+def _facts(state: State, side: Side, width: float) -> Flowable:
     lost, whole = state.loss.get(side.id, 0), side_strength(state, side.id)
     at = break_alarm(state, side.id)
     what = f"beaten at {at}" if side.breaks else f"half is {at}; no break point here"
-    facts = [("Strength", f"{lost} of {whole} lost; {what}")]
-    if side.player:
-        facts.append(("Commander", side.player))
-    if quality := state.quality_of(side.id):
-        facts.append(("Force quality", quality.name))
-    if nation := state.nation_of(side.id):
-        facts.append(("Traits of", nation.name))
-    label = 23 * MM
-    return [
-        Row(
-            [
-                Cell(0, label, paragraph(name, TERM)),
-                Cell(label, width - label, paragraph(says, UNIT)),
-            ],
-            above=0.6,
-            below=0.8,
-        )
-        for name, says in facts
+    quality, nation = state.quality_of(side.id), state.nation_of(side.id)
+    rows = [
+        ("Strength", f"{lost} of {whole} lost; {what}"),
+        ("Commander", side.player),
+        ("Force quality", quality.name if quality else ""),
+        ("Traits of", nation.name if nation else ""),
     ]
+    return facts([row for row in rows if row[1]], width, 23, 0.7)
 
 
 def _units(found: list[Group], width: float) -> Block:
     box = widest_box(found)
+    places = Place("", 25, styles.UNIT), Place("", 14, styles.COUNT), Place("", 0, styles.UNIT)
+    table = TableLayout(width, places, pad=0, between=2 * MM)
     pieces: Block = []
     for group in found:
-        if len(found) > 1 or _waits(group):
-            pieces += [kept(Gap(1.6)), kept(paragraph(group.contingent.name, STRONG))]
-        if _waits(group):
-            pieces.append(kept(paragraph(enters(group.contingent), ASIDE)))
-        pieces += [_row(standing, box, width) for standing in group.rows]
+        waits = any("to come" in marks for row in group.rows for marks in row.marks)
+        if len(found) > 1 or waits:
+            pieces += [kept(Gap(1.6)), kept(paragraph(group.contingent.name, styles.STRONG))]
+        if waits:
+            pieces.append(kept(paragraph(enters(group.contingent), styles.ASIDE)))
+        for standing in group.rows:
+            row = standing.row
+            pinned = f" ({row.pinned} pinned)" if row.pinned else ""
+            name, left = f"{row.unit.name}{pinned}", f"{len(row.alive)} of {row.total}"
+            pieces.append(table.line([name, left, standing.boxes(box)], 1, 1))
     return pieces
 
 
-def _row(standing: Standing, box: float, width: float) -> Row:
-    row = standing.row
-    pinned = f" ({row.pinned} pinned)" if row.pinned else ""
-    cells = [
-        Cell(0, _NAME, paragraph(f"{row.unit.name}{pinned}", UNIT)),
-        Cell(_NAME, _COUNT, paragraph(f"{len(row.alive)} of {row.total}", COUNT)),
-        Cell(_BOXES, width - _BOXES, standing.boxes(box)),
-    ]
-    return Row(cells, above=1, below=1)
-
-
-def _waits(group: Group) -> bool:
-    return any("to come" in marks for row in group.rows for marks in row.marks)
-
-
 def remembered(state: State, side: str) -> Iterator[tuple[str, str]]:
-    if aboard := list(_aboard(state, side)):
-        yield "Aboard", f"{'. '.join(aboard)}."
+    carried = [
+        f"{piece_code(carrier)} carries {_codes(riders)}"
+        for carrier in dict.fromkeys(state.aboard.values())
+        if piece_side(carrier) == side and state.is_up(carrier)
+        and (riders := state.riders_of(carrier))
+    ]  # fmt: skip
     own = [piece.id for piece in state.pieces() if piece.side == side and state.is_up(piece.id)]
-    if unserved := [piece for piece in own if piece in state.unserved]:
-        yield "Not refuelled yet", f"{_codes(unserved)}: may neither move nor fire."
-    if turned := [piece for piece in own if piece in state.turned]:
-        told = [
-            f"{piece_code(piece)} was {state.setup.unit(state.piece(piece).unit).short}, fights on "
-            f"as {state.unit(piece).short}"
-            for piece in turned
-        ]
-        yield "Weapon broken or left behind", f"{'. '.join(told)}."
+    unserved = [piece for piece in own if piece in state.unserved]
+    turned = [
+        f"{piece_code(piece)} was {state.setup.unit(state.piece(piece).unit).short}, fights on "
+        f"as {state.unit(piece).short}"
+        for piece in own
+        if piece in state.turned
+    ]
     gone = [slot for slot in state.disarmed if slot_piece(slot) in own]
-    if disarmed := list(_armed(state, gone)):
-        yield "Weapons gone", f"{'. '.join(disarmed)}."
-    if fired := list(_have_fired_some(state, own)):
-        yield "Has fired, but not with every weapon", f"{'. '.join(fired)}."
-    left = [piece for piece in state.exited if piece_side(piece) == side]
-    if value := sum(state.exited[piece] for piece in left):
-        yield "Exited", f"{_codes(left)}: they count {value} for victory."
-
-
-def _aboard(state: State, side: str) -> Iterator[str]:
-    carriers = dict.fromkeys(state.aboard.values())
-    for carrier in carriers:
-        riders = state.riders_of(carrier)
-        if piece_side(carrier) == side and riders and state.is_up(carrier):
-            yield f"{piece_code(carrier)} carries {_codes(riders)}"
-
-
-def _armed(state: State, slots: Iterable[str]) -> Iterator[str]:
-    for slot in sorted(slots, key=_by_code):
-        piece = slot_piece(slot)
-        yield f"{piece_code(piece)} {_weapons(state, piece)[int(slot.rpartition('/')[2])]}"
-
-
-def _have_fired_some(state: State, own: Iterable[str]) -> Iterator[str]:
-    """The weapons that were used in this part of the turn, of pieces that have others left."""
     now = f"{state.span}:"
     used = [use.removeprefix(now) for use in state.fired if use.startswith(now)]
+    partly: list[str] = []
     for piece in own:
         slots = [slot for slot in used if slot_piece(slot) == piece]
         if 0 < len(slots) < len(_weapons(state, piece)):
-            yield from _armed(state, slots)
+            partly += _armed(state, slots)
+    left = [piece for piece in state.exited if piece_side(piece) == side]
+    value = sum(state.exited[piece] for piece in left)
+    for term, told in (
+        ("Aboard", carried),
+        ("Not refuelled yet", [f"{_codes(unserved)}: may neither move nor fire"] * bool(unserved)),
+        ("Weapon broken or left behind", turned),
+        ("Weapons gone", _armed(state, gone)),
+        ("Has fired, but not with every weapon", partly),
+        ("Exited", [f"{_codes(left)}: they count {value} for victory"] * bool(value)),
+    ):
+        if told:
+            yield term, f"{'. '.join(told)}."
+
+
+def _armed(state: State, slots: Iterable[str]) -> list[str]:
+    """The weapons in these slots, each behind the code of its piece."""
+
+    def by_code(slot: str) -> tuple[str, int, str]:
+        code = piece_code(slot).partition("/")[0]
+        return code[:1], int(code[1:] or 0), slot
+
+    return [
+        f"{piece_code(piece)} {_weapons(state, piece)[int(slot.rpartition('/')[2])]}"
+        for slot in sorted(slots, key=by_code)
+        if (piece := slot_piece(slot))
+    ]
 
 
 def _weapons(state: State, piece: str) -> list[str]:
@@ -482,11 +426,6 @@ def _weapons(state: State, piece: str) -> list[str]:
 
 def _codes(pieces: Iterable[str]) -> str:
     return spans(map(piece_code, pieces))
-
-
-def _by_code(name: str) -> tuple[str, int, str]:
-    code = piece_code(name).partition("/")[0]
-    return code[:1], int(code[1:] or 0), name
 
 
 class Cards(Drawing):
@@ -514,28 +453,26 @@ class Cards(Drawing):
                 if gone:
                     strokes.moveTo(middle - 2.6, base - 0.8)
                     strokes.lineTo(middle + 2.6, base + 6.4)
-        canvas.pen(BLACK, NORMAL * 0.7)
+        canvas.pen(inks.BLACK, NORMAL * 0.7)
         canvas.drawPath(strokes)
 
 
 def cards_left(source: Source) -> list[Flowable]:
     """A deck as it lies there, or in a sentence that it is a die."""
     if source.kind == "die":
-        return [paragraph("A twelve-sided die: nothing to note.", SMALL)]
+        return [paragraph("A twelve-sided die: nothing to note.", styles.SMALL)]
     known = frozenset(card for card in source.gone if card.suit)
     aside = frozenset([source.aside]) if source.aside else frozenset()
-    says = f"{source.left(DECK)} of {len(DECK)} cards left; drawn cards are struck out."
-    pieces: list[Flowable] = [paragraph(says, SMALL), Gap(0.6 * MM), Cards(known | aside)]
-    untold = sorted(card for card in source.gone if card.rank and not card.suit)
-    if counted := sum(not card.rank for card in source.gone):
-        pieces += [
-            Gap(1),
-            paragraph(f"{counted} cards.", SMALL, lead="Gone too, in counted volleys:"),
-        ]
-    if untold:
-        ranks = ", ".join(map(str, untold))
-        pieces += [Gap(1), paragraph(f"{ranks}.", SMALL, lead="Also drawn, suit unknown:")]
-    if source.aside:
-        says = f"{source.aside.words}, also struck out, returns with the next shuffle."
-        pieces += [Gap(1), paragraph(says, SMALL, lead="Not in this shuffle:")]
+    text = f"{source.left(DECK)} of {len(DECK)} cards left; drawn cards are struck out."
+    pieces = [kept(paragraph(text, styles.SMALL)), Gap(0.6 * MM, keep=True), Cards(known | aside)]
+    ranks = ", ".join(str(card) for card in sorted(source.gone) if card.rank and not card.suit)
+    counted = sum(not card.rank for card in source.gone)
+    back = "also struck out, returns with the next shuffle"
+    for term, says in (
+        ("Gone too, in counted volleys:", f"{counted} cards" if counted else ""),
+        ("Also drawn, suit unknown:", ranks),
+        ("Not in this shuffle:", f"{source.aside.words}, {back}" if source.aside else ""),
+    ):
+        if says:
+            pieces += [Gap(1), paragraph(f"{says}.", styles.SMALL, lead=term)]
     return pieces

@@ -138,7 +138,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, Any]]]:
 
     for room, name in (
         ("roster.blank", "blank_pdf"),
-        ("markers.page", "markers_pdf"),
+        ("markers", "markers_pdf"),
         ("odds", "odds_table_pdf"),
         ("position", "position_pdf"),
         ("reference", "reference_pdf"),

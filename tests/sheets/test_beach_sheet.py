@@ -20,7 +20,7 @@ from skirmish.sheets.beach_head.sheet import beach_pdf
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.layout.fonts import ready
 from skirmish.sheets.layout.pages import SheetCanvas
-from skirmish.sheets.layout.text import SMALLEST
+from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.paper import leaf
 from skirmish.tabletop.chance import Source, parse_card
 

@@ -9,7 +9,7 @@ import pytest
 from skirmish.games.beach_head.ruleset import prepared
 from skirmish.games.beach_head.simulate.statistics import Simulated, Spread, Tally
 from skirmish.library import beach_playtest, beach_ruleset, beach_rulings
-from skirmish.sheets.layout.text import SMALLEST
+from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.page_sheet import page_pdf
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.page import Bars, Page

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from skirmish import library
-from skirmish.sheets.layout.text import SMALLEST
+from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.roster.blank import FIELDS, TRACK, blank_pdf
 
 CATALOG, BOOK = library.catalog(), library.rulings()

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head
 from skirmish.sheets.layout.boxes import Boxes, box_width
-from skirmish.sheets.layout.flowables import (
-    Cell,
-    Flowable,
-    Gap,
-    Panel,
-    Row,
-    Stack,
-    halves,
-    height_of,
-)
+from skirmish.sheets.layout.flow import Cell, Flowable, Gap, Panel, Row, Stack, halves, height_of
 from skirmish.sheets.layout.fonts import BODY, TITLE, WIDE, WIDE_BOLD, clean, markup, runs
 from skirmish.sheets.layout.pages import Document, OwnNotes, Part, bound
-from skirmish.sheets.layout.text import TEXT, fitted, line_width, paragraph
+from skirmish.sheets.layout.text import fitted, line_width, paragraph
 from skirmish.sheets.paper import leaf
 
 PAGE = leaf("a4")
@@ -67,7 +59,7 @@ def test_a_table_repeats_its_head_on_the_next_page(printed: Any) -> None:
 
 def test_columns_begin_level_and_end_at_the_longest() -> None:
     short, long = [paragraph("a")], [paragraph("a"), Gap(50), paragraph("b")]
-    assert height_of(halves(short, long, 400), 400) == 50 + 2 * TEXT.leading
+    assert height_of(halves(short, long, 400), 400) == 50 + 2 * styles.TEXT.leading
 
 
 def test_each_of_two_columns_goes_on_over_the_page_by_itself(printed: Any) -> None:
@@ -109,6 +101,6 @@ def test_markup_is_printed_as_typed() -> None:
 
 
 def test_a_line_too_wide_ends_in_an_ellipsis() -> None:
-    short = fitted("W" * 80, TEXT, 100)
+    short = fitted("W" * 80, styles.TEXT, 100)
     assert short.endswith("…")
-    assert line_width(short, TEXT) <= 100
+    assert line_width(short, styles.TEXT) <= 100

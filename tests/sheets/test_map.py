@@ -14,14 +14,14 @@ from pypdf import PdfReader
 
 from skirmish import library
 from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.sheets.inks import Ink
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.pages import SheetCanvas
-from skirmish.sheets.maps import frame
-from skirmish.sheets.maps.grounds import lined
 from skirmish.sheets.maps.palette import COLOUR, SAVER, Palette
 from skirmish.sheets.maps.pen import Written
-from skirmish.sheets.maps.scenario_map import MapPiece
-from skirmish.sheets.paper import GUTTER, Ink
+from skirmish.sheets.maps.scenario_map import RIM, MapPiece
+from skirmish.sheets.maps.terrain import lined
+from skirmish.sheets.paper import GUTTER
 from skirmish.sheets.scenario.sheet import GLANCE, UPRIGHT
 from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Box, Point
@@ -147,7 +147,7 @@ def test_a_word_keeps_clear_of_frame_houses_crests_and_lines(
     piece = MapPiece(scenario, tallest=tallest)
     _, written, room = drawn(scenario, tallest=tallest, width=width)
     scale = piece.scale(width)
-    left, top = frame.RIM, room.top - frame.RIM
+    left, top = RIM, room.top - RIM
     low = top - piece.size[1] * scale
 
     def paper(run: Iterable[Point]) -> list[Point]:

@@ -16,9 +16,8 @@ from pypdf.generic import ContentStream
 from skirmish import library
 from skirmish.games.plastic.rules.army import read_army
 from skirmish.sheets.layout import fonts
-from skirmish.sheets.layout.text import SMALLEST
-from skirmish.sheets.markers.page import STICKS, markers_pdf
-from skirmish.sheets.markers.tokens import Tags
+from skirmish.sheets.layout.styles import SMALLEST
+from skirmish.sheets.markers import STICKS, Tags, markers_pdf
 from skirmish.sheets.paper import MM, leaf
 
 CATALOG = library.catalog()

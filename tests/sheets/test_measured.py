@@ -18,8 +18,8 @@ from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.table import odds_table
 from skirmish.games.plastic.rules.army import read_army
-from skirmish.sheets.layout.text import SMALLEST
-from skirmish.sheets.markers.page import markers_pdf
+from skirmish.sheets.layout.styles import SMALLEST
+from skirmish.sheets.markers import markers_pdf
 from skirmish.sheets.odds import odds_table_pdf
 from skirmish.sheets.paper import leaf
 from skirmish.sheets.position import position_pdf, report_pdf

@@ -11,7 +11,7 @@ from squashed import squash
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.table import legend, members, odds_table, signs, very_man
-from skirmish.sheets.layout.text import SMALLEST
+from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.odds import SHADES, odds_table_pdf
 
 CATALOG, BOOK = library.catalog(), library.rulings()

@@ -24,7 +24,7 @@ from skirmish.games.plastic.battle.view import view
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.scenarios.happening_kinds import MayConvert, Trait
 from skirmish.sheets.layout.fonts import STAND_IN, clean
-from skirmish.sheets.layout.text import SMALLEST
+from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.position import cards_left, position_pdf, remembered
 from skirmish.sheets.roster.battle import groups, spans
 from skirmish.tabletop.chance import Draw, Source

@@ -13,7 +13,7 @@ from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.games.plastic.rules.checks import is_dug_in, is_pinned, movement_ends
 from skirmish.games.plastic.rules.firing_table import Firing
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge
-from skirmish.sheets.layout.text import SMALLEST
+from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.reference import WORDS, reference_pdf
 from skirmish.tabletop.chance import Draw
 

@@ -17,7 +17,7 @@ from skirmish.registry import load
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.layout.charts import CurveChart, PairChart
 from skirmish.sheets.layout.fonts import STAND_IN, clean
-from skirmish.sheets.layout.text import SMALLEST
+from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.paper import leaf
 from skirmish.sheets.position import report_pdf
 from skirmish.tabletop.exported import rebuilt

@@ -8,11 +8,13 @@ import pytest
 
 from skirmish import library
 from skirmish.games.plastic.rules.army import Army, read_army
+from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.boxes import Boxes
-from skirmish.sheets.layout.flowables import Row, Stack
+from skirmish.sheets.layout.flow import Row, Stack
+from skirmish.sheets.layout.tables import Place
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.roster.army import roster_pdf
-from skirmish.sheets.roster.units import Grid, notes, sharing, ticked
+from skirmish.sheets.roster.units import notes, sharing, ticked, unit_table
 
 
 def army(**units: int) -> Army:
@@ -23,8 +25,8 @@ def army(**units: int) -> Army:
 @pytest.mark.parametrize("count", [1, 5, 6, 7, 40])
 @pytest.mark.parametrize("lines", [1, 2])
 def test_boxes_begin_beside_the_name_however_many_there_are(count: int, lines: int) -> None:
-    grid = Grid(535)
-    stats = grid.row(paragraph("Rifle Guy"), [paragraph("<br/>".join(["7"] * lines))])
+    tall = paragraph("<br/>".join(["7"] * lines))
+    stats = unit_table(535, [Place("No.", 18, styles.COUNT)]).line(["Rifle Guy", tall])
     made = ticked(stats, Boxes([f"R{n}" for n in range(count)], 10), 535, None)
     rows = [row for row in made if isinstance(row, Row)]
     shown = [cell.inner for row in rows for cell in row.cells if isinstance(cell.inner, Boxes)]

@@ -19,10 +19,11 @@ from skirmish.games.plastic.battle.setup import Source
 from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, Remind
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.sheets.layout.flowables import Row
-from skirmish.sheets.layout.text import SMALLEST
-from skirmish.sheets.paper import SIDES
-from skirmish.sheets.scenario.forces import Tags, forces
+from skirmish.sheets.inks import SIDES
+from skirmish.sheets.layout.blocks import SideLetters
+from skirmish.sheets.layout.flow import Row
+from skirmish.sheets.layout.styles import SMALLEST
+from skirmish.sheets.scenario.forces import forces
 from skirmish.sheets.scenario.sheet import scenarios_pdf
 from skirmish.sheets.scenario.words import letters, way_in, when
 
@@ -136,7 +137,7 @@ def test_a_letter_joins_each_contingent_to_the_map(
             scenario, side, library.catalog().with_variants(scenario.variants), look, 260
         )
         cells = [cell.inner for row in block if isinstance(row, Row) for cell in row.cells]
-        tags = [piece for piece in cells if isinstance(piece, Tags)]
+        tags = [piece for piece in cells if isinstance(piece, SideLetters)]
         listed = [letters(group) for group in side.contingents]
         assert [tag.letters for tag in tags][: len(listed)] == listed
         assert {letter for tag in tags for letter in tag.letters} <= field.letters | field.marked

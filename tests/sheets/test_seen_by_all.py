@@ -17,26 +17,16 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
+from skirmish.sheets import inks
+from skirmish.sheets.inks import SIDES, Ink, SideInk
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.charts import bar
 from skirmish.sheets.layout.pages import SheetCanvas
-from skirmish.sheets.maps import grounds, lines, things
+from skirmish.sheets.maps import terrain, things
 from skirmish.sheets.maps.palette import COLOUR, SAVER, Palette
 from skirmish.sheets.maps.pen import Pen
 from skirmish.sheets.maps.things import mark
 from skirmish.sheets.odds import SHADES
-from skirmish.sheets.paper import (
-    ACCENT,
-    BAND,
-    BLACK,
-    CODE,
-    FAINT,
-    PANEL,
-    SIDES,
-    WHITE,
-    Ink,
-    SideInk,
-)
 from skirmish.tabletop import battlefield
 from skirmish.tabletop.battlefield import Area, Arrow, Battlefield, Line, Mark, Zone
 from skirmish.tabletop.plane import Box
@@ -109,7 +99,7 @@ def too_weak(pairs: Any, least: float) -> list[tuple[str, str, str, float]]:
     return found
 
 
-def inks(palette: Palette, *names: str) -> list[tuple[str, Ink]]:
+def named(palette: Palette, *names: str) -> list[tuple[str, Ink]]:
     return [(name, getattr(palette, name)) for name in names]
 
 
@@ -126,28 +116,30 @@ def test_the_matrices_leave_white_and_black_as_they_are() -> None:
 @PALETTES
 def test_the_inks_of_both_sides_stand_out_for_every_eye(palette: Palette) -> None:
     sides = [(f"side {number}", side.ink) for number, side in enumerate(palette.sides)]
-    assert not too_weak(product(sides, inks(palette, *GROUNDS, "halo")), BETWEEN)
+    assert not too_weak(product(sides, named(palette, *GROUNDS, "halo")), BETWEEN)
 
 
 @PALETTES
 def test_what_is_lettered_on_a_map_is_readable_for_every_eye(palette: Palette) -> None:
-    assert not too_weak(product(inks(palette, "ink"), inks(palette, *GROUNDS, "rim")), BETWEEN)
+    assert not too_weak(product(named(palette, "ink"), named(palette, *GROUNDS, "rim")), BETWEEN)
     # these stand on white: what is measured, and the names of waters
-    assert not too_weak(product(inks(palette, "accent", "water_edge"), inks(palette, "halo")), 4.5)
-    assert not too_weak(product(inks(palette, "water_edge"), inks(palette, "sea")), LETTERED)
+    assert not too_weak(
+        product(named(palette, "accent", "water_edge"), named(palette, "halo")), 4.5
+    )
+    assert not too_weak(product(named(palette, "water_edge"), named(palette, "sea")), LETTERED)
 
 
 def test_what_is_written_on_a_sheet_is_readable_for_every_eye() -> None:
-    bare = [("white", WHITE), ("panel", PANEL)]
+    bare = [("white", inks.WHITE), ("panel", inks.PANEL)]
     sides = [(f"side {number}", side.ink) for number, side in enumerate(SIDES)]
-    words = [("black", BLACK), ("code", CODE), ("accent", ACCENT), *sides]
+    words = [("black", inks.BLACK), ("code", inks.CODE), ("accent", inks.ACCENT), *sides]
     assert not too_weak(product(words, bare), LETTERED)
-    bars = [("band", BAND), ("accent", ACCENT), *sides]
-    assert not too_weak(product([("white", WHITE)], bars), LETTERED)
+    bars = [("band", inks.BAND), ("accent", inks.ACCENT), *sides]
+    assert not too_weak(product([("white", inks.WHITE)], bars), LETTERED)
     shades = [(f"shade {number}", shade) for number, shade in enumerate(SHADES)]
-    assert not too_weak(product([("black", BLACK)], shades), LETTERED)
+    assert not too_weak(product([("black", inks.BLACK)], shades), LETTERED)
     # codes of the dead and cards that have gone are paler on purpose, and struck out besides
-    assert not too_weak([(("faint", FAINT), ("white", WHITE))], DRAWN)
+    assert not too_weak([(("faint", inks.FAINT), ("white", inks.WHITE))], DRAWN)
 
 
 @PALETTES
@@ -168,7 +160,7 @@ def test_what_is_written_on_a_sheet_is_readable_for_every_eye() -> None:
 def test_lines_that_mean_something_are_seen_by_every_eye(
     palette: Palette, drawn: tuple[str, ...], on: tuple[str, ...]
 ) -> None:
-    assert not too_weak(product(inks(palette, *drawn), inks(palette, *on)), DRAWN)
+    assert not too_weak(product(named(palette, *drawn), named(palette, *on)), DRAWN)
 
 
 # ------------------------------------------------------------------ what tells without ink
@@ -221,7 +213,7 @@ def kinds(of: str) -> tuple[str, ...]:
 def test_no_two_kinds_of_ground_are_told_apart_by_colour_alone() -> None:
     table = Box(-50, -50, 90, 90)
     drawn = {
-        kind: inked(lambda pen, k=kind: grounds.area(pen, Area(kind=k, points=PLOT), table), SAVER)
+        kind: inked(lambda pen, k=kind: terrain.area(pen, Area(kind=k, points=PLOT), table), SAVER)
         for kind in kinds("AreaKind")
     }
     assert len(drawn) > 8
@@ -232,7 +224,7 @@ def test_no_two_kinds_of_ground_are_told_apart_by_colour_alone() -> None:
 
 def test_no_two_kinds_of_table_that_lie_side_by_side_in_a_book_look_alike() -> None:
     drawn = [
-        inked(lambda pen, g=g: grounds.ground(pen, Battlefield(ground=g), (30.0, 30.0)), SAVER)
+        inked(lambda pen, g=g: terrain.ground(pen, Battlefield(ground=g), (30.0, 30.0)), SAVER)
         for g in kinds("Ground")
     ]
     assert all(a != b for a, b in combinations(drawn, 2))
@@ -241,8 +233,8 @@ def test_no_two_kinds_of_table_that_lie_side_by_side_in_a_book_look_alike() -> N
 def test_no_two_kinds_of_line_are_told_apart_by_colour_alone() -> None:
     def draw(pen: Pen, kind: Any) -> None:
         line = Line(kind=kind, points=WAY)
-        lines.edge(pen, line)
-        lines.core(pen, line)
+        terrain.edge(pen, line)
+        terrain.core(pen, line)
 
     drawn = {k: inked(lambda pen, k=k: draw(pen, k), SAVER) for k in kinds("LineKind")}
     assert [kind for kind, left in drawn.items() if not left] == []

@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from skirmish.games.beach_head.ruleset import DefenceId, Setup
-from skirmish.sheets.layout.flowables import Canvas, Drawing
+from skirmish.sheets.inks import Ink, SideInk
+from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.fonts import ITALIC, LABEL, Face, width
-from skirmish.sheets.maps import grounds, lines
+from skirmish.sheets.maps import terrain
 from skirmish.sheets.maps.palette import COLOUR, SAVER
 from skirmish.sheets.maps.pen import Pen, Written
 from skirmish.sheets.maps.things import mark
-from skirmish.sheets.paper import FRAME, Ink, SideInk
+from skirmish.sheets.paper import FRAME
 from skirmish.tabletop.battlefield import Area, Battlefield, Line, Mark
 from skirmish.tabletop.plane import Box, Point
 
@@ -59,9 +60,9 @@ class Beach(Drawing):
         rim = [(0.0, 0.0), (across, 0.0), (across, DEEP), (0.0, DEEP)]
         canvas.saveState()
         with pen.within(rim):
-            grounds.ground(pen, Battlefield(ground="grass"), (across, DEEP))
-            grounds.area(pen, _ground("beach", across, 0.0, _WALL), table)
-            grounds.area(pen, _ground("sea", across, 0.0, _SHORE), table)
+            terrain.ground(pen, Battlefield(ground="grass"), (across, DEEP))
+            terrain.area(pen, _ground("beach", across, 0.0, _WALL), table)
+            terrain.area(pen, _ground("sea", across, 0.0, _SHORE), table)
             self._defences(pen, across, inks.sides[1])
             for place in _along(across, FROM, 17.0):
                 at = (place + 3.0, 3.6 + _SWELL[int(place) % len(_SWELL)])
@@ -83,17 +84,17 @@ class Beach(Drawing):
                         at = (place, high)
                         mark(pen, Mark(kind=kind, at=at, facing=-90), germans)  # type: ignore[arg-type]
                 case "ditches":
-                    lines.core(pen, Line(kind="ditch", points=run, width=1.3))
+                    terrain.core(pen, Line(kind="ditch", points=run, width=1.3))
                 case "walls":
-                    lines.core(pen, Line(kind="seawall", points=run))
+                    terrain.core(pen, Line(kind="seawall", points=run))
                 case "mines":
                     for rise in (-0.9, 0.9):
                         belt = tuple((px + rise, py + rise) for px, py in run)
-                        lines.core(pen, Line(kind="mines", points=belt))
+                        terrain.core(pen, Line(kind="mines", points=belt))
                 case "wire":
-                    lines.core(pen, Line(kind="wire", points=run, curve=True))
+                    terrain.core(pen, Line(kind="wire", points=run, curve=True))
                 case "trenches":
-                    lines.core(pen, Line(kind="trench", points=run))
+                    terrain.core(pen, Line(kind="trench", points=run))
 
     def _shown(self) -> Iterator[tuple[DefenceId, float]]:
         for name, high in _LIES.items():
@@ -124,7 +125,6 @@ def _named(
 
 
 def hedgehogs(pen: Pen, across: float, high: float) -> None:
-    """Tank traps: crossed beams in two rows, half in the water."""
     beams = ((-2.2, -1.7, 2.2, 1.9), (-2.2, 1.7, 2.2, -1.9), (0.0, -2.3, 0.0, 2.5))
     found: list[tuple[Point, Point]] = []
     for row, rise in enumerate((-0.9, 0.9)):

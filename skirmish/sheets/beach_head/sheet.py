@@ -8,7 +8,7 @@ from itertools import product
 
 from skirmish import library
 from skirmish.games.beach_head.events import Opened
-from skirmish.games.beach_head.ruleset import Defence, Remove, Ruleset, Setup, signs
+from skirmish.games.beach_head.ruleset import Defence, Phase, Remove, Ruleset, Setup, signs
 from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.wording import (
     bunkers_add,
@@ -19,47 +19,33 @@ from skirmish.games.beach_head.wording import (
     tanks_ashore,
 )
 from skirmish.registry import BEACH, load
+from skirmish.sheets import inks
 from skirmish.sheets.beach_head.picture import Beach
 from skirmish.sheets.documents import StoredGame
-from skirmish.sheets.layout.blocks import Fields, Head, NoteLine, TitleBand
+from skirmish.sheets.inks import SIDES
+from skirmish.sheets.layout import styles
+from skirmish.sheets.layout.blocks import Fields, Head, NoteLine, SideLetters, TitleBand, block
 from skirmish.sheets.layout.boxes import (
     CHOOSE,
     NONE,
+    NUMBER,
     TICK,
     Boxes,
+    Grid,
+    GridCell,
+    GridRow,
     Marks,
     field,
     numbered,
 )
-from skirmish.sheets.layout.flowables import (
-    Canvas,
-    Cell,
-    Drawing,
-    Flowable,
-    Gap,
-    NewPage,
-    Row,
-    Stack,
-    depth,
-)
+from skirmish.sheets.layout.drawing import Canvas, Drawing
+from skirmish.sheets.layout.flow import Cell, Flowable, Gap, NewPage, Row, Stack
 from skirmish.sheets.layout.fonts import BODY, BOLD, HEAD, LABEL, MEDIUM, TITLE
-from skirmish.sheets.layout.grid import NUMBER, Grid, GridCell, GridRow
 from skirmish.sheets.layout.pages import Document, Part, as_pdf
-from skirmish.sheets.layout.tables import LEAST_GAP, Place, Table, beside, spread
-from skirmish.sheets.layout.text import LEAD, NOTE, SMALL, Style, fitted, paragraph, terms, write
-from skirmish.sheets.paper import (
-    ACCENT,
-    BLACK,
-    CODE,
-    GAP,
-    GUTTER,
-    MM,
-    NORMAL,
-    SIDES,
-    THIN,
-    WHITE,
-    Leaf,
-)
+from skirmish.sheets.layout.styles import Style
+from skirmish.sheets.layout.tables import LEAST_GAP, Place, Table, beside, natural, spread
+from skirmish.sheets.layout.text import fitted, paragraph, terms, write
+from skirmish.sheets.paper import GAP, GUTTER, MM, THIN, Leaf
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.presets import PresetBook
 
@@ -80,15 +66,13 @@ TURNS = 24
 LOST = 120
 """Squads lost that can be ticked off; it takes a bad day to lose more."""
 ROWS = 10
-"""Dozens of squads ashore that have cells."""
 NEW_DITCHES = 10
 """Boxes for ditches that are dug on top of those at the start."""
 TANKS = 10
-"""Boxes for each kind of tank."""
 WIDE = 3.7 * MM
 """Points: the width of a box; it holds the number of every fifth."""
 _CELL = Style(BODY, 8.6, 10)
-_QUIET = _CELL._replace(ink=CODE)
+_QUIET = _CELL._replace(ink=inks.CODE)
 PHASES = (
     Place("", 8, _CELL),
     Place("Phase", 28, Style(BOLD, 9, 10.4)),
@@ -99,10 +83,9 @@ PHASES = (
 )
 RESULTS = (Place("", 6.6, Style(LABEL, 8.2, 10, "right")), Place("", 0, Style(BODY, 8.2, 10)))
 _LETTER = Style(LABEL, 9, 11)
-_BADGE = Style(HEAD, 7.2, 7.2, "centre")
 _SHORT = Style(MEDIUM, 8.4, 10.4)
 _RANK = Style(TITLE, 15, 15, "centre")
-_CALLED = Style(MEDIUM, 6.8, 6.8, "centre", CODE)
+_CALLED = Style(MEDIUM, 6.8, 6.8, "centre", inks.CODE)
 _USE = Style(LABEL, 7.6, 7.6, "centre")
 _NAME = Style(HEAD, 10, 11)
 _TURN = Style(HEAD, 9, 9, "centre")
@@ -137,18 +120,16 @@ def beach_pdf(
     sides = _Sides(state, library.beach_rulings(), page.measure, form=form, ended=ended)
     tall = page.depth - LEAST_GAP
 
-    def left(blocks: list[Flowable]) -> float:
-        return tall - depth(blocks, page.measure) - LEAST_GAP * (len(blocks) - 1)
-
     for elsewhere, air in product((False, True), AIRS):  # many rulings go to the back
         front = sides.front(air, elsewhere)
-        if left(front) >= 0:
+        if natural(front, page.measure) <= tall:
             break
     for short in (True, False):
         back = sides.back(short, elsewhere)
-        if left(back) >= 0:
+        if natural(back, page.measure) <= tall:
             break
-    lines = int((left(back) - LEAST_GAP - Head.TALL - GAP) // NoteLine.TALL)
+    room = tall - natural(back, page.measure) - LEAST_GAP - Head.TALL - GAP
+    lines = int(room // NoteLine.TALL)
     if lines > 0:
         back.append(Stack([Head("Notes"), *(NoteLine() for _ in range(lines))]))
     one, other = (spread(blocks, page.measure, tall) for blocks in (front, back))
@@ -159,8 +140,6 @@ def beach_pdf(
 
 
 class _Sides:
-    """The blocks of each side, for a column of ``width``."""
-
     def __init__(
         self, state: State, book: PresetBook, width: float, *, form: bool, ended: str
     ) -> None:
@@ -186,10 +165,10 @@ class _Sides:
         return [
             Stack([self._band("1", FRONT), Gap(1.6 * MM), Beach(self.setup)]),
             Stack([Head("The turn", aim), phases, *self._otherwise(elsewhere)]),
-            _block("Tables", "a result off a table counts as the nearest row",
+            block("Tables", "a result off a table counts as the nearest row",
                    _side_by_side(tables, self.width)),
-            _block("Cards", "any suit; on German dice too", CardRow(self.ruleset), Gap(1.2 * MM),
-                   paragraph(limits, SMALL)),
+            block("Cards", "any suit; on German dice too", CardRow(self.ruleset), Gap(1.2 * MM),
+                   paragraph(limits, styles.SMALL)),
         ]  # fmt: skip
 
     def back(self, short: bool, rulings: bool) -> list[Flowable]:
@@ -197,31 +176,31 @@ class _Sides:
         late = max(phase.from_turn for phase in self.ruleset.phase)
         names = ", ".join(one.name.lower() for one in self.ruleset.phase if one.from_turn == late)
         aside = "cross off from the left: the first open box tells what is left"
-        ashore = _block(
+        ashore = block(
             "Squads ashore", f"before each row: what its dozens of {self.ruleset.dozen} add",
             Grid([*self._squads()], 13 * MM, 5.2 * MM),
         )  # fmt: skip
         lost = self._boxes(_fives(range(1, LOST + 1)), self.state.casualties, "lost")
         landed = [one.id for one in self.ruleset.tank if self.setup.landed_as(one.id) == one.id]
-        tanks = _block("Tanks ashore", "tick when it lands, rub out when lost",
+        tanks = block("Tanks ashore", "tick when it lands, rub out when lost",
                        *(self._tanks(kind) for kind in landed))  # fmt: skip
         half = (self.width - GUTTER) / 2
-        losses: list[Flowable] = [_block("Squads lost", "the score", lost), tanks]
+        losses: list[Flowable] = [block("Squads lost", "the score", lost), tanks]
         blocks: list[Flowable] = [
             Stack([self._band("2", BACK), *self._stands()]),
             Stack([Head("Defences", aside), *map(self._defence, self.setup.defences)]),
             beside([ashore], losses, self.width, half / (self.width - GUTTER)),
-            _block("Turns", f"craft hit: felt in the next turn; from turn {late} on: {names}",
+            block("Turns", f"craft hit: felt in the next turn; from turn {late} on: {names}",
                    Grid([*self._turns(late)], 21 * MM, 5 * MM)),
         ]  # fmt: skip
         if short:
-            blocks.append(_block("The turn in short", "in full on side 1", *self._in_short()))
+            blocks.append(block("The turn in short", "in full on side 1", *self._in_short()))
         if rulings:
-            blocks.append(_block("Rulings other than the default", "", self._rulings()))
+            blocks.append(block("Rulings other than the default", "", self._rulings()))
         state = self.state
         came = (state.turn, state.casualties, state.squads) if state.over else ("", "", "")
         written = (self.setup.player, self.ended if state.over else "", *map(str, came))
-        return [*blocks, _block("Result", "", Fields(RESULT, written))]
+        return [*blocks, block("Result", "", Fields(RESULT, written))]
 
     def _band(self, number: str, title: str) -> Flowable:
         beach = VARIANTS[self.setup.variant]
@@ -235,13 +214,13 @@ class _Sides:
     def _phases(self, tables: dict[Rows, str]) -> Iterator[Sequence[str | Flowable]]:
         for at, phase in enumerate(self.ruleset.phase, 1):
             for place, line in enumerate(phase_lines(self.begun, phase)):
-                badge = "" if place else Badge(at, german=phase.side == "german")
+                badge = "" if place else _badge(at, phase)
                 name = "" if place else phase.name
                 look = f"table {tables[line.table]}" if line.table else ""
                 does, when = (line.does, line.when or look) if line.does else (look, line.when)
                 texts: list[str | Flowable] = [name, line.dice, does, line.adds, when]
                 if line.never:
-                    texts = [paragraph(name, PHASES[1].style._replace(ink=CODE)), "",
+                    texts = [paragraph(name, PHASES[1].style._replace(ink=inks.CODE)), "",
                              paragraph(does, _QUIET), "", ""]  # fmt: skip
                 yield [badge, *texts]
 
@@ -253,10 +232,10 @@ class _Sides:
             cells: list[Cell] = []
             for column, (at, phase) in enumerate(phases[first : first + 6]):
                 line = phase_lines(self.begun, phase)[0]
-                style = _SHORT._replace(ink=CODE if line.never else BLACK)
+                style = _SHORT._replace(ink=inks.CODE if line.never else inks.BLACK)
                 left, dice = column * wide, paragraph(line.dice, style._replace(align="right"))
                 cells += [
-                    Cell(left, wide, Badge(at, german=phase.side == "german")),
+                    Cell(left, wide, _badge(at, phase)),
                     Cell(left + 5 * MM, wide - 5 * MM, paragraph(phase.name, style)),
                     Cell(left, wide - 2.5 * MM, dice),
                 ]
@@ -271,12 +250,12 @@ class _Sides:
             return [Gap(1.2 * MM), self._rulings("Rulings other than the default:")]
         names = ", ".join(ruling.id for ruling, _ in found)
         text = f"Rulings other than the default (see side 2): {names}."
-        return [Gap(1.2 * MM), paragraph(text, SMALL)]
+        return [Gap(1.2 * MM), paragraph(text, styles.SMALL)]
 
     def _rulings(self, lead: str = "") -> Flowable:
         found = self.book.departures(self.setup.rulings)
         pairs = [(f"{ruling.id} {ruling.title}:", answer) for ruling, answer in found]
-        return terms([(lead, ""), *pairs] if lead else pairs, SMALL)
+        return terms([(lead, ""), *pairs] if lead else pairs, styles.SMALL)
 
     # -------------------------------------------------------------- the tracks
 
@@ -294,7 +273,7 @@ class _Sides:
             text += f" Discarded: {signs(sorted(state.discard))}; all other cards are in the deck."
         if state.tanks_lost:
             text += f" Tanks lost: {state.tanks_lost}."
-        return [Gap(1.6 * MM), paragraph(text, LEAD, lead="As it stands:")]
+        return [Gap(1.6 * MM), paragraph(text, styles.LEAD, lead="As it stands:")]
 
     def _boxes(self, codes: Sequence[str], gone: int, *name: str, dashed_from: int = LOST) -> Boxes:
         """Boxes, a little larger than elsewhere, of which the first ``gone`` are crossed."""
@@ -320,7 +299,7 @@ class _Sides:
         boxes = self._boxes(codes, gone, defence.id, dashed_from=max(points, left))
         five = Boxes.five(WIDE) + Boxes.BETWEEN + Boxes.FIVE
         before, taken = 25 * MM, five * min(6, len(codes) / 5)
-        text = paragraph(self._holds(defence.id), NOTE)
+        text = paragraph(self._holds(defence.id), styles.NOTE)
         return Row(
             [
                 Cell(MM, before - MM, paragraph(defence.name, _NAME)),
@@ -344,7 +323,7 @@ class _Sides:
         dozen, now = self.ruleset.dozen, self.state.squads if self.state.turn else None
         name = field(CHOOSE, "beach", "squads") if self.form else ""
         for row in range(ROWS):
-            style = _TURN._replace(ink=ACCENT if row else CODE)
+            style = _TURN._replace(ink=inks.ACCENT if row else inks.CODE)
             cells = [
                 GridCell(str(at), NUMBER, ringed=at == now, name=name, value=str(at))
                 for at in range(row * dozen, (row + 1) * dozen)
@@ -362,7 +341,7 @@ class _Sides:
 
         turns = range(1, TURNS + 1)
         yield GridRow("Turn", _LINE, [
-            GridCell(str(at), _TURN._replace(ink=ACCENT if at >= late else BLACK),
+            GridCell(str(at), _TURN._replace(ink=inks.ACCENT if at >= late else inks.BLACK),
                      ticked=at < now + over, ringed=at == now and not over, name=name("turn", at))
             for at in turns
         ])  # fmt: skip
@@ -408,8 +387,8 @@ class _Sides:
         return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
-def _block(title: str, aside: str, *pieces: Flowable) -> Flowable:
-    return Stack([Head(title, aside), Gap(0.8 * MM), *pieces])
+def _badge(number: int, phase: Phase) -> SideLetters:
+    return SideLetters([str(number)], SIDES[phase.side == "german"], hollow=True)
 
 
 def _fives(numbers: range) -> list[str]:
@@ -433,7 +412,6 @@ def tables_of(state: State) -> list[tuple[str, str, Rows]]:
 
 
 def _side_by_side(tables: Sequence[tuple[str, str, Rows]], width: float) -> Flowable:
-    """All tables, broader where they say more; long lines are broken."""
     needs = [
         min(36, max(1.05 * len(title), *(len(text) for _, text in rows))) + 15
         for _, title, rows in tables
@@ -448,30 +426,7 @@ def _side_by_side(tables: Sequence[tuple[str, str, Rows]], width: float) -> Flow
     return Row(cells, above=0, below=0, weight=0)
 
 
-class Badge(Drawing):
-    """The number of a phase: in a circle for the Allies, in a solid square for the Germans."""
-
-    TALL = 10.4
-
-    def __init__(self, number: int, *, german: bool) -> None:
-        self.number, self.german = number, german
-
-    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        look = SIDES[int(self.german)]
-        half = 1.7 * MM
-        middle, level = x + half, top - 5.3
-        canvas.pen(look.ink, NORMAL, look.ink if self.german else WHITE)
-        if self.german:
-            canvas.rect(middle - half, level - half, 2 * half, 2 * half, fill=1)
-        else:
-            canvas.circle(middle, level, half, fill=1)
-        ink = WHITE if self.german else look.ink
-        write(canvas, middle, level - 2.5, str(self.number), _BADGE._replace(ink=ink))
-
-
 class CardRow(Drawing):
-    """Every rank side by side, each like a card: what it is called and what it does."""
-
     TALL = 14.5 * MM
 
     def __init__(self, ruleset: Ruleset) -> None:
@@ -481,7 +436,7 @@ class CardRow(Drawing):
         wide = width / len(self.ruleset.card)
         for at, card in enumerate(self.ruleset.card):
             left = x + at * wide
-            canvas.pen(BLACK, THIN, WHITE)
+            canvas.pen(inks.BLACK, THIN, inks.WHITE)
             canvas.roundRect(left + 1, top - self.TALL, wide - 2, self.TALL, 2.6, fill=1)
             for down, text, style in (
                 (6, signs([Draw(card.rank)]), _RANK),

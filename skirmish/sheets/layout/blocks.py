@@ -5,49 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from skirmish.sheets.layout.flowables import Canvas, Drawing, Flowable, Gap, rule
+from skirmish.sheets import inks
+from skirmish.sheets.inks import Ink, SideInk
+from skirmish.sheets.layout import styles
+from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
+from skirmish.sheets.layout.flow import Flowable, Gap, Stack
 from skirmish.sheets.layout.fonts import HEAD, ITALIC, LABEL, MEDIUM, TITLE
-from skirmish.sheets.layout.text import (
-    SMALLEST,
-    TEXT,
-    Style,
-    Text,
-    fitted,
-    line_width,
-    paragraph,
-    scaled,
-    write,
-)
-from skirmish.sheets.paper import (
-    ACCENT,
-    BAND,
-    BLACK,
-    CODE,
-    FAINT,
-    HAIR,
-    HEAVY,
-    MM,
-    PANEL,
-    THIN,
-    WHITE,
-    Ink,
-)
+from skirmish.sheets.layout.styles import SMALLEST, Style
+from skirmish.sheets.layout.text import Text, fitted, line_width, paragraph, scaled, write
+from skirmish.sheets.paper import HAIR, HEAVY, MM, NORMAL, THIN
 from skirmish.tabletop.measure import NO_BREAK
 
-_LABEL = Style(MEDIUM, SMALLEST, SMALLEST, "centre", WHITE)
-_NUMBER = Style(TITLE, 27, 27, "centre", WHITE)
-_TITLE = Style(TITLE, 27, 29, ink=WHITE)
+_LABEL = Style(MEDIUM, SMALLEST, SMALLEST, "centre", inks.WHITE)
+_NUMBER = Style(TITLE, 27, 27, "centre", inks.WHITE)
+_TITLE = Style(TITLE, 27, 29, ink=inks.WHITE)
 _SIZES = ((27, 1), (24, 1), (21, 1), (19, 1), (18, 1), (18, 2), (15, 2), (12, 3), (10, 9))
 """Of a title, and how many lines it may take in each."""
 _NARROWER = 4.0
 """Points at a time."""
-_FIRST = Style(LABEL, 10.5, 12, "right", WHITE)
-_SECOND = Style(MEDIUM, 9.2, 10.6, "right", WHITE)
-_LAST = Style(ITALIC, 7.2, 8.4, "right", WHITE)
-_BAR_TEXT = Style(HEAD, 10, 10, ink=WHITE)
-_BAR_ASIDE = Style(MEDIUM, 8.2, 8.2, "right", WHITE)
+_FIRST = Style(LABEL, 10.5, 12, "right", inks.WHITE)
+_SECOND = Style(MEDIUM, 9.2, 10.6, "right", inks.WHITE)
+_LAST = Style(ITALIC, 7.2, 8.4, "right", inks.WHITE)
+_BAR_TEXT = Style(HEAD, 10, 10, ink=inks.WHITE)
+_BAR_ASIDE = Style(MEDIUM, 8.2, 8.2, "right", inks.WHITE)
 _TRACK = 0.7
-_FIELD = Style(MEDIUM, SMALLEST, SMALLEST, ink=CODE)
+_SIDE_LETTER = Style(HEAD, 7.8, 7.8, "centre", inks.WHITE)
+_FIELD = Style(MEDIUM, SMALLEST, SMALLEST, ink=inks.CODE)
 _WRITTEN = Style(MEDIUM, 11, 11)
 
 
@@ -90,7 +73,7 @@ class TitleBand(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         tall = self.height_at(width)
         y = top - tall
-        with canvas.bar(x + self.BLOCK, y, width - self.BLOCK, tall, BAND):
+        with canvas.bar(x + self.BLOCK, y, width - self.BLOCK, tall, inks.BAND):
             title, room = self._title(width)
             above = (tall - title.height_at(room)) / 2 - title.style.fontSize * 0.06
             title.paint(canvas, x + self.BLOCK + self.PAD, top - above, room)
@@ -104,13 +87,13 @@ class TitleBand(Drawing):
         number = scaled(self.number, _NUMBER, self.BLOCK - 2 * MM, sizes)
         centre = (top - 5 * MM + y) / 2 - number.size * 0.3
         if not self.number:
-            canvas.pen(ACCENT, HEAVY)
+            canvas.pen(inks.ACCENT, HEAVY)
             inner = self.BLOCK - HEAVY, tall - HEAVY
             canvas.rect(x + HEAVY / 2, y + HEAVY / 2, *inner, fill=0)
-            label = _LABEL._replace(ink=ACCENT)
+            label = _LABEL._replace(ink=inks.ACCENT)
             write(canvas, middle, top - 4 * MM, self.label, label, track=0.9)
             return
-        with canvas.bar(x, y, self.BLOCK, tall, ACCENT):
+        with canvas.bar(x, y, self.BLOCK, tall, inks.ACCENT):
             write(canvas, middle, top - 4 * MM, self.label, _LABEL, track=0.9)
             write(canvas, middle, centre, self.number, number)
 
@@ -139,25 +122,21 @@ class TitleBand(Drawing):
 
 
 class Fact(NamedTuple):
-    """A figure of the strip, with its label."""
-
     label: str
     value: str
-    ink: Ink = BLACK
+    ink: Ink = inks.BLACK
 
 
 class Facts(Drawing):
-    """Figures side by side, each under its label."""
-
     TALL = 10.4 * MM
 
     def __init__(self, facts: Sequence[Fact]) -> None:
         self.facts = tuple(facts)
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        canvas.setFillColor(PANEL)
+        canvas.setFillColor(inks.PANEL)
         canvas.rect(x, top - self.TALL, width, self.TALL, stroke=0, fill=1)
-        label = Style(LABEL, SMALLEST, SMALLEST, ink=CODE)
+        label = Style(LABEL, SMALLEST, SMALLEST, ink=inks.CODE)
         widths = [
             max(line_width(fact.label.upper(), label, 0.5), line_width(fact.value, _value(fact)))
             for fact in self.facts
@@ -169,7 +148,7 @@ class Facts(Drawing):
             value = fitted(fact.value, _value(fact), wide + spare)
             write(canvas, left, top - 8.6 * MM, value, _value(fact))
             left += wide + spare
-        rule(canvas, x, x + width, top - self.TALL, HAIR, ink=BLACK)
+        rule(canvas, x, x + width, top - self.TALL, HAIR, ink=inks.BLACK)
 
 
 def _value(fact: Fact) -> Style:
@@ -183,7 +162,7 @@ class Head(Drawing):
     TALL = 5.2 * MM
     BAR = 4.2 * MM
 
-    def __init__(self, text: str, aside: str = "", ink: Ink = BAND) -> None:
+    def __init__(self, text: str, aside: str = "", ink: Ink = inks.BAND) -> None:
         self.text, self.aside, self.ink = text.upper(), aside, ink
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -197,6 +176,10 @@ class Head(Drawing):
             if self.aside and room > 6 * MM:
                 aside = fitted(self.aside, _BAR_ASIDE, room)
                 write(canvas, x + width - inset, y + 1.15 * MM, aside, _BAR_ASIDE)
+
+
+def block(title: str, aside: str, *pieces: Flowable) -> Flowable:
+    return Stack([Head(title, aside), Gap(0.6 * MM), *pieces])
 
 
 def section(
@@ -225,10 +208,10 @@ class Gauge(Drawing):
         y = top - self.TALL - 1.6
         scale = 0.6 if self.least_wanted else 1.0
         filled = min(1.0, self.share * scale)
-        canvas.setFillColor(FAINT if self.kept else ACCENT)
+        canvas.setFillColor(inks.FAINT if self.kept else inks.ACCENT)
         if filled:
             canvas.rect(x, y, width * filled, self.TALL, stroke=0, fill=1)
-        canvas.pen(BLACK, THIN)
+        canvas.pen(inks.BLACK, THIN)
         canvas.rect(x, y, width, self.TALL, fill=0)
         if self.least_wanted:
             mark = x + width * scale
@@ -244,10 +227,10 @@ class Blank(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         y = top - self.TALL + 1.2 * MM
-        style = Style(MEDIUM, 7.4, 7.4, ink=CODE)
+        style = Style(MEDIUM, 7.4, 7.4, ink=inks.CODE)
         write(canvas, x, y, self.word, style)
         begin = line_width(self.word, style) + 1.2 * MM if self.word else 0
-        rule(canvas, x + begin, x + width, y - 1, HAIR + 0.1, ink=BLACK)
+        rule(canvas, x + begin, x + width, y - 1, HAIR + 0.1, ink=inks.BLACK)
 
 
 class Settled(Drawing):
@@ -258,7 +241,7 @@ class Settled(Drawing):
     AFTER = 2 * MM
 
     def __init__(self, question: str, proposal: str, *, lead: str = "") -> None:
-        self.words = paragraph(question, TEXT, lead=lead, aside=proposal)
+        self.words = paragraph(question, styles.TEXT, lead=lead, aside=proposal)
         self.blank = Blank("Settled:")
 
     def height_at(self, width: float) -> float:
@@ -289,7 +272,7 @@ class Fields(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         for (name, share), text in zip(self.fields, self.written, strict=True):
-            canvas.pen(BLACK, THIN)
+            canvas.pen(inks.BLACK, THIN)
             canvas.rect(x, top - self.TALL, width * share, self.TALL, fill=0)
             write(canvas, x + 1.2 * MM, top - 2.8 * MM, name.upper(), _FIELD, track=0.4)
             shown = fitted(text, _WRITTEN, width * share - 2.4 * MM)
@@ -301,4 +284,37 @@ class NoteLine(Drawing):
     TALL = 7 * MM
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        rule(canvas, x, x + width, top - self.TALL, HAIR, ink=BLACK)
+        rule(canvas, x, x + width, top - self.TALL, HAIR, ink=inks.BLACK)
+
+
+class SideLetters(Drawing):
+    """Letters side by side: in circles for a side with hollow marks, in squares for the other.
+    ``hollow``: those circles are."""
+
+    TALL = 10.0
+    REACH = 5.0
+    BETWEEN = 1.6
+    AFTER = 3.4
+
+    def __init__(self, letters: Sequence[str], look: SideInk, *, hollow: bool = False) -> None:
+        self.letters, self.look = tuple(letters), look
+        self.hollow = hollow and not look.solid
+
+    @property
+    def taken(self) -> float:
+        """Points it takes, with the space before what follows; none without a letter."""
+        count = len(self.letters)
+        return count * 2 * self.REACH + (count - 1) * self.BETWEEN + self.AFTER if count else 0.0
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        middle, y, reach = x + self.REACH, top - 5.4, self.REACH
+        ink, fill = (self.look.ink, inks.WHITE) if self.hollow else (inks.WHITE, self.look.ink)
+        for letter in self.letters:
+            canvas.pen(self.look.ink, NORMAL, fill)
+            if self.look.solid:
+                canvas.rect(middle - reach, y - reach, 2 * reach, 2 * reach, stroke=0, fill=1)
+            else:
+                inner = reach - NORMAL / 2 if self.hollow else reach
+                canvas.circle(middle, y, inner, stroke=int(self.hollow), fill=1)
+            write(canvas, middle, y - 2.7, letter, _SIDE_LETTER._replace(ink=ink))
+            middle += 2 * reach + self.BETWEEN

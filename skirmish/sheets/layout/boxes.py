@@ -8,24 +8,19 @@ to come, a corner for who has fired, a foot for riders."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
-from skirmish.sheets.layout import fonts
-from skirmish.sheets.layout.flowables import Canvas, Cell, Drawing, Flowable, Gap, Row, Stack
-from skirmish.sheets.layout.fonts import MEDIUM
-from skirmish.sheets.layout.text import NOTE, SMALLEST, Style, line_width, paragraph
-from skirmish.sheets.paper import (
-    ACCENT,
-    BLACK,
-    CODE,
-    FAINT,
-    MM,
-    NORMAL,
-    THIN,
-    Ink,
-)
+from skirmish.sheets import inks
+from skirmish.sheets.inks import Ink
+from skirmish.sheets.layout import fonts, styles
+from skirmish.sheets.layout.drawing import Canvas, Drawing
+from skirmish.sheets.layout.flow import Cell, Flowable, Gap, Row, Stack
+from skirmish.sheets.layout.fonts import LABEL, MEDIUM
+from skirmish.sheets.layout.styles import SMALLEST, Style
+from skirmish.sheets.layout.text import line_width, paragraph, write
+from skirmish.sheets.paper import HEAVY, MM, NORMAL, THIN
 
-_CODE = Style(MEDIUM, SMALLEST, SMALLEST, "centre", CODE)
+_CODE = Style(MEDIUM, SMALLEST, SMALLEST, "centre", inks.CODE)
 Mark: TypeAlias = Literal["lost", "left", "to come", "fired", "aboard"]
 Marks: TypeAlias = frozenset[Mark]
 NONE: Marks = frozenset()
@@ -39,7 +34,6 @@ MEANINGS: dict[Mark, str] = {
     "aboard": "rides in a model",
 }
 _CORNER, _FOOT = 3.4, 1.3
-"""Points: the legs of the corner, the height of the foot."""
 _PRINTED = 4
 """The flag of a field that is printed too."""
 _CROSS = "(8)"
@@ -82,7 +76,6 @@ class Boxes(Drawing):
         return 5 * box + 4 * cls.BETWEEN
 
     def in_row(self, width: float) -> int:
-        """How many stand side by side: whole fives."""
         space = self.BETWEEN + self.FIVE
         return 5 * max(1, int((width + space + 0.01) // (self.five(self.box) + space)))
 
@@ -93,8 +86,8 @@ class Boxes(Drawing):
         solid, dashed, strokes, blots = (canvas.beginPath() for _ in range(4))
         text = canvas.beginText()
         text.setFont(MEDIUM, SMALLEST)
-        text.setFillColor(CODE)
-        ink, tall = CODE, self.TALL
+        text.setFillColor(inks.CODE)
+        ink, tall = inks.CODE, self.TALL
         rise = (tall - SMALLEST * 0.7) / 2
         spots = list(self.spots(x, top, width))
         for code, marks, (left, low) in zip(self.codes, self.marks, spots, strict=True):
@@ -115,13 +108,15 @@ class Boxes(Drawing):
                 blots.rect(left, low, self.box, _FOOT)
             if not code:
                 continue
-            if ink != (ink := FAINT if marks & GONE else CODE):  # so that the living stand out
+            if ink != (
+                ink := inks.FAINT if marks & GONE else inks.CODE
+            ):  # so that the living stand out
                 text.setFillColor(ink)
             wide = fonts.width(code, MEDIUM, SMALLEST)
             text.setTextOrigin(left + (self.box - wide) / 2, low + rise)
             text.textOut(code)
         canvas.drawText(text)
-        canvas.pen(BLACK, THIN, BLACK)
+        canvas.pen(inks.BLACK, THIN, inks.BLACK)
         canvas.drawPath(solid)
         canvas.drawPath(blots, stroke=0, fill=1)
         if any("to come" in marks for marks in self.marks):
@@ -129,7 +124,7 @@ class Boxes(Drawing):
             canvas.setDash([1.5, 1.2])
             canvas.drawPath(dashed)
             canvas.restoreState()
-        canvas.pen(ACCENT, NORMAL)
+        canvas.pen(inks.ACCENT, NORMAL)
         canvas.drawPath(strokes)
         if self.last and spots:
             canvas.pen(self.last, 1.6)
@@ -161,47 +156,33 @@ class Boxes(Drawing):
 
 
 def box_width(codes: Iterable[str]) -> float:
-    """The width of a box that holds the longest of these codes."""
     widest = max((fonts.width(code, MEDIUM, SMALLEST) for code in codes), default=0)
     return max(3.4 * MM, widest + 2.3)
 
 
 class Ring(Drawing):
-    """A circle to tick: one of several options."""
+    """A circle to tick: one of several options. With a ``name``, that all of them bear, it is field
+    number ``option`` of a form: ticking it unticks the others. A ``bracket`` of so many points
+    holds several lines that are taken together."""
 
     RADIUS = 1.35 * MM
+    TALL = 10.0
 
-    def height_at(self, width: float) -> float:
-        return 10
-
-    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        canvas.pen(BLACK, THIN)
-        canvas.circle(*self.middle(x, top), self.RADIUS, fill=0)
-
-    @staticmethod
-    def middle(x: float, top: float) -> tuple[float, float]:
-        return x + 1.5 * MM, top - 5.4
-
-
-class Bracketed(Drawing):
-    """A ring for several lines that are taken together, with a bracket that holds these."""
-
-    def __init__(self, ring: Ring, tall: float) -> None:
-        self.ring, self.tall = ring, tall
-
-    def height_at(self, width: float) -> float:
-        return self.ring.height_at(width)
+    def __init__(self, name: str = "", option: int = 0, bracket: float = 0) -> None:
+        self.name, self.option, self.bracket = name, option, bracket
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        self.ring.paint(canvas, x, top, width)
-        left, right = x + 3.3 * MM, x + 4.1 * MM
-        high, low = top - 0.6, top - self.tall + 2.2
-        path = canvas.beginPath()
-        path.moveTo(right, high)
-        for at in ((left, high), (left, low), (right, low)):
-            path.lineTo(*at)
-        canvas.pen(BLACK, THIN)
-        canvas.drawPath(path, stroke=1, fill=0)
+        across, down = x + 1.5 * MM, top - 5.4
+        canvas.pen(inks.BLACK, THIN)
+        canvas.circle(across, down, self.RADIUS, fill=0)
+        if self.name:
+            corner = across - self.RADIUS, down - self.RADIUS
+            choice(canvas, self.name, *corner, 2 * self.RADIUS, value=str(self.option))
+        if self.bracket:
+            left, right = x + 3.3 * MM, x + 4.1 * MM
+            high, low = top - 0.6, top - self.bracket + 2.2
+            canvas.pen(inks.BLACK, THIN)
+            canvas.shape((right, high), (left, high), (left, low), (right, low), closed=False)
 
 
 def field(*parts: object) -> str:
@@ -225,12 +206,7 @@ def lay(
 ) -> None:
     """A field with its lower left corner at (x, y), that shows a cross when ticked, as it may be
     from the start; a reader is told what it ``says``, else its name."""
-    from reportlab.pdfbase.pdfdoc import (  # type: ignore[import-untyped]  # noqa: PLC0415
-        PDFArray,
-        PDFDictionary,
-        PDFName,
-        PDFString,
-    )
+    from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString  # type: ignore[import-untyped]  # noqa: PLC0415
 
     x, y = canvas.absolutePosition(x, y)
     rect = [round(at, 2) for at in (x, y, x + size, y + size)]
@@ -278,19 +254,6 @@ def _looks(canvas: Canvas, size: float) -> tuple[Any, Any]:
     return found
 
 
-class FormRing(Ring):
-    """A ring of several that bear one ``name``: ticking it unticks the others."""
-
-    def __init__(self, name: str, option: int) -> None:
-        self.name, self.option = name, option
-
-    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        super().paint(canvas, x, top, width)
-        across, down = self.middle(x, top)
-        corner = across - self.RADIUS, down - self.RADIUS
-        choice(canvas, self.name, *corner, 2 * self.RADIUS, value=str(self.option))
-
-
 def choice(
     canvas: Canvas, name: str, x: float, y: float, size: float, *, value: str, chosen: bool = False
 ) -> None:
@@ -326,8 +289,79 @@ def key_of(shown: Sequence[Marks], box: float) -> list[Flowable]:
     x = 0.0
     for mark in used:
         cells.append(Cell(x, box, Boxes([""], box, marks=[frozenset({mark})])))
-        wide = line_width(MEANINGS[mark], NOTE) + 2
-        words = Stack([Gap(1.4), paragraph(MEANINGS[mark], NOTE)])
+        wide = line_width(MEANINGS[mark], styles.NOTE) + 2
+        words = Stack([Gap(1.4), paragraph(MEANINGS[mark], styles.NOTE)])
         cells.append(Cell(x + box + 3, wide, words))
         x += box + 3 + wide + 9
     return [Row(cells, above=2, below=0, weight=0)]
+
+
+# ------------------------------------------------------------------ grids
+
+NUMBER = Style(LABEL, 7.4, 7.4, "centre")
+
+
+class GridCell(NamedTuple):
+    """A cell: crossed or ringed; on a form ``name`` is its field, and ``value`` what it chooses."""
+
+    text: str = ""
+    style: Style = NUMBER
+    ticked: bool = False
+    ringed: bool = False
+    name: str = ""
+    value: str = ""
+
+
+class GridRow(NamedTuple):
+    label: str
+    style: Style
+    cells: Sequence[GridCell]
+    tinted: bool = False
+    faint: bool = False
+
+
+class Grid(Drawing):
+    """Rows of cells ``tall`` points high, their labels in the ``before`` points at the left."""
+
+    def __init__(self, rows: Sequence[GridRow], before: float, tall: float) -> None:
+        self.rows, self.before, self.tall = rows, before, tall
+
+    def height_at(self, width: float) -> float:
+        return len(self.rows) * self.tall
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        for at, row in enumerate(self.rows, 1):
+            low = top - at * self.tall
+            middle = x + (self.before / 2 if row.style.align == "centre" else MM)
+            self._write(canvas, middle, low, row.label, row.style)
+            wide = (width - self.before) / len(row.cells)
+            for column, cell in enumerate(row.cells):
+                tinted = row.tinted and not canvas.sparing
+                canvas.pen(
+                    inks.FAINT if row.faint else inks.BLACK,
+                    THIN,
+                    inks.PANEL if tinted else inks.WHITE,
+                )
+                left = x + self.before + column * wide
+                canvas.rect(left, low, wide, self.tall, fill=1)
+                self._cell(canvas, left + wide / 2, low, cell)
+
+    def _write(self, canvas: Canvas, x: float, low: float, text: str, style: Style) -> None:
+        write(canvas, x, low + self.tall / 2 - style.size * 0.35, text, style)
+
+    def _cell(self, canvas: Canvas, middle: float, low: float, cell: GridCell) -> None:
+        self._write(canvas, middle, low, cell.text, cell.style)
+        size, half = self.tall - 1, self.tall / 2
+        corner = middle - size / 2, low + 0.5
+        canvas.setStrokeColor(inks.ACCENT)
+        if cell.value and cell.name:
+            choice(canvas, cell.name, *corner, size, value=cell.value, chosen=cell.ringed)
+        elif cell.name:
+            lay(canvas, cell.name, *corner, size, ticked=cell.ticked)
+        elif cell.ticked:
+            canvas.setLineWidth(NORMAL)
+            canvas.line(middle - half, low, middle + half, low + self.tall)
+            canvas.line(middle - half, low + self.tall, middle + half, low)
+        if cell.ringed and not (cell.value and cell.name):
+            canvas.pen(inks.ACCENT, HEAVY)
+            canvas.circle(middle, low + half, half, fill=0)

@@ -6,27 +6,18 @@ spared solid bars are hatched. Every bar bears its number, so that nothing has t
 
 from __future__ import annotations
 
-from skirmish.sheets.layout.flowables import Canvas, Drawing, rule
+from skirmish.sheets import inks
+from skirmish.sheets.inks import SIDES, SideInk
+from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.fonts import LABEL, MEDIUM
-from skirmish.sheets.layout.text import Style, fitted, line_width, write
-from skirmish.sheets.paper import (
-    BLACK,
-    CODE,
-    FAINT,
-    HAIR,
-    HEAVY,
-    MM,
-    NORMAL,
-    SIDES,
-    THIN,
-    WHITE,
-    SideInk,
-)
+from skirmish.sheets.layout.styles import Style
+from skirmish.sheets.layout.text import fitted, line_width, write
+from skirmish.sheets.paper import HAIR, HEAVY, MM, NORMAL, THIN
 from skirmish.tabletop import page as data
 
-_VALUE = Style(LABEL, 7.4, 7.4, "centre", BLACK)
-_MOMENT = Style(MEDIUM, 7, 7, "centre", CODE)
-_TICK = Style(MEDIUM, 7, 7, ink=CODE)
+_VALUE = Style(LABEL, 7.4, 7.4, "centre", inks.BLACK)
+_MOMENT = Style(MEDIUM, 7, 7, "centre", inks.CODE)
+_TICK = Style(MEDIUM, 7, 7, ink=inks.CODE)
 _NAME = Style(LABEL, 7.6, 7.6)
 _HATCH = 2.2
 """Points between two lines of a hatched bar."""
@@ -35,14 +26,13 @@ _HATCH = 2.2
 def bar(
     canvas: Canvas, at: tuple[float, float], width: float, height: float, look: SideInk
 ) -> None:
-    """A bar in a side's look, its lower left corner ``at``."""
     x, y = at
     if width <= 0 or height <= 0:
         return
     canvas.pen(look.ink, NORMAL)
     half = NORMAL / 2
     solid = look.solid and not canvas.sparing
-    canvas.setFillColor(look.ink if solid else WHITE)
+    canvas.setFillColor(look.ink if solid else inks.WHITE)
     inner = max(width - NORMAL, 0.1), max(height - NORMAL, 0.1)
     canvas.rect(x + half, y + half, *inner, fill=1)
     if look.solid and canvas.sparing:
@@ -62,7 +52,6 @@ def bar(
 
 
 def look_of(party: data.Party) -> SideInk:
-    """That side's look; what is nobody's is solid."""
     return SIDES[1 if party is None else party]
 
 
@@ -71,12 +60,10 @@ class PairChart(Drawing):
     them as it takes, all to one scale."""
 
     HALF = 17 * MM
-    """The longest bar."""
     AXIS = 3.6 * MM
     LEGEND = 4.4 * MM
     WIDEST = 7 * MM
     SLOT = 13 * MM
-    """The most room for one moment."""
     NARROWEST = 5.7 * MM
 
     def __init__(self, pairs: data.Pairs, scale: float = 1, most: int = 0) -> None:
@@ -85,7 +72,6 @@ class PairChart(Drawing):
         self.most = most or max((max(one.first, one.second) for one in pairs.rows), default=0) or 1
 
     def parts(self, width: float) -> list[PairChart]:
-        """As many charts of this width as it takes, all to one scale."""
         rows = self.pairs.rows
         count = -(-len(rows) // max(int(width // self.NARROWEST), 1)) or 1
         each = -(-len(rows) // count) or 1
@@ -99,7 +85,6 @@ class PairChart(Drawing):
         ]
 
     def _reach(self, most: int) -> float:
-        """The room of the bars of one side, with a line for their numbers."""
         return self.HALF * self.scale * most / self.most + 3.4 * MM
 
     def height_at(self, width: float) -> float:
@@ -117,8 +102,8 @@ class PairChart(Drawing):
             bar(canvas, (x, base - 0.3), 4 * MM, 2 * MM, look)
             text = fitted(self.pairs.parties[place], _NAME, width - 6 * MM)
             write(canvas, x + 5.4 * MM, base, text, _NAME._replace(ink=look.ink))
-        rule(canvas, x, x + width, upper, HAIR, ink=FAINT)
-        rule(canvas, x, x + width, lower, HAIR, ink=FAINT)
+        rule(canvas, x, x + width, upper, HAIR, ink=inks.FAINT)
+        rule(canvas, x, x + width, lower, HAIR, ink=inks.FAINT)
         for place, one in enumerate(self.pairs.rows):
             middle = x + (place + 0.5) * slot
             write(canvas, middle, lower + 1.1 * MM, one.name, _MOMENT)
@@ -163,13 +148,13 @@ class CurveChart(Drawing):
         self._legend(canvas, left, top - 3 * MM, width / 2 - 20 * MM)
         for value in (self.highest, 0.0, self.lowest):
             y = self._level(value, bottom)
-            rule(canvas, left, right, y, NORMAL if not value else HAIR, ink=FAINT)
+            rule(canvas, left, right, y, NORMAL if not value else HAIR, ink=inks.FAINT)
             label = data.signed(value) if value else "0"
             write(canvas, left - 1.4 * MM, y - 2.4, label, _TICK._replace(align="right"))
         beyond = left - 1
         for moment, name in self.curves.ticks:
             at = left + (right - left) * moment / self.moments
-            canvas.pen(FAINT, HAIR)
+            canvas.pen(inks.FAINT, HAIR)
             canvas.line(at, bottom - 1, at, bottom + 1)
             if at > beyond:
                 write(canvas, at, bottom - 3.9 * MM, name, _TICK)

@@ -18,36 +18,23 @@ from reportlab.pdfgen.canvas import Canvas as PdfCanvas  # type: ignore[import-u
 from reportlab.pdfgen.textobject import PDFTextObject  # type: ignore[import-untyped]
 
 from skirmish import resources
+from skirmish.sheets import inks
+from skirmish.sheets.inks import SIDES, Ink, InkUse
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.blocks import Head
-from skirmish.sheets.layout.flowables import Canvas, Filling, Flowable, Gap, NewPage, Stack, rule
+from skirmish.sheets.layout.drawing import Canvas, Filling, rule
+from skirmish.sheets.layout.flow import Flowable, Gap, NewPage, Stack
 from skirmish.sheets.layout.fonts import BODY, MEDIUM
-from skirmish.sheets.layout.text import Style, fitted, write
-from skirmish.sheets.paper import (
-    ACCENT,
-    BAND,
-    BLACK,
-    FAINT,
-    GAP,
-    HAIR,
-    HEAVY,
-    MM,
-    PANEL,
-    SIDES,
-    THIN,
-    WHITE,
-    Ink,
-    InkUse,
-    Leaf,
-    leaf,
-)
+from skirmish.sheets.layout.styles import Style
+from skirmish.sheets.layout.text import fitted, write
+from skirmish.sheets.paper import GAP, HAIR, HEAVY, MM, THIN, Leaf, leaf
 
 SOLID = _BLACK = (0.0, 0.0, 0.0)
 _SPARED: dict[Any, Ink] = {
-    ACCENT: _BLACK,
-    BAND: _BLACK,
-    BLACK: _BLACK,
-    PANEL: WHITE,
+    inks.ACCENT: _BLACK,
+    inks.BAND: _BLACK,
+    inks.BLACK: _BLACK,
+    inks.PANEL: inks.WHITE,
     SIDES[0].ink: _BLACK,
     SIDES[1].ink: _BLACK,
 }
@@ -55,23 +42,18 @@ _FOOTER = Style(MEDIUM, 7.2, 7.2)
 
 
 class _Text(PDFTextObject):  # type: ignore[misc]
-    """Text whose ink is the canvas's business."""
-
     def setFillColor(self, ink: Any, alpha: float | None = None) -> None:  # noqa: N802
         super().setFillColor(self._canvas.spared(ink), alpha)
 
 
 class SheetCanvas(PdfCanvas):  # type: ignore[misc]
-    """A page of a PDF in one of two ways of using ink."""
-
     sparing = False
     _on_bar = False
 
     def spared(self, ink: Any) -> Any:
-        """The ink that is really used for another."""
         if not self.sparing or not isinstance(ink, tuple):
             return ink
-        if ink == WHITE and self._on_bar:
+        if ink == inks.WHITE and self._on_bar:
             return SOLID
         return _SPARED.get(ink, ink)
 
@@ -82,14 +64,21 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
         super().setStrokeColor(self.spared(ink), alpha)
 
     def pen(self, ink: Ink, weight: float, fill: Ink | None = None) -> None:
-        """The ink and weight of lines from now on, and the ink of what is filled."""
         self.setStrokeColor(ink)
         self.setLineWidth(weight)
         if fill is not None:
             self.setFillColor(fill)
 
+    def shape(self, *corners: tuple[float, float], closed: bool = True, **how: int) -> None:
+        path = self.beginPath()
+        path.moveTo(*corners[0])
+        for corner in corners[1:]:
+            path.lineTo(*corner)
+        if closed:
+            path.close()
+        self.drawPath(path, **{"stroke": 1, "fill": int(closed), **how})
+
     def beginText(self, x: float = 0, y: float = 0, direction: str | None = None) -> Any:  # noqa: N802
-        """Text that asks this canvas for its ink."""
         return _Text(self, x, y, direction=direction)
 
     def setPageLayout(self, layout: str) -> None:  # noqa: N802  (as its neighbours are called)
@@ -139,7 +128,6 @@ class Part:
         self.pages = list(_paged(story, page))
 
     def onto(self, canvas: Canvas, key: str) -> None:
-        """Draws page by page, each with the footer at its foot."""
         leaf = self.leaf
         canvas.setPageSize((leaf.width, leaf.height))
         for number, (later, page) in enumerate(self.pages):
@@ -149,7 +137,7 @@ class Part:
             page.wrap(leaf.measure, leaf.depth)
             page.drawOn(canvas, leaf.margin, leaf.top - page.height)
             y, right = leaf.margin, leaf.width - leaf.margin
-            rule(canvas, leaf.margin, right, y + 3.2 * MM, THIN, ink=BAND)
+            rule(canvas, leaf.margin, right, y + 3.2 * MM, THIN, ink=inks.BAND)
             line = fitted(self.footer, _FOOTER, leaf.measure - 16 * MM)
             write(canvas, leaf.margin, y + 0.6 * MM, line, _FOOTER)
             count = f"{number + 1} / {len(self.pages)}"
@@ -225,17 +213,18 @@ def bound(document: Document, use: InkUse = "colour") -> bytes:
 
 
 class OwnNotes(Filling):
-    """Lines to write on, in the room that a page has left."""
-
     LINE = 8 * MM
     """From one to the next: room for handwriting."""
+
+    def __init__(self, title: str = "Your notes") -> None:
+        self.title = title
 
     def least(self, width: float) -> float:
         return GAP + Head.TALL + 3 * self.LINE
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         top -= GAP
-        Head("Your notes").paint(canvas, x, top, width)
+        Head(self.title).paint(canvas, x, top, width)
         for line in range(1, int((self.height - GAP - Head.TALL) // self.LINE) + 1):
             y = top - Head.TALL - line * self.LINE
-            rule(canvas, x, x + width, y, HAIR, ink=FAINT)
+            rule(canvas, x, x + width, y, HAIR, ink=inks.FAINT)

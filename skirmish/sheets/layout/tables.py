@@ -1,28 +1,23 @@
-"""Tables whose every second line is tinted, blocks side by side, and blocks spread over the height
-that there is."""
+"""Tables, blocks side by side, and blocks spread over the height that there is."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from skirmish.sheets.layout.flowables import (
-    Canvas,
-    Cell,
-    Columns,
-    Flowable,
-    Gap,
-    Row,
-    Stack,
-    depth,
-    kept,
-)
-from skirmish.sheets.layout.text import COLUMN, Style, paragraph
-from skirmish.sheets.paper import FAINT, GUTTER, HAIR, MM, NORMAL, PANEL
+from skirmish.sheets import inks
+from skirmish.sheets.layout import styles
+from skirmish.sheets.layout.drawing import Canvas
+from skirmish.sheets.layout.flow import Cell, Columns, Flowable, Gap, Row, Stack, depth, kept
+from skirmish.sheets.layout.styles import Style
+from skirmish.sheets.layout.text import paragraph
+from skirmish.sheets.paper import GUTTER, MM, NORMAL
 
 LEAST_GAP = 2 * MM
 WIDEST_GAP = 5 * MM
 """Blocks that are spread stand no further apart."""
+PAD = 1 * MM
+BETWEEN = 1.6 * MM
 
 
 class Place(NamedTuple):
@@ -33,29 +28,68 @@ class Place(NamedTuple):
     style: Style
 
 
-class Line(Row):
-    """A line of a table: every second one is tinted. Sparing, there is a rule below each."""
-
+class TableLine(Row):
     tinted = False
-    ruled = False
-    """Whether a rule stands below it in any case: the heads, and the last line."""
+    """A line that is tinted unless ink is spared; then it has a rule below it."""
+    ruled = True
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        tall = self.height_at(width)
         if self.tinted and not canvas.sparing:
-            canvas.setFillColor(PANEL)
+            tall = self.height_at(width)
+            canvas.setFillColor(inks.PANEL)
             canvas.rect(x, top - tall, width, tall, stroke=0, fill=1)
         super().paint(canvas, x, top, width)
 
     def is_ruled(self, canvas: Canvas) -> bool:
-        return bool(self.ruled or canvas.sparing)
+        return bool(self.weight and (self.ruled or canvas.sparing))
+
+
+class TableLayout:
+    def __init__(
+        self, width: float, places: Sequence[Place], *, pad: float = PAD, between: float = BETWEEN
+    ) -> None:
+        self.width, self.places = width, tuple(places)
+        self.slots: list[tuple[float, float]] = []
+        left, x = width - sum(place.wide for place in places) * MM, pad
+        for place in places:
+            wide = place.wide * MM or left - pad
+            self.slots.append((x, wide - between))
+            x += wide
+        if not pad:
+            self.slots[-1] = (x - wide, wide)
+
+    def line(
+        self, cells: Sequence[str | Flowable], above: float = 1.2, below: float = 1.2
+    ) -> TableLine:
+        """Texts, and what is no text as it is."""
+        return self._line(cells, [place.style for place in self.places], above, below)
+
+    def heads(self, air: float = 1.2) -> TableLine:
+        titles = [place.head for place in self.places]
+        aligned = [styles.COLUMN._replace(align=place.style.align) for place in self.places]
+        line = self._line(titles, aligned, air, air)
+        line.weight, line.ink = NORMAL, inks.CODE
+        return line
+
+    def _line(
+        self, texts: Sequence[str | Flowable], set_in: Sequence[Style], above: float, below: float
+    ) -> TableLine:
+        tallest = max(style.size for style in set_in)  # small type stands on the line of large
+        cells = []
+        for (x, wide), text, style in zip(self.slots, texts, set_in, strict=False):
+            inner = text
+            if isinstance(text, str):
+                inner = Stack([Gap(tallest - style.size), paragraph(text, style)])
+            cells.append(Cell(x, wide, inner))
+        return TableLine(cells, above=above, below=below)
 
 
 class Table(Stack):
-    """Lines of text below their heads, at one ``width`` of the column it will stand in."""
+    """Lines of cells below their heads, at one ``width`` of the column it will stand in.
 
-    PAD = 1 * MM
-    BETWEEN = 1.6 * MM
+    ``air`` points above and below each line. ``tinted``: every second line is, instead of a rule
+    below each; ``grouped``: lines whose first cell is empty go with the one before. The last
+    ``totals`` lines have no rules."""
 
     def __init__(
         self,
@@ -64,48 +98,33 @@ class Table(Stack):
         rows: Sequence[Sequence[str | Flowable]],
         *,
         air: float = 1.2,
+        tinted: bool = True,
         grouped: bool = False,
+        totals: int = 0,
+        pad: float = PAD,
+        between: float = BETWEEN,
     ) -> None:
-        """``air`` points above and below each line; ``grouped``: lines whose first cell is empty go
-        with the one before. A cell that is no text stands there as it is."""
-        self._air = air
-        self._slots: list[tuple[float, float]] = []
-        left = width - sum(place.wide for place in places) * MM
-        x = self.PAD
-        for place in places:
-            wide = place.wide * MM or left - self.PAD
-            self._slots.append((x, wide - self.BETWEEN))
-            x += wide
-        heads = [COLUMN._replace(align=place.style.align) for place in places]
-        first = self._line([place.head for place in places], heads)
-        first.weight, first.ink = NORMAL, COLUMN.ink
-        lines = [self._line(row, [place.style for place in places]) for row in rows]
-        tinted = False
-        for line, row in zip(lines, rows, strict=True):
-            tinted = tinted if grouped and not row[0] else not tinted
-            line.tinted = tinted
-        for line in (first, *lines[-1:]):
-            line.ruled = True
-        if not any(place.head for place in places):
-            super().__init__(lines)
-            return
-        for line in lines:
-            line.head = first
-        super().__init__([kept(first), *lines])
+        layout = TableLayout(width, places, pad=pad, between=between)
+        lines = [layout.line(row, air, air) for row in rows]
+        if tinted:
+            shaded = False
+            for line, row in zip(lines, rows, strict=True):
+                shaded = shaded if grouped and not row[0] else not shaded
+                line.tinted, line.ruled = shaded, line is lines[-1]
+        for line in lines[len(lines) - totals :]:
+            line.weight = 0
+        heads = []
+        if any(place.head for place in places):
+            heads = [layout.heads(air)]
+            for line in lines:
+                line.head = heads[0]
+        super().__init__([*map(kept, heads), *lines])
 
-    def _line(self, texts: Sequence[str | Flowable], styles: Sequence[Style]) -> Line:
-        tallest = max(style.size for style in styles)  # small type stands on the line of large
-        cells = [
-            Cell(
-                x,
-                wide,
-                Stack([Gap(tallest - style.size), paragraph(text, style)])
-                if isinstance(text, str)
-                else text,
-            )
-            for (x, wide), text, style in zip(self._slots, texts, styles, strict=True)
-        ]
-        return Line(cells, above=self._air, below=self._air, weight=HAIR, ink=FAINT)
+
+def facts(rows: Sequence[tuple[str, str]], width: float, label: float, air: float = 1) -> Table:
+    """Names with their values; ``label`` mm for the names."""
+    places = Place("", label, styles.TERM), Place("", 0, styles.UNIT)
+    return Table(width, places, rows, air=air, tinted=False, pad=0, between=0)
 
 
 def beside(
@@ -115,7 +134,7 @@ def beside(
     the shorter lacks stands between its blocks."""
     wide = (width - GUTTER) * share
     rest = width - GUTTER - wide
-    tall = max(_natural(left, wide), _natural(right, rest))
+    tall = max(natural(left, wide), natural(right, rest))
     return Columns(
         [
             Cell(0, wide, Stack(spread(left, wide, tall))),
@@ -134,5 +153,6 @@ def spread(blocks: Sequence[Flowable], width: float, tall: float) -> list[Flowab
     return found
 
 
-def _natural(blocks: Sequence[Flowable], width: float) -> float:
+def natural(blocks: Sequence[Flowable], width: float) -> float:
+    """The least height of blocks that are spread."""
     return depth(blocks, width) + LEAST_GAP * (len(blocks) - 1)

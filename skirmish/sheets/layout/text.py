@@ -4,44 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any
 
 from reportlab.lib.styles import ParagraphStyle  # type: ignore[import-untyped]
 from reportlab.platypus import Paragraph  # type: ignore[import-untyped]
 
-from skirmish.sheets.layout import fonts
-from skirmish.sheets.layout.flowables import ENDLESS, Canvas, Flowable
-from skirmish.sheets.layout.fonts import BODY, BOLD, ITALIC, LABEL, MEDIUM, Face
-from skirmish.sheets.paper import BLACK, CODE, Ink
+from skirmish.sheets.layout import fonts, styles
+from skirmish.sheets.layout.drawing import ENDLESS, Canvas
+from skirmish.sheets.layout.flow import Flowable
+from skirmish.sheets.layout.fonts import BOLD, ITALIC
+from skirmish.sheets.layout.styles import Style
 
-SMALLEST = 6.6
-"""Points; nothing on any sheet is set smaller."""
-Align: TypeAlias = Literal["left", "centre", "right"]
 _ALIGN = {"left": 0, "centre": 1, "right": 2}
-
-
-class Style(NamedTuple):
-    face: Face
-    size: float
-    leading: float
-    align: Align = "left"
-    ink: Ink = BLACK
-
-
-TEXT = Style(BODY, 8.8, 10.6)
-STRONG = Style(BOLD, 8.8, 10)
-FORCE = Style(BOLD, 9.6, 11.4)
-LEAD = Style(BODY, 9.4, 11.4)
-ASIDE = Style(ITALIC, 8, 9.4)
-SMALL = Style(BODY, 7.8, 9.4)
-NOTE = Style(BODY, 7, 8.4)
-BESIDE = Style(BODY, 7.8, 10)
-COLUMN = Style(LABEL, 7, 8.2, ink=CODE)
-UNIT = Style(BODY, 8.8, 10)
-COUNT = Style(BOLD, 8.8, 10, "right")
-FIGURE = Style(BODY, 8.8, 10, "right")
-ENTRY = Style(MEDIUM, 8, 9.8, "right")
-TERM = Style(LABEL, 8.8, 10)
 
 
 class Text(Paragraph):  # type: ignore[misc]
@@ -72,7 +46,7 @@ class Text(Paragraph):  # type: ignore[misc]
         return list(super().split(width, room)) if room >= 2 * self.style.leading else []
 
 
-def paragraph(text: str, style: Style = TEXT, *, lead: str = "", aside: str = "") -> Text:
+def paragraph(text: str, style: Style = styles.TEXT, *, lead: str = "", aside: str = "") -> Text:
     """``lead`` stands before the text in bold, ``aside`` behind it in italics; all are printed as
     they are."""
     marked = fonts.markup(text, style.face)
@@ -84,7 +58,6 @@ def paragraph(text: str, style: Style = TEXT, *, lead: str = "", aside: str = ""
 
 
 def terms(pairs: Sequence[tuple[str, str]], style: Style) -> Text:
-    """Several entries in one paragraph, each behind its term in bold."""
     marked = [_led(term, fonts.markup(says, style.face), "&nbsp;") for term, says in pairs]
     return Text(" &nbsp; ".join(marked), _style(style))
 

@@ -13,16 +13,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from skirmish.sheets.inks import Ink
 from skirmish.sheets.layout import fonts
-from skirmish.sheets.layout.flowables import Canvas
+from skirmish.sheets.layout.drawing import Canvas
 from skirmish.sheets.layout.fonts import Face
 from skirmish.sheets.maps.palette import Palette
-from skirmish.sheets.paper import Ink
 from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Box, Path, Point
 
 HALO = 2.0
-"""Points of white around letters and lines that cross others."""
 _STROKE_AND_CLIP = 5
 """The way of showing text that the PDF format numbers so."""
 _RISE = 0.34
@@ -30,8 +29,6 @@ _RISE = 0.34
 
 
 class Written(NamedTuple):
-    """Words on the map and the room that they take, in points of the paper."""
-
     text: str
     box: Box
     corners: tuple[Point, ...]

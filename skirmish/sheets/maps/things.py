@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from skirmish.sheets.inks import Ink, SideInk
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.fonts import HEAD, LABEL
 from skirmish.sheets.maps.pen import Pen, Trace
-from skirmish.sheets.paper import Ink, SideInk
 from skirmish.tabletop import plane
-from skirmish.tabletop.battlefield import Arrow, Building, Circle, Dimension, Mark, Zone
+from skirmish.tabletop.battlefield import Arrow, Building, Circle, Dimension, Mark, MarkKind, Zone
 from skirmish.tabletop.plane import Point
 
 _NUMBER = 7.0
@@ -28,20 +27,44 @@ Legs: TypeAlias = tuple[float, float, float, float]
 def building(pen: Pen, part: Building) -> None:
     inks, canvas = pen.inks, pen.canvas
     wide, deep = part.size[0] * pen.scale, part.size[1] * pen.scale
+    level, outline = wide >= deep, (-wide / 2, -deep / 2, wide, deep)
     with pen.standing(part.at, part.turn):
-        canvas.setStrokeColor(inks.building_line)
         canvas.setLineJoin(0)
-        canvas.setLineWidth(0.9)
+        canvas.pen(inks.building_line, 0.9, inks.building)
         if part.kind == "ruin":
             canvas.setFillColor(inks.paper)
             canvas.setDash([2.2, 1.2])
-            canvas.rect(-wide / 2, -deep / 2, wide, deep, fill=1)
+            canvas.rect(*outline, fill=1)
         elif part.kind in ("works", "hangar"):
-            _shed(pen, wide, deep)
+            canvas.setFillColor(inks.works)
+            canvas.rect(*outline, fill=1)
+            canvas.setLineWidth(0.4)
+            long, short = (wide, deep) if level else (deep, wide)
+            bays = max(2, round(long / 9))
+            for at in (long * bay / bays - long / 2 for bay in range(1, bays)):
+                ends = (at, -short / 2, at, short / 2) if level else (-short / 2, at, short / 2, at)
+                canvas.line(*ends)
         else:
-            _roof(pen, wide, deep)
+            canvas.rect(*outline, fill=1, stroke=0)
+            canvas.setFillColor(inks.roof)
+            shade = (
+                (-wide / 2, -deep / 2, wide, deep / 2) if level else (0, -deep / 2, wide / 2, deep)
+            )
+            canvas.rect(*shade, fill=1, stroke=0)
+            if inks.roof == inks.paper:
+                _tiles(pen, shade, level=level)
+            canvas.setLineWidth(0.5)
+            canvas.line(*((-wide / 2, 0, wide / 2, 0) if level else (0, -deep / 2, 0, deep / 2)))
+            canvas.setLineWidth(0.9)
+            canvas.rect(*outline, fill=0)
         if part.kind == "church":
-            _cross(pen, wide, deep)
+            side = min(wide, deep)
+            canvas.setFillColor(inks.roof)
+            canvas.rect(wide / 2 - side, -side / 2, side, side, fill=1)
+            canvas.pen(inks.cross, 1.2)
+            x, arm = wide / 2 - side / 2, side * 0.3
+            canvas.line(x, -arm, x, arm)
+            canvas.line(x - arm * 0.7, arm * 0.35, x + arm * 0.7, arm * 0.35)
     if part.number:
         middle = pen.at(part.at)
         canvas.pen(inks.building_line, 0.6, inks.paper)
@@ -49,59 +72,14 @@ def building(pen: Pen, part: Building) -> None:
         pen.write(str(part.number), middle, LABEL, _NUMBER, inks.ink, halo=False)
 
 
-def _roof(pen: Pen, wide: float, deep: float) -> None:
-    canvas, inks = pen.canvas, pen.inks
-    canvas.setFillColor(inks.building)
-    canvas.rect(-wide / 2, -deep / 2, wide, deep, fill=1, stroke=0)
-    canvas.setFillColor(inks.roof)
-    level = wide >= deep
-    shade = (-wide / 2, -deep / 2, wide, deep / 2) if level else (0, -deep / 2, wide / 2, deep)
-    canvas.rect(*shade, fill=1, stroke=0)
-    if inks.roof == inks.paper:
-        _tiles(pen, shade, level=level)
-    canvas.setLineWidth(0.5)
-    canvas.line(*((-wide / 2, 0, wide / 2, 0) if level else (0, -deep / 2, 0, deep / 2)))
-    canvas.setLineWidth(0.9)
-    canvas.rect(-wide / 2, -deep / 2, wide, deep, fill=0)
-
-
-def _tiles(pen: Pen, shade: tuple[float, ...], *, level: bool) -> None:
+def _tiles(pen: Pen, shade: tuple[float, float, float, float], *, level: bool) -> None:
     left, low, wide, tall = shade
     lines = Trace()
     for step in range(1, int((wide if level else tall) / _TILES)):
         at = step * _TILES
-        lines.run(
-            ((left + at, low), (left + at, low + tall))
-            if level
-            else ((left, low + at), (left + wide, low + at))
-        )
+        x, y = (left + at, low + tall) if level else (left + wide, low + at)
+        lines.run(((left + at, low) if level else (left, low + at), (x, y)))
     pen.lines(lines, pen.inks.building_line, 0.3)
-
-
-def _shed(pen: Pen, wide: float, deep: float) -> None:
-    canvas, inks = pen.canvas, pen.inks
-    canvas.setFillColor(inks.works)
-    canvas.rect(-wide / 2, -deep / 2, wide, deep, fill=1)
-    canvas.setLineWidth(0.4)
-    level = wide >= deep
-    long, short = (wide, deep) if level else (deep, wide)
-    bays = max(2, round(long / 9))
-    for bay in range(1, bays):
-        at = -long / 2 + long * bay / bays
-        canvas.line(
-            *((at, -short / 2, at, short / 2) if level else (-short / 2, at, short / 2, at))
-        )
-
-
-def _cross(pen: Pen, wide: float, deep: float) -> None:
-    canvas, inks = pen.canvas, pen.inks
-    side = min(wide, deep)
-    canvas.setFillColor(inks.roof)
-    canvas.rect(wide / 2 - side, -side / 2, side, side, fill=1)
-    canvas.pen(inks.cross, 1.2)
-    x, arm = wide / 2 - side / 2, side * 0.3
-    canvas.line(x, -arm, x, arm)
-    canvas.line(x - arm * 0.7, arm * 0.35, x + arm * 0.7, arm * 0.35)
 
 
 def zone(pen: Pen, part: Zone, side: SideInk) -> None:
@@ -196,130 +174,75 @@ def mark(pen: Pen, part: Mark, side: SideInk | None) -> None:
     map's own ink."""
     owner = side or SideInk(pen.inks.ink, True)
     with pen.standing(part.at, part.facing):
-        _MARKS[part.kind](pen, owner)
+        _piece(pen, part.kind, owner)
     if part.mark:
         size = {"large_pillbox": 10.0, "small_pillbox": 9.0, "entry": 9.5}.get(part.kind, 8.0)
         x, y = pen.at(part.at)
-        lettered = part.kind in ("mg", "small_pillbox", "large_pillbox", "entry")
-        if lettered:
+        if part.kind in ("mg", "small_pillbox", "large_pillbox", "entry"):
             ink = pen.inks.paper if owner.solid else owner.ink
             pen.write(part.mark, (x, y), HEAD, size, ink, halo=False)
         else:
             pen.write(part.mark, (x, y - 12), HEAD, size, owner.ink)
 
 
-def _mg(pen: Pen, side: SideInk) -> None:
-    canvas = pen.canvas
-    for ink, weight, reach in ((pen.inks.halo, 3.4, 11.5), (side.ink, 1.5, 10.0)):
-        canvas.pen(ink, weight)
-        canvas.line(0, 0, reach, 0)
-    pen.polygon([(13, 0), (8.6, 2.6), (8.6, -2.6)], side.ink)
-    canvas.pen(pen.inks.halo if side.solid else side.ink, 1.1, _body(pen, side))
-    canvas.circle(0, 0, 5.6, fill=1)
+def _piece(pen: Pen, kind: MarkKind, side: SideInk) -> None:
+    canvas, halo, ink, paper = pen.canvas, pen.inks.halo, side.ink, pen.inks.paper
+    body, edge = (ink, halo) if side.solid else (paper, ink)
+    on_body = paper if side.solid else ink
+    match kind:
+        case "mg":
+            for shade, weight, reach in ((halo, 3.4, 11.5), (ink, 1.5, 10.0)):
+                canvas.pen(shade, weight)
+                canvas.line(0, 0, reach, 0)
+            pen.polygon([(13, 0), (8.6, 2.6), (8.6, -2.6)], ink)
+            canvas.pen(edge, 1.1, body)
+            canvas.circle(0, 0, 5.6, fill=1)
+        case "small_pillbox" | "large_pillbox":
+            reach = 6.6 if kind == "small_pillbox" else 8.6
+            corners = [(1, 0.42), (0.45, 1), (-0.8, 1), (-0.8, -1), (0.45, -1), (1, -0.42)]
+            pen.polygon([(x * reach, y * reach) for x, y in corners], body, edge, 1.4)
+            canvas.pen(on_body, 1.3)
+            canvas.line(reach * 0.72, reach * 0.34, reach * 0.72, -reach * 0.34)
+        case "landing_craft":
+            long, wide = 2.5 * pen.scale, 1.1 * pen.scale
+            hull = [(1, 0.9), (-0.8, 1), (-1, 0.7), (-1, -0.7), (-0.8, -1), (1, -0.9)]
+            pen.polygon([(x * long, y * wide) for x, y in hull], body, ink, 1.3)
+            canvas.pen(on_body, 2.2)
+            canvas.line(long, wide * 0.9, long, -wide * 0.9)
+            canvas.setLineWidth(0.7)
+            canvas.line(-long * 0.45, wide, -long * 0.45, -wide)
+        case "tank":
+            pen.polygon([(8, 5), (-8, 5), (-8, -5), (8, -5)], body, ink, 1.2)
+            canvas.pen(ink, 1.6)
+            canvas.line(1.7, 0, 11.5, 0)
+            canvas.pen(on_body, 1)
+            canvas.circle(-1, 0, 2.7, fill=0)
+            canvas.line(1.7, 0, 8, 0)
+        case "truck":
+            pen.polygon([(7, 3.6), (-7, 3.6), (-7, -3.6), (7, -3.6)], paper, ink, 1.1)
+            pen.polygon([(7, 3.6), (3.4, 3.6), (3.4, -3.6), (7, -3.6)], body, ink, 0.8)
+        case "entry":  # at the rim, where men come on: a box on a point that looks their way
+            pen.polygon([(13.5, 0), (5.5, 6), (5.5, -6)], body, edge, 1.1)
+            pen.polygon([(6.6, 6.6), (-6.6, 6.6), (-6.6, -6.6), (6.6, -6.6)], body, edge, 1.1)
+        case "objective":
+            turns = [corner * math.pi / 5 for corner in range(10)]
+            reaches = [3.8 if corner % 2 else 9.0 for corner in range(10)]
+            star = [(r * math.cos(a), r * math.sin(a)) for r, a in zip(reaches, turns, strict=True)]
+            pen.polygon(star, pen.inks.accent, halo, 0.9)
+        case _:
+            canvas.setLineCap(0 if kind == "gun" else 1)
+            looks = [(halo, 2.8), (ink, 0.0 if side.solid else 1.1)]
+            for shade, wider in looks if side.solid else [*looks, (paper, -0.5)]:
+                canvas.setStrokeColor(shade)
+                for weight, line in _FIGURES[kind]:
+                    canvas.setLineWidth(weight + wider)
+                    canvas.line(*line)
 
 
-def _pillbox(pen: Pen, side: SideInk, reach: float) -> None:
-    corners = [(1, 0.42), (0.45, 1), (-0.8, 1), (-0.8, -1), (0.45, -1), (1, -0.42)]
-    edge = pen.inks.halo if side.solid else side.ink
-    pen.polygon([(x * reach, y * reach) for x, y in corners], _body(pen, side), edge, 1.4)
-    pen.canvas.pen(pen.inks.paper if side.solid else side.ink, 1.3)
-    pen.canvas.line(reach * 0.72, reach * 0.34, reach * 0.72, -reach * 0.34)
-
-
-def _small_pillbox(pen: Pen, side: SideInk) -> None:
-    _pillbox(pen, side, 6.6)
-
-
-def _large_pillbox(pen: Pen, side: SideInk) -> None:
-    _pillbox(pen, side, 8.6)
-
-
-def _landing_craft(pen: Pen, side: SideInk) -> None:
-    long, wide = 2.5 * pen.scale, 1.1 * pen.scale
-    hull = [(1, 0.9), (-0.8, 1), (-1, 0.7), (-1, -0.7), (-0.8, -1), (1, -0.9)]
-    pen.polygon([(x * long, y * wide) for x, y in hull], _body(pen, side), side.ink, 1.3)
-    if side.solid:
-        pen.canvas.setStrokeColor(pen.inks.paper)
-    pen.canvas.setLineWidth(2.2)
-    pen.canvas.line(long, wide * 0.9, long, -wide * 0.9)
-    pen.canvas.setLineWidth(0.7)
-    pen.canvas.line(-long * 0.45, wide, -long * 0.45, -wide)
-
-
-def _tank(pen: Pen, side: SideInk) -> None:
-    canvas = pen.canvas
-    fill = _body(pen, side)
-    pen.polygon([(8, 5), (-8, 5), (-8, -5), (8, -5)], fill, side.ink, 1.2)
-    canvas.pen(side.ink, 1.6)
-    canvas.line(1.7, 0, 11.5, 0)
-    canvas.pen(pen.inks.paper if side.solid else side.ink, 1)
-    canvas.circle(-1, 0, 2.7, fill=0)
-    canvas.line(1.7, 0, 8, 0)
-
-
-def _gun(pen: Pen, side: SideInk) -> None:
-    barrel, axle = (1.8, (-6, 0, 8, 0)), (1.5, (-2, -5, -2, 5))
-    _strokes(pen, side, (barrel, axle, (1.5, (-6, 3, -2, 0)), (1.5, (-6, -3, -2, 0))))
-
-
-def _truck(pen: Pen, side: SideInk) -> None:
-    pen.polygon([(7, 3.6), (-7, 3.6), (-7, -3.6), (7, -3.6)], pen.inks.paper, side.ink, 1.1)
-    pen.polygon([(7, 3.6), (3.4, 3.6), (3.4, -3.6), (7, -3.6)], _body(pen, side), side.ink, 0.8)
-
-
-def _aircraft(pen: Pen, side: SideInk) -> None:
-    body, wings, tail = (-8, 0, 8, 0), (2.5, 10, 2.5, -10), (-7, 4, -7, -4)
-    pen.canvas.setLineCap(1)
-    _strokes(pen, side, ((2.2, body), (3.0, wings), (1.8, tail)))
-
-
-def _glider(pen: Pen, side: SideInk) -> None:
-    body, wings, tail = (-7, 0, 5.5, 0), (1.5, 12, 1.5, -12), (-6.5, 3.4, -6.5, -3.4)
-    pen.canvas.setLineCap(1)
-    _strokes(pen, side, ((3.2, body), (2.0, wings), (1.6, tail)))
-
-
-def _entry(pen: Pen, side: SideInk) -> None:
-    """A place at the rim where men come on: a box on a point that looks the way they go."""
-    body, edge = _body(pen, side), pen.inks.halo if side.solid else side.ink
-    pen.polygon([(13.5, 0), (5.5, 6), (5.5, -6)], body, edge, 1.1)
-    pen.polygon([(6.6, 6.6), (-6.6, 6.6), (-6.6, -6.6), (6.6, -6.6)], body, edge, 1.1)
-
-
-def _objective(pen: Pen, side: SideInk) -> None:
-    star = []
-    for corner in range(10):
-        reach, angle = 3.8 if corner % 2 else 9.0, corner * math.pi / 5
-        star.append((reach * math.cos(angle), reach * math.sin(angle)))
-    pen.polygon(star, pen.inks.accent, pen.inks.halo, 0.9)
-
-
-def _body(pen: Pen, side: SideInk) -> Ink:
-    return side.ink if side.solid else pen.inks.paper
-
-
-def _strokes(pen: Pen, side: SideInk, lines: Sequence[tuple[float, Legs]]) -> None:
-    """Lines of a weight each as one figure with a halo; a hollow side's with a light core."""
-    looks = [(pen.inks.halo, 2.8), (side.ink, 0.0 if side.solid else 1.1)]
-    if not side.solid:
-        looks.append((pen.inks.paper, -0.5))
-    for ink, wider in looks:
-        pen.canvas.setStrokeColor(ink)
-        for weight, line in lines:
-            pen.canvas.setLineWidth(weight + wider)
-            pen.canvas.line(*line)
-
-
-_MARKS: dict[str, Callable[[Pen, SideInk], None]] = {
-    "mg": _mg,
-    "small_pillbox": _small_pillbox,
-    "large_pillbox": _large_pillbox,
-    "landing_craft": _landing_craft,
-    "tank": _tank,
-    "gun": _gun,
-    "truck": _truck,
-    "entry": _entry,
-    "aircraft": _aircraft,
-    "glider": _glider,
-    "objective": _objective,
-}
+_FIGURES: dict[str, tuple[tuple[float, Legs], ...]] = {
+    "gun": ((1.8, (-6, 0, 8, 0)), (1.5, (-2, -5, -2, 5)), (1.5, (-6, 3, -2, 0)),
+            (1.5, (-6, -3, -2, 0))),
+    "aircraft": ((2.2, (-8, 0, 8, 0)), (3.0, (2.5, 10, 2.5, -10)), (1.8, (-7, 4, -7, -4))),
+    "glider": ((3.2, (-7, 0, 5.5, 0)), (2.0, (1.5, 12, 1.5, -12)), (1.6, (-6.5, 3.4, -6.5, -3.4))),
+}  # fmt: skip
+"""Pieces of a few lines, each with its weight: with a halo, and a light core for a hollow side."""

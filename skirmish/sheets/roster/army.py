@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from reportlab.graphics.barcode.qr import QrCodeWidget  # type: ignore[import-untyped]
+from reportlab.graphics.shapes import Drawing as Shapes  # type: ignore[import-untyped]
 
 from skirmish import library
 from skirmish.games.plastic.army_file import CodeError, code_of
@@ -10,42 +11,37 @@ from skirmish.games.plastic.rules.army import Army, ArmyList, LimitGauge, gauges
 from skirmish.games.plastic.rules.breaches import Breach, breaches, mend, whole_or_half
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
+from skirmish.sheets import inks
+from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Fact, Facts, Head, TitleBand, section
 from skirmish.sheets.layout.blocks import Gauge as Bar
 from skirmish.sheets.layout.boxes import TICK, Boxes, box_width, numbered
-from skirmish.sheets.layout.flowables import (
-    Canvas,
-    Cell,
-    Drawing,
-    Flowable,
-    Gap,
-    Panel,
-    Row,
-    Stack,
-    depth,
-    halves,
-)
+from skirmish.sheets.layout.flow import Cell, Flowable, Gap, Panel, Row, Stack, depth, halves, kept
+from skirmish.sheets.layout.fonts import BODY
 from skirmish.sheets.layout.pages import Document, OwnNotes, Part, as_pdf
-from skirmish.sheets.layout.text import (
-    ASIDE,
-    BESIDE,
-    COUNT,
-    FIGURE,
-    FORCE,
-    NOTE,
-    SMALL,
-    STRONG,
-    TEXT,
-    UNIT,
-    paragraph,
-)
-from skirmish.sheets.paper import ACCENT, BLACK, GAP, GUTTER, MM, Leaf
+from skirmish.sheets.layout.tables import Place, Table, TableLayout
+from skirmish.sheets.layout.text import paragraph
+from skirmish.sheets.paper import GAP, GUTTER, MM, Leaf
 from skirmish.sheets.plastic import GAME
-from skirmish.sheets.roster.units import Grid, Muster, loss_boxes, notes, sharing, ticked, weapons
+from skirmish.sheets.roster.units import (
+    STATISTICS,
+    Muster,
+    loss_boxes,
+    notes,
+    sharing,
+    statistics,
+    ticked,
+    unit_table,
+    weapons,
+)
 from skirmish.tabletop.typed import plain
 
+BOUGHT = (
+    Place("No.", 18, styles.COUNT),
+    Place("Price", 9, styles.FIGURE),
+    Place("Total", 11, styles.FIGURE),
+)
 LOSSES = "losses"
-"""What the fields of the loss track are called."""
 MOST_BOXES = 1000
 """A longer loss track has boxes that stand for several losses each."""
 MODULE = 0.36 * MM
@@ -77,7 +73,7 @@ def roster_pdf(
     firing = Firing(army.catalog, army.rulings, army.nation)
     flow: list[Flowable] = [_band(army), Gap(1.6 * MM), _facts(army, found), Gap(GAP)]
     if note := army.listed.note.strip():
-        flow += [paragraph(note, ASIDE), Gap(GAP)]
+        flow += [paragraph(note, styles.ASIDE), Gap(GAP)]
     flow += breach_blocks(army, found)
     flow += _units(army, firing, width, form)
     flow += _works(army, width, form)
@@ -111,25 +107,32 @@ def _facts(army: Army, found: list[Breach]) -> Flowable:
     left = army.budget - army.spent
     return Facts(
         [
-            Fact("Points spent", f"{army.spent} / {army.budget}", BLACK if left >= 0 else ACCENT),
-            Fact("Left", str(left), BLACK if left >= 0 else ACCENT),
+            Fact(
+                "Points spent",
+                f"{army.spent} / {army.budget}",
+                inks.BLACK if left >= 0 else inks.ACCENT,
+            ),
+            Fact("Left", str(left), inks.BLACK if left >= 0 else inks.ACCENT),
             Fact("Figures", str(figures)),
             Fact("Models", str(sum(fielded.values()) - figures)),
             Fact("Potential dead guys", str(army.pdg)),
             Fact("Beaten at a loss of", str(army.break_at) if army.pdg else NONE),
-            Fact("Purchase limits", "Not legal" if broken else kept, ACCENT if broken else BLACK),
+            Fact(
+                "Purchase limits",
+                "Not legal" if broken else kept,
+                inks.ACCENT if broken else inks.BLACK,
+            ),
         ]
     )
 
 
 def _units(army: Army, firing: Firing, width: float, form: bool) -> list[Flowable]:
-    grid = Grid(width)
-    head = grid.heads()
-    free = army.free
-    lines: list[Flowable] = [Head("Units", "code = letter and number, as on the screen"), head]
+    table = unit_table(width, BOUGHT)
     bought = list(army.bought())
     if not bought:
         return [Head("Units"), Gap(1.2 * MM), paragraph("No units yet."), Gap(GAP)]
+    head = kept(table.heads())
+    lines: list[Flowable] = [Head("Units", "code = letter and number, as on the screen"), head]
     muster, blocks = Muster(army.catalog), army.blocks()
     given = [
         muster.next({unit: n + free_men.get(unit, 0) for unit, n in units.items()})
@@ -138,25 +141,19 @@ def _units(army: Army, firing: Firing, width: float, form: bool) -> list[Flowabl
     box = box_width(code for block in given for row in block.values() for code in row)
     for number, (name, units, free_men) in enumerate(blocks):
         if army.listed.groups:
-            heading = paragraph(plain(name), FORCE)
-            heading.keepWithNext = True
-            lines += [Gap(2), heading]
+            lines += [Gap(2), kept(paragraph(plain(name), styles.FORCE))]
         for unit in (unit for unit, _ in bought if unit.id in units):
             count, gift, price = units[unit.id], free_men.get(unit.id, 0), army.price(unit.id)
-            counts = [
-                paragraph(f"{count} + {gift} free" if gift else str(count), COUNT),
-                paragraph(str(price), FIGURE),
-                paragraph(str(price * count), FIGURE),
-            ]
-            stats = grid.unit(unit, firing, counts)
+            counts = f"{count} + {gift} free" if gift else str(count)
+            stats = statistics(unit, firing)
+            line = table.line([unit.name, counts, str(price), str(price * count), *stats])
             field = f"{unit.id}_{number + 1}" if army.listed.groups else unit.id
             codes = given[number][unit.id]
             names = numbered(len(codes), TICK, field) if form else ()
-            boxes = Boxes(codes, box, dashed_from=count, names=names)
-            lines += ticked(stats, boxes, width, head)
+            lines += ticked(line, Boxes(codes, box, dashed_from=count, names=names), width, head)
     lines += sharing(unit for unit, _ in bought)
-    if free:
-        lines += [Gap(1), paragraph("Dashed boxes: free men, at no cost.", NOTE)]
+    if army.free:
+        lines += [Gap(1), paragraph("Dashed boxes: free men, at no cost.", styles.NOTE)]
     return [*lines, Gap(GAP)]
 
 
@@ -164,27 +161,21 @@ def _works(army: Army, width: float, form: bool) -> list[Flowable]:
     listed = {work: count for work, count in army.listed.works.items() if count}
     if not listed:
         return []
-    grid = Grid(width)
+    note = Place("", sum(place.wide for place in STATISTICS), styles.BESIDE)
+    places = (Place("", 0, styles.STRONG), *BOUGHT, note)
+    table = TableLayout(width, places, pad=0, between=2.2 * MM)
     lines: list[Flowable] = [Head("Works", "do not count as losses")]
     for name, count in listed.items():
         work, price = army.catalog.works[name], army.price(name)
-        cells = [
-            paragraph(str(count), COUNT),
-            paragraph(str(price), FIGURE),
-            paragraph(str(price * count), FIGURE),
-        ]
-        row = grid.row(paragraph(work.name, STRONG), cells)
-        note_x = grid.slots[3][0] + 2.2 * MM
-        row.cells = (*row.cells, Cell(note_x, width - note_x, paragraph(work.note, BESIDE)))
+        line = table.line([work.name, str(count), str(price), str(price * count), work.note])
         names = numbered(count, TICK, name) if form else ()
-        boxes = Boxes([""] * count, box_width([]), names=names)
-        lines += ticked(row, boxes, width, None)
+        lines += ticked(line, Boxes([""] * count, box_width([]), names=names), width, None)
     return [*lines, Gap(GAP)]
 
 
 def _rulings(army: Army, book: PlasticRulingBook) -> list[Flowable]:
     changed = (
-        paragraph(answer, SMALL, lead=f"{ruling.id} {ruling.title}.")
+        paragraph(answer, styles.SMALL, lead=f"{ruling.id} {ruling.title}.")
         for ruling, answer in book.departures(army.rulings)
     )
     return section("Rulings that differ", changed, "not the default answer")
@@ -196,7 +187,7 @@ def breach_blocks(army: Army, found: list[Breach]) -> list[Flowable]:
     if broken:
         lines = [line for breach in broken for line in (_broken(breach, army), Gap(1.2))]
         count = f"{len(broken)} limit{'s' if len(broken) > 1 else ''} broken"
-        head = Head("Not legal", count, ACCENT)
+        head = Head("Not legal", count, inks.ACCENT)
         blocks += [head, Panel(Stack(lines[:-1])), Gap(GAP)]
     if army.listed.overrides:
         titles = {limit.id: limit.title for limit in army.catalog.limits}
@@ -205,7 +196,7 @@ def breach_blocks(army: Army, found: list[Breach]) -> list[Flowable]:
             said = [breach.message for breach in found if breach.limit == limit]
             fact = " ".join(said) or "The army keeps within this limit anyway."
             says = f"{fact} Reason: {reason or 'none given'}"
-            waived.append(paragraph(says, TEXT, lead=f"{titles[limit]}."))
+            waived.append(paragraph(says, styles.TEXT, lead=f"{titles[limit]}."))
         blocks += section("Limits waived on purpose", waived, "agreed at this table")
         blocks.append(Gap(GAP))
     return blocks
@@ -218,28 +209,26 @@ def _broken(breach: Breach, army: Army) -> Flowable:
 
 
 def limits_block(army: Army, width: float) -> list[Flowable]:
-    waived = army.listed.overrides
-    rows: list[Flowable] = [Head("Limits", "used / allowed")]
+    note = styles.NOTE._replace(leading=styles.UNIT.leading)
+    broken = note._replace(ink=inks.ACCENT)
+    places = (Place("", 0, styles.UNIT), Place("", 19, note), Place("", 26, styles.COUNT),
+              Place("", 18, note))  # fmt: skip
+    rows: list[list[str | Flowable]] = []
     for gauge in gauges(army):
-        least = gauge.limit.is_least
-        bound = f"{'at least ' if least else ''}{whole_or_half(gauge.allowed)}"
-        allowed = f"{whole_or_half(gauge.have)} / {bound}"
+        least, waived = gauge.limit.is_least, gauge.limit.id in army.listed.overrides
+        allowed = f"{'at least ' if least else ''}{whole_or_half(gauge.allowed)}"
         measure = "points" if gauge.limit.measure == "points" else "pieces"
-        state = "" if gauge.kept else ("waived" if gauge.limit.id in waived else "broken")
+        state = "" if gauge.kept else " waived" if waived else " broken"
         bar = Bar(_share(gauge), kept=gauge.kept, least=least)
-        ink = ACCENT if state == "broken" else NOTE.ink
-        note = NOTE._replace(ink=ink, leading=UNIT.leading)
         rows.append(
-            Row(
-                [
-                    Cell(0, width - 65 * MM, paragraph(_called(gauge, army), UNIT)),
-                    Cell(width - 63 * MM, 18 * MM, Stack([Gap(2.2), bar])),
-                    Cell(width - 44 * MM, 25 * MM, paragraph(allowed, COUNT)),
-                    Cell(width - 18 * MM, 18 * MM, paragraph(f"{measure} {state}".strip(), note)),
-                ]
-            )
+            [
+                _called(gauge, army),
+                Stack([Gap(2.2), bar]),
+                f"{whole_or_half(gauge.have)} / {allowed}",
+                paragraph(measure + state, broken if state == " broken" else note),
+            ]
         )
-    return rows
+    return [Head("Limits", "used / allowed"), Table(width, places, rows, tinted=False, pad=0)]
 
 
 def _called(gauge: LimitGauge, army: Army) -> str:
@@ -263,43 +252,13 @@ def loss_track(army: Army, form: bool = False) -> list[Flowable]:
     marks = [*range(step, end, step), end]
     codes = [str(mark) if at % 5 == 4 or mark == end else "" for at, mark in enumerate(marks)]
     names = numbered(len(codes), TICK, LOSSES) if form else ()
-    boxes = Boxes(codes, box_width(codes), last=ACCENT, names=names)
+    boxes = Boxes(codes, box_width(codes), last=inks.ACCENT, names=names)
     says = f"Beaten at {end} of {army.pdg}." + (f" Each box is {step}." if step > 1 else "")
     return loss_boxes(boxes, army.catalog, f"beaten at {end}", says)
 
 
 def _steps() -> list[int]:
     return [face * 10**power for power in range(9) for face in (1, 5)]
-
-
-class Quick(Drawing):
-    """A text as a QR code."""
-
-    def __init__(self, text: str) -> None:
-        made = QrCodeWidget(text, barLevel="L").qr
-        made.make()
-        self.rows = [[bool(dark) for dark in row] for row in made.modules]
-        count = len(self.rows)
-        self.module = max(MODULE, SMALLEST_SIDE / count)
-        self.side = count * self.module
-
-    def height_at(self, width: float) -> float:
-        return self.side + 2 * self.module
-
-    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        path = canvas.beginPath()
-        for line, row in enumerate(self.rows):
-            low = top - (line + 1) * self.module
-            begin = None
-            for column, dark in enumerate([*row, False]):
-                if dark and begin is None:
-                    begin = column
-                elif not dark and begin is not None:
-                    wide = (column - begin) * self.module
-                    path.rect(x + begin * self.module, low, wide, self.module)
-                    begin = None
-        canvas.setFillColor(BLACK)
-        canvas.drawPath(path, stroke=0, fill=1)
 
 
 def share_block(listed: ArmyList, width: float) -> list[Flowable]:
@@ -310,10 +269,13 @@ def share_block(listed: ArmyList, width: float) -> list[Flowable]:
         return []
     if len(code) > LONGEST:
         return []
-    drawn = Quick(code)
-    aside = drawn.side + (QUIET + 2) * drawn.module
-    says = "Scan or type the code and import it: skirmish army import CODE"
-    words = Stack([paragraph(says, SMALL), Gap(2), paragraph(code, NOTE)])
-    margin = QUIET * drawn.module / 2
-    cells = [Cell(margin, drawn.side, drawn), Cell(aside, width - aside, words)]
+    drawn = QrCodeWidget(code, barLevel="L", barBorder=0)
+    drawn.qr.make()
+    module = max(MODULE, SMALLEST_SIDE / drawn.qr.getModuleCount())
+    side = drawn.barWidth = drawn.barHeight = module * drawn.qr.getModuleCount()
+    aside = side + (QUIET + 2) * module
+    text = "Scan or type the code and import it: skirmish army import CODE"
+    words = Stack([paragraph(text, styles.SMALL), Gap(2), paragraph(code, styles.NOTE)])
+    picture = Stack([Shapes(side, side, drawn, initialFontName=BODY), Gap(2 * module)])
+    cells = [Cell(QUIET * module / 2, side, picture), Cell(aside, width - aside, words)]
     return [Head("Share", "this army in another Skirmish"), Row(cells, above=4, below=2, weight=0)]

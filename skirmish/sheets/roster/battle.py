@@ -12,15 +12,27 @@ from skirmish.games.plastic.battle.setup import Piece as BattlePiece
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.view import view
 from skirmish.games.plastic.rules.firing_table import Firing
+from skirmish.sheets import inks
 from skirmish.sheets.documents import StoredGame
+from skirmish.sheets.inks import SIDES, SideInk
+from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Fact, Facts, Head, TitleBand
 from skirmish.sheets.layout.boxes import NONE, Boxes, Mark, Marks, box_width, key_of
-from skirmish.sheets.layout.flowables import Flowable, Gap
+from skirmish.sheets.layout.flow import Flowable, Gap, kept
 from skirmish.sheets.layout.pages import Document, OwnNotes, Part, as_pdf
-from skirmish.sheets.layout.text import ASIDE, COUNT, FORCE, paragraph
-from skirmish.sheets.paper import ACCENT, GAP, MM, SIDES, Leaf, SideInk
+from skirmish.sheets.layout.tables import Place
+from skirmish.sheets.layout.text import paragraph
+from skirmish.sheets.paper import GAP, MM, Leaf
 from skirmish.sheets.plastic import GAME
-from skirmish.sheets.roster.units import STANDING, Grid, loss_boxes, notes, sharing, ticked, weapons
+from skirmish.sheets.roster.units import (
+    loss_boxes,
+    notes,
+    sharing,
+    statistics,
+    ticked,
+    unit_table,
+    weapons,
+)
 
 _GONE: Marks = frozenset({"lost"})
 
@@ -90,29 +102,25 @@ def _facts(state: State, side: Side) -> Flowable:
         Fact("Figures left", str(figures)),
         Fact("Models left", str(len(own) - figures)),
         Fact("Potential dead guys", str(whole)),
-        Fact("Lost", str(lost), ACCENT),
+        Fact("Lost", str(lost), inks.ACCENT),
         Fact("Half of the strength" if not side.breaks else "Beaten at a loss of", str(at)),
     ]
     return Facts(facts)
 
 
 def _units(found: list[Group], firing: Firing, look: SideInk, width: float) -> list[Flowable]:
-    grid, box = Grid(width, STANDING), widest_box(found)
-    head = grid.heads()
+    table, box = unit_table(width, [Place("Left", 18, styles.COUNT)]), widest_box(found)
+    head = kept(table.heads())
     lines: list[Flowable] = [Head("Units", "as they stand", look.ink), head]
     for group in found:
         if len(found) > 1:
-            name = paragraph(group.contingent.name, FORCE)
-            name.keepWithNext = True
-            lines += [Gap(2), name]
+            lines += [Gap(2), kept(paragraph(group.contingent.name, styles.FORCE))]
             if any("to come" in marks for row in group.rows for marks in row.marks):
-                note = paragraph(enters(group.contingent), ASIDE)
-                note.keepWithNext = True
-                lines.append(note)
+                lines.append(kept(paragraph(enters(group.contingent), styles.ASIDE)))
         for standing in group.rows:
             row = standing.row
-            left = paragraph(f"{len(row.alive)} of {row.total}", COUNT)
-            stats = grid.unit(row.unit, firing, [left])
+            left = f"{len(row.alive)} of {row.total}"
+            stats = table.line([row.unit.name, left, *statistics(row.unit, firing)])
             lines += ticked(stats, standing.boxes(box), width, head)
     units = {row.row.unit.id: row.row.unit for group in found for row in group.rows}
     lines += sharing(units.values())
@@ -145,8 +153,6 @@ def track_of_losses(state: State, side: Side) -> list[Flowable]:
 
 
 class Standing(NamedTuple):
-    """A row of a side with everybody it ever had and each one's marks."""
-
     row: Row
     pieces: tuple[BattlePiece, ...]
     marks: tuple[Marks, ...]

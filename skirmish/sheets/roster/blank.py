@@ -5,34 +5,17 @@ from __future__ import annotations
 from skirmish import library
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
+from skirmish.sheets import inks
+from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Fields, Head, NoteLine, TitleBand
 from skirmish.sheets.layout.boxes import Boxes, box_width
-from skirmish.sheets.layout.flowables import (
-    Canvas,
-    Cell,
-    Columns,
-    Drawing,
-    Flowable,
-    Gap,
-    Row,
-    Stack,
-    depth,
-    rule,
-)
+from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
+from skirmish.sheets.layout.flow import Cell, Columns, Flowable, Gap, Row, Stack, depth
 from skirmish.sheets.layout.pages import Document, Part, as_pdf
-from skirmish.sheets.layout.text import COLUMN, SMALL, paragraph, terms
-from skirmish.sheets.paper import (
-    BLACK,
-    FAINT,
-    GAP,
-    GUTTER,
-    HAIR,
-    MM,
-    NORMAL,
-    Leaf,
-)
+from skirmish.sheets.layout.text import paragraph, terms
+from skirmish.sheets.paper import GAP, GUTTER, HAIR, MM, NORMAL, Leaf
 from skirmish.sheets.plastic import GAME
-from skirmish.sheets.reference import Tables
+from skirmish.sheets.reference import QuickReference
 from skirmish.sheets.roster.units import loss_boxes
 
 FIELDS = (
@@ -40,9 +23,7 @@ FIELDS = (
     (("Nation", 0.28), ("Force quality", 0.28), ("Points spent", 0.2), ("Cards or die", 0.24)),
     (("Potential dead guys", 0.28), ("Beaten at a loss of", 0.28), ("Against whom, where", 0.44)),
 )
-"""Lines of fields, each with its share of the width."""
 BOXES = 20
-"""In a line of the unit table."""
 LEFT = 0.58
 """The share of the width that the limits take."""
 TRACK = 105
@@ -72,7 +53,7 @@ def blank_pdf(
     ]
     wide = (width - GUTTER) * LEFT
     rest = width - GUTTER - wide
-    tables = Tables(catalog, book.answered({}), 0.2)
+    tables = QuickReference(catalog, book.answered({}), width, 0.2)
     left: list[Flowable] = [Head("Limits"), Gap(0.6 * MM), tables.limits(wide, used=True)]
     labels = [str(n) if n % 5 == 0 else "" for n in range(1, TRACK + 1)]
     boxes = Boxes(labels, box_width(labels))
@@ -81,7 +62,7 @@ def blank_pdf(
         Gap(GAP),
         Head("Prices", "letter of the codes"),
         Gap(1 * MM),
-        terms(_prices(catalog), SMALL),
+        terms(_prices(catalog), styles.SMALL),
     ]
     below = max(depth(left, wide), depth(right, rest))
     room = page.depth - depth(above, width) - GAP - below - Head.TALL - 2 * NoteLine.TALL - 2 * GAP
@@ -112,16 +93,16 @@ class UnitLine(Drawing):
     def heads(cls) -> Row:
         cells, at = [], 0.0
         for name, wide in (*cls.PLACES, ("Figures and models", 60)):
-            cells.append(Cell(at * MM + 1 * MM, wide * MM, paragraph(name, COLUMN)))
+            cells.append(Cell(at * MM + 1 * MM, wide * MM, paragraph(name, styles.COLUMN)))
             at += wide
-        row = Row(cells, weight=NORMAL, ink=BLACK)
+        row = Row(cells, weight=NORMAL, ink=inks.BLACK)
         row.keepWithNext = True
         return row
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         low = top - self.TALL
         at = x
-        canvas.pen(FAINT, HAIR)
+        canvas.pen(inks.FAINT, HAIR)
         for _, wide in self.PLACES:
             at += wide * MM
             canvas.line(at, low, at, top)
@@ -131,7 +112,7 @@ class UnitLine(Drawing):
         box = (room - (fives - 1) * five + between) / BOXES - between
         boxes = LooseBoxes([""] * BOXES, box)
         boxes.paint(canvas, at + 2 * MM, top - (self.TALL - LooseBoxes.LEAD) / 2, room + 0.1)
-        rule(canvas, x, x + width, low, HAIR, ink=BLACK)
+        rule(canvas, x, x + width, low, HAIR, ink=inks.BLACK)
 
 
 def _prices(catalog: Catalog) -> list[tuple[str, str]]:

@@ -4,27 +4,21 @@ just those weapons, and what the numbers do not say."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
+from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, section
 from skirmish.sheets.layout.boxes import Boxes
-from skirmish.sheets.layout.flowables import Cell, Flowable, Gap, Row, Stack, height_of, kept
-from skirmish.sheets.layout.text import (
-    COLUMN,
-    NOTE,
-    SMALL,
-    STRONG,
-    UNIT,
-    paragraph,
-)
-from skirmish.sheets.paper import GAP, HAIR, MM, NORMAL
+from skirmish.sheets.layout.flow import Cell, Flowable, Gap, Row, Stack, height_of, kept
+from skirmish.sheets.layout.tables import Place, TableLayout
+from skirmish.sheets.layout.text import paragraph
+from skirmish.sheets.paper import GAP, MM
 from skirmish.sheets.reference import firing_table, legend
 
 NAME = 26.5 * MM
 """Where the boxes begin: right of the name for up to five, else in the lines below."""
-_RIGHT = COLUMN._replace(align="right")
 Codes: TypeAlias = tuple[str, ...]
 
 
@@ -63,71 +57,27 @@ class Muster:
         return {name: given[name] for name in counts if name in given}, taken
 
 
-class Column(NamedTuple):
-    """A column of the table: its head, its width in millimetres, and whether it ends flush."""
-
-    title: str
-    wide: float
-    right: bool
-
-
-BOUGHT = (Column("No.", 18, True), Column("Price", 9, True), Column("Total", 11, True))
-STANDING = (Column("Left", 18, True),)
-_STATISTICS = (
-    Column("Move", 21, True),
-    Column("Weapon", 24, False),
-    Column("Range", 24, False),
-    Column("Guys", 11, False),
-    Column("Armored", 12, False),
-    Column("Unarmored", 13, False),
+STATISTICS = (
+    Place("Move", 21, styles.FIGURE),
+    Place("Weapon", 24, styles.UNIT),
+    Place("Range", 24, styles.UNIT),
+    Place("Guys", 11, styles.UNIT),
+    Place("Armored", 12, styles.UNIT),
+    Place("Unarmored", 13, styles.UNIT),
 )
 
 
-class Grid:
-    """Where the columns of the unit table stand, ``counts`` first and the statistics after them;
-    the name takes what the others leave."""
+def unit_table(width: float, counts: Sequence[Place]) -> TableLayout:
+    places = (Place("Type", 0, styles.STRONG), *counts, *STATISTICS)
+    return TableLayout(width, places, pad=0, between=2.2 * MM)
 
-    def __init__(self, width: float, counts: Sequence[Column] = BOUGHT) -> None:
-        self.width = width
-        self.columns = (*counts, *_STATISTICS)
-        gap = 2.2 * MM
-        self.name = width - sum(column.wide for column in self.columns) * MM
-        self.slots = []
-        x = self.name
-        for column in self.columns:
-            inset = 0 if column.right else gap
-            self.slots.append((x + inset, column.wide * MM - inset))
-            x += column.wide * MM
 
-    def row(self, name: Flowable, cells: Sequence[Flowable]) -> Row:
-        placed = [Cell(x, wide, piece) for (x, wide), piece in zip(self.slots, cells, strict=False)]
-        return Row([Cell(0, self.name - 1 * MM, name), *placed], above=1.6, below=0.8)
-
-    def unit(self, unit: UnitType, firing: Firing, counts: Sequence[Flowable]) -> Row:
-        entries = firing.entries(unit)
-
-        def each(texts: Iterable[str]) -> Flowable:
-            return Stack([paragraph(text, UNIT) for text in texts] or [paragraph(NONE, UNIT)])
-
-        return self.row(
-            paragraph(unit.name, STRONG),
-            [
-                *counts,
-                paragraph(_move(unit), UNIT._replace(align="right")),
-                each(entry.weapon for entry in entries),
-                each(entry.reach for entry in entries),
-                each(entry.guys for entry in entries),
-                each(entry.armored for entry in entries),
-                each(entry.unarmored for entry in entries),
-            ],
-        )
-
-    def heads(self) -> Row:
-        cells = [paragraph(one.title, _RIGHT if one.right else COLUMN) for one in self.columns]
-        row = self.row(paragraph("Type", COLUMN), cells)
-        row.weight = NORMAL
-        row.keepWithNext = True
-        return row
+def statistics(unit: UnitType, firing: Firing) -> list[str | Flowable]:
+    weapons = [(gun.weapon, gun.reach, gun.guys, gun.armored, gun.unarmored)
+               for gun in firing.entries(unit)] or [(NONE,) * 5]  # fmt: skip
+    columns = [[paragraph(text, styles.UNIT) for text in column]
+               for column in zip(*weapons, strict=True)]  # fmt: skip
+    return [_move(unit), *map(Stack, columns)]
 
 
 def ticked(stats: Row, boxes: Boxes, width: float, head: Row | None) -> list[Flowable]:
@@ -139,12 +89,12 @@ def ticked(stats: Row, boxes: Boxes, width: float, head: Row | None) -> list[Flo
         beside, more = None, boxes
     elif halves := boxes.split(few.width, _beside(stats)):
         beside, more = halves
+    stats.head, stats.above = head, 1.6
     if beside is not None:
         name = stats.cells[0]._replace(width=NAME - 1 * MM)
         # the boxes come last, so that whoever reads the text has all codes in a row
-        cells = [name, *stats.cells[1:], few._replace(inner=beside)]
-        stats = Row(cells, above=1.6, below=0 if more else 1.6, weight=0 if more else HAIR)
-    stats.head = head
+        stats.cells = (name, *stats.cells[1:], few._replace(inner=beside))
+        stats.below = 0 if more else 1.6
     if more is None:
         return [stats]
     below = Row([Cell(NAME, width - NAME, more)], above=0, below=1.6)
@@ -169,7 +119,7 @@ def sharing(units: Iterable[UnitType]) -> list[Flowable]:
         for letter, names in by_letter.items()
         if len(names) > 1
     ]
-    return [Gap(1), paragraph(" ".join(told), NOTE)] if told else []
+    return [Gap(1), paragraph(" ".join(told), styles.NOTE)] if told else []
 
 
 def _move(unit: UnitType) -> str:
@@ -184,25 +134,28 @@ def _move(unit: UnitType) -> str:
 def weapons(
     catalog: Catalog, firing: Firing, units: Iterable[UnitType], width: float
 ) -> list[Flowable]:
-    """The firing table of these units."""
     known = list(units)
     if not firing.table(known):
         return []
     head = kept(Head("Firing", "the weapons of this army"))
-    table = firing_table(firing, known, width, 0.4)
-    return [head, table, Gap(1.4), paragraph(legend(catalog), NOTE), Gap(GAP)]
+    return [
+        head,
+        firing_table(firing, known, width, 0.4),
+        Gap(1.4),
+        paragraph(legend(catalog), styles.NOTE),
+        Gap(GAP),
+    ]
 
 
 def loss_boxes(boxes: Boxes, catalog: Catalog, aside: str = "", says: str = "") -> list[Flowable]:
-    """The loss track under its head, and how it is ticked."""
     strength = catalog.strength
     how = f"Tick {strength.guy} for a guy, {strength.model} for a model lost. {says}"
-    return section("Loss track", [paragraph(how, SMALL), boxes], aside, between=1.2)
+    return section("Loss track", [paragraph(how, styles.SMALL), boxes], aside, between=1.2)
 
 
 def notes(units: Iterable[UnitType]) -> list[Flowable]:
     told = [(unit.name, _of_unit(unit)) for unit in units]
-    lines = [paragraph(says, SMALL, lead=f"{name}.") for name, says in told if says]
+    lines = [paragraph(says, styles.SMALL, lead=f"{name}.") for name, says in told if says]
     return section("Notes", lines, between=1.2)
 
 

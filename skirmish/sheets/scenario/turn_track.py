@@ -10,23 +10,16 @@ from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.happening_kinds import DrawTable
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.victory_terms import moment_of
+from skirmish.sheets import inks
+from skirmish.sheets.inks import SIDES, SideInk
+from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.boxes import TICK, field, lay
-from skirmish.sheets.layout.flowables import Canvas, Drawing, Flowable, Gap
+from skirmish.sheets.layout.drawing import Canvas, Drawing
+from skirmish.sheets.layout.flow import Flowable, Gap
 from skirmish.sheets.layout.fonts import HEAD, LABEL
-from skirmish.sheets.layout.text import SMALL, Style, fitted, terms, write
-from skirmish.sheets.paper import (
-    ACCENT,
-    BAND,
-    BLACK,
-    FAINT,
-    HEAVY,
-    MM,
-    NORMAL,
-    SIDES,
-    THIN,
-    WHITE,
-    SideInk,
-)
+from skirmish.sheets.layout.styles import Style
+from skirmish.sheets.layout.text import fitted, terms, write
+from skirmish.sheets.paper import HEAVY, MM, NORMAL, THIN
 from skirmish.sheets.scenario.words import nation, way_in
 
 OPEN_TURNS = 20
@@ -34,7 +27,7 @@ OPEN_TURNS = 20
 IN_ROW = 25
 _NUMBER = Style(HEAD, 8.6, 8.6, "centre")
 _MARK = Style(HEAD, 8, 8, "centre")
-_WORD = Style(HEAD, 7.2, 7.2, "centre", ACCENT)
+_WORD = Style(HEAD, 7.2, 7.2, "centre", inks.ACCENT)
 
 
 class Due(NamedTuple):
@@ -68,7 +61,7 @@ def turn_track(scenario: Scenario, catalog: Catalog, *, form: bool = False) -> l
     if end is None:
         key.append(("No last turn:", "play on as long as it takes."))
     if key:
-        pieces += [Gap(0.4 * MM), terms(key, SMALL)]
+        pieces += [Gap(0.4 * MM), terms(key, styles.SMALL)]
     return pieces
 
 
@@ -163,20 +156,20 @@ class TurnTrack(Drawing):
         solid = look.solid and not canvas.sparing
         weight = HEAVY if look.solid else NORMAL
         inset = weight / 2
-        canvas.pen(look.ink, weight, look.ink if solid else WHITE)
+        canvas.pen(look.ink, weight, look.ink if solid else inks.WHITE)
         wide, tall = self.LABEL - 1.4 * MM, self.LINE - 1
         canvas.rect(x + inset, y + 0.5 + inset, wide - weight, tall - weight, fill=1)
-        label = Style(LABEL, 8, 8, ink=WHITE if solid else look.ink)
+        label = Style(LABEL, 8, 8, ink=inks.WHITE if solid else look.ink)
         text = fitted(name, label, self.LABEL - 3.6 * MM)
         write(canvas, x + 1.2 * MM, y + self.LINE / 2 - 2.8, text, label)
 
     def _cell(self, canvas: Canvas, x: float, y: float, wide: float, cell: Turn) -> None:
-        frame = ACCENT if cell.marked else FAINT if cell.struck else BAND
-        canvas.pen(frame, HEAVY if cell.marked else THIN, WHITE)
+        frame = inks.ACCENT if cell.marked else inks.FAINT if cell.struck else inks.BAND
+        canvas.pen(frame, HEAVY if cell.marked else THIN, inks.WHITE)
         canvas.roundRect(x + 0.3 * MM, y + 0.5, wide - 0.6 * MM, self.LINE - 1, 1.2, fill=1)
         middle, base = x + wide / 2, y + self.LINE / 2 - 2.7
         if cell.struck:
-            canvas.pen(BLACK, THIN)
+            canvas.pen(inks.BLACK, THIN)
             canvas.line(x + 0.3 * MM, y + 0.5, x + wide - 0.3 * MM, y + self.LINE - 0.5)
         elif cell.word and cell.letters:
             letters = fitted(cell.letters, _MARK, wide * 0.4)

@@ -77,7 +77,6 @@ def letters(contingent: ScenarioContingent) -> tuple[str, ...]:
 
 
 def nation(side: str, catalog: Catalog) -> str:
-    """``German``."""
     known = catalog.nations.get(side)
     return known.name if known else side.replace("_", " ").title()
 
@@ -122,12 +121,10 @@ def role(side: ScenarioSide, scenario: Scenario) -> str:
 
 
 def units(counts: Mapping[str, int], catalog: Catalog) -> str:
-    """``4 Rifle Guys, 1 Jeep``."""
     return ", ".join(catalog.units[unit].named(count) for unit, count in counts.items())
 
 
 def several(ids: Sequence[str], catalog: Catalog) -> str:
-    """``Rifle Guys, Mortar Guys and Tanks``."""
     names = [plural(catalog.units[unit].name) for unit in ids]
     return listed(names)
 
@@ -206,7 +203,6 @@ def own_units(scenario: Scenario, catalog: Catalog) -> list[UnitType]:
 
 
 def own_unit(unit: UnitType, catalog: Catalog, answers: Mapping[str, str]) -> str:
-    """Such a unit in numbers: price, moves, weapons under these rulings, its note."""
     arms = catalog.weapons_of(unit, answers)
     guns = ", ".join(f"{weapon.name} ({inches(weapon.range)})" for weapon in arms) or NONE
     road = f" ({inches(unit.road_move)} on road)" if unit.road_move else ""

@@ -8,62 +8,24 @@ on a page (``keepWithNext``) and what is repeated above them where they open one
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from reportlab.platypus import Flowable, PageBreak, Spacer  # type: ignore[import-untyped]
 
-from skirmish.sheets.paper import ACCENT, FAINT, GAP, GUTTER, HAIR, HEAVY, MM, WHITE, Ink
+from skirmish.sheets import inks
+from skirmish.sheets.inks import Ink
+from skirmish.sheets.layout.drawing import ENDLESS, Canvas, Drawing, Filling, rule
+from skirmish.sheets.paper import GAP, GUTTER, HAIR, HEAVY, MM
 
 __all__ = ["Flowable"]
-Canvas: TypeAlias = Any
-"""The PDF library's canvas; it carries no types."""
 Block: TypeAlias = list[Flowable]
 Pair: TypeAlias = tuple[Block, Block]
-ENDLESS = 1e6
-"""Points of room where something is only measured."""
 WORTH_CUTTING = 22 * MM
 """A row lower than this goes to the next page as a whole."""
 SCANT = 55 * MM
 """Too little room to begin columns in that do not end there."""
-
-
-class Drawing(Flowable):  # type: ignore[misc]
-    """Drawn by hand downward from its upper left corner, as wide as its column; ``TALL`` points
-    unless it says otherwise."""
-
-    TALL = 0.0
-    head: Flowable = None
-
-    def height_at(self, width: float) -> float:
-        return self.TALL
-
-    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        raise NotImplementedError
-
-    def wrap(self, width: float, room: float) -> tuple[float, float]:
-        self.width, self.height = width, self.height_at(width)
-        return width, self.height
-
-    def drawOn(self, canvas: Canvas, x: float, y: float, _sW: float = 0) -> None:  # noqa: N802, N803
-        self.paint(canvas, x, y + self.height, self.width)
-
-
-class Filling(Drawing):
-    """What takes the ``room`` that a page has left; nothing where that is less than ``least``."""
-
-    def wrap(self, width: float, room: float) -> tuple[float, float]:
-        self.width = width
-        self.height = room if self.least(width) <= room < ENDLESS / 2 else 0.0
-        return width, self.height
-
-    def drawOn(self, canvas: Canvas, x: float, y: float, _sW: float = 0) -> None:  # noqa: N802, N803
-        if self.height:
-            self.paint(canvas, x, y + self.height, self.width)
-
-    def least(self, width: float) -> float:
-        return 0.0
 
 
 class Spring(Filling):
@@ -111,7 +73,7 @@ def kept(one: Flowable) -> Flowable:
 
 
 class Stack(Drawing):
-    def __init__(self, flowables: Sequence[Flowable]) -> None:
+    def __init__(self, flowables: Iterable[Flowable]) -> None:
         self.flowables = tuple(flowables)
 
     def height_at(self, width: float) -> float:
@@ -170,8 +132,6 @@ class Stack(Drawing):
 
 
 class Cell(NamedTuple):
-    """A flowable in a row: where it begins and how wide it is."""
-
     x: float
     width: float
     inner: Flowable
@@ -188,7 +148,7 @@ class Row(Drawing):
         above: float = 1.2,
         below: float = 1.2,
         weight: float = HAIR,
-        ink: Ink = FAINT,
+        ink: Ink = inks.FAINT,
     ) -> None:
         self.cells, self.above, self.below = tuple(cells), above, below
         self.weight, self.ink = weight, ink
@@ -283,7 +243,7 @@ def tallest_of(pair: Pair, width: float) -> float:
 class Panel(Drawing):
     PAD = 2 * MM
 
-    def __init__(self, inner: Flowable, ink: Ink = ACCENT) -> None:
+    def __init__(self, inner: Flowable, ink: Ink = inks.ACCENT) -> None:
         self.inner, self.ink = inner, ink
 
     def height_at(self, width: float) -> float:
@@ -291,7 +251,7 @@ class Panel(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         tall = self.height_at(width)
-        canvas.pen(self.ink, HEAVY, WHITE)
+        canvas.pen(self.ink, HEAVY, inks.WHITE)
         half = HEAVY / 2
         canvas.rect(x + half, top - tall + half, width - HEAVY, tall - HEAVY, fill=0)
         self.inner.drawOn(canvas, x + self.PAD, top - tall + 0.7 * self.PAD)
@@ -299,8 +259,3 @@ class Panel(Drawing):
     def split(self, width: float, room: float) -> list[Flowable]:
         parts = self.inner.split(width - 2 * self.PAD, room - 1.4 * self.PAD)
         return [Panel(part, self.ink) for part in parts] if len(parts) == 2 else []
-
-
-def rule(canvas: Canvas, x: float, to: float, y: float, weight: float, *, ink: Ink) -> None:
-    canvas.pen(ink, weight)
-    canvas.line(x, y, to, y)

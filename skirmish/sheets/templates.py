@@ -7,36 +7,24 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from skirmish.sheets.layout.flowables import Canvas, Drawing
+from skirmish.sheets import inks
+from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM
-from skirmish.sheets.layout.text import SMALLEST, Align, Style, line_width, paragraph, write
-from skirmish.sheets.paper import (
-    ACCENT,
-    BAND,
-    BLACK,
-    CODE,
-    FAINT,
-    HAIR,
-    INCH,
-    MM,
-    NORMAL,
-    PANEL,
-    THIN,
-    WHITE,
-)
+from skirmish.sheets.layout.styles import SMALLEST, Align, Style
+from skirmish.sheets.layout.text import line_width, paragraph, write
+from skirmish.sheets.paper import HAIR, INCH, MM, NORMAL, THIN
 from skirmish.tabletop.measure import inches
 
 _INCH = Style(LABEL, 9, 9)
 _SIXTH = Style(HEAD, 13, 13)
-_ALONG = Style(MEDIUM, 8.4, 8.4, ink=CODE)
-_CALLED = Style(HEAD, 12, 12, "centre", WHITE)
-_GLUE = Style(MEDIUM, SMALLEST, SMALLEST, "centre", CODE)
+_ALONG = Style(MEDIUM, 8.4, 8.4, ink=inks.CODE)
+_CALLED = Style(HEAD, 12, 12, "centre", inks.WHITE)
+_GLUE = Style(MEDIUM, SMALLEST, SMALLEST, "centre", inks.CODE)
 _SAYS = Style(MEDIUM, 8.4, 10)
 LONG = 4 * INCH
-"""How long a work is; the rules say "about"."""
 STEPS = 20
 """Straight lines to a coil of wire."""
-_WORD = Style(LABEL, SMALLEST, SMALLEST, "centre", CODE)
+_WORD = Style(LABEL, SMALLEST, SMALLEST, "centre", inks.CODE)
 
 
 class StickPart(NamedTuple):
@@ -55,7 +43,7 @@ class Sticks(Drawing):
     FLAP = 0.3 * INCH
     APART = 5.0
     HEAD = 16.0
-    BAND = 5.0
+    EDGE = 5.0
     """The edge, black and white by turns from inch to inch."""
 
     def __init__(self, parts: Sequence[StickPart]) -> None:
@@ -78,18 +66,18 @@ class Sticks(Drawing):
             write(canvas, x, top + 4, inches(part.whole), _SIXTH)
         long = (part.end - part.begin) * INCH
         low = top - long
-        canvas.pen(BLACK, THIN)
+        canvas.pen(inks.BLACK, THIN)
         if part.end < part.whole:
             self._flap(canvas, x, low)
         canvas.rect(x, low, self.WIDE, long, fill=0)
         if part.end == part.whole:
-            with canvas.bar(x, low, self.WIDE, 0.3 * INCH, BAND):
+            with canvas.bar(x, low, self.WIDE, 0.3 * INCH, inks.BAND):
                 write(canvas, x + self.WIDE / 2, low + 7, inches(part.whole), _CALLED)
-        canvas.setFillColor(BLACK)
+        canvas.setFillColor(inks.BLACK)
         for inch in range(part.begin, part.end):
             if inch % 2 == 0:
                 y = top - (inch + 1 - part.begin) * INCH
-                canvas.rect(x, y, self.BAND, INCH, stroke=0, fill=1)
+                canvas.rect(x, y, self.EDGE, INCH, stroke=0, fill=1)
         for half in range(1, 2 * (part.end - part.begin)):
             self._mark(canvas, x, top - half * INCH / 2, part.begin + half / 2, part.whole)
         canvas.saveState()
@@ -102,11 +90,11 @@ class Sticks(Drawing):
 
     def _mark(self, canvas: Canvas, x: float, y: float, at: float, whole: int) -> None:
         inch, sixth = at == int(at), at % 6 == 0
-        canvas.pen(BLACK, 1.4 if sixth else THIN)
+        canvas.pen(inks.BLACK, 1.4 if sixth else THIN)
         canvas.line(x, y, x + INCH * (0.4 if sixth else 0.22 if inch else 0.1), y)
         if inch and whole - at > 0.3:
             style = _SIXTH if sixth else _INCH
-            write(canvas, x + self.BAND + 2.5, y + 2.4, f"{at:g}", style)
+            write(canvas, x + self.EDGE + 2.5, y + 2.4, f"{at:g}", style)
 
     def _flap(self, canvas: Canvas, x: float, top: float) -> None:
         canvas.saveState()
@@ -131,7 +119,7 @@ class Fan(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         far, near = self.reach * INCH, self.inner * INCH
         low = top - far
-        canvas.pen(BLACK, NORMAL)
+        canvas.pen(inks.BLACK, NORMAL)
         _sector(canvas, x, low, far, 90)
         canvas.setLineWidth(THIN)
         canvas.setDash([3, 2])
@@ -161,7 +149,7 @@ class HalfRing(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         far = self.reach * INCH
         low, middle = top - far, x + far
-        canvas.pen(BLACK, NORMAL)
+        canvas.pen(inks.BLACK, NORMAL)
         _sector(canvas, middle, low, far, 180)
         _inner(canvas, middle, low, range(1, self.reach), 180)
         for inch in range(1 - self.reach, self.reach):
@@ -177,12 +165,11 @@ class HalfRing(Drawing):
 
 
 def _inner(canvas: Canvas, x: float, y: float, reaches: Iterable[int], extent: int) -> None:
-    """The full inches in between, as faint arcs; leaves the ink to mark them with."""
-    canvas.pen(FAINT, HAIR)
+    canvas.pen(inks.FAINT, HAIR)
     for reach in reaches:
         far = reach * INCH
         canvas.arc(x - far, y - far, x + far, y + far, 0, extent)
-    canvas.pen(BLACK, THIN)
+    canvas.pen(inks.BLACK, THIN)
 
 
 def _sector(canvas: Canvas, x: float, y: float, radius: float, extent: int) -> None:
@@ -201,7 +188,7 @@ def _curved(
     canvas: Canvas, x: float, y: float, radius: float, text: str, *, spread: float = 90
 ) -> None:
     """Letters along an arc around (x, y), in the middle of ``spread`` degrees from the right."""
-    style = _SIXTH._replace(size=11, ink=ACCENT, align="centre")
+    style = _SIXTH._replace(size=11, ink=inks.ACCENT, align="centre")
     wide = [line_width(letter, style) + 1.2 if letter.strip() else 4.5 for letter in text]
     turn = spread / 2 + math.degrees(sum(wide) / radius) / 2
     for letter, taken in zip(text, wide, strict=True):
@@ -227,12 +214,12 @@ class Foxhole(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         low = top - self.WIDE
-        canvas.pen(BLACK, NORMAL, PANEL)
+        canvas.pen(inks.BLACK, NORMAL, inks.PANEL)
         canvas.ellipse(x, low, x + LONG, top, stroke=1, fill=1)
         middle, centre = x + LONG / 2, low + self.WIDE / 2
         across, deep = LONG / 2 - 12, self.WIDE / 2 - 12
         canvas.setLineWidth(THIN)
-        canvas.setFillColor(WHITE)
+        canvas.setFillColor(inks.WHITE)
         for turn in _even_turns(across, deep, self.BAGS):
             canvas.saveState()
             canvas.translate(middle + across * math.cos(turn), centre + deep * math.sin(turn))
@@ -240,7 +227,7 @@ class Foxhole(Drawing):
             canvas.rotate(math.degrees(lean))
             canvas.roundRect(-11, -6, 22, 12, 4.5, stroke=1, fill=1)
             canvas.restoreState()
-        canvas.setFillColor(WHITE)
+        canvas.setFillColor(inks.WHITE)
         canvas.ellipse(x + 22, low + 22, x + LONG - 22, top - 22, stroke=1, fill=1)
         write(canvas, middle, centre - 2.4, "FOXHOLE", _WORD, track=0.6)
 
@@ -254,15 +241,15 @@ class Sandbags(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         low = top - self.WIDE
-        canvas.pen(FAINT, HAIR)
+        canvas.pen(inks.FAINT, HAIR)
         canvas.rect(x, low, LONG, self.WIDE, fill=0)
-        canvas.pen(BLACK, THIN)
+        canvas.pen(inks.BLACK, THIN)
         bags, edge = 11, 4.0
         long, deep = (LONG - 2 * edge) / (bags + 0.5), (self.WIDE - 2 * edge) / self.ROWS
         for row in range(self.ROWS):
             for bag in range(bags):
                 left = x + edge + (bag + 0.5 * (row % 2)) * long
-                canvas.setFillColor(PANEL if (bag + row) % 3 == 0 else WHITE)
+                canvas.setFillColor(inks.PANEL if (bag + row) % 3 == 0 else inks.WHITE)
                 bottom = low + edge + row * deep
                 canvas.roundRect(left + 0.6, bottom + 0.6, long - 1.2, deep - 1.2, 5, 1, 1)
 
@@ -282,12 +269,12 @@ class Wire(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         for number in range(self.count):
             left = x + number * self.WIDE
-            canvas.pen(FAINT, HAIR)
+            canvas.pen(inks.FAINT, HAIR)
             canvas.rect(left, top - LONG, self.WIDE, LONG, fill=0)
             self._coils(canvas, left + self.WIDE / 2, top - LONG)
 
     def _coils(self, canvas: Canvas, middle: float, low: float) -> None:
-        canvas.pen(BLACK, NORMAL)
+        canvas.pen(inks.BLACK, NORMAL)
         radius = 0.34 * self.WIDE
         rise = (LONG - 4 - 2 * self.LOOP) / self.COILS
         path = canvas.beginPath()

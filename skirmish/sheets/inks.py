@@ -1,0 +1,33 @@
+"""The inks. Sides differ by shape and fill besides their ink: never by colour alone."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+Ink: TypeAlias = tuple[float, float, float]
+InkUse: TypeAlias = Literal["colour", "saver"]
+
+
+def from_hex(code: str) -> Ink:
+    red, green, blue = (int(code[at : at + 2], 16) / 255 for at in (0, 2, 4))
+    return red, green, blue
+
+
+BLACK = from_hex("1B1B18")
+BAND = from_hex("33352C")
+FAINT = from_hex("8A8C80")
+CODE = from_hex("63665A")
+PANEL = from_hex("F2F0E6")
+ACCENT = from_hex("A4452C")
+WHITE = from_hex("FFFFFF")
+
+
+class SideInk(NamedTuple):
+    """How a side is told from the other: its ink, and solid or hollow marks."""
+
+    ink: Ink
+    solid: bool
+
+
+SIDES = (SideInk(from_hex("3D4914"), False), SideInk(from_hex("2F3B4C"), True))
+"""The side that moves first, and the other."""

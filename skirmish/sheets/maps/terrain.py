@@ -1,0 +1,349 @@
+"""The ground and what lies along it: fields and woods, slopes, roads, water, hedges, wire."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from skirmish.sheets.inks import Ink
+from skirmish.sheets.maps.pen import Pen, Trace
+from skirmish.tabletop import plane
+from skirmish.tabletop.battlefield import Area, Battlefield, Line, Slope
+from skirmish.tabletop.plane import Box, Path, Point, Station
+
+AREAS = ("beach", "airfield", "town", "rough", "marsh", "depression", "field", "crater", "orchard",
+         "sea", "woods")  # fmt: skip
+"""From the lowest to the highest."""
+WAYS = ("river", "stream", "ditch", "track", "road", "rail")
+"""Drawn before woods and buildings, in this order; the edges of all of a kind come before what
+lies between them, so that they join where they meet."""
+OTHERS = ("bridge", "mines", "hedge", "wall", "wire", "trench", "cliff", "seawall")
+Tick: TypeAlias = tuple[Point, Point]
+_CROWN = ((0.94, 0.342), (0.751, 0.861), (0.177, 1.129), (-0.342, 0.94),
+          (-0.861, 0.751), (-1.129, 0.177), (-0.94, -0.342))  # fmt: skip
+"""Half a circle from 20 to 200 degrees as two curves, its radius 1."""
+_SHORE = (0.35, 1.0, 1.9, 3.1, 4.6, 6.4, 8.4)
+"""Inches from the shore at which water is lined."""
+
+
+def ground(pen: Pen, field: Battlefield, size: tuple[float, float]) -> None:
+    across, upward = size
+    table = [(0.0, 0.0), (across, 0.0), (across, upward), (0.0, upward)]
+    pen.fill(table, getattr(pen.inks, field.ground))
+    chance, speck = pen.chance(table), pen.inks.speck
+    match field.ground:
+        case "desert":
+            pen.stipple(_strewn(pen, table, 2.6), speck, 0.55)
+        case "steppe":
+            tufts = [pen.at(place) for place in _strewn(pen, table, 3.4)]
+            blades = (((x, y), (x + chance.uniform(-1, 1), y + 2.4)) for x, y in tufts)
+            pen.ticks(blades, speck, 0.4)
+        case "rubble":
+            bits = [pen.at(place) for place in _strewn(pen, table, 2.2)]
+            pen.ticks((_ray(at, chance.uniform(0, 3.1), 1.7) for at in bits), speck, 0.5)
+
+
+def area(pen: Pen, part: Area, table: Box) -> None:
+    inks, outline = pen.inks, part.outline
+    if part.kind not in ("orchard", "woods", "crater"):
+        pen.fill(outline, getattr(inks, part.kind))
+    match part.kind:
+        case "sea":
+            for shore in _shores(outline, table):
+                with pen.within(outline):
+                    for number, far in enumerate(_SHORE):
+                        weight = max(0.25, 0.7 - 0.07 * number)
+                        for line in lined(shore, far):
+                            pen.stroke(line, inks.sea_line, weight, round_ends=False)
+                pen.stroke(shore, inks.water_edge, 0.8)
+        case "beach":
+            with pen.within(outline):
+                pen.stipple(_strewn(pen, outline, 1.25), inks.beach_line, 0.55)
+        case "field":
+            pen.hatch(outline, inks.field_line, 3.2, part.angle, 0.4)
+            pen.stroke(outline, inks.field_line, 0.6, closed=True)
+        case "town":
+            pen.hatch(outline, inks.town_line, 4.2, 45, 0.3)
+            pen.hatch(outline, inks.town_line, 4.2, -45, 0.3)
+        case "airfield":
+            pen.hatch(outline, inks.airfield_line, 5.5, part.angle, 0.3)
+            pen.stroke(outline, inks.airfield_line, 1.1, closed=True, dash=(7, 3))
+        case "marsh":
+            with pen.within(outline):
+                pen.ticks(_reeds(pen, outline), inks.water_edge, 0.5)
+            pen.stroke(outline, inks.water_edge, 0.5, closed=True, dash=(0.6, 2))
+        case "rough":
+            with pen.within(outline):
+                pen.ticks(_stones(pen, outline), inks.hachure, 0.5)
+            pen.stroke(outline, inks.hachure, 0.5, closed=True, dash=(2, 2))
+        case "orchard":
+            pen.fill(outline, inks.orchard, inks.woods_line, 0.5)
+            trees, across = list(_trees(outline)), 1.24 * pen.scale
+            pen.stipple(trees, inks.woods_line, across + 0.5)
+            pen.stipple(trees, inks.woods, across - 0.5)
+        case "woods":
+            _woods(pen, outline)
+        case "crater":
+            pen.fill(outline, inks.crater, inks.hachure, 0.8)
+            _teeth(pen, outline, 0.5, 2.6)
+        case "depression":
+            _teeth(pen, outline, 0.7, 5.5)
+            pen.stroke(outline, inks.hachure, 0.9, closed=True, dash=(4, 2))
+
+
+def slope(pen: Pen, part: Slope) -> None:
+    """Falling ground: strokes that begin at the crest and thin out toward the foot."""
+    crest, foot = part.edges
+    inks = pen.inks
+    if part.ring:
+        pen.fill(foot, inks.slope)
+        pen.fill(crest, inks.hilltop)
+    else:
+        pen.fill([*crest, *reversed(foot)], inks.slope)
+    count = max(6, round(plane.length(crest, closed=part.ring) / 0.62))
+    high = plane.stations(crest, plane.length(crest, closed=part.ring) / count, closed=part.ring)
+    low = plane.stations(foot, plane.length(foot, closed=part.ring) / count, closed=part.ring)
+    drawn = Trace()
+    for index, (top, bottom) in enumerate(zip(high, low, strict=False)):
+        share = 0.55 if index % 2 else 0.88
+        (x0, y0), (x1, y1) = top.at, bottom.at
+        tip = (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)
+        aside = (math.cos(top.heading) * 0.115, math.sin(top.heading) * 0.115)
+        wedge = ((x0 - aside[0], y0 - aside[1]), (x0 + aside[0], y0 + aside[1]), tip)
+        drawn.run(map(pen.at, wedge), closed=True)
+    pen.canvas.setFillColor(inks.hachure)
+    pen.canvas.drawPath(drawn, stroke=0, fill=1)
+    pen.stroke(crest, inks.hachure, 1.1, closed=part.ring)
+
+
+def lined(shore: Path, far: float) -> Iterator[list[Point]]:
+    """The line so far from a shore, without the loops that it makes where the shore bends sharply
+    round it: what comes nearer to another stretch of the shore is left out."""
+    run: list[Point] = []
+    for point in plane.beside(shore, far):
+        if plane.distance(point, shore) > far * 0.93:
+            run.append(point)
+            continue
+        if len(run) > 1:
+            yield run
+        run = []
+    if len(run) > 1:
+        yield run
+
+
+def _shores(outline: Path, table: Box) -> Iterator[list[Point]]:
+    """The stretches of an outline that do not run along the rim, water on the left."""
+
+    def rims(point: Point) -> set[int]:
+        places = (point[0], point[0], point[1], point[1])
+        edges = (table.left, table.right, table.bottom, table.top)
+        return {n for n, (at, edge) in enumerate(zip(places, edges, strict=True))
+                if abs(at - edge) < 0.01}  # fmt: skip
+
+    def along_rim(leg: tuple[Point, Point]) -> bool:
+        return bool(rims(leg[0]) & rims(leg[1]))
+
+    points = list(outline) if plane.turns_left(outline) else list(reversed(outline))
+    legs = list(zip(points, [*points[1:], points[0]], strict=True))
+    start = next((number for number, leg in enumerate(legs) if along_rim(leg)), 0)
+    run: list[Point] = []
+    for one, two in [*legs[start:], *legs[:start]]:
+        if along_rim((one, two)):
+            if len(run) > 1:
+                yield run
+            run = []
+            continue
+        run = run or [one]
+        run.append(two)
+    if len(run) > 1:
+        yield run
+
+
+def _reeds(pen: Pen, outline: Path) -> Iterator[Tick]:
+    for x, y in map(pen.at, _rows(outline, 3.0, 1.7)):
+        yield (x - 4, y), (x + 4, y)
+        yield from (((x + d * 0.6, y), (x + d, y + 3.2)) for d in (-2, 0, 2))
+
+
+def _stones(pen: Pen, outline: Path) -> Iterator[Tick]:
+    chance = pen.chance(outline)
+    for x, y in map(pen.at, _strewn(pen, outline, 1.9)):
+        wide = chance.uniform(1.2, 2.6)
+        yield (x - wide, y), (x - wide * 0.2, y + wide)
+        yield (x - wide * 0.2, y + wide), (x + wide, y)
+
+
+def _trees(outline: Path) -> Iterator[Point]:
+    corners = [(dx, dy) for dx in (-0.7, 0.7) for dy in (-0.7, 0.7)]
+    for x, y in _rows(outline, 1.9, 1.8, staggered=False):
+        if all(plane.inside((x + dx, y + dy), outline) for dx, dy in corners):
+            yield x, y
+
+
+def _woods(pen: Pen, outline: Path) -> None:
+    inks = pen.inks
+    crowns = [crown.at for crown in plane.stations(outline, 1.25, closed=True)]
+    across = 1.7 * pen.scale
+    pen.stipple(crowns, inks.woods_line, across + 1.3)
+    pen.fill(outline, inks.woods)
+    pen.stipple(crowns, inks.woods, across - 1.2)
+    chance = pen.chance(outline)
+    arcs = Trace()
+    for place in _strewn(pen, outline, 1.6):
+        if plane.inside(place, outline):
+            x, y = pen.at(place)
+            reach = pen.scale * chance.uniform(0.42, 0.6)
+            arcs.bend(tuple((x + dx * reach, y + dy * reach) for dx, dy in _CROWN))
+    pen.lines(arcs, inks.woods_line, 0.55)
+
+
+def _teeth(pen: Pen, outline: Path, apart: float, deep: float) -> None:
+    inward = math.pi / 2 if plane.turns_left(outline) else -math.pi / 2
+    stations = plane.stations(outline, apart, closed=True)
+    pen.ticks(
+        (_tooth(pen, place, inward, deep * (0.6 if number % 2 else 1.0))
+         for number, place in enumerate(stations)),
+        pen.inks.hachure, 0.6,
+    )  # fmt: skip
+
+
+def _strewn(pen: Pen, outline: Path, apart: float) -> Iterator[Point]:
+    """Places about so far apart in the box around an outline, none in line with another."""
+    chance = pen.chance(outline)
+    shift = apart * 0.32
+    for x, y in _rows(outline, apart, apart * 0.9):
+        yield x + chance.uniform(-shift, shift), y + chance.uniform(-shift, shift)
+
+
+def _rows(outline: Path, apart: float, rise: float, *, staggered: bool = True) -> Iterator[Point]:
+    """Places in rows over the box around an outline, every other row shifted by half."""
+    around = plane.box(outline)
+    for row in range(int((around.top - around.bottom) / rise) + 1):
+        shift = apart / 2 if staggered and row % 2 else 0.0
+        for column in range(int((around.right - around.left) / apart) + 1):
+            yield around.left + apart * 0.4 + shift + column * apart, around.bottom + row * rise
+
+
+# ------------------------------------------------------------------ lines
+
+
+def edge(pen: Pen, line: Line) -> None:
+    """What lies below the line itself: the sides of a road, the banks of a river."""
+    if line.kind in ("road", "river"):
+        ink = pen.inks.road_edge if line.kind == "road" else pen.inks.water_edge
+        pen.stroke(line.run, ink, line.broad * pen.scale, round_ends=False)
+
+
+def core(pen: Pen, line: Line) -> None:
+    run, inks = line.run, pen.inks
+
+    def stroke(
+        ink: Ink, weight: float, dash: tuple[float, ...] = (), *, butt: bool = False
+    ) -> None:
+        pen.stroke(run, ink, weight, dash=dash, round_ends=not butt)
+
+    match line.kind:
+        case "road":
+            stroke(inks.road, max(line.broad * pen.scale - 1.5, 0.6))
+        case "river":
+            stroke(inks.river, line.broad * pen.scale - 1.4, butt=True)
+            course = [place.at for place in plane.stations(run, 0.6)]
+            for share in (-0.25, 0.05, 0.3):
+                flow, dash = plane.beside(course, share * line.broad), (9, 5 + abs(share) * 8)
+                pen.stroke(flow, inks.sea_line, 0.45, dash=dash, round_ends=False)
+        case "stream":
+            stroke(inks.water_edge, 1.6)
+        case "track":
+            stroke(inks.halo, 2.6)
+            stroke(inks.track, 1.3, (4.5, 2.6), butt=True)
+        case "rail":
+            stroke(inks.halo, 3.0)
+            stroke(inks.rail, 1.2)
+            pen.ticks((_across(pen, at, 2.6) for at in plane.stations(run, 1.2)), inks.rail, 0.8)
+        case "wall":
+            stroke(inks.wall, 2.6, butt=True)
+            stroke(inks.halo, 1.3, butt=True)
+            pen.ticks((_across(pen, at, 1.3) for at in plane.stations(run, 0.8)), inks.wall, 0.7)
+        case "seawall":
+            stroke(inks.halo, 4.4, butt=True)
+            stroke(inks.ink, 2.2, butt=True)
+            stones = (_tooth(pen, at, -math.pi / 2, 3.3) for at in plane.stations(run, 1.5))
+            pen.ticks(stones, inks.ink, 1.6)
+        case "hedge":
+            bushes = [place.at for place in plane.stations(run, 0.95)]
+            pen.stipple(bushes, inks.hedge, 4.7)
+            pen.stipple(bushes, inks.woods, 3.3)
+            stroke(inks.hedge, 0.9)
+        case "wire":
+            stroke(inks.wire, 0.5)
+            spots = [pen.at(place.at) for place in plane.stations(run, 1.1)]
+            pen.ticks((((x - 1.9, y - d), (x + 1.9, y + d)) for x, y in spots for d in (1.9, -1.9)),
+                      inks.wire, 0.7)  # fmt: skip
+        case "cliff":
+            stroke(inks.hachure, 1.6)
+            for place in plane.stations(run, 0.9):
+                with pen.standing(place.at, math.degrees(place.heading)):
+                    pen.polygon([(-1.8, 0), (1.8, 0), (0, -5)], inks.hachure)
+        case _:
+            _OTHER_LINES[line.kind](pen, line, run)
+
+
+def _ditch(pen: Pen, line: Line, run: Path) -> None:
+    half = line.broad / 2
+    for by in (-half, half):
+        bank = plane.beside(run, by)
+        pen.stroke(bank, pen.inks.hachure, 1.0)
+        toward = -math.copysign(math.pi / 2, by)
+        teeth = (_tooth(pen, place, toward, 2.0) for place in plane.stations(bank, 0.8))
+        pen.ticks(teeth, pen.inks.hachure, 0.6)
+
+
+def _bridge(pen: Pen, line: Line, run: Path) -> None:
+    pen.stroke(run, pen.inks.bridge, line.broad * pen.scale, round_ends=False)
+    heading = plane.stations(run, plane.length(run))[0].heading
+    for side in (-1, 1):
+        rail = plane.beside(run, side * line.broad / 2)
+        pen.stroke(rail, pen.inks.ink, 1.5, round_ends=False)
+        for place, outward in ((rail[0], math.pi), (rail[-1], 0.0)):
+            angle = heading + outward - side * math.copysign(0.8, math.cos(outward))
+            pen.ticks([_ray(pen.at(place), angle, 3.4)], pen.inks.ink, 1.5)
+
+
+def _mines(pen: Pen, line: Line, run: Path) -> None:
+    pen.stroke(run, pen.inks.mines, 0.4, dash=(2, 2))
+    laid = [place.at for place in plane.stations(run, 1.8)]
+    pen.stipple(laid, pen.inks.mines, 2.4)
+    prongs = ((0, 2.8), (-2.3, 1.8), (2.3, 1.8))
+    spots = [pen.at(place) for place in laid]
+    pen.ticks((((x, y), (x + dx, y + dy)) for x, y in spots for dx, dy in prongs),
+              pen.inks.mines, 0.6)  # fmt: skip
+
+
+def _trench(pen: Pen, line: Line, run: Path) -> None:
+    zigzag: list[Point] = []
+    for number, (place, heading) in enumerate(plane.stations(run, 1.1)):
+        by = 0.28 if number % 2 else -0.28
+        aside = (-math.sin(heading) * by, math.cos(heading) * by)
+        zigzag.append((place[0] - aside[0], place[1] - aside[1]))
+        zigzag.append((place[0] + aside[0], place[1] + aside[1]))
+    pen.stroke(zigzag, pen.inks.halo, 3)
+    pen.stroke(zigzag, pen.inks.trench, 1.5)
+
+
+_OTHER_LINES = {"ditch": _ditch, "bridge": _bridge, "mines": _mines, "trench": _trench}
+
+
+def _across(pen: Pen, place: Station, reach: float) -> Tick:
+    x, y = pen.at(place.at)
+    dx, dy = -math.sin(place.heading) * reach, math.cos(place.heading) * reach
+    return (x - dx, y - dy), (x + dx, y + dy)
+
+
+def _tooth(pen: Pen, place: Station, turn: float, long: float) -> Tick:
+    return _ray(pen.at(place.at), place.heading + turn, long)
+
+
+def _ray(start: Point, angle: float, long: float) -> Tick:
+    x, y = start
+    return start, (x + math.cos(angle) * long, y + math.sin(angle) * long)

@@ -1,0 +1,395 @@
+"""Markers, tags and templates at true scale. Nothing on them is fitted to the paper."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from skirmish import library
+from skirmish.games.plastic.battle.state import PHASES
+from skirmish.games.plastic.rules.army import Army
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType
+from skirmish.sheets import inks
+from skirmish.sheets.inks import Ink
+from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
+from skirmish.sheets.layout.flow import Cell, Columns, Flowable, Gap, NewPage, Stack
+from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM, TITLE
+from skirmish.sheets.layout.pages import Document, Part, as_pdf
+from skirmish.sheets.layout.styles import SMALLEST, Style
+from skirmish.sheets.layout.text import paragraph, write
+from skirmish.sheets.paper import HAIR, INCH, MM, NORMAL, THIN, Leaf
+from skirmish.sheets.plastic import GAME
+from skirmish.sheets.roster.units import Muster
+from skirmish.sheets.templates import (
+    LONG,
+    Fan,
+    Foxhole,
+    HalfRing,
+    Sandbags,
+    StickPart,
+    Sticks,
+    Wire,
+)
+from skirmish.tabletop.measure import inches
+
+IN_ROW = 9
+TURNS_IN_ROW = 10
+RIFLES, OTHERS = 100, 6
+"""How many tags of each type, where no army says: a page of either paper full."""
+STICKS = {6: (6,), 12: (6, 6), 24: (8, 8, 8), 36: (9, 9, 9, 9)}
+"""Range sticks and the pieces they are made of, in inches; none longer than the paper."""
+UNLOAD = 3
+"""Inches from a vehicle within which its passengers are set down."""
+_TITLE = Style(TITLE, 17, 19)
+_SAYS = Style(MEDIUM, 8, 9.4, ink=inks.CODE)
+_MARK = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
+
+TICK = 5.0
+"""How far a cut line goes on beyond what is cut."""
+_WORD = Style(LABEL, 7.4, 7.4, "centre")
+_CODE = Style(HEAD, 13, 13, "centre")
+_TYPE = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
+_PHASE = Style(LABEL, 10.5, 10.5)
+_TURN = Style(TITLE, 17, 17, "centre")
+
+
+class Marker(NamedTuple):
+    icon: str
+    word: str
+    ink: Ink = inks.BLACK
+    solid: bool = False
+    tinted: bool = False
+
+
+PINNED = Marker("pinned", "Pinned", inks.BAND, solid=True)
+FIRED = Marker("fired", "Op fired", inks.ACCENT)
+DUG_IN = Marker("dug in", "Dug in", inks.BLACK, tinted=True)
+HULL_DOWN = Marker("hull down", "Hull down", inks.BLACK)
+BROKEN = Marker("broken", "Broken", inks.ACCENT, solid=True)
+ABOARD = Marker("aboard", "Aboard", inks.BLACK, tinted=True)
+FIRST = Marker("first", "Turn", inks.BLACK)
+SECOND = Marker("second", "Turn", inks.BLACK)
+
+
+@as_pdf
+def markers_pdf(
+    page: Leaf,
+    army: Army | None = None,
+    *,
+    catalog: Catalog | None = None,
+    revision: str | None = None,
+) -> Document:
+    """Markers to cut out, tags with the codes of ``army`` (else some of every type), works, range
+    sticks and rings.
+
+    The document asks to be printed unscaled, and every page has a ruler to check that by.
+    """
+    catalog = catalog or library.catalog()
+    story = [
+        *_markers(catalog),
+        NewPage("Tags"),
+        *_tags(catalog, army),
+        NewPage("Works"),
+        *_works(page.measure),
+        NewPage("Range sticks"),
+        *_sticks(catalog),
+        NewPage("Rings"),
+        *_rings(catalog),
+    ]
+    part = Part(page, story, "Markers", "Markers and templates", GAME, revision=revision)
+    return Document(f"{GAME}: markers and templates", "To cut out, at true scale", [part])
+
+
+def _markers(catalog: Catalog) -> list[Flowable]:
+    last = catalog.basic_game.last_turn
+    rows = [
+        *[[PINNED] * IN_ROW] * 2,
+        *[[FIRED] * IN_ROW] * 2,
+        [DUG_IN] * IN_ROW,
+        [HULL_DOWN] * IN_ROW,
+        [BROKEN] * IN_ROW,
+        [*[FIRST] * 2, *[SECOND] * 2, *[ABOARD] * (IN_ROW - 4)],
+    ]
+    turns = [(turn, turn == last) for turn in range(1, last + 1)]
+    track = [turns[at : at + TURNS_IN_ROW] for at in range(0, last, TURNS_IN_ROW)]
+    says = "Print on card and cut along the thin lines. The turn markers go on the track below."
+    return [
+        Strip("Markers", says),
+        *(Markers(row) for row in rows),
+        Gap(5 * MM),
+        *(Turns(part) for part in track),
+        Gap(2 * MM),
+        Phases(tuple(enumerate(PHASES.values(), 1))),
+    ]
+
+
+def _tags(catalog: Catalog, army: Army | None) -> list[Flowable]:
+    tags = list(_codes(catalog, army))
+    whose = f"The codes of {army.listed.name}" if army else "Some of each type"
+    says = f"{whose}, as on rosters and screen. Guys are rounded, armored models heavily framed."
+    strip = Strip("Tags", says)
+    rows: list[Flowable] = []
+    for at in range(0, len(tags), Tags.IN_ROW):
+        row = Tags(tags[at : at + Tags.IN_ROW])
+        row.head = strip
+        rows.append(row)
+    return [strip, *rows]
+
+
+def _codes(catalog: Catalog, army: Army | None) -> Iterator[Tag]:
+    counts = army.fielded() if army else {u.id: _usual(u) for u in catalog.units.values()}
+    known = army.catalog if army else catalog
+    for name, codes in Muster(known).next(counts).items():
+        unit = known.units[name]
+        for code in codes:
+            yield Tag(code, unit.short, unit.kind)
+
+
+def _usual(unit: UnitType) -> int:
+    if unit.shelf == "scenario":
+        return 0
+    return RIFLES if "rifle_guy" in unit.tags else OTHERS
+
+
+def _works(width: float) -> list[Flowable]:
+    long = inches(LONG / INCH)
+    says = f"Each is {long} long: foxholes and sandbag lines on the left, wire on the right."
+    works = [*(Foxhole() for _ in range(3)), *(Sandbags() for _ in range(5))]
+    left = LONG + 5 * MM
+    count = int((width - left) // Wire.WIDE)
+    cells = [
+        Cell(0, LONG, Stack([piece for work in works for piece in (work, Gap(2.2))])),
+        Cell(left, width - left, Stack([Wire(count), Wire(count)])),
+    ]
+    return [Strip("Works", says), Columns(cells)]
+
+
+def _sticks(catalog: Catalog) -> list[Flowable]:
+    parts = []
+    for whole, lengths in STICKS.items():
+        begin = 0
+        for long in lengths:
+            says = _reaching(catalog, whole)
+            parts.append(StickPart(whole, begin, begin + long, says))
+            begin += long
+    says = "Cut out the pieces and glue each onto the flap of the previous one, edge to edge."
+    return [Strip("Range sticks", says), Sticks(parts)]
+
+
+def _reaching(catalog: Catalog, distance: int) -> str:
+    names = [
+        weapon.name + (" at guys" if weapon.range != distance else "")
+        for weapon in catalog.weapons.values()
+        if distance in (weapon.range, weapon.guys.range if weapon.guys else None)
+    ]
+    return f"Reach of {', '.join(names)}"
+
+
+def _rings(catalog: Catalog) -> list[Flowable]:
+    fire = catalog.fire
+    repeat, exact = inches(fire.repeat_within), inches(fire.exact_within)
+    fan = Fan(
+        fire.repeat_within,
+        fire.exact_within,
+        f"REPEAT FIRE WITHIN {repeat.upper()}",
+        f"Put the corner on the man who was hit: anyone the edge covers may be next. Within {exact}"
+        " of the shooter, the man aimed at dies.",
+        f"THE MAN AIMED AT DIES WITHIN {exact.upper()}",
+    )
+    unload = inches(UNLOAD)
+    ring = HalfRing(
+        UNLOAD,
+        f"IN AND OUT WITHIN {unload.upper()}",
+        f"Lay the straight edge along the vehicle: passengers get out within {unload} of it, and "
+        "start the turn there to get in.",
+    )
+    return [
+        Strip(
+            "Rings",
+            "Cut along the outer lines: a quarter ring around a man, half a ring for a vehicle.",
+        ),
+        fan,
+        Gap(8 * MM),
+        ring,
+    ]
+
+
+class Strip(Drawing):
+    keepWithNext = True  # noqa: N815
+    TALL = 14.5 * MM
+    RULERS = INCH + 20 * MM + 6 * MM
+
+    def __init__(self, title: str, says: str) -> None:
+        self.title, self.says = title, paragraph(says, _SAYS)
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        canvas.setViewerPreference("PrintScaling", "None")
+        write(canvas, x, top - 5.4 * MM, self.title, _TITLE)
+        self.says.paint(canvas, x, top - 7 * MM, width - self.RULERS - 4 * MM)
+        left = x + width - self.RULERS
+        y = top - 5.4 * MM
+        metric = left + INCH + 6 * MM
+        _ruler(canvas, left, y, INCH, parts=4)
+        _ruler(canvas, metric, y, 20 * MM, parts=2)
+        write(canvas, left + INCH / 2, y - 2.6 * MM, inches(1), _MARK)
+        write(canvas, metric + 10 * MM, y - 2.6 * MM, "2\u00a0cm", _MARK)
+        check = _MARK._replace(align="right", ink=inks.CODE)
+        write(canvas, x + width, y - 5.6 * MM, "check with a ruler: print at 100%", check)
+        rule(canvas, x, x + width, top - self.TALL + 2.4 * MM, NORMAL, ink=inks.BLACK)
+
+
+def _ruler(canvas: Canvas, x: float, y: float, long: float, *, parts: int) -> None:
+    canvas.pen(inks.BLACK, THIN)
+    canvas.line(x, y, x + long, y)
+    for part in range(parts + 1):
+        at = x + long * part / parts
+        tall = 2.6 * MM if part in (0, parts) else 1.4 * MM
+        canvas.line(at, y, at, y + tall)
+
+
+# ------------------------------------------------------------------ what is cut out
+
+
+class Cells(Drawing):
+    """Something in each of several cells side by side, in the middle of the column; what is to be
+    cut out has cut lines around every cell."""
+
+    WIDE = TALL = 0.0
+    CUT_OUT = True
+    IN_ROW = 0
+    """Cells of a full row, where others stand flush with it."""
+
+    def __init__(self, items: Sequence[Any]) -> None:
+        self.items = tuple(items)
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        x += (width - (self.IN_ROW or len(self.items)) * self.WIDE) / 2
+        low = top - self.TALL
+        if self.CUT_OUT:
+            canvas.pen(inks.FAINT, HAIR)
+            right = x + len(self.items) * self.WIDE
+            for y in (top, low):
+                canvas.line(x - TICK, y, right + TICK, y)
+            for cell in range(len(self.items) + 1):
+                canvas.line(x + cell * self.WIDE, top, x + cell * self.WIDE, low)
+        for cell, item in enumerate(self.items):
+            self.draw_cell(canvas, item, x + cell * self.WIDE, low)
+
+    def draw_cell(self, canvas: Canvas, item: Any, x: float, y: float) -> None:
+        raise NotImplementedError
+
+
+class Markers(Cells):
+    WIDE = TALL = 0.8 * INCH
+
+    def draw_cell(self, canvas: Canvas, item: Marker, x: float, y: float) -> None:
+        solid = item.solid and not canvas.sparing
+        inset = 4.0
+        side = self.WIDE - 2 * inset
+        fill = item.ink if solid else inks.PANEL if item.tinted else inks.WHITE
+        canvas.pen(item.ink, 2.4 if item.solid else 1.2, fill)
+        canvas.roundRect(x + inset, y + inset, side, side, 5, stroke=1, fill=1)
+        ink = inks.WHITE if solid else item.ink
+        middle = x + self.WIDE / 2
+        canvas.saveState()
+        canvas.pen(ink, 1.6, ink)
+        canvas.setLineCap(1)
+        canvas.setLineJoin(1)
+        canvas.translate(middle, y + 0.59 * self.WIDE)
+        _icon(canvas, item.icon, 12.5)
+        canvas.restoreState()
+        write(canvas, middle, y + 9, item.word.upper(), _WORD._replace(ink=ink), track=0.4)
+
+
+class Tag(NamedTuple):
+    code: str
+    unit: str
+    kind: str
+
+
+class Tags(Cells):
+    WIDE, TALL = 0.65 * INCH, 0.4 * INCH
+    IN_ROW = 11
+
+    def draw_cell(self, canvas: Canvas, item: Tag, x: float, y: float) -> None:
+        solid = item.kind == "armored" and not canvas.sparing
+        weight = 1.6 if item.kind == "armored" else THIN
+        canvas.pen(inks.BLACK, weight, inks.BAND if solid else inks.WHITE)
+        box = (x + 2.4, y + 2.4, self.WIDE - 4.8, self.TALL - 4.8)
+        canvas.roundRect(*box, 7 if item.kind == "guy" else 0.5, stroke=1, fill=1)
+        ink = inks.WHITE if solid else inks.BLACK
+        middle = x + self.WIDE / 2
+        write(canvas, middle, y + 13.2, item.code, _CODE._replace(ink=ink))
+        write(canvas, middle, y + 5.6, item.unit, _TYPE._replace(ink=ink))
+
+
+class Turns(Cells):
+    """Turns by their numbers, each with whether it is the last."""
+
+    CUT_OUT = False
+    WIDE, TALL = 0.72 * INCH, 0.55 * INCH
+
+    def draw_cell(self, canvas: Canvas, item: tuple[int, bool], x: float, y: float) -> None:
+        turn, last = item
+        ink = inks.ACCENT if last else inks.BLACK
+        canvas.pen(ink, 2 if last else NORMAL)
+        canvas.rect(x + 2, y + 2, self.WIDE - 4, self.TALL - 4, fill=0)
+        write(canvas, x + self.WIDE / 2, y + 12.5, str(turn), _TURN._replace(ink=ink))
+        if last:
+            write(canvas, x + self.WIDE / 2, y + 5.2, "LAST", _TYPE._replace(ink=ink), track=0.6)
+
+
+class Phases(Cells):
+    CUT_OUT = False
+    WIDE, TALL = 1.8 * INCH, 0.8 * INCH
+
+    def draw_cell(self, canvas: Canvas, item: tuple[int, str], x: float, y: float) -> None:
+        number, name = item
+        canvas.pen(inks.BLACK, 2 if number % 2 else NORMAL)
+        canvas.rect(x + 2, y + 2, self.WIDE - 4, self.TALL - 4, fill=0)
+        write(canvas, x + 9, y + self.TALL - 20, str(number), _TURN._replace(align="left"))
+        write(canvas, x + 26, y + self.TALL - 18, name, _PHASE)
+
+
+def _icon(canvas: Canvas, name: str, r: float) -> None:
+    """Around the origin, within a circle of that radius; ink and weight are set."""
+    match name:
+        case "pinned":
+            canvas.line(0, r, 0, -0.2 * r)
+            arrow = (-0.55 * r, 0.05 * r), (0.55 * r, 0.05 * r), (0, -0.7 * r)
+            canvas.shape(*arrow, stroke=0)
+            canvas.line(-r, -0.95 * r, r, -0.95 * r)
+        case "fired":
+            for ray in range(8):
+                x, y = math.cos(math.pi * ray / 4) * r, math.sin(math.pi * ray / 4) * r
+                far = 0.75 if ray % 2 else 1
+                canvas.line(0.42 * x, 0.42 * y, far * x, far * y)
+            canvas.circle(0, 0, 0.18 * r, stroke=0, fill=1)
+        case "dug in":
+            wide, tall = 0.62 * r, 0.42 * r
+            for row, count in enumerate((3, 2)):
+                for bag in range(count):
+                    corner = (bag - count / 2) * wide * 1.06, -0.6 * r + row * tall * 1.15
+                    canvas.roundRect(*corner, wide, tall, tall * 0.4, fill=0)
+        case "hull down":
+            canvas.roundRect(-0.55 * r, -0.1 * r, 0.9 * r, 0.5 * r, 1.5, stroke=0, fill=1)
+            canvas.line(0.3 * r, 0.2 * r, 1.05 * r, 0.2 * r)
+            path = canvas.beginPath()
+            path.moveTo(-r, -0.75 * r)
+            path.curveTo(-0.4 * r, -0.05 * r, 0.4 * r, -0.05 * r, r, -0.75 * r)
+            canvas.drawPath(path, fill=0)
+        case "broken":
+            canvas.setLineWidth(3)
+            canvas.line(-0.7 * r, -0.7 * r, 0.7 * r, 0.7 * r)
+            canvas.line(-0.7 * r, 0.7 * r, 0.7 * r, -0.7 * r)
+        case "aboard":
+            for head in (-0.5, 0, 0.5):
+                canvas.circle(head * r, 0.3 * r, 0.2 * r, stroke=0, fill=1)
+            hull = (-r, 0), (r, 0), (0.75 * r, -0.7 * r), (-0.75 * r, -0.7 * r)
+            canvas.shape(*hull, fill=0)
+        case "first":
+            canvas.setLineWidth(2.4)
+            canvas.circle(0, 0, 0.75 * r, fill=0)
+        case "second":
+            canvas.rect(-0.7 * r, -0.7 * r, 1.4 * r, 1.4 * r, stroke=0, fill=1)
