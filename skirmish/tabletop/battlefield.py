@@ -94,7 +94,6 @@ class Line(Part, frozen=True):
 
     @property
     def broad(self) -> float:
-        """Its width in inches, 0 where it has none."""
         return self.width or USUAL_WIDTHS.get(self.kind, 0.0)
 
 

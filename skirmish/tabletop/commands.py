@@ -143,7 +143,6 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     @property
     def begun(self) -> bool:
-        """Whether anything of it can be taken back."""
         return bool(self.answers or self.typed)
 
     @property
@@ -159,7 +158,6 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     @property
     def ready(self) -> bool:
-        """Whether nothing is missing but what may be."""
         return all(slot.optional for slot in self.slots if slot.name not in self.answers)
 
     @property
@@ -181,7 +179,6 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     @property
     def chosen(self) -> frozenset[Any]:
-        """The rows of the board that are named so far."""
         found: set[Any] = set()
         for slot in self.slots:
             answer = self.answers.get(slot.name)
@@ -202,12 +199,10 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return self.command.make(**facts)
 
     def page(self) -> Page:
-        """What it would come to so far; empty where that is not told."""
         preview = self.command.preview
         return preview(self.so_far) if preview else Page("")
 
     def outlook(self) -> Outlook | None:
-        """The same in sentences; None where there are none."""
         outlook = self.command.outlook
         return outlook(self.so_far) if outlook else None
 

@@ -65,8 +65,6 @@ class Trouble(msgspec.Struct, frozen=True):
 
 
 class BadExport(ValueError):  # noqa: N818  (said as it is)
-    """Nothing of the file can be used; ``trouble`` says why."""
-
     def __init__(self, line: int, says: str) -> None:
         self.trouble = Trouble(line, says)
         super().__init__(str(self.trouble))
@@ -81,8 +79,6 @@ class NotGood(Exception):  # noqa: N818
 
 
 class Rebuilding(Generic[S, O, E]):
-    """``game`` (a Game) in the making, entry by entry."""
-
     def __init__(self, game: Any) -> None:
         self._game, self._codec = game, game.codec
         self._entries: list[Entry[O, E]] = []

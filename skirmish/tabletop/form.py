@@ -109,7 +109,6 @@ class SetupForm:
 
 
 def proposal(slot: Slot) -> Any:
-    """What a slot of a form is answered with at first."""
     if slot.proposed is None and isinstance(slot, Choose):
         return slot.options[0].value
     return slot.proposed

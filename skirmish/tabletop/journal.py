@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
@@ -116,7 +117,6 @@ class Play(Generic[S, O, E]):
 
     @property
     def struck(self) -> frozenset[int]:
-        """The numbers of orders in the line that are void."""
         if self._struck is None:
             voids = (act for act in self._acts if act.kind == "void")
             self._struck = frozenset(number for act in voids for number in act.of)
@@ -149,13 +149,11 @@ class Play(Generic[S, O, E]):
         return entry
 
     def consider_undo(self) -> Entry[O, E]:
-        """The entry that takes the last act back; raises Refused at the opening."""
         if len(self._acts) == 1:
             raise nonsense("nothing_to_undo", "Nothing has happened yet.")
         return Entry(self._next, "undo")
 
     def consider_redo(self) -> Entry[O, E]:
-        """The entry that brings back what was undone last; raises Refused."""
         if not self._undone:
             raise nonsense("nothing_to_redo", "Nothing has been undone.")
         return Entry(self._next, "redo")
@@ -184,14 +182,14 @@ class Play(Generic[S, O, E]):
         """The state that ``entry``, which is only considered yet, would lead to."""
         if entry.kind in ("open", "order"):
             return self._folded(entry)
-        trial: Play[S, O, E] = Play.__new__(Play)
-        trial._rules = self._rules
-        trial._entries = list(self._entries)
+        return self._tried(entry).state
+
+    def _tried(self, entry: Entry[O, E]) -> Play[S, O, E]:
+        trial = copy(self)
         trial._acts, trial._states = list(self._acts), list(self._states)
-        trial._undone, trial._struck = list(self._undone), self._struck
-        trial._considered = None
-        trial.accept(entry)
-        return trial.state
+        trial._undone = list(self._undone)
+        trial._add(entry)
+        return trial
 
     def shown(
         self, state: Callable[[S], S], entry: Callable[[Entry[O, E]], Entry[O, E]]
@@ -208,13 +206,9 @@ class Play(Generic[S, O, E]):
         if entry.kind in ("open", "order"):  # folded before anything is changed
             self._add(entry)
         else:
-            before = list(self._acts), list(self._states), list(self._undone)
-            try:
-                self._add(entry)
-            except Exception:
-                self._acts, self._states, self._undone = before
-                self._struck = None
-                raise
+            tried = self._tried(entry)
+            self._acts, self._states = tried._acts, tried._states
+            self._undone, self._struck = tried._undone, tried._struck
         self._entries.append(entry)
         self._considered = None
 
@@ -336,8 +330,6 @@ class RecordError(ValueError):
 
 
 class JournalCodec(Generic[S, O, E]):
-    """Writes and reads the journal of a game with these ``rules``, orders and events."""
-
     def __init__(self, rules: Rules[S, O, E], order: Any, event: Any) -> None:
         self._rules = rules
         self._order: msgspec.json.Decoder[O | None] = msgspec.json.Decoder(order | None)
@@ -345,7 +337,6 @@ class JournalCodec(Generic[S, O, E]):
         self._numbers = msgspec.json.Decoder(tuple[int, ...])
 
     def play(self, entries: Iterable[Entry[O, E]]) -> Play[S, O, E]:
-        """The game of a journal; raises RecordError where an entry cannot follow those before."""
         entries = list(entries)
         try:
             play: Play[S, O, E] = Play(self._rules, entries[:1])

@@ -50,8 +50,6 @@ class Banner(msgspec.Struct, frozen=True):
 
 
 class Items(msgspec.Struct, frozen=True):
-    """A list of sentences, each behind a mark."""
-
     lines: tuple[str, ...]
 
 
@@ -237,7 +235,6 @@ _AnyValue = TypeVar("_AnyValue")
 
 
 def mapped(value: _AnyValue, change: Callable[[str], str]) -> _AnyValue:
-    """A page, or a part of one, with each of its texts changed."""
     if isinstance(value, str):
         return cast("_AnyValue", change(value))
     if isinstance(value, tuple):

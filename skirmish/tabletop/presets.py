@@ -102,7 +102,6 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
 
 
 def read_presets(raw: Mapping[str, Any], file: str) -> PresetBook:
-    """The file of rulings; raises DataError."""
     return _book(read(raw, PresetFile, file, _problems))
 
 

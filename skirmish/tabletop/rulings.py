@@ -91,7 +91,6 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
 
 
 def problems_of(rulings: Sequence[Ruling]) -> Iterator[Problem]:
-    """Double ids, and defaults that are no answer."""
     yield from doubles("ruling", [ruling.id for ruling in rulings])
     for index, ruling in enumerate(rulings):
         if ruling.default not in ruling.answers:

@@ -75,7 +75,6 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def spaced(self) -> bool:
-        """Whether a space belongs to the answer, and does not end it."""
         return False
 
     @property

@@ -89,8 +89,6 @@ class Dice(Slot, frozen=True, kw_only=True):
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True):
-    """One of the numbers of a tally, with the letter that goes to it."""
-
     key: str
     name: str
     label: str
