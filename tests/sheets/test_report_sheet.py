@@ -9,7 +9,12 @@ import pytest
 from battles import armies, called, scenario, stage
 
 from skirmish.games.plastic.battle.orders import Finish, Note, Seal, SetClock
-from skirmish.games.plastic.highlights import costliest, highlights, turning_point
+from skirmish.games.plastic.highlights import (
+    all_highlights,
+    costliest,
+    turning_point,
+    weightiest,
+)
 from skirmish.games.plastic.luck import luck, luck_blocks, shot_words
 from skirmish.games.plastic.report import losses_by_turn
 from skirmish.games.plastic.summary import summary
@@ -95,19 +100,19 @@ def test_the_example_battle_takes_one_page(printed: Any) -> None:
 
 def test_moments_stand_in_the_order_in_which_they_were_played() -> None:
     table = scenario(1, 300)
-    told = highlights(table.play, 7)
+    told = weightiest(all_highlights(table.play), 7)
     assert 0 < len(told) <= 7
     assert [one.turn for one in told] == sorted(one.turn for one in told)
-    assert set(told) <= set(highlights(table.play, 1000))
+    assert set(told) <= set(all_highlights(table.play))
 
 
 def test_a_line_made_void_is_no_moment() -> None:
     table = armies(0)
     table.order(Note("Never mind this"))
     (number,) = [act.number for act in table.play.acts if isinstance(act.order, Note)]
-    assert [one.text for one in highlights(table.play)] == ["Note: Never mind this"]
+    assert [one.text for one in all_highlights(table.play)] == ["Note: Never mind this"]
     table.play.accept(table.play.consider_void([number]))
-    assert not highlights(table.play)
+    assert not all_highlights(table.play)
 
 
 def test_the_turning_point_is_where_the_lead_changed_for_the_last_time() -> None:

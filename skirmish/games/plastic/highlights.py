@@ -8,7 +8,7 @@ import msgspec
 
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.events import AnyEvent
-from skirmish.games.plastic.battle.lines import Line, lines
+from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.names import piece_side, row_unit
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.record import BattlePlay
@@ -19,7 +19,6 @@ from skirmish.games.plastic.rules.catalog import UnitType, a_unit, listed, plura
 from skirmish.games.plastic.summary import Summary
 from skirmish.tabletop.page import Block, Facts, Heading, Paragraph
 
-MOST = 12
 _WORDS = 6
 _ARRIVAL, _SURPRISE, _BREAKDOWN = 5, 4, 3
 _CLOCKWORK = happened.Opened | happened.TurnEnded | happened.PhaseEnded | happened.ClockSet
@@ -83,10 +82,6 @@ def costliest(found: Summary) -> tuple[int, dict[str, int]] | None:
     return turn.turn, turn.pdg
 
 
-def highlights(play: BattlePlay, most: int = MOST) -> tuple[Highlight, ...]:
-    return weightiest(all_highlights(play), most)
-
-
 def weightiest(found: Sequence[Highlight], most: int) -> tuple[Highlight, ...]:
     """In their order; of equals the first."""
     best = sorted(range(len(found)), key=lambda at: (-found[at].weight, at))[:most]
@@ -103,16 +98,10 @@ def all_highlights(play: BattlePlay) -> list[Highlight]:
             continue
         if moved:
             clock = getattr(moved[-1], "clock", clock)
-        elif weight := _weight(line):
+        elif line.says and (weight := sum(map(_of_event, line.events))):
             text = retold(line.events, state)
             found.append(Highlight(clock.turn, clock.side, text, weight))
     return found
-
-
-def _weight(line: Line) -> int:
-    if not line.says:
-        return 0
-    return sum(map(_of_event, line.events))
 
 
 def _of_event(event: AnyEvent) -> int:

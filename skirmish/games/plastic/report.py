@@ -3,7 +3,7 @@ battle."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import groupby
@@ -25,7 +25,7 @@ from skirmish.games.plastic.highlights import (
 )
 from skirmish.games.plastic.luck import luck, luck_blocks
 from skirmish.games.plastic.odds.rounding import nearest
-from skirmish.games.plastic.summary import Kills, SideSummary, Summary, summary
+from skirmish.games.plastic.summary import Kills, SideSummary, Summary, UnitLoss, summary
 from skirmish.tabletop.page import (
     Banner,
     Beside,
@@ -49,6 +49,15 @@ BEST, FEW = 5, 3
 MOMENTS = (12, 9, 7, 6, 5, 4)
 """Of a report on a single sheet; of one on two sheets ``MANY``."""
 MANY = range(14, 50, 2)
+LOSSES = {
+    "Had": "total", "Lost": "lost", "By hand": "by_hand", "Off": "exited", "To come": "waiting",
+    "Left": "left", "Strength lost": "pdg", "Points lost": "points",
+}  # fmt: skip
+KILLS = {
+    "Shots": "shots", "Hits": "hits", "Guys": "guys", "Models": "models", "Points": "points",
+    "Strength": "pdg",
+}  # fmt: skip
+"""Columns, and the fields of what stands in them."""
 FEW_TURNS = 16
 FITS_HEAD = 50
 
@@ -188,27 +197,19 @@ def _of_side(found: Summary, party: Party) -> Iterator[Block]:
     yield Heading(side.people, aside=name if fits else "", party=party)
     if not fits:
         yield Paragraph(side.name, tone="strong")
-    columns = {
-        "Had": [row.total for row in side.losses],
-        "Lost": [row.lost for row in side.losses],
-        "By hand": [row.by_hand for row in side.losses],
-        "Off": [row.exited for row in side.losses],
-        "To come": [row.waiting for row in side.losses],
-        "Left": [row.left for row in side.losses],
-        "Strength lost": [row.pdg for row in side.losses],
-        "Points lost": [row.points for row in side.losses],
-    }
-    rows = [
-        (loss.name, *map(_number, numbers))
-        for loss, *numbers in zip(side.losses, *columns.values(), strict=True)
-    ]
-    sums = ("All", *(_number(sum(column)) for column in columns.values()))
-    whole = table(("Unit", *columns), (*rows, sums), numbers=range(1, 9), totals=1, party=party)
+    rows = [(loss.name, *_numbers(loss, LOSSES)) for loss in side.losses]
+    sums = [sum(getattr(loss, field) for loss in side.losses) for field in LOSSES.values()]
+    rows.append(("All", *map(_number, sums)))
+    whole = table(("Unit", *LOSSES), rows, numbers=range(1, 9), totals=1, party=party)
     yield without_empty_columns(whole, ("By hand", "Off", "To come"))
 
 
 def _number(number: int) -> str:
     return str(number) if number else "–"
+
+
+def _numbers(row: UnitLoss | Kills, columns: Mapping[str, str]) -> Iterator[str]:
+    return (_number(getattr(row, field)) for field in columns.values())
 
 
 def losses_by_turn(found: Summary) -> Iterator[Block]:
@@ -256,12 +257,8 @@ def kills(found: Summary, party: Party, *, whole: bool = False) -> Iterator[Bloc
 
 
 def _kills(title: str, rows: Sequence[Kills], party: Party, full: int) -> Table:
-    titles = (title, "Shots", "Hits", "Guys", "Models", "Points", "Strength")
-    cells = [
-        (row.name, *map(_number, (row.shots, row.hits, row.guys, row.models, row.points, row.pdg)))
-        for row in rows
-    ]
-    return table(titles, cells, numbers=range(1, 7), bar=6, full=full, party=party)
+    cells = [(row.name, *_numbers(row, KILLS)) for row in rows]
+    return table((title, *KILLS), cells, numbers=range(1, 7), bar=6, full=full, party=party)
 
 
 # ------------------------------------------------------------------ what happened

@@ -139,8 +139,15 @@ def _side(state: State, facts: JournalFacts, side: str) -> SideSummary:
     setup = state.setup
     known = setup.side_by_id[side]
     losses = tuple(_losses(state, side))
-    own = facts.of_side(side)
+    own, weapons = facts.of_side(side), setup.catalog.weapons
     shots = [shot.judged for shot in own]
+
+    def unit_name(piece: str, _: str) -> str:
+        return setup.unit(state.piece(piece).unit).name
+
+    def weapon_name(_: str, weapon: str) -> str:
+        return weapons[weapon].name if weapon in weapons else weapon
+
     return SideSummary(
         side=side,
         name=known.name,
@@ -156,8 +163,8 @@ def _side(state: State, facts: JournalFacts, side: str) -> SideSummary:
         hits=sum(judged.hit for judged in shots),
         broke=sum(shot.broke for shot in own),
         losses=losses,
-        by_unit=_kills(state, side, shots, lambda piece, _: _unit_name(state, piece)),
-        by_weapon=_kills(state, side, shots, lambda _, weapon: _weapon_name(setup, weapon)),
+        by_unit=_kills(state, side, shots, unit_name),
+        by_weapon=_kills(state, side, shots, weapon_name),
         by_piece=tuple(
             row
             for row in _kills(state, side, shots, lambda piece, _: _piece_name(state, piece), True)
@@ -246,20 +253,8 @@ def _chain(state: State, facts: JournalFacts) -> RepeatChain | None:
     return best
 
 
-# ------------------------------------------------------------------ names
-
-
-def _unit_name(state: State, piece: str) -> str:
-    return state.setup.unit(state.piece(piece).unit).name
-
-
 def _piece_name(state: State, piece: str) -> str:
     return f"{state.setup.unit(state.piece(piece).unit).short} {piece_code(piece)}"
-
-
-def _weapon_name(setup: Setup, weapon: str) -> str:
-    known = setup.catalog.weapons.get(weapon)
-    return known.name if known else weapon
 
 
 # ------------------------------------------------------------------ what the state does not hold

@@ -8,7 +8,7 @@ import pytest
 from stage import Table, armies, play_on, scenario
 
 from skirmish.games.plastic.battle.orders import Add, Correct, Exit, Note
-from skirmish.games.plastic.highlights import highlights, retold
+from skirmish.games.plastic.highlights import all_highlights, retold
 from skirmish.tabletop.chance import Source
 
 DECKS = (Source("deck", seed=8), Source("deck", seed=9))
@@ -24,7 +24,7 @@ def told(table: Table) -> str:
 def test_a_shot_is_told_by_the_side_that_fired_it(number: int) -> None:
     table = play_on(scenario(number, sources=DECKS), Random(number), 160)
     people = [side.people for side in table.state.setup.sides]
-    shots = [one.text for one in highlights(table.play) if " fire" in one.text]
+    shots = [one.text for one in all_highlights(table.play) if " fire" in one.text]
     assert shots
     for says in shots:
         assert ">" not in says
