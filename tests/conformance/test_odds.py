@@ -49,9 +49,9 @@ def answer(asked: Vector) -> dict[str, Any]:
     return {
         "hit": str(one.hit),
         "saved_by_cover": str(one.saved_by_cover),
-        "saved_by_hull_down": str(one.saved_by_hull_down),
+        "saved_by_hull_down": str(Fraction(one.by_hull_down, one.of)),
         "exact_figure": str(one.exact),
-        "breakdown_drawn": str(one.tested),
+        "breakdown_drawn": str(Fraction(one.tests, one.of)),
         "broken": str(one.broken),
         "kills": {str(kills): str(chance) for kills, chance in many.kills().items()},
         "expected": str(many.expected()),

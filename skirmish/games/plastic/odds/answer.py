@@ -91,13 +91,17 @@ def answer(asked: OddsQuestion) -> OddsAnswer:
     outcome, at_most = None, False
     if asked.is_volley or asked.breaks is not None:
         outcome, at_most = _volley(asked, asked.firers)
+    broken = None
+    if outcome is not None and asked.breaks is not None:
+        worth = [asked.catalog.worth(group.unit) for group in asked.groups]
+        broken = outcome.worth_at_least(asked.breaks, worth)
     owed = asked.pin_draws and asked.rulings["P55"] != "per_shot"
     return OddsAnswer(
         asked=asked,
         one=one_shot(asked.rows[0].aim, asked.pack),
         volley=outcome,
         pinned=_pinned(asked, outcome) if owed else None,
-        broken=_broken(asked, outcome),
+        broken=broken,
         at_most=at_most,
     )
 
@@ -119,14 +123,6 @@ def _pinned(asked: OddsQuestion, outcome: VolleyOutcome | None) -> Pinned:
     if_left = pinned(asked.quality, pack, asked.catalog, asked.rulings, asked.pin_draws)
     outcome = outcome or _volley(asked, asked.firers)[0]
     return by_own_cards(outcome, 0, asked.groups[0].size, if_left)
-
-
-def _broken(asked: OddsQuestion, outcome: VolleyOutcome | None) -> Fraction | None:
-    if outcome is None or asked.breaks is None:
-        return None
-    return outcome.worth_at_least(
-        asked.breaks, [asked.catalog.worth(group.unit) for group in asked.groups]
-    )
 
 
 # ------------------------------------------------------------------ as a page
@@ -232,7 +228,11 @@ def _single(found: OddsAnswer, first: VolleyRow) -> Iterator[tuple[str, str, Fra
     if "cover" in first.aim.saves:
         yield "Saved by cover", f"{one.by_cover}/{one.of}", one.saved_by_cover
     if "hull_down" in first.aim.saves:
-        yield "Saved by hull down", f"{one.by_hull_down}/{one.of}", one.saved_by_hull_down
+        yield (
+            "Saved by hull down",
+            f"{one.by_hull_down}/{one.of}",
+            Fraction(one.by_hull_down, one.of),
+        )
     if first.aim.at_guy:
         yield "The man aimed at dies", f"{one.exact_hits}/{one.of}", one.exact
     if first.aim.may_break:
@@ -265,9 +265,9 @@ def answer_data(found: OddsAnswer) -> dict[str, Any]:
         "draws": one.of,
         "hit": str(one.hit),
         "saved_by_cover": str(one.saved_by_cover),
-        "saved_by_hull_down": str(one.saved_by_hull_down),
+        "saved_by_hull_down": str(Fraction(one.by_hull_down, one.of)),
         "exact_figure": str(one.exact),
-        "breakdown_drawn": str(one.tested),
+        "breakdown_drawn": str(Fraction(one.tests, one.of)),
         "broken": str(one.broken),
         "pinned": None if found.pinned is None else str(found.pinned.both),
         "pinned_if_left": None if found.pinned is None else str(found.pinned.if_left),

@@ -48,16 +48,8 @@ class ShotOdds(msgspec.Struct, frozen=True, kw_only=True):
         return Fraction(self.by_cover, self.of)
 
     @property
-    def saved_by_hull_down(self) -> Fraction:
-        return Fraction(self.by_hull_down, self.of)
-
-    @property
     def exact(self) -> Fraction:
         return Fraction(self.exact_hits, self.of)
-
-    @property
-    def tested(self) -> Fraction:
-        return Fraction(self.tests, self.of)
 
 
 @lru_cache(maxsize=4096)

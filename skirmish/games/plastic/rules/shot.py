@@ -358,13 +358,9 @@ def tested(aim: Aim, second: Draw, verdict: ShotVerdict) -> str:
 
 
 def before(aim: Aim, *, die: bool = False) -> str:
-    high = die and aim.die_saves_from is not None
-    saving = "an even roll does not hit" if die else "black does not hit"
-    behind = f"{aim.die_saves_from} to 12 does not hit" if high else saving
-    saves = [
-        f"in cover {saving}" if save == "cover" else f"hull down, {behind}" for save in aim.saves
-    ]
-    return reckoning(aim) if not saves else f"{reckoning(aim)[:-1]}; {'; '.join(saves)}."
+    where = {"cover": "in cover", "hull_down": "hull down,"}
+    saves = "; ".join(f"{where[save]} {_saving(aim, save, die)}" for save in aim.saves)
+    return f"{reckoning(aim)[:-1]}; {saves}." if saves else reckoning(aim)
 
 
 def reckoning(aim: Aim) -> str:
@@ -376,16 +372,15 @@ def _outcome(aim: Aim, draw: Draw, verdict: ShotVerdict) -> str:
     shown = draw.words[:1].upper() + draw.words[1:]
     if verdict.hit:
         return f"{shown}: hit."
-    if verdict.saved_by:
-        where = "in cover" if verdict.saved_by == "cover" else "hull down"
-        return (
-            f"{shown} would hit, but the target is {where}: {_saving(aim, draw, verdict.saved_by)}."
-        )
+    if save := verdict.saved_by:
+        where = "in cover" if save == "cover" else "hull down"
+        saving = _saving(aim, save, not draw.is_card)
+        return f"{shown} would hit, but the target is {where}: {saving}."
     return f"{shown}: miss."
 
 
-def _saving(aim: Aim, draw: Draw, save: Save) -> str:
-    if draw.is_card:
+def _saving(aim: Aim, save: Save, die: bool) -> str:
+    if not die:
         return "black does not hit"
     if save == "hull_down" and aim.die_saves_from is not None:
         return f"{aim.die_saves_from} to 12 does not hit"

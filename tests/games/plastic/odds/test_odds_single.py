@@ -89,9 +89,9 @@ def told(found: ShotOdds) -> dict[str, Fraction]:
     return {
         "hit": found.hit,
         "cover": found.saved_by_cover,
-        "hull_down": found.saved_by_hull_down,
+        "hull_down": Fraction(found.by_hull_down, found.of),
         "exact": found.exact,
-        "tested": found.tested,
+        "tested": Fraction(found.tests, found.of),
         "broken": found.broken,
     }
 
@@ -111,7 +111,7 @@ def test_the_queen_as_the_last_card_is_tested_out_of_the_next_shuffle(aside: boo
     aimed = aim_of("machinegun", "rifle")
     last = Pack(left=packs.bits([parse_card("QS")]), aside=aside)
     found = one_shot(aimed, last)
-    assert (found.hit, found.tested) == (0, 1)
+    assert (found.hit, Fraction(found.tests, found.of)) == (0, 1)
     assert found.broken == (Fraction(11, 47) if aside else Fraction(12, 48))
     assert told(found) == summed(aimed, last)
 
