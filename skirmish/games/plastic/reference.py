@@ -55,12 +55,6 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     words: tuple[str, ...] = ()
 
 
-class FilledGap(msgspec.Struct, frozen=True):
-    ruling: PlasticRuling
-    answer: str
-    usual: bool
-
-
 class Reference(msgspec.Struct, frozen=True):
     """``topics`` gives the id of the paragraph for each."""
 
@@ -103,26 +97,15 @@ class Reference(msgspec.Struct, frozen=True):
     def holding(self, ruling: str) -> Rule | None:
         return next((one for one in self.paragraphs.values() if ruling in one.rulings), None)
 
-    def filled(
-        self, paragraph: Rule, answers: Mapping[str, str], scenario: int | None = None
-    ) -> list[FilledGap]:
-        """In a battle of ``scenario`` those of others are left out."""
-        rulings = [self.book.rulings[name] for name in paragraph.rulings]
-        return [
-            filled(ruling, answers)
-            for ruling in rulings
-            if scenario is None or not ruling.scenarios or scenario in ruling.scenarios
-        ]
-
     def page(
         self, rule: Rule, terms: ChartTerms, scenario: int | None = None, whose: str = ""
     ) -> Page:
         blocks: list[Block] = [Paragraph(text) for text in rule.text]
         for name in rule.charts:
             blocks += chart_blocks(name, terms.catalog, terms.rulings)
-        if filled := self.filled(rule, terms.rulings, scenario):
-            blocks.append(Heading("Rulings", aside=whose))
-            blocks += [_answered(one) for one in filled]
+        rulings = [self.book.rulings[name] for name in rule.rulings]
+        if filled := [*_answered(rulings, terms.rulings, scenario)]:
+            blocks += [Heading("Rulings", aside=whose), *filled]
         return Page(rule.title, tuple(blocks), about=(rule.chapter,))
 
 
@@ -131,24 +114,22 @@ def rulings_page(
 ) -> Page:
     blocks: list[Block] = []
     for topic, title in TOPICS.items():
-        found = [
-            _answered(filled(ruling, answers))
-            for ruling in book.about([topic])
-            if not (scenario and ruling.scenarios) or scenario in ruling.scenarios
-        ]
+        found = [*_answered(book.about([topic]), answers, scenario)]
         blocks += [Heading(title), *found] if found else []
     return Page("Rulings: how gaps in the rules are filled", tuple(blocks))
 
 
-def filled(ruling: PlasticRuling, answers: Mapping[str, str]) -> FilledGap:
-    answer = answers.get(ruling.id, ruling.default)
-    return FilledGap(ruling, ruling.answers.get(answer, answer), answer == ruling.default)
-
-
-def _answered(one: FilledGap) -> Paragraph:
-    ruling, other = one.ruling, "" if one.usual else "NOT THE DEFAULT: "
-    lead = f"{ruling.id} {ruling.title}."
-    return Paragraph(f"{other}{one.answer}", lead, aside=ruling.question)
+def _answered(
+    rulings: Iterable[PlasticRuling], answers: Mapping[str, str], scenario: int | None
+) -> Iterator[Paragraph]:
+    """In a battle of ``scenario`` those of others are left out."""
+    for ruling in rulings:
+        if scenario is None or not ruling.scenarios or scenario in ruling.scenarios:
+            answer = answers.get(ruling.id, ruling.default)
+            other = "" if answer == ruling.default else "NOT THE DEFAULT: "
+            text = f"{other}{ruling.answers.get(answer, answer)}"
+            lead = f"{ruling.id} {ruling.title}."
+            yield Paragraph(text, lead, aside=ruling.question)
 
 
 # ------------------------------------------------------------------ looking for words

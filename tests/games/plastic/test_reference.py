@@ -16,6 +16,7 @@ from skirmish.games.plastic.battle.agenda import AnyAsk, CheckKind, Why
 from skirmish.games.plastic.battle.state import PHASES
 from skirmish.games.plastic.reference import (
     CHARTS,
+    ChartTerms,
     Reference,
     Rule,
     chart,
@@ -29,7 +30,7 @@ from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.rules.shot import Save
 from skirmish.tabletop.measure import in_centimetres
-from skirmish.tabletop.page import Page, Table
+from skirmish.tabletop.page import Page, Paragraph, Table
 from skirmish.tabletop.page_text import as_text
 from skirmish.tabletop.reading import DataError
 
@@ -211,19 +212,28 @@ def test_everything_wrong_with_the_page_is_told_at_once(
 # ---------------------------------------------------------------- rulings and charts
 
 
+def answered(
+    reference: Reference, rule: Rule, answers: dict[str, str], scenario: int | None = None
+) -> dict[str, str]:
+    rulings = library.rulings().answered(answers)
+    page = reference.page(rule, ChartTerms(library.catalog(), rulings), scenario)
+    return {one.lead: one.text for one in page.blocks if isinstance(one, Paragraph)}
+
+
 def test_rulings_are_told_as_they_are_in_force(reference: Reference) -> None:
     cover = reference.paragraphs["cover"]
-    usual = {one.ruling.id: one for one in reference.filled(cover, {})}
-    assert usual["P18"].usual
-    chosen = {one.ruling.id: one for one in reference.filled(cover, {"P18": "ace_hits"})}
-    assert not chosen["P18"].usual
-    assert chosen["P18"].answer == reference.book.rulings["P18"].answers["ace_hits"]
+    ace = reference.book.rulings["P18"]
+    usual = answered(reference, cover, {})[f"P18 {ace.title}."]
+    chosen = answered(reference, cover, {"P18": "ace_hits"})[f"P18 {ace.title}."]
+    assert usual == ace.answers[ace.default]
+    assert chosen == f"NOT THE DEFAULT: {ace.answers['ace_hits']}"
 
 
 def test_rulings_of_other_scenarios_are_left_out(reference: Reference) -> None:
     loading = reference.paragraphs["loading"]
-    assert "P71" in [one.ruling.id for one in reference.filled(loading, {}, scenario=10)]
-    assert "P71" not in [one.ruling.id for one in reference.filled(loading, {}, scenario=1)]
+    here, elsewhere = (answered(reference, loading, {}, scenario) for scenario in (10, 1))
+    assert [lead for lead in here if lead.startswith("P71 ")]
+    assert not [lead for lead in elsewhere if lead.startswith("P71 ")]
 
 
 def drawn(name: str, **answers: str) -> Table:
