@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
 from fractions import Fraction
+from functools import cache
+from itertools import pairwise
 
 import msgspec
 
@@ -26,12 +28,6 @@ ASSUMED = (
     "from a fresh deck, at {targets}, in the open and from the front, {group} close together, so "
     "that repeat fire goes on until it misses or has no new target."
 )
-
-
-class _WorthTerms(msgspec.Struct, frozen=True):
-    catalog: Catalog
-    rulings: Mapping[str, str]
-    nation: Nation | None
 
 
 class DistanceBand(msgspec.Struct, frozen=True):
@@ -73,27 +69,6 @@ def worth(catalog: Catalog, rulings: Mapping[str, str], nation: Nation | None = 
     units = [unit for unit in catalog.units.values() if unit.shelf != "scenario" and unit.price]
     units = [unit for unit in units if catalog.weapons_of(unit, rulings)]
     targets = tuple(catalog.units[name] for name in TARGETS)
-    found = bands(units, catalog, rulings)
-    terms = _WorthTerms(catalog, rulings, nation)
-    reckoned: dict[tuple[Firer, ...], Fraction] = {}
-    lines = []
-    for unit in units:
-        price = price_of(unit, nation, rulings)
-        points = {}
-        for band in found:
-            for target in targets:
-                firing = tuple(_firing(unit, target, band.at, terms))
-                if firing not in reckoned:
-                    kills = volley(firing, [GROUP], fresh(rulings)).expected() if firing else 0
-                    reckoned[firing] = Fraction(kills)
-                points[band, target.id] = reckoned[firing] * target.price / price
-        lines.append(Worth(unit, price, points))
-    return WorthTable(found, targets, tuple(lines))
-
-
-def bands(
-    units: list[UnitType], catalog: Catalog, rulings: Mapping[str, str]
-) -> tuple[DistanceBand, ...]:
     reaches = {
         kill.range or weapon.range
         for unit in units
@@ -101,20 +76,29 @@ def bands(
         for kill in (weapon.guys, weapon.unarmored, weapon.armored)
         if kill
     }
-    found, above = [DistanceBand(0, 0)], 0
-    for reach in sorted(reaches):
-        found.append(DistanceBand(above, reach))
-        above = reach
-    return tuple(found)
+    ends = [0, *sorted(reaches)]
+    bands = [DistanceBand(0, 0), *(DistanceBand(*between) for between in pairwise(ends))]
 
+    @cache
+    def kills(firing: tuple[Firer, ...]) -> Fraction:
+        return volley(firing, [GROUP], fresh(rulings)).expected() if firing else Fraction(0)
 
-def _firing(
-    unit: UnitType, target: UnitType, at: Circumstances, terms: _WorthTerms
-) -> Iterator[Firer]:
-    for weapon in terms.catalog.weapons_of(unit, terms.rulings):
-        shot = Shot(shooter=unit, weapon=weapon, target=target, at=at, nation=terms.nation)
-        if why_not(shot, terms.catalog, terms.rulings) is None:
-            yield firer(aim(shot, terms.catalog, terms.rulings))
+    def firing(unit: UnitType, target: UnitType, at: Circumstances) -> Iterator[Firer]:
+        for weapon in catalog.weapons_of(unit, rulings):
+            shot = Shot(shooter=unit, weapon=weapon, target=target, at=at, nation=nation)
+            if why_not(shot, catalog, rulings) is None:
+                yield firer(aim(shot, catalog, rulings))
+
+    lines = []
+    for unit in units:
+        price = price_of(unit, nation, rulings)
+        points = {
+            (band, target.id): kills((*firing(unit, target, band.at),)) * target.price / price
+            for band in bands
+            for target in targets
+        }
+        lines.append(Worth(unit, price, points))
+    return WorthTable(tuple(bands), targets, tuple(lines))
 
 
 def worth_words(points: Fraction, *, narrow: bool = False) -> str:
