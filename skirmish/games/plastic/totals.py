@@ -65,16 +65,14 @@ def result(state: State) -> Result:
     if outcome is None:
         raise ValueError(f"{setup.title} is not over.")
     price = {side.id: prices(setup, side.id) for side in setup.sides}
-    count: Counter[str] = Counter()
-    spent: Counter[str] = Counter()
-    points: Counter[str] = Counter()
+    units = {name: Counter(count=0, spent=0, killed=0) for name in setup.catalog.units}
     for piece in state.pieces():
         if piece.id not in state.waiting or not state.is_up(piece.id):
-            count[piece.unit] += 1
-            spent[piece.unit] += price[piece.side][piece.unit]
+            units[piece.unit].update(count=1, spent=price[piece.side][piece.unit])
     for victim, credit in killed(state):
         if piece_side(credit.piece) != victim.side:
-            points[state.piece(credit.piece).unit] += price[victim.side][victim.unit]
+            by = state.piece(credit.piece).unit
+            units[by]["killed"] += price[victim.side][victim.unit]
     people = {side.id: side.people for side in setup.sides}
     return Result(
         scenario=setup.scenario.number if setup.scenario else None,
@@ -82,9 +80,9 @@ def result(state: State) -> Result:
         sides=(setup.sides[0].people, setup.sides[1].people),
         winner=people[outcome.winner] if outcome.winner else None,
         units=tuple(
-            Spending(name=unit.name, count=count[name], spent=spent[name], killed=points[name])
-            for name, unit in setup.catalog.units.items()
-            if count[name]
+            Spending(name=setup.unit(unit).name, **row)
+            for unit, row in units.items()
+            if row["count"]
         ),
     )
 
@@ -98,19 +96,11 @@ def totals(results: Iterable[Result]) -> Totals:
         fought.setdefault(one.scenario, []).append(one)
         for unit in one.units:
             row = sums.setdefault(unit.name, Counter())
-            row["count"] += unit.count
-            row["spent"] += unit.spent
-            row["killed"] += unit.killed
-    units = [
-        UnitTotal(
-            name=name,
-            count=row["count"],
-            spent=row["spent"],
-            killed=row["killed"],
-            ratio=round(row["killed"] / row["spent"], 2) if row["spent"] else None,
-        )
-        for name, row in sums.items()
-    ]
+            row.update(count=unit.count, spent=unit.spent, killed=unit.killed)
+    units = []
+    for name, row in sums.items():
+        ratio = round(row["killed"] / row["spent"], 2) if row["spent"] else None
+        units.append(UnitTotal(name=name, ratio=ratio, **row))
     return Totals(
         battles=battles,
         scenarios=tuple(
