@@ -161,10 +161,7 @@ class Circle(Part, frozen=True):
     side: SideId | None = None
 
 
-class Battlefield(Part, frozen=True, rename={"areas": "area", "slopes": "slope", "lines": "line",
-                                "buildings": "building", "zones": "zone", "marks": "mark",
-                                "arrows": "arrow", "dimensions": "dimension", "circles": "circle",
-                                "labels": "label"}):  # fmt: skip
+class Battlefield(Part, frozen=True, rename=lambda name: name.removesuffix("s")):
     """All that lies on the table. ``note`` says in a sentence what of it is ours."""
 
     ground: Ground = "grass"

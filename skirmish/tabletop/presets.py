@@ -12,7 +12,7 @@ from skirmish.tabletop.game import Field, Fold
 from skirmish.tabletop.page import Block, Heading, Paragraph
 from skirmish.tabletop.reading import Problem, doubles, read
 from skirmish.tabletop.rulings import Ruling, RulingBook, problems_of
-from skirmish.tabletop.slots import Choose, Option
+from skirmish.tabletop.slots import Choose, Option, chosen
 
 OWN = "own"
 """What the form calls answers that no preset names."""
@@ -56,12 +56,8 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
     def fields(self, text: str, own: str) -> Iterator[Field]:
         """The line for a preset: the question ``text``, a note for answers of one's ``own``. Then
         every ruling that can be answered, in a fold."""
-        presets = [
-            Option(value=one.id, label=one.name, note=one.about) for one in self.presets.values()
-        ]
-        presets.append(Option(value=OWN, label="your own", note=own))
-        yield Field(slot=Choose(name=READING, text=text, options=tuple(presets),
-                                usual=presets[0].value))  # fmt: skip
+        presets = [(one.id, one.name, one.about) for one in self.presets.values()]
+        yield Field(slot=chosen(READING, text, [*presets, (OWN, "your own", own)]))
         fold = Fold("gaps", "Single rulings")
         for one in self.rulings.values():
             if one.mode == "live" and len(one.answers) > 1:
