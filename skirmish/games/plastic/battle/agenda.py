@@ -18,9 +18,8 @@ Why = Literal["shot", "breakdown", "pin", "command", "entrench", "table", "lot"]
 
 
 class Shooting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The ``id``-th shot of its battle. ``slot`` is the weapon's place among the shooter's;
-    ``first`` is the row of the first man of a chain, of which this is the ``nth`` shot. ``volley``
-    is the first shot of its volley, 0 where it is in none."""
+    """``slot`` is the weapon's place among the shooter's; ``first`` is the row of the first man of
+    a chain, of which this is the ``nth`` shot. ``volley`` is the first shot of its volley or 0."""
 
     id: int
     piece: str
@@ -35,8 +34,7 @@ class Shooting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A hit: the man aimed at dies if ``exact``, else whom the defender gives. ``draw`` is None
-    where hits were counted."""
+    """The man aimed at dies if ``exact``, else whom the defender gives."""
 
     shot: Shooting
     draw: Draw | None = None
@@ -96,8 +94,7 @@ class ToSink(Task, frozen=True, kw_only=True, tag="sink"):
 
 
 class ToCheck(Task, frozen=True, kw_only=True, tag="check"):
-    """Up to ``times`` draws (one for each machine gun, or each of its shots: P55) while they come
-    to nothing. ``lone``: nobody is pinned if the target dies."""
+    """Up to ``times`` draws (P55). ``lone``: nobody is pinned if the target dies."""
 
     check: CheckKind
     side: str
@@ -107,8 +104,7 @@ class ToCheck(Task, frozen=True, kw_only=True, tag="check"):
 
 
 class ToTable(Task, frozen=True, kw_only=True, tag="table"):
-    """The ``nth`` draw on a table of the scenario; ``entry`` is where who comes comes on.
-    ``choosing``: it was drawn and leaves the side a choice."""
+    """``entry`` is where who comes comes on. ``choosing``: the draw leaves the side a choice."""
 
     happening: int
     side: str
@@ -196,8 +192,7 @@ class RepeatAsk(Ask, frozen=True, kw_only=True, tag="repeat"):
 
 
 class OutcomeAsk(Ask, frozen=True, tag="outcome"):
-    """The clock has run out. ``count``: victory hangs on what the players count now; else they
-    say who won."""
+    """``count``: victory hangs on what the players count now; else they say who won."""
 
     first = "Time is up: press F to say who won, or Backspace to undo."
 

@@ -49,8 +49,7 @@ def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
 
 
 def resolved(state: State, order: AnyOrder) -> Resolution:
-    """An order carried out; raises Refused. An open repeat shot is an offer, which any other order
-    lets go."""
+    """Raises Refused. An open repeat shot is an offer, which any other order lets go."""
     run = Resolution(state, _STEPS, getattr(order, "insist", False))
     offered = isinstance(state.ask, agenda.RepeatAsk)
     if state.outcome is not None and not (order.after_the_end or order.when == "always"):

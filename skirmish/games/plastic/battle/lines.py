@@ -25,8 +25,7 @@ from skirmish.tabletop.refusal import Refusal
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """``state`` says how things are called. ``undone``: it was taken back, and stands only for the
-    record."""
+    """``state`` says how things are called. ``undone``: it was taken back."""
 
     entries: tuple[BattleEntry, ...]
     state: State
@@ -73,8 +72,7 @@ def lines(play: BattlePlay, last: int | None = None) -> tuple[Line, ...]:
 
 
 def _known_lines(play: BattlePlay, state: State) -> Callable[[tuple[BattleEntry, ...], bool], Line]:
-    """Makes lines of this play, each once as long as its things are called the same: a repaint
-    words only what is new."""
+    """Each line is made once as long as its things are called the same."""
     memory = _MEMORY.setdefault(play, _Memory())
     names, memory.names = memory.names, state
     if names is None or (names.setup, names.added) != (state.setup, state.added):
@@ -91,8 +89,8 @@ def _known_lines(play: BattlePlay, state: State) -> Callable[[tuple[BattleEntry,
 
 
 class _Memory:
-    """What has been read of a play's journal: lines by their number as things were called
-    (``names``), and where each draw of the first ``read`` entries lay."""
+    """Lines by number as things were called (``names``); where the draws of ``read`` entries
+    lay."""
 
     def __init__(self) -> None:
         self.lines: dict[int, Line] = {}
@@ -226,8 +224,7 @@ def _touched(line: Line) -> set[str]:
 
 
 def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
-    """The draws that the side's source gives next and that were seen before an undo; none where a
-    player draws himself."""
+    """The draws that the side's source gives next and that were seen before an undo."""
     state = play.state
     name = state.setup.source_of(side)
     source = state.sources[name]
@@ -266,8 +263,7 @@ def _drawn(play: BattlePlay) -> set[tuple[str, int, Draw | None, int]]:
 
 
 class _Decks(Rules[Source, AnyOrder, AnyEvent]):
-    """The journal of a battle folded for one thing: the deck or die, as it was brought, that a side
-    draws from."""
+    """The journal folded for one deck or die, as it was brought."""
 
     def __init__(self, setup: Setup, name: str) -> None:
         self._setup, self._name = setup, name

@@ -18,8 +18,7 @@ Fired = Sequence[happened.Aimed | happened.Judged]
 
 
 def narrate(events: Sequence[AnyEvent], state: State) -> str:
-    """What happened in one go, as one line. ``state`` knows all pieces and says how things are
-    called."""
+    """What happened in one go, as one line. ``state`` knows all pieces."""
     words = state.words
     parts = [*_volley_judged_again(words, events)]
     fired: list[happened.Aimed | happened.Judged] = []

@@ -47,8 +47,7 @@ FRESH, UNKNOWN = "fresh deck", "deck partly unknown"
 
 
 class Known(msgspec.Struct, frozen=True):
-    """``note`` is to be said beside whatever is reckoned with it; empty where the pack is the deck
-    as it stands, or a die."""
+    """``note`` is to be said beside it; empty where the pack is the deck as it stands, or a die."""
 
     pack: Pack
     note: str = ""
@@ -213,8 +212,7 @@ def _losses(state: State, target: Row) -> tuple[list[int], list[int]]:
 def _pinned(
     state: State, shot: Prepared, target: Row, knowledge: Knowledge, asked: _Asked
 ) -> tuple[Fraction | None, str]:
-    """The chance that somebody is left and pinned, one draw for each who fires, and the note of its
-    deck. None where there is too much to follow for a screen."""
+    """That somebody is left and pinned, and the note of its deck; None: too much for a screen."""
     known, setup = pack_of(state, target.side, knowledge), state.setup
     quality, times = state.quality_of(target.side), len(asked.firers)
     source = state.source_of(shot.side)
@@ -236,8 +234,7 @@ SEEN: tuple[Kind, ...] = ("cover", "hull_down", "close", "rear")
 
 
 class WhatIf(Struct, frozen=True, kw_only=True):
-    """``shot`` is None where it would make no sense; ``against`` is what the rules say against
-    it."""
+    """``shot`` is None where it would make no sense; ``against`` is what the rules say of it."""
 
     kind: Kind
     order: Fire | Again

@@ -258,8 +258,7 @@ MOST = 99
 def _hidden(
     scenario: Scenario, pieces: Sequence[Piece], counts: Mapping[int, int]
 ) -> tuple[str, ...]:
-    """All of a contingent that is there for nothing else, of others as many as players say. Raises
-    ValueError (a sentence)."""
+    """All of a contingent that is there for nothing else, of others as many as players say."""
     found: list[str] = []
     for index, kind in enumerate(scenario.happenings):
         if not isinstance(kind, MayReveal):
@@ -317,8 +316,7 @@ def _proposed_loads(
     rulings: Mapping[str, str],
     crowded: bool = False,
 ) -> dict[str, str]:
-    """Carriers by rider, as they fit, cannon first; where it is ``crowded`` the carriers share out
-    everybody (P71)."""
+    """Carriers by rider, as they fit, cannon first; ``crowded``: shared out evenly (P71)."""
     aboard: dict[str, str] = {}
     inside: dict[str, list[UnitType]] = {carrier: [] for carrier in carriers}
 

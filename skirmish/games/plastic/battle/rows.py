@@ -48,8 +48,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         return len({piece for slot in self.ready for piece in slot})
 
     def ready_with(self, slot: int) -> tuple[str, ...]:
-        """Of two machineguns one may have fired, or broken down, and not with everybody the
-        same."""
+        """Of two machineguns one may have fired, and not with everybody the same."""
         if slot >= len(self.ready):
             return ()
         weapon = self.weapons[slot]

@@ -58,8 +58,7 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Contingent(msgspec.Struct, frozen=True):
-    """``enters`` is its turn; 0 and 1 are there from the start. ``note`` says where it sets up or
-    comes on; ``by`` is where as a few words (``S edge``)."""
+    """``enters`` is its turn; 0 and 1 are there from the start. ``by``: ``S edge``."""
 
     id: str
     side: str
@@ -177,8 +176,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.sides[0] if self.sides[1].id == side else self.sides[1]
 
     def the(self, side: str, article: str = "the") -> str:
-        """``the Germans``, or the bare name that players gave an army; ``The`` where a sentence
-        begins with it."""
+        """``the Germans``, or the bare name of an army; ``The`` where a sentence begins with it."""
         known = self.side_by_id[side]
         return f"{article} {known.people}" if self._by_nation(known) else known.people
 
@@ -201,8 +199,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def letters(self) -> dict[str, str]:
-        """By row, unique within its side. Every contingent gets a row of riflemen, since breakdown
-        can turn a man into one."""
+        """By row. Every contingent gets a row of riflemen (breakdown)."""
         letters: dict[str, str] = {}
         for side in self.sides:
             taken: set[str] = set()

@@ -244,8 +244,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Blinds(msgspec.Struct, frozen=True):
-    """What somebody does not see: the ``secret`` pieces, and ``rows`` of which he knows nobody.
-    ``opening`` is the set-up that he may see."""
+    """``rows`` of which somebody knows nobody; ``opening`` is the set-up that he may see."""
 
     secret: frozenset[str]
     rows: frozenset[str]
@@ -277,21 +276,16 @@ class Blinds(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="event"):
-    """Something that has happened: all that is known of one kind of it stands in its class.
-
-    Every draw stands in its event, so a journal is folded without any chance. An event that leaves
-    something to be resolved carries the agenda that follows (``then``): a rule mended later cannot
-    change how an old battle folds.
-    """
+    """All that is known of one kind of event stands in its class. A draw stands in its event, and
+    ``then`` is the agenda that follows: a rule mended later cannot change how an old battle
+    folds."""
 
     def apply(self, state: State) -> State:
-        """The state after it. Never judges, refuses or draws; what is about pieces that the battle
-        does not know (the line that added them was made void) changes nothing."""
+        """Never judges, refuses or draws; pieces that the battle does not know change nothing."""
         return state
 
     def narrate(self, state: State) -> str:
-        """Its sentence in the journal; ``state`` only says how things are called. Empty where it is
-        narrated with others (``narrative``) or goes without saying."""
+        """``state`` only says how things are called. Empty where others narrate it."""
         del state
         return ""
 
@@ -454,8 +448,7 @@ _CHECKS: dict[CheckKind, str] = {
 
 
 class Checked(Event, frozen=True, kw_only=True, tag="checked"):
-    """Wire needs no draw, and ``of`` says whose it was (empty: the enemy's). ``row`` is who was
-    fired at, of a pin draw."""
+    """Of wire: whose it was (``of``), without a draw. ``row`` is who was fired at."""
 
     check: CheckKind
     side: str

@@ -146,8 +146,7 @@ def _against(state: State) -> str:
 
 
 def headline(state: State) -> str:
-    """Where the battle stands, for a list of battles: ``Turn 4 of 11 · Poles ahead: Germans can
-    still exit 26, need 20``."""
+    """``Turn 4 of 11 · Poles ahead: Germans can still exit 26, need 20``."""
     if state.outcome:
         winner = state.outcome.winner
         return f"Winner: {people(state, winner)}" if winner else "A draw"
@@ -167,8 +166,7 @@ def last_turn(state: State) -> int | None:
 
 
 def leader(state: State) -> Leader:
-    """Who has come clearly further on the way to what decides the battle; where the terms cannot
-    tell yet, losses do."""
+    """Who has come clearly further by the terms, or else by losses."""
     if (found := kind_of(state).leader()) is not None:
         return found
     gone, lost = {}, []

@@ -24,8 +24,7 @@ SEALED = ""
 
 
 def view(state: State, side: str | None) -> State:
-    """As ``side`` may see it; None is anybody who looks on. No order can be decided on it: what is
-    still to be resolved is left out."""
+    """None is anybody who looks on. No order can be decided on it."""
     secret = secret_to(side, state)
     setup = _setup_seen(state.setup, secret)
     blinds = Blinds.of(state.setup, secret, setup)
@@ -58,8 +57,7 @@ def seen(play: BattlePlay, side: str | None) -> BattlePlay:
 
 
 def seen_status(state: State, side: str | None) -> tuple[VictoryStatus, ...]:
-    """That a side can no longer win is said only where it is so, those whom nobody sees
-    included."""
+    """That a side can no longer win is said only where it is so, the hidden included."""
     known = {standing.side: standing.can_win for standing in victory_status(state)}
     return tuple(
         replace(standing, can_win=known.get(standing.side, True))

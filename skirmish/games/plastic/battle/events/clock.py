@@ -126,8 +126,7 @@ class ClockSet(OfTheClock, frozen=True, kw_only=True, tag="clock_set"):
 
 
 class PlayedOn(Event, frozen=True, kw_only=True, tag="played_on"):
-    """``anew``: what had ended the battle was made void, and the program may end it again. ``then``
-    is what the end had cut off."""
+    """``anew``: the program may end it again. ``then`` is what the end had cut off."""
 
     anew: bool = False
     then: Agenda = ()

@@ -49,8 +49,7 @@ def seen_ask(ask: AnyAsk | None, blinds: Blinds) -> AnyAsk | None:
 
 
 class Laid(Event, frozen=True, kw_only=True, tag="laid"):
-    """Draws that a player made himself from ``source`` lie ready to be read, in their order.
-    ``twice``: cards among them that had gone already."""
+    """Draws of a player's own, ready to be read. ``twice``: cards that had gone already."""
 
     source: str
     draws: tuple[Draw, ...]

@@ -64,8 +64,8 @@ class Held(Event, frozen=True, kw_only=True, tag="held"):
 
 
 class Recalled(Event, frozen=True, kw_only=True, tag="recalled"):
-    """A shot is read anew: whom it killed stand again. ``later`` shots of its chain stand, those in
-    ``chain`` are taken back with it. ``mended``: there was no breakdown after all."""
+    """``later`` shots of the chain stand, those in ``chain`` are taken back with it. ``mended``:
+    there was no breakdown after all."""
 
     shot: int
     back: tuple[str, ...]

@@ -30,8 +30,7 @@ def stood(state: State, piece: str) -> State:
 
 
 def _as_if_here(state: State, pieces: Iterable[str]) -> State:
-    """Nobody is counted twice, or both lost and gone, where the line that brought him back is
-    void."""
+    """Nobody is counted twice where the line that brought him back is void."""
     for piece in pieces:
         if not state.is_up(piece):
             state = stood(state, piece)

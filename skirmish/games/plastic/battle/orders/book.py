@@ -53,8 +53,7 @@ class Correct(Order, frozen=True, kw_only=True, tag="correct"):
 
 
 def _first_to_go(state: State, row: Row) -> list[str]:
-    """Those in sight, empty models before loaded ones, then the hidden, those aboard, those to
-    come."""
+    """In sight, empty models before loaded ones, then hidden, aboard, still to come."""
     here = sorted(row.on_foot, key=lambda one: (one in row.hidden, len(state.riders_of(one))))
     return [*here, *row.aboard, *row.waiting]
 

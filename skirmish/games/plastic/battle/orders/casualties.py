@@ -152,8 +152,7 @@ def ask_inside(run: Resolution, task: agenda.ToSink, then: Agenda) -> None:
 def propose(
     candidates: Sequence[Row], aimed_at: str, count: int, taken: Mapping[str, int]
 ) -> tuple[str, ...]:
-    """``count`` men: of the row aimed at as long as there are any, then the cheapest, those of its
-    contingent first."""
+    """Of the row aimed at first, then the cheapest, those of its contingent first."""
     name = row_named(aimed_at)
     home = name.contingent if name else ""
 

@@ -35,8 +35,7 @@ BEFORE_PLAY: Agenda = (agenda.ToCast(lot="terrain"), agenda.ToCast(lot="side"))
 
 
 class Show(Order, frozen=True, tag="show"):
-    """A card without a suit is enough where its colour changes nothing. ``insist``: although one of
-    them has gone."""
+    """``insist``: although one of the cards has gone."""
 
     when = "answer"
     in_journal = "goes on"
@@ -255,8 +254,7 @@ def _first(words: str) -> str:
 
 
 def _under_fire(state: State, side: str) -> str | None:
-    """The row that the last shot of this player turn began with, or went on to where nobody of that
-    row is left."""
+    """The row that the last shot of this player turn began with, or else went on to."""
     last = state.judged[-1].shot if state.judged else None
     aimed = (find(state, key) for key in ((last.first, last.target) if last else ()))
     left = (row for row in aimed if row and row.side == side and row.unit.is_guy and row.on_foot)
@@ -270,8 +268,7 @@ def engineers_of(state: State, side: str) -> tuple[bool, bool]:
 
 
 def digs_as_engineer(state: State, row: Row, national: bool = True) -> bool:
-    """An Engineer Guy, a scenario's pioneer, or (``national``) a nation's rifleman who clears no
-    wire."""
+    """``national``: a nation's riflemen too, who clear no wire."""
     nation = state.nation_of(row.side) if national else None
     if row.unit.digs == "engineer" or (nation and row.unit.id in nation.digs_as_engineers):
         return True

@@ -59,8 +59,7 @@ class Fire(Order, frozen=True, kw_only=True, tag="fire"):
 
 
 class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
-    """``count`` of a row fire at a group with ``reach`` men in it (None: all that the row has; of
-    models, one). Whoever finds nobody left to hit has not fired."""
+    """At ``reach`` men (None: all of the row; of models, one). Who finds nobody has not fired."""
 
     count: int
     reach: int | None = None
@@ -132,8 +131,7 @@ def declare(run: Resolution, shot: Prepared, then: Agenda) -> None:
 
 
 class Prepared(msgspec.Struct, frozen=True, kw_only=True):
-    """``advice`` is what the rules say against it. Of a volley it is the first shot; ``pieces`` are
-    all who fire."""
+    """Of a volley the first shot; ``pieces`` are all who fire."""
 
     shooting: Shooting
     shot: Shot
@@ -340,8 +338,7 @@ def offered(state: State, order: Fire | Again) -> list[str]:
 
 
 def who_fires(state: State, shooter: Row, slot: int, count: int) -> tuple[str, ...]:
-    """The lowest codes that are ready, those on foot first and those in hiding after those in
-    sight; then those who would fire twice."""
+    """On foot before aboard, those in hiding last; then those who would fire twice."""
     first = frozenset(shooter.ready[slot] if slot < len(shooter.ready) else ())
     chosen = sorted(
         shooter.ready_with(slot),

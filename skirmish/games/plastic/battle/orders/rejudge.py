@@ -156,8 +156,7 @@ class Reading(NamedTuple):
 
 
 class Anew(NamedTuple):
-    """Each reading with what it takes back, the hits, breakdowns to be tested, repeat shots to be
-    offered, and the ``rest`` of the agenda."""
+    """Each reading with what it takes back, and the steps that follow."""
 
     done: list[tuple[Reading, events.Recalled]]
     hits: list[agenda.Hit]
@@ -257,8 +256,7 @@ def _readings(state: State, order: Rejudge | CountHits) -> list[Reading]:
 
 
 def _typed(state: State, order: Rejudge | CountHits) -> list[tuple[events.Judged, Rejudge]]:
-    """The shots that are to be judged again, each as it is to be seen. Of a count that is told
-    anew: those that were typed card by card in its volley."""
+    """Of a count that is told anew: the shots that were typed card by card in its volley."""
     if isinstance(order, Rejudge):
         before = next((one for one in state.judged if one.shot.id == order.shot), None)
         if before is None:

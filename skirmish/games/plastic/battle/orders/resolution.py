@@ -53,8 +53,7 @@ def waiting_for(state: State) -> Refusal | None:
 
 
 class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
-    """The state between two steps can be stored, undone and resumed. ``steps`` says what each kind
-    of task does, and what draws typed ahead do with an offer of repeat fire."""
+    """``steps`` says what each kind of task does."""
 
     def __init__(self, state: State, steps: Steps, insist: bool = False) -> None:
         super().__init__(state)
@@ -91,8 +90,7 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
                 self.emit(events.Toggled(name=name, on=name not in self.state.toggled))
 
     def go_on(self) -> None:
-        """Draws that were typed ahead go into repeat shots at the same row; what is left over goes
-        back."""
+        """Draws that were typed ahead go into repeat shots; what is left over goes back."""
         while self.state.outcome is None:
             if isinstance(self.state.ask, agenda.RepeatAsk) and self.state.hand:
                 self._steps[agenda.RepeatAsk](self, self.state.ask, self.rest)
@@ -112,8 +110,7 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
         self.emit(events.Held(then=then))
 
     def answered(self, ask: type[A], task: type[T], refusal: Refused) -> tuple[A, T, Agenda]:
-        """What is asked, the step of the agenda that asks, and what follows it; raises the refusal
-        where anything else is asked."""
+        """What is asked, the step that asks, and what follows it; raises the refusal."""
         asked, steps = self.state.ask, self.state.agenda
         if not isinstance(asked, ask) or not steps or not isinstance(steps[0], task):
             raise refusal

@@ -141,8 +141,7 @@ def volley_on(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
 
 
 def slot_of(state: State, piece: str, slot: int) -> int:
-    """From which slot that one fires: of two machineguns the one that has broken down, or fired,
-    need not be the same with everybody."""
+    """Of two machineguns the one that has fired need not be the same with everybody."""
     setup = state.setup
     weapons = setup.catalog.weapons_of(state.unit(piece), setup.rulings)
     others = [n for n, one in enumerate(weapons) if n != slot and one == weapons[slot]]
@@ -189,8 +188,7 @@ def repeat_with_hand(run: Resolution, ask: agenda.RepeatAsk, then: Agenda) -> No
 
 
 def suit_matters(aimed: Aim, rank: int) -> bool:
-    """Whether a card of that rank must be told with its suit: colour may save the target, or the
-    weapon may break down."""
+    """Colour may save the target, or the weapon may break down."""
     if rank <= aimed.needs:
         return any(aimed.saved_by(Draw(rank, suit)) for suit in SUITS)
     return aimed.may_break and rank == aimed.fire.breakdown_rank
