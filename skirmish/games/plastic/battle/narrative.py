@@ -25,7 +25,9 @@ def narrate(events: Sequence[AnyEvent], state: State) -> str:
     lost: list[happened.Lost] = []
     left: list[happened.Exited] = []
     overruled, volley = "", bool(parts)
-    as_ever = any(_ends_a_turn(event) for event in events)
+    asked = [event.ask for event in events if isinstance(event, happened.Asked)]
+    turn_over = any(isinstance(one, happened.TurnEnded | happened.Finished) for one in events)
+    turn_over = turn_over or any(isinstance(ask, OutcomeAsk) for ask in asked)
     for event in events:
         match event:
             case happened.Aimed() | happened.Judged():
@@ -52,7 +54,7 @@ def narrate(events: Sequence[AnyEvent], state: State) -> str:
                 parts += [_shots(words, fired), _losses(words, lost), _exits(words, left)]
                 parts.append(event.narrate(state))
                 fired, lost, left = [], [], []
-            case happened.Shuffled() if as_ever:  # every turn ends with it
+            case happened.Shuffled() if turn_over:  # every turn ends with it
                 pass
             case happened.Recalled() | happened.Reread() if volley:
                 pass  # its draws are told with the suits they had
@@ -68,12 +70,6 @@ def narrate(events: Sequence[AnyEvent], state: State) -> str:
     if overruled:
         parts.append(f"[Against the rules: {overruled}]")
     return " ".join(part for part in parts if part)
-
-
-def _ends_a_turn(event: AnyEvent) -> bool:
-    if isinstance(event, happened.Asked):
-        return isinstance(event.ask, OutcomeAsk)
-    return isinstance(event, happened.TurnEnded | happened.Finished)
 
 
 def _volley_judged_again(words: Words, events: Sequence[AnyEvent]) -> Iterator[str]:

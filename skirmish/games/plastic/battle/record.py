@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 import zlib
+from contextlib import suppress
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.decide import Battle, begin
 from skirmish.games.plastic.battle.events import AnyEvent, Opened, Sealed, evolve
@@ -28,22 +29,18 @@ class BattleCodec(JournalCodec[State, AnyOrder, AnyEvent]):
     def written(self, entry: BattleEntry) -> tuple[str, str]:
         """What a side seals is written once, in its envelope; the order is kept without it."""
         if isinstance(entry.order, Seal):
-            entry = msgspec.structs.replace(
-                entry, order=msgspec.structs.replace(entry.order, text="")
-            )
+            entry = replace(entry, order=replace(entry.order, text=""))
         return super().written(entry)
 
     def read(self, number: int, kind: str, order: str, events: str) -> BattleEntry:
-        if is_old(kind, events):
+        if kind == "open" and re.search(rf'"version": ?{OLDEST},', events[:200]):
             return self._lifted(number, kind, order, events)
         try:
             return _unsealed(super().read(number, kind, order, events))
-        except RecordError as error:
-            said = error
-        try:  # what is not understood may have been written by an earlier version
-            return self._lifted(number, kind, order, events)
         except RecordError:
-            raise said from None
+            with suppress(RecordError):  # it may have been written by an earlier version
+                return self._lifted(number, kind, order, events)
+            raise
 
     def _lifted(self, number: int, kind: str, order: str, events: str) -> BattleEntry:
         try:
@@ -59,15 +56,9 @@ def _unsealed(entry: BattleEntry) -> BattleEntry:
         return entry
     for event in entry.events:
         if isinstance(event, Sealed):
-            given = msgspec.structs.replace(given, text=_text_in(event.envelope))
-    return msgspec.structs.replace(entry, order=given)
-
-
-def _text_in(envelope: str) -> str:
-    try:
-        return opened(envelope)
-    except (ValueError, zlib.error):
-        return ""
+            with suppress(ValueError, zlib.error):
+                given = replace(given, text=opened(event.envelope))
+    return replace(entry, order=given)
 
 
 codec = BattleCodec(Battle(), AnyOrder, AnyEvent)
@@ -80,10 +71,6 @@ def opening(setup: Setup) -> BattleEntry:
 
 
 OLDEST, TODAY = 1, 2
-
-
-def is_old(kind: str, events: str) -> bool:
-    return kind == "open" and re.search(rf'"version": ?{OLDEST},', events[:200]) is not None
 
 
 def upcast(kind: str, order: str, events: str) -> tuple[str, str]:

@@ -220,16 +220,14 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         own = [contingent.id for contingent in self.contingents if contingent.side == side]
         for contingent in own:
             units = {piece.unit for piece in self.pieces if piece.contingent == contingent}
-            units |= self._to_be_drawn(side) if contingent == REINFORCEMENTS else set()
+            if contingent == REINFORCEMENTS:  # a draw table may bring them
+                tables = [table for table in self.happenings(DrawTable) if table.side == side]
+                units.update(*(row.units or () for table in tables for row in table.rows))
             for unit in sorted(units, key=list(self.catalog.units).index):
                 rows[RowName(side, contingent, unit)] = None
         for contingent in own:
             rows.setdefault(RowName(side, contingent, BROKEN_INTO))
         return list(rows)
-
-    def _to_be_drawn(self, side: str) -> set[str]:
-        tables = (table for table in self.happenings(DrawTable) if table.side == side)
-        return {unit for table in tables for row in table.rows for unit in row.units or {}}
 
 
 class Codes:

@@ -30,35 +30,26 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
     def apply(self, state: State | None = None) -> State:
         setup = self.setup
         late = {group.id for group in setup.contingents if group.enters > 1}
+        needs = setup.happenings(NeedsService)
+        idle = {(kind.side, unit) for kind in needs for unit in kind.units}
+        first, shared = setup.sides[0].level, setup.rulings["P23"] != "own_decks"
         return State(
             setup=setup,
             clock=Clock(1, setup.sides[0].id, 1),
             first=setup.sides[0].id,
-            levels=self._levels(),
+            levels={side.id: first if shared else side.level for side in setup.sides},
             sources={side.id: side.source for side in setup.sides},
             options=setup.options,
             quality={side.id: side.quality for side in setup.sides},
             waiting=frozenset(piece.id for piece in setup.pieces if piece.contingent in late),
             hidden=frozenset(setup.hidden),
-            unserved=self._unserved(),
+            unserved=frozenset(
+                piece.id for piece in setup.pieces if (piece.side, piece.unit) in idle
+            ),
             aboard=dict(setup.aboard),
             recorded=frozenset(setup.aboard.values()),
             works={side.id: dict(side.works) for side in setup.sides},
             agenda=self.then,
-        )
-
-    def _levels(self) -> dict[str, Level]:
-        """Who draw from one deck (P23) use the program alike."""
-        first = self.setup.sides[0].level
-        shared = self.setup.rulings["P23"] != "own_decks"
-        return {side.id: first if shared else side.level for side in self.setup.sides}
-
-    def _unserved(self) -> frozenset[str]:
-        return frozenset(
-            piece.id
-            for piece in self.setup.pieces
-            for kind in self.setup.happenings(NeedsService)
-            if piece.side == kind.side and piece.unit in kind.units
         )
 
     def narrate(self, state: State) -> str:

@@ -31,9 +31,6 @@ BEFORE_PLAY: Agenda = (agenda.ToCast(lot="terrain"), agenda.ToCast(lot="side"))
 """With this a basic game begins whose sides are not settled yet."""
 
 
-# ------------------------------------------------------------------ typed draws
-
-
 class Show(Order, frozen=True, tag="show"):
     """``insist``: although one of the cards has gone."""
 
@@ -106,9 +103,6 @@ def gone_before(draws: tuple[Draw, ...], source: Source) -> tuple[Draw, ...]:
 
 def _rank(rank: int) -> str:
     return Draw(rank, "S").words.partition(" ")[0]
-
-
-# ------------------------------------------------------------------ checks at the table
 
 
 class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):
@@ -300,9 +294,6 @@ def _read(state: State, task: agenda.ToCheck, draw: Draw) -> tuple[bool, str]:
             return dug, "dug in; place a foxhole." if dug else "the ground is too hard."
 
 
-# ------------------------------------------------------------------ tables of a scenario
-
-
 class CallTable(Order, frozen=True, tag="call_table"):
     def carry_out(self, run: Resolution) -> None:
         clock = run.state.clock
@@ -396,9 +387,6 @@ def _words(row: TableRow, catalog: Catalog) -> str:
     if row.entry:
         return f"entry point {row.entry}"
     return "a choice of these" if row.choice else "nobody comes"
-
-
-# ------------------------------------------------------------------ who is first
 
 
 def cast(run: Resolution, task: agenda.ToCast, then: Agenda) -> None:

@@ -32,8 +32,6 @@ from skirmish.games.plastic.scenarios.happening_kinds import (
 from skirmish.games.plastic.scenarios.scenario import Restriction
 from skirmish.tabletop.refusal import Refusal, nonsense
 
-# ------------------------------------------------------------------ in and out
-
 
 class Load(Order, frozen=True, kw_only=True, tag="load"):
     carrier: str
@@ -46,7 +44,8 @@ class Load(Order, frozen=True, kw_only=True, tag="load"):
         row = named(state, self.carrier)
         if not row.unit.seats:
             raise nonsense("no_seats", f"{a_unit(row.unit.name, 'A')} carries nobody.")
-        carrier = _which(row, self.piece, _emptiest(state, row.here))
+        emptiest = sorted(row.here, key=lambda piece: len(state.riders_of(piece)))
+        carrier = _which(row, self.piece, emptiest)
         riders: list[str] = []
         for key, count in self.riders.items():
             own = named(state, key)
@@ -135,10 +134,6 @@ def leaving(state: State, row: Row, count: int, piece: str | None = None) -> tup
     return tuple(order[:count])
 
 
-def _emptiest(state: State, pieces: Sequence[str]) -> list[str]:
-    return sorted(pieces, key=lambda piece: len(state.riders_of(piece)))
-
-
 def _which(row: Row, piece: str | None, likely: Sequence[str]) -> str:
     if piece is None:
         if not likely:
@@ -147,9 +142,6 @@ def _which(row: Row, piece: str | None, likely: Sequence[str]) -> str:
     if piece not in row.here:
         raise nonsense("no_such_piece", f"No {row.unit.name} on the table has that code.")
     return piece
-
-
-# ------------------------------------------------------------------ coming on
 
 
 class Wave(msgspec.Struct, frozen=True):
@@ -199,9 +191,8 @@ class Enter(Order, frozen=True, kw_only=True, tag="enter"):
         state = run.state
         contingent = state.setup.contingent_by_id.get(self.contingent)
         if contingent is None:
-            raise nonsense(
-                "unknown_contingent", f"There is no contingent called {self.contingent!r}."
-            )
+            says = f"There is no contingent called {self.contingent!r}."
+            raise nonsense("unknown_contingent", says)
         own = [row for row in rows(state, contingent.side) if row.contingent.id == contingent.id]
         waiting = [piece for row in own for piece in row.waiting]
         if not waiting:
@@ -231,9 +222,6 @@ def _with_riders(run: Resolution, pieces: Sequence[str]) -> list[str]:
         out = tuple(piece for piece in walking if run.state.aboard.get(piece) == carrier)
         run.emit(events.Unloaded(carrier=carrier, riders=out))
     return coming
-
-
-# ------------------------------------------------------------------ what a scenario brings
 
 
 class Serve(Order, frozen=True, kw_only=True, tag="serve"):

@@ -66,7 +66,11 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
             says = "Only a shot of this player turn can be judged again; "
             raise nonsense("no_such_shot", f"{says}an older one can be made void.")
         if all(one.same for one in readings):
-            raise nonsense("no_change", _no_change(readings))
+            shown, hit = readings[0].draw.words, readings[0].verdict.hit
+            says = f"{shown[:1].upper() + shown[1:]} still {'hits' if hit else 'misses'}."
+            if len(readings) > 1:
+                says = "No shot of this volley would come to anything else."
+            raise nonsense("no_change", says)
         plan = _plan(state, readings, volley=self.volley, chain=self.chain)
         _judge(run, plan, plan.then(plan.rest))
         run.go_on()
@@ -292,13 +296,6 @@ def _reading(state: State, before: events.Judged, order: Rejudge) -> Reading:
     armed = _still_armed(state, shot)
     aimed, was = aim_of(armed, shot), judge(aim_of(armed, before.shot), before.draw)
     return Reading(before, shot, aimed, draw, judge(aimed, draw), was)
-
-
-def _no_change(readings: list[Reading]) -> str:
-    if len(readings) > 1:
-        return "No shot of this volley would come to anything else."
-    shown, hit = readings[0].draw.words, readings[0].verdict.hit
-    return f"{shown[:1].upper() + shown[1:]} still {'hits' if hit else 'misses'}."
 
 
 def _still_armed(state: State, shot: Shooting) -> State:

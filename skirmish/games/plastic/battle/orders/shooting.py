@@ -97,10 +97,12 @@ def test_breakdown(run: Resolution, task: agenda.ToTest, then: Agenda) -> None:
 
 
 def break_down(run: Resolution, shot: Shooting, draw: Draw | None, then: Agenda) -> None:
-    """What a breakdown costs: the man fights on as a rifleman, or a gun or its model is lost."""
-    if run.state.unit(shot.piece).is_guy:
+    """The man fights on as a rifleman, or a gun (P19) or its model is lost."""
+    state, unit = run.state, run.state.unit(shot.piece)
+    weapons = len(state.setup.catalog.weapons_of(unit, state.setup.rulings))
+    if unit.is_guy:
         run.emit(events.Turned(piece=shot.piece, unit=BROKEN_INTO))
-    elif _loses_weapon_only(run.state, shot):
+    elif state.setup.rulings["P19"] == "weapon_only" and (weapons > 1 or unit.seats > 0):
         run.emit(events.Disarmed(piece=shot.piece, slot=shot.slot))
     else:
         run.lose(shot.piece, shot, draw, then, breakdown=True)
@@ -192,11 +194,3 @@ def suit_matters(aimed: Aim, rank: int) -> bool:
     if rank <= aimed.needs:
         return any(aimed.saved_by(Draw(rank, suit)) for suit in SUITS)
     return aimed.may_break and rank == aimed.fire.breakdown_rank
-
-
-def _loses_weapon_only(state: State, shot: Shooting) -> bool:
-    """P19: a model with another weapon, or with room for passengers, may lose just the gun."""
-    setup = state.setup
-    unit = state.unit(shot.piece)
-    more = len(setup.catalog.weapons_of(unit, setup.rulings)) > 1 or unit.seats > 0
-    return more and setup.rulings["P19"] == "weapon_only"
