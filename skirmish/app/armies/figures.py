@@ -15,8 +15,9 @@ from textual.content import Content
 from textual.widgets import Static
 
 from skirmish import library
-from skirmish.app.armies.view import BAD, DIM, SHELF_TITLES, fitted
+from skirmish.app.armies.view import BAD, DIM, SHELF_TITLES
 from skirmish.app.binding import keys
+from skirmish.app.fitting import padded, shortened
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.line_list import Group, LineList
@@ -25,6 +26,7 @@ from skirmish.games.plastic.rules.advice import Shelf
 from skirmish.games.plastic.rules.army import MOST_PIECES, Army, figures, missing, named
 from skirmish.games.plastic.rules.catalog import UnitType, Work
 from skirmish.store.errors import StoreError
+from skirmish.tabletop.typed import plain
 
 FEW = 6
 """Kinds that are still named one by one when they are missing."""
@@ -252,7 +254,7 @@ class FiguresScreen(CountingScreen):
         own, needs = self._owned.get(piece, 0), self._needs.get(piece, 0)
         typing = self._typed is not None and self._typed[0] == piece
         letter = known.letter.upper() if isinstance(known, UnitType) else ""
-        text = f"{letter:<2}{fitted(known.name, 24)}{f'{own}_' if typing else own or '·':>6}"
+        text = f"{letter:<2}{padded(known.name, 24)}{f'{own}_' if typing else own or '·':>6}"
         if not self._for:
             return Content.assemble((text, "bold" if own or typing else ""))
         short = needs - own
@@ -264,7 +266,7 @@ class FiguresScreen(CountingScreen):
         ).truncate(width)
 
     def _tell(self, short: dict[str, int], width: int) -> None:
-        words = ("for ", (fitted(self._for, width - 4).rstrip(), "bold")) if self._for else ("",)
+        words = ("for ", (shortened(plain(self._for), width - 4), "bold")) if self._for else ("",)
         self.query_one("#figures-for", Static).update(Content.assemble(*words))
         needs = f"{'NEEDS':>8}" if self._for else ""
         self.query_one("#figures-head", Static).update(f"  {'':<24}{'OWN':>6}{needs}")

@@ -105,6 +105,7 @@ class ArmyFormScreen(Window[ArmyList | None]):
 
     def body(self) -> ComposeResult:
         listed, catalog = self._army.listed, self._army.catalog
+        nations = [(None, "none"), *((one.id, one.name) for one in catalog.nations.values())]
         lines = {
             "Name": Input(
                 plain(listed.name), max_length=LONGEST_NAME, id="form-name", compact=True
@@ -116,7 +117,7 @@ class ArmyFormScreen(Window[ArmyList | None]):
                 id="form-points",
                 compact=True,
             ),
-            "Nation": Turn(nations(catalog), listed.nation, "form-nation"),
+            "Nation": Turn(nations, listed.nation, "form-nation"),
             "Quality": Turn(qualities(catalog), listed.quality, "form-quality"),
             "Note": Input(
                 plain(listed.note), max_length=LONGEST_NOTE, id="form-note", compact=True
@@ -202,10 +203,6 @@ def turned(army: Army, field: Turned) -> ArmyList:
     known = [None, *(catalog.nations if field == "nation" else catalog.qualities)]
     now = known.index(getattr(army.listed, field))
     return msgspec.structs.replace(army.listed, **{field: known[(now + 1) % len(known)]})
-
-
-def nations(catalog: Catalog) -> list[tuple[str | None, str]]:
-    return [(None, "none"), *((n.id, n.name) for n in catalog.nations.values())]
 
 
 def qualities(catalog: Catalog) -> list[tuple[str | None, str]]:
@@ -307,7 +304,3 @@ class NewArmyScreen(Screen[ArmyList | None]):
             name = plain(army.listed.name)
             options.append(Option(Content(f"  {name:<25}{army.listed.points:>4}"), id=f"{number}"))
         return options
-
-
-async def begin(app: Host, taken: Collection[str]) -> ArmyList | None:
-    return await app.push_screen_wait(NewArmyScreen(taken, app.settings.rulings))

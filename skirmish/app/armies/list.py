@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from skirmish import library
 from skirmish.app.armies.builder import ArmyBuilderScreen
 from skirmish.app.armies.figures import FiguresScreen
-from skirmish.app.armies.form import ask_name, begin
+from skirmish.app.armies.form import NewArmyScreen, ask_name
 from skirmish.app.armies.pages import ArmyCompareScreen
 from skirmish.app.armies.session import ArmySession
 from skirmish.app.armies.view import BAD, DIM, state_style
@@ -176,7 +176,9 @@ class ArmiesScreen(Screen[None]):
             self.run_worker(print_plastic(self.skirmish, "roster", army))
 
     async def _new(self) -> None:
-        listed = await begin(self.skirmish, [one.record.name for one in self._saved])
+        taken = [one.record.name for one in self._saved]
+        screen = NewArmyScreen(taken, self.skirmish.settings.rulings)
+        listed = await self.app.push_screen_wait(screen)
         if listed is not None:
             await self._build(muster(listed, library.catalog(), library.rulings()))
 

@@ -13,9 +13,10 @@ from functools import cached_property
 from string import ascii_lowercase
 from typing import TypeAlias
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from textual.content import Content
 
+from skirmish.app.fitting import padded
 from skirmish.games.plastic.rules.advice import (
     LimitLine,
     LimitTally,
@@ -61,14 +62,6 @@ EIGHTHS = ("", *"▏▎▍▌▋▊▉")
 KILLS = ("guys", "armored", "unarmored")
 
 
-def fitted(name: str, width: int) -> str:
-    """A typed name in exactly ``width`` columns, harmless, shortened with an ellipsis."""
-    shown = plain(name)
-    if cell_len(shown) > width:
-        shown = set_cell_size(shown, width - 1).rstrip() + "…"
-    return set_cell_size(shown, width)
-
-
 def state_style(counted: LimitTally) -> str:
     if counted.broken:
         return BAD
@@ -110,7 +103,7 @@ class ArmyView:
     def name(self, width: int, saved: str, style: str) -> Content:
         edit, listed = self.key("edit", "E"), self.army.listed
         called = f"{self.group.name} ({listed.name})" if self.group else listed.name
-        name = fitted(called, max(1, width - 11 - cell_len(edit)))
+        name = padded(plain(called), max(1, width - 11 - cell_len(edit)))
         return Content.assemble((f"{edit} ", KEY), (name, "bold"), (f"{saved:>10}", style))
 
     def terms(self, width: int) -> Content:
@@ -209,7 +202,7 @@ class ArmyView:
             rows.append(
                 Content.assemble(
                     (f"{mark} ", style),
-                    (set_cell_size(name, wide), "" if gauge.kept else style),
+                    (padded(name, wide), "" if gauge.kept else style),
                     " ",
                     *_bar(gauge, max(0, width - wide - long - 4), style),
                     f" {share:>{long}}",
@@ -327,7 +320,7 @@ def _columns(
     if width >= ROOMY:
         middle += "".join(f"{kill:>7}" for kill in kills)
     right = f"{middle} {have:>6} {more:>4}"
-    return f"{letter:<2}{fitted(name, max(8, width - 2 - len(right)))}{right}"
+    return f"{letter:<2}{padded(plain(name), max(8, width - 2 - len(right)))}{right}"
 
 
 def _own_letter(piece: UnitType | Work) -> str:

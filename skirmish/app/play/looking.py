@@ -10,28 +10,14 @@ import msgspec
 from skirmish.tabletop.game import Game, JournalLine
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.page import Choice, Choices, Note, Page, Paragraph
-from skirmish.tabletop.slots import ENTER, SPACE, UnfitAnswer
+from skirmish.tabletop.slots import UnfitAnswer
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
 AnyPlay: TypeAlias = Play[Any, Any, Any]
 
 
-class Void(msgspec.Struct, frozen=True):
-    """Make these entries void."""
-
-    numbers: tuple[int, ...]
-
-
-class BackTo(msgspec.Struct, frozen=True):
-    """Undo everything after an entry."""
-
-    number: int
-
-
-class Judge(msgspec.Struct, frozen=True):
-    """Judge anew what a line holds."""
-
-    line: JournalLine
+LOOKS_BACK = 200
+"""So many lines; older ones are in the journal."""
 
 
 class Looking(msgspec.Struct, frozen=True):
@@ -41,16 +27,9 @@ class Looking(msgspec.Struct, frozen=True):
     asked: Literal["", "void", "back"] = ""
 
 
-Step: TypeAlias = "Looking | Void | BackTo | Judge | None"
-
-
 def lines_of(game: AnyGame, play: AnyPlay) -> list[JournalLine]:
     """The lines that the cursor reaches, oldest first."""
     return [line for line in game.journal(play, last=LOOKS_BACK) if line.number > 1]
-
-
-LOOKS_BACK = 200
-"""So many lines; older ones are in the journal."""
 
 
 def opened(game: AnyGame, play: AnyPlay) -> Looking:
@@ -61,9 +40,8 @@ def opened(game: AnyGame, play: AnyPlay) -> Looking:
     return Looking(found[-1].number)
 
 
-def step(looking: Looking, key: str, game: AnyGame, play: AnyPlay) -> Step:
-    """What a key comes to: the cursor elsewhere, something to be done, or None: no more looking.
-    Raises UnfitAnswer."""
+def moved(looking: Looking, key: str, game: AnyGame, play: AnyPlay) -> Looking | None:
+    """The cursor after a key, there or elsewhere, or None: no more looking. Raises UnfitAnswer."""
     found = lines_of(game, play)
     at = _at(found, looking.number)
     if at is None:
@@ -84,10 +62,6 @@ def step(looking: Looking, key: str, game: AnyGame, play: AnyPlay) -> Step:
             if line is found[-1]:
                 raise UnfitAnswer("This is the last line; Backspace undoes it.")
             return Looking(line.number, "back")
-        case "tab":
-            return Judge(line)
-    if key in (ENTER, SPACE) and looking.asked:
-        return Void(line.entries) if looking.asked == "void" else BackTo(line.entries[-1])
     raise UnfitAnswer("v makes this line void, b goes back to here, Tab judges its shot again.")
 
 

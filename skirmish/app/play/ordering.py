@@ -11,16 +11,23 @@ import msgspec
 from textual import events
 
 from skirmish.app.host import Screen
-from skirmish.app.play import looking
 from skirmish.app.play.held_key import HeldKey
-from skirmish.app.play.looking import BackTo, Judge, Looking, Void
+from skirmish.app.play.looking import Looking, lines_of, moved, opened
 from skirmish.app.session import AnySession
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.commands import Command, Draft, pressed
 from skirmish.tabletop.game import Anyway, Game
 from skirmish.tabletop.journal import Entry, RecordError
 from skirmish.tabletop.refusal import Refusal, Refused
-from skirmish.tabletop.slots import BACKSPACE, Choose, ChooseSeveral, Picks, UnfitAnswer
+from skirmish.tabletop.slots import (
+    BACKSPACE,
+    ENTER,
+    SPACE,
+    Choose,
+    ChooseSeveral,
+    Picks,
+    UnfitAnswer,
+)
 from skirmish.tabletop.typed_slots import Number, Words
 
 AnyDraft: TypeAlias = Draft[Any]
@@ -149,7 +156,7 @@ class OrderingScreen(Screen[None]):
             elif key in ("escape", BACKSPACE):
                 await self._back(key)
             elif key == "up" and (self.draft is None or not self.draft.begun):
-                self.looking = looking.opened(self.game, self.session.play)
+                self.looking = opened(self.game, self.session.play)
                 self.show_state()
             else:
                 await self.take(pressed(self.draft, self.commands, key))
@@ -159,23 +166,26 @@ class OrderingScreen(Screen[None]):
             self.say(str(unfit))
 
     async def _look(self, now: Looking, key: str) -> None:
-        match looking.step(now, key, self.game, self.session.play):
-            case Void(numbers=numbers):
-                await self.carry_out(self.session.void(numbers))
-            case BackTo(number=number):
-                await self.carry_out(self.session.back(number))
-            case Judge(line=line):
-                command = self.game.judged_again(self.session.play, line)
-                if command is None or command.why_not:
-                    raise UnfitAnswer(command.why_not if command else "Nothing was judged there.")
-                self.looking, self.draft = None, Draft(command=command)
-                self.show_state()
-            case Looking() as after:
-                self.looking = after
-                self.show_state()
-            case None:
+        """Walk through the journal, or do to the line under the cursor what was asked."""
+        play = self.session.play
+        line = next((one for one in lines_of(self.game, play) if one.number == now.number), None)
+        if line is not None and now.asked and key in (ENTER, SPACE):
+            entries = line.entries
+            void = now.asked == "void"
+            await self.carry_out(
+                self.session.void(entries) if void else self.session.back(entries[-1])
+            )
+            return
+        if line is not None and key == "tab":
+            command = self.game.judged_again(play, line)
+            if command is None or command.why_not:
+                raise UnfitAnswer(command.why_not if command else "Nothing was judged there.")
+            self.looking, self.draft = None, Draft(command=command)
+        else:
+            self.looking = moved(now, key, self.game, play)
+            if self.looking is None:
                 self.begin()
-                self.show_state()
+        self.show_state()
 
     async def _back(self, key: str) -> None:
         """One step back; else the command that Esc is, else the last order."""

@@ -88,8 +88,6 @@ class Sought(Input):
     BINDINGS: ClassVar[list[BindingType]] = [
         _hidden("down", "choose(1)", "next-found", "Next result"),
         _hidden("up", "choose(-1)", "found-before", "Previous result"),
-        _hidden("pagedown", "read(1)", "found-read-on", "Scroll down the rule"),
-        _hidden("pageup", "read(-1)", "found-read-back", "Scroll up the rule"),
     ]
 
 
