@@ -54,7 +54,7 @@ def _usual(slot: Slot) -> str:
     if isinstance(slot, Choose) and slot.keys:
         return ""
     alone = slot.shown(slot.proposed) if slot.proposed is not None else ""
-    return f" Enter alone takes {alone}." if alone else ""
+    return f" Enter alone: {alone}." if alone else ""
 
 
 def _told(slot: Slot, draft: Draft[Any]) -> bool:

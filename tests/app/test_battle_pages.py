@@ -298,6 +298,31 @@ async def test_no_row_of_two_divided_armies_is_hidden_while_a_line_is_empty(
         assert "Killed, if enough are near:" in shown(pilot, "shot")
 
 
+async def test_a_question_leaves_no_line_empty_where_a_row_would_be_hidden(where: str) -> None:
+    keep(where, a_scenario(10))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "m", "i", "space", *"2s", "enter")
+        assert "WHO DIES?" in shown(pilot, "shot")
+        room = pilot.app.screen.query_one("#forces")
+        assert not room.max_scroll_y
+        await press(pilot, "enter", "escape")
+        assert pilot.app.screen.query_one("#verdict").display
+        await press(pilot, *"15ri8")  # which takes the room of the last verdict
+        assert not pilot.app.screen.query_one("#verdict").display
+
+
+async def test_what_is_due_tells_of_victory_once(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        assert pilot.app.screen.query_one("#victory").display
+        await press(pilot, "f7")
+        assert not pilot.app.screen.query_one("#victory").display
+        await press(pilot, "f7")
+        assert pilot.app.screen.query_one("#victory").display
+
+
 @pytest.mark.parametrize("name", MIXED, ids=range(len(MIXED)))
 async def test_armies_of_any_name_leave_nothing_cut_in_the_lines_above(
     where: str, name: str

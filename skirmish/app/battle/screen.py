@@ -52,6 +52,8 @@ HUGE_FROM = 48
 """Rows from which the word is written larger still."""
 NEWS_LOW, NEWS_TALL = 3, 8
 """Rows of what is due, at most: where the screen is full, and where it is not."""
+SHOT = 3
+"""Rows of what is put together, at least, where there is room."""
 ABOVE = 5
 """Rows of clock, tabs, who fires, keys, and the last line of the journal."""
 _BY = re.compile(r" by the end of [^,;:]+? turn \d+")
@@ -217,9 +219,14 @@ class BattleScreen(RulesOfBattle):
         self._show_verdict(None if back else self.game.verdict(play), width, rows)
         stands = self._victory(width)
         self._write("victory", stands)
-        self._heights["victory"] = stands.plain.count("\n") + 1
+        self.query_one("#victory").display = tab != "due"  # which says it in full
+        self._heights["victory"] = stands.plain.count("\n") + 1 if tab != "due" else 0
         left = rows - ABOVE - sum(self._heights.values())
-        self._show_due(tab, width, min(max(left, NEWS_LOW), NEWS_TALL))
+        left -= self._show_due(tab, width, min(max(left, NEWS_LOW), NEWS_TALL))
+        # no row of a side is hidden while a line below is empty, or tells of the shot before
+        self.query_one("#shot-room").styles.min_height = 2 if left < 0 else SHOT
+        if left < 0 and self.draft is not None and self.draft.begun:
+            self.query_one("#verdict").display = False
         self._show_journal(tab, aside, width, rows)
         self._write("keys", self.last_line(columns))
 
@@ -280,7 +287,7 @@ class BattleScreen(RulesOfBattle):
         note = [Content.styled(self.told(self.note), "$error bold")] if self.note else []
         said = [row for row in rows if not _repeats(row.plain, self.told(self.note))]
         self._write("shot", Content("\n").join([*note, *said]))
-        self._heights["shot"] = min(max(len(said) + len(note), 3), 16 if tall else 7)
+        self._heights["shot"] = min(max(len(said) + len(note), SHOT), 16 if tall else 7)
 
     def in_front(self, width: int, *, tall: bool) -> list[Content]:
         """The journal's line under the cursor, else what is put together, in so many columns."""
@@ -335,8 +342,8 @@ class BattleScreen(RulesOfBattle):
         """What is most pressing of it."""
         return self.game.due(self.session.play)
 
-    def _show_due(self, tab: Tab, width: int, most: int) -> None:
-        """A page of its own, else the most pressing of it."""
+    def _show_due(self, tab: Tab, width: int, most: int) -> int:
+        """A page of its own, else the most pressing of it; the rows that this takes."""
         due = self.query_one("#due-room")
         due.display = tab == "due"
         if tab == "due":
@@ -349,6 +356,7 @@ class BattleScreen(RulesOfBattle):
         content, used = fitted(news, width, most, _rest)
         self._write("news", content)
         self.query_one("#news").display = used > 0
+        return used
 
     def _show_journal(self, tab: Tab, aside: int, width: int, rows: int) -> None:
         """Under everything else, or in a column of its own."""

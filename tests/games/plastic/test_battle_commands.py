@@ -339,7 +339,7 @@ def test_who_dies_names_each_row_once_where_several_have_one_name() -> None:
     assert draft is not None
     said = "\n".join(line.plain for line in draft_lines(draft, 78, str, tall=False))
     assert said.startswith("10 Rifle (i), 2 Rifle (r)\n")
-    assert said.endswith("Enter alone\ntakes 10 Rifle (i), 2 Rifle (r).")
+    assert " ".join(said.split()).endswith("Enter alone: 10 Rifle (i), 2 Rifle (r).")
     assert said.count("\n") <= 3
     typed = drafted(play, "3r")
     said = "\n".join(line.plain for line in draft_lines(typed, 78, str, tall=False))

@@ -9,12 +9,12 @@ from stage import Table, armies, card, play_on, rows
 
 from skirmish import library
 from skirmish.games.plastic.battle.decide import why_not
-from skirmish.games.plastic.battle.orders import Fire, Show, Volley
+from skirmish.games.plastic.battle.orders import AnyOrder, CountHits, Fire, Show, Volley
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.options import Options
 from skirmish.tabletop.chance import Source
 
-MOST = 9_999
+MOST, COUNTED = 9_999, 9
 
 
 def large(random: Random) -> Table:
@@ -33,22 +33,25 @@ def large(random: Random) -> Table:
 
 
 def with_fewer_cards(table: Table, random: Random) -> None:
-    """Any cards gone from the decks: typed for shots at whatever is there."""
-    for draw in random.sample(DECK, random.randint(0, len(DECK) - 1)):
+    """Any cards gone from the decks, all of them too: typed for shots and volleys of any size at
+    whatever is there, or counted."""
+    for draw in random.sample(DECK, random.randint(0, len(DECK))):
         state = table.state
         shooters = [row for row in rows(state, state.firing_side) if row.ready_count]
         targets = rows(state, state.setup.enemy_of(state.firing_side).id)
         if state.outcome is not None or not shooters or not targets:
             return
         target, shooter = random.choice(targets).key, random.choice(shooters)
-        count = random.randint(1, shooter.ready_count)
+        most = random.choice([1, 2, 60, MOST])
+        count = random.randint(1, min(most, shooter.ready_count))
+        reach = random.choice([None, 1, 8, 500, MOST])
         shot = Fire(shooter=shooter.key, target=target, insist=True)
+        orders: list[AnyOrder] = [shot, Show((card(str(draw)),))]
         if count > 1:
-            reach = random.choice([None, 1, 8, MOST])
-            shot = Volley(
-                shooter=shooter.key, target=target, insist=True, count=min(count, 60), reach=reach
-            )
-        for order in (shot, Show((card(str(draw)),))):
+            shot = Volley(shooter=shooter.key, target=target, insist=True, count=count, reach=reach)
+            low = random.randint(0, min(count, reach or count))
+            orders = [shot, CountHits(low=low), *orders[1:]] if count > COUNTED else [shot, *orders]
+        for order in orders:
             if why_not(table.state, order) is None:
                 table.order(order)
 
