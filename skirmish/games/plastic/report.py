@@ -108,18 +108,12 @@ def _report(play: BattlePlay, date: str) -> Page:
     )
 
 
-# ------------------------------------------------------------------ as it stands
-
-
 def state_page(play: BattlePlay) -> Page:
     state, found = play.state, summary(play)
     blocks = [banner(play, found)] if found.over else [*clock_lines(state)]
     by_first, by_second = _parties(found, kills)
     sides = forces(state, () if found.over else victory_status(state))
     return Page(found.title, (*blocks, *sides, *losses_by_turn(found), *by_first, *by_second))
-
-
-# ------------------------------------------------------------------ who won
 
 
 def banner(play: BattlePlay, found: Summary) -> Banner:
@@ -149,9 +143,6 @@ def standing_lines(play: BattlePlay) -> Iterator[str]:
         for one in victory_status(play.state):
             people = play.state.setup.side_by_id[one.side].people
             yield f"{people} {one.says}{'' if one.can_win else ' (can no longer win)'}."
-
-
-# ------------------------------------------------------------------ what was lost
 
 
 def _both_sides(play: BattlePlay, found: Summary) -> Iterator[Block]:
@@ -223,9 +214,6 @@ def losses_by_turn(found: Summary) -> Iterator[Block]:
         yield Paragraph("Nothing was lost.")
 
 
-# ------------------------------------------------------------------ who killed whom
-
-
 def _course(play: BattlePlay, found: Summary) -> Iterator[Block]:
     turned = tuple(turning_blocks(play.state, turning_point(play), found))
     lost = tuple(losses_by_turn(found))
@@ -259,9 +247,6 @@ def kills(found: Summary, party: Party, *, whole: bool = False) -> Iterator[Bloc
 def _kills(title: str, rows: Sequence[Kills], party: Party, full: int) -> Table:
     cells = [(row.name, *_numbers(row, KILLS)) for row in rows]
     return table((title, *KILLS), cells, numbers=range(1, 7), bar=6, full=full, party=party)
-
-
-# ------------------------------------------------------------------ what happened
 
 
 _MOVED = happened.TurnEnded | happened.PhaseEnded | happened.ClockSet

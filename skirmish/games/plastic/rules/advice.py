@@ -4,7 +4,7 @@ army is legal is in ``breaches``."""
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
@@ -16,15 +16,7 @@ Shelf = Literal["guys", "unarmored", "armored", "works", "notes", "elsewhere", "
 """Where a piece stands in the list: the ordinary ones by kind, those of the designer's notes,
 those of another nation, and those that no army of the basic game may buy."""
 
-SHELVES: tuple[Shelf, ...] = (
-    "guys",
-    "unarmored",
-    "armored",
-    "works",
-    "notes",
-    "elsewhere",
-    "not_sold",
-)
+SHELVES: tuple[Shelf, ...] = get_args(Shelf)
 FILLER = "rifle_guy"
 """The tag of the unit that takes the points nobody else wants."""
 MOST_RIFLES = Fraction(2, 5)

@@ -208,7 +208,7 @@ class UnitVariant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     price: Points | None = None
     move: Inches | None = None
     road_move: Inches | None = None
-    weapons: tuple[str, ...] | None = None
+    weapons: tuple[WeaponId, ...] | None = None
     ranges: dict[str, Inches] = {}
     note: str | None = None
 

@@ -57,6 +57,7 @@ def problems(
         "nation": catalog.nations,
         "unit": changed.units,
         "work": changed.works,
+        "weapon": catalog.weapons,
         "ruling": book.rulings,
         "footnote": [note.mark for note in scenario.footnotes],
     }
@@ -139,10 +140,6 @@ def _in_variants(variants: Sequence[UnitVariant], catalog: Catalog) -> Iterator[
             hint = suggest(variant.of, catalog.units)
             yield Problem(f"{key}.of", f"no unit {variant.of!r}; {hint}")
             continue
-        for place, weapon in enumerate(variant.weapons or ()):
-            if weapon not in catalog.weapons:
-                hint = suggest(weapon, catalog.weapons)
-                yield Problem(f"{key}.weapons[{place}]", f"no weapon {weapon!r}; {hint}")
         base = catalog.units[variant.of].weapons
         carried = base if variant.weapons is None else variant.weapons
         for weapon in variant.ranges:
