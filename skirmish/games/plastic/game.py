@@ -49,13 +49,12 @@ from skirmish.games.plastic.commands.judging import judge_again, shot_in, tally
 from skirmish.games.plastic.commands.movement import Movement
 from skirmish.games.plastic.commands.shots import Shots
 from skirmish.games.plastic.commands.turn import Turn, agreements
-from skirmish.games.plastic.first_evening import hint
 from skirmish.games.plastic.report import state_page, summary_page
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import DECK, Catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.games.plastic.setup_fields import BattleFields
+from skirmish.games.plastic.setup_fields import BattleFields, hint
 from skirmish.games.plastic.summary import summary
 from skirmish.tabletop.commands import Command, Draft
 from skirmish.tabletop.game import (

@@ -1,4 +1,5 @@
-"""A battle before it begins: the fields of its form, and the opening that the answers come to."""
+"""A battle before it begins: the fields of its form, and the opening that the answers come to; and
+what newcomers read in their first battle, when a question first comes up."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle.opening import (
     MOST,
     Chosen,
+    deployment_words,
     footnoted,
     from_armies,
     from_scenario,
@@ -21,7 +23,8 @@ from skirmish.games.plastic.battle.opening import (
 from skirmish.games.plastic.battle.orders import Seal
 from skirmish.games.plastic.battle.orders.book import LONGEST_NOTE
 from skirmish.games.plastic.battle.setup import Level, Setup
-from skirmish.games.plastic.rules.army import Army
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.rules.army import Army, named
 from skirmish.games.plastic.rules.breaches import is_legal
 from skirmish.games.plastic.rules.catalog import Catalog, plural
 from skirmish.games.plastic.rules.options import EVERYTHING, FIRST_GAME, WORDS, Options
@@ -36,6 +39,7 @@ from skirmish.games.plastic.typed_answers import (
 )
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.game import Field, Fold, Seed
+from skirmish.tabletop.measure import inches
 from skirmish.tabletop.slots import Choose, Option, Slot
 from skirmish.tabletop.typed import plain
 from skirmish.tabletop.typed_slots import Number, Words
@@ -144,8 +148,8 @@ class BattleFields:
             return {**answers, **{name: _on(getattr(chosen, name[7:])) for name in _SWITCHES}}
         if changed in _SWITCHES:
             now = _options(answers)
-            named = next((name for name, one in PRESETS.items() if one == now), OWN)
-            return {**answers, PRESET: named}
+            preset = next((name for name, one in PRESETS.items() if one == now), OWN)
+            return {**answers, PRESET: preset}
         return answers
 
     def _scenario(self, answers: Answers) -> Scenario | None:
@@ -235,13 +239,13 @@ class BattleFields:
     def _side(
         self, side: str, people: str, *, cards_only: bool = False, army: Army | None = None
     ) -> Iterator[Field]:
-        draws = [one for one in DRAWS if not (cards_only and one[0].endswith("die"))]
-        usual = _draws_liked(self._level, "cards" if cards_only else self._chance)
-        if usual != draws[0][0]:
-            draws = [
-                (id, words, f"{means} {AS_LIKED}" if id == usual else means)
-                for id, words, means in draws
-            ]
+        kind = "deck" if cards_only or self._chance == "cards" else "die"
+        usual = {LEDGER: LEDGER, "referee": kind}.get(self._level, f"own_{kind}")
+        draws = [
+            (id, words, f"{means} {AS_LIKED}" if id == usual != DRAWS[0][0] else means)
+            for id, words, means in DRAWS
+            if not (cards_only and id.endswith("die"))
+        ]
         text = "You can change this during the battle."
         yield _choice(SIDES, f"draws:{side}", text, f"{people}: who draws", draws, usual=usual)
         known = self._catalog.qualities
@@ -268,29 +272,24 @@ class BattleFields:
             return
         rulings = rulings_that_matter(self._book, setup)
         rulings += [one for name in apart if (one := self._book.rulings[name]) not in rulings]
-        named = footnoted(setup.scenario) if setup.scenario else frozenset()
+        raised = footnoted(setup.scenario) if setup.scenario else frozenset()
         titles = ", ".join(self._book.rulings[name].title.lower() for name in apart)
         notice = (
             f"The armies were built with different rulings: {titles}. The answers below hold for "
             "both armies."
         )
-        for one in sorted(rulings, key=lambda one: (one.id not in named, one.mode != "live")):
+        for one in sorted(rulings, key=lambda one: (one.id not in raised, one.mode != "live")):
             liked = one.id in self._liked and answers.get(one.id, usual[one.id]) == usual[one.id]
             help = [
                 apart.get(one.id, ""),
                 NOT_APPLIED if one.mode != "live" else "",
-                "A footnote of this scenario raises it." if one.id in named else "",
+                "A footnote of this scenario raises it." if one.id in raised else "",
                 AS_LIKED if liked and one.id not in apart else "",
                 one.question,
             ]
-            field = _choice(
-                RULINGS,
-                one.id,
-                one.question,
-                one.title,
-                [(id, words, words) for id, words in one.answers.items()],
-                usual=usual[one.id],
-            )
+            options = [(id, words, words) for id, words in one.answers.items()]
+            text, label = one.question, one.title
+            field = _choice(RULINGS, one.id, text, label, options, usual=usual[one.id])
             yield replace(
                 field,
                 fold=None if one.id in apart else ALL_RULINGS,
@@ -308,28 +307,27 @@ class BattleFields:
         return usual
 
     def _apart(self, answers: Answers) -> dict[str, str]:
-        if self._scenario(answers) is not None:
-            return {}
         book = self._book.rulings
-        one, other = (plain(army.listed.name) for army in self._both(answers))
+        names = [plain(army.listed.name) for army in self._both(answers)]
         return {
-            ruling: f'Choose one: {one} was built with "{book[ruling].answers[built[0]]}", '
-            f'{other} with "{book[ruling].answers[built[1]]}"'
+            ruling: f'Choose one: {names[0]} was built with "{book[ruling].answers[built[0]]}", '
+            f'{names[1]} with "{book[ruling].answers[built[1]]}"'
             for ruling, built in self._built_with(answers).items()
             if len(set(built)) > 1
         }
 
     def _built_with(self, answers: Answers) -> dict[str, list[str]]:
-        if self._scenario(answers) is not None:
-            return {}
-        lists = [army.listed.rulings for army in self._both(answers)]
-        return {
-            ruling: [built[ruling] for built in lists if ruling in built]
-            for ruling in {**lists[0], **lists[1]}
-        }
+        found: dict[str, list[str]] = {}
+        for army in self._both(answers):
+            for ruling, answer in army.listed.rulings.items():
+                found.setdefault(ruling, []).append(answer)
+        return found
 
-    def _both(self, answers: Answers) -> tuple[Army, Army]:
-        return self._armies[answers["first"]], self._armies[answers["second"]]
+    def _both(self, answers: Answers) -> list[Army]:
+        """The armies of the basic game, none in a scenario."""
+        if self._scenario(answers) is not None:
+            return []
+        return [self._armies[answers[side]] for side in ARMY_LABELS]
 
     # ------------------------------------------------------------------ what it comes to
 
@@ -537,13 +535,6 @@ def _source(answers: Answers, side: str, seed: Seed) -> Source:
     return Source("die" if value.endswith("die") else "deck", None if typed else seed())
 
 
-def _draws_liked(level: str, chance: str) -> str:
-    if level == LEDGER:
-        return LEDGER
-    kind = "deck" if chance == "cards" else "die"
-    return kind if level == "referee" else f"own_{kind}"
-
-
 def _differing(seed: Seed) -> Seed:
     """Seeds that differ: two decks in the same order would tie for ever over who is first."""
     given: list[int] = []
@@ -567,3 +558,41 @@ def _steady(ends_from: int | None) -> str:
     if ends_from is None:
         return "Nothing stops their movement."
     return f"Each group that moves draws a card: {ends_from} or higher ends its side's movement."
+
+
+# ------------------------------------------------------------------ the first evening
+
+
+HINTS = {
+    "shooter 1": "Each side has {army}. {deployment} Then the {mover} move, a guy up to {guy}, "
+    "a tank up to {tank}. Choose who fires at a man that moves; press > when everybody has moved.",
+    "shooter 2": "Now all {other} in range and in sight may fire, unless they fired in phase "
+    "1. Press > when nobody else fires.",
+    "shooter 3": "Now the {mover} fight at close quarters. Press > when they have done so.",
+    "shooter 4": "Now the {other} fight back, even those who have fired before. Then press E: "
+    "it is their turn to move.",
+    "target": "Measure the distance before you choose. The chance of a hit is beside each target.",
+    "cover": "Look at the table. Cover turns some hits into misses.",
+    "draw": "Space draws a card. The lower its rank, the better.",
+    "again": "Some weapons may fire again after a kill. The program says when.",
+    "dying": "Take the man off the table. The program counts the losses.",
+}
+NAMES = {"row": "dying", "dead": "dying"}
+
+
+def hint(state: State, asked: str) -> tuple[str, str]:
+    """Under which name a question is explained, and how; empty but on the first evening."""
+    setup, phase = state.setup, state.clock.phase
+    name = f"shooter {phase}" if asked == "shooter" else NAMES.get(asked, asked)
+    if setup.title != FIRST_EVENING or name not in HINTS:
+        return name, ""
+    side = state.mover
+    units = setup.catalog.units
+    return name, HINTS[name].format(
+        army=named(setup.fielded[side], setup.catalog),
+        deployment=" ".join(deployment_words(setup).splitlines()),
+        mover=setup.side_by_id[side].people,
+        other=setup.enemy_of(side).people,
+        guy=inches(units["rifle"].move),
+        tank=inches(units["tank"].move),
+    )
