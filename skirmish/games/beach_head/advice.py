@@ -105,15 +105,9 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
         return Page("What the program would do", (*blocks, Note(self.note or "Playing it out …")))
 
 
-def advise(state: State, *, games: int | None = None, seed: int = 0) -> Advice:
-    """The advice for a state. The same seed, the same numbers. Raises Refused when all is over."""
-    *_, last = advising(state, games=games, seed=seed)
-    return last
-
-
 def advising(state: State, *, games: int | None = None, seed: int = 0) -> Iterator[Advice]:
-    """The same advice better and better, at first without numbers. Whoever stops taking it stops
-    the games."""
+    """The advice for a state better and better, at first without numbers. Whoever stops taking it
+    stops the games. The same seed, the same numbers. Raises Refused when all is over."""
     if state.over:
         raise nonsense("over", "The beach is taken; the game is over.")
     choices = _choices(state)

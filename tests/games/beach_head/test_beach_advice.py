@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from beach_table import at, opening
@@ -10,15 +11,22 @@ from msgspec.structs import replace
 
 from skirmish import library, registry
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.advice import Advice, advise, advising
+from skirmish.games.beach_head.advice import Advice, advising
 from skirmish.games.beach_head.policies import BETTER
 from skirmish.games.beach_head.ruleset import Setup, prepared
 from skirmish.games.beach_head.simulate.ahead import _ways
+from skirmish.games.beach_head.state import State
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.page import Facts, Note, Paragraph
 from skirmish.tabletop.refusal import Refused
 
 GAMES = 300
+
+
+def advise(state: State, **more: Any) -> Advice:
+    """What it comes to in the end."""
+    *_, last = advising(state, **more)
+    return last
 
 
 def words(advice: Advice) -> list[str]:
