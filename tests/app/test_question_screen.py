@@ -185,6 +185,24 @@ async def test_own_cards_who_dies_and_the_shots_that_may_follow(where: str) -> N
         assert name(screen) == "suit"
 
 
+async def test_while_a_card_is_typed_no_answer_is_marked(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await questions(pilot)
+        await press(pilot, "m", "r", "n", "n", "n", "space")
+        assert isinstance(screen.state.ask, DrawAsk)
+        assert [one.words for one in screen.answers] == ["Undo", "The full screen", "Say who won"]
+        assert "►" not in shown(pilot, "answers")
+        await press(pilot, "enter")
+        assert "Type it first" in shown(pilot, "says")
+        assert isinstance(screen.state.ask, DrawAsk)
+        await press(pilot, "up")
+        assert screen.answers[screen.cursor].words == "Say who won"
+        await press(pilot, "5", "h", "enter")
+        assert isinstance(screen.state.ask, CasualtyAsk)
+        assert "►" in shown(pilot, "answers")
+
+
 async def test_the_book_says_no_and_may_be_overruled(where: str) -> None:
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:

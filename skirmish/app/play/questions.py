@@ -34,6 +34,8 @@ TALL, BESIDE, MARGIN = 34, 24, 4
 """Rows from which the large words are as large as can be; columns that a reason needs beside them;
 columns at the edges."""
 TAKING = ("enter", "space")
+UNMARKED = -1
+"""Where the mark is while what is asked is typed."""
 
 
 class QuestionScreen(OrderingScreen):
@@ -131,20 +133,28 @@ class QuestionScreen(OrderingScreen):
                 )
             if not options and asked.proposed is not None:
                 yield Answer(plain(asked.shown(asked.proposed)), "enter", value=asked.proposed)
-        if draft is not None and not self.before and draft.command.key == "":
-            for command in self.commands:
-                if command.key in (">", "E", "escape", "F", "=", "enter", "tab"):
-                    if command.why_not or not (command.word or command.key in ("escape", "enter")):
-                        continue
-                    label = "That was wrong" if command.key == "tab" else command.label
-                    yield Answer(
-                        plain(label), command.key, action=f"other('{command.key}')", aside=True
-                    )
+        beside = draft is not None and not self.before and draft.command.key == ""
+        asides = {one.key: one for one in self._asides()} if beside else {}
+        last = asides.pop("F", None)  # hardly ever wanted: the first that finds no room
+        yield from asides.values()
         if self.game.over(self.state):
             yield Answer("Summary", "Y", action="summary", aside=True)
         if len(self.session.play.acts) > 1:
             yield Answer("Undo", "backspace", action="undo", aside=True)
         yield Answer("The full screen", "f2", action="full", aside=True)
+        if last is not None:
+            yield last
+
+    def _asides(self) -> Iterator[Answer]:
+        """What can be done instead."""
+        for command in self.commands:
+            if command.key in (">", "E", "escape", "F", "=", "enter", "tab"):
+                if command.why_not or not (command.word or command.key in ("escape", "enter")):
+                    continue
+                label = "That was wrong" if command.key == "tab" else command.label
+                yield Answer(
+                    plain(label), command.key, action=f"other('{command.key}')", aside=True
+                )
 
     def _words(self) -> tuple[str, str, str]:
         asked, draft = self.asked, self.draft
@@ -195,7 +205,8 @@ class QuestionScreen(OrderingScreen):
         if now != self._asked:
             proposed = self.asked.proposed if self.asked else None
             values = [one.value for one in self.answers]
-            self._asked, self.cursor = now, 0
+            typed = self.asked is not None and all(one.aside for one in self.answers)
+            self._asked, self.cursor = now, UNMARKED if typed else 0
             if proposed is not None and proposed in values:
                 self.cursor = values.index(proposed)
         self.cursor = min(self.cursor, max(len(self.answers) - 1, 0))
@@ -293,6 +304,9 @@ class QuestionScreen(OrderingScreen):
         keys = [one.key for one in self.answers]
         at = self.cursor if key in TAKING and key not in keys else None
         at = keys.index(key) if at is None and key in keys else at
+        if at == UNMARKED:
+            self.say("Type it first, then press Enter.")
+            return
         if at is None:
             self.say("Choose one of these by its letter, or with the arrows and Enter.")
             return
@@ -325,7 +339,8 @@ class QuestionScreen(OrderingScreen):
         await self._take(at)
 
     def action_move(self, by: int) -> None:
-        self.cursor = (self.cursor + by) % max(len(self.answers), 1)
+        at = 0 if self.cursor == UNMARKED and by < 0 else self.cursor
+        self.cursor = (at + by) % max(len(self.answers), 1)
         self.show_state()
 
     def action_across(self, by: int) -> None:
