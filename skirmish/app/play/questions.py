@@ -205,8 +205,8 @@ class QuestionScreen(OrderingScreen):
         if now != self._asked:
             proposed = self.asked.proposed if self.asked else None
             values = [one.value for one in self.answers]
-            typed = self.asked is not None and all(one.aside for one in self.answers)
-            self._asked, self.cursor = now, UNMARKED if typed else 0
+            writing = self.asked is not None and all(one.aside for one in self.answers)
+            self._asked, self.cursor = now, UNMARKED if writing else 0
             if proposed is not None and proposed in values:
                 self.cursor = values.index(proposed)
         self.cursor = min(self.cursor, max(len(self.answers) - 1, 0))
