@@ -1,14 +1,25 @@
-"""A list of lines that are painted anew as what they show changes."""
+"""Lists of lines that are painted anew as what they show changes, and screens made of one: a set-up
+form, settings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TypeAlias
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import ClassVar, TypeAlias
 
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.widgets import OptionList
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from skirmish.app.foot import Foot
+from skirmish.app.host import Screen
+from skirmish.tabletop.typed import plain
+
+AROUND, NARROWEST = 8, 20
+"""Columns that edges, gaps and the scroll bar take beside label and value; least of a value."""
 Group: TypeAlias = "tuple[Content | None, Mapping[str, Content]]"
 """A heading, if it has one, and lines by their ids."""
 
@@ -55,3 +66,76 @@ class LineList(OptionList):
         super().scroll_to_highlight(top)
         if self.highlighted == 1 and self.options[0].disabled:
             self.scroll_home(animate=False)
+
+
+class LineScreen(Screen[None]):
+    """Lines with a label and a value, under headings; what the chosen one means stands below."""
+
+    CSS_PATH = Path(__file__).with_suffix(".tcss")  # screens in other folders inherit it
+    LIST: ClassVar[str] = "lines"
+    """The id of the list."""
+    LOOK: ClassVar[str] = "lines"
+    """Its style."""
+    LABEL: ClassVar[int] = 26
+    """Columns of the labels."""
+
+    @property
+    @abstractmethod
+    def heading(self) -> str:
+        """What the lines are."""
+
+    @abstractmethod
+    def groups(self) -> Iterator[Group]:
+        """The lines as they stand now; none as long as they are not known."""
+
+    @abstractmethod
+    def meaning(self, id: str) -> Content | str:
+        """What a line is for."""
+
+    def compose(self) -> ComposeResult:
+        yield Static(self.heading, classes="title", id="heading", markup=False)
+        yield LineList(id=self.LIST, classes=self.LOOK)
+        with VerticalScroll(id="about-line", can_focus=False):
+            yield Static("", id="meaning", markup=False)
+        yield from self.below()
+        yield Foot()
+
+    def below(self) -> ComposeResult:
+        yield from ()
+
+    @property
+    def chosen(self) -> str:
+        return self.query_one(LineList).chosen if self.is_mounted else ""
+
+    async def on_mount(self) -> None:
+        self.paint()
+        self.query_one(LineList).focus()
+
+    def on_resize(self) -> None:
+        self.paint()
+
+    def on_option_list_option_highlighted(self) -> None:
+        self._explain()
+        self.query_one("#about-line").scroll_home(animate=False)
+
+    def paint(self, chosen: str = "") -> None:
+        """Everything as it stands now, with the cursor on ``chosen`` where lines come or go."""
+        self.query_one(LineList).show(self.groups(), chosen)
+        self.query_one("#heading", Static).update(self.heading)
+        self._explain()
+
+    def _explain(self) -> None:
+        if chosen := self.chosen:
+            self.query_one("#meaning", Static).update(self.meaning(chosen))
+        self.refresh_bindings()
+
+    def labelled(
+        self, label: str, words: str, *, turns: bool, style: str = "", after: str = ""
+    ) -> Content:
+        """A line cut to the width; between arrows where its value ``turns``."""
+        name = Content(plain(label)).truncate(self.LABEL, ellipsis=True, pad=True)
+        room = self.app.size.width - self.LABEL - AROUND - len(after) - 4 * turns
+        text = Content(self.skirmish.measured(plain(words)))
+        text = text.truncate(max(room, NARROWEST), ellipsis=True)
+        text = Content.assemble("‹ ", text, " ›") if turns else text
+        return Content.assemble(name, "  ", text.stylize(style) if style else text, after)

@@ -170,6 +170,7 @@ BASES = {
     "QuestionScreen",
     "RulesOfBattle",
     "ScrolledPage",
+    "LineScreen",
     "SettingsList",
     "TurnedLines",
     "Window",

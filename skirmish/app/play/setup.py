@@ -7,17 +7,14 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any, ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 
 from skirmish import registry
 from skirmish.app.binding import keys
-from skirmish.app.foot import Foot
-from skirmish.app.host import Host, Screen
-from skirmish.app.line_list import Group, LineList
+from skirmish.app.host import Host
+from skirmish.app.line_list import Group, LineList, LineScreen
 from skirmish.app.session import Session
 from skirmish.app.windows import TextEntry, YesOrNo
 from skirmish.store.errors import StoreError
@@ -30,8 +27,6 @@ from skirmish.tabletop.typed_slots import Number, Words
 
 BEGIN = "begin"
 """The line that begins."""
-LABEL, AROUND = 26, 8
-"""Columns of the labels; those that the edges, the gap and the scroll bar take."""
 CHANGED = "  •"
 """Marks what differs from the default; a colour would be lost on the chosen line."""
 TALL = 34
@@ -41,11 +36,11 @@ SOME = 3
 READY = "Defaults are filled in. Press Enter to begin, or change any line with ← and →, or Enter."
 
 
-class GameSetup(Screen[None]):
+class GameSetup(LineScreen):
     """The form of the game ``id``; what was ``given`` is asked no more. ``about`` is the paragraph
     of the rules about what is set up."""
 
-    CSS_PATH = "setup.tcss"
+    LOOK: ClassVar[str] = ""
     TOPIC: ClassVar[str] = "set-up"
     PASSING: ClassVar[bool] = True
     HELP = (
@@ -67,33 +62,30 @@ class GameSetup(Screen[None]):
         super().__init__()
         self._game = registry.load(id)
         self._given = given or {}
-        self._about = self.paragraph = about  # the rule of the chosen line, for the reference
+        self._about = about
         self._open: set[str] = set()
         self.form: SetupForm | None = None
 
-    def compose(self) -> ComposeResult:
-        yield Static("", classes="title", id="heading", markup=False)
-        yield LineList(id="lines")
-        with VerticalScroll(id="about-line", can_focus=False):
-            yield Static(id="meaning", classes="quiet", markup=False)
-        yield Foot()
+    @property
+    def paragraph(self) -> str:
+        """The rule of the chosen line, for the reference."""
+        return self._about if self.chosen in ("", BEGIN) else self.chosen
+
+    @property
+    def heading(self) -> str:
+        form = self.form
+        given = [one.slot.shown(form.answers[one.slot.name]) for one in form.given] if form else []
+        return plain(" ".join(given) or self._game.name).upper()
 
     async def on_mount(self) -> None:
         self._game = await equipped(self.skirmish, self._game)
         for warning in self._game.warnings:
             self.notify(warning, markup=False, severity="warning")
         self.form = SetupForm(self._game, self._given)
-        given = [one.slot.shown(self.form.answers[one.slot.name]) for one in self.form.given]
-        heading = plain(" ".join(given) or self._game.name).upper()
-        self.query_one("#heading", Static).update(heading)
         if self.form.fields:
-            self.list_lines(self.form.fields[0].slot.name)
+            self.paint(self.form.fields[0].slot.name)
         else:
             await self.skirmish.tell("This cannot be set up yet", self.form.trouble)
-
-    def on_resize(self) -> None:
-        if self.form is not None and self.form.fields:
-            self.list_lines(self._chosen())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action != "loads" or (self.form is not None and self.form.field("loads") is not None)
@@ -117,11 +109,8 @@ class GameSetup(Screen[None]):
         else:
             self._change(str(event.option_id), 1, write=True)
 
-    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        self._explain(event.option_id or "")
-
     def action_change(self, step: int) -> None:
-        self._change(self._chosen(), step)
+        self._change(self.chosen, step)
 
     def action_loads(self) -> None:
         self._change("loads", 1)
@@ -136,7 +125,9 @@ class GameSetup(Screen[None]):
         else:
             self.run_worker(self._write(self.form, field), exclusive=True)
             return
-        self.list_lines(self._chosen())
+        self.paint(name)
+        if name in self._open:
+            self.query_one(LineList).scroll_to_highlight(top=True)  # what it held shall be in sight
 
     async def _write(self, form: SetupForm, field: Field) -> None:
         slot = field.slot
@@ -150,7 +141,7 @@ class GameSetup(Screen[None]):
         written = await self.app.push_screen_wait(entry)
         if written is not None:
             form.answer(slot.name, form.read(slot.name, written))
-            self.list_lines(slot.name)
+            self.paint(slot.name)
 
     def action_leave(self) -> None:
         self.run_worker(self._leave(), exclusive=True)
@@ -185,20 +176,10 @@ class GameSetup(Screen[None]):
             if field.fold is None or field.fold.id in self._open:
                 yield field.slot.name, field, field.group
 
-    def _chosen(self) -> str:
-        return self.query_one(LineList).chosen or BEGIN
-
-    def list_lines(self, chosen: str) -> None:
-        listed = self.query_one(LineList)
-        listed.show(self._groups(), chosen)
-        if chosen in self._open:
-            listed.scroll_to_highlight(top=True)  # what it held shall be in sight
-        listed.focus()
-        self._explain(chosen)
-        self.refresh_bindings()
-
-    def _groups(self) -> Iterator[Group]:
+    def groups(self) -> Iterator[Group]:
         """The line that begins, then group by group what is not folded away."""
+        if self.form is None or not self.form.fields:
+            return
         yield None, {BEGIN: Content.styled(f"BEGIN THE {self._game.noun.upper()}", "bold")}
         gap = "\n" if self.app.size.height >= TALL else ""
         for topic, lines in groupby(self._lines(), key=lambda line: line[2]):
@@ -235,32 +216,21 @@ class GameSetup(Screen[None]):
         return f"{'▾' if fold.id in self._open else '▸'} {summed}", bool(changed)
 
     def _line(self, name: str, says: str, changed: bool, *, turns: bool) -> Content:
-        label = Content(plain(name)).truncate(LABEL, ellipsis=True, pad=True)
-        room = max(20, self.app.size.width - LABEL - AROUND - (len(CHANGED) if changed else 0))
-        measured = Content(self.skirmish.measured(plain(says)))
-        text = measured.truncate(room - 4 if turns else room, ellipsis=True)
-        if turns:
-            text = Content.assemble("‹ ", text, " ›")
-        if changed:
-            return Content.assemble(label, "  ", text.stylize("bold"), CHANGED)
-        return Content.assemble(label, "  ", text)
+        style, after = ("bold", CHANGED) if changed else ("", "")
+        return self.labelled(name, says, turns=turns, style=style, after=after)
 
-    def _explain(self, name: str) -> None:
+    def meaning(self, id: str) -> Content:
         """What stands in the way of beginning or is to be noted, then what the line means."""
         form = self.form
         assert form is not None
-        self.paragraph = self._about if name == BEGIN else name
         trouble = form.trouble or form.notice
-        lines = {id: line for id, line, _ in self._lines()}
-        line = lines.get(name)
+        line = {name: line for name, line, _ in self._lines()}.get(id)
         about = "" if trouble else READY
         if line is not None:
             about = line.help if isinstance(line, Fold) else meaning(line, form.answers)
         warning = Content(plain(trouble)).stylize("$warning")
         told = Content(self.skirmish.measured(plain(about)))
-        parts = [part for part in (warning, told) if part.plain]
-        self.query_one("#meaning", Static).update(Content("\n").join(parts))
-        self.query_one("#about-line").scroll_home(animate=False)
+        return Content("\n").join(part for part in (warning, told) if part.plain)
 
 
 def label_of(field: Field) -> str:

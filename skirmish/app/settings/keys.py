@@ -24,6 +24,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from skirmish.app.binding import key_name, keys
+from skirmish.app.line_list import Group
 from skirmish.app.settings.screen import SettingsList
 from skirmish.app.windows import Window
 from skirmish.app.working import working
@@ -207,7 +208,7 @@ class KeysScreen(SettingsList):
     def mapped(self) -> Mapping[str, str]:
         return self.skirmish.settings.keys
 
-    def on_mount(self) -> None:
+    async def on_mount(self) -> None:
         self.run_worker(self._fill(), exclusive=True)
 
     async def _fill(self) -> None:
@@ -217,22 +218,20 @@ class KeysScreen(SettingsList):
         if wrong := "\n".join(problems(self.known, self.mapped)):
             await self.skirmish.tell("Some keys in the settings file cannot be used", wrong)
 
-    @property
-    def groups(self) -> Mapping[str, Iterable[str]]:
+    def groups(self) -> Iterator[Group]:
         movable = [bound for bound in self.known.values() if bound.movable]
         topics = dict.fromkeys([*FIRST, *sorted(bound.topic for bound in movable)])
-        return {
-            topic.upper(): [bound.id for bound in movable if bound.topic == topic]
-            for topic in topics
-        }
+        for topic in topics:
+            gap = "" if topic == FIRST[0] else "\n"
+            lines = {one.id: self._line(one) for one in movable if one.topic == topic}
+            yield Content.styled(f"{gap}{topic.upper()}", "bold $primary"), lines
 
-    def line(self, id: str) -> Content:
-        bound = self.known[id]
+    def _line(self, bound: Bound) -> Content:
         keys = sorted(bound.keys_now(self.mapped), key=FIXED.__contains__)
         shown = Content("  " + ", ".join(map(key_name, keys))).truncate(
             KEY, ellipsis=True, pad=True
         )
-        mine = id in self.mapped
+        mine = bound.id in self.mapped
         return Content.assemble(
             shown.stylize("bold $accent" if mine else "bold"),
             "  ",

@@ -4,96 +4,26 @@ answers that new armies and battles begin with."""
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import groupby
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
 from skirmish import library
 from skirmish.app.binding import keys
-from skirmish.app.foot import Foot
-from skirmish.app.host import Screen
-from skirmish.app.line_list import LineList
+from skirmish.app.line_list import Group, LineScreen
 from skirmish.app.settings.lines import LINES, RulingLine, SettingLine
 from skirmish.games.plastic.rules.rulings import TOPICS
 from skirmish.store.settings import Settings
 
-AROUND = 11
-"""Columns that edges, arrows and the scroll bar take beside label and value."""
-NARROWEST = 20
 
-
-class SettingsList(Screen[None]):
-    """Lines under headings; what the chosen one means stands below. ``LIST`` is the list's id."""
-
-    CSS_PATH = "settings.tcss"
-    LIST: ClassVar[str] = ""
-
-    @property
-    @abstractmethod
-    def heading(self) -> str:
-        """What the lines are."""
-
-    @property
-    @abstractmethod
-    def groups(self) -> Mapping[str, Iterable[str]]:
-        """The ids of the lines by the heading of their group."""
-
-    @abstractmethod
-    def line(self, id: str) -> Content:
-        """A line as it stands now."""
-
-    @abstractmethod
-    def meaning(self, id: str) -> Content | str:
-        """What a line is for."""
-
-    def compose(self) -> ComposeResult:
-        yield Static(self.heading, classes="title", id="heading", markup=False)
-        yield LineList(id=self.LIST, classes="lines")
-        with VerticalScroll(id="meaning", can_focus=False):
-            yield Static("", id=f"{self.LIST}-about", markup=False)
-        yield from self.below()
-        yield Foot()
-
-    def below(self) -> ComposeResult:
-        yield from ()
-
-    @property
-    def chosen(self) -> str:
-        return self.query_one(LineList).chosen if self.is_mounted else ""
-
-    def on_mount(self) -> None:
-        self.paint()
-        self.query_one(LineList).focus()
-
-    def on_resize(self) -> None:
-        self.paint()
-
-    def on_option_list_option_highlighted(self) -> None:
-        self._explain()
-        self.query_one("#meaning").scroll_home(animate=False)
-
-    def paint(self) -> None:
-        first = next(iter(self.groups), "")
-        self.query_one(LineList).show(
-            (
-                Content.styled(title if title == first else f"\n{title}", "bold $primary"),
-                {id: self.line(id) for id in ids},
-            )
-            for title, ids in self.groups.items()
-        )
-        self.query_one("#heading", Static).update(self.heading)
-        self._explain()
-
-    def _explain(self) -> None:
-        if chosen := self.chosen:
-            self.query_one(f"#{self.LIST}-about", Static).update(self.meaning(chosen))
-        self.refresh_bindings()
+class SettingsList(LineScreen):
+    """Lines of which each applies at once and is saved."""
 
     async def save(self, message: str, settings: Settings, title: str = "") -> None:
         """Other settings, and one toast for what they are now, not one for each step."""
@@ -107,33 +37,23 @@ class SettingsList(Screen[None]):
 class TurnedLines(SettingsList):
     """Lines of which each takes one of several values."""
 
-    LABEL: ClassVar[int] = 22
-    """Columns of the labels."""
-
     @property
     @abstractmethod
     def lines(self) -> Mapping[str, SettingLine]:
         """By their ids."""
 
-    @property
-    def groups(self) -> Mapping[str, Iterable[str]]:
-        found: dict[str, list[str]] = {}
-        for id, line in self.lines.items():
-            found.setdefault(line.topic, []).append(id)
-        return found
+    def groups(self) -> Iterator[Group]:
+        gap = ""
+        for topic, lines in groupby(self.lines.values(), key=lambda line: line.topic):
+            heading = Content.styled(gap + topic, "bold $primary")
+            yield heading, {line.name: self._line(line) for line in lines}
+            gap = "\n"
 
-    def line(self, id: str) -> Content:
-        line, settings = self.lines[id], self.skirmish.settings
-        label = Content(f"  {line.label}").truncate(self.LABEL, ellipsis=True, pad=True)
-        room = max(self.app.size.width - self.LABEL - AROUND, NARROWEST)
-        words = Content(self.skirmish.measured(line.words(settings)))
-        words = words.truncate(room, ellipsis=True)
-        if not line.values:
-            words = Content.assemble(words, " ...")
-        elif len(line.values) > 1:
-            words = Content.assemble("‹ ", words, " ›")
+    def _line(self, line: SettingLine) -> Content:
+        settings, values = self.skirmish.settings, len(line.values)
+        words = line.words(settings) + ("" if values else " ...")
         style = "" if line.is_default(settings) else "bold $accent"
-        return Content.assemble(label, "  ", words.stylize(style) if style else words)
+        return self.labelled(f"  {line.label}", words, turns=values > 1, style=style)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         line, settings = self.lines.get(self.chosen), self.skirmish.settings
@@ -174,6 +94,7 @@ class TurnedLines(SettingsList):
 class SettingsScreen(TurnedLines):
     """The settings."""
 
+    LABEL = 22
     LIST: ClassVar[str] = "settings"
     TOPIC: ClassVar[str] = "settings"
     HELP = (
@@ -208,7 +129,6 @@ class RulingsList(TurnedLines):
 
     LIST: ClassVar[str] = "usual"
     TOPIC: ClassVar[str] = "rulings"
-    LABEL = 26
     HELP = (
         "Each line is a gap in the rules, with the answer that new armies and battles start with. "
         "Enter or the right arrow takes the next answer where there are several. Existing armies "
