@@ -147,7 +147,7 @@ async def test_a_sealed_note_is_in_the_battle_and_on_no_screen(where: str) -> No
         await until(pilot, BattleScreen)
         assert set(state(pilot).sealed) == {"german"}
         kept = pilot.app.screen.session
-        assert not any("mill" in one.says for one in journal(kept.play))
+        assert not any("mill" in one.text for one in journal(kept.play))
 
 
 @pytest.mark.parametrize("size", [NARROW, WIDE])

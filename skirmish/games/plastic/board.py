@@ -175,7 +175,7 @@ def _status_lines(state: State, side: str, status: VictoryStatus | None) -> Iter
     yield f"{lost} of {whole} strength lost, break point {break_alarm(state, side)}."
     if status:
         out = "" if status.can_win else " (can no longer win)"
-        yield f"{state.setup.side_by_id[side].people} {status.says}{out}."
+        yield f"{state.setup.side_by_id[side].people} {status.text}{out}."
     level, source = state.levels[side], state.sources[state.source_of(side)]
     does = "the program" if level == "referee" else "the player"
     if level == "ledger":
@@ -222,7 +222,7 @@ def victory(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Paragra
     """What each side needs and has, break points included."""
     for one in statuses:
         ends = "" if one.can_win else " They can no longer win."
-        says = f"{one.says}." if one.says else ""
+        says = f"{one.text}." if one.text else ""
         people = state.setup.side_by_id[one.side].people
         yield Paragraph(f"{says}{ends}".strip(), lead=people, tone="" if one.can_win else "bad")
 
@@ -499,7 +499,7 @@ def _reason(play: BattlePlay) -> Iterator[str]:
     if isinstance(state.ask, DrawAsk) and state.verdict is None:
         return
     if state.outcome is not None:
-        yield line.says if line else ""
+        yield line.text if line else ""
         return
     if (state.verdict is not None or _is_counted(play)) and not _check_is_newest(play):
         if volley_hits(play) is not None:

@@ -260,11 +260,11 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         """A line for each whole thing that happened; those that are void left out."""
         play = self.seen(play, viewer)
         found = lines(play, last + STRUCK if last else None)
-        told = [line for line in found if line.says and not line.struck]
+        told = [line for line in found if line.text and not line.struck]
         return _journal(play, told[-last:] if last else told)
 
     def all_lines(self, play: BattlePlay) -> list[JournalLine]:
-        return _journal(play, [line for line in whole_journal(play) if line.says])
+        return _journal(play, [line for line in whole_journal(play) if line.text])
 
     def why_not_void(self, play: BattlePlay, line: JournalLine) -> str:
         found = _line(play, line)
@@ -318,7 +318,7 @@ def _journal(play: BattlePlay, found: Sequence[Line]) -> list[JournalLine]:
         state = play.state_after(line.number)
         turn = state.clock.turn if state else turn
         told.append(
-            JournalLine(turn, line.number, line.says, line.numbers, line.struck, line.undone)
+            JournalLine(turn, line.number, line.text, line.numbers, line.struck, line.undone)
         )
     return told
 
@@ -353,7 +353,7 @@ def _side(state: State, side: str, standing: VictoryStatus | None) -> dict[str, 
         "loss": state.loss.get(side, 0),
         "strength": side_strength(state, side),
         "break_at": break_alarm(state, side),
-        "standing": standing.says if standing else None,
+        "standing": standing.text if standing else None,
         "can_win": standing.can_win if standing else None,
         "rows": [
             {

@@ -53,12 +53,12 @@ def turning_point(play: BattlePlay) -> TurningPoint | None:
         return None
     if outcome and leads[-1][1].side != side:  # the very last draw, or the players
         clock, last = leads[-1]
-        return TurningPoint(clock.turn, clock.side, side, last.says, last=True)
+        return TurningPoint(clock.turn, clock.side, side, last.text, last=True)
     since = len(leads) - 1
     while since and leads[since - 1][1].side == side:
         since -= 1
     clock, then = leads[since]
-    return TurningPoint(clock.turn, clock.side, side, then.says, first=since == 0)
+    return TurningPoint(clock.turn, clock.side, side, then.text, first=since == 0)
 
 
 def turning_words(state: State, point: TurningPoint) -> tuple[str, str]:
@@ -98,7 +98,7 @@ def all_highlights(play: BattlePlay) -> list[Highlight]:
             continue
         if moved:
             clock = getattr(moved[-1], "clock", clock)
-        elif line.says and (weight := sum(map(_of_event, line.events))):
+        elif line.text and (weight := sum(map(_of_event, line.events))):
             text = retold(line.events, state)
             found.append(Highlight(clock.turn, clock.side, text, weight))
     return found

@@ -142,7 +142,7 @@ def standing_lines(play: BattlePlay) -> Iterator[str]:
     if play.state.outcome is None:
         for one in victory_status(play.state):
             people = play.state.setup.side_by_id[one.side].people
-            yield f"{people} {one.says}{'' if one.can_win else ' (can no longer win)'}."
+            yield f"{people} {one.text}{'' if one.can_win else ' (can no longer win)'}."
 
 
 def _both_sides(play: BattlePlay, found: Summary) -> Iterator[Block]:
@@ -273,7 +273,7 @@ def chapters(play: BattlePlay) -> Iterator[tuple[str, list[tuple[int, str]]]]:
     for line in lines(play):
         if line.struck:
             continue
-        phase, says = now, line.says
+        phase, says = now, line.text
         moved = [event.clock for event in line.events if isinstance(event, _MOVED)]
         if moved:
             phase = now = moved[-1].phase

@@ -64,8 +64,8 @@ def resolved(state: State, order: AnyOrder) -> Resolution:
         run.hold(run.rest)
         run.go_on()
         if run.state.ask is not None:
-            says = "Press Esc to stop the repeat fire first: a draw must follow it."
-            raise nonsense("waiting", says)
+            text = "Press Esc to stop the repeat fire first: a draw must follow it."
+            raise nonsense("waiting", text)
     if run.state.outcome is None:
         order.carry_out(run)
         if run.overruled and not isinstance(order, Fire):  # a shot has it in its own event

@@ -25,7 +25,7 @@ from skirmish.tabletop.refusal import Refusal
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """``state`` says how things are called. ``undone``: it was taken back."""
+    """``state`` text how things are called. ``undone``: it was taken back."""
 
     entries: tuple[BattleEntry, ...]
     state: State
@@ -45,7 +45,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return [event for entry in self.entries for event in entry.events]
 
     @cached_property
-    def says(self) -> str:
+    def text(self) -> str:
         first = self.entries[0]
         if first.kind in _STEPS:
             return _STEPS[first.kind].format(", ".join(map(str, first.of)))
@@ -127,17 +127,17 @@ def why_not_void(play: BattlePlay, line: Line) -> Refusal | None:
     if first.order and first.order.not_void:
         return Refusal("clockwork", first.order.not_void, firm=True)
     if later := _about_whom_it_added(play, line):
-        says = (
+        text = (
             f"Line {later.number} is about units that this line added, so it stays. Make line "
             f"{later.number} void first, or take them off with -."
         )
-        return Refusal("in_use", says, firm=True)
+        return Refusal("in_use", text, firm=True)
     if again := _judging_it_again(play, line):
-        says = (
+        text = (
             f"Line {again.number} judges this again, and would stand without it. Make line "
             f"{again.number} void first, then this one."
         )
-        return Refusal("in_use", says, firm=True)
+        return Refusal("in_use", text, firm=True)
     waiting = play.state.ask is not None or play.state.agenda
     if waiting and play.acts[-1].number in line.numbers:
         return Refusal(

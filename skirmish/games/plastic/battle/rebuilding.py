@@ -42,7 +42,7 @@ def followed(play: BattlePlay | None, entry: BattleEntry) -> BattlePlay:
 
 def show(play: BattlePlay) -> None:
     look_at(play.state)
-    _ = [line.says for line in lines(play)]
+    _ = [line.text for line in lines(play)]
     summary(play)
 
 

@@ -71,8 +71,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     ) -> tuple[str, ...]:
         """Raises Refused if there are fewer."""
         if not least <= count <= len(there):
-            says = f"Only {self.unit.named(len(there))} {where}, not {count}."
-            raise nonsense("too_many", says)
+            text = f"Only {self.unit.named(len(there))} {where}, not {count}."
+            raise nonsense("too_many", text)
         return there[:count]
 
     @property

@@ -69,8 +69,8 @@ def at_the_end(state: State) -> Finished | Asked | None:
     if deadline is None:
         return None
     if deadline.draw or state.setup.scenario is None:
-        says = f"Turn {deadline.turn} has passed without a result."
-        return Finished(winner=None, reason=says)
+        text = f"Turn {deadline.turn} has passed without a result."
+        return Finished(winner=None, reason=text)
     if kind.counted_sides:  # anew, whatever was counted before the last phase
         return Asked(ask=OutcomeAsk(count=True))
     return kind.result()
@@ -87,8 +87,8 @@ def _broken(state: State) -> Finished | None:
         return None
     side = state.setup.side_by_id[beaten[0]]
     lost, whole = losses[side.id], side_strength(state, side.id)
-    says = f"{side.name} broke: {lost} of {whole} lost, with a break point of {limits[side.id]}."
-    return Finished(winner=state.setup.enemy_of(side.id).id, reason=says)
+    text = f"{side.name} broke: {lost} of {whole} lost, with a break point of {limits[side.id]}."
+    return Finished(winner=state.setup.enemy_of(side.id).id, reason=text)
 
 
 def _better_off(state: State) -> str | None:
@@ -154,7 +154,7 @@ def headline(state: State) -> str:
     now = f"Turn {turn}" if last is None or turn > last else f"Turn {turn} of {last}"
     ahead = leader(state)
     stands = f"{people(state, ahead.side)} ahead" if ahead.side else "even"
-    return f"{now} · {stands}: {ahead.says}"
+    return f"{now} · {stands}: {ahead.text}"
 
 
 def last_turn(state: State) -> int | None:
@@ -175,7 +175,7 @@ def leader(state: State) -> Leader:
         gone[side] = Fraction(loss, at) if at else Fraction(0)
         lost.append(f"{loss} of {side_strength(state, side)}")
     first, second = gone
-    says = f"{people(state, first)} lost {lost[0]}, {people(state, second)} {lost[1]}"
+    text = f"{people(state, first)} lost {lost[0]}, {people(state, second)} {lost[1]}"
     if abs(gone[first] - gone[second]) < CLEARLY:
-        return Leader(None, says)
-    return Leader(first if gone[first] < gone[second] else second, says)
+        return Leader(None, text)
+    return Leader(first if gone[first] < gone[second] else second, text)

@@ -35,7 +35,7 @@ class VictoryStatus(msgspec.Struct, frozen=True):
     breaks: str = ""
 
     @property
-    def says(self) -> str:
+    def text(self) -> str:
         return "; ".join(part for part in (self.terms, self.breaks) if part)
 
 
@@ -43,7 +43,7 @@ class Leader(msgspec.Struct, frozen=True):
     """``side`` None: neither, or nobody can tell."""
 
     side: str | None
-    says: str
+    text: str
 
 
 T = TypeVar("T", bound=terms_of.Victory)
@@ -159,15 +159,15 @@ class OneSided(VictoryKind[One]):
     def status(self) -> list[VictoryStatus]:
         return [VictoryStatus(self.side, self.progress, self.possible)]
 
-    def _won(self, met: bool, says: str) -> Finished:
-        return Finished(winner=self.side if met else self.foe, reason=says)
+    def _won(self, met: bool, text: str) -> Finished:
+        return Finished(winner=self.side if met else self.foe, reason=text)
 
-    def _further(self, done: Fraction, denied: Fraction, says: str) -> Leader:
+    def _further(self, done: Fraction, denied: Fraction, text: str) -> Leader:
         """By how much of the terms is met, and how much denied."""
         if done < 1 and self.possible and abs(done - denied) < CLEARLY:
-            return Leader(None, says)
+            return Leader(None, text)
         ahead = done >= 1 or (self.possible and done > denied)
-        return Leader(self.side if ahead else self.foe, says)
+        return Leader(self.side if ahead else self.foe, text)
 
 
 class Exits(OneSided[terms_of.ExitTable]):
@@ -212,8 +212,8 @@ class Exits(OneSided[terms_of.ExitTable]):
         return self._won(True, f"{self.done} have left the table; {self.need} were needed.")
 
     def result(self) -> Finished:
-        says = f"{self.done} left the table, {self.need} needed."
-        return self._won(self.done >= self.need, says)
+        text = f"{self.done} left the table, {self.need} needed."
+        return self._won(self.done >= self.need, text)
 
     def leader(self) -> Leader:
         has, need, most = self.done, self.need, self.reach
@@ -221,15 +221,15 @@ class Exits(OneSided[terms_of.ExitTable]):
         whole = max(most, untouched.reach)
         denied = Fraction(whole - most, max(whole - need, 0) + 1)
         off = f" have {has} off," if has else ""
-        says = f"{self.people}{off} can still exit {most - has}, need {need}"
-        return self._further(Fraction(has, need), denied, says)
+        text = f"{self.people}{off} can still exit {most - has}, need {need}"
+        return self._further(Fraction(has, need), denied, text)
 
 
 D = TypeVar("D", bound=terms_of.Destroy | terms_of.DestroyThenExit)
 
 
 class Destruction(OneSided[D]):
-    """``destroyed`` are lost; P83 says whether to their own breakdown too."""
+    """``destroyed`` are lost; P83 text whether to their own breakdown too."""
 
     def __init__(self, state: State, terms: D) -> None:
         super().__init__(state, terms)
@@ -266,12 +266,12 @@ class Destroys(Destruction[terms_of.Destroy]):
     def leader(self) -> Leader:
         has, terms = self.destroyed, self.terms
         denied = Fraction(self.state.clock.turn - 1, max(terms.by.turn, 1))
-        says = f"{self.people} destroyed {has} of {terms.need}"
+        text = f"{self.people} destroyed {has} of {terms.need}"
         if terms.may_lose:
             lost, most = self.vehicles_lost, terms.may_lose.at_most
             denied = max(denied, Fraction(lost, most + 1))
-            says += f", lost {lost} vehicles, may lose {most}"
-        return self._further(Fraction(has, terms.need), denied, says)
+            text += f", lost {lost} vehicles, may lose {most}"
+        return self._further(Fraction(has, terms.need), denied, text)
 
 
 class DestroysThenExits(Destruction[terms_of.DestroyThenExit]):
@@ -298,8 +298,8 @@ class DestroysThenExits(Destruction[terms_of.DestroyThenExit]):
         if side != self.side or done >= need:
             return super().why_not_exit(side)
         things = self.setup.unit(self.terms.unit).name.lower()
-        says = f"Only {done} of {need} {things} are destroyed, so leaving does not count yet."
-        return Refusal("too_early", says, "Scenario")
+        text = f"Only {done} of {need} {things} are destroyed, so leaving does not count yet."
+        return Refusal("too_early", text, "Scenario")
 
     def exit_value(self, pieces: Sequence[str]) -> int:
         if self.destroyed < self.terms.need:
@@ -319,8 +319,8 @@ class DestroysThenExits(Destruction[terms_of.DestroyThenExit]):
         done = Fraction(has + gone, self.terms.need + leave.need)
         denied = Fraction(lost, max(len(own) - leave.need, 0) + 1)
         off = f"{gone} of {leave.need} off the table"
-        says = f"{self.people} destroyed {has} of {self.terms.need}, {off}"
-        return self._further(done, denied, says)
+        text = f"{self.people} destroyed {has} of {self.terms.need}, {off}"
+        return self._further(done, denied, text)
 
 
 class LeavesMore(VictoryKind[terms_of.Survivors]):
@@ -337,9 +337,9 @@ class LeavesMore(VictoryKind[terms_of.Survivors]):
 
     def status(self) -> list[VictoryStatus]:
         units = " and ".join(plural(self.setup.unit(unit).name) for unit in self.terms.units)
-        says = f"need more {units} left{self._by}"
+        text = f"need more {units} left{self._by}"
         return [
-            VictoryStatus(side, f"{says}: have {own}", own > 0) for side, own in self.left.items()
+            VictoryStatus(side, f"{text}: have {own}", own > 0) for side, own in self.left.items()
         ]
 
     def leader(self) -> Leader:
@@ -355,8 +355,8 @@ class ByCount(VictoryKind[T]):
         tally = self.state.counted
         if tally is None:
             return None
-        says = f"{self._said(tally.values)} {self.thing} in turn {tally.clock.turn}"
-        return Leader(self.result().winner, says)
+        text = f"{self._said(tally.values)} {self.thing} in turn {tally.clock.turn}"
+        return Leader(self.result().winner, text)
 
     def _count(self, side: str) -> int:
         return self.counts.get(side, 0)
@@ -436,8 +436,8 @@ class CountsMore(ByCount[terms_of.CountAtEnd]):
         for side in self.terms.sides:
             equal = side == self.terms.equal
             much = "as many" if equal else "more"
-            says = f"need {much} {self.thing}{self._by}{self._last(self._count(side))}"
-            found.append(VictoryStatus(side, says, equal or self._has_guys(side)))
+            text = f"need {much} {self.thing}{self._by}{self._last(self._count(side))}"
+            found.append(VictoryStatus(side, text, equal or self._has_guys(side)))
         return found
 
 

@@ -62,7 +62,7 @@ def test_wire_may_be_cleared_without_engineers_if_players_insist() -> None:
     table.order(Correct(row="german/assault/engineer", by=-5))
     table.order(ClearWire("german", insist=True))
     assert table.state.works["british"]["barbed_wire"] == 9
-    assert "[Against the rules: There are no German engineers" in lines(table.play)[-1].says
+    assert "[Against the rules: There are no German engineers" in lines(table.play)[-1].text
 
 
 def test_a_line_by_which_a_shooter_came_on_names_his_shots() -> None:

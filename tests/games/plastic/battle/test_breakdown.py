@@ -182,7 +182,7 @@ def test_the_second_card_is_the_shot_as_well_where_the_table_says_so(answer: str
     table.fire("machinegun", "rifle", "QS", "2H")
     assert isinstance(table.state.ask, RepeatAsk if too else NoneType)
     if too:
-        assert lines(table.play)[-1].says == (
+        assert lines(table.play)[-1].text == (
             "Machinegun M1 > Rifle, needs A-8: QS miss. Breakdown draw 2H: it holds. "
             "Machinegun M1 > Rifle, needs A-8: 2H hit. Reds: Rifle -1."
         )

@@ -197,7 +197,7 @@ def test_a_note_is_a_line_and_changes_nothing() -> None:
     before = table.state
     table.order(Note("  The cat took the hill. "))
     assert table.state == before
-    assert lines(table.play)[-1].says == "Note: The cat took the hill."
+    assert lines(table.play)[-1].text == "Note: The cat took the hill."
 
 
 @pytest.mark.parametrize("text", ["", "   ", "x" * 501])
@@ -221,11 +221,11 @@ def test_a_note_may_be_made_at_any_time() -> None:
 def test_what_is_sealed_is_told_only_when_it_is_opened() -> None:
     table = table_of()
     table.order(Seal(side="first", text="Cannon behind the mill."))
-    assert "mill" not in " ".join(line.says for line in lines(table.play))
+    assert "mill" not in " ".join(line.text for line in lines(table.play))
     assert "mill" not in str(table.state.sealed)
     assert table.refusal(Unseal("second")).code == "nothing_sealed"
     table.order(Unseal("first"))
-    assert "Cannon behind the mill." in lines(table.play)[-1].says
+    assert "Cannon behind the mill." in lines(table.play)[-1].text
     assert table.refusal(Unseal("first")).code == "nothing_sealed"
 
 

@@ -49,7 +49,7 @@ def test_forty_rifles_are_one_count() -> None:
     assert (hits(events), len(lost(events))) == (12, 12)
     assert table.ready("second", "rifle") == 20
     assert (table.state.ask, table.state.agenda) == (None, ())
-    says = lines(table.play)[-1].says
+    says = lines(table.play)[-1].text
     assert "Counted: 40 fired, 12 low enough (1 ace). 12 hits." in says
     assert len(lines(table.play)) == 2
 
@@ -211,7 +211,7 @@ def test_a_volley_partly_typed_and_partly_counted_is_judged_again_as_one() -> No
     assert of(HitsCounted, events)[0].hits == 1
     assert len(table.state.lost) == 2
     assert {one.shot.at.cover for one in (*table.state.judged, *table.state.counts)} == {True}
-    assert lines(table.play)[-1].says == (
+    assert lines(table.play)[-1].text == (
         "The whole volley judged again. Back on the table: 4 Rifle Guys. 4H hit; 3S saved; 9D "
         "miss. Counted: 3 fired, 2 low enough (1 saved by cover). Reds: Rifle -2."
     )

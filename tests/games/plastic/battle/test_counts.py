@@ -116,14 +116,14 @@ def test_what_was_counted_last_stands_in_the_running_line() -> None:
     table.order(Count(values={"british": 5, "german": 3}))
     table.at(22, "british")
     british, german = victory_status(table.state)
-    assert british.says.endswith(": 5 when last counted, turn 20")
-    assert german.says.endswith(": 3 when last counted, turn 20")
+    assert british.text.endswith(": 5 when last counted, turn 20")
+    assert german.text.endswith(": 3 when last counted, turn 20")
 
 
 def test_before_any_count_the_line_says_so() -> None:
     for number in WHO:
         for one in victory_status(scenario(number).state):
-            assert ": not counted yet" in one.says or one.says.startswith("win if")
+            assert ": not counted yet" in one.text or one.text.startswith("win if")
 
 
 def test_at_the_end_it_is_counted_anew() -> None:
@@ -207,7 +207,7 @@ def test_the_question_taken_back_leaves_the_last_turn_open() -> None:
 
 def test_the_question_says_in_the_journal_that_time_is_up() -> None:
     table = at_the_end(9)
-    assert lines(table.play)[-1].says == "The last turn is over."
+    assert lines(table.play)[-1].text == "The last turn is over."
 
 
 def test_the_other_end_of_dog_beach_counts_one_american_turn_later() -> None:

@@ -173,7 +173,7 @@ def test_every_german_turn_draws_anew() -> None:
 def test_the_line_tells_both_draws() -> None:
     table = alarm()
     table.show("4D", "8H")
-    says = lines(table.play)[-1].says
+    says = lines(table.play)[-1].text
     assert "German draw 1. 4 of diamonds: entry point 2." in says
     assert "8 of hearts: 1 Jeep, 3 Rifle Guys, 1 Machinegun Guy at 2." in says
 

@@ -34,7 +34,7 @@ def test_the_jack_of_spades_begins_the_dust_after_its_shot() -> None:
     assert dusty(table)
     kinds = [type(event) for event in events]
     assert kinds.index(Judged) < kinds.index(Toggled)
-    assert "Dust begins." in lines(table.play)[-1].says
+    assert "Dust begins." in lines(table.play)[-1].text
 
 
 @pytest.mark.parametrize("other", ["JC", "JH", "JD", "10S", "QS"])

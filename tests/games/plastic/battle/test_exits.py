@@ -40,7 +40,7 @@ def test_who_rides_leaves_with_the_model_and_counts_one() -> None:
     assert (len(left.pieces), left.value) == (11, 15)
     (left,) = of(Exited, table.order(column("truck")))
     assert (len(left.pieces), left.value) == (11, 10)
-    assert lines(table.play)[-2].says.startswith("Left the table: Halftrack H1, ")
+    assert lines(table.play)[-2].text.startswith("Left the table: Halftrack H1, ")
     assert table.alive("german", "halftrack") == 0
 
 
@@ -127,7 +127,7 @@ def test_an_exit_made_void_counts_no_more() -> None:
     table.play.accept(table.play.consider_void(lines(table.play)[-1].numbers))
     assert not table.state.exited
     line, *_ = victory_status(table.state)
-    assert "have 0" in line.says
+    assert "have 0" in line.text
 
 
 def test_one_who_had_not_left_after_all_takes_his_own_count_back() -> None:
@@ -135,11 +135,11 @@ def test_one_who_had_not_left_after_all_takes_his_own_count_back() -> None:
     table.order(column("halftrack"))
     table.order(Correct(row=f"{COLUMN}/rifle", by=2))
     line, *_ = victory_status(table.state)
-    assert "have 13" in line.says
+    assert "have 13" in line.text
     assert len(table.row("german", "rifle").on_foot) == 2
     table.order(Correct(row=f"{COLUMN}/halftrack", by=1))
     line, *_ = victory_status(table.state)
-    assert "have 8" in line.says
+    assert "have 8" in line.text
 
 
 def test_who_got_out_does_not_leave_with_the_model() -> None:
@@ -201,7 +201,7 @@ def test_half_the_german_force_at_kursk(answer: str, unit: str, counts: int, eno
     """P81."""
     table = scenario(7, answers={"P81": answer})
     line, *_ = victory_status(table.state)
-    assert line.says.startswith(f"need {enough} off the table by the end of German turn 24")
+    assert line.text.startswith(f"need {enough} off the table by the end of German turn 24")
     assert value(table, Exit(row=f"german/spearhead/{unit}")) == counts
 
 

@@ -64,7 +64,7 @@ def test_who_fires_from_hiding_is_seen() -> None:
     assert shown.pieces == ("german:R1",)
     assert len(table.row("german", "rifle").hidden) == 5
     table.show("9H")
-    assert "Revealed: 1 Rifle Guy." in lines(table.play)[-1].says
+    assert "Revealed: 1 Rifle Guy." in lines(table.play)[-1].text
 
 
 def test_each_who_fires_in_a_volley_from_hiding_is_seen() -> None:
@@ -90,7 +90,7 @@ def test_the_hidden_are_shown_by_their_player() -> None:
     (shown,) = of(Revealed, table.order(Reveal(row=CANNON, count=2)))
     assert len(shown.pieces) == 2
     assert len(table.row("russian", "cannon").hidden) == 1
-    assert lines(table.play)[-1].says == "Revealed: 2 Cannons."
+    assert lines(table.play)[-1].text == "Revealed: 2 Cannons."
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_what_is_sealed_cannot_be_read_in_the_record() -> None:
     texts = record.codec.written(entry)
     assert not any("hangar" in text for text in texts)
     assert record.codec.read(entry.number, entry.kind, *texts) == entry
-    assert lines(table.play)[-1].says == "The Germans seal a secret."
+    assert lines(table.play)[-1].text == "The Germans seal a secret."
 
 
 def test_what_was_sealed_can_be_opened_even_when_all_is_over() -> None:
@@ -195,7 +195,7 @@ def test_what_was_sealed_can_be_opened_even_when_all_is_over() -> None:
     table.order(Correct(row=JEEPS, by=-5))
     assert table.state.outcome is not None
     table.order(Unseal("german"))
-    assert lines(table.play)[-1].says == f"The Germans reveal their secret: {WORDS}"
+    assert lines(table.play)[-1].text == f"The Germans reveal their secret: {WORDS}"
     assert table.refusal(Unseal("german")).says == "That side has sealed no secret."
 
 

@@ -23,7 +23,7 @@ from skirmish.tabletop.chance import Draw
 
 
 def last(table: Table) -> str:
-    return lines(table.play)[-1].says
+    return lines(table.play)[-1].text
 
 
 def test_a_battle_begins_with_its_title() -> None:
@@ -135,11 +135,11 @@ def test_undo_and_redo_are_told() -> None:
     table.order(EndPhase())
     table.undo()
     assert last(table) == "Overmatched begins."
-    assert [line.says for line in whole_journal(table.play)][-1] == "Undone."
+    assert [line.text for line in whole_journal(table.play)][-1] == "Undone."
     assert whole_journal(table.play)[1].undone
     table.play.accept(table.play.consider_redo())
     assert last(table) == "Phase 2: Defensive fire."
-    assert whole_journal(table.play)[-1].says == "Redone."
+    assert whole_journal(table.play)[-1].text == "Redone."
 
 
 @pytest.mark.parametrize(

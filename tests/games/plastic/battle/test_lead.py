@@ -83,7 +83,7 @@ def test_what_was_counted_last_says_who_is_ahead(
     table.order(Count(values=values))
     found = leader(table.state)
     assert found.side == ahead
-    assert found.says.endswith(f"{WHAT[number]} in turn 3")
+    assert found.text.endswith(f"{WHAT[number]} in turn 3")
 
 
 def test_in_the_basic_game_the_way_to_the_break_point_counts() -> None:

@@ -135,7 +135,7 @@ def scenario_one_breaks(answers: Answers) -> object:
 
 
 def half_of_the_elefants_force(answers: Answers) -> object:
-    return victory_status(scenario(7, answers=answers).state)[0].says
+    return victory_status(scenario(7, answers=answers).state)[0].text
 
 
 def an_airfield_without_a_clock(answers: Answers) -> object:
@@ -229,7 +229,7 @@ def a_french_tank_lost_to_itself(answers: Answers) -> object:
     shot = Fire(shooter="french/tanks/tank", target="german/vanguard/tank", insist=True)
     table.order(shot)
     table.show("QS", "2S")
-    return victory_status(table.state)[0].says
+    return victory_status(table.state)[0].text
 
 
 def an_american_jeep_leaves(answers: Answers) -> object:

@@ -83,7 +83,7 @@ def test_a_tie_is_drawn_again() -> None:
 def test_the_line_tells_the_draws() -> None:
     table = drawn_for()
     table.show("5H", "5S", "7H", "4S", "2D", "3S")
-    told = " ".join(line.says for line in lines(table.play))
+    told = " ".join(line.text for line in lines(table.play))
     assert "Draw for terrain: Reds 5H, Blues 5S; a tie, draw again." in told
     assert "Draw for terrain: Reds 7H, Blues 4S; Reds first." in told
     assert "Draw for sides: Reds 2D, Blues 3S; Blues first." in told

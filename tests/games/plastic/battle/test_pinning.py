@@ -235,7 +235,7 @@ def test_a_side_that_keeps_losses_only_draws_at_the_table() -> None:
 def test_the_pin_draw_stands_in_the_line_of_the_shot() -> None:
     table = playing({"machinegun": 1})
     table.fire("machinegun", "rifle", "9H", "3S")
-    says = lines(table.play)[-1].says
+    says = lines(table.play)[-1].text
     assert says.startswith("Machinegun M1 > Rifle, needs A-8: 9H miss.")
     assert "pinned" in says
     assert "3 of spades" in says.lower()

@@ -237,7 +237,7 @@ def nothing_is_left_half_done(battle: Table) -> None:
 def it_can_all_be_asked(battle: Table) -> None:
     """Whatever a screen asks of a state has an answer."""
     for state in [*battle.play.states[::10], battle.state]:
-        assert all(standing.says for standing in victory_status(state))
+        assert all(standing.text for standing in victory_status(state))
         assert all(sum(wave.units.values()) for wave in waves(state))
         assert servable(state) >= 0
         assert isinstance(reveal_text(state), str)
@@ -246,7 +246,7 @@ def it_can_all_be_asked(battle: Table) -> None:
 
 def every_entry_can_be_told(battle: Table) -> None:
     for line in whole_journal(battle.play):
-        told = line.says
+        told = line.text
         assert "  " not in told
         assert "None" not in told
         assert told.replace(NO_BREAK, " ").isprintable()

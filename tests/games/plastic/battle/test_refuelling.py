@@ -99,7 +99,7 @@ def test_one_tank_may_be_named() -> None:
     table = scenario(2).at(2, "french")
     table.order(Serve(row=TANKS, piece="french:T7"))
     assert "french:T7" not in table.state.unserved
-    assert lines(table.play)[-1].says == "Served: T7."
+    assert lines(table.play)[-1].text == "Served: T7."
     again = table.refusal(Serve(row=TANKS, piece="french:T7"))
     assert (again.says, again.firm) == ("T7 needs no service now.", True)
 

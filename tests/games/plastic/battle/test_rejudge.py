@@ -389,7 +389,7 @@ def test_a_misread_card_is_typed_anew_without_firing_again() -> None:
     reread(table, "8S", shot=1)
     assert (table.state.lost, table.alive("first", "rifle")) == ({}, 20)
     assert table.state.sources["second"].gone == (card("8S"), card("9D"))
-    assert "It was the 8 of spades, not the 5 of spades." in lines(table.play)[-1].says
+    assert "It was the 8 of spades, not the 5 of spades." in lines(table.play)[-1].text
     assert table.ready("second", "rifle") == 10
     reread(table, "4H", shot=2)
     assert table.alive("first", "rifle") == 19
@@ -492,7 +492,7 @@ def test_the_whole_volley_was_in_cover() -> None:
     assert table.alive("first", "rifle") == MEN["rifle"] - 1
     assert all(one.shot.at.cover for one in table.state.judged)
     assert len(table.state.sources["second"].gone) == 6
-    assert lines(table.play)[-1].says.count("judged again") == 1
+    assert lines(table.play)[-1].text.count("judged again") == 1
     assert [row.saved for row in fired_shots(table.play)] == [True, False, True, False, True, False]
     table.undo()
     assert table.state == before
@@ -537,7 +537,7 @@ def test_the_screen_says_cover_of_a_whole_volley_and_asks_for_each_suit() -> Non
     table.order(order(table.play, "\tcsh"))
     assert [str(one.draw) for one in table.state.judged] == ["5S", "4H", "3H", "9"]
     assert [one.hit for one in table.state.judged] == [False, True, True, False]
-    assert lines(table.play)[-1].says == (
+    assert lines(table.play)[-1].text == (
         "The whole volley judged again. Back on the table: 3 Rifle Guys. 4H 3H hit; 5S saved; "
         "9 miss. Reds: Rifle -2."
     )

@@ -165,7 +165,7 @@ def test_the_report_of_a_random_battle_has_each_line_of_its_journal_once(number:
     )  # fmt: skip
     play_on(battle, Random(number), 120)
     deeds = [text for _, told in chapters(battle.play) for _, text in told]
-    fired = [line.says for line in lines(battle.play) if " > " in line.says]
+    fired = [line.text for line in lines(battle.play) if " > " in line.text]
     assert [says for says in deeds if " > " in says] == fired
     assert all(deeds)
     markdown, text = as_markdown(battle.play, DATE), as_text(battle.play, DATE)

@@ -83,7 +83,7 @@ def test_a_card_too_many_goes_back_unread() -> None:
     events = told(table, "9h 8h 7h")
     assert [str(draw) for draw in of(Unread, events)[0].draws] == ["8H", "7H"]
     assert gone(table) == "9H"
-    assert lines(table.play)[-1].says.endswith("Typed but not needed: 8H 7H.")
+    assert lines(table.play)[-1].text.endswith("Typed but not needed: 8H 7H.")
 
 
 def test_a_card_too_many_can_be_drawn_later() -> None:
@@ -331,7 +331,7 @@ def test_a_true_card_is_never_refused(card: str) -> None:
     assert (refusal.code, refusal.firm) == ("card_gone", False)
     table.order(Show(draws(card), insist=True))
     assert [str(judged.draw).lower() for judged in table.state.judged] == [card, card]
-    assert "one of the two was mistyped" in lines(table.play)[-1].says
+    assert "one of the two was mistyped" in lines(table.play)[-1].text
     shot = prepared(table.state, table.shot("rifle", "rifle"))
     assert odds(table.state, shot.aim, "second").note == UNKNOWN
 

@@ -39,7 +39,7 @@ def test_a_battle_of_version_1_stands_where_it_stood(
     state = opened(name).state
     assert (state.clock.turn, state.clock.side, state.clock.phase) == clock
     assert state.loss == loss
-    assert all(line.says.isprintable() for line in whole_journal(opened(name)))
+    assert all(line.text.isprintable() for line in whole_journal(opened(name)))
 
 
 def test_its_break_points_and_nations_hold_as_they_did() -> None:

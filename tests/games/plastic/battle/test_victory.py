@@ -29,7 +29,7 @@ from skirmish.tabletop.chance import Draw, Source
 
 
 def says(table: Table, side: str) -> str:
-    return next(one.says for one in victory_status(table.state) if one.side == side)
+    return next(one.text for one in victory_status(table.state) if one.side == side)
 
 
 def can_win(table: Table, side: str) -> bool:

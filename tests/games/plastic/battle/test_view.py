@@ -35,7 +35,7 @@ def belts(hidden: int) -> Table:
 
 
 def told(table: Table, side: str | None) -> list[str]:
-    return [line.says for line in lines(seen(table.play, side)) if line.says]
+    return [line.text for line in lines(seen(table.play, side)) if line.text]
 
 
 def everything_in(value: object) -> str:
@@ -93,10 +93,10 @@ def test_nobody_hidden_and_nothing_sealed_is_in_what_others_see(number: int, see
         assert str(SEED) not in journal
         assert str(SEED) not in everything_in(through.state)
         now = secret_to(side, state)
-        for text in (journal, " ".join(line.says for line in lines(through))):
+        for text in (journal, " ".join(line.text for line in lines(through))):
             for piece in now:
                 assert not re.search(rf"{piece}\b", text)
-        if not any("reveal their secret" in line.says for line in lines(through)):
+        if not any("reveal their secret" in line.text for line in lines(through)):
             assert SECRET not in journal
             assert not any(envelope in journal for envelope in envelopes)
 
@@ -112,12 +112,12 @@ def test_every_line_is_the_players_own_or_less(number: int, seed: int) -> None:
         assert line.struck == real.struck
         if not any(piece in everything_in(real.entries) for piece in hidden):
             names_rows = any(row in everything_in(real.entries) for row in (HIDDEN, CANNON))
-            same = uncoded(line.says) == uncoded(real.says)
-            assert same or names_rows or "Against the rules" in real.says
+            same = uncoded(line.text) == uncoded(real.text)
+            assert same or names_rows or "Against the rules" in real.text
     assert not known
     owner = next(iter(hidden)).partition(":")[0]
-    assert [line.says for line in lines(seen(table.play, owner))] == [
-        line.says for line in lines(table.play)
+    assert [line.text for line in lines(seen(table.play, owner))] == [
+        line.text for line in lines(table.play)
     ]
 
 
@@ -176,7 +176,7 @@ def test_shown_and_taken_back_is_hidden_again() -> None:
 def test_who_fires_from_hiding_is_seen_to_fire() -> None:
     table = raid()
     table.order(Fire(shooter=HIDDEN, target=JEEPS))
-    assert told(table, "british")[-1] == told(table, "german")[-1] == lines(table.play)[-1].says
+    assert told(table, "british")[-1] == told(table, "german")[-1] == lines(table.play)[-1].text
 
 
 @pytest.mark.parametrize("other", [None, "british"])
@@ -199,7 +199,7 @@ def test_what_a_hidden_man_did_in_a_void_line_is_told_without_him() -> None:
     table.play.accept(table.play.consider_void(line.numbers))
     (again,) = [one for one in lines(seen(table.play, None)) if one.number == line.number]
     assert again.struck
-    assert "Rifle" not in again.says
+    assert "Rifle" not in again.text
     assert view(table.state, None).verdict is None
 
 
@@ -217,7 +217,7 @@ def test_a_shot_at_the_hidden_is_not_told() -> None:
     table = raid().at(1, "german")
     before = told(table, None)
     table.order(Fire(shooter=JEEPS, target=HIDDEN, insist=True))
-    assert lines(table.play)[-1].says.startswith("MG Jeep")
+    assert lines(table.play)[-1].text.startswith("MG Jeep")
     assert told(table, None) == before
     assert view(table.state, None).verdict is None
 
@@ -282,6 +282,6 @@ def test_where_nothing_is_hidden_everybody_sees_everything() -> None:
     table = scenario(1, sources=DECKS)
     play_on(table, Random(3), 40)
     through = seen(table.play, None)
-    assert [one.says for one in lines(through)] == [one.says for one in lines(table.play)]
+    assert [one.text for one in lines(through)] == [one.text for one in lines(table.play)]
     for side in table.state.setup.side_by_id:
         assert rows(through.state, side) == rows(table.state, side)

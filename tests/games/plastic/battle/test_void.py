@@ -112,14 +112,14 @@ def test_a_note_between_a_shot_and_its_card_belongs_to_neither() -> None:
     table.order(table.shot("rifle", "rifle", close=True))
     table.order(Note("The dog took the dice."))
     table.show("5H")
-    assert [one.says for one in lines(table.play)[-2:]] == [
+    assert [one.text for one in lines(table.play)[-2:]] == [
         "Rifle R1 > Rifle, needs A-5: 5H hit. Reds: Rifle -1.",
         "Note: The dog took the dice.",
     ]
-    assert [one.says for one in lines(table.play, last=2)] == [
-        one.says for one in lines(table.play)[-2:]
+    assert [one.text for one in lines(table.play, last=2)] == [
+        one.text for one in lines(table.play)[-2:]
     ]
-    assert [one.says for one in lines(table.play, last=1)] == ["Note: The dog took the dice."]
+    assert [one.text for one in lines(table.play, last=1)] == ["Note: The dog took the dice."]
     void(table, 1)
     assert table.alive("first", "rifle") == 29
     void(table, 2)

@@ -102,7 +102,7 @@ def test_a_void_is_told_in_the_whole_journal() -> None:
     table = three_shots()
     number = line(table, 2).number
     void(table, 2)
-    assert whole_journal(table.play)[-1].says.startswith(f"Made void: {number}")
+    assert whole_journal(table.play)[-1].text.startswith(f"Made void: {number}")
     assert [one.struck for one in whole_journal(table.play)][:4] == [False, False, True, False]
 
 

@@ -292,7 +292,7 @@ def test_whoever_is_not_ready_fires_only_if_players_insist() -> None:
     assert (refusal.code, refusal.firm) == ("already_fired", False)
     assert "1 of 3" in refusal.says
     fired(table, "rifle", "rifle", 2, 9, 9, insist=True)
-    assert "[Against the rules:" in lines(table.play)[-1].says
+    assert "[Against the rules:" in lines(table.play)[-1].text
 
 
 def test_no_more_riders_than_two_fire_in_a_volley_from_a_halftrack() -> None:

@@ -47,9 +47,9 @@ def test_a_scenario_played_through_ends_as_its_story_says(path: Path) -> None:
 
 def _can_be_told_and_kept(play: BattlePlay) -> None:
     for line in whole_journal(play):
-        assert line.says
-        assert plain(line.says) == line.says
-        assert "None" not in line.says
+        assert line.text
+        assert plain(line.text) == line.text
+        assert "None" not in line.text
     entries = [record.codec.read(e.number, e.kind, *record.codec.written(e)) for e in play.entries]
     assert record.codec.play(entries).states == play.states
 

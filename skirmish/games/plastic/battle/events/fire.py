@@ -94,12 +94,12 @@ class Recalled(Event, frozen=True, kw_only=True, tag="recalled"):
         )
 
     def narrate(self, state: State) -> str:
-        says = "Judged again."
+        text = "Judged again."
         if self.back:
-            says += f" Back on the table: {state.words.counted(self.back)}."
+            text += f" Back on the table: {state.words.counted(self.back)}."
         if self.chain:
-            return f"{says} Repeat shots taken back: {len(self.chain)}."
-        return f"{says} Check the {self.later} repeat shots after it." if self.later else says
+            return f"{text} Repeat shots taken back: {len(self.chain)}."
+        return f"{text} Check the {self.later} repeat shots after it." if self.later else text
 
     def about(self) -> tuple[str, ...]:
         return (*self.back, *(f"shot {number}" for number in (self.shot, *self.chain)))

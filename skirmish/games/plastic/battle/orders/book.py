@@ -36,8 +36,8 @@ class Correct(Order, frozen=True, kw_only=True, tag="correct"):
         if self.by < 0:
             gone, left = -self.by, len(row.alive)
             if gone > left:
-                says = f"Only {row.unit.named(left)} left, not {gone}"
-                raise nonsense("too_few", f"{says}; + brings men back or adds more.")
+                text = f"Only {row.unit.named(left)} left, not {gone}"
+                raise nonsense("too_few", f"{text}; + brings men back or adds more.")
             for piece in _first_to_go(run.state, row)[:gone]:
                 run.lose_with_riders(piece, None)
             run.look_for_victory()
@@ -46,8 +46,8 @@ class Correct(Order, frozen=True, kw_only=True, tag="correct"):
         gone_last = [*reversed(run.state.lost), *reversed(run.state.exited)]
         down = [piece for piece in gone_last if row_of(run.state, piece) == self.row]
         if self.by > len(down):
-            says = f"Only {row.unit.named(len(down))} lost, not {self.by}."
-            raise Refused(Refusal("all_stand", says))
+            text = f"Only {row.unit.named(len(down))} lost, not {self.by}."
+            raise Refused(Refusal("all_stand", text))
         for piece in down[: self.by]:
             run.emit(events.Stood(piece=piece))
 
@@ -69,8 +69,8 @@ class Add(Order, frozen=True, kw_only=True, tag="add"):
         if name is None or not known:
             raise nonsense("unknown_row", f"There is no row called {self.row!r}.")
         if not 1 <= self.count <= MOST_AT_ONCE:
-            says = f"1 to {MOST_AT_ONCE} can be added at once, not {self.count}."
-            raise nonsense("bad_count", says)
+            text = f"1 to {MOST_AT_ONCE} can be added at once, not {self.count}."
+            raise nonsense("bad_count", text)
         pieces = newly_made(run.state, name.side, name.contingent, {name.unit: self.count})
         run.emit(events.Added(pieces=pieces, why="by hand"))
 
@@ -147,8 +147,8 @@ class SetLevel(Order, frozen=True, kw_only=True, tag="set_level"):
         run.known_side(self.side)
         setup = run.state.setup
         if self.level != "ledger" and self.source.typed == (self.level == "referee"):
-            says = "As referee the program draws; as clerk it takes what you type."
-            raise nonsense("bad_source", says)
+            text = "As referee the program draws; as clerk it takes what you type."
+            raise nonsense("bad_source", text)
         if setup.scenario and setup.scenario.cards_only and self.source.kind == "die":
             raise nonsense("cards_only", "This scenario is played with cards, not dice.")
         shared = setup.rulings["P23"] != "own_decks"
@@ -169,8 +169,8 @@ class Command(Order, frozen=True, kw_only=True, tag="command"):
         run.known_side(self.side)
         name = " ".join(self.player.split())
         if len(name) > LONGEST_NAME:
-            says = f"A commander's name may have {LONGEST_NAME} characters, not {len(name)}."
-            raise nonsense("too_long", says)
+            text = f"A commander's name may have {LONGEST_NAME} characters, not {len(name)}."
+            raise nonsense("too_long", text)
         run.emit(events.Commanded(side=self.side, player=name))
 
 
@@ -186,8 +186,8 @@ class Switch(Order, frozen=True, kw_only=True, tag="switch"):
             return
         if self.option not in Options.__struct_fields__:
             names = ", ".join(Options.__struct_fields__)
-            says = f"There is no option {self.option!r}; choose from {names}."
-            raise nonsense("unknown_option", says)
+            text = f"There is no option {self.option!r}; choose from {names}."
+            raise nonsense("unknown_option", text)
         run.emit(events.Switched(option=self.option, on=self.on))
         run.look_for_victory()
 
@@ -202,6 +202,6 @@ class SetQuality(Order, frozen=True, kw_only=True, tag="set_quality"):
         run.known_side(self.side)
         known = run.state.setup.catalog.qualities
         if self.quality is not None and self.quality not in known:
-            says = f"There is no quality {self.quality!r}; choose from {', '.join(known)}."
-            raise nonsense("unknown_quality", says)
+            text = f"There is no quality {self.quality!r}; choose from {', '.join(known)}."
+            raise nonsense("unknown_quality", text)
         run.emit(events.QualitySet(side=self.side, quality=self.quality))

@@ -44,12 +44,12 @@ class Give(Order, frozen=True, tag="give"):
         room = {row.key: len(row.in_sight) for row in candidates}
         for key, count in counts.items():
             if key not in room:
-                says = "Choose from the rows shown: they are the group in sight."
-                raise nonsense("not_one_of_these", says)
+                text = "Choose from the rows shown: they are the group in sight."
+                raise nonsense("not_one_of_these", text)
             if count > room[key]:
                 name = next(row.unit.name for row in candidates if row.key == key)
-                says = f"Only {room[key]} of the {name} row are there, not {count}."
-                raise nonsense("too_many", says)
+                text = f"Only {room[key]} of the {name} row are there, not {count}."
+                raise nonsense("too_many", text)
         dead = [*self.rows, *propose(candidates, ask.aimed_at, ask.count - len(self.rows), counts)]
         for key in dead:
             hit, *rest = hits

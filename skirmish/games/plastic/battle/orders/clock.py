@@ -116,8 +116,8 @@ class Finish(Order, frozen=True, kw_only=True, tag="finish"):
     def carry_out(self, run: Resolution) -> None:
         sides = run.state.setup.side_by_id
         if self.winner is not None and self.winner not in sides:
-            says = f"There is no side called {self.winner!r}; choose from {', '.join(sides)}."
-            raise nonsense("unknown_side", says)
+            text = f"There is no side called {self.winner!r}; choose from {', '.join(sides)}."
+            raise nonsense("unknown_side", text)
         reason = self.reason or "Agreed by the players."
         run.emit(events.Finished(winner=self.winner, reason=reason, agreed=True))
 

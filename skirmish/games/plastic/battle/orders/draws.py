@@ -61,8 +61,8 @@ class Show(Order, frozen=True, tag="show"):
         twice = gone_before(draws, source)
         if rank is not None:
             if not draws[0].suit or draws[0].rank != rank:
-                says = f"Which suit had the {_rank(rank)}? S, H, D or C."
-                raise nonsense("suit_missing", says)
+                text = f"Which suit had the {_rank(rank)}? S, H, D or C."
+                raise nonsense("suit_missing", text)
             draws = (*draws, *state.hand[1:])
         if twice and not self.insist:
             raise gone_twice(twice[0])
@@ -72,8 +72,8 @@ class Show(Order, frozen=True, tag="show"):
 
 def gone_twice(gone: Draw) -> Refused:
     card = gone.words if gone.suit else f"last {_rank(gone.rank)}"
-    says = f"The {card} has gone since the last shuffle: one of the two was mistyped."
-    return Refused(Refusal("card_gone", says, "Equipment Needed"))
+    text = f"The {card} has gone since the last shuffle: one of the two was mistyped."
+    return Refused(Refusal("card_gone", text, "Equipment Needed"))
 
 
 def gone_before(draws: tuple[Draw, ...], source: Source) -> tuple[Draw, ...]:
@@ -82,8 +82,8 @@ def gone_before(draws: tuple[Draw, ...], source: Source) -> tuple[Draw, ...]:
     if source.kind == "die":
         for draw in draws:
             if draw.suit is not None:
-                says = f"This side plays with a die: a d{DIE} roll, 1 to {DIE}, not {draw}."
-                raise nonsense("wrong_draw", says)
+                text = f"This side plays with a die: a d{DIE} roll, 1 to {DIE}, not {draw}."
+                raise nonsense("wrong_draw", text)
             if not 1 <= draw.rank <= DIE:
                 raise nonsense("no_such_face", f"A d{DIE} shows 1 to {DIE}, not {draw.rank}.")
         return ()
@@ -115,11 +115,11 @@ class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):
         quality, the = state.quality_of(side), state.setup.the(side, "The")
         if not draws_for_command(quality):
             why = "have no force quality" if quality is None else f"are {quality.name.lower()}"
-            says = f"{the} {why} and draw no command cards."
-            raise nonsense("no_draw", says, "Troop Quality")
+            text = f"{the} {why} and draw no command cards."
+            raise nonsense("no_draw", text, "Troop Quality")
         if state.movement_over:
-            says = f"{the} may move no more groups this turn."
-            run.advise(Refusal("movement_over", says, "Troop Quality"))
+            text = f"{the} may move no more groups this turn."
+            run.advise(Refusal("movement_over", text, "Troop Quality"))
         if state.clock.phase != 1:
             run.advise_movement(side)
         _draw_for(run, agenda.ToCheck(check="command", side=side))
@@ -135,13 +135,13 @@ class Dig(Order, frozen=True, kw_only=True, tag="dig"):
     def carry_out(self, run: Resolution) -> None:
         state, side = run.state, run.known_side(self.side)
         if not state.options.entrenching:
-            says = "Entrenching is off in this battle; Z turns it on."
-            raise nonsense("option_off", says, "Entrenching")
+            text = "Entrenching is off in this battle; Z turns it on."
+            raise nonsense("option_off", text, "Entrenching")
         some, all_of_them = engineers_of(state, side)
         if self.engineers and not some:
             own = state.setup.of(side, "engineers")
-            says = f"There are no {own} left; a group of four or more digs on a spade."
-            run.advise(Refusal("no_engineers", says, "Entrenching"))
+            text = f"There are no {own} left; a group of four or more digs on a spade."
+            run.advise(Refusal("no_engineers", text, "Entrenching"))
         engineers = self.engineers or all_of_them
         men = sum(len(row.on_foot) for row in guys(state, side))
         run.advise(why_not_entrench(men, engineers, None, state.setup.catalog))
@@ -178,17 +178,17 @@ class ClearWire(Order, frozen=True, tag="clear_wire"):
             len(row.on_foot) for row in guys(state, side) if digs_as_engineer(state, row, False)
         )
         if side != state.mover:
-            says = f"{state.setup.the(side, 'The')} clear wire in their own turn."
-            run.advise(Refusal("not_now", says, "Barbed Wire"))
+            text = f"{state.setup.the(side, 'The')} clear wire in their own turn."
+            run.advise(Refusal("not_now", text, "Barbed Wire"))
         elif not able:
             own = state.setup.of(side, "engineers")
-            says = f"There are no {own} left, and only engineers clear wire."
-            run.advise(Refusal("no_engineers", says, "Barbed Wire"))
+            text = f"There are no {own} left, and only engineers clear wire."
+            run.advise(Refusal("no_engineers", text, "Barbed Wire"))
         elif state.cleared_now >= able:
-            says = f"Each engineer clears one segment a turn, and only {able} of them are left."
-            run.advise(Refusal("no_engineers", says, "Barbed Wire"))
-        says = f"One segment of wire is cleared; {_wire(state, whose[0]) - 1} left."
-        run.emit(events.Checked(check="wire", side=side, result=True, explain=says, of=whose[0]))
+            text = f"Each engineer clears one segment a turn, and only {able} of them are left."
+            run.advise(Refusal("no_engineers", text, "Barbed Wire"))
+        text = f"One segment of wire is cleared; {_wire(state, whose[0]) - 1} left."
+        run.emit(events.Checked(check="wire", side=side, result=True, explain=text, of=whose[0]))
 
 
 def _wire(state: State, side: str) -> int:
@@ -208,10 +208,10 @@ class MarkPinned(Order, frozen=True, tag="mark_pinned"):
         elif not row.unit.is_guy or not row.on_foot:
             raise nonsense("not_a_guy", "Only guys on the table can be pinned.", "Pinning")
         elif state.clock.phase != 1 or row.side != state.mover:
-            says = (
+            text = (
                 "Pins stop movement only, so they last until phase 1 of that side's turn is over."
             )
-            raise nonsense("not_now", says, "Sequence of Play")
+            raise nonsense("not_now", text, "Sequence of Play")
         else:
             run.emit(events.PinMarked(row=row.key, pins=1))
 
@@ -226,7 +226,7 @@ def check(run: Resolution, task: agenda.ToCheck, then: Agenda) -> None:
     draw = run.draw(task.side, task.check, lambda _: by_suit)
     if draw is None:
         return
-    result, says = _read(state, task, draw)
+    result, text = _read(state, task, draw)
     if not result and task.times > 1:
         then = (replace(task, times=task.times - 1), *then)
     run.emit(
@@ -236,7 +236,7 @@ def check(run: Resolution, task: agenda.ToCheck, then: Agenda) -> None:
             row=_under_fire(state, task.side) if pin else None,
             draw=draw,
             result=result,
-            explain=f"{_first(draw.words)}: {says}",
+            explain=f"{_first(draw.words)}: {text}",
             then=then,
         )
     )

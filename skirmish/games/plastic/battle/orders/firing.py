@@ -161,8 +161,8 @@ def prepare(state: State, order: Fire) -> Prepared:
         raise nonsense("nobody_there", f"No {target.unit.name} is left to fire at.")
     if state.levels[shooter.side] == "ledger":
         the = state.setup.the(shooter.side, "The")
-        says = f"{the} record losses only: - takes off casualties, I changes that."
-        raise nonsense("ledger", says)
+        text = f"{the} record losses only: - takes off casualties, I changes that."
+        raise nonsense("ledger", text)
     count, reach = _counts(order, shooter, target)
     at = seen_as(state, _moment(state, order), order)
     slot = _best_slot(state, shooter, target, order, at)
@@ -203,8 +203,8 @@ def prepare_again(state: State, order: Again) -> Prepared:
     if target.side == piece_side(before.piece):
         raise nonsense("own_side", "They are on the same side.")
     if not target.unit.is_guy:
-        says = f"Repeat fire must be at another guy, not {a_unit(target.unit.name)}."
-        raise nonsense("not_a_guy", says, "Repeat Firing")
+        text = f"Repeat fire must be at another guy, not {a_unit(target.unit.name)}."
+        raise nonsense("not_a_guy", text, "Repeat Firing")
     if not target.on_foot:
         left = "on the table and in the open" if target.alive else "left to fire at"
         raise nonsense("nobody_there", f"No {target.unit.name} is {left}.")
@@ -221,8 +221,8 @@ def _counts(order: Fire, shooter: Row, target: Row) -> tuple[int, int]:
         return 1, 1
     most = max(len(shooter.alive), shooter.ready_count)
     if not 1 <= order.count <= most:
-        says = f"{shooter.unit.named(most)} left, not {order.count}; + adds more."
-        raise nonsense("too_many", says if order.count else "Say how many fire: 1 or more.")
+        text = f"{shooter.unit.named(most)} left, not {order.count}; + adds more."
+        raise nonsense("too_many", text if order.count else "Say how many fire: 1 or more.")
     is_guy = target.unit.is_guy
     if order.reach is None:
         return order.count, max(len(target.on_foot), 1) if is_guy else 1
@@ -240,8 +240,8 @@ def _best_slot(state: State, shooter: Row, target: Row, order: Fire, at: Circums
         named = weapon_named(shooter.unit, order.weapon, catalog, rulings)
         slots = [slot for slot in slots if named and shooter.weapons[slot].id == named.id]
         if not slots:
-            says = f"{a_unit(shooter.unit.name, 'A')} has no {order.weapon}."
-            raise nonsense("no_weapon", says, "Firing")
+            text = f"{a_unit(shooter.unit.name, 'A')} has no {order.weapon}."
+            raise nonsense("no_weapon", text, "Firing")
 
     def rank(slot: int) -> tuple[bool, bool, bool, int]:
         weapon = shooter.weapons[slot]
@@ -271,7 +271,7 @@ def _moment(state: State, order: Fire) -> Circumstances:
 
 
 def seen_as(state: State, at: Circumstances, order: Any) -> Circumstances:
-    """Inches are not asked: a shot is in range, and just over 3 in unless the order says
+    """Inches are not asked: a shot is in range, and just over 3 in unless the order text
     ``close``, which is all that it depends on."""
     near = state.setup.catalog.fire.exact_within
     distance = float(near if order.close else near + 1)
@@ -357,13 +357,13 @@ def _advice(state: State, shooter: Row, target: Row, slot: int, count: int) -> R
                 comes = "has not arrived yet"
             return Refusal("not_here", f"{row.contingent.name} {comes}.", "Scenario")
     if not target.on_foot:
-        says = f"Every {target.unit.name} is aboard; fire at what carries them."
-        return Refusal("aboard", says, "Loading or Unloading")
+        text = f"Every {target.unit.name} is aboard; fire at what carries them."
+        return Refusal("aboard", text, "Loading or Unloading")
     if len(target.hidden) == len(target.here):
         return Refusal("hidden", f"No {target.unit.name} is in sight yet.", "Scenario")
     if shooter.side != state.firing_side and not _fires_in_own_turn(state, shooter):
-        says = f"Only {setup.the(state.firing_side)} fire in phase {clock.phase}."
-        return Refusal("not_your_phase", says, "Sequence of Play")
+        text = f"Only {setup.the(state.firing_side)} fire in phase {clock.phase}."
+        return Refusal("not_your_phase", text, "Sequence of Play")
     if slot < len(shooter.ready) and len(shooter.ready_with(slot)) < count:
         return _not_ready(state, shooter, slot, count)
     return None
@@ -375,20 +375,20 @@ def _not_ready(state: State, shooter: Row, slot: int, count: int) -> Refusal:
     if all(weapon_slot(piece, slot) in state.disarmed for piece in shooter.alive):
         return Refusal("disarmed", f"The {armed} of every {name} has broken down.", "Breakdowns")
     if all(piece in state.unserved for piece in shooter.here):
-        says = f"No {name} has been served yet, so none may fire."
-        return Refusal("unserved", says, "Scenario, P36")
+        text = f"No {name} has been served yet, so none may fire."
+        return Refusal("unserved", text, "Scenario, P36")
     if not shooter.on_foot:
-        says = f"Every {name} is aboard; only a halftrack lets passengers fire, two of them."
-        return Refusal("aboard", says, "Loading or Unloading")
+        text = f"Every {name} is aboard; only a halftrack lets passengers fire, two of them."
+        return Refusal("aboard", text, "Loading or Unloading")
     span = "phases 1 and 2" if clock.phase not in CLOSE_PHASES else f"phase {clock.phase}"
     if ready:
-        says = f"Only {ready} of {len(shooter.here)} {name}s can still fire in {span}."
-        return Refusal("already_fired", says, "Sequence of Play")
+        text = f"Only {ready} of {len(shooter.here)} {name}s can still fire in {span}."
+        return Refusal("already_fired", text, "Sequence of Play")
     one = len(shooter.here) == 1
-    says = f"The {name} has already fired" if one else f"All {name}s have already fired"
+    text = f"The {name} has already fired" if one else f"All {name}s have already fired"
     if len(shooter.weapons) > 1:
-        says += f" its {armed}" if one else f" their {armed}"
-    return Refusal("already_fired", f"{says} in {span}.", "Sequence of Play")
+        text += f" its {armed}" if one else f" their {armed}"
+    return Refusal("already_fired", f"{text} in {span}.", "Sequence of Play")
 
 
 def _barred(state: State, shooter: Row, target: Row) -> Refusal | None:

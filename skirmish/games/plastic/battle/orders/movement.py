@@ -97,8 +97,8 @@ class Exit(Order, frozen=True, kw_only=True, tag="exit"):
         if self.counts:
             run.advise(kind_of(state).why_not_exit(row.side))
         if not row.unit.moves:
-            says = f"{a_unit(row.unit.name, 'A')} cannot move, so it leaves only aboard a vehicle."
-            run.advise(Refusal("immobile", says, "Movement"))
+            text = f"{a_unit(row.unit.name, 'A')} cannot move, so it leaves only aboard a vehicle."
+            run.advise(Refusal("immobile", text, "Movement"))
         run.advise_movement(row.side)
         basic = self.counts and state.setup.scenario is None
         for piece in pieces:
@@ -191,8 +191,8 @@ class Enter(Order, frozen=True, kw_only=True, tag="enter"):
         state = run.state
         contingent = state.setup.contingent_by_id.get(self.contingent)
         if contingent is None:
-            says = f"There is no contingent called {self.contingent!r}."
-            raise nonsense("unknown_contingent", says)
+            text = f"There is no contingent called {self.contingent!r}."
+            raise nonsense("unknown_contingent", text)
         own = [row for row in rows(state, contingent.side) if row.contingent.id == contingent.id]
         waiting = [piece for row in own for piece in row.waiting]
         if not waiting:
@@ -201,8 +201,8 @@ class Enter(Order, frozen=True, kw_only=True, tag="enter"):
             run.advise_movement(contingent.side)
         else:
             turn = state.setup.of(contingent.side, f"turn {contingent.enters}")
-            says = f"{contingent.name} does not arrive before {turn}."
-            run.advise(Refusal("not_here", says, "Scenario"))
+            text = f"{contingent.name} does not arrive before {turn}."
+            run.advise(Refusal("not_here", text, "Scenario"))
         if self.units:
             waiting = []
             for key, count in self.units.items():
@@ -245,11 +245,11 @@ class Serve(Order, frozen=True, kw_only=True, tag="serve"):
         if not _is_time(state, kind) or state.clock.phase != 1:
             turn = a_unit(state.setup.of(row.side, "turn"))
             since = f", from turn {kind.from_turn} on" if kind.from_turn > 1 else ""
-            says = f"They are served at the start of {turn}{since}."
-            run.advise(Refusal("not_now", says, "Scenario"))
+            text = f"They are served at the start of {turn}{since}."
+            run.advise(Refusal("not_now", text, "Scenario"))
         elif state.served_now + self.count > most:
-            says = f"{most} can be served each turn, and {state.served_now} already were."
-            run.advise(Refusal("served", says, "Scenario"))
+            text = f"{most} can be served each turn, and {state.served_now} already were."
+            run.advise(Refusal("served", text, "Scenario"))
         chosen = [self.piece] if self.piece is not None else empty[: self.count]
         run.emit(events.Served(pieces=tuple(chosen)))
 
@@ -271,8 +271,8 @@ class Convert(Order, frozen=True, kw_only=True, tag="convert"):
         row = named(run.state, self.row)
         kind = convertible(run.state, row)
         if kind is None:
-            says = f"{a_unit(row.unit.name, 'A')} cannot become anything else here."
-            raise nonsense("no_change", says, "Scenario")
+            text = f"{a_unit(row.unit.name, 'A')} cannot become anything else here."
+            raise nonsense("no_change", text, "Scenario")
         for piece in row.take(row.on_foot, self.count, "on the table"):
             run.emit(events.Turned(piece=piece, unit=kind.becomes))
 

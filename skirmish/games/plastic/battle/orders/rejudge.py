@@ -63,14 +63,14 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
             raise nonsense("over", "The players have ended this battle; Backspace reopens it.")
         readings = _readings(state, self)
         if not readings:
-            says = "Only a shot of this player turn can be judged again; "
-            raise nonsense("no_such_shot", f"{says}an older one can be made void.")
+            text = "Only a shot of this player turn can be judged again; "
+            raise nonsense("no_such_shot", f"{text}an older one can be made void.")
         if all(one.same for one in readings):
             shown, hit = readings[0].draw.words, readings[0].verdict.hit
-            says = f"{shown[:1].upper() + shown[1:]} still {'hits' if hit else 'misses'}."
+            text = f"{shown[:1].upper() + shown[1:]} still {'hits' if hit else 'misses'}."
             if len(readings) > 1:
-                says = "No shot of this volley would come to anything else."
-            raise nonsense("no_change", says)
+                text = "No shot of this volley would come to anything else."
+            raise nonsense("no_change", text)
         plan = _plan(state, readings, volley=self.volley, chain=self.chain)
         _judge(run, plan, plan.then(plan.rest))
         run.go_on()
@@ -253,8 +253,8 @@ def _readings(state: State, order: Rejudge | CountHits) -> list[Reading]:
     for before, seen in _typed(state, order):
         one = _reading(state, before, seen)
         if one.wants_suit:
-            says = f"Which suit had the {one.draw}? Type it with its suit: {one.draw}h."
-            raise nonsense("no_suit", says)
+            text = f"Which suit had the {one.draw}? Type it with its suit: {one.draw}h."
+            raise nonsense("no_suit", text)
         found.append(one)
     return found
 
@@ -370,8 +370,8 @@ def _count_anew(run: Resolution, order: CountHits) -> None:
     state = run.state
     before = _counted(state, order.anew)
     if before is None:
-        says = "Only a volley of this player turn can be counted anew; older ones can be made void."
-        raise nonsense("no_such_shot", says)
+        text = "Only a volley of this player turn can be counted anew; older ones can be made void."
+        raise nonsense("no_such_shot", text)
     readings = _readings(state, order)
     plan = _plan(state, readings, volley=True, chain=False)
     typed_before = sum(one.was.hit for one in readings)

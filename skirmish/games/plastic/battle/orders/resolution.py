@@ -48,12 +48,12 @@ class Order(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="orde
 
 def waiting_for(state: State) -> Refusal | None:
     """What must be answered before anything new begins; None where a repeat shot is offered."""
-    says = state.ask.waiting(state.setup) if state.ask else ""
-    return Refusal("waiting", says, firm=True) if says else None
+    text = state.ask.waiting(state.setup) if state.ask else ""
+    return Refusal("waiting", text, firm=True) if text else None
 
 
 class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
-    """``steps`` says what each kind of task does."""
+    """``steps`` text what each kind of task does."""
 
     def __init__(self, state: State, steps: Steps, insist: bool = False) -> None:
         super().__init__(state)
@@ -75,11 +75,11 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
         state = self.state
         if state.clock.phase != 1 or side != state.mover:
             now = state.setup.of(state.mover, f"phase {state.clock.phase}")
-            says = f"Units move, load, unload and dig in phase 1 of their own turn; this is {now}."
-            self.advise(Refusal("not_now", says, "Sequence of Play"))
+            text = f"Units move, load, unload and dig in phase 1 of their own turn; this is {now}."
+            self.advise(Refusal("not_now", text, "Sequence of Play"))
         elif state.movement_over:
-            says = f"{state.setup.the(side, 'The')} may move no more this turn."
-            self.advise(Refusal("movement_over", says, "Troop Quality"))
+            text = f"{state.setup.the(side, 'The')} may move no more this turn."
+            self.advise(Refusal("movement_over", text, "Troop Quality"))
 
     def emit(self, event: AnyEvent) -> None:
         """After an event that has read a card comes what that card toggles."""

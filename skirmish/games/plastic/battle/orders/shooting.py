@@ -88,10 +88,10 @@ def test_breakdown(run: Resolution, task: agenda.ToTest, then: Agenda) -> None:
     verdict = judge(aimed, task.draw, draw)
     broken = verdict.breakdown == "broken"
     missed = f"The {task.draw.words} missed." if task.draw.is_card else "The shot missed."
-    says = f"{missed} {tested(aimed, draw, verdict)}"
+    text = f"{missed} {tested(aimed, draw, verdict)}"
     if not broken and run.state.setup.rulings["P82"] == "shot_too":
         then = (agenda.ToJudge(shot=shot, drawn=draw), *then)
-    run.emit(events.Tested(shot=shot, draw=draw, broken=broken, explain=says, then=then))
+    run.emit(events.Tested(shot=shot, draw=draw, broken=broken, explain=text, then=then))
     if broken:
         break_down(run, shot, draw, then)
 
