@@ -97,9 +97,9 @@ def parts(value: object, kind: Any, key: str = "") -> Iterator[tuple[str, Any, s
         for name, item in value.items():
             yield from parts(name, names, _join(key, str(name)))
             yield from parts(item, items, _join(key, str(name)))
-    elif isinstance(value, tuple):
+    elif isinstance(value, tuple | list):
         for index, item in enumerate(value):
-            yield from parts(item, get_args(_member(kind, tuple))[0], f"{key}[{index}]")
+            yield from parts(item, get_args(_member(kind, type(value)))[0], f"{key}[{index}]")
     elif value is not None and (to := _refers(kind)):
         yield key, value, to
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skirmish.tabletop.reading import DataError, Problem, read, suggest
+from skirmish.tabletop.reading import DataError, Problem, Refers, parts, read, suggest
 
 Few = Annotated[int, msgspec.Meta(ge=1, le=9)]
 
@@ -221,3 +221,45 @@ def test_no_value_whatever_gives_anything_but_sentences(raw: dict[str, Any]) -> 
     for problem in told(raw):
         assert problem
         assert "\n" not in problem
+
+
+Room = Annotated[str, Refers("room")]
+
+
+class Guest(msgspec.Struct, frozen=True):
+    name: str
+    sleeps: Room | None = None
+    nights: Annotated[Few, Refers("night")] = 1
+
+
+class Register(msgspec.Struct, frozen=True, rename={"guests": "guest"}):
+    title: str
+    beds: dict[Room, Few] = {}
+    tour: tuple[Room, ...] = ()
+    closed: list[Room] | None = None
+    notes: int | str | dict[Room, str] = ""
+    guests: tuple[Guest, ...] = ()
+
+
+def test_everything_that_refers_to_something_is_found_with_its_key() -> None:
+    register = Register(
+        title="hall",
+        beds={"attic": 2},
+        tour=("hall", "attic"),
+        closed=["cellar"],
+        notes={"hall": "cold"},
+        guests=(Guest("Ann", "attic"), Guest("Bob", nights=3)),
+    )
+    found = [(key, part, to) for key, part, to in parts(register, Register) if to]
+    assert found == [
+        ("beds.attic", "attic", "room"),
+        ("tour[0]", "hall", "room"),
+        ("tour[1]", "attic", "room"),
+        ("closed[0]", "cellar", "room"),
+        ("notes.hall", "hall", "room"),
+        ("guest[0].sleeps", "attic", "room"),
+        ("guest[0].nights", 1, "night"),
+        ("guest[1].nights", 3, "night"),
+    ]
+    structs = [(key, type(part)) for key, part, to in parts(register, Register) if not to]
+    assert structs == [("", Register), ("guest[0]", Guest), ("guest[1]", Guest)]

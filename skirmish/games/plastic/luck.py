@@ -1,12 +1,15 @@
 """The luck ledger of a battle: what each side's fire was to be expected to kill, and what it did.
+
 **Expected** are the chances of all shots added up, each out of the deck before its own draw. What
 was made void does not count, though its cards are gone; a shot judged again counts once, as judged
-last. A shot kills at most one: who dies aboard, or in whose place, is no luck of it. **The
-percentile.** Kill less chance, shot for shot, is a fair game (a martingale difference), so the
+last. A shot kills at most one: who dies aboard, or in whose place, is no luck of it.
+
+**The percentile.** Kill less chance, shot by shot, is a fair game (a martingale difference): the
 differences add up to nought on the average, with the variance of independent shots of the same
 chances. The yardstick is the sum of such shots (Poisson binomial), and the percentile says how much
 of it lies below what came, half of an equal result included. That is right as far as how many shots
-there are does not hang on luck. It is not the chance of this battle, and says nothing of skill."""
+there are does not hang on luck. It is not the chance of this battle, and says nothing of skill.
+"""
 
 from __future__ import annotations
 
