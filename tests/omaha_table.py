@@ -138,13 +138,14 @@ def table(*lines: tuple[str, ...], solitaire: bool = False, **answers: Any) -> A
     players = "solitaire" if solitaire else "two"
     play = begun(chance="own", players=players, **answers)
     for key, names, place in (
-        ("a", "1/352, 2/352", "J7"), ("b", "88", "K1"), ("d", "1/B, 2/B", "K7"), ("d", "3/B", "L8"),
+        ("a", "1/352, 2/352", "J7"), ("b", "88", "K1"), ("d", "1/B, 2/B", ""), ("d", "3/B", "L8"),
         ("h", "1/A", "L9"), ("f", "Ranger", "J8"), ("g", "Team", "L8"),
     ):  # fmt: skip
         give(play, f"c {key}", names, place)
     printed = {"he": 6, "ap": 4, "ca": 5, "armor": 3, "range": 4}
     both = printed | {f"{name}_reduced": value for name, value in printed.items()}
-    known = [replace(one, ratings=both) for one in play.state.counters]
+    known = [replace(one, ratings=both, place="K7" if one.name in ("1/B", "2/B") else one.place)
+             for one in play.state.counters]  # fmt: skip
     order(play, TakeCounters(counters=tuple(known)))
     phase(play, "us_fire", turn=2)
     for line in lines:

@@ -126,36 +126,46 @@ class PrintScreen(ChoiceScreen):
 
 
 STORED, OPENING, EVERY_TYPE = "stored", "opening", "every type"
+OTHER_GAMES = "other games"
 LINE = 64
 """Cells of a line in the window, with a full stop behind it."""
 
 
 async def choose_what_to_print(app: Host, battle: BattleRecord | None) -> None:
-    documents = await asyncio.to_thread(_of_no_game)
-    choices = [(key, title) for key, (title, _) in documents.items()]
+    documents, sheets = await asyncio.to_thread(_of_no_game)
+    choices = [(id, one.title) for id, one in documents.items()]
+    choices.append((OTHER_GAMES, "Play sheets of other games"))
     if battle is not None:
         listed = registry.listed(battle.game)
         noun = listed.noun if listed else "game"
         choices.append((STORED, f"Sheets for the {noun}: {battle.title}"))
-    boxed = [key for key, (_, one) in documents.items() if one.boxed]
-    chosen, form = await _ask(app, "Print", choices, boxed=boxed)
+    chosen, form = await _ask(app, "Print", choices, boxed=_boxed(documents))
+    if chosen == OTHER_GAMES:
+        named = [(id, id) for id in sheets]
+        chosen, form = await _ask(app, "Print a play sheet", named, boxed=_boxed(sheets))
     if chosen == STORED and battle is not None:
         await _print_stored(app, battle)
     elif chosen is not None:
-        await _print(app, documents[chosen][1], form)
+        await _print(app, (documents | sheets)[chosen], form)
 
 
-def _of_no_game() -> dict[str, tuple[str, Printable]]:
+def _boxed(documents: dict[str, Printable]) -> list[str]:
+    return [id for id, one in documents.items() if one.boxed]
+
+
+def _of_no_game() -> tuple[dict[str, Printable], dict[str, Printable]]:
+    """What there is of WWII Plastic Skirmish, and the empty sheets of other games, each with its
+    name."""
     from skirmish.sheets.documents import of_game
     from skirmish.sheets.plastic import PLASTIC
 
-    found = {one.id: (one.title, one) for one in PLASTIC.values() if one.of != "game"}
+    found = {one.id: one for one in PLASTIC.values() if one.of != "game"}
+    sheets: dict[str, Printable] = {}
     for game in registry.GAMES:
-        for one in of_game(game.id).values() if game.sheets else ():
+        for one in of_game(game.id).values():
             if one.empty:
-                title = f"{game.name}: {one.title[:1].lower()}{one.title[1:]}"
-                found[f"{game.id} {one.id}"] = title, one
-    return found
+                sheets[f"{game.name}: {one.title[:1].lower()}{one.title[1:]}"] = one
+    return found, sheets
 
 
 async def _print(app: Host, document: Printable, form: bool) -> None:

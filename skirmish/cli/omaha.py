@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from skirmish.cli.counters import add_units
 from skirmish.cli.games import GameVerbs
 from skirmish.cli.lookups import answer_lines
 from skirmish.games.omaha.combat import answer
@@ -18,6 +19,7 @@ app = GameVerbs(OMAHA, "skirmish omaha").add_to(
         rich_markup_mode=None,
     )
 )
+add_units(app, OMAHA, "skirmish omaha")
 
 
 @app.command()

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from skirmish import registry
 from skirmish.cli.army import ANY_ARMY, army_at
 from skirmish.cli.console import CommandError, complain, harmless, say
 from skirmish.cli.files import Force, Output, deliver
@@ -343,6 +344,8 @@ def game_document(
 ) -> None:
     """Print a document of a game, such as its report.
 
+    With the name of a game instead of a number, an empty sheet of it.
+
     Example: skirmish print game 12 report
     """
     _print_game(game, document, to, form=form)
@@ -351,12 +354,19 @@ def game_document(
 def _print_game(ref: str, document: str, to: Target, *, form: bool = False) -> None:
     from skirmish.sheets.documents import StoredGame, of_game
 
-    record, game, play = load_game(ref, None)
-    documents = {id: one for id, one in of_game(game.id).items() if one.of == "game"}
+    kind = registry.listed(ref)
+    subject: StoredGame | None = None
+    if kind is None:
+        record, game, play = load_game(ref, None)
+        subject = StoredGame(record.id, play, record.started)
+    else:
+        game = registry.load(kind.id)
+    documents = {id: one for id, one in of_game(game.id).items()
+                 if one.of == "game" and (subject or one.empty)}  # fmt: skip
     if document not in documents:
         hint = suggest(document, documents)
         raise CommandError(f"{game.name} has no document {document!r}; {hint}")
-    to.write(documents[document], StoredGame(record.id, play, record.started), form=form)
+    to.write(documents[document], subject, form=form)
 
 
 def _stored(ref: str) -> StoredGame:

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from skirmish import registry
 from skirmish.sheets.inks import InkUse
 from skirmish.sheets.paper import Paper
+from skirmish.tabletop.game import Document
 from skirmish.tabletop.journal import Play
 
 SHEET = "sheet"
@@ -66,7 +67,7 @@ def of_game(id: str) -> dict[str, Printable]:
     own = import_module(listed.sheets).documents() if listed is not None and listed.sheets else ()
     found: dict[str, Printable] = {one.id: one for one in own}
     for page in registry.load(id).documents():
-        found.setdefault(page.id, _of_page(id, page.id, page.title, page.build))
+        found.setdefault(page.id, _of_page(id, page))
     return found
 
 
@@ -83,11 +84,15 @@ def game_file(game: str, document: str) -> Callable[[object], str]:
     return name
 
 
-def _of_page(game: str, id: str, title: str, build: Callable[[Any], Any]) -> Printable:
-    def pdf(stored: StoredGame, **how: Any) -> bytes:
+def _of_page(game: str, document: Document) -> Printable:
+    def pdf(stored: StoredGame | None, **how: Any) -> bytes:
         from skirmish.sheets.page_sheet import page_pdf  # noqa: PLC0415  (loads the PDF library)
 
-        return page_pdf(build(stored.play), **how)
+        if stored is None:
+            assert document.empty is not None, document.id
+            return page_pdf(document.empty(), **how)
+        return page_pdf(document.build(stored.play), **how)
 
-    called = title.removeprefix("The ").capitalize()
-    return Printable(id, title, called, "game", game_file(game, id), pdf)
+    called = document.title.removeprefix("The ").capitalize()
+    name, empty = game_file(game, document.id), document.empty is not None
+    return Printable(document.id, document.title, called, "game", name, pdf, empty=empty)

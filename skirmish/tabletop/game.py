@@ -88,11 +88,13 @@ class Anyway(msgspec.Struct, frozen=True):
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that can be printed of a game being played; its file is named after ``id``."""
+    """Something that can be printed of a game being played; its file is named after ``id``.
+    ``empty``: that there is of no game, to be filled in by hand."""
 
     id: str
     title: str
     build: Callable[[Play[Any, Any, Any]], Page]
+    empty: Callable[[], Page] | None = None
 
 
 class Game(Rules[S, O, E], Generic[S, O, E]):

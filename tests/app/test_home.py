@@ -186,7 +186,8 @@ async def test_sheets_rosters_and_the_paper_of_a_battle_are_printed_from_home(
             (["5"], "quick-reference.pdf"),
             (["6"], "odds-table.pdf"),
             (["7", "2"], "markers.pdf"),
-            (["8"], "beach-head.pdf"),
+            (["8", "1"], "beach-head.pdf"),
+            (["8", "2"], "omaha.pdf"),
             (["9", "1"], "scenario-01-overmatched.pdf"),
             (["9", "4"], "report-overmatched.pdf"),
         ):
@@ -197,7 +198,7 @@ async def test_sheets_rosters_and_the_paper_of_a_battle_are_printed_from_home(
                 await pilot.pause(0.05)
             await eventually(pilot, lambda s=sheet: s in sheets)
             await until(pilot, HomeScreen)
-    assert len(sheets) == 10
+    assert len(sheets) == 11
 
 
 async def test_a_roster_needs_an_army(where: str) -> None:

@@ -96,6 +96,7 @@ def test_these_are_the_commands() -> None:
         "omaha export",
         "omaha import",
         "omaha resolve",
+        "omaha units",
         "db path",
         "db backup",
         "db restore",

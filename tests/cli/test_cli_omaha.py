@@ -50,3 +50,30 @@ def test_tables_are_resolved_line_by_line(ask: Ask) -> None:
     first, second = map(json.loads, bad.out.splitlines())
     assert first["error"].startswith("line 1: fire.wind: unknown key")
     assert second["error"].startswith("line 2: blank")
+
+
+def test_the_register_goes_out_and_into_another_game(ask: Ask, tmp_path: Path) -> None:
+    typed = "c d\n1/B/116\nL6\nc a\nGun [/b]\nJ7\nspace\nspace a\nspace\nf n\na n 6\nquit\n"
+    ask("play", "omaha", "--defaults", "--set", "chance=own", typed=typed)
+    for ending in ("toml", "csv"):
+        file = tmp_path / f"units.{ending}"
+        assert ask("omaha", "units", "1", "-o", str(file)).code == 0
+        text = file.read_text("utf-8")
+        assert "1/B/116" in text
+        assert "Gun [/b]" in text
+        second = ask("play", "omaha", "--defaults", typed="quit\n").out
+        number = second.split()[-1].rstrip(".")
+        said = ask("omaha", "units", number, "--from", str(file))
+        assert said.out.endswith(f"are in game {number} now.\n")
+        board = ask("play", number, typed="m a\nL7\nquit\n").out
+        assert "Gun [/b]" in board
+        assert "off map" in board
+    bad = tmp_path / "bad.csv"
+    bad.write_text("name,side,kind,he\nA,us,infantry,6\nB,them,mule,x\n", "utf-8")
+    said = ask("omaha", "units", "1", "--from", str(bad))
+    assert said.code == 2
+    assert "[1].ratings.he" in said.err
+    bad.write_text("name,side,kind,hp\nB,them,mule,1\n", "utf-8")
+    said = ask("omaha", "units", "1", "--from", str(bad))
+    for text in ("'them' is no side", "'mule'", "hp: unknown"):
+        assert text in said.err

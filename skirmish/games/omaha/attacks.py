@@ -13,21 +13,23 @@ from skirmish.games.omaha.combat import AssaultOn, FireAt
 from skirmish.games.omaha.orders import AnyPlainOrder, OmahaOrder, rolls_of
 from skirmish.games.omaha.ruleset import FOES, FORTIFICATION
 from skirmish.games.omaha.state import (
+    DECK,
     NAVY,
-    AdvanceTask,
     AnyEvent,
-    AnyTask,
     AttackResolved,
     OmahaState,
-    RetreatTask,
+    OmahaTask,
 )
 from skirmish.games.omaha.units import Mark, is_ranger, why_not_together, why_spent
 from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.events import CounterSet, MapSeen, pair
+from skirmish.tabletop.companion.numbers import Numbers
 from skirmish.tabletop.companion.result_table import Weighed, least, odds
 from skirmish.tabletop.refusal import nonsense
 
 SOFT, HARD, BOTH = "soft", "hard", "both"
+Needs = list[tuple[tuple[Counter, ...], tuple[str, ...]]]
+Result = tuple[AttackResolved, list[Counter], list[OmahaTask]]
 SPENT = (Mark.FIRED, Mark.DISRUPTED, Mark.ASSAULTED)
 
 
@@ -72,7 +74,7 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
         """Who can be hit."""
         return self.known(state, state.at_target(self.target, FOES[state.side]))
 
-    def needs(self, state: OmahaState) -> list[tuple[tuple[Counter, ...], tuple[str, ...]]]:
+    def needs(self, state: OmahaState) -> Needs:
         """The ratings without which it cannot be resolved."""
         return [((*self.us(state), *self.foes(state)), ("ca",))]
 
@@ -94,22 +96,19 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
         return f"{names} {self.VERB if len(us) > 1 else self.VERB_OF_ONE} {at}"
 
     def sum(self, state: OmahaState, found: Weighed) -> str:
-        """The sum up to the column."""
         return found.value.replace(":", " against ")
 
     def weighed(self, state: OmahaState, roll: int | None = None) -> Weighed:
         """What it comes to. Raises Refused."""
         raise NotImplementedError
 
-    def result(
-        self, state: OmahaState, found: Weighed
-    ) -> tuple[AttackResolved, list[Counter], list[AnyTask]]:
+    def result(self, state: OmahaState, found: Weighed) -> Result:
         """What happened, and the counters and questions that come of it."""
         raise NotImplementedError
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         self.weighed(state)
-        numbers = orders.numbers_of(state, (self.number,) if self.number else ())
+        numbers = Numbers(state, DECK, (self.number,) if self.number else ())
         found = self.weighed(state, numbers.number(cards=state.setup.chance == "cards"))
         event, after, tasks = self.result(state, found)
         one, why = found.resolved, f", {self.why}" if self.why else ""
@@ -168,7 +167,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
             return tuple(one for one in there if one.id == aim)
         return there if aim == BOTH else of_kind(there, aim)
 
-    def needs(self, state: OmahaState) -> list[tuple[tuple[Counter, ...], tuple[str, ...]]]:
+    def needs(self, state: OmahaState) -> Needs:
         hard = self.hard(state)
         found = [(self.us(state), ("ap" if hard else "he", "range"))]
         return [*found, *([(self.foes(state), ("armor",))] if hard else [])]
@@ -254,10 +253,8 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
             _refuse(found.why, found.text)
         return found
 
-    def result(
-        self, state: OmahaState, found: Weighed
-    ) -> tuple[AttackResolved, list[Counter], list[AnyTask]]:
-        hit, after, tasks = self.foes(state), list[Counter](), list[AnyTask]()
+    def result(self, state: OmahaState, found: Weighed) -> Result:
+        hit, after, tasks = self.foes(state), list[Counter](), list[OmahaTask]()
         op_fire = state.shooter != state.side
         event = AttackResolved(kind="fire", aim=self.aimed(state), naval=self.naval,
                                air=state.shooter or "" if self.air else "",
@@ -321,22 +318,20 @@ class Assault(Attack, frozen=True, kw_only=True, tag="assault"):
             _refuse(found.why, found.text)
         return found
 
-    def result(
-        self, state: OmahaState, found: Weighed
-    ) -> tuple[AttackResolved, list[Counter], list[AnyTask]]:
+    def result(self, state: OmahaState, found: Weighed) -> Result:
         attackers, defenders = self.us(state), self.foes(state)
         beaten = {"D": defenders, "A": attackers}.get(found.result[0], ())
         lose = {"R": 1, "E": 9}.get(found.result[1:], 0)
         bare = [one.marked(Mark.ASSAULTED) if one in attackers else one for one in beaten]
         after = [replace(one, steps=max(one.steps - lose, 0)) for one in bare]
-        tasks: list[AnyTask] = []
+        tasks: list[OmahaTask] = []
         for place in dict.fromkeys(one.place for one in after if one.steps):
             left = tuple(one.id for one in after if one.steps and one.place == place)
-            tasks.append(RetreatTask(units=left))
+            tasks.append(OmahaTask(kind="retreat", units=left))
         taken = beaten is defenders and self.target not in state.counters.counters
         only = state.side == "german" and state.setup.solitaire
         if beaten and taken and (self.target in state.control or not only):
-            tasks.append(AdvanceTask(units=self.attackers, place=self.target))
+            tasks.append(OmahaTask(kind="advance", units=self.attackers, place=self.target))
         return AttackResolved(kind="assault", mark=Mark.ASSAULTED), after, tasks
 
 

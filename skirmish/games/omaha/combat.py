@@ -69,13 +69,10 @@ def fire(
     lefts = shot.lefts(tables, rulings)
     shifts = [*lefts, *(Shift(id, 1) for id in ("adjacent", "op_fire") if getattr(shot, id))]
     place = tables.fire.place(factors)
-    left = place + sum(one.value for one in lefts)
-    if place + sum(one.value for one in shifts) < 0 or (
-        rulings["M7"] == "terrain" and place >= 0 > left
-    ):
-        text = f"{factors} factors come to less than the “3” column after all shifts"
-        return _refused(tables.fire, (str(factors), place, shifts), "below_3", text)
-    return tables.fire.weighed(str(factors), place, shifts, roll, rolls)
+    found = tables.fire.weighed(str(factors), place, shifts, roll, rolls)
+    stuck = rulings["M7"] == "terrain" and place >= 0 > place + sum(one.value for one in lefts)
+    text = f"{factors} factors come to less than the “3” column after all shifts"
+    return _refused(found, "below_3", text) if stuck or not found.resolved.legal else found
 
 
 def assault(
@@ -88,21 +85,17 @@ def assault(
     shifts = attack.lefts(tables, rulings) + [Shift("disrupted", 2)] * attack.disrupted
     shifts += [Shift("infantry_against_armor", 1)] * attack.infantry_against_armor
     value = f"{attack.attack}:{attack.defense}"
-    if place < 0:
-        return _refused(table, (value, place, shifts), "below_1_2", f"{value} is less than 1-2")
     if rulings["M29"] == "first":
         table = msgspec.structs.replace(table, gate=False)
-    elif place + sum(one.value for one in shifts) < 0:
-        text = f"{value} comes to less than 1-2 after all shifts"
-        return _refused(table, (value, place, shifts), "left_of_1_2", text)
-    return table.weighed(value, place, shifts, roll, rolls)
+    found = table.weighed(value, place, shifts, roll, rolls)
+    if place < 0:
+        return _refused(found, "below_1_2", f"{value} is less than 1-2")
+    text = f"{value} comes to less than 1-2 after all shifts"
+    return found if found.resolved.legal else _refused(found, "left_of_1_2", text)
 
 
-def _refused(
-    table: ResultTable, found: tuple[str, int, Sequence[Shift]], why: str, text: str
-) -> Weighed:
-    weighed = table.weighed(*found, None, ())
-    return msgspec.structs.replace(weighed, why=why, text=f"{text}: that is not allowed.")
+def _refused(found: Weighed, why: str, text: str) -> Weighed:
+    return msgspec.structs.replace(found, chances={}, why=why, text=f"{text}: that is not allowed.")
 
 
 def assault_table(tables: OmahaTables, rulings: Rulings) -> ResultTable:

@@ -22,7 +22,7 @@ from skirmish.games.omaha.attacks import (
 )
 from skirmish.games.omaha.combat import shift_text
 from skirmish.games.omaha.ruleset import CREST, FOES, KINDS, SIDES, Side
-from skirmish.games.omaha.state import DECK, NAVY, AdvanceTask, LossTask, OmahaState, RetreatTask
+from skirmish.games.omaha.state import DECK, NAVY, OmahaState
 from skirmish.games.omaha.units import WORDS, Mark, why_not_together
 from skirmish.tabletop.commands import Answers, Command, Toggle
 from skirmish.tabletop.companion import asking
@@ -33,7 +33,7 @@ from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Choose, Confirm, Option, Slot
 from skirmish.tabletop.typed_slots import Dice, Number
 
-NAVAL, NOWHERE = "naval", "nowhere"
+NAVAL = "naval"
 FARTHEST = 29
 AIMS = (Option(value=SOFT, label="soft: infantry and guns", key="s"),
         Option(value=HARD, label="hard: armor", key="h"))  # fmt: skip
@@ -81,36 +81,21 @@ def prompt(state: OmahaState) -> Command[Any] | None:
     task = state.agenda[0]
     units = state.of(task.units)
     options = asking.counter_options(units)
-    match task:
-        case LossTask(count=count):
-            text = f"Which of them lose{'s' * (count == 1)} a step ({count} of {len(units)})?"
-            slot: Slot = UnitsSlot(name="units", text=text, options=options, least=count,
-                                   most=count)  # fmt: skip
-            return Command(label="Losses", slots=(slot,), make=orders.TakeLosses)
-        case RetreatTask():
-            verb = "does" if len(units) == 1 else "do"
-            text = f"To which hex {verb} {named(units)} retreat? None beside an undisrupted enemy."
-            slot = _RetreatSlot(name="place", text=text, optional=True)
-            return Command(label="Retreat", slots=(slot,), make=_retreat)
-        case AdvanceTask(place=place):
-            text = f"Who occupies {place}? Enter: nobody."
-            slot = UnitsSlot(name="units", text=text, options=options)
-            return Command(label="Advance", slots=(slot,), make=orders.Occupy)
-    return None
-
-
-class _RetreatSlot(HexSlot, frozen=True, kw_only=True):
-    @property
-    def hint(self) -> str:
-        return f"{super().hint} X: there is none, so they are eliminated."
-
-    def parse(self, typed: str, done: bool) -> Any:
-        return NOWHERE if typed.strip().lower() == "x" else super().parse(typed, done)
-
-
-def _retreat(place: str | None) -> orders.RetreatTo:
-    nowhere = place == NOWHERE
-    return orders.RetreatTo(eliminated=nowhere, place="" if nowhere else place or "")
+    if task.kind == "losses":
+        text = f"Which of them lose{'s' * (task.count == 1)} a step ({task.count} of {len(units)})?"
+        slot: Slot = UnitsSlot(name="units", text=text, options=options, least=task.count,
+                               most=task.count)  # fmt: skip
+        return Command(label="Losses", slots=(slot,), make=orders.TakeLosses)
+    if task.kind == "retreat":
+        verb = "does" if len(units) == 1 else "do"
+        text = f"To which hex {verb} {named(units)} retreat? None beside an undisrupted enemy."
+        slot = HexSlot(name="place", text=text, optional=True, nowhere="they are eliminated.")
+        return Command(label="Retreat", slots=(slot,),
+                       make=lambda place: orders.RetreatTo(place=place or ""))  # fmt: skip
+    slot = UnitsSlot(
+        name="units", text=f"Who occupies {task.place}? Enter: nobody.", options=options
+    )
+    return Command(label="Advance", slots=(slot,), make=orders.Occupy)
 
 
 # ------------------------------------------------------------------ fire and assault
@@ -126,14 +111,13 @@ def _fire(state: OmahaState) -> Command[Any]:
     first = UnitsSlot(name="attackers", text=f"{SIDES[side]} {op_fire}: who fires?", least=1,
                       options=tuple(options), why_not=partial(_apart, state))  # fmt: skip
 
-    def slots(answers: Answers) -> tuple[Slot, ...]:
-        return (first, *_shot_slots(state, answers))
+    target = _targets(state, FOES[side], "At which hex?")
 
-    return Command(
-        label=op_fire.capitalize(), key="f", word=op_fire, why_not=why, slots=slots,
-        toggles=lambda answers: tuple(_shot_toggles(state, answers)),
-        preview=_previewed(state, slots, _shot), make=lambda **answers: _shot(answers),
-    )  # fmt: skip
+    def slots(answers: Answers) -> tuple[Slot, ...]:
+        return (first, target, *_after_target(state, answers))
+
+    return _attacking(state, slots, _shot, label=op_fire.capitalize(), key="f", word=op_fire,
+                      why_not=why)  # fmt: skip
 
 
 def _apart(state: OmahaState, chosen: tuple[str, ...]) -> str:
@@ -162,14 +146,8 @@ def _standing(unit: Counter) -> str:
     return f"{unit.name} ({', '.join(marks)})" if marks else unit.name
 
 
-def _shot_slots(state: OmahaState, answers: Answers) -> Iterator[Slot]:
-    """Target, soft or hard, what is to be read off counters, distances, the number."""
-    side = state.shooter or "us"
-    yield _targets(state, FOES[side], "At which hex?")
-    yield from _after_target(state, answers)
-
-
 def _after_target(state: OmahaState, answers: Answers) -> Iterator[Slot]:
+    """Soft or hard, what is to be read off counters, distances, the number."""
     if "target" not in answers:
         return
     shot = _shot(answers)
@@ -221,25 +199,8 @@ def _common(answers: Answers) -> dict[str, Any]:
     }
 
 
-def _shot_toggles(state: OmahaState, answers: Answers) -> Iterator[Toggle]:
-    """What the map shows of the target, once it is known at what they fire."""
-    if "target" not in answers or any(one.name in ("aim", "tank") and one.name not in answers
-                                      for one in _after_target(state, answers)):  # fmt: skip
-        return
-    shot = _shot(answers)
-    yield from _ground_toggles(state, shot)
-    if state.now == "us_fire" and NAVY in state.tracks and not shot.hard(state):
-        left = state.tracks[NAVY].value
-        least = 0 if shot.attackers else 1
-        packets = shot.naval + 1 if shot.naval < left else least
-        factors = shot.naval * state.setup.tables.numbers.packet
-        yield Toggle(name="naval", key="n", label=f"naval gunfire {factors} of {left * 6}",
-                     sets={"naval": packets}, mark=shot.naval > least)  # fmt: skip
-    if state.air(state.shooter or "") > 0 and not shot.hard(state):
-        yield Toggle(name="air", key="p", label="air power +6", mark=shot.air)
-
-
-def _ground_toggles(state: OmahaState, attack: Attack) -> Iterator[Toggle]:
+def _toggles(state: OmahaState, attack: Attack) -> Iterator[Toggle]:
+    """What the map shows of the target, and what helps."""
     seen = attack.seen(state)
     for one in state.setup.tables.terrain:
         if one.id == CREST:
@@ -248,6 +209,17 @@ def _ground_toggles(state: OmahaState, attack: Attack) -> Iterator[Toggle]:
             after = tuple(id for id in (*seen, one.id) if id != one.id or one.id not in seen)
             yield Toggle(name="ground", key=one.key, label=one.name.lower(), sets={"ground": after},
                          mark=one.id in seen)  # fmt: skip
+    if not isinstance(attack, Fire) or attack.hard(state):
+        return
+    if state.now == "us_fire" and NAVY in state.tracks:
+        left, least = state.tracks[NAVY].value, 0 if attack.attackers else 1
+        packets = attack.naval + 1 if attack.naval < left else least
+        packet = state.setup.tables.numbers.packet
+        label = f"naval gunfire {attack.naval * packet} of {left * packet}"
+        yield Toggle(name="naval", key="n", label=label, sets={"naval": packets},
+                     mark=attack.naval > least)  # fmt: skip
+    if state.air(state.shooter or "") > 0:
+        yield Toggle(name="air", key="p", label="air power +6", mark=attack.air)
 
 
 def _assault(state: OmahaState) -> Command[Any]:
@@ -261,32 +233,37 @@ def _assault(state: OmahaState) -> Command[Any]:
         rated = _ratings(state, _attack(answers)) if "target" in answers else ()
         return (first, target, *rated, _number(state))
 
-    return Command(
-        label="Assault", key="a", word="assault", why_not=_nobody(state, options, FOES[side]),
-        slots=slots, make=lambda **answers: _attack(answers),
-        toggles=lambda answers: tuple(_ground_toggles(state, _attack(answers))
-                                      if "target" in answers else ()),
-        preview=_previewed(state, slots, _attack),
-    )  # fmt: skip
+    why = _nobody(state, options, FOES[side])
+    return _attacking(state, slots, _attack, label="Assault", key="a", word="assault", why_not=why)
 
 
 def _attack(answers: Answers) -> Assault:
     return Assault(attackers=tuple(answers.get("attackers") or ()), **_common(answers))
 
 
-def _previewed(
+def _attacking(
     state: OmahaState,
-    slots: Callable[..., Iterable[Slot]],
-    make: Callable[..., Attack | orders.HoldFire],
-) -> Callable[[Answers], Page]:
-    """The sum and the chance of every result, once nothing is missing but the number."""
+    slots: Callable[[Answers], Iterable[Slot]],
+    make: Callable[[Answers], Attack | orders.HoldFire],
+    **more: Any,
+) -> Command[Any]:
+    """A command whose sum is shown, and can be changed, once nothing is missing but the number."""
+
+    def whole(answers: Answers) -> Attack | None:
+        missing = any(one.name not in ("number", *answers) for one in slots(answers))
+        found = None if missing else make(answers)
+        return found if isinstance(found, Attack) else None
+
+    def toggles(answers: Answers) -> tuple[Toggle, ...]:
+        attack = whole(answers)
+        return tuple(_toggles(state, attack)) if attack else ()
 
     def preview(answers: Answers) -> Page:
-        missing = any(one.name not in ("number", *answers) for one in slots(answers))
-        attack = None if missing else make(answers)
-        return _preview(state, attack) if isinstance(attack, Attack) else Page("")
+        attack = whole(answers)
+        return _preview(state, attack) if attack else Page("")
 
-    return preview
+    return Command(slots=lambda answers: tuple(slots(answers)), toggles=toggles, preview=preview,
+                   make=lambda **answers: make(answers), **more)  # fmt: skip
 
 
 def _preview(state: OmahaState, attack: Attack) -> Page:
@@ -345,23 +322,15 @@ def _german_fire(state: OmahaState) -> Command[Any]:
         known = {f"far {one.place}" for one in units}
         yield from (slot for slot in _after_target(state, told) if slot.name not in known)
 
-    def toggles(answers: Answers) -> tuple[Toggle, ...]:
-        found = shot(answers) if answers.get("seen") else None
-        return tuple(_ground_toggles(state, found)) if isinstance(found, Fire) else ()
-
-    return Command(
-        label="German fire", key="g", word="the German fires", toggles=toggles,
-        why_not="" if ready else "Every German has fired, or sees nobody.",
-        slots=lambda answers: tuple(slots(answers)), preview=_previewed(state, slots, shot),
-        make=lambda **answers: shot(answers),
-    )  # fmt: skip
+    why = "" if ready else "Every German has fired, or sees nobody."
+    return _attacking(state, slots, shot, label="German fire", key="g", word="the German fires",
+                      why_not=why)  # fmt: skip
 
 
 def _seen(state: OmahaState, units: Sequence[Counter]) -> Slot:
-    text = (
-        f"Which Americans does {german.title(tuple(units))} see in printed range, and how many "
-        f"hexes away?{german.reach(tuple(units))}"
-    )
+    ranges = ", ".join(f"{one.name} (range {one.rating('range')})" for one in units)
+    place = f"{units[0].place}: " if units[0].place else ""
+    text = f"{place}{ranges}. Which Americans do they see within that, and how far?"
     options = tuple(
         Option(value=place, label=f"{german.hex_name(state, place)} ("
                f"{named(state.at_target(place, 'us'))})")

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from skirmish.games.omaha import combat
+from msgspec.structs import replace
+
 from skirmish.games.omaha.attacks import AnyOrder
 from skirmish.games.omaha.commands import commands, prompt
 from skirmish.games.omaha.ruleset import (
+    KINDS,
     SIDES,
     OmahaFile,
     OmahaSetup,
@@ -17,6 +19,7 @@ from skirmish.games.omaha.ruleset import (
     read_tables,
     sequence_of,
 )
+from skirmish.games.omaha.sheet import sheet_of, tables_of, terrain_of
 from skirmish.games.omaha.state import (
     DECK,
     NAVY,
@@ -28,13 +31,12 @@ from skirmish.games.omaha.state import (
 from skirmish.games.omaha.units import PRINTED, RATINGS, Mark, new_units
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command
-from skirmish.tabletop.companion.counters import Counter, Register
+from skirmish.tabletop.companion.counters import Counter, Register, named
 from skirmish.tabletop.companion.cup import Cup
-from skirmish.tabletop.companion.events import CupRefilled, Drawn, Rolled
 from skirmish.tabletop.companion.table_game import TableGame
-from skirmish.tabletop.game import PLAYERS, Field, Fold, Seed, Verdict, Viewer
+from skirmish.tabletop.game import PLAYERS, Document, Field, Fold, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play
-from skirmish.tabletop.page import Block, Facts, Heading, Items, Page, Paragraph, Step, Steps, table
+from skirmish.tabletop.page import Block, Facts, Heading, Page, Paragraph, Step, Steps
 from skirmish.tabletop.presets import PresetBook, read_presets
 from skirmish.tabletop.slots import UnfitAnswer, chosen
 from skirmish.tabletop.typed_slots import Number, Words
@@ -60,6 +62,7 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
     order, event = AnyOrder, AnyEvent
     sides = tuple(SIDES.items())
     ratings: ClassVar[tuple[str, ...]] = RATINGS
+    kinds: ClassVar[tuple[str, ...]] = tuple(KINDS)
     markers: ClassVar[tuple[str, ...]] = (Mark.FIRED, Mark.DISRUPTED, Mark.LANDED, Mark.WAITING)
 
     def __init__(
@@ -74,14 +77,10 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
         scenario = self._scenario(answers)
         turns = Number(name="turns", text="How many turns are played?", low=1, high=30,
                        usual=scenario.turns)  # fmt: skip
-        help_ = (
-            f"{scenario.longest} turns are easier for the Americans."
-            if scenario.longest
-            else ("The text gives no length for this scenario.")
-        )
-        deck = Fold(
-            "deck", "The action cards", "The numbers of your cards; ? where you cannot tell."
-        )
+        longer = f"{scenario.longest} turns are easier for the Americans."
+        help_ = longer if scenario.longest else "The text gives no length for this scenario."
+        about = "The numbers of your cards; ? where you cannot tell."
+        deck = Fold("deck", "The action cards", about)
         cards = (
             Field(slot=Words(name=f"card_{one.id}", label=one.title, usual=one.numbers, longest=120,
                              text=f"Which numbers are on the cards “{one.title}”?",
@@ -119,9 +118,8 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
             chance=answers.get("chance", "die"), revision=self.revision,
             solitaire=answers.get("players", "solitaire") == "solitaire",
         )  # fmt: skip
-        chits = [
-            chit for one in cards for chit in one.chits(answers.get(f"card_{one.id}", one.numbers))
-        ]
+        typed = {one: answers.get(f"card_{one.id}", one.numbers) for one in cards}
+        chits = [chit for one, numbers in typed.items() for chit in one.chits(numbers)]
         deck = None if own or not chits else Cup(id=DECK, unseen=tuple(sorted(chits)), seed=seed())
         units = tuple(new_units(Register(), scenario))
         return [EveningOpened(setup=setup, counters=units, deck=deck,
@@ -133,15 +131,10 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
     # ------------------------------------------------------------------ what can be done
 
     def commands(self, state: OmahaState) -> tuple[Command[Any], ...]:
-        hand = () if state.ended else self.by_hand(state)
-        return (*commands(state), *hand)
+        return () if state.ended else (*commands(state), *self.by_hand(state))
 
     def prompt(self, state: OmahaState) -> Command[Any] | None:
         return prompt(state)
-
-    def irreversible(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
-        """What was drawn stays drawn."""
-        return [one for one in events if isinstance(one, Drawn | Rolled | CupRefilled)]
 
     # ------------------------------------------------------------------ the board
 
@@ -151,14 +144,6 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
             return f"over, {result}"
         turn = f"turn {state.position.turn} of {state.sequence.turns}"
         return f"{turn}, {state.sequence.at(state.position).name}, {result}"
-
-    def narrate(self, state: OmahaState, event: AnyEvent, viewer: Viewer = PLAYERS) -> str:
-        """The numbers stand in what they were drawn for."""
-        if isinstance(event, Drawn | Rolled):
-            return ""
-        if isinstance(event, CupRefilled):
-            return "The discards are shuffled."
-        return super().narrate(state, event, viewer)
 
     def verdict(self, play: Play[OmahaState, AnyOrder, AnyEvent]) -> Verdict | None:
         entry, state = play.live[-1], play.states[-2:][0]
@@ -171,7 +156,7 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
         return None
 
     def page(self, state: OmahaState, viewer: Viewer = PLAYERS) -> Page:
-        return Page(self.name, tuple(self._board(state)))
+        return Page(self.name, tuple(self._board(state)), about=(self.headline(state),))
 
     def _board(self, state: OmahaState) -> Iterator[Block]:
         facts = [(f"{name} hexes", ", ".join(hex_ for hex_, holder in state.control.items()
@@ -180,7 +165,7 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
         if state.now == "us_fire" and NAVY in state.tracks:
             left = state.tracks[NAVY].value * state.setup.tables.numbers.packet
             facts.append(("Naval gunfire", f"{left} factors left"))
-        facts += [(f"{name} air power", f"{state.air(side)} attack(s) with +6 HE")
+        facts += [(f"{name} air power", f"+6 HE, {state.air(side)} left")
                   for side, name in SIDES.items() if state.air(side) > 0]  # fmt: skip
         facts += [(f"Turn {turn}", text) for turn, text in state.notes]
         yield Facts(tuple(facts))
@@ -202,6 +187,10 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
                 for one, count in zip(due, entered, strict=True)
             ))  # fmt: skip
 
+    def fresh(self, one: Counter) -> Counter:
+        """Not placed yet, and whole."""
+        return replace(one, two_sided=True, steps=self.tables.numbers.steps, flags=(Mark.WAITING,))
+
     def shown(self, state: OmahaState, one: Counter) -> bool:
         """Units that are off the map only once they are due."""
         return bool(one.steps) and (state.may_come(one) or not one.has(Mark.WAITING))
@@ -212,9 +201,26 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
         names = [one.company for one in state.due() if not state.entered(one)]
         return Page("", (Paragraph(", ".join(names), lead="Still to come:"),) if names else ())
 
+    def documents(self) -> tuple[Document, ...]:
+        sheet = Document(
+            id="sheet", title="The play sheet", build=lambda play: self._sheet(play.state),
+            empty=lambda: self._sheet(self.codec.play([self.opening({}, int)]).state),
+        )  # fmt: skip
+        return (sheet, *super().documents())
+
+    def _sheet(self, state: OmahaState) -> Page:
+        """Both tables, the turn, the deck, and a roster to tick."""
+        roster = self.roster(state, PRINTED, ("Lost", "Lost", "Fired", "Disr."), lines=26)
+        return sheet_of(state, self.title(state), roster)
+
     def summary(self, play: Play[OmahaState, AnyOrder, AnyEvent]) -> Page:
         state = play.state
-        facts = Facts((("Result", state.result()), ("Status", self.headline(state))))
+        gone = [
+            (f"{name} units lost", named(lost))
+            for side, name in SIDES.items()
+            if (lost := [one for one in state.counters.where(side=side) if not one.steps])
+        ]
+        facts = Facts((("Result", state.result()), ("Status", self.headline(state)), *gone))
         return Page(self.title(state), (facts, *self.roster(state, PRINTED)))
 
     def rules(self, state: OmahaState | None = None) -> Page:
@@ -227,37 +233,8 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
         yield Heading("A turn")
         yield from (Paragraph(one.text, lead=f"{one.name}.") for one in self.file.phases)
         yield from tables_of(self.tables, rulings)
+        yield from terrain_of(self.tables)
         yield from self.book.blocks(rulings)
-
-
-def tables_of(tables: OmahaTables, rulings: Mapping[str, str]) -> Iterator[Block]:
-    """Both tables with their shifts, terrain and recovery."""
-    assault = combat.assault_table(tables, rulings)
-    for one, notes in ((tables.fire, FIRE_NOTES), (assault, ASSAULT_NOTES)):
-        yield Heading(one.title)
-        yield one.as_table()
-        yield Items(notes)
-    yield Heading("Terrain")
-    rows = [(one.name, one.example, one.cost, f"{one.left} left" if one.left else "–")
-            for one in tables.terrain]  # fmt: skip
-    yield table(["Terrain", "Such as", "Movement points", "Shift"], rows)
-    yield Heading("Recovery")
-    names = {"us": "Americans", "ranger": "Rangers and 101st", "german": "Germans",
-             "at916": "916th AT"}  # fmt: skip
-    yield Facts(tuple((names[who], f"{most} or less") for who, most in tables.recovery.items()))
-
-
-FIRE_NOTES = (
-    "The last column that is no more than the factors; 48 for more.",
-    "1 right if any firer is adjacent, 1 right for op fire; terrain to the left. All add up.",
-    "Left of “3” no attack is allowed. Beyond the printed range, up to twice, factors are halved.",
-    "Hard targets: AP less armor. Naval gunfire: 24 HE factors in sixes.",
-)
-ASSAULT_NOTES = (
-    "Attackers to defenders, the fraction dropped; less than 1-2 is not allowed.",
-    "2 right if any defender is disrupted; 1 right for infantry against armor without infantry.",
-    "Terrain to the left. All add up. Nobody retreats beside an undisrupted enemy.",
-)
 
 
 def _card_numbers(text: str) -> str:

@@ -30,12 +30,6 @@ def batteries(state: OmahaState) -> Iterator[tuple[Counter, ...]]:
                         if one.group == group or (group == first and is_support(one)))  # fmt: skip
 
 
-def reach(units: tuple[Counter, ...]) -> str:
-    """Their printed ranges, as far as they are known."""
-    known = [f"{one.name} {one.rating('range')}" for one in units if not one.missing(["range"])]
-    return f" Printed range: {', '.join(known)}." if known else ""
-
-
 def title(units: tuple[Counter, ...]) -> str:
     place = units[0].place
     return f"{place}: {named(units)}" if place else named(units)

@@ -3,33 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from skirmish.games.omaha import combat
 from skirmish.games.omaha import state as happened
 from skirmish.games.omaha.ruleset import SIDES, Side, UnitKind
-from skirmish.games.omaha.state import (
-    DECK,
-    NAVY,
-    AdvanceTask,
-    AnyEvent,
-    AnyTask,
-    LossTask,
-    OmahaState,
-    RetreatTask,
-)
+from skirmish.games.omaha.state import DECK, NAVY, AnyEvent, OmahaState, OmahaTask
 from skirmish.games.omaha.units import Mark, recovery_of, stacks, why_spent
 from skirmish.tabletop.companion import events
+from skirmish.tabletop.companion.asking import NOWHERE
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.numbers import Numbers, weights
 from skirmish.tabletop.companion.table_game import AnyTableOrder, TableOrder
 from skirmish.tabletop.refusal import nonsense
-
-
-def numbers_of(state: OmahaState, own: Iterable[int] = ()) -> Numbers:
-    return Numbers(state, DECK, own)
 
 
 def rolls_of(state: OmahaState) -> dict[int, int]:
@@ -88,7 +76,7 @@ class DrawCard(OmahaOrder, frozen=True, kw_only=True, tag="draw_card"):
             if self.card not in known:
                 raise nonsense("no_card", "Say which card you drew.")
             return [happened.TurnCard(card=self.card), *_next_phase(state)]
-        numbers = numbers_of(state)
+        numbers = Numbers(state, DECK)
         card = state.setup.card(numbers.card())
         return [*numbers.events, happened.TurnCard(card=card.id), *_next_phase(state)]
 
@@ -103,7 +91,7 @@ class Recover(OmahaOrder, frozen=True, kw_only=True, tag="recover"):
         if not state.sequence.allows(state.position, "recovery"):
             raise nonsense("no_recovery_now", "Units recover as their own turn begins.")
         side = state.side
-        numbers, rolls = numbers_of(state, self.numbers), []
+        numbers, rolls = Numbers(state, DECK, self.numbers), []
         cards = state.setup.draws(side)
         for unit in state.units(side, flag=Mark.DISRUPTED):
             who, roll = recovery_of(state.setup.scenario, unit), numbers.number(cards=cards)
@@ -129,8 +117,8 @@ class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         arrival = state.setup.scenario.arrival(self.company)
         turn = state.arrives(arrival) if arrival else 0
-        lands = arrival is not None and arrival.lands and turn == state.position.turn
         waits = turn is None or turn > state.position.turn
+        lands = state.lands(self.company)
         if waits and self.place:
             raise nonsense("too_early", f"{self.company} is not due yet; enter it without a hex.")
         register, found = state.counters, list[Counter]()
@@ -144,7 +132,7 @@ class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
             unit = unit.marked(Mark.WAITING, waits).marked(Mark.LANDED, lands)
             register = register.with_counter(unit)
             found.append(unit)
-        _check_place(state, found, self.place)
+        _check_place(state, found, self.place, landing=lands)
         return [*(events.CounterSet(counter=unit) for unit in found),
                 *_control(state, self.place, self.side)]  # fmt: skip
 
@@ -163,13 +151,13 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
             if why := self.why_not(state, unit):
                 raise nonsense("cannot_move", f"{unit.name} {why}.")
         side = units[0].side
-        _check_place(state, units, self.place)
+        lands = units[0].has(Mark.WAITING) and state.lands(units[0].group)
+        _check_place(state, units, self.place, landing=lands)
         moved: list[AnyEvent] = [
             events.CountersMoved(
                 counters=tuple(one.id for one in units if one.has(Mark.WAITING) == waited),
                 place=self.place, off=(Mark.WAITING, Mark.SHOT_AT),
-                on=(*((Mark.LANDED,) if waited and self._lands(state, units[0]) else ()),
-                    *((Mark.MOVING,) if state.now != "setup" else ())),
+                on=(Mark.LANDED,) * (waited and lands) + (Mark.MOVING,) * (state.now != "setup"),
             )
             for waited in dict.fromkeys(one.has(Mark.WAITING) for one in units)
         ]  # fmt: skip
@@ -197,11 +185,6 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
         why = why_spent(unit, (Mark.FIRED, Mark.DISRUPTED, Mark.LANDED))
         return why.removeprefix(f"{unit.name} ").removesuffix(".")
 
-    @staticmethod
-    def _lands(state: OmahaState, unit: Counter) -> bool:
-        arrival = state.setup.scenario.arrival(unit.group)
-        return arrival is not None and arrival.lands and state.arrives(arrival) is not None
-
 
 class HoldFire(OmahaOrder, frozen=True, kw_only=True, tag="hold_fire"):
     """Germans of the solitaire game that see nobody, or hold their fire to assault."""
@@ -212,9 +195,12 @@ class HoldFire(OmahaOrder, frozen=True, kw_only=True, tag="hold_fire"):
         return [events.CounterSet(counter=one.marked(Mark.HELD)) for one in state.of(self.units)]
 
 
-def _check_place(state: OmahaState, units: Sequence[Counter], place: str) -> None:
-    """Raises Refused for a hex of the enemy, or one that is full."""
-    most = state.setup.tables.numbers.stack
+def _check_place(
+    state: OmahaState, units: Sequence[Counter], place: str, *, landing: bool = False
+) -> None:
+    """Raises Refused for a hex of the enemy, or one that is full: of units that land it holds
+    one."""
+    most = 1 if landing else state.setup.tables.numbers.stack
     if why := state.counters.why_not_enter(units, place, most, stacks):
         raise nonsense("no_room", why)
 
@@ -235,7 +221,7 @@ def disrupted(units: Sequence[Counter]) -> list[Counter]:
             for one in units]  # fmt: skip
 
 
-def lost(units: Sequence[Counter], count: int) -> tuple[list[Counter], list[AnyTask]]:
+def lost(units: Sequence[Counter], count: int) -> tuple[list[Counter], list[OmahaTask]]:
     """All are disrupted, and so many steps are lost: one each before any loses two. What is left to
     their owner's choice is asked."""
     after = [one.marked(Mark.DISRUPTED) for one in units]
@@ -243,11 +229,11 @@ def lost(units: Sequence[Counter], count: int) -> tuple[list[Counter], list[AnyT
         after = [replace(one, steps=one.steps - 1) if one.steps else one for one in after]
         count -= len(alive)
     left = tuple(one.id for one in after if one.steps)
-    return after, [LossTask(units=left, count=count)] if count and left else []
+    return after, [OmahaTask(kind="losses", units=left, count=count)] if count and left else []
 
 
 def settled(
-    state: OmahaState, units: Iterable[Counter], tasks: Sequence[AnyTask]
+    state: OmahaState, units: Iterable[Counter], tasks: Sequence[OmahaTask]
 ) -> list[AnyEvent]:
     """The counters that changed, and what is asked next."""
     known = state.counters.counters
@@ -264,8 +250,8 @@ def _off(unit: Counter) -> Counter:
 class TaskAnswer(OmahaOrder, frozen=True, kw_only=True):
     """The answer to what is asked first."""
 
-    def _task(self, state: OmahaState, kind: type[Any]) -> Any:
-        if not state.agenda or not isinstance(state.agenda[0], kind):
+    def _task(self, state: OmahaState, kind: str) -> OmahaTask:
+        if not state.agenda or state.agenda[0].kind != kind:
             raise nonsense("not_asked", "That is not asked now.")
         return state.agenda[0]
 
@@ -274,7 +260,7 @@ class TakeLosses(TaskAnswer, frozen=True, kw_only=True, tag="take_losses"):
     units: tuple[str, ...]
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
-        task: LossTask = self._task(state, LossTask)
+        task = self._task(state, "losses")
         chosen = set(self.units)
         if len(chosen) != task.count or not chosen <= set(task.units):
             raise nonsense("losses", f"Choose {task.count} of those that were hit.")
@@ -283,15 +269,14 @@ class TakeLosses(TaskAnswer, frozen=True, kw_only=True, tag="take_losses"):
 
 
 class RetreatTo(TaskAnswer, frozen=True, kw_only=True, tag="retreat_to"):
-    """The hex to which they retreat; ``eliminated``: there is none."""
+    """The hex to which they retreat, empty where nobody wrote it down, or NOWHERE."""
 
-    place: str = ""
-    eliminated: bool = False
+    place: str
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
-        task: RetreatTask = self._task(state, RetreatTask)
+        task = self._task(state, "retreat")
         units = state.of(task.units)
-        if self.eliminated:
+        if self.place == NOWHERE:
             gone = [replace(one, steps=0) for one in units]
             return settled(state, gone, state.agenda[1:])
         _check_place(state, units, self.place)
@@ -306,7 +291,7 @@ class Occupy(TaskAnswer, frozen=True, kw_only=True, tag="occupy"):
     units: tuple[str, ...] = ()
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
-        task: AdvanceTask = self._task(state, AdvanceTask)
+        task = self._task(state, "advance")
         units = state.of(tuple(one for one in self.units if one in task.units))
         rest = happened.TasksSet(tasks=state.agenda[1:])
         if not units:

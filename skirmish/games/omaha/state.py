@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -19,41 +19,25 @@ from skirmish.tabletop.companion.track import Track
 NAVY, DECK = "navy", "deck"
 
 
-class OmahaTask(msgspec.Struct, frozen=True, kw_only=True, tag_field="task"):
-    pass
+class OmahaTask(msgspec.Struct, frozen=True, kw_only=True):
+    """What only a player can answer: which ``count`` of the units lose another step, to which hex
+    they retreat, who of them occupies the ``place``."""
 
-
-class LossTask(OmahaTask, frozen=True, kw_only=True, tag="losses"):
-    """So many of the units lose another step each; their owner chooses."""
-
+    kind: Literal["losses", "retreat", "advance"]
     units: tuple[str, ...]
-    count: int
-
-
-class RetreatTask(OmahaTask, frozen=True, kw_only=True, tag="retreat"):
-    units: tuple[str, ...]
-
-
-class AdvanceTask(OmahaTask, frozen=True, kw_only=True, tag="advance"):
-    """The units may occupy the hex."""
-
-    units: tuple[str, ...]
-    place: str
-
-
-AnyTask: TypeAlias = LossTask | RetreatTask | AdvanceTask
+    count: int = 0
+    place: str = ""
 
 
 class OmahaState(TableState, frozen=True, kw_only=True):
-    """``drawn``: the cards with an event and their turns;
-    ``bombed``: the attacks with air power, by side and turn. ``shots``: the turn and phase of each
-    shot, from which hex at what."""
+    """``drawn``: the action cards with their turns; ``bombed``: the attacks with air power, by side
+    and turn. ``shots``: the turn and phase of each shot, from which hex at what."""
 
     setup: OmahaSetup
     drawn: tuple[tuple[str, int], ...] = ()
     bombed: tuple[tuple[str, int], ...] = ()
     shots: tuple[tuple[int, int, str, str, str], ...] = ()
-    agenda: tuple[AnyTask, ...] = ()
+    agenda: tuple[OmahaTask, ...] = ()
 
     # ------------------------------------------------------------------ who and where
 
@@ -99,12 +83,10 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         drawn = next((turn for id, turn in self.drawn if id == arrival.event), None)
         if drawn is None:
             return arrival.turn or None
-        if not arrival.turn:
-            return drawn
         early = arrival.turn - 2
-        if drawn <= early:
-            return early
-        return arrival.turn if self.setup.ruled("M17", "nothing") else min(drawn, arrival.turn)
+        if arrival.turn and drawn > early and self.setup.ruled("M17", "nothing"):
+            return arrival.turn
+        return min(max(drawn, early), arrival.turn or drawn)
 
     def air(self, side: str) -> int:
         """How many attacks with air power a side has left in this turn."""
@@ -116,6 +98,11 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         arrival = self.setup.scenario.arrival(unit.group)
         turn = self.arrives(arrival) if arrival else 0
         return turn is not None and turn <= self.position.turn
+
+    def lands(self, company: str) -> bool:
+        """Whether units of a company that come now do so out of the sea."""
+        arrival, now = self.setup.scenario.arrival(company), self.position.turn
+        return arrival is not None and arrival.lands and (now == 1 or 1 < arrival.turn <= now)
 
     def entered(self, arrival: CompanyDue) -> tuple[Counter, ...]:
         """Its units that have come, whatever became of them."""
@@ -239,7 +226,7 @@ class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
 class TasksSet(TableEvent, frozen=True, kw_only=True, tag="asked"):
     """What the players have to answer, first things first."""
 
-    tasks: tuple[AnyTask, ...] = ()
+    tasks: tuple[OmahaTask, ...] = ()
 
     def apply(self, state: OmahaState) -> OmahaState:
         return changed(state, agenda=self.tasks)
@@ -248,7 +235,4 @@ class TasksSet(TableEvent, frozen=True, kw_only=True, tag="asked"):
         return ""
 
 
-SIDES_OF = {"us": "American", "german": "German", "": "nobody's"}
-AnyEvent: TypeAlias = (
-    EveningOpened | TurnCard | AttackResolved | TasksSet | AnyTableEvent
-)  # fmt: skip
+AnyEvent: TypeAlias = EveningOpened | TurnCard | AttackResolved | TasksSet | AnyTableEvent

@@ -15,7 +15,7 @@ from skirmish.tabletop.typed_slots import Number, Words
 
 HIGHEST = 99
 """No rating of a counter is greater."""
-OTHER = "other"
+OTHER, NOWHERE = "other", "X"
 
 
 class UnitsSlot(ChooseSeveral, frozen=True, kw_only=True):
@@ -39,24 +39,28 @@ class DistancesSlot(Picks, frozen=True, kw_only=True):
 
     @property
     def hint(self) -> str:
-        return "The distance, then the letter: 3a5b. Enter alone: nobody."
+        return "The distance, then the letter: 3a5b."
 
 
 class HexSlot(Slot, frozen=True, kw_only=True):
-    """A hex by its letter and its number."""
+    """A hex by its letter and its number, or X where there is none, if ``nowhere`` says what comes
+    of that."""
 
-    last: str = "Z"
+    nowhere: str = ""
 
     @property
     def hint(self) -> str:
-        return "The letter and the number of the hex, such as J7."
+        more = f" X: {self.nowhere}" if self.nowhere else ""
+        return f"The letter and the number of the hex, such as J7.{more}"
 
     def takes(self, sign: str, typed: str = "") -> bool:
         return sign.isdigit() if typed else sign.isalpha()
 
     def parse(self, typed: str, done: bool) -> Any:
         word = typed.strip().upper()
-        whole = re.fullmatch(f"[A-{self.last}]([1-9][0-9]?)?", word)
+        if word == NOWHERE and self.nowhere:
+            return word
+        whole = re.fullmatch("[A-Z]([1-9][0-9]?)?", word)
         if not whole or (done and not whole[1]):
             raise UnfitAnswer(self.hint)
         return word if done else None

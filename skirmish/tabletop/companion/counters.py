@@ -156,7 +156,11 @@ def as_rows(register: Register) -> list[dict[str, Any]]:
 
 
 def from_rows(
-    rows: Sequence[Any], ratings: Sequence[str], sides: Sequence[str], file: str
+    rows: Sequence[Any],
+    ratings: Sequence[str],
+    sides: Sequence[str],
+    file: str,
+    kinds: Sequence[str] = (),
 ) -> Register:
     """A register out of such mappings; raises DataError with every problem and its place."""
     register, problems = Register(), list[Problem]()
@@ -164,6 +168,8 @@ def from_rows(
         if row.side not in sides:
             text = f"{row.side!r} is no side; {suggest(row.side, sides)}"
             problems.append(Problem(f"[{at}].side", text))
+        if kinds and row.kind not in kinds:
+            problems.append(Problem(f"[{at}].kind", f"{row.kind!r}; {suggest(row.kind, kinds)}"))
         problems += [
             Problem(f"[{at}].ratings.{name}", f"unknown; {suggest(name, ratings)}")
             for name in row.ratings

@@ -73,17 +73,19 @@ class TableEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
 
 
 class Drawn(TableEvent, frozen=True, kw_only=True, tag="drawn"):
-    """A chit or a card came out of a cup into the open. ``own``: the player drew it himself."""
+    """A chit or a card came out of a cup into the open. ``own``: the player drew it himself;
+    ``silent``: what it was drawn for tells it."""
 
     cup: str
     chit: str
     own: bool = False
+    silent: bool = False
 
     def apply(self, state: T) -> T:
         return _cup(state, state.cups[self.cup].draw(self.chit))
 
     def narrate(self, state: TableState) -> str:
-        return f"Drawn: {self.chit}."
+        return "" if self.silent else f"Drawn: {self.chit}."
 
 
 class LaidDown(TableEvent, frozen=True, kw_only=True, tag="laid_down"):
@@ -116,11 +118,12 @@ class CupRefilled(TableEvent, frozen=True, kw_only=True, tag="cup_refilled"):
         return _cup(state, state.cups[self.cup].refill())
 
     def narrate(self, state: TableState) -> str:
-        return f"{len(state.cups[self.cup].refill().unseen)} are in the cup again."
+        return f"{len(state.cups[self.cup].refill().unseen)} are in the {self.cup} again."
 
 
 class Rolled(TableEvent, frozen=True, kw_only=True, tag="rolled"):
-    """Dice were thrown for ``purpose``. ``own``: the player's."""
+    """Dice were thrown for ``purpose``; where it is empty, what they were thrown for tells them.
+    ``own``: the player's."""
 
     purpose: str
     faces: tuple[int, ...]
@@ -133,7 +136,7 @@ class Rolled(TableEvent, frozen=True, kw_only=True, tag="rolled"):
         return changed(state, dice=msgspec.structs.replace(state.dice, rolls=rolls))
 
     def narrate(self, state: TableState) -> str:
-        return f"{self.purpose}: {' '.join(map(str, self.faces))}."
+        return f"{self.purpose}: {' '.join(map(str, self.faces))}." if self.purpose else ""
 
 
 class CounterSet(TableEvent, frozen=True, kw_only=True, tag="counter_set"):

@@ -34,7 +34,7 @@ class Numbers:
             return int(found)
         face = self._dice.peek((), self._sides)
         self._dice = self._dice.drawn(face)
-        self.events.append(Rolled(purpose="Die", faces=(face.rank,)))
+        self.events.append(Rolled(purpose="", faces=(face.rank,)))
         return face.rank
 
     def card(self) -> str:
@@ -46,7 +46,7 @@ class Numbers:
             self.events.append(CupRefilled(cup=cup.id))
         chit = cup.peek()
         self._cup = cup.draw(chit)
-        self.events.append(Drawn(cup=cup.id, chit=chit))
+        self.events.append(Drawn(cup=cup.id, chit=chit, silent=True))
         return chit
 
 

@@ -19,14 +19,18 @@ from skirmish.tabletop.companion.events import (
     ControlSet,
     CounterRemoved,
     CounterSet,
+    CupRefilled,
+    Drawn,
     Noted,
     PhaseBegun,
+    Rolled,
     TableState,
     TrackSet,
 )
 from skirmish.tabletop.companion.sequence import Position
 from skirmish.tabletop.game import PLAYERS, Game, Viewer
 from skirmish.tabletop.journal import Play
+from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.page import Block, Facts, Heading, Page, Steps, table
 from skirmish.tabletop.refusal import nonsense
 from skirmish.tabletop.slots import Choose, Option, Slot
@@ -37,6 +41,10 @@ O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as one)
 E = TypeVar("E")
 HIGHEST = 99
 """No rating of a counter is greater."""
+BOX = "\N{BALLOT BOX}"
+"""To be ticked on paper."""
+WIDE = NO_BREAK * 24
+"""Room for the name of a counter."""
 
 
 class TableOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
@@ -152,6 +160,8 @@ class TableGame(Game[S, O, E]):
 
     ratings: ClassVar[tuple[str, ...]] = ()
     markers: ClassVar[tuple[str, ...]] = ()
+    kinds: ClassVar[tuple[str, ...]] = ()
+    """Of counters; none: they have no kinds."""
 
     def turn(self, state: S) -> int:
         return state.position.turn
@@ -162,6 +172,10 @@ class TableGame(Game[S, O, E]):
     def over(self, state: S) -> bool:
         """A game at the table ends when its players say so, unless its rules know better."""
         return state.ended
+
+    def irreversible(self, events: Sequence[E]) -> Sequence[E]:
+        """What was drawn stays drawn."""
+        return [one for one in events if isinstance(one, Drawn | Rolled | CupRefilled)]
 
     def phases(self, play: Play[S, O, E]) -> Steps:
         state = play.state
@@ -174,21 +188,31 @@ class TableGame(Game[S, O, E]):
         facts += [(f"Turn {turn}", text) for turn, text in state.notes]
         return Page(self.name, (*blocks, Facts(tuple(facts))))
 
-    def roster(self, state: S, names: Sequence[str] | None = None) -> Iterator[Block]:
+    def roster(
+        self,
+        state: S,
+        names: Sequence[str] | None = None,
+        ticks: Sequence[str] = (),
+        lines: int = 0,
+    ) -> Iterator[Block]:
         """The counters of each side, with these ratings of the side that is up; all of them where
-        none are named."""
+        none are named. On paper with boxes under the titles ``ticks`` instead of how they stand,
+        and so many ``lines`` at least."""
         names = self.ratings if names is None else names
+        titles = [name.upper() if len(name) < 3 else name.capitalize() for name in names]
         for side, title in self.sides:
+            units = [one for one in state.counters.where(side=side) if self.shown(state, one)]
             rows = [
                 (one.name, *(self._rating(one, name) for name in names), str(one.steps), one.place,
-                 ", ".join(one.flags))
-                for one in state.counters.where(side=side) if self.shown(state, one)
+                 *([BOX] * len(ticks) or [", ".join(one.flags)]))
+                for one in units
             ]  # fmt: skip
+            blank = (WIDE, *[""] * (len(names) + 2), *[BOX] * len(ticks))
+            rows += [blank] * (lines - len(units))
             if rows:
-                titles = ["Unit", *(name.upper() if len(name) < 3 else name.capitalize()
-                                    for name in names), "Steps", "Hex", "Markers"]  # fmt: skip
                 yield Heading(f"{title} units")
-                yield table(titles, rows, numbers=range(1, len(names) + 2))
+                yield table(["Unit", *titles, "Steps", "Hex", *(ticks or ["Markers"])], rows,
+                            numbers=() if ticks else range(1, len(names) + 2))  # fmt: skip
 
     @staticmethod
     def _rating(one: Counter, name: str) -> str:
@@ -202,8 +226,15 @@ class TableGame(Game[S, O, E]):
     def counters_of(self, state: S, rows: Sequence[Any], file: str) -> TakeCounters:
         """What takes the rows of a file into a game; raises DataError."""
         sides = [id for id, _ in self.sides]
-        found = list(from_rows(rows, self.ratings, sides, file))
-        return TakeCounters(counters=merged(state.counters, found))
+        found = merged(state.counters, from_rows(rows, self.ratings, sides, file, self.kinds))
+        known = state.counters.counters
+        return TakeCounters(
+            counters=tuple(one if one.id in known else self.fresh(one) for one in found)
+        )
+
+    def fresh(self, one: Counter) -> Counter:
+        """A counter of a file that this game did not know."""
+        return one
 
     def table_commands(self, state: S) -> Iterator[Command[Any]]:
         yield Command(label="Next phase", key="space", make=NextPhase)

@@ -206,6 +206,14 @@ def test_whoever_lands_neither_moves_nor_fires_and_tanks_fire() -> None:
         give(play, "m a")
 
 
+def test_one_unit_lands_in_a_hex_and_engineers_do_not_count() -> None:
+    play = begun(chance="own", players="two")
+    give(play, "c d", "1/B", "L6")
+    with pytest.raises(Refused, match="L6 would hold 2 units; 1 may stack"):
+        give(play, "c d", "2/B", "L6")
+    give(play, "c g", "Team", "L6")
+
+
 # ------------------------------------------------------------------ assault
 
 
@@ -360,7 +368,7 @@ def test_the_deck_is_as_its_owner_typed_it_and_is_shuffled_when_it_is_empty() ->
         while play.state.now != "card":
             give(play, "space")
         said = give(play, "space")
-    assert said.startswith("The discards are shuffled. No event")
+    assert said.startswith("2 are in the deck again. No event")
 
 
 # ------------------------------------------------------------------ Vierville, the end, the German

@@ -1,0 +1,74 @@
+"""The counters of a board game as a file, out of a stored game and into one."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from skirmish import resources
+from skirmish.cli.console import CommandError, say
+from skirmish.cli.files import Force, Output, deliver, text_of
+from skirmish.cli.games import Number, load_game
+from skirmish.tabletop.companion.counters import as_csv, as_rows, csv_rows
+from skirmish.tabletop.reading import DataError
+from skirmish.tabletop.refusal import Refused
+
+if TYPE_CHECKING:
+    from skirmish.registry import Listed
+
+TABLE = "unit"
+"""What a counter is called in TOML."""
+
+
+def add_units(app: typer.Typer, kind: Listed, command: str) -> None:
+    """Gives a game at the table the command ``units``."""
+
+    def units(
+        game: Number,
+        source: Annotated[
+            str | None,
+            typer.Option("--from", metavar="FILE|-", help="Take units from this file instead."),
+        ] = None,
+        output: Output = None,
+        force: Force = False,
+    ) -> None:
+        record, table, play = load_game(game, kind)
+        if source is None:
+            name = f"{kind.id.replace('_', '-')}-{record.id}-units.toml"
+            data = _written(table, play.state.counters, (output or name).lower().endswith(".csv"))
+            deliver(data.encode(), output, name, force, "Units")
+            return
+        count = _take(record.id, table, play.state, source)
+        say(f"{count} units of {source} are in game {record.id} now.")
+
+    about = "Write the units of a game to a file (TOML, CSV), or take one in."
+    app.command(help=f"{about}\n\nExample: {command} units 3 -o units.csv")(units)
+
+
+def _written(game: Any, register: Any, csv: bool) -> str:
+    import tomli_w
+
+    return as_csv(register, game.ratings) if csv else tomli_w.dumps({TABLE: as_rows(register)})
+
+
+def _take(number: int, game: Any, state: Any, source: str) -> int:
+    """Store the units of a file in a game; how many they are."""
+    from skirmish.cli.line_play import LineSession
+    from skirmish.store.database import Store
+
+    text, called = text_of(source)
+    if PurePath(source).suffix.lower() == ".csv" or text.lstrip().startswith("name,"):
+        rows: Any = csv_rows(text, called)
+    else:
+        rows = resources.parse(text, called).get(TABLE)
+    if not isinstance(rows, list) or not rows:
+        raise CommandError(f"{called}: there is no unit; each is a [[{TABLE}]], or a line of CSV.")
+    try:
+        order = game.counters_of(state, rows, called)
+        with Store.open() as store:
+            LineSession(store, game, number).give(order)
+    except (DataError, Refused) as error:
+        raise CommandError(str(error)) from None
+    return len(rows)

@@ -1,0 +1,74 @@
+"""The tables of Omaha as they are looked up, and the play sheet: tables, turns, deck, roster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from skirmish.games.omaha.combat import assault_table
+from skirmish.games.omaha.ruleset import OmahaTables
+from skirmish.games.omaha.state import OmahaState
+from skirmish.tabletop.companion.result_table import ResultTable
+from skirmish.tabletop.companion.table_game import BOX
+from skirmish.tabletop.page import Beside, Block, Facts, Heading, Items, Page, table
+
+FIRE_NOTES = (
+    "The last column that is no more than the factors; 48 for more.",
+    "1 right if any firer is adjacent, 1 right for op fire; terrain to the left. All add up.",
+    "Left of “3” no attack is allowed. Beyond the printed range, up to twice, factors are halved.",
+    "Hard targets: AP less armor. Naval gunfire: 24 HE factors in sixes.",
+)
+ASSAULT_NOTES = (
+    "Attackers to defenders, the fraction dropped; less than 1-2 is not allowed.",
+    "2 right if any defender is disrupted; 1 right for infantry against armor without infantry.",
+    "Terrain to the left. All add up. Nobody retreats beside an undisrupted enemy.",
+)
+RECOVERY = {"us": "Americans", "ranger": "Rangers and 101st", "german": "Germans",
+            "at916": "916th AT"}  # fmt: skip
+
+
+def tables_of(tables: OmahaTables, rulings: Mapping[str, str]) -> Iterator[Block]:
+    """Both tables with their shifts and what their results mean."""
+    yield from _table(tables.fire, FIRE_NOTES)
+    yield from _table(assault_table(tables, rulings), ASSAULT_NOTES)
+
+
+def _table(found: ResultTable, notes: tuple[str, ...]) -> tuple[Block, ...]:
+    return (Heading(found.title), found.as_table(), Facts(tuple(found.results.items())),
+            Items(notes))  # fmt: skip
+
+
+def terrain_of(tables: OmahaTables) -> Iterator[Block]:
+    """Terrain with its costs and shifts, and who recovers."""
+    rows = [(one.name, one.example, one.cost, f"{one.left} left" if one.left else "–")
+            for one in tables.terrain]  # fmt: skip
+    yield Heading("Terrain")
+    yield table(["Terrain", "Such as", "Movement points", "Shift"], rows)
+    yield Heading("Recovery")
+    yield Facts(tuple((RECOVERY[who], f"{most} or less") for who, most in tables.recovery.items()))
+
+
+def sheet_of(state: OmahaState, title: str, rosters: Iterable[Block]) -> Page:
+    """The play sheet of an evening as it stands, or of one that has not begun."""
+    setup = state.setup
+    fire, assault = _table(setup.tables.fire, FIRE_NOTES), _table(
+        assault_table(setup.tables, setup.rulings), ASSAULT_NOTES)  # fmt: skip
+    turns = [str(turn) for turn in range(1, setup.sequence.turns + 1)]
+    now = state.position.turn, state.position.phase
+    phases = [(one.name, *(_box((int(turn), at) < now) for turn in turns))
+              for at, one in enumerate(setup.sequence.phases) if one.side]  # fmt: skip
+    deck = [(one.title, " ".join(BOX for _ in one.numbers.split())) for one in setup.cards]
+    held = [(place, str(points), _box(state.control.get(place) == "us"))
+            for place, points in setup.scenario.victory.items()]  # fmt: skip
+    return Page(title, (
+        Beside(fire, assault),
+        Beside(tuple(terrain_of(setup.tables)), (
+            Heading("Victory hexes"), table(["Hex", "Points", "American"], held, numbers=(1,)),
+            Heading("Cards drawn"), table(["Card", ""], deck),
+        )),
+        Heading("Turns"), table(["Phase", *turns], phases),
+        *rosters,
+    ))  # fmt: skip
+
+
+def _box(on: bool) -> str:
+    return "\N{BALLOT BOX WITH CHECK}" if on else BOX
