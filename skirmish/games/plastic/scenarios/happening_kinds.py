@@ -22,7 +22,7 @@ from skirmish.games.plastic.scenarios.names import (
     once,
 )
 from skirmish.tabletop.chance import DrawError, parse_card
-from skirmish.tabletop.reading import Problem, suggest
+from skirmish.tabletop.reading import Problem, Refers, suggest
 
 
 class Happening(
@@ -30,7 +30,7 @@ class Happening(
 ):
     """``rule`` names the special rule that says the same in full."""
 
-    rule: str = ""
+    rule: Annotated[str, Refers("rule")] = ""
 
 
 class DrawTableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -60,6 +60,7 @@ def problems(
         "weapon": catalog.weapons,
         "ruling": book.rulings,
         "footnote": [note.mark for note in scenario.footnotes],
+        "rule": [rule.name for rule in scenario.special_rules],
     }
     if scenario.map is not None:
         known |= {"zone": scenario.map.letters, "mark": scenario.map.marked}
@@ -68,21 +69,30 @@ def problems(
             if scenario.ends_after and part > (last := scenario.ends_after.turn):
                 says = f"turn {part} is never played; the last is {last} (ends_after)."
                 yield Problem(key, says)
-        elif to in known and part not in known[to]:
+        elif part and to in known and part not in known[to]:
             hint = suggest(part, known[to])
             if to == "ruling":
                 hint = f"they run from P1 to {[*book.rulings][-1]}."
             yield Problem(key, f"no {to} {part!r}{_WHERE.get(to, '')}; {hint}")
         elif contingent := getattr(part, "contingent", None):
             yield from names.contingent(f"{key}.contingent", part.side, contingent)
+        elif isinstance(part, Swap | ClockChange):
+            yield from _in_answer(key, part, scenario, book)
         if check := getattr(part, "problems", None):
             yield from check(key, names)
     yield from _in_head(scenario, file)
     yield from _in_variants(scenario.variants, catalog)
     if len(scenario.sides) != 2:
         yield Problem("side", f"a scenario has two sides; {len(scenario.sides)} stand there.")
-    yield from once("side", [side.id for side in scenario.sides])
-    yield from _in_happenings(scenario)
+    asked = [kind.id for kind in scenario.happenings if isinstance(kind, AskAtSetup | Trait)]
+    for where, words in (
+        ("side", [side.id for side in scenario.sides]),
+        ("variant", [variant.id for variant in scenario.variants]),
+        ("happening", asked),
+        ("rulings", scenario.rulings),
+        ("footnote", known["footnote"]),
+    ):
+        yield from once(where, words)
     if scenario.map is not None:
         size = (scenario.table.width_in, scenario.table.depth_in)
         way_out: str | None = getattr(scenario.victory, "zone", None)
@@ -91,8 +101,6 @@ def problems(
         ways_in = frozenset(row.entry for table in tables for row in table.rows if row.entry)
         ways = (ways_out, ways_in)
         yield from wrong_on(scenario.map, size, scenario.sides, ways)
-    yield from _in_rulings(scenario, names, book)
-    yield from once("footnote", [note.mark for note in scenario.footnotes])
 
 
 _WHERE = {
@@ -106,28 +114,24 @@ _WHERE = {
 def _in_head(scenario: Scenario, file: str) -> Iterator[Problem]:
     wanted = f"{scenario.number:02}_{scenario.id}.toml"
     if file.replace("\\", "/").rsplit("/", maxsplit=1)[-1] != wanted:
-        yield Problem(
-            "number", f"number and id belong to a file called {wanted}; rename it or change them."
-        )
+        says = f"number and id belong to a file called {wanted}; rename it or change them."
+        yield Problem("number", says)
     if not _is_date(scenario.date):
-        yield Problem(
-            "date", f'{scenario.date!r} is no date; write "1944-06-06", or "1939-09" for a month.'
-        )
+        says = f'{scenario.date!r} is no date; write "1944-06-06", or "1939-09" for a month.'
+        yield Problem("date", says)
 
 
 def _is_date(text: str) -> bool:
-    found = re.fullmatch(r"([0-9]{4})-([0-9]{2})(?:-([0-9]{2}))?", text)
-    if not found:
+    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}(-[0-9]{2})?", text):
         return False
     try:
-        date(int(found[1]), int(found[2]), int(found[3] or 1))
+        date.fromisoformat(text if len(text) == len("1944-06-06") else f"{text}-01")
     except ValueError:
         return False
     return True
 
 
 def _in_variants(variants: Sequence[UnitVariant], catalog: Catalog) -> Iterator[Problem]:
-    yield from once("variant", [variant.id for variant in variants])
     for index, variant in enumerate(variants):
         key = f"variant[{index}]"
         if variant.id in catalog.units and variant.id != variant.of:
@@ -148,51 +152,22 @@ def _in_variants(variants: Sequence[UnitVariant], catalog: Catalog) -> Iterator[
                 yield Problem(f"{key}.ranges.{weapon}", f"it carries no {weapon!r}; {hint}")
 
 
-def _in_happenings(scenario: Scenario) -> Iterator[Problem]:
-    rules = [rule.name for rule in scenario.special_rules]
-    for index, happening in enumerate(scenario.happenings):
-        if happening.rule and happening.rule not in rules:
-            says = f"no rule {happening.rule!r}; {suggest(happening.rule, rules)}"
-            yield Problem(f"happening[{index}].rule", says)
-    yield from once(
-        "happening",
-        [kind.id for kind in scenario.happenings if isinstance(kind, AskAtSetup | Trait)],
-    )
-
-
-def _in_rulings(scenario: Scenario, names: Names, book: PlasticRulingBook) -> Iterator[Problem]:
-    yield from once("rulings", scenario.rulings)
-    for index, swap in enumerate(scenario.swaps):
-        key = f"swap[{index}]"
-        yield from _in_answer(key, swap, scenario, book)
-        yield from names.fielded(f"{key}.unit", swap.side, swap.unit)
-    for index, clock in enumerate(scenario.clocks):
-        key = f"clock[{index}]"
-        yield from _in_answer(key, clock, scenario, book)
-        if scenario.ends_after is None:
-            yield Problem(key, "changes a clock that is not there; give ends_after first.")
-
-
 def _in_answer(
     key: str, given: Swap | ClockChange, scenario: Scenario, book: PlasticRulingBook
 ) -> Iterator[Problem]:
-    ruling = book.rulings.get(given.ruling)
+    if isinstance(given, ClockChange) and scenario.ends_after is None:
+        yield Problem(key, "changes a clock that is not there; give ends_after first.")
+    ruling, name, answer = book.rulings.get(given.ruling), given.ruling, given.answer
     if ruling is None:
         return
-    if given.ruling not in scenario.rulings:
-        yield Problem(
-            f"{key}.ruling",
-            f"{given.ruling} is not among the scenario's rulings; add it to that list.",
-        )
-    if given.answer not in ruling.answers:
-        yield Problem(
-            f"{key}.answer", f"no answer {given.answer!r}; {suggest(given.answer, ruling.answers)}"
-        )
-    elif given.answer == ruling.default:
-        yield Problem(
-            f"{key}.answer",
-            f"{given.answer} is what holds anyway; name another answer of {given.ruling}.",
-        )
+    if name not in scenario.rulings:
+        says = f"{name} is not among the scenario's rulings; add it to that list."
+        yield Problem(f"{key}.ruling", says)
+    if answer not in ruling.answers:
+        yield Problem(f"{key}.answer", f"no answer {answer!r}; {suggest(answer, ruling.answers)}")
+    elif answer == ruling.default:
+        says = f"{answer} is what holds anyway; name another answer of {name}."
+        yield Problem(f"{key}.answer", says)
 
 
 # ------------------------------------------------------------------ the map

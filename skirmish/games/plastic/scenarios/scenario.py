@@ -3,7 +3,7 @@ nation."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -15,6 +15,7 @@ from skirmish.games.plastic.scenarios.names import (
     Count,
     Id,
     Moment,
+    Names,
     Reach,
     RulingId,
     SideId,
@@ -28,7 +29,7 @@ from skirmish.games.plastic.scenarios.order_of_battle import (
 )
 from skirmish.games.plastic.scenarios.victory_terms import Victory, moment_of, moved
 from skirmish.tabletop.battlefield import Battlefield
-from skirmish.tabletop.reading import Refers
+from skirmish.tabletop.reading import Problem, Refers
 
 LONGEST_TAGLINE = 32
 
@@ -67,6 +68,9 @@ class Swap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     side: SideId
     unit: UnitId
     becomes: UnitId
+
+    def problems(self, key: str, names: Names) -> Iterator[Problem]:
+        yield from names.fielded(f"{key}.unit", self.side, self.unit)
 
 
 class ClockChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
