@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
 
@@ -30,6 +30,7 @@ from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge, r
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import Block, Heading, Note, Page, Paragraph, Table, table
+from skirmish.tabletop.reading import Refers
 
 NEAR = 0.72
 """How like a known word a mistyped one must be (difflib); a title that is only offered, ``FAINT``.
@@ -48,9 +49,9 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     chapter: str
     text: tuple[str, ...]
-    charts: tuple[str, ...] = ()
-    rulings: tuple[str, ...] = ()
-    see: tuple[str, ...] = ()
+    charts: tuple[Annotated[str, Refers("chart")], ...] = ()
+    rulings: tuple[Annotated[str, Refers("ruling")], ...] = ()
+    see: tuple[Annotated[str, Refers("paragraph")], ...] = ()
     topics: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
 

@@ -12,7 +12,7 @@ braces is a mistake.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import groupby, takewhile
 from operator import itemgetter
 from typing import Any
@@ -27,7 +27,7 @@ from skirmish.games.plastic.rules.checks import RAFT_SEATS
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.rules.shot import run
 from skirmish.tabletop.measure import NO_BREAK, inches
-from skirmish.tabletop.reading import DataError, Problem, suggest
+from skirmish.tabletop.reading import DataError, Problem, parts, suggest
 
 FIELDS = {"rulings": "rulings", "for": "topics", "see": "see", "words": "words"}
 KINDS = (
@@ -114,21 +114,16 @@ def _filled(
 def _problems(paragraphs: Iterable[Rule], book: PlasticRulingBook) -> Iterator[Problem]:
     found = list(paragraphs)
     ids = [paragraph.id for paragraph in found]
+    known: dict[str, Collection[str]] = {"ruling": book.rulings, "paragraph": ids, "chart": CHARTS}
     topics: dict[str, str] = {}
     for index, one in enumerate(found):
         if one.id in ids[:index]:
             yield Problem(one.id, "stands there twice.")
         if not one.text:
             yield Problem(one.id, "has no text.")
-        for name in one.rulings:
-            if name not in book.rulings:
-                yield Problem(f"{one.id}.rulings", f"no ruling {name!r}.")
-        for name in one.see:
-            if name not in ids:
-                yield Problem(f"{one.id}.see", f"no paragraph {name!r}; {suggest(name, ids)}")
-        for name in one.charts:
-            if name not in CHARTS:
-                yield Problem(f"{one.id}.chart", f"no chart {name!r}; {suggest(name, CHARTS)}")
+        for key, name, to in parts(one, Rule, one.id):
+            if to and name not in known[to]:
+                yield Problem(key, f"no {to} {name!r}; {suggest(name, known[to])}")
         for topic in one.topics:
             kind = topic.partition(" ")[0]
             if kind not in KINDS:
