@@ -17,7 +17,6 @@ Without a terminal use the commands: skirmish --help lists them, for example
 
 
 def main() -> None:
-    """Entry point. The app starts without loading the command line, which costs it nothing."""
     if len(sys.argv) > 1:
         from skirmish.cli import run  # noqa: PLC0415
 

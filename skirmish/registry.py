@@ -34,11 +34,9 @@ class Listed(NamedTuple):
 
     @property
     def nouns(self) -> str:
-        """Several of them."""
         return f"{self.noun}s"
 
     def codec(self) -> JournalCodec[Any, Any, Any]:
-        """What writes and reads its journals."""
         return load(self.id).codec
 
     def opened(self) -> Callable[[Any, int], Awaitable[Any]]:
@@ -79,12 +77,10 @@ GAMES: list[Listed] = [BEACH, OMAHA]
 
 
 def every() -> tuple[Listed, ...]:
-    """All of them."""
     return (BATTLE, *GAMES)
 
 
 def listed(id: str) -> Listed | None:
-    """The line of that game; None for one that this program does not know."""
     return next((one for one in every() if one.id == id), None)
 
 

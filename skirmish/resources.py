@@ -65,13 +65,11 @@ def page(name: str) -> str:
 
 
 def scenario_tables() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each scenario file of the flagship in order: its name and its mapping."""
     for path in sorted((folder() / "plastic" / "scenarios").glob("*.toml")):
         yield f"plastic/scenarios/{path.name}", toml(path, f"plastic/scenarios/{path.name}")
 
 
 def army_tables() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each template army of the flagship in order: its file's name and its mapping."""
     for path in sorted((folder() / "plastic" / TEMPLATES).glob("*.toml")):
         name = f"plastic/{TEMPLATES}/{path.name}"
         yield name, toml(path, name)

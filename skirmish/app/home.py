@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from skirmish import registry
 from skirmish.app.binding import keys
 from skirmish.app.host import Host, Screen
-from skirmish.store.moments import minute
+from skirmish.store.records import minute
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -145,7 +145,7 @@ class HomeScreen(Screen[None]):
 
     async def _first_look(self) -> None:
         """The quick query first; then the store, which may have to make or mend the file."""
-        from skirmish.store.glance import recent_battles
+        from skirmish.store.readers import recent_battles
 
         glanced = await asyncio.to_thread(recent_battles, self.skirmish.where, SHOWN)
         if glanced is not None:

@@ -68,7 +68,6 @@ def _is_no_option(word: str) -> bool:
 
 
 def _parsed(words: list[str], app: Callable[..., object] | None) -> int:
-    """Do any command."""
     import typer
     from typer.main import get_command
 

@@ -4,45 +4,58 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from skirmish import library, resources
 from skirmish.cli.console import CommandError, harmless, say, say_json, say_page, say_wrapped
+from skirmish.cli.files import AsJson, Force, Output, deliver, text_of
+from skirmish.cli.games import existing_store, open_store
+from skirmish.games.plastic.army_file import (
+    GAME,
+    army_of,
+    as_body,
+    as_table,
+    code_of,
+    from_body,
+    looks_like_code,
+    renamed,
+    slug,
+)
+from skirmish.games.plastic.army_page import army_page, legality
+from skirmish.games.plastic.rules.army import MOST_PIECES, Army, figures, in_order, read_army
+from skirmish.games.plastic.rules.army import missing as lacking
+from skirmish.games.plastic.rules.breaches import Breach, breaches, is_legal, standing
+from skirmish.games.plastic.rules.catalog import plural, together
+from skirmish.store.errors import StoreError
+from skirmish.store.names import pick
+from skirmish.store.place import find
+from skirmish.store.records import ArmyRecord
+from skirmish.tabletop.page import Page
 from skirmish.tabletop.page_text import clipped, columns
-
-if TYPE_CHECKING:
-    from skirmish.games.plastic.rules.army import Army
-    from skirmish.games.plastic.rules.breaches import Breach
-    from skirmish.store.database import Store
-    from skirmish.store.records import ArmyRecord
+from skirmish.tabletop.reading import DataError, suggest
 
 NAME_WIDTH = 30
 ANY_ARMY = "An army file, the name or number of a saved army, a share code, or - for stdin."
 
-Any_ = Annotated[str, typer.Argument(metavar="NAME|FILE", help=ANY_ARMY, show_default=False)]
-Kept = Annotated[
+AnyArmy = Annotated[str, typer.Argument(metavar="NAME|FILE", help=ANY_ARMY, show_default=False)]
+SavedArmy = Annotated[
     str,
     typer.Argument(metavar="NAME", help="The name or number of a saved army.", show_default=False),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, for other programs.")]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Check, save and share armies.")
 
 
 @app.command()
-def check(army: Any_, as_json: Json = False) -> None:
+def check(army: AnyArmy, as_json: AsJson = False) -> None:
     """Say whether an army is legal and, if not, what to change.
 
     Ends with 0 if it is legal, 1 if it is not, 2 if it cannot be read.
 
     Example: skirmish army check my-army.toml
     """
-    from skirmish import library
-    from skirmish.games.plastic.army_page import army_page
-    from skirmish.games.plastic.rules.breaches import is_legal
-
     found = army_at(army)
     if as_json:
         say_json(report(found))
@@ -53,74 +66,60 @@ def check(army: Any_, as_json: Json = False) -> None:
 
 
 @app.command("list")
-def list_armies(as_json: Json = False) -> None:
+def list_armies(as_json: AsJson = False) -> None:
     """List the saved armies, the last one changed first.
 
     Example: skirmish army list
     """
-    from skirmish.games.plastic.army_file import GAME
-    from skirmish.games.plastic.rules.breaches import is_legal
-    from skirmish.tabletop.reading import DataError
-
-    with _store() as store:
-        records = [record for record in store.armies() if record.game in (GAME, "")]
-        where = store.location
+    with existing_store() as store:
+        records = [one for one in store.armies() if one.game in (GAME, "")] if store else []
     rows, values = [], []
     for record in records:
-        value: dict[str, object] = {
-            "id": record.id,
-            "name": record.name,
-            "nation": None,
-            "quality": None,
-            "budget": None,
-            "spent": None,
-            "legal": None,
-            "updated": record.updated,
-        }
-        terms, sums, legal = "", "", "cannot be read"
         try:
-            army = _kept(record)
+            army = _read(record)
         except DataError:
-            pass
-        else:
-            value["nation"], value["quality"] = army.listed.nation, army.listed.quality
-            value["budget"], value["spent"] = army.budget, army.spent
-            value["legal"] = is_legal(army)
-            terms = ", ".join(part.name for part in (army.nation, army.quality) if part)
-            sums = f"{army.spent}/{army.budget}"
-            legal = "legal" if value["legal"] else "not legal"
-        name = clipped(harmless(record.name), NAME_WIDTH)
-        rows.append((str(record.id), name, terms, sums, legal))
-        values.append(value)
+            army = None
+        rows.append(_row(record, army))
+        values.append(
+            {
+                "id": record.id,
+                "name": record.name,
+                "nation": army and army.listed.nation,
+                "quality": army and army.listed.quality,
+                "budget": army and army.budget,
+                "spent": army and army.spent,
+                "legal": army and is_legal(army),
+                "updated": record.updated,
+            }
+        )
     if as_json:
         say_json(values)
     elif rows:
         say("\n".join(columns(rows, right=(0, 3))))
     else:
-        say(f"No armies are saved yet in {where}.\n`skirmish army import FILE` saves one.")
+        say(f"No armies are saved yet in {find().location}.")
+        say("`skirmish army import FILE` saves one.")
+
+
+def _row(record: ArmyRecord, army: Army | None) -> tuple[str, ...]:
+    head = str(record.id), clipped(harmless(record.name), NAME_WIDTH)
+    if army is None:
+        return *head, "", "", "cannot be read"
+    terms = ", ".join(part.name for part in (army.nation, army.quality) if part)
+    return *head, terms, f"{army.spent}/{army.budget}", "legal" if is_legal(army) else "not legal"
 
 
 @app.command()
-def show(army: Any_) -> None:
+def show(army: AnyArmy) -> None:
     """Show an army with its prices, sums and limits.
 
     Example: skirmish army show "Kampfgruppe Ziegler"
     """
-    from skirmish import library
-    from skirmish.games.plastic.army_page import army_page
-
     say_page(army_page(army_at(army), library.rulings()))
 
 
 @app.command()
-def export(
-    name: Kept,
-    output: Annotated[
-        str | None,
-        typer.Option("-o", "--output", metavar="FILE", help="File to write; - is stdout."),
-    ] = None,
-    force: Force = False,
-) -> None:
+def export(name: SavedArmy, output: Output = None, force: Force = False) -> None:
     """Write a saved army to a file.
 
     The file is army-NAME.toml in this folder unless -o says otherwise.
@@ -128,9 +127,6 @@ def export(
     Example: skirmish army export "Kampfgruppe Ziegler" -o ziegler.toml
     """
     import tomli_w
-
-    from skirmish.cli.files import deliver
-    from skirmish.games.plastic.army_file import as_table, slug
 
     army = _named(name)
     text = tomli_w.dumps(as_table(army.listed))
@@ -153,16 +149,12 @@ def import_army(
 
     Example: skirmish army import my-army.toml
     """
-    from skirmish.games.plastic.army_file import GAME, as_body, looks_like_code, renamed
-    from skirmish.games.plastic.army_page import legality
-    from skirmish.tabletop.page import Page
-
     if not (_is_file(source) or source == "-" or looks_like_code(source)):
         raise CommandError(
             f"{harmless(source)}: no such file, and not a share code (these begin with SK1-)."
         )
     army = army_at(source)
-    with _store() as store:
+    with open_store() as store:
         taken = [record.name for record in store.armies()]
         listed = renamed(army.listed, taken)
         record = store.add_army(GAME, listed.name, as_body(listed))
@@ -173,27 +165,22 @@ def import_army(
 
 
 @app.command()
-def share(army: Any_) -> None:
+def share(army: AnyArmy) -> None:
     """Give an army as a share code, one line of text.
 
     `skirmish army import CODE` reads it.
 
     Example: skirmish army share my-army.toml
     """
-    from skirmish.games.plastic.army_file import code_of
-
     say(code_of(army_at(army).listed))
 
 
 @app.command()
-def templates(as_json: Json = False) -> None:
+def templates(as_json: AsJson = False) -> None:
     """List the legal armies that a new one can start from.
 
     Example: skirmish army templates
     """
-    from skirmish import library
-    from skirmish.games.plastic.army_file import as_table
-
     found = library.templates()
     if as_json:
         say_json([as_table(army.listed) for army in found])
@@ -223,12 +210,6 @@ def new(
 
     Example: skirmish army new --from "The Sea Lions" --name "Our Lions"
     """
-    from skirmish import library
-    from skirmish.games.plastic.army_file import GAME, as_body, as_table, renamed
-    from skirmish.games.plastic.rules.army import read_army
-    from skirmish.store.database import Store
-    from skirmish.store.names import pick
-
     found = library.templates()
     named = [(number, army.listed.name) for number, army in enumerate(found, 1)]
     listed = found[pick(template, named, "template", "templates") - 1].listed
@@ -237,7 +218,7 @@ def new(
             raise CommandError("Give a name after --name, or leave it out.")
         table = as_table(listed) | {"name": name.strip()}
         listed = read_army(table, library.catalog(), library.rulings(), "--name").listed
-    with Store.open() as store:
+    with open_store() as store:
         listed = renamed(listed, [record.name for record in store.armies()])
         record = store.add_army(GAME, listed.name, as_body(listed))
     say(f"Saved as number {record.id}: {harmless(record.name)}")
@@ -251,7 +232,7 @@ def owned(
             metavar="[PIECE=COUNT]...", help="How many you own now.", show_default=False
         ),
     ] = None,
-    as_json: Json = False,
+    as_json: AsJson = False,
 ) -> None:
     """List the figures you own, or set how many you have of each.
 
@@ -259,13 +240,8 @@ def owned(
 
     Example: skirmish army owned tank=3 rifle=60
     """
-    from skirmish import library
-    from skirmish.games.plastic.army_file import GAME
-    from skirmish.games.plastic.rules.army import in_order
-    from skirmish.store.database import Store
-
     changed = dict(_count(word) for word in counts or ())
-    with Store.open() as store:
+    with open_store() as store:
         if changed:
             store.own(GAME, changed)
         have = in_order(store.owned(GAME), library.catalog())
@@ -291,19 +267,12 @@ def missing(
         int | None,
         typer.Option("--scenario", metavar="NUMBER", help="Check what this scenario needs."),
     ] = None,
-    as_json: Json = False,
+    as_json: AsJson = False,
 ) -> None:
     """Say which figures of an army or a scenario you do not own.
 
     Example: skirmish army missing "The Sea Lions"
     """
-    from skirmish import library
-    from skirmish.games.plastic.army_file import GAME
-    from skirmish.games.plastic.rules.army import figures, in_order
-    from skirmish.games.plastic.rules.army import missing as lacking
-    from skirmish.games.plastic.rules.catalog import together
-    from skirmish.store.database import Store
-
     if not armies and scenario is None:
         raise CommandError("Name an army, or a scenario with --scenario NUMBER.")
     tables = [figures(army_at(ref)) for ref in armies or ()]
@@ -313,7 +282,7 @@ def missing(
             raise CommandError(f"There is no scenario {scenario}. Choose 1 to {len(known)}.")
         tables.append(known[scenario].figures())
     needs = in_order(together(tables), library.catalog())
-    with Store.open() as store:
+    with open_store() as store:
         have = store.owned(GAME)
     short = lacking(needs, have)
     if as_json:
@@ -342,8 +311,6 @@ def missing(
 def report(army: Army) -> dict[str, Any]:
     """The answer of ``army check --json``; ``overridden`` and ``groups`` stand there only if there
     are any."""
-    from skirmish.games.plastic.rules.breaches import breaches, standing
-
     found = breaches(army)
     broken = standing(found)
     answer = {
@@ -387,11 +354,6 @@ def _plain(value: Fraction) -> int | float:
 def army_at(ref: str) -> Army:
     """The army that ``ref`` names: a file if there is one or it ends in .toml, else a share code,
     else a kept army by its name or number. Raises an error that ``run`` can tell."""
-    from skirmish import library, resources
-    from skirmish.cli.files import text_of
-    from skirmish.games.plastic.army_file import army_of, looks_like_code
-    from skirmish.games.plastic.rules.army import read_army
-
     if not ref.strip():
         raise CommandError(
             "The name is empty. Give an army file, a name, a number or a share code."
@@ -407,7 +369,6 @@ def army_at(ref: str) -> Army:
 
 
 def _is_file(ref: str) -> bool:
-    """Whether a word names a file: it ends in .toml, or one is there."""
     try:
         return ref != "-" and (ref.endswith(".toml") or Path(ref).exists())
     except (OSError, ValueError):  # too long for a file, as share codes can be
@@ -415,54 +376,25 @@ def _is_file(ref: str) -> bool:
 
 
 def _named(ref: str, besides: str = "") -> Army:
-    from skirmish.games.plastic.army_file import GAME
-    from skirmish.store.errors import StoreError
-
     try:
-        record = _looked_up(ref)
+        with existing_store() as store:
+            if store is None:
+                pick(ref, [])  # raises: nothing is saved
+            assert store is not None
+            record = store.army(ref)
     except StoreError as error:
         raise CommandError(f"{error}{besides}") from None
     if record.game not in (GAME, ""):  # empty: it cannot be read
         raise CommandError(f"{harmless(record.name)} is an army of another game ({record.game}).")
-    return _kept(record)
+    return _read(record)
 
 
-def _kept(record: ArmyRecord) -> Army:
-    from skirmish import library
-    from skirmish.games.plastic.army_file import from_body
-
+def _read(record: ArmyRecord) -> Army:
     called = f"the saved army {harmless(record.name)}"
     return from_body(record.body, library.catalog(), library.rulings(), called)
 
 
-def _looked_up(ref: str) -> ArmyRecord:
-    """The kept army; to look for one is no reason to make a database where there is none."""
-    from skirmish.store.names import pick
-    from skirmish.store.place import find
-
-    path = find().path
-    try:
-        if path is not None:
-            path.stat()
-    except FileNotFoundError:
-        pick(ref, [])
-    except OSError:
-        pass  # the store tells what is wrong
-    with _store() as store:
-        return store.army(ref)
-
-
-def _store() -> Store:
-    from skirmish.store.database import Store
-
-    return Store.open()
-
-
 def _count(word: str) -> tuple[str, int]:
-    from skirmish import library
-    from skirmish.games.plastic.rules.army import MOST_PIECES
-    from skirmish.tabletop.reading import suggest
-
     piece, _, count = word.partition("=")
     known = library.catalog().pieces
     if piece not in known:
@@ -476,9 +408,6 @@ def _count(word: str) -> tuple[str, int]:
 
 
 def _name(piece: str, count: int) -> str:
-    from skirmish import library
-    from skirmish.games.plastic.rules.catalog import plural
-
     catalog = library.catalog()
     known = catalog.pieces[piece]
     return known.name if count == 1 else plural(known.name)

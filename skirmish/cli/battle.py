@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
 
@@ -18,10 +18,13 @@ from skirmish.cli.games import (
     load_game,
 )
 from skirmish.cli.line_play import mark
+from skirmish.games.plastic import luck as of_luck
+from skirmish.games.plastic import totals as of_totals
+from skirmish.games.plastic.battle.names import row_unit
+from skirmish.games.plastic.luck import FiredShot, Luck, SideLuck, luck_verdict
 from skirmish.registry import BATTLE, load
-
-if TYPE_CHECKING:
-    from skirmish.games.plastic.luck import FiredShot, Luck, SideLuck
+from skirmish.store.finished import finished
+from skirmish.store.settings import place, read_settings
 
 app = typer.Typer(
     help="List, show, export and import battles.", no_args_is_help=True, rich_markup_mode=None
@@ -52,9 +55,6 @@ def luck(battle: Number, as_json: AsJson = False) -> None:
 
     Example: skirmish battle luck 3
     """
-    from skirmish.games.plastic import luck as of_luck
-    from skirmish.store.settings import place, read_settings
-
     record, _, play = load_game(battle, BATTLE)
     known = read_settings(place()).deck_knowledge
     if as_json:
@@ -75,9 +75,6 @@ def totals(as_json: AsJson = False) -> None:
     Example: skirmish battle totals
     """
     from msgspec import to_builtins
-
-    from skirmish.games.plastic import totals as of_totals
-    from skirmish.store.finished import finished
 
     game, unread = load(BATTLE.id), list[int]()
     with existing_store() as store:
@@ -112,8 +109,6 @@ def _luck(found: Luck) -> dict[str, Any]:
 
 
 def _side_luck(side: SideLuck) -> dict[str, Any]:
-    from skirmish.games.plastic.luck import luck_verdict
-
     at = side.percentile
     return {
         **_fields(side, "side", "people", "shots", "sure", "expected", "kills", "difference"),
@@ -126,8 +121,6 @@ def _side_luck(side: SideLuck) -> dict[str, Any]:
 
 
 def _shot(fired: FiredShot) -> dict[str, Any]:
-    from skirmish.games.plastic.battle.names import row_unit
-
     return {
         "entry": fired.number,
         "turn": fired.turn,

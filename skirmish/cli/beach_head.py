@@ -13,25 +13,32 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
+from skirmish import library, resources
 from skirmish.cli.console import CommandError, say, say_json, say_page, say_wrapped
 from skirmish.cli.files import AsJson, Force, deliver, ready_for
 from skirmish.cli.games import GameVerbs, load_game, say_scores
 from skirmish.cli.line_play import say_journal
 from skirmish.cli.printing import Form, Ink, Inks, Paper, Sheet, Target, prints
+from skirmish.games.beach_head.events import Opened
+from skirmish.games.beach_head.policies import POLICIES, SIMULATED, GamePolicy, play_out, tally_of
+from skirmish.games.beach_head.ruleset import Setup, prepared
+from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.wording import headline
 from skirmish.registry import BEACH, load
+from skirmish.sheets.documents import SHEET, StoredGame, of_game
+from skirmish.sheets.output import write_whole
 from skirmish.tabletop.chance import Source
+from skirmish.tabletop.journal import Entry
+from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.page_text import clipped
 from skirmish.tabletop.reading import suggest
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from skirmish.games.beach_head.policies import GamePolicy
-    from skirmish.games.beach_head.ruleset import Setup
     from skirmish.games.beach_head.simulate import engines
     from skirmish.games.beach_head.simulate.policy import Policy
     from skirmish.games.beach_head.simulate.statistics import Simulated
-    from skirmish.games.beach_head.state import State
 
 CSV_NAME = "beach-head-statistics.csv"
 PDF_NAME = "beach-head-statistics.pdf"
@@ -96,8 +103,6 @@ def rulings(
 
     Example: skirmish beach-head rulings B7 B18
     """
-    from skirmish import library
-
     book = library.beach_rulings()
     names = [one.upper() for one in which or ()]
     for name in names:
@@ -141,8 +146,6 @@ def scores(
 
     Example: skirmish beach-head scores --variant omaha
     """
-    from skirmish import library
-
     reading = None if readings is None else library.beach_rulings().named(answered(readings))
 
     def wanted(state: State) -> bool:
@@ -175,8 +178,6 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
     plays cards so as to lose few squads.
     Example: skirmish beach-head auto --policy better --variant omaha --seed 7
     """
-    from skirmish.games.beach_head.policies import POLICIES
-
     chosen = policy_named(policy, POLICIES)
     check("games", games, 1, MOST_PLAYED)
     check("seed", seed, 0)
@@ -201,9 +202,6 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
 def _journal(setup: Setup, policy: GamePolicy, seed: int) -> None:
     from random import Random
 
-    from skirmish.games.beach_head.events import Opened
-    from skirmish.tabletop.journal import Entry
-
     game, chance = load(BEACH.id), Random(seed)
     play = game.codec.play([Entry(1, "open", None, (Opened(setup=setup),))])
     while not play.state.over:
@@ -212,9 +210,6 @@ def _journal(setup: Setup, policy: GamePolicy, seed: int) -> None:
 
 
 def _ending(setup: Setup, policy: GamePolicy, seed: int) -> None:
-    from skirmish.games.beach_head.policies import play_out
-    from skirmish.games.beach_head.wording import headline
-
     state = play_out(setup, policy, seed)
     say_wrapped(f"{setup.title}, {_how(setup, policy)}: {headline(state)}, {state.squads} ashore.")
 
@@ -227,10 +222,7 @@ def _how(setup: Setup, policy: GamePolicy) -> str:
 
 
 def _sums(setups: Iterator[Setup], policy: GamePolicy, games: int, seed: int) -> None:
-    """All games, or those before an interrupt."""
-    from skirmish.games.beach_head.policies import play_out, tally_of
     from skirmish.games.beach_head.simulate.statistics import figures
-    from skirmish.tabletop.page import Page, Paragraph
 
     states: list[State] = []
     with progress(games) as show:
@@ -266,8 +258,6 @@ def sheet(
 
     Example: skirmish print beach-head --variant omaha
     """
-    from skirmish.sheets.documents import SHEET, StoredGame, of_game
-
     document = of_game(BEACH.id)[SHEET]
     if game is None:
         to.write(document, new_setup(answered(readings), variant, cards=Source("deck")), form=form)
@@ -317,8 +307,6 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
     Ctrl+C stops and shows the games played so far.
     Example: skirmish beach-head simulate --games 1000000 --readings draft_1d6
     """
-    from skirmish import library
-    from skirmish.games.beach_head.policies import SIMULATED
     from skirmish.games.beach_head.simulate.statistics import Simulated
 
     check("games", games, 1, MOST_GAMES)
@@ -354,7 +342,6 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
 
 
 def check(name: str, value: int, least: int, most: int | None = None) -> None:
-    """Raises CommandError for a number beyond its limits."""
     if value < least or (most is not None and value > most):
         upto = "on" if most is None else f"to {most:,}"
         raise CommandError(f"--{name}: a number from {least} {upto}, not {value}.")
@@ -370,8 +357,6 @@ def policy_named(name: str, policies: Mapping[str, T]) -> T:
 def answered(words: str | None) -> dict[str, str]:
     """``printed``, ``B7=tank,B18=end_phase`` or ``draft_1d6,B18=end_phase`` as answers to the
     rulings that are named; what comes later counts. Raises CommandError."""
-    from skirmish import library
-
     book = library.beach_rulings()
     found: dict[str, str] = {}
     for word in filter(None, (one.strip() for one in (words or "").split(","))):
@@ -399,9 +384,6 @@ def new_setup(
     cards: Source | None = None,
 ) -> Setup:
     """A game by today's numbers; ``dice``: the seed of the program's, None: the player's own."""
-    from skirmish import library, resources
-    from skirmish.games.beach_head.ruleset import prepared
-
     return prepared(
         library.beach_ruleset(),
         library.beach_rulings(),
@@ -462,7 +444,6 @@ def stored_script(text: str) -> str | None:
     import platformdirs
 
     from skirmish.games.beach_head.simulate import engines
-    from skirmish.sheets.output import write_whole
 
     folder = platformdirs.user_cache_path("skirmish", appauthor=False)
     path = folder / f"{engines.name_of(text)}.py"

@@ -57,18 +57,15 @@ def say(text: str = "") -> None:
 
 
 def say_wrapped(text: str, indent: str = "", hanging: str | None = None) -> None:
-    """A sentence on stdout, broken to the width of a screen."""
     say(wrapped(text, indent, hanging) or indent)
 
 
 def say_page(page: Page, title: bool = True) -> None:
-    """A page on stdout, with its title or without."""
     if text := as_text(page, titled=title).rstrip("\n"):
         say(text)
 
 
 def typed_lines() -> Iterator[str]:
-    """Lines of the input, as they come."""
     if sys.stdin is None:
         return
     while line := sys.stdin.readline():

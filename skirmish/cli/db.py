@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from skirmish import registry
+from skirmish import library, registry
 from skirmish.cli.console import CommandError, harmless, number, say
-
-if TYPE_CHECKING:
-    from skirmish.store.backups import Examined
-    from skirmish.store.records import ArmyRecord, BattleRecord
-    from skirmish.tabletop.exported import EntryRecord
+from skirmish.games.plastic.army_file import GAME, from_body
+from skirmish.store import schema
+from skirmish.store.backups import Examined, back_up, examine, newer, there
+from skirmish.store.backups import restore as put_back
+from skirmish.store.errors import Unreadable
+from skirmish.store.place import find
+from skirmish.store.readers import looking
+from skirmish.store.records import ArmyRecord, BattleRecord
+from skirmish.tabletop.exported import EntryRecord
+from skirmish.tabletop.journal import RecordError
+from skirmish.tabletop.reading import DataError
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -33,8 +39,6 @@ def path() -> None:
 
     Example: skirmish db path
     """
-    from skirmish.store.place import find
-
     found = find().path
     if found is None:
         raise CommandError("The database is in memory only and has no file.")
@@ -54,9 +58,6 @@ def backup(
 
     Example: skirmish db backup stick/club.db
     """
-    from skirmish.store.backups import back_up
-    from skirmish.store.place import find
-
     target = _target(file)
     try:
         found = back_up(find(), target, overwrite=force)
@@ -80,10 +81,6 @@ def restore(
 
     Example: skirmish db restore skirmish-2026-05-01.db
     """
-    from skirmish.store.backups import examine
-    from skirmish.store.backups import restore as put_back
-    from skirmish.store.place import find
-
     source = _path(file)
     place = find()
     kept = put_back(source, place)
@@ -106,9 +103,6 @@ def check(
 
     Example: skirmish db check
     """
-    from skirmish.store.backups import examine, there
-    from skirmish.store.place import find
-
     looked_at = there(find()) if file is None else _path(file)
     found = examine(looked_at)
     wrong = list(faults(looked_at, found))
@@ -130,7 +124,6 @@ def _counted(found: Examined) -> str:
 
 
 def _target(written: str | None) -> Path:
-    """The file meant by what was typed: in the folder named, or here, under the usual name."""
     from datetime import datetime
 
     usual = f"skirmish-{datetime.now().astimezone():%Y-%m-%d}.db"
@@ -168,10 +161,6 @@ def faults(path: Path, found: Examined) -> Iterator[str]:
     Raises StoreError where the file can no longer be read. What is kept is only looked into if
     the file is sound and of this program's revision: else one line could bring a thousand more.
     """
-    from skirmish.store import schema
-    from skirmish.store.backups import looking, newer
-    from skirmish.store.errors import Unreadable
-
     for fault in found.faults:
         yield f"The file: {fault}."
     if found.newer and found.revision is not None:
@@ -205,10 +194,6 @@ def _called(battle: BattleRecord) -> str:
 
 
 def _army(army: ArmyRecord) -> Iterator[str]:
-    from skirmish import library
-    from skirmish.games.plastic.army_file import GAME, from_body
-    from skirmish.tabletop.reading import DataError
-
     called = f"The army {army.name}"
     if army.game != GAME:
         yield f"{called}: it is of a game that this version does not know, {army.game}."
@@ -221,8 +206,6 @@ def _army(army: ArmyRecord) -> Iterator[str]:
 
 def _journal(battle: BattleRecord, entries: list[EntryRecord]) -> Iterator[str]:
     """Gaps in the numbers; then the first entry that cannot be read or does not follow."""
-    from skirmish.tabletop.journal import RecordError
-
     kind, called = registry.listed(battle.game), _called(battle)
     if not entries:
         yield f"{called}: it has no journal."

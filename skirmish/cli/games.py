@@ -31,16 +31,28 @@ from skirmish.cli.files import AsJson, Force, Output, bytes_of, deliver
 from skirmish.cli.line_play import LineSession, begun, known_games, say_journal
 from skirmish.registry import BATTLE, Listed, listed, load
 from skirmish.store.errors import StoreError
+from skirmish.store.finished import finished
 from skirmish.store.names import pick
 from skirmish.store.place import find
-from skirmish.tabletop.page_text import clipped, columns
+from skirmish.store.records import BattleRecord, date, day, minute
+from skirmish.tabletop.commands import Draft
+from skirmish.tabletop.exported import (
+    BadExport,
+    EntryRecord,
+    Header,
+    NotGood,
+    Rebuilt,
+    export,
+    rebuilt,
+    soundly,
+)
+from skirmish.tabletop.game import Game, JournalLine
+from skirmish.tabletop.journal import Play, RecordError
+from skirmish.tabletop.page_text import as_markdown, as_text, clipped, columns
+from skirmish.tabletop.scores import score_rows
 
 if TYPE_CHECKING:
     from skirmish.store.database import Store
-    from skirmish.store.records import BattleRecord
-    from skirmish.tabletop.exported import EntryRecord, Rebuilt
-    from skirmish.tabletop.game import Game, JournalLine
-    from skirmish.tabletop.journal import Play
 
 LARGEST = 100_000_000
 """Bytes of a file to import; a long battle has some million."""
@@ -137,9 +149,6 @@ class GameVerbs:
 
         Example: {command} show 12
         """
-        from skirmish.store.moments import minute
-        from skirmish.tabletop.commands import Draft
-
         record, played, play = load_game(game, self._kind)
         if as_json:
             from msgspec import to_builtins
@@ -210,8 +219,6 @@ class GameVerbs:
         """
         import msgspec
 
-        from skirmish.tabletop.exported import BadExport, Header, rebuilt
-
         data, called = bytes_of(file, LARGEST, self._noun)
         lines, kind = data.split(b"\n"), self._kind
         if kind is None:
@@ -248,23 +255,18 @@ def journal_data(lines: Sequence[JournalLine]) -> list[dict[str, Any]]:
 
 def _exported(record: BattleRecord, entries: Sequence[EntryRecord]) -> bytes:
     """JSON Lines as they are stored, even where they cannot be read."""
-    from skirmish.tabletop.exported import Header, export
-
     header = Header(game=record.game, title=record.title, started=record.started)
     return b"".join(export(header, entries))
 
 
 def _report(record: BattleRecord, entries: Sequence[EntryRecord], form: Format) -> str:
-    from skirmish.tabletop.page_text import as_markdown, as_text
-
     game, play = _loaded(record, entries)
-    if record.game == BATTLE.id:
+    if record.game != BATTLE.id:
+        page = game.report(play)
+    else:
         from skirmish.games.plastic.report import report_page
-        from skirmish.store.moments import day
 
         page = report_page(play, day(record.started))
-    else:
-        page = game.report(play)
     return as_markdown(page) if form is Format.MARKDOWN else as_text(page)
 
 
@@ -379,9 +381,6 @@ def scores(
 
 def say_scores(kind: Listed, as_json: bool, wanted: Callable[[Any], bool] | None = None) -> None:
     """The scores of one game, where ``wanted`` is given of the last states that it takes."""
-    from skirmish.store.finished import finished
-    from skirmish.tabletop.scores import score_rows
-
     game, unread = load(kind.id), list[int]()
     with existing_store() as store:
         found = [] if store is None else list(finished(store, game, unread=unread))
@@ -420,7 +419,6 @@ def existing_store() -> Iterator[Store | None]:
 
 
 def open_store() -> Store:
-    """The store, made if it is not there."""
     from skirmish.store.database import Store
 
     return Store.open()
@@ -460,9 +458,6 @@ def load_game(
 def _loaded(
     record: BattleRecord, entries: Sequence[EntryRecord]
 ) -> tuple[Game[Any, Any, Any], Play[Any, Any, Any]]:
-    from skirmish.tabletop.exported import NotGood, soundly
-    from skirmish.tabletop.journal import RecordError
-
     game = load(record.game or BATTLE.id)
     codec = game.codec
     try:
@@ -480,8 +475,6 @@ def _listed(record: BattleRecord) -> dict[str, Any]:
 
 
 def _row(record: BattleRecord) -> tuple[str, ...]:
-    from skirmish.store.moments import date
-
     title, status = harmless(record.title), harmless(record.headline)
     cut = clipped(title, TITLE_WIDTH), clipped(status, STATUS_WIDTH)
     return str(record.id), *cut, date(record.updated)

@@ -18,16 +18,23 @@ from skirmish.cli.console import (
     typed_lines,
 )
 from skirmish.registry import listed, load
+from skirmish.store.errors import Outrun
+from skirmish.store.records import NewEntry
+from skirmish.store.settings import place, read_settings
+from skirmish.tabletop.command_pages import commands_page, draft_page, help_page
+from skirmish.tabletop.commands import Command, Draft, pressed, read
+from skirmish.tabletop.form import SetupForm
+from skirmish.tabletop.game import Field, Game, JournalLine
+from skirmish.tabletop.journal import Entry, RecordError
+from skirmish.tabletop.page import Page
 from skirmish.tabletop.page_text import columns
 from skirmish.tabletop.reading import suggest
+from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.slots import UnfitAnswer
+from skirmish.tabletop.typed_slots import Words
 
 if TYPE_CHECKING:
     from skirmish.store.database import Store
-    from skirmish.tabletop.commands import Command, Draft
-    from skirmish.tabletop.form import SetupForm
-    from skirmish.tabletop.game import Field, Game, JournalLine
-    from skirmish.tabletop.journal import Entry
-    from skirmish.tabletop.page import Page
 
 SHELL = {
     ".": "give the last shot or the like again",
@@ -44,8 +51,6 @@ SHELL = {
 
 
 class LineSession:
-    """One game played by lines."""
-
     def __init__(self, store: Store, game: Game[Any, Any, Any], number: int) -> None:
         self._store, self._game, self._number = store, game, number
         self._refused: Any = None
@@ -53,8 +58,6 @@ class LineSession:
         self._read()
 
     def _read(self) -> None:
-        from skirmish.tabletop.journal import RecordError
-
         entries = self._store.entries(self._number)
         codec = self._game.codec
         try:
@@ -65,7 +68,6 @@ class LineSession:
             raise CommandError(f"Game {self._number} cannot be read: {error}") from None
 
     def run(self) -> None:
-        """Until the input ends, or ``quit``."""
         self._board()
         draft = self._open_prompt()
         self._ask(draft)
@@ -78,16 +80,11 @@ class LineSession:
         say(f"Stored as number {self._number}.")
 
     def _open_prompt(self) -> Draft[Any] | None:
-        from skirmish.tabletop.commands import Draft
-
         prompt = self._game.prompt(self._play.state)
         return None if prompt is None else Draft(command=prompt)
 
     def _answer(self, line: str, draft: Draft[Any] | None) -> Draft[Any] | None:
         """What is open after a line. Raises StopIteration at the end."""
-        from skirmish.tabletop.slots import UnfitAnswer
-        from skirmish.tabletop.typed_slots import Words
-
         writing = draft is not None and isinstance(draft.slot, Words)
         word = line.removeprefix(":").lower()
         if word in SHELL and (line.startswith(":") or not writing):
@@ -101,8 +98,6 @@ class LineSession:
     def _read_line(self, line: str, draft: Draft[Any] | None) -> Draft[Any] | None:
         """What is open after answers; ``15rr8=5a1`` gives one order and begins the next. Raises
         UnfitAnswer."""
-        from skirmish.tabletop.commands import pressed, read
-
         commands = self._commands()
         follows = next((one.key for one in commands if one.after and one.key in line), "")
         before, _, rest = line.partition(follows) if follows else ("", "", "")
@@ -117,8 +112,6 @@ class LineSession:
         return self._given(draft) if draft.whole else draft
 
     def _given(self, draft: Draft[Any]) -> Draft[Any] | None:
-        from skirmish.tabletop.commands import Draft
-
         order = draft.order(lambda: secrets.randbits(48))
         if not self._give(order):
             return self._open_prompt()
@@ -150,8 +143,6 @@ class LineSession:
 
     def _give(self, order: Any) -> bool:
         """Store an order and say what came of it, or why not; whether it was carried out."""
-        from skirmish.tabletop.refusal import Refused
-
         before, verdict = self._play.state, self._game.verdict(self._play)
         try:
             entry = self.give(order)
@@ -177,8 +168,6 @@ class LineSession:
         return entry
 
     def _store_entry(self, entry: Entry[Any, Any]) -> None:
-        from skirmish.store.errors import Outrun
-
         game, after = self._game, self._play.after(entry)
         order, events = game.codec.written(entry)
         try:
@@ -195,10 +184,6 @@ class LineSession:
         self._play.accept(entry)
 
     def _shell(self, word: str, draft: Draft[Any] | None) -> Draft[Any] | None:
-        from skirmish.tabletop.command_pages import help_page
-        from skirmish.tabletop.commands import Draft
-        from skirmish.tabletop.refusal import Refused
-
         state = self._play.state
         match word:
             case "quit":
@@ -240,9 +225,6 @@ class LineSession:
         say_page(self._game.page(self._play.state))
 
     def _ask(self, draft: Draft[Any] | None) -> None:
-        from skirmish.tabletop.command_pages import commands_page, draft_page
-        from skirmish.tabletop.commands import Draft
-
         commands = self._game.commands(self._play.state)
         if draft is None or not (draft.begun or draft.command.key):
             say_page(self._game.situation(self._play.state), title=False)
@@ -262,11 +244,6 @@ class LineSession:
 
 def begun(store: Store, id: str, settings: list[str], defaults: bool) -> LineSession:
     """A new game, its fields answered by options, by lines, or by default."""
-    from skirmish.store.records import NewEntry
-    from skirmish.store.settings import place, read_settings
-    from skirmish.tabletop.form import SetupForm
-    from skirmish.tabletop.refusal import Refused
-
     line = listed(id) or next((one for one in registry.every() if one.noun == id), None)
     if line is None:
         raise CommandError(f"There is no game {id!r}; {known_games()}.")
@@ -295,7 +272,6 @@ _RULING, _OF_A_KIND = re.compile(r"[A-Z]+\d+"), re.compile(r":.*")
 
 
 def _setting(text: str) -> tuple[str, str]:
-    """The name and the value of an option. Raises CommandError."""
     name, equals, value = text.partition("=")
     if not equals:
         raise CommandError(f"--set takes NAME=VALUE, not {harmless(text)[:40]!r}.")
@@ -335,10 +311,6 @@ def _suggested(name: str, known: list[str]) -> str:
 
 
 def _asked(form: SetupForm, field: Field) -> Any:
-    from skirmish.tabletop.command_pages import draft_page
-    from skirmish.tabletop.commands import Command, Draft
-    from skirmish.tabletop.slots import UnfitAnswer
-
     slot = field.slot
     draft: Draft[Any] = Draft(command=Command(label="", make=dict, slots=(slot,)))
     say_page(draft_page(draft), title=False)
@@ -351,7 +323,6 @@ def _asked(form: SetupForm, field: Field) -> Any:
 
 
 def say_journal(lines: list[JournalLine], title: str) -> None:
-    """A heading for each turn, its lines below."""
     say_wrapped(harmless(title))
     for turn, of_turn in groupby(lines, lambda line: line.turn):
         say(f"\nTurn {turn}" if turn else "")

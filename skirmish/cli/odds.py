@@ -361,13 +361,11 @@ def answered(given: list[str]) -> dict[str, str]:
 
 
 def nation_named(word: str | None) -> Nation | None:
-    """A nation by its id, name or people; raises CommandError."""
     nations = library.catalog().nations
     return _named(word, nations, "nation", lambda one: (one.id, one.name, one.people))
 
 
 def quality_named(word: str | None) -> Quality | None:
-    """A force quality by its id or name; raises CommandError."""
     qualities = library.catalog().qualities
     return _named(word, qualities, "force quality", lambda one: (one.id, one.name))
 
@@ -382,7 +380,6 @@ def _unit(word: str) -> UnitType:
 def _named(
     word: str | None, known: Mapping[str, T], noun: str, names: Callable[[T], Sequence[str]]
 ) -> T | None:
-    """The one that bears the name; None for no word. Raises CommandError."""
     if word is None:
         return None
     wanted = _plain(word)

@@ -9,23 +9,25 @@ import inspect
 from collections.abc import Callable
 from enum import StrEnum
 from functools import wraps
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from skirmish import registry
+from skirmish import library, registry
 from skirmish.cli.army import ANY_ARMY, army_at
 from skirmish.cli.console import CommandError, complain, harmless, say
 from skirmish.cli.files import Force, Output, deliver
 from skirmish.cli.games import Number, load_game
+from skirmish.games.plastic.odds import pack
+from skirmish.games.plastic.odds.table import odds_table
+from skirmish.games.plastic.rules.breaches import breaches, standing
+from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.registry import BATTLE
 from skirmish.sheets import output as finished
+from skirmish.sheets.documents import Look, Printable, StoredGame, of_game
+from skirmish.sheets.plastic import PLASTIC
+from skirmish.store.settings import Settings, place, read_settings
 from skirmish.tabletop.reading import suggest
-
-if TYPE_CHECKING:
-    from skirmish.games.plastic.scenarios.scenario import Scenario
-    from skirmish.sheets.documents import Printable, StoredGame
-    from skirmish.store.settings import Settings
 
 # ------------------------------------------------------------------ options
 
@@ -56,8 +58,6 @@ def _is_given(context: typer.Context, name: str) -> bool:
 def _liked() -> Settings:
     """Raises DataError where the settings cannot be read: nobody wants a sheet on the paper that
     he has not got."""
-    from skirmish.store.settings import place, read_settings
-
     return read_settings(place())
 
 
@@ -85,8 +85,6 @@ Form = Annotated[bool, typer.Option("--form", help="Add boxes to tick in a PDF r
 
 
 class Target(NamedTuple):
-    """Where and how a document is written."""
-
     output: str | None
     paper: Paper
     ink: Ink
@@ -97,9 +95,6 @@ class Target(NamedTuple):
     ) -> None:
         """A document, or that of WWII Plastic Skirmish with this id; ``form``: with boxes that can
         be ticked on the screen; ``more`` goes to the document. Raises CommandError."""
-        from skirmish.sheets.documents import Look
-        from skirmish.sheets.plastic import PLASTIC
-
         chosen = PLASTIC[document] if isinstance(document, str) else document
         data = chosen.pdf(subject, Look(self.paper.value, self.ink.value, form), **more)
         deliver(data, self.output, chosen.name(subject), self.force, chosen.called)
@@ -180,9 +175,6 @@ def scenario(
 
 
 def _chosen(which: str) -> Scenario | None:
-    """The scenario that ``which`` means, None for all of them; raises CommandError."""
-    from skirmish import library
-
     known, which = library.scenarios(), which.strip()
     if which.casefold() == "all":
         return None
@@ -197,8 +189,6 @@ def _chosen(which: str) -> Scenario | None:
 
 def _answers(written: list[str]) -> dict[str, str]:
     """``P80=american_16`` and so on as a choice of answers; raises CommandError."""
-    from skirmish import library
-
     answers = {}
     for text in written:
         name, equals, answer = text.partition("=")
@@ -234,8 +224,6 @@ def roster(
 
     Example: skirmish print roster my-army.toml --paper letter
     """
-    from skirmish.games.plastic.rules.breaches import breaches, standing
-
     if (army is None) == (battle is None):
         raise CommandError("Name either an army or, with --battle, a battle.")
     if battle is not None:
@@ -288,10 +276,6 @@ def odds(to: Target) -> None:
 
     Example: skirmish print odds --ink saver
     """
-    from skirmish import library
-    from skirmish.games.plastic.odds import pack
-    from skirmish.games.plastic.odds.table import odds_table
-
     catalog, rulings = library.catalog(), library.rulings().defaults()
     packs = pack.fresh(rulings), pack.die()
     to.write("odds", [odds_table(catalog, rulings, one) for one in packs])
@@ -352,8 +336,6 @@ def game_document(
 
 
 def _print_game(ref: str, document: str, to: Target, *, form: bool = False) -> None:
-    from skirmish.sheets.documents import StoredGame, of_game
-
     kind = registry.listed(ref)
     subject: StoredGame | None = None
     if kind is None:
@@ -370,8 +352,5 @@ def _print_game(ref: str, document: str, to: Target, *, form: bool = False) -> N
 
 
 def _stored(ref: str) -> StoredGame:
-    """The battle that ``ref`` names. Raises StoreError, CommandError."""
-    from skirmish.sheets.documents import StoredGame
-
     record, _, play = load_game(ref, BATTLE)
     return StoredGame(record.id, play, record.started)

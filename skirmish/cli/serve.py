@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from skirmish.cli.console import CommandError, harmless, say
+from skirmish.store.place import ENVIRONMENT, find
+from skirmish.store.settings import place, read_settings
+from skirmish.tabletop.reading import DataError
 
 if TYPE_CHECKING:
     from skirmish.web.gate import Gate
@@ -95,7 +98,6 @@ def _doors(gate: Gate, host: str | None) -> list[str]:
 
 
 def _tell(gate: Gate, doors: list[str]) -> None:
-    """Where it is, and how it ends."""
     from skirmish.web.addresses import picture
 
     say("Open Skirmish at")
@@ -112,7 +114,6 @@ def _tell(gate: Gate, doors: list[str]) -> None:
 def _database() -> dict[str, str]:
     """The database of every tab, made and lifted to today's form before the first needs it."""
     from skirmish.store.database import Store
-    from skirmish.store.place import ENVIRONMENT, find
 
     path = find().path
     if path is None:
@@ -125,9 +126,6 @@ def _database() -> dict[str, str]:
 
 def _theme() -> str:
     """The colours of the page before the app paints; those of the settings where they are read."""
-    from skirmish.store.settings import place, read_settings
-    from skirmish.tabletop.reading import DataError
-
     try:
         return read_settings(place()).theme
     except DataError as error:

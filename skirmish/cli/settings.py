@@ -6,8 +6,11 @@ from typing import Annotated, Any
 
 import typer
 
+from skirmish import library
 from skirmish.cli.console import CommandError, harmless, say, say_json
+from skirmish.store.settings import Settings, place, read_settings, write_settings
 from skirmish.tabletop.page_text import columns
+from skirmish.tabletop.reading import DataError, read, suggest
 
 RESET = ("default", "usual")
 """Values that put a setting back to its default; the second is the older word."""
@@ -42,8 +45,6 @@ def settings(
     """
     import msgspec
 
-    from skirmish.store.settings import place, read_settings, write_settings
-
     where = place()
     if path:
         say(str(where))
@@ -69,7 +70,6 @@ def settings(
 
 
 def _lines(now: Any) -> list[tuple[str, Any]]:
-    """Each setting by its name; the tables line by line."""
     import msgspec
 
     found: list[tuple[str, Any]] = []
@@ -89,7 +89,6 @@ def _find(now: Any, key: str) -> Any:
         return getattr(now, table).get(name, "default")
     if key in now.__struct_fields__:
         return getattr(now, key)
-    from skirmish.tabletop.reading import suggest
 
     raise CommandError(
         f"There is no setting called {harmless(key)}; {suggest(key, now.__struct_fields__)}"
@@ -97,12 +96,7 @@ def _find(now: Any, key: str) -> Any:
 
 
 def _changed(now: Any, key: str, value: str) -> Any:
-    """The settings with another value. Raises CommandError."""
     import msgspec
-
-    from skirmish import library
-    from skirmish.store.settings import Settings
-    from skirmish.tabletop.reading import DataError, read
 
     _find(now, key)
     table, _, name = key.partition(".")

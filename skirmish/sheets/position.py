@@ -55,7 +55,7 @@ from skirmish.sheets.roster.battle import (
 )
 from skirmish.sheets.scenario.turn_track import Turn, TurnTrack
 from skirmish.sheets.scenario.words import draws, lead, own_unit, own_units
-from skirmish.store.moments import day
+from skirmish.store.records import day
 from skirmish.tabletop.chance import SUITS, Draw, Source
 from skirmish.tabletop.measure import inches
 

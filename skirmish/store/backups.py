@@ -1,5 +1,5 @@
 """Backups: copies made while programs write to the database, and put back in its place; and whether
-a file is sound, with all that is stored in it, for looking over.
+a file is sound.
 
 A copy is one file that stands there whole or not at all. Nothing is replaced before what was there
 is kept beside it. Nothing here needs the ORM; what bodies and journals mean only the games know.
@@ -9,29 +9,21 @@ import os
 import shutil
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
-from typing import TypeVar
 
 from msgspec import Struct
 
 from skirmish.store import schema
 from skirmish.store.errors import Damaged, StoreError, quoted, translated
-from skirmish.store.moments import UNKNOWN, minute
 from skirmish.store.opening import HEADER, PATIENCE, inspect, open_to_read
 from skirmish.store.place import Place, part_name, sweep
-from skirmish.store.records import ArmyRecord, BattleRecord, entry_of, listed, odd_cells
-from skirmish.tabletop.exported import EntryRecord
-
-R = TypeVar("R", ArmyRecord, BattleRecord)
 
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _MOMENT = 1.0  # seconds: long enough for a program that is just closing the file
 _LOGS = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a file in use
-_BATTLE = "id, game, title, headline, over, started, updated"
-_ENTRY = 'number, kind, "order", events, at'
 
 
 class Examined(Struct, frozen=True):
@@ -45,58 +37,7 @@ class Examined(Struct, frozen=True):
 
     @property
     def newer(self) -> bool:
-        """Whether a later program wrote it, so that this one cannot read it."""
         return self.revision is not None and not schema.is_known(self.revision)
-
-
-class Kept:
-    """A look at everything kept, removed or not, as it stood when the look began."""
-
-    def __init__(self, file: sqlite3.Connection) -> None:
-        self._file = file
-
-    def armies(self) -> list[tuple[ArmyRecord, list[str]]]:
-        """All armies, by number, each with the columns whose cells are damaged."""
-        return self._with_faults(ArmyRecord, "SELECT id, game, name, body, updated FROM army")
-
-    def battles(self) -> list[tuple[BattleRecord, list[str]]]:
-        """All battles, by number, each with the columns whose cells are damaged."""
-        return self._with_faults(BattleRecord, f"SELECT {_BATTLE} FROM battle")
-
-    def odd_figures(self) -> int:
-        """How many lines about owned figures are damaged."""
-        wrong = "typeof(game) <> 'text' OR typeof(piece) <> 'text' OR typeof(count) <> 'integer'"
-        found: int = self._file.execute(f"SELECT count(*) FROM owned WHERE {wrong}").fetchone()[0]
-        return found
-
-    def _with_faults(self, kind: type[R], query: str) -> list[tuple[R, list[str]]]:
-        rows = self._file.execute(f"{query} ORDER BY id").fetchall()
-        return [(listed(kind, row), odd_cells(kind, row) + _odd_dates(kind, row)) for row in rows]
-
-    def entries(self, battle_id: int) -> list[EntryRecord]:
-        """A battle's journal in order. Raises Unreadable."""
-        query = f"SELECT {_ENTRY} FROM entry WHERE battle_id = ? ORDER BY number"
-        return [entry_of(row, battle_id) for row in self._file.execute(query, (battle_id,))]
-
-
-@contextmanager
-def looking(path: Path) -> Iterator[Kept]:
-    """A look at a file of `schema.REVISION` that is there and sound; writers go on meanwhile.
-
-    Raises StoreError where the file cannot be read after all.
-    """
-    try:
-        with closing(open_to_read(path)) as file:
-            file.execute("BEGIN")
-            yield Kept(file)
-    except sqlite3.Error as error:
-        raise translated(error, Place(path).location) from error
-
-
-def _odd_dates(kind: type[Struct], row: Sequence[object]) -> list[str]:
-    cells = dict(zip(kind.__annotations__, row, strict=True))
-    dates = [name for name in ("started", "updated") if isinstance(cells.get(name), str)]
-    return [name for name in dates if minute(str(cells[name])) == UNKNOWN]
 
 
 def examine(path: Path) -> Examined:
@@ -151,7 +92,6 @@ def _examined(file: sqlite3.Connection) -> Examined:
 
 
 def newer(revision: str) -> str:
-    """What is to be said of a file that a later program wrote."""
     return (
         f"it was written by a newer Skirmish (its revision is {quoted(revision)}, "
         f"this program knows up to “{schema.REVISION}”)"
@@ -259,7 +199,6 @@ def there(place: Place) -> Path:
 
 
 def in_use(path: Path) -> bool:
-    """Whether the log of an unfinished write lies beside a file of that name."""
     for tail in ("-wal", "-journal"):
         with suppress(OSError):
             if path.with_name(path.name + tail).stat().st_size > 0:

@@ -64,7 +64,6 @@ _STANDS = (
 
 
 def utc_now() -> datetime:
-    """The clock on the wall."""
     return datetime.now(UTC)
 
 
@@ -119,7 +118,6 @@ class Store:
 
     @property
     def location(self) -> str:
-        """Where the data is, for people to read."""
         return self._place.location
 
     def close(self) -> None:
@@ -159,7 +157,6 @@ class Store:
             return _army(row)
 
     def add_army(self, game: str, name: str, body: str) -> ArmyRecord:
-        """Keep a new army; two may bear one name."""
         with self._writing() as session:
             row = ArmyRow(game=game, name=name, body=body, updated=self._time())
             session.add(row)
@@ -178,11 +175,9 @@ class Store:
             return _army(row)
 
     def remove_army(self, army_id: int) -> None:
-        """Take an army off the list; `restore_army` puts it back. Raises StoreError for none."""
         self._remove(ArmyRow, army_id, "army")
 
     def restore_army(self, army_id: int) -> None:
-        """Put a removed army back on the list, as it was. Raises StoreError where there is none."""
         self._restore(ArmyRow, army_id, "army")
 
     # Figures
@@ -201,7 +196,6 @@ class Store:
             }
 
     def own(self, game: str, changed: Mapping[str, int]) -> None:
-        """Set the counts of some pieces; the others stay as they are."""
         with self._writing() as session:
             pieces = col(OwnedRow.piece).in_(list(changed))
             session.execute(delete(OwnedRow).where(col(OwnedRow.game) == game, pieces))
@@ -223,7 +217,6 @@ class Store:
             return [listed(BattleRecord, row) for row in rows]
 
     def battle(self, battle_id: int) -> BattleRecord:
-        """One battle. Raises StoreError where there is none or it was removed."""
         with self._reading() as session:
             row = _row(session, BattleRow, battle_id, "battle")
             if row.removed is not None:
@@ -234,14 +227,14 @@ class Store:
         self, game: str, title: str, headline: str, first: NewEntry | EntryRecord
     ) -> BattleRecord:
         """Keep a new battle together with entry 1 of its journal: both, or neither."""
+        at = self._time()
         with self._writing() as session:
-            at = self._time()
-            row = BattleRow(
-                game=game, title=title, headline=headline, over=False, started=at, updated=at
+            battle = _added(
+                session,
+                BattleRow(
+                    game=game, title=title, headline=headline, over=False, started=at, updated=at
+                ),
             )
-            session.add(row)
-            session.flush()
-            battle = _battle(row)
             session.add(_entry_row(battle.id, 1, first, at))
             return battle
 
@@ -258,17 +251,17 @@ class Store:
         """Keep a battle that was played elsewhere, its whole journal with its own times: all of
         it, or nothing. Its entries are numbered 1, 2, 3 ...; `started` is UTC in ISO form."""
         with self._writing() as session:
-            row = BattleRow(
-                game=game,
-                title=title,
-                headline=headline,
-                over=over,
-                started=started,
-                updated=self._time(),
+            battle = _added(
+                session,
+                BattleRow(
+                    game=game,
+                    title=title,
+                    headline=headline,
+                    over=over,
+                    started=started,
+                    updated=self._time(),
+                ),
             )
-            session.add(row)
-            session.flush()
-            battle = _battle(row)
             session.add_all(
                 _entry_row(battle.id, number, entry, entry.at)
                 for number, entry in enumerate(entries, 1)
@@ -333,11 +326,9 @@ class Store:
             return [entry_of(row, battle_id) for row in session.execute(query)]
 
     def remove_battle(self, battle_id: int) -> None:
-        """Take a battle off the list; `restore_battle` puts it back. Raises StoreError for none."""
         self._remove(BattleRow, battle_id, "battle")
 
     def restore_battle(self, battle_id: int) -> None:
-        """Put a removed battle back on the list, as it was. Raises StoreError for none."""
         self._restore(BattleRow, battle_id, "battle")
 
     # Within
@@ -385,6 +376,12 @@ def _army(row: ArmyRow) -> ArmyRecord:
 
 def _battle(row: BattleRow) -> BattleRecord:
     return listed(BattleRecord, [getattr(row, name) for name in BattleRecord.__struct_fields__])
+
+
+def _added(session: Session, row: BattleRow) -> BattleRecord:
+    session.add(row)
+    session.flush()
+    return _battle(row)
 
 
 def _entry_row(battle_id: int, number: int, entry: NewEntry | EntryRecord, at: str) -> EntryRow:

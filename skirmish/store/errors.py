@@ -89,7 +89,6 @@ def translated(error: sqlite3.Error, location: str) -> StoreError:
 
 
 def damaged(location: str, detail: str) -> Damaged:
-    """The sentence for a file that is no sound database."""
     return Damaged(
         f"The file {location} is damaged or is not a database ({detail}). It was not changed; "
         "restore a backup (`skirmish db restore FILE`), or set SKIRMISH_DATABASE to another file."

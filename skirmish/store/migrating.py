@@ -22,7 +22,6 @@ from skirmish.tabletop.typed import plain
 
 
 def check_known(stored: str, place: Place) -> None:
-    """Raise StoreError for a file whose revision this program has never heard of."""
     if not schema.is_known(stored):
         raise StoreError(
             f"The database {place.location} was written by a newer Skirmish "
@@ -77,7 +76,6 @@ def _step_up(config: Config, place: Place) -> None:
 
 
 def _copy(path: Path) -> Path:
-    """Copy the committed database, whole or not at all, over no earlier copy."""
     backup = free_name(path, f"before-{schema.REVISION}")
     try:
         with closing(open_to_read(path)) as source:

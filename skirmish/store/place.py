@@ -35,7 +35,6 @@ class Place(Struct, frozen=True):
 
     @property
     def location(self) -> str:
-        """The place as a person reads it."""
         return MEMORY if self.path is None else plain(str(self.path))
 
 

@@ -5,7 +5,9 @@ order of the texts is the order of the times. `body`, `order` and `events` are J
 the game reads.
 """
 
+from calendar import month_name
 from collections.abc import Sequence
+from datetime import datetime
 from functools import cache
 from typing import TypeVar, get_type_hints
 
@@ -35,8 +37,6 @@ ARMIES = """
 
 
 class ArmyRecord(Struct, frozen=True):
-    """One kept army of one game."""
-
     id: int
     game: str
     name: str
@@ -120,3 +120,34 @@ def entry_of(row: Sequence[object], battle_id: int) -> EntryRecord:
             "`skirmish db restore FILE` brings back a backup."
         )
     return EntryRecord(*row)  # type: ignore[arg-type]
+
+
+# ------------------------------------------------------------------ times, for people
+
+UNKNOWN = "(date unknown)"
+"""Stands where what the store holds is no date."""
+
+
+def day(at: str) -> str:
+    """``1 May 2026``."""
+    moment = _here(at)
+    return f"{moment.day} {month_name[moment.month]} {moment.year}" if moment else UNKNOWN
+
+
+def date(at: str) -> str:
+    """``2026-05-01``."""
+    moment = _here(at)
+    return f"{moment:%Y-%m-%d}" if moment else UNKNOWN
+
+
+def minute(at: str) -> str:
+    """``2026-05-01 20:30``."""
+    moment = _here(at)
+    return f"{moment:%Y-%m-%d %H:%M}" if moment else UNKNOWN
+
+
+def _here(at: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(at).astimezone()
+    except (ValueError, OverflowError, OSError):
+        return None

@@ -28,7 +28,6 @@ def is_known(revision: str) -> bool:
 
 
 def configuration() -> Config:
-    """Where Alembic finds the migrations."""
     from alembic.config import Config  # noqa: PLC0415 (Alembic loads slowly)
 
     config = Config()

@@ -36,8 +36,6 @@ class ArmyRow(Row, table=True):
 
 
 class BattleRow(Row, table=True):
-    """A battle; what happened in it is in its entries."""
-
     __tablename__ = "battle"
 
     id: int | None = Field(default=None, primary_key=True)

@@ -38,7 +38,6 @@ def opened(host: str, port: int) -> list[socket.socket]:
 
 
 def port_of(sockets: Sequence[socket.socket]) -> int:
-    """The port that was found."""
     return int(sockets[0].getsockname()[1])
 
 
@@ -57,14 +56,12 @@ def lan_addresses() -> list[str]:
 
 
 def own_names() -> frozenset[str]:
-    """What this machine is called in its network."""
     name = socket.gethostname().lower()
     short = name.partition(".")[0]
     return frozenset({name, short, f"{short}.local"} - {"", ".local"})
 
 
 def address(host: str, port: int, token: str | None = None) -> str:
-    """What to type into a browser."""
     named = f"[{host}]" if ":" in host else host
     at = named if port == 80 else f"{named}:{port}"
     return f"http://{at}/" + (f"?token={token}" if token else "")

@@ -61,7 +61,6 @@ class Gate(msgspec.Struct, frozen=True):
         return f"skirmish-{self.port}"
 
     def is_ours(self, host: str) -> bool:
-        """Whether a Host header names us, at our port."""
         found = _HOST.fullmatch(host.strip().lower())
         if found is None or int(found["port"] or 80) != self.port:
             return False
@@ -69,7 +68,6 @@ class Gate(msgspec.Struct, frozen=True):
         return name in self.names or (self.numbers and _is_number(name))
 
     def is_same_page(self, origin: str, host: str) -> bool:
-        """Whether an Origin header is that of the page which we sent from ``host``."""
         return origin.lower() == f"http://{host.strip().lower()}"
 
     def knows(self, told: str | None) -> bool:

@@ -51,7 +51,6 @@ class Sheets:
         self._held: dict[str, tuple[str, bytes]] = {}
 
     def keep(self, name: str, data: bytes) -> str:
-        """Hold a sheet; the path it is had at."""
         key = secrets.token_urlsafe(12)
         self._held[key] = name, data
         while len(self._held) > 1 and (
@@ -96,11 +95,9 @@ class Server:
 
     @property
     def tabs(self) -> Sequence[Tab]:
-        """Those that are open."""
         return tuple(self._open)
 
     def application(self) -> web.Application:
-        """Routes, the gate before them, the headers behind them."""
         app = web.Application(middlewares=[guard(self._gate)])
         app.add_routes(
             [
@@ -116,7 +113,6 @@ class Server:
         return app
 
     async def _page(self, request: web.Request) -> web.Response:
-        """The page and what belongs to it."""
         name = request.match_info.get("file", "index.html")
         found = next((file for file in PAGE.iterdir() if file.name == name), None)
         kind = _KINDS.get(Path(name).suffix)
@@ -126,7 +122,6 @@ class Server:
         return web.Response(text=text, content_type=kind, charset="utf-8")
 
     async def _tab(self, request: web.Request) -> web.WebSocketResponse:
-        """A page has opened: an app for as long as it stays."""
         page = web.WebSocketResponse(heartbeat=15, max_msg_size=LONGEST, compress=False)
         await page.prepare(request)
         if len(self._open) >= MOST_TABS:
@@ -153,7 +148,6 @@ class Server:
         await self.close()
 
     async def close(self) -> None:
-        """Every page hung up, every process ended."""
         for page in self._open.values():
             with suppress(ConnectionError):
                 await asyncio.wait_for(page.close(code=1001), 1.0)

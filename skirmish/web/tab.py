@@ -72,7 +72,6 @@ class Tab(AppService):
 
     @property
     def process(self) -> Process | None:
-        """The app's process, once it was started."""
         return self._process
 
     def _build_environment(self, width: int = 80, height: int = 24) -> dict[str, str]:
@@ -99,7 +98,6 @@ class Tab(AppService):
         return self._process
 
     async def run(self) -> None:
-        """Everything that the app writes; once it has ended, says how, and hangs up."""
         process = self._process
         assert process is not None
         assert process.stdout is not None
@@ -135,7 +133,6 @@ class Tab(AppService):
                     await self.on_packed(payload)
 
     async def on_data(self, payload: bytes) -> None:
-        """Something to be shown."""
         if self._deaf:
             return
         try:
@@ -192,7 +189,6 @@ class Tab(AppService):
         await asyncio.shield(self._ending)
 
     async def _stop(self) -> None:
-        """Ask it, then tell it, then make it."""
         task, process = self._task, self._process
         if task is None or process is None:
             return

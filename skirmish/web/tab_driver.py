@@ -18,19 +18,16 @@ class TabDriver(WebDriver):
     """Ends the app once the server is gone. What was shown is kept already."""
 
     def start_application_mode(self) -> None:
-        """Remember the loop, to be reached from the thread that reads."""
         self._loop = asyncio.get_running_loop()
         self._write = partial(self._written)
         super().start_application_mode()
 
     def run_input_thread(self) -> None:
-        """Read until the app ends, or the server does."""
         super().run_input_thread()
         if not self.exit_event.is_set():
             self._leave()
 
     def _written(self, data: bytes) -> int:
-        """All of ``data`` to the server; nothing where there is none any more."""
         try:
             rest = memoryview(data)
             while rest:

@@ -55,6 +55,7 @@ async def _settled(min_sleep: float = 0.0, max_sleep: float = 1.0) -> None:
         done = {job for job in _jobs if job.done()}
         _jobs.difference_update(done)
         if not (soon or done or _jobs) or waited >= PATIENCE:
+            _draw()
             return
         await asyncio.sleep(MOMENT)
         now = process_time()
@@ -76,6 +77,7 @@ for _module in (_wait, textual.pilot, textual.app):
     _module.wait_for_idle = _settled  # type: ignore[attr-defined]
 ThreadPoolExecutor.submit = _submitted  # type: ignore[method-assign,assignment]
 
+_undrawn: dict[Compositor, tuple[list[Any], list[Region]]] = {}
 _laid, _cut = Compositor.render_update, parse.tokenize
 
 
@@ -101,16 +103,24 @@ def _cut_once(code: str, at: Any) -> tuple[Any, ...]:
 def _drawn(
     self: Compositor, full: bool = False, screen_stack: list[Any] | None = None, **how: Any
 ) -> Any:
-    """Draw the widgets, but lay the drawings together only where the whole screen is asked for, as
-    the pictures do."""
+    """Lay the drawings of the widgets together only where the whole screen is asked for, as the
+    pictures do; else note what is to be drawn once the app has nothing more to do."""
     if full:
         return _laid(self, full, screen_stack, **how)
-    visible_screen_stack.set(screen_stack or [])
     dirty = [region.intersection(self.size.region) for region in self._dirty_regions]
     self._dirty_regions.clear()
     if dirty:
-        list(self._get_renders(Region.from_union(dirty)))
+        _undrawn.setdefault(self, (screen_stack or [], []))[1].extend(dirty)
     return None
+
+
+def _draw() -> None:
+    shown = [screen._compositor for screen in active_app.get().screen_stack]
+    while _undrawn:
+        compositor, (screens, dirty) = _undrawn.popitem()
+        if compositor in shown:  # not of an app that has ended, or of a screen that was left
+            visible_screen_stack.set(screens)
+            list(compositor._get_renders(Region.from_union(dirty)))
 
 
 @contextmanager

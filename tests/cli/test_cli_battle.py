@@ -359,15 +359,19 @@ def test_totals_tell_who_won_what_and_which_units_are_worth_their_points(ask: As
 # As a process of its own
 
 
-def test_a_real_process_exports_and_imports(real: Ask, desk: Path) -> None:
+def test_a_real_process_exports_and_imports(
+    ask: Ask, real: Ask, desk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     keep(wild())
     said = real("battle", "export", "1", "--format", "jsonl")
     assert (said.code, said.err) == (0, "")
     there = {"SKIRMISH_DATABASE": str(desk / "there.db")}
     lines = said.out.encode().split(b"\n")
     assert real("battle", "import", "-", typed=said.out.encode(), env=there).code == 0
-    assert real("battle", "log", "1", env=there).out == real("battle", "log", "1").out
-    cut = real("battle", "import", "-", typed=b"\n".join(lines[:9]) + b"\n\xff", env=there)
+    log = ask("battle", "log", "1").out
+    monkeypatch.setenv("SKIRMISH_DATABASE", str(desk / "there.db"))
+    assert ask("battle", "log", "1").out == log
+    cut = ask("battle", "import", "-", typed=b"\n".join(lines[:9]) + b"\n\xff")
     assert cut.code == 1
     assert "standard input: line 10: is not JSON" in cut.err
     assert "Traceback" not in cut.err

@@ -331,7 +331,7 @@ def test_db_check_reads_the_journals_of_both_games(ask: Ask, desk: Path) -> None
 # Paper
 
 
-def test_the_play_sheet_is_printed_in_a_process_of_its_own(real: Ask, desk: Path) -> None:
+def test_the_play_sheet_is_printed_in_a_process_of_its_own(ask: Ask, real: Ask, desk: Path) -> None:
     said = real("print", "beach-head", "--variant", "omaha", "--paper", "letter", "--form")
     assert (said.code, said.err) == (0, "")
     assert said.out == f"Play sheet: {desk / 'beach-head.pdf'}\n"
@@ -340,15 +340,15 @@ def test_the_play_sheet_is_printed_in_a_process_of_its_own(real: Ask, desk: Path
     assert read.pages[0].mediabox.width == 612
     assert "Omaha Beach" in read.pages[0].extract_text()
     assert "tick-beach-bunkers-60" in (read.get_fields() or {})
-    again = real("print", "beach-head")
+    again = ask("print", "beach-head")
     assert again.code == 2
     assert "already exists" in again.err
 
 
-def test_a_game_is_printed_as_it_stands(real: Ask, desk: Path) -> None:
+def test_a_game_is_printed_as_it_stands(ask: Ask, desk: Path) -> None:
     play = played(90)
     keep(play)
-    said = real("print", "beach-head", "--game", "1")
+    said = ask("print", "beach-head", "--game", "1")
     assert said.out == f"Play sheet: {desk / 'beach-head-1.pdf'}\n"
     text = PdfReader(io.BytesIO((desk / "beach-head-1.pdf").read_bytes())).pages[1].extract_text()
     assert f"As it stands: Turn {play.state.turn}" in " ".join(text.split())

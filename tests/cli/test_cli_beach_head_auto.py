@@ -8,8 +8,8 @@ from at_the_desk import Ask
 AUTO = ("beach-head", "auto")
 
 
-def test_a_game_is_told_phase_by_phase(real: Ask) -> None:
-    said = real(*AUTO, "--seed", "4")
+def test_a_game_is_told_phase_by_phase(ask: Ask) -> None:
+    said = ask(*AUTO, "--seed", "4")
     assert (said.code, said.err) == (0, "")
     lines = said.out.splitlines()
     assert lines[0] == "Beach Head, with cards, reading printed, policy better."

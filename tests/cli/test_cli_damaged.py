@@ -22,7 +22,7 @@ from at_the_desk import Ask
 
 from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
-from skirmish.store.glance import recent_armies, recent_battles
+from skirmish.store.readers import recent_battles
 
 MANY = int(os.environ.get("SKIRMISH_DAMAGES", "0"))
 READING = (
@@ -146,7 +146,6 @@ def home(path: Path) -> None:
     """What the home screen and the armies show, as they ask for it."""
     from skirmish.app.home import _option
 
-    recent_armies(str(path), 50)
     known = recent_battles(str(path), 50) or []
     try:
         with Store.open(str(path)) as store:
@@ -306,6 +305,6 @@ def test_no_list_reads_what_it_does_not_show(damaged: Any) -> None:
     )
     with Store.open(str(path)) as store:
         lists = [*store.armies(), *store.battles()]
-    lists += [*(recent_armies(str(path), 9) or []), *(recent_battles(str(path), 9) or [])]
-    assert len(lists) == 8
+    lists += recent_battles(str(path), 9) or []
+    assert len(lists) == 7
     assert all(len(str(record)) < 3000 for record in lists)

@@ -317,8 +317,11 @@ def test_an_interrupt_ends_quietly(desk: Path) -> None:
 
 
 @pytest.mark.parametrize("where", ["postgres://u:secret@h/d", "{folder}", "{folder}/ziegler.toml"])
-def test_a_database_that_will_not_do_is_a_sentence(real: Ask, desk: Path, where: str) -> None:
-    said = real("army", "list", env={"SKIRMISH_DATABASE": where.format(folder=desk)})
+def test_a_database_that_will_not_do_is_a_sentence(
+    ask: Ask, desk: Path, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SKIRMISH_DATABASE", where.format(folder=desk))
+    said = ask("army", "list")
     assert (said.code, said.out) == (2, "")
     assert said.err.count("\n") == 1
     assert "secret" not in said.err

@@ -20,8 +20,8 @@ def test_a_shot_in_cover_with_two_cards_gone(real: Ask) -> None:
     assert max(map(len, lines)) <= 80
 
 
-def test_json_holds_exact_fractions(real: Ask) -> None:
-    said = real("odds", "machinegun", "rifle", "--targets", "2", "--json")
+def test_json_holds_exact_fractions(ask: Ask) -> None:
+    said = ask("odds", "machinegun", "rifle", "--targets", "2", "--json")
     told = said.json
     assert (said.code, told["needs"], told["hit"]) == (0, 8, "2/3")
     assert (told["exact_figure"], told["broken"]) == ("1/12", "11/2256")
@@ -31,7 +31,7 @@ def test_json_holds_exact_fractions(real: Ask) -> None:
     assert volley["at_least"] == {"0": "1", "1": "2/3", "2": str(both)}
     assert Fraction(volley["expected"]) == Fraction(2, 3) + both
     assert not volley["at_most"]
-    every = real("odds", "machinegun", "rifle", "--targets", "2", "--rulings", "P22=not_killed",
+    every = ask("odds", "machinegun", "rifle", "--targets", "2", "--rulings", "P22=not_killed",
                  "--json").json["volley"]["kills"]  # fmt: skip
     assert every == {"0": "1/3", "1": "32/141", "2": "62/141"}
     assert sum(map(Fraction, volley["lost"].values())) == 1
@@ -211,10 +211,8 @@ def test_what_cannot_be_asked_is_one_sentence(ask: Ask, words: list[str], says: 
         (["--distance", "40"], "40 in is out of range"),
     ],
 )
-def test_bad_input_is_a_sentence_of_the_real_program(
-    real: Ask, words: list[str], says: str
-) -> None:
-    said = real("odds", "rifle", "rifle", *words)
+def test_bad_input_is_a_sentence(ask: Ask, words: list[str], says: str) -> None:
+    said = ask("odds", "rifle", "rifle", *words)
     assert (said.code, said.out) == (2, "")
     assert said.err.startswith(says)
     assert said.err.count("\n") == 1
@@ -236,8 +234,8 @@ def test_what_is_no_number_is_told_what_one_would_be(ask: Ask, words: list[str],
     assert said.err.splitlines()[0] == says
 
 
-def test_a_wrong_unit_is_a_sentence_of_the_real_program(real: Ask) -> None:
-    said = real("odds", "rifle", "\x1b[2J")
+def test_a_wrong_unit_is_a_sentence(ask: Ask) -> None:
+    said = ask("odds", "rifle", "\x1b[2J")
     assert (said.code, said.out) == (2, "")
     assert "\x1b" not in said.err
     assert said.err.startswith("There is no unit")

@@ -11,8 +11,8 @@ import pytest
 from at_the_desk import Ask
 
 
-def test_the_table_says_what_it_takes_for_granted(real: Ask) -> None:
-    said = real("odds", "worth")
+def test_the_table_says_what_it_takes_for_granted(ask: Ask) -> None:
+    said = ask("odds", "worth")
     assert (said.code, said.err) == (0, "")
     lines = said.out.splitlines()
     text = " ".join(lines)

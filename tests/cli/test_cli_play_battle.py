@@ -11,7 +11,7 @@ EVENING = Path(__file__).with_name("dog_beach.txt").read_text("utf-8")
 SETTINGS = ("battle=10", "draws:american=own_deck", "draws:german=own_deck")
 
 
-def test_a_whole_turn_is_played_from_a_text_file_undone_and_resumed(real: Ask) -> None:
+def test_a_whole_turn_is_played_from_a_text_file_undone_and_resumed(ask: Ask, real: Ask) -> None:
     first, rest = EVENING.split("quit\n", 1)
     set_up = [word for setting in SETTINGS for word in ("--set", setting)]
     begun = real("play", "battle", *set_up, "--defaults", typed=f"{first}quit\n".encode())
@@ -27,26 +27,26 @@ def test_a_whole_turn_is_played_from_a_text_file_undone_and_resumed(real: Ask) -
         "6 HITS. Counted: 15 fired, 6 low enough (1 ace).",
     ):
         assert told in begun.out
-    halfway = real("battle", "show", "1", "--json").json
+    halfway = ask("battle", "show", "1", "--json").json
     assert (halfway["turn"], halfway["side"], halfway["phase"]) == (1, "american", 2)
 
-    said = real("play", "1", typed=rest.encode())
+    said = ask("play", "1", typed=rest.encode())
     assert (said.code, said.err) == (0, "")
     assert "! takes the card, and the journal says so." in said.out
     assert "Counted: Americans 3, Germans 2." in said.out
-    shown = real("battle", "show", "1", "--json").json
+    shown = ask("battle", "show", "1", "--json").json
     assert (shown["turn"], shown["side"], shown["phase"]) == (2, "american", 1)
     american, german = shown["sides"]
     assert (american["loss"], german["loss"]) == (11, 1)
-    journal = real("journal", "1").out
+    journal = ask("journal", "1").out
     assert journal.endswith("Turn 2, Americans to move.\n")
     assert "Note: The tide rises." in journal
-    assert real("battle", "log", "1").out.count("\n") >= journal.count("\n") - 8
+    assert ask("battle", "log", "1").out.count("\n") >= journal.count("\n") - 8
 
 
-def test_the_set_up_is_asked_line_by_line_and_repeat_fire_is_stopped(real: Ask) -> None:
+def test_the_set_up_is_asked_line_by_line_and_repeat_fire_is_stopped(ask: Ask) -> None:
     lines = "1\n" + "\n" * 12 + "mr\n\nesc\nquit\n"
-    said = real("play", "plastic", typed=lines.encode())
+    said = ask("play", "plastic", typed=lines.encode())
     assert (said.code, said.err) == (0, "")
     assert "Which battle?" in said.out
     assert "Stored as number 1." in said.out

@@ -11,23 +11,23 @@ EVENING = Path(__file__).with_name("beach_evening.txt").read_text("utf-8")
 SET_UP = ("--defaults", "--set", "dice=own", "--set", "cards=own", "--set", "player=Ann")
 
 
-def test_a_whole_game_is_played_from_a_text_file_undone_and_resumed(real: Ask) -> None:
+def test_a_whole_game_is_played_from_a_text_file_undone_and_resumed(ask: Ask, real: Ask) -> None:
     first, evening = EVENING.split("quit\n")
     begun = real("play", "beach_head", *SET_UP, typed=f"{first}quit\n".encode())
     assert (begun.code, begun.err) == (0, "")
     assert begun.out.endswith("Stored as number 1.\n")
     assert "means nothing" not in begun.out
     assert "Roll    4 + 3 + 4 - 1 (tank traps) = 10\nResult  10 squads land\nspace" in begun.out
-    halfway = real("show", "1", "--json").json
+    halfway = ask("show", "1", "--json").json
     assert not halfway["over"]
 
-    said = real("play", "1", typed=evening.encode())
+    said = ask("play", "1", typed=evening.encode())
     assert (said.code, said.err) == (0, "")
     assert "means nothing" not in said.out
     assert "The game is over. taken in 6 turns, 11 squads lost.\n" in said.out
-    (score,) = real("beach-head", "scores", "--json").json["scores"]
+    (score,) = ask("beach-head", "scores", "--json").json["scores"]
     assert (score["casualties"], score["turns"], score["player"]) == (11, 6, "Ann")
-    journal = real("journal", "1").out
-    assert journal == real("beach-head", "journal", "1").out
+    journal = ask("journal", "1").out
+    assert journal == ask("beach-head", "journal", "1").out
     assert [f"Turn {turn}\n" in journal for turn in range(1, 8)] == [True] * 6 + [False]
     assert journal.endswith("The beach is taken in turn 6; 11 squads lost.\n")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import io
-import subprocess
 from pathlib import Path
 
 import pytest
-from at_the_desk import Ask, command, environment
+from at_the_desk import Ask
 from pypdf import PdfReader
 
 A4, LETTER = (595.28, 841.89), (612.0, 792.0)
@@ -22,27 +21,23 @@ def liked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def blank(*words: str) -> tuple[tuple[float, float], bytes]:
-    """A blank roster to stdout: the size of its paper, and all of it."""
-    done = subprocess.run(
-        command(["print", "blank", "-o", "-", *words]),
-        capture_output=True,
-        env=environment(),
-        check=True,
-    )
-    box = PdfReader(io.BytesIO(done.stdout)).pages[0].mediabox
-    return (round(float(box.width), 2), round(float(box.height), 2)), done.stdout
+def blank(ask: Ask, *words: str) -> tuple[tuple[float, float], bytes]:
+    """A blank roster: the size of its paper, and all of it."""
+    assert ask("print", "blank", "-o", "blank.pdf", "--force", *words).code == 0
+    data = Path("blank.pdf").read_bytes()
+    box = PdfReader(io.BytesIO(data)).pages[0].mediabox
+    return (round(float(box.width), 2), round(float(box.height), 2)), data
 
 
-def test_what_is_not_given_is_as_in_the_settings() -> None:
-    usual = blank()
-    assert usual == blank("--paper", "letter", "--ink", "saver")
+def test_what_is_not_given_is_as_in_the_settings(ask: Ask) -> None:
+    usual = blank(ask)
+    assert usual == blank(ask, "--paper", "letter", "--ink", "saver")
     assert usual[0] == LETTER
-    assert blank("--ink", "colour") != usual
+    assert blank(ask, "--ink", "colour") != usual
 
 
-def test_what_is_given_holds_also_where_it_is_the_default() -> None:
-    assert blank("--paper", "a4")[0] == A4
+def test_what_is_given_holds_also_where_it_is_the_default(ask: Ask) -> None:
+    assert blank(ask, "--paper", "a4")[0] == A4
 
 
 def test_the_help_says_so(ask: Ask) -> None:

@@ -56,8 +56,8 @@ def test_what_no_rule_has_is_said_with_what_is_near(ask: Ask, words: list[str], 
     assert said.err.startswith(says)
 
 
-def test_it_is_a_command_of_the_real_program(real: Ask) -> None:
+def test_it_is_a_command_of_the_real_program(ask: Ask, real: Ask) -> None:
     said = real("rules", "P22")
     assert (said.code, said.err) == (0, "")
     assert said.out.startswith("Repeat fire\n=")
-    assert "rules" in real("--help").out
+    assert "rules" in ask("--help").out

@@ -10,7 +10,7 @@ import pytest
 
 from skirmish.store import schema
 from skirmish.store.database import Store
-from skirmish.store.glance import recent_armies, recent_battles
+from skirmish.store.readers import recent_battles
 from skirmish.store.records import NewEntry
 
 FIRST = NewEntry("open", "{}", "[]")
@@ -35,8 +35,6 @@ def test_the_glance_sees_what_the_store_would_say(filled, path):
     with Store.open(str(path)) as store:
         assert recent_battles(str(path), 9) == store.battles()
         assert recent_battles(str(path), 1) == store.battles(1)
-        assert recent_armies(str(path), 9) == store.armies()
-        assert recent_armies(str(path), 1) == store.armies()[:1]
         assert [battle.over for battle in store.battles()] == [True, False]
         assert all(type(battle.over) is bool for battle in recent_battles(str(path), 9) or [])
 
@@ -44,11 +42,10 @@ def test_the_glance_sees_what_the_store_would_say(filled, path):
 def test_the_glance_reads_the_place_as_the_store_does(filled, path, monkeypatch):
     monkeypatch.setenv("SKIRMISH_DATABASE", f"sqlite:///{path}")
     assert recent_battles(None, 9) == filled.battles()
-    assert recent_armies(None, 9) == filled.armies()
 
 
 def test_an_empty_store_is_told_from_an_unknown_one(store, path):
-    assert (recent_battles(str(path), 9), recent_armies(str(path), 9)) == ([], [])
+    assert recent_battles(str(path), 9) == []
 
 
 def test_the_glance_changes_no_byte_of_the_file(filled, path):
@@ -63,19 +60,20 @@ def test_what_a_killed_program_left_in_its_log_is_seen_and_stays_there(path, chi
     program = (
         "import os, signal, sys; from skirmish.store.database import Store\n"
         "Store.open(sys.argv[1]).close()\n"
-        "Store.open(sys.argv[1]).add_army('plastic', 'late', '{}')\n"
+        "from skirmish.store.records import NewEntry\n"
+        "first = NewEntry('open', '{}', '[]')\n"
+        "Store.open(sys.argv[1]).begin_battle('plastic', 'late', 'h', first)\n"
         "os.kill(os.getpid(), signal.SIGKILL)"
     )
     subprocess.run([sys.executable, "-c", program, path], env=child_environment, check=False)
     log = path.with_name("kept.db-wal")
     before = path.read_bytes(), log.read_bytes()
-    assert before[1], "the army is in the log only"
-    assert [army.name for army in recent_armies(str(path), 9) or []] == ["late"]
+    assert before[1], "the battle is in the log only"
+    assert [battle.title for battle in recent_battles(str(path), 9) or []] == ["late"]
     assert (path.read_bytes(), log.read_bytes()) == before
 
 
-@pytest.mark.parametrize("glance", [recent_battles, recent_armies])
-def test_where_nothing_can_be_told_the_answer_is_none(glance, tmp_path, monkeypatch):
+def test_where_nothing_can_be_told_the_answer_is_none(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "text").write_text("no database")
     (tmp_path / "empty").touch()
@@ -86,7 +84,7 @@ def test_where_nothing_can_be_told_the_answer_is_none(glance, tmp_path, monkeypa
         "missing", "no/folder/missing", "text", "empty", "foreign", ".", "x" * 300,
         "sqlite://", ":memory:", "postgresql://host/db", "sqlite:///a?b", "a\0b", None,
     ):  # fmt: skip
-        assert glance(where, 5) is None, where
+        assert recent_battles(where, 5) is None, where
     assert sorted(file.name for file in tmp_path.iterdir()) == before
 
 

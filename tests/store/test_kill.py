@@ -12,7 +12,7 @@ from contextlib import closing
 import pytest
 
 from skirmish.store.database import Store
-from skirmish.store.glance import recent_battles
+from skirmish.store.readers import recent_battles
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="SIGKILL is a thing of POSIX")
 

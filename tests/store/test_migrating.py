@@ -19,9 +19,9 @@ from sqlalchemy import create_engine
 from skirmish.store import migrating, schema
 from skirmish.store.database import Store, engine_over
 from skirmish.store.errors import StoreError
-from skirmish.store.glance import recent_armies
 from skirmish.store.opening import connect
 from skirmish.store.place import find
+from skirmish.store.readers import recent_battles
 from skirmish.store.records import NewEntry
 from skirmish.store.tables import Row
 
@@ -294,5 +294,5 @@ def test_a_file_of_a_newer_program_is_refused_and_no_byte_of_it_changes(
         "knows up to “0002”) and was not changed; update Skirmish, or set SKIRMISH_DATABASE to "
         "another file."
     )
-    assert recent_armies(str(old), 5) is None
+    assert recent_battles(str(old), 5) is None
     assert old.read_bytes() == before

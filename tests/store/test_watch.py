@@ -13,8 +13,8 @@ import pytest
 
 from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
+from skirmish.store.readers import News, Watch
 from skirmish.store.records import NewEntry
-from skirmish.store.watch import News, Watch
 
 FIRST = NewEntry("open", "null", "[]")
 

@@ -170,9 +170,9 @@ def test_the_first_paint_needs_no_orm(path, run_python):
     assert run_python(
         "import sys\n"
         "import skirmish.store\n"
-        "from skirmish.store import errors, glance, place, records, schema, writer\n"
+        "from skirmish.store import errors, place, readers, records, schema, writer\n"
         "store_thread = writer.StoreThread(sys.argv[1])\n"
-        "assert glance.recent_battles(sys.argv[1], 5) == []\n"
+        "assert readers.recent_battles(sys.argv[1], 5) == []\n"
         "heavy = {'sqlmodel', 'sqlalchemy', 'alembic', 'pydantic'}\n"
         "print(sorted(heavy & set(sys.modules)))\n"
         "store_thread.warm().result(); store_thread.close()\n"

@@ -25,7 +25,7 @@ from skirmish.app.play.screen import PlayScreen
 from skirmish.app.session import Session, Stored
 from skirmish.app.working import working
 from skirmish.store.errors import StoreError
-from skirmish.store.watch import News, Watch
+from skirmish.store.readers import News, Watch
 from skirmish.tabletop.game import Viewer
 from skirmish.tabletop.journal import Entry, RecordError
 from skirmish.tabletop.reading import DataError
