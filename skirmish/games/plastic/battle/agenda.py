@@ -70,7 +70,7 @@ class ToRepeat(Task, frozen=True, kw_only=True, tag="repeat"):
 
 
 class ToVolley(Task, frozen=True, kw_only=True, tag="volley"):
-    """``pieces`` have still to fire as ``shot`` text (its piece is a stand-in), at a group of
+    """``pieces`` have still to fire as ``shot`` says (its piece is a stand-in), at a group of
     ``reach``, of whom ``hits`` are hit; ``fired`` have fired ``shots``, and ``again`` may fire once
     more. ``new`` are those in reach whom the one who fires has not shot at (P22). ``pins``: a pin
     draw is owed for each who fired."""

@@ -25,7 +25,7 @@ from skirmish.tabletop.refusal import Refusal
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """``state`` text how things are called. ``undone``: it was taken back."""
+    """``state`` says how things are called. ``undone``: it was taken back."""
 
     entries: tuple[BattleEntry, ...]
     state: State

@@ -4,7 +4,7 @@ their draws, losses and exits are added up over the whole line."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
@@ -20,11 +20,11 @@ Fired = Sequence[happened.Aimed | happened.Judged]
 def narrate(events: Sequence[AnyEvent], state: State) -> str:
     """What happened in one go, as one line. ``state`` knows all pieces."""
     words = state.words
-    parts = [*_volley_judged_again(words, events)]
+    parts = [_volley_judged_again(words, events)]
     fired: list[happened.Aimed | happened.Judged] = []
     lost: list[happened.Lost] = []
     left: list[happened.Exited] = []
-    overruled, volley = "", bool(parts)
+    overruled, volley = "", bool(parts[0])
     asked = [event.ask for event in events if isinstance(event, happened.Asked)]
     turn_over = any(isinstance(one, happened.TurnEnded | happened.Finished) for one in events)
     turn_over = turn_over or any(isinstance(ask, OutcomeAsk) for ask in asked)
@@ -72,15 +72,13 @@ def narrate(events: Sequence[AnyEvent], state: State) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _volley_judged_again(words: Words, events: Sequence[AnyEvent]) -> Iterator[str]:
+def _volley_judged_again(words: Words, events: Sequence[AnyEvent]) -> str:
     recalled = [event for event in events if isinstance(event, happened.Recalled)]
-    if len(recalled) < 2:
-        return
-    yield "The whole volley judged again."
-    if back := [piece for event in recalled for piece in event.back]:
-        yield f"Back on the table: {words.counted(back)}."
-    if taken := sum(len(event.chain) for event in recalled):
-        yield f"Repeat shots taken back: {taken}."
+    back = [piece for event in recalled for piece in event.back]
+    taken = sum(len(event.chain) for event in recalled)
+    text = "The whole volley judged again." if len(recalled) > 1 else ""
+    text += f" Back on the table: {words.counted(back)}." if text and back else ""
+    return f"{text} Repeat shots taken back: {taken}." if text and taken else text
 
 
 def _shots(words: Words, fired: Fired) -> str:

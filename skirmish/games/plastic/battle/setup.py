@@ -86,7 +86,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Deadline(msgspec.Struct, frozen=True):
-    """The player turn after which a battle is over: as a ``draw``, or as the scenario text."""
+    """The player turn after which a battle is over: as a ``draw``, or as the scenario says."""
 
     side: str
     turn: int

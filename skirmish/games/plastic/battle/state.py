@@ -114,7 +114,7 @@ class Words:
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """``lost`` text who did it (None: a correction), ``exited`` the value each piece had for
+    """``lost`` says who did it (None: a correction), ``exited`` the value each piece had for
     victory; ``aboard`` maps riders to carriers, and of the ``recorded`` carriers it is known who is
     inside. ``loss`` is each side's in potential dead guys: its own dead (``worth_lost`` each
     piece's) and, in the basic game, enemies who left over its edge (``charged`` each piece's).
@@ -285,7 +285,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="even
         return state
 
     def narrate(self, state: State) -> str:
-        """``state`` only text how things are called. Empty where others narrate it."""
+        """``state`` only says how things are called. Empty where others narrate it."""
         del state
         return ""
 
@@ -362,7 +362,7 @@ class Tested(OfAShot, frozen=True, kw_only=True, tag="tested"):
 
 
 class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
-    """What players counted of a volley: ``pieces`` fired as ``shot`` text, in so many ``draws``; of
+    """What players counted of a volley: ``pieces`` fired as ``shot`` says, in so many ``draws``; of
     ``low``, the ranks that hit, cover or hull down (``saved_by``) saves, or would save, ``saved``;
     ``hits`` hit, ``aces`` among them, of at most ``reach``. The last ``broken`` pieces broke down.
     ``slots`` are those that the pieces fired from, where it was not with all that of ``shot``.

@@ -229,7 +229,7 @@ D = TypeVar("D", bound=terms_of.Destroy | terms_of.DestroyThenExit)
 
 
 class Destruction(OneSided[D]):
-    """``destroyed`` are lost; P83 text whether to their own breakdown too."""
+    """``destroyed`` are lost; P83 says whether to their own breakdown too."""
 
     def __init__(self, state: State, terms: D) -> None:
         super().__init__(state, terms)

@@ -85,6 +85,10 @@ def _setup_seen(setup: Setup, secret: frozenset[str]) -> Setup:
     return known[secret]
 
 
+_BY_PIECE = ("worth_lost", "exited", "charged", "turned")
+_PIECES = ("waiting", "hidden", "unserved", "recorded")
+
+
 def _without(state: State, blinds: Blinds) -> dict[str, object]:
     secret = blinds.secret
     loss = dict(state.loss)
@@ -102,16 +106,10 @@ def _without(state: State, blinds: Blinds) -> dict[str, object]:
             if piece not in secret
         },
         "loss": loss,
-        "worth_lost": _others(state.worth_lost, secret),
-        "exited": _others(state.exited, secret),
-        "charged": _others(state.charged, secret),
-        "turned": _others(state.turned, secret),
+        **{name: _others(getattr(state, name), secret) for name in _BY_PIECE},
+        **{name: getattr(state, name) - secret for name in _PIECES},
         "disarmed": frozenset(s for s in state.disarmed if slot_piece(s) not in secret),
-        "waiting": state.waiting - secret,
-        "hidden": state.hidden - secret,
-        "unserved": state.unserved - secret,
         "aboard": {r: c for r, c in state.aboard.items() if not {r, c} & secret},
-        "recorded": state.recorded - secret,
         "fired": frozenset(use for use in state.fired if use_piece(use) not in secret),
         "pinned": _others(state.pinned, blinds.rows),
         "judged": tuple(filter(None, (one.seen(blinds) for one in state.judged))),

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from stage import Table, armies, of, scenario
 
-from skirmish.games.plastic.battle.events import Exited, Finished
+from skirmish.games.plastic.battle.events import AnyEvent, Exited, Finished, Overruled
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import Correct, Exit, Fire, Load, PlayOn, Unload
+from skirmish.games.plastic.battle.orders.resolution import Resolution
 from skirmish.games.plastic.battle.victory import victory_status
 
 COLUMN = "german/column"
@@ -267,3 +268,22 @@ def test_in_a_scenario_with_the_break_point_leaving_is_no_loss_to_anybody() -> N
     table = scenario(1, answers={"P58": "on"})
     table.order(column("tank", 1))
     assert table.state.loss == {}
+
+
+def test_an_order_against_advice_folds_each_of_its_events_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = armies({"rifle": 9}, {"rifle": 9}).at(1, "first", 2)
+    emitted: list[object] = []
+    emit = Resolution.emit
+
+    def counted(run: Resolution, event: AnyEvent) -> None:
+        emitted.append(event)
+        emit(run, event)
+
+    monkeypatch.setattr(Resolution, "emit", counted)
+    monkeypatch.delattr("skirmish.tabletop.journal.fold")
+    entry = table.play.consider(Exit(row=table.row("first", "rifle").key, insist=True))
+    table.play.accept(entry)
+    assert emitted == list(entry.events)
+    assert isinstance(entry.events[-1], Overruled)

@@ -208,9 +208,8 @@ class MarkPinned(Order, frozen=True, tag="mark_pinned"):
         elif not row.unit.is_guy or not row.on_foot:
             raise nonsense("not_a_guy", "Only guys on the table can be pinned.", "Pinning")
         elif state.clock.phase != 1 or row.side != state.mover:
-            text = (
-                "Pins stop movement only, so they last until phase 1 of that side's turn is over."
-            )
+            lasts = "they last until phase 1 of that side's turn is over"
+            text = f"Pins stop movement only, so {lasts}."
             raise nonsense("not_now", text, "Sequence of Play")
         else:
             run.emit(events.PinMarked(row=row.key, pins=1))
@@ -284,10 +283,8 @@ def _read(state: State, task: agenda.ToCheck, draw: Draw) -> tuple[bool, str]:
             return pinned, "pinned; no move this turn." if pinned else "not pinned."
         case "command":
             over = movement_ends(quality, draw)
-            return (
-                over,
-                f"{the} may move no more groups this turn." if over else "movement goes on.",
-            )
+            text = f"{the} may move no more groups this turn." if over else "movement goes on."
+            return over, text
         case _:
             digging = catalog.entrench.engineers if task.engineers else catalog.entrench.group
             dug = digging.succeeds(draw)
@@ -346,11 +343,8 @@ def draw_on_table(run: Resolution, task: agenda.ToTable, then: Agenda) -> None:
     draw = run.draw(task.side, "table", lambda _: False)
     if draw is None:
         return
-    row = next(
-        row
-        for row in table.rows
-        if row.draw == task.nth and row.ranks[0] <= draw.rank <= row.ranks[1]
-    )
+    drawn = (row for row in table.rows if row.draw == task.nth)
+    row = next(row for row in drawn if row.ranks[0] <= draw.rank <= row.ranks[1])
     entry = row.entry or task.entry
     task_now = replace(task, entry=entry)
     more = [replace(task_now, choosing=True)] if row.choice else []

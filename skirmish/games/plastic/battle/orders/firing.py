@@ -32,9 +32,6 @@ MOST_IN_REACH = 99
 """A group may hold men of other rows too, so its size is not that of the row aimed at."""
 
 
-# ------------------------------------------------------------------ orders
-
-
 class Fire(Order, frozen=True, kw_only=True, tag="fire"):
     """``close``: within 3 in. ``grouped``: the man aimed at touches friends. ``apart``: in phases 3
     and 4, at someone not in contact (P48)."""
@@ -125,9 +122,6 @@ def declare(run: Resolution, shot: Prepared, then: Agenda) -> None:
             then=(agenda.ToJudge(shot=shooting), *then),
         )
     )
-
-
-# ------------------------------------------------------------------ a shot worked out
 
 
 class Prepared(msgspec.Struct, frozen=True, kw_only=True):
@@ -261,9 +255,6 @@ def _best_slot(state: State, shooter: Row, target: Row, order: Fire, at: Circums
     return best
 
 
-# ------------------------------------------------------------------ what eyes see
-
-
 def _moment(state: State, order: Fire) -> Circumstances:
     """In phases 3 and 4 a shot is in contact unless ``apart`` (P48)."""
     phase = state.clock.phase
@@ -271,7 +262,7 @@ def _moment(state: State, order: Fire) -> Circumstances:
 
 
 def seen_as(state: State, at: Circumstances, order: Any) -> Circumstances:
-    """Inches are not asked: a shot is in range, and just over 3 in unless the order text
+    """Inches are not asked: a shot is in range, and just over 3 in unless the order says
     ``close``, which is all that it depends on."""
     near = state.setup.catalog.fire.exact_within
     distance = float(near if order.close else near + 1)
@@ -332,9 +323,6 @@ def offered(state: State, order: Fire | Again) -> list[str]:
             if before.aim != after.aim or before.advice != after.advice:
                 found.append(toggle)
     return found
-
-
-# ------------------------------------------------------------------ who may fire
 
 
 def who_fires(state: State, shooter: Row, slot: int, count: int) -> tuple[str, ...]:
@@ -414,9 +402,6 @@ def _fires_in_own_turn(state: State, shooter: Row) -> bool:
         and shooter.unit.id == "mg_jeep"
         and state.clock.phase not in CLOSE_PHASES
     )
-
-
-# ------------------------------------------------------------------ pin draws that are owed
 
 
 def pin_owed(state: State, shot: Prepared) -> Agenda:

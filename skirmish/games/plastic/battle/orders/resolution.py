@@ -53,7 +53,7 @@ def waiting_for(state: State) -> Refusal | None:
 
 
 class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
-    """``steps`` text what each kind of task does."""
+    """``steps`` says what each kind of task does."""
 
     def __init__(self, state: State, steps: Steps, insist: bool = False) -> None:
         super().__init__(state)
