@@ -93,6 +93,8 @@ def some_order(rnd: Random, state: OmahaState) -> Any:
                 if draft.toggles and rnd.random() < 0.2:
                     draft = draft.turned(rnd.choice(draft.toggles))
                 draft = answered(rnd, draft)
+                if rnd.random() < 0.05 and draft.begun:
+                    draft = draft.back()
             found = draft.order(lambda: 1)
             GAME.decide(state, found)
         except (Refused, UnfitAnswer, IndexError):

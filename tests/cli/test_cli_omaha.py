@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
-from at_the_desk import Ask
+from at_the_desk import ROOT, Ask
 
 EVENING = Path(__file__).with_name("omaha_evening.txt").read_text("utf-8")
 
@@ -20,8 +21,8 @@ def test_two_turns_are_played_from_a_text_file(real: Ask) -> None:
         "1/352 and 2/352 fire at L6 (1/B/116 and 1st team), the nearest, 3 hexes away: 9",
         "1/B/116 recovers (3), 1st team stays disrupted (5).",
         "88 battery: 1 step lost, eliminated.",
-        "1/352 and 2/352: retreats to J6.",
-        "1/B/116: occupies J7.",
+        "1/352 and 2/352: back to J6.",
+        "1/B/116: into J7.",
     ):
         assert line in journal
     assert real("show", "1", "--json").json["headline"].startswith("turn 2 of 10, German recovery")
@@ -50,6 +51,14 @@ def test_tables_are_resolved_line_by_line(ask: Ask) -> None:
     first, second = map(json.loads, bad.out.splitlines())
     assert first["error"].startswith("line 1: fire.wind: unknown key")
     assert second["error"].startswith("line 2: blank")
+
+
+def test_the_guide_shows_what_really_comes_back(ask: Ask) -> None:
+    guide = (ROOT / "docs" / "omaha.md").read_text("utf-8")
+    shown = re.findall(r"^    (\{.*\})\n    → (\{.*\})$", guide, re.MULTILINE)
+    assert len(shown) == guide.count("→") == 4
+    said = ask("omaha", "resolve", "-", typed="\n".join(question for question, _ in shown))
+    assert list(map(json.loads, said.out.splitlines())) == [json.loads(one) for _, one in shown]
 
 
 def test_the_register_goes_out_and_into_another_game(ask: Ask, tmp_path: Path) -> None:

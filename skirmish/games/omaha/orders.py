@@ -280,7 +280,7 @@ class RetreatTo(TaskAnswer, frozen=True, kw_only=True, tag="retreat_to"):
             gone = [replace(one, steps=0) for one in units]
             return settled(state, gone, state.agenda[1:])
         _check_place(state, units, self.place)
-        retreats = events.CountersMoved(counters=task.units, place=self.place, how="retreats to")
+        retreats = events.CountersMoved(counters=task.units, place=self.place, how="back to")
         control = _control(state, self.place, units[0].side) if units else []
         return [retreats, *control, happened.TasksSet(tasks=state.agenda[1:])]
 
@@ -300,7 +300,7 @@ class Occupy(TaskAnswer, frozen=True, kw_only=True, tag="occupy"):
         if side == "german" and state.setup.solitaire and task.place not in state.control:
             raise nonsense("no_advance", "The solitaire German occupies victory hexes only.")
         _check_place(state, units, task.place)
-        enters = events.CountersMoved(counters=self.units, place=task.place, how="occupies")
+        enters = events.CountersMoved(counters=self.units, place=task.place, how="into")
         return [enters, *_control(state, task.place, side), rest]
 
 

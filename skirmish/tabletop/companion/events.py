@@ -150,7 +150,8 @@ class CounterSet(TableEvent, frozen=True, kw_only=True, tag="counter_set"):
         before = state.counters.counters.get(self.counter.id)
         words = _difference(before, self.counter)
         hand = " (by hand)" if self.by_hand and words else ""
-        return f"{self.counter.name}: {words.strip()}{hand}." if words else ""
+        alone = words[2:-1] if words.startswith(" (") else words
+        return f"{self.counter.name}: {alone}{hand}." if words else ""
 
 
 class CounterRemoved(TableEvent, frozen=True, kw_only=True, tag="counter_removed"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from random import Random
 from typing import Any
 
@@ -11,8 +12,10 @@ from omaha_table import GAME, played, some_order
 from skirmish.tabletop.exported import Rebuilding
 from skirmish.tabletop.refusal import Refused
 
+GAMES = int(os.environ.get("OMAHA_GAMES", "12"))
 
-@pytest.mark.parametrize("seed", range(12))
+
+@pytest.mark.parametrize("seed", range(GAMES))
 def test_an_evening_comes_to_its_end_and_is_undone_to_its_start(seed: int) -> None:
     play = played(Random(seed), 500)
     assert play.state.ended

@@ -223,8 +223,8 @@ def test_an_assault_by_odds_with_retreat_and_advance() -> None:
     said = give(play, "a ab", "a 1")
     assert "1/B and 2/B assault J7 (1/352 and 2/352): 10:10, fortification: 1 left" in said
     assert "a defender is disrupted: 2 right: column 2-1. Roll 1: DR." in said
-    assert give(play, "j6") == "1/352 and 2/352: retreats to J6."
-    assert give(play, "a") == "1/B: occupies J7."
+    assert give(play, "j6") == "1/352 and 2/352: back to J6."
+    assert give(play, "a") == "1/B: into J7."
     assert steps(play) == {"1/352": 1, "2/352": 1, "88": 2}
     assert unit(play, "1/352").place == "J6"
 
