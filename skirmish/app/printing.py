@@ -98,7 +98,7 @@ async def open_printed(app: Host) -> None:
 async def print_made(app: Host, name: str, make: Callable[[], bytes]) -> None:
     """Keep what ``make`` gives under ``name``, and tell where."""
     from skirmish.sheets import output
-    from skirmish.sheets.output import write_beside
+    from skirmish.store.files import write_beside
     from skirmish.tabletop.reading import DataError
 
     output.missing_signs()  # what belongs to an earlier sheet

@@ -26,7 +26,7 @@ from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.wording import headline
 from skirmish.registry import BEACH, load
 from skirmish.sheets.documents import SHEET, StoredGame, of_game
-from skirmish.sheets.output import write_whole
+from skirmish.store.files import write_whole
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.journal import Entry
 from skirmish.tabletop.page import Page, Paragraph

@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from skirmish.cli.console import CommandError, harmless, say, say_bytes
-from skirmish.sheets.output import write_whole
+from skirmish.store.files import write_whole
 from skirmish.tabletop.typed import reason
 
 LARGEST = 1_000_000

@@ -18,8 +18,9 @@ from msgspec import Struct
 
 from skirmish.store import schema
 from skirmish.store.errors import Damaged, StoreError, quoted, translated
+from skirmish.store.files import part_name, sweep
 from skirmish.store.opening import HEADER, PATIENCE, inspect, open_to_read
-from skirmish.store.place import Place, part_name, sweep
+from skirmish.store.place import Place
 
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _MOMENT = 1.0  # seconds: long enough for a program that is just closing the file

@@ -29,9 +29,10 @@ from sqlmodel import Session, col
 
 from skirmish.store import schema
 from skirmish.store.errors import Outrun, StoreError, Unreadable, explained
+from skirmish.store.files import sweep
 from skirmish.store.names import pick
 from skirmish.store.opening import PATIENCE, Custody, connect, inspect
-from skirmish.store.place import Place, find, sweep
+from skirmish.store.place import Place, find
 from skirmish.store.records import (
     ARMIES,
     BATTLES,

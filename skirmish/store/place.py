@@ -1,10 +1,7 @@
 """Where the database is: a path, an SQLite URL, SKIRMISH_DATABASE, or the user's data folder."""
 
-import glob
 import os
 import re
-import time
-from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -18,10 +15,6 @@ ENVIRONMENT = "SKIRMISH_DATABASE"
 FILE = "skirmish.db"
 MEMORY = "memory (gone when the program ends)"
 
-STALE = 3600.0
-"""Seconds after which nobody is writing a file any more that nobody has written to."""
-LONGEST_NAME = 50
-_PART = re.compile(r".*\.[0-9a-f]{8}\.part(-wal|-shm|-journal)?", re.DOTALL)
 
 _SCHEME = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]+)://(?P<rest>.*)", re.DOTALL)
 _OURS = {"sqlite", "sqlite+pysqlite"}
@@ -109,20 +102,3 @@ def read_only_uri(path: Path) -> str:
     posix = path.as_posix()
     root = "" if posix.startswith("/") else "/"  # C:/games -> /C:/games
     return f"file://{root}{quote(os.fsencode(posix))}?mode=ro"
-
-
-def part_name(path: Path) -> Path:
-    """A free hidden name beside `path`, under which it is written until it is whole."""
-    return path.with_name(f".{path.name[:LONGEST_NAME]}.{os.urandom(4).hex()}.part")
-
-
-def sweep(path: Path) -> None:
-    """Remove what a killed program left under a `part_name` of `path`, or of a file that is called
-    so but for its date. What is still being written is not yet an hour old, and stays."""
-    named = re.sub("[0-9]", "[0-9]", glob.escape(path.name[:LONGEST_NAME]))
-    long_ago = time.time() - STALE
-    with suppress(OSError):
-        for part in path.parent.glob(f".{named}.*.part*"):
-            with suppress(OSError):
-                if _PART.fullmatch(part.name) and part.lstat().st_mtime < long_ago:
-                    part.unlink()

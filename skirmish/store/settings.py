@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 import platformdirs
 
-from skirmish.store.place import part_name, sweep
+from skirmish.store.files import write_whole
 from skirmish.tabletop.reading import DataError, Problem, read
 from skirmish.tabletop.typed import reason
 
@@ -81,20 +81,11 @@ def write_settings(path: Path, settings: Settings) -> None:
     chosen = msgspec.structs.asdict(settings)
     text = tomli_w.dumps({key: value for key, value in chosen.items() if value != usual[key]})
     _check(path)
-    beside = part_name(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        sweep(path)
-        try:
-            with beside.open("x", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            if not _is_readable(path):
-                path.replace(path.with_name(path.name + UNREADABLE))
-            beside.replace(path)
-        finally:
-            beside.unlink(missing_ok=True)
+        if not _is_readable(path):
+            path.replace(path.with_name(path.name + UNREADABLE))
+        write_whole(path, text.encode(), overwrite=True)
     except UnicodeEncodeError:
         raise _unusable(path, "cannot hold a value that is not text in UTF-8.") from None
     except (OSError, ValueError) as error:

@@ -8,8 +8,8 @@ import pytest
 
 from skirmish import library
 from skirmish.games.plastic.rules.army import Army, ArmyList
-from skirmish.sheets.output import write_beside
 from skirmish.sheets.plastic import roster_file, scenario_file
+from skirmish.store.files import write_beside
 
 
 def names(folder: Path) -> list[str]:

@@ -10,7 +10,8 @@ import pytest
 
 from skirmish.store.backups import back_up
 from skirmish.store.database import Store
-from skirmish.store.place import STALE, find, part_name
+from skirmish.store.files import STALE, part_name
+from skirmish.store.place import find
 from skirmish.store.settings import Settings, read_settings, write_settings
 from skirmish.tabletop.reading import DataError
 

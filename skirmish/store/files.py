@@ -1,0 +1,79 @@
+"""Files that are written whole or not at all: under a hidden name first, which they leave when they
+are safe on the disk."""
+
+import glob
+import os
+import re
+import time
+from contextlib import suppress
+from pathlib import Path
+
+STALE = 3600.0
+"""Seconds after which nobody is writing a file any more that nobody has written to."""
+LONGEST_NAME = 50
+_PART = re.compile(r".*\.[0-9a-f]{8}\.part(-wal|-shm|-journal)?", re.DOTALL)
+
+
+def write_whole(path: Path, data: bytes, *, overwrite: bool) -> None:
+    """Write a file under another name first, and name it when it is safe on the disk.
+
+    Raises FileExistsError without ``overwrite`` if something of that name is there, be it since a
+    moment ago; else OSError where it cannot be written. Nothing unfinished is left behind.
+    """
+    if not overwrite and os.path.lexists(path):
+        raise FileExistsError
+    sweep(path)
+    part = part_name(path)
+    try:
+        with part.open("xb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if overwrite or not _linked(part, path):
+            os.replace(part, path)
+    finally:
+        with suppress(OSError):
+            part.unlink()
+
+
+def write_beside(path: Path, data: bytes) -> Path:
+    """Write a file without touching another: under the next free number where the name is taken
+    (``a-2.pdf``). A file that holds the same already will do. Says which it is; raises OSError."""
+    for number in range(1, 1000):
+        free = path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
+        try:
+            write_whole(free, data, overwrite=False)
+        except FileExistsError:
+            if not (free.is_file() and free.read_bytes() == data):
+                continue
+        return free
+    raise OSError(None, f"there are already too many files named {path.stem}-…{path.suffix}")
+
+
+def _linked(part: Path, path: Path) -> bool:
+    """Give the finished file its name, unless that was taken meanwhile; False where the disk
+    cannot have two names for one file."""
+    try:
+        os.link(part, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        return False
+    return True
+
+
+def part_name(path: Path) -> Path:
+    """A free hidden name beside `path`, under which it is written until it is whole."""
+    return path.with_name(f".{path.name[:LONGEST_NAME]}.{os.urandom(4).hex()}.part")
+
+
+def sweep(path: Path) -> None:
+    """Remove what a killed program left under a `part_name` of `path`, or of a file that is called
+    so but for its date. What is still being written is not yet an hour old, and stays."""
+    named = re.sub("[0-9]", "[0-9]", glob.escape(path.name[:LONGEST_NAME]))
+    long_ago = time.time() - STALE
+    with suppress(OSError):
+        for part in path.parent.glob(f".{named}.*.part*"):
+            with suppress(OSError):
+                if _PART.fullmatch(part.name) and part.lstat().st_mtime < long_ago:
+                    part.unlink()
