@@ -38,7 +38,7 @@ from skirmish.app.fitting import hanging, shortened
 from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.battle.agenda import CasualtyAsk
 from skirmish.games.plastic.battle.opening import from_armies
-from skirmish.games.plastic.battle.orders import Correct, Fire, SetClock
+from skirmish.games.plastic.battle.orders import Correct, EndTurn, Fire, SetClock
 from skirmish.games.plastic.rules.army import ArmyGroup, ArmyList, muster
 from skirmish.store.settings import Settings, write_settings
 from skirmish.tabletop.chance import Source
@@ -310,6 +310,21 @@ async def test_a_question_leaves_no_line_empty_where_a_row_would_be_hidden(where
         assert pilot.app.screen.query_one("#verdict").display
         await press(pilot, *"15ri8")  # which takes the room of the last verdict
         assert not pilot.app.screen.query_one("#verdict").display
+
+
+async def test_reinforcements_are_told_with_their_turn_and_shown_whole(where: str) -> None:
+    keep(where, a_scenario(9), *[EndTurn()] * 10)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "A", "tab")
+        assert "Reaction force arrives on turn 8." in shown(pilot, "shot")
+        await press(pilot, "escape", "f5")
+        assert "on turn 8" in panels(pilot)
+        assert "in turn 8" not in panels(pilot)
+        await press(pilot, "f5", *"EEEEE", "enter")
+        await eventually(pilot, lambda: "50/50  ready" in panels(pilot))
+        assert not pilot.app.screen.query_one("#forces").max_scroll_y  # the journal has one line
+        assert "Jeep J1" in shown(pilot, "journal")
 
 
 async def test_what_is_due_tells_of_victory_once(where: str) -> None:

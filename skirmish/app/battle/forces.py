@@ -318,7 +318,11 @@ def _where(state: State, row: Row) -> Iterator[str]:
     if not row.alive:
         return
     if not row.here:
-        yield f"arrives in turn {row.contingent.enters}"
+        together = any(
+            one.here for one in rows(state, row.side) if one.contingent is row.contingent
+        )
+        if row.waiting and together:  # else the line of its contingent says so
+            yield f"arrive on turn {row.contingent.enters}"
         return
     riding: dict[str, int] = {}
     for piece in row.aboard:

@@ -22,7 +22,7 @@ from skirmish.app.battle import header
 from skirmish.app.battle.forces import Marks, PoolPanel, in_sight
 from skirmish.app.battle.header import Tab
 from skirmish.app.battle.keys import TOPIC, bindings, grouped, strip
-from skirmish.app.fitting import fitted, hanging
+from skirmish.app.fitting import fitted, hanging, rows_of
 from skirmish.app.guard import extra
 from skirmish.app.host import Host, Screen
 from skirmish.app.page_view import DIM, KEY, block_lines, painted
@@ -52,8 +52,8 @@ HUGE_FROM = 48
 """Rows from which the word is written larger still."""
 NEWS_LOW, NEWS_TALL = 3, 8
 """Rows of what is due, at most: where the screen is full, and where it is not."""
-SHOT = 3
-"""Rows of what is put together, at least, where there is room."""
+SHOT, LEAST = 3, 4
+"""Rows of what is put together, where there is room, and of the sides, at least."""
 ABOVE = 5
 """Rows of clock, tabs, who fires, keys, and the last line of the journal."""
 _BY = re.compile(r" by the end of [^,;:]+? turn \d+")
@@ -153,6 +153,7 @@ class BattleScreen(RulesOfBattle):
     def __init__(self, session: AnySession) -> None:
         super().__init__(session)
         self._heights: dict[str, int] = {}
+        self._said = 0
         self.tab: Tab = "both"
         self.pointer: str | None = None
         self.what_if: int | None = None
@@ -222,13 +223,23 @@ class BattleScreen(RulesOfBattle):
         self.query_one("#victory").display = tab != "due"  # which says it in full
         self._heights["victory"] = stands.plain.count("\n") + 1 if tab != "due" else 0
         left = rows - ABOVE - sum(self._heights.values())
-        left -= self._show_due(tab, width, min(max(left, NEWS_LOW), NEWS_TALL))
-        # no row of a side is hidden while a line below is empty, or tells of the shot before
-        self.query_one("#shot-room").styles.min_height = 2 if left < 0 else SHOT
-        if left < 0 and self.draft is not None and self.draft.begun:
-            self.query_one("#verdict").display = False
+        news = self._show_due(tab, width, min(max(left, NEWS_LOW), NEWS_TALL))
+        self._make_room(rows - ABOVE - news)
         self._show_journal(tab, aside, width, rows)
         self._write("keys", self.last_line(columns))
+
+    def _make_room(self, rows: int) -> None:
+        """Of so many rows: none of a side is hidden while a line below is empty, or is one of the
+        journal but the last, or tells of the shot before."""
+        heights = self._heights
+        tight = sum(heights.values()) > rows
+        shot = max(self._said, 2) if tight else SHOT
+        if tight and self.draft is not None and self.draft.begun:
+            self.query_one("#verdict").display = False
+            heights["verdict"] = 0
+        forces = min(heights["forces"], rows - shot - heights["verdict"] - heights["victory"])
+        self.query_one("#shot-room").styles.min_height = min(shot, SHOT)
+        self.query_one("#forces").styles.min_height = max(forces, LEAST) if tight else LEAST
 
     def key_map(self) -> Mapping[str, str]:
         """The keys that the player has mapped, by binding of the battle."""
@@ -287,7 +298,8 @@ class BattleScreen(RulesOfBattle):
         note = [Content.styled(self.told(self.note), "$error bold")] if self.note else []
         said = [row for row in rows if not _repeats(row.plain, self.told(self.note))]
         self._write("shot", Content("\n").join([*note, *said]))
-        self._heights["shot"] = min(max(len(said) + len(note), SHOT), 16 if tall else 7)
+        self._said = min(len(said) + len(note), 16 if tall else 7)
+        self._heights["shot"] = max(self._said, SHOT)
 
     def in_front(self, width: int, *, tall: bool) -> list[Content]:
         """The journal's line under the cursor, else what is put together, in so many columns."""
@@ -313,7 +325,8 @@ class BattleScreen(RulesOfBattle):
         why = "   F1 why" if first.isupper() and not self.game.over(self.state) else ""
         reason = Content.assemble((first, KEY), (why, DIM), f"\n{rest}" if rest else "")
         self._write("reason", reason)
-        self._heights["verdict"] = picture.count("\n") + 1
+        beside = max(width - 2 - max(map(len, picture.split("\n"))), REASON)
+        self._heights["verdict"] = max(picture.count("\n") + 1, rows_of(reason, beside))
 
     def _victory(self, width: int) -> Content:
         """What each side needs and has, in a row if there is room."""

@@ -340,6 +340,14 @@ class Movement(SoMany):
             **common,
         )
 
+    def no_wave(self, side: str) -> str:
+        """Why none of a side's reinforcements can be named yet."""
+        waiting = [row.contingent for row in rows(self.state, side) if row.waiting]
+        if not waiting:
+            return "This side has no reinforcements to come."
+        first = min(waiting, key=lambda one: one.enters)
+        return f"{first.name} arrives on turn {first.enters}."
+
     def arrive(self, common: dict[str, Any], now: bool) -> AnyCommand:
         state = self.state
 
@@ -352,7 +360,7 @@ class Movement(SoMany):
                 note = f"{many} to arrive" * bool(many)
                 options.append(self.option(row, note, why_not, count=many, most=max(many, 1)))
             due = [wave.contingent.name for wave in waves(state) if wave.contingent.side == side]
-            none = "" if due else " This side has no reinforcements to come."
+            none = "" if due else f" {self.no_wave(side)}"
             who = Picks(
                 name="units",
                 text=f"{(due or [self.people(side)])[0]}: who arrives?{none}",
