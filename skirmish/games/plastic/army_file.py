@@ -44,9 +44,8 @@ def from_body(body: str, catalog: Catalog, book: PlasticRulingBook, file: str) -
     try:
         table = msgspec.json.decode(body, type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError):
-        raise DataError(
-            file, [Problem("", "is stored as text that is not an army list.")]
-        ) from None
+        problem = Problem("", "is stored as text that is not an army list.")
+        raise DataError(file, [problem]) from None
     return read_army(table, catalog, book, file)
 
 

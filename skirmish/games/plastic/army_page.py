@@ -125,9 +125,8 @@ def compared(
     if owned and any(owned.values()):
         short = missing(together([figures(one), figures(other)]), owned)
         need = f"For both armies at once you still need {named(short, one.catalog)}."
-        blocks.append(
-            Paragraph(need if short else "You own enough figures for both armies at once.")
-        )
+        enough = "You own enough figures for both armies at once."
+        blocks.append(Paragraph(need if short else enough))
     return Page("Side by side", tuple(blocks))
 
 

@@ -228,11 +228,8 @@ def _single(found: OddsAnswer, first: VolleyRow) -> Iterator[tuple[str, str, Fra
     if "cover" in first.aim.saves:
         yield "Saved by cover", f"{one.by_cover}/{one.of}", one.saved_by_cover
     if "hull_down" in first.aim.saves:
-        yield (
-            "Saved by hull down",
-            f"{one.by_hull_down}/{one.of}",
-            Fraction(one.by_hull_down, one.of),
-        )
+        saved = Fraction(one.by_hull_down, one.of)
+        yield "Saved by hull down", f"{one.by_hull_down}/{one.of}", saved
     if first.aim.at_guy:
         yield "The man aimed at dies", f"{one.exact_hits}/{one.of}", one.exact
     if first.aim.may_break:

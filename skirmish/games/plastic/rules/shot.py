@@ -113,12 +113,8 @@ def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal
     touch_only ("Sequence of Play", "Firing")."""
     at, weapon, target = shot.at, shot.weapon, shot.target
     if weapon is None:
-        return Refusal(
-            "no_weapon",
-            f"{a_unit(shot.shooter.name, 'A')} has nothing to fire with.",
-            "Firing",
-            True,
-        )
+        says = f"{a_unit(shot.shooter.name, 'A')} has nothing to fire with."
+        return Refusal("no_weapon", says, "Firing", True)
     fought, kill = _entry(shot, catalog, rulings)
     if kill is None:
         gun = f"{weapon.name} of {a_unit(shot.shooter.name)}"

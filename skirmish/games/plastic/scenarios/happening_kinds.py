@@ -20,6 +20,7 @@ from skirmish.games.plastic.scenarios.names import (
     Text,
     Turn,
     once,
+    only_with,
 )
 from skirmish.tabletop.chance import DrawError, parse_card
 from skirmish.tabletop.reading import Problem, Refers, suggest
@@ -131,10 +132,9 @@ class MayReveal(Happening, frozen=True, kw_only=True, tag="reveal"):
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
         yield from _fielded(key, names, self.side, self.contingent, self.units)
-        if (self.when == "distance") != (self.within_in is not None):
-            yield Problem(
-                f"{key}.within_in", 'goes with when = "distance": needed there, and only there.'
-            )
+        given, wanted = self.within_in is not None, self.when == "distance"
+        where = f"{key}.within_in"
+        yield from only_with(where, 'when = "distance"', given=given, wanted=wanted)
 
 
 class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
@@ -212,11 +212,9 @@ class Trait(Happening, frozen=True, kw_only=True, tag="trait"):
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
         yield from _fielded(key, names, self.side, self.contingent, self.units)
-        if (self.effect == "may_not_fire_at") != bool(self.targets):
-            yield Problem(
-                f"{key}.targets",
-                'goes with effect = "may_not_fire_at": needed there, and only there.',
-            )
+        given, wanted = bool(self.targets), self.effect == "may_not_fire_at"
+        where = f"{key}.targets"
+        yield from only_with(where, 'effect = "may_not_fire_at"', given=given, wanted=wanted)
 
 
 class Remind(Happening, frozen=True, kw_only=True, tag="remind"):

@@ -80,9 +80,8 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
         if not have:
             yield Problem(key, f"{who} has no {unit}; {suggest(unit, force)}")
         elif have < need:
-            yield Problem(
-                key, f"{self.units[unit].named(need)} asked for, but {who} has only {have}."
-            )
+            asked = self.units[unit].named(need)
+            yield Problem(key, f"{asked} asked for, but {who} has only {have}.")
 
     def strength(self, side: str) -> dict[str, int]:
         return together(self.forces[side].values())
@@ -96,12 +95,6 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
         if self.last and known and self._order(at) > self._order(self.last):
             yield Problem(key, f"{at} comes after the end, {self.last}; name that or an earlier.")
 
-    def turn(self, key: str, turn: int) -> Iterator[Problem]:
-        if self.last and turn > self.last.turn:
-            yield Problem(
-                key, f"turn {turn} is never played; the last is {self.last.turn} (ends_after)."
-            )
-
     def _order(self, at: Moment) -> tuple[int, int]:
         return at.turn, list(self.forces).index(at.side)
 
@@ -112,3 +105,8 @@ def once(key: str, words: Iterable[str]) -> Iterator[Problem]:
         if word in seen:
             yield Problem(key, f"{word!r} stands there twice; each may stand there once.")
         seen.add(word)
+
+
+def only_with(key: str, other: str, *, given: bool, wanted: bool) -> Iterator[Problem]:
+    if given != wanted:
+        yield Problem(key, f"goes with {other}: needed there, and only there.")

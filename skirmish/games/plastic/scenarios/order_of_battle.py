@@ -102,10 +102,8 @@ class OptionGroup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def problems(self, key: str, names: Names) -> Iterator[Problem]:
         if len(self.one_of) < 2:
-            yield Problem(
-                f"{key}.one_of",
-                f"a choice needs two options or more; {len(self.one_of)} stands there.",
-            )
+            says = f"a choice needs two options or more; {len(self.one_of)} stands there."
+            yield Problem(f"{key}.one_of", says)
         for index, option in enumerate(self.one_of):
             if not option:
                 says = "is empty; name the units of this option and their numbers."
