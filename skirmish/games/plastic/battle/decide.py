@@ -11,7 +11,6 @@ from skirmish.games.plastic.battle.orders import (
     Give,
     Inside,
     Point,
-    casualties,
     draws,
     shooting,
 )
@@ -25,8 +24,8 @@ _STEPS: Steps = {
     agenda.ToVolley: shooting.volley_on,
     agenda.ToRepeat: shooting.offer_repeat,
     agenda.RepeatAsk: shooting.repeat_with_hand,
-    agenda.ToBury: casualties.bury,
-    agenda.ToSink: casualties.ask_inside,
+    agenda.ToBury: shooting.bury,
+    agenda.ToSink: shooting.ask_inside,
     agenda.ToCheck: draws.check,
     agenda.ToTable: draws.draw_on_table,
     agenda.ToCast: draws.cast,

@@ -21,20 +21,23 @@ from skirmish.games.plastic.battle.events.clock import (
     TurnEnded,
     Unsealed,
 )
-from skirmish.games.plastic.battle.events.draws import (
+from skirmish.games.plastic.battle.events.fire import (
+    Aimed,
     Asked,
     Drawn,
+    Held,
     Laid,
     LotCast,
     PinMarked,
+    Recalled,
     Reread,
     Shuffled,
     Spent,
     Tabled,
     Toggled,
     Unread,
+    Volleyed,
 )
-from skirmish.games.plastic.battle.events.fire import Aimed, Held, Recalled, Volleyed
 from skirmish.games.plastic.battle.events.pieces import (
     Added,
     Disarmed,

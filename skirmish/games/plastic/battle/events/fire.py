@@ -1,14 +1,25 @@
-"""Shots and volleys, apart from the verdicts that the state remembers."""
+"""Shots and volleys, apart from the verdicts that the state remembers; what is asked; decks and
+dice, and draws that are no shots."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.agenda import Agenda, Shooting
+from skirmish.games.plastic.battle.agenda import (
+    Agenda,
+    AnyAsk,
+    CasualtyAsk,
+    InsideAsk,
+    LotKind,
+    OutcomeAsk,
+    PieceAsk,
+    Shooting,
+)
 from skirmish.games.plastic.battle.events.pieces import stood
-from skirmish.games.plastic.battle.names import weapon_slot
-from skirmish.games.plastic.battle.state import Blinds, Event, OfAShot, State
+from skirmish.games.plastic.battle.names import row_unit, weapon_slot
+from skirmish.games.plastic.battle.state import Blinds, Clock, Event, OfAShot, State
 from skirmish.games.plastic.rules.shot import run
+from skirmish.tabletop.chance import Draw, Source, spell
 
 
 class Aimed(OfAShot, frozen=True, kw_only=True, tag="aimed"):
@@ -106,3 +117,196 @@ class Recalled(Event, frozen=True, kw_only=True, tag="recalled"):
 
     def seen(self, blinds: Blinds) -> Event | None:
         return replace(self, back=blinds.others(self.back), then=())
+
+
+class Asked(Event, frozen=True, kw_only=True, tag="asked"):
+    ask: AnyAsk
+
+    def apply(self, state: State) -> State:
+        return replace(state, ask=self.ask)
+
+    def narrate(self, state: State) -> str:
+        return "The last turn is over." if isinstance(self.ask, OutcomeAsk) else ""
+
+    def seen(self, blinds: Blinds) -> Event | None:
+        ask = seen_ask(self.ask, blinds)
+        return None if ask is None else replace(self, ask=ask)
+
+
+def seen_ask(ask: AnyAsk | None, blinds: Blinds) -> AnyAsk | None:
+    """What is asked, without the secret ones; None where it is only about them."""
+    match ask:
+        case CasualtyAsk(rows=rows, proposed=proposed):
+            return replace(
+                ask,
+                rows=tuple(row for row in rows if row not in blinds.rows),
+                proposed=tuple(row for row in proposed if row not in blinds.rows),
+            )
+        case PieceAsk(pieces=pieces):
+            return replace(ask, pieces=blinds.others(pieces))
+        case InsideAsk(carrier=carrier) if carrier in blinds.secret:
+            return None
+    return ask
+
+
+class Laid(Event, frozen=True, kw_only=True, tag="laid"):
+    """Draws of a player's own, ready to be read. ``twice``: cards that had gone already."""
+
+    source: str
+    draws: tuple[Draw, ...]
+    twice: tuple[Draw, ...] = ()
+
+    def apply(self, state: State) -> State:
+        return replace(state, hand=self.draws, hand_of=self.source, ask=None)
+
+    def narrate(self, state: State) -> str:
+        if not self.twice:
+            return ""
+        came = ", ".join(card.words.removeprefix("a ") for card in self.twice)
+        return f"[The {came} had gone before: one of the two was mistyped.]"
+
+
+class Unread(Event, frozen=True, kw_only=True, tag="unread"):
+    draws: tuple[Draw, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, hand=())
+
+    def narrate(self, state: State) -> str:
+        return f"Typed but not needed: {spell(self.draws)}."
+
+
+class FromASource(Event, frozen=True, kw_only=True):
+    source: str
+
+    def apply(self, state: State) -> State:
+        changed = self._changed(state.sources[self.source])
+        return replace(state, sources={**state.sources, self.source: changed})
+
+    def _changed(self, source: Source) -> Source:
+        raise NotImplementedError
+
+
+class Shuffled(FromASource, frozen=True, kw_only=True, tag="shuffled"):
+    """A deck was shuffled; ``aside`` lay out of it."""
+
+    aside: Draw | None = None
+
+    def _changed(self, source: Source) -> Source:
+        return source.shuffle(self.aside)
+
+    def narrate(self, state: State) -> str:
+        return f"The {state.words.of(self.source, 'deck', starts=False)} is shuffled."
+
+    def irreversible(self) -> Event | None:
+        return self
+
+
+class Drawn(FromASource, frozen=True, kw_only=True, tag="drawn"):
+    """``shuffle``, the card that lay ``aside`` of it, and ``nth`` say which draw it is."""
+
+    draw: Draw
+    shuffle: int
+    aside: Draw | None = None
+    nth: int
+
+    def apply(self, state: State) -> State:
+        sources = {**state.sources, self.source: state.sources[self.source].drawn(self.draw)}
+        return replace(state, sources=sources, ask=None, hand=state.hand[1:])
+
+    def irreversible(self) -> Event | None:
+        return Spent(source=self.source, draw=self.draw)
+
+
+class Reread(FromASource, frozen=True, kw_only=True, tag="reread"):
+    was: Draw
+    draw: Draw
+
+    def _changed(self, source: Source) -> Source:
+        return source.reread(self.was, self.draw)
+
+    def narrate(self, state: State) -> str:
+        draw, was = (f"the {d.words}" if d.suit else d.words for d in (self.draw, self.was))
+        return f"It was {draw}, not {was}."
+
+    def irreversible(self) -> Event | None:
+        return self
+
+
+class Spent(FromASource, frozen=True, kw_only=True, tag="spent"):
+    """A draw of a void or counted entry: that it is gone, ``times`` over, is all that is known."""
+
+    draw: Draw
+    times: int = 1
+
+    def _changed(self, source: Source) -> Source:
+        for _ in range(self.times):
+            source = source.drawn(self.draw)
+        return source
+
+    def irreversible(self) -> Event | None:
+        return self
+
+
+class PinMarked(Event, frozen=True, kw_only=True, tag="pin_marked"):
+    row: str
+    pins: int
+
+    def apply(self, state: State) -> State:
+        return replace(state, pinned={**state.pinned, self.row: self.pins})
+
+    def narrate(self, state: State) -> str:
+        unit = state.words.unit(row_unit(self.row)).short
+        return f"{unit}: {self.pins} pinned." if self.pins else f"{unit}: no longer pinned."
+
+
+class Tabled(Event, frozen=True, kw_only=True, tag="tabled"):
+    happening: int
+    side: str
+    nth: int
+    draw: Draw
+    explain: str
+    entry: str | None = None
+    then: Agenda = ()
+
+    def apply(self, state: State) -> State:
+        return replace(state, agenda=self.then, ask=None)
+
+    def narrate(self, state: State) -> str:
+        return f"{state.words.of(self.side, f'draw {self.nth}')}. {self.explain}"
+
+
+class Toggled(Event, frozen=True, kw_only=True, tag="toggled"):
+    name: str
+    on: bool
+
+    def apply(self, state: State) -> State:
+        rest = state.toggled - {self.name}
+        return replace(state, toggled=rest | {self.name} if self.on else rest)
+
+    def narrate(self, state: State) -> str:
+        return f"{self.name.capitalize()} {'begins' if self.on else 'ends'}."
+
+    def irreversible(self) -> Event | None:
+        return self
+
+
+class LotCast(Event, frozen=True, kw_only=True, tag="lot_cast"):
+    """Both sides drew, for terrain or for sides; the higher draw is first (None: a tie)."""
+
+    lot: LotKind
+    draws: dict[str, Draw]
+    first: str | None
+    then: Agenda = ()
+
+    def apply(self, state: State) -> State:
+        state = replace(state, agenda=self.then, ask=None)
+        if self.lot == "side" and self.first is not None:
+            return replace(state, first=self.first, clock=Clock(1, self.first, 1))
+        return state
+
+    def narrate(self, state: State) -> str:
+        people = state.words.people
+        drew = ", ".join(f"{people(side)} {draw}" for side, draw in self.draws.items())
+        first = "a tie, draw again" if self.first is None else f"{people(self.first)} first"
+        return f"Draw for {self.lot}{'s' if self.lot == 'side' else ''}: {drew}; {first}."

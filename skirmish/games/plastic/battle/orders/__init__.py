@@ -14,7 +14,6 @@ from skirmish.games.plastic.battle.orders.book import (
     Switch,
     Unseal,
 )
-from skirmish.games.plastic.battle.orders.casualties import Give, Inside, Point
 from skirmish.games.plastic.battle.orders.clock import (
     Count,
     EndPhase,
@@ -44,6 +43,7 @@ from skirmish.games.plastic.battle.orders.movement import (
     Unload,
 )
 from skirmish.games.plastic.battle.orders.rejudge import CountHits, Rejudge
+from skirmish.games.plastic.battle.orders.shooting import Give, Inside, Point
 
 FireOrder = Fire | Volley | Again | Hold | Rejudge | CountHits | Give | Point | Inside
 DrawOrder = Show | Choose | GroupMoved | Dig | ClearWire | PinTest | MarkPinned | CallTable
