@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import ceil, inf, log
+from typing import TypeVar
 
 import msgspec
 
@@ -56,7 +57,7 @@ class VolleyOutcome(msgspec.Struct, frozen=True):
     with_losses: dict[tuple[int, ...], Fraction] | None = None
 
     def kills(self, group: int | None = None) -> dict[int, Fraction]:
-        return _summed(
+        return summed(
             (sum(key) if group is None else key[group], chance)
             for key, chance in self.chances.items()
         )
@@ -80,7 +81,7 @@ class VolleyOutcome(msgspec.Struct, frozen=True):
         """Raises ValueError if it was not asked for."""
         if self.with_losses is None:
             raise ValueError("the volley was not asked for its losses")
-        return _summed((key[-1], chance) for key, chance in self.with_losses.items())
+        return summed((key[-1], chance) for key, chance in self.with_losses.items())
 
 
 def firer(aim: Aim, *, die: bool = False, limit: int = NO_LIMIT, group: int = 0) -> Firer:
@@ -165,8 +166,11 @@ def _most_hits(firers: Sequence[Firer], group: int, pack: Pack) -> int:
     return min(chains, (pack.now & hits).bit_count() + hits.bit_count() * shuffles)
 
 
-def _summed(pairs: Iterable[tuple[int, Fraction]]) -> dict[int, Fraction]:
-    total: dict[int, Fraction] = {}
+Key = TypeVar("Key", int, tuple[int, ...])
+
+
+def summed(pairs: Iterable[tuple[Key, Fraction]]) -> dict[Key, Fraction]:
+    total: dict[Key, Fraction] = {}
     for key, chance in pairs:
         total[key] = total.get(key, Fraction(0)) + chance
     return dict(sorted(total.items()))

@@ -17,6 +17,7 @@ from skirmish.games.plastic.odds.firers import (
     enough,
     single_shots,
     sparing,
+    summed,
 )
 from skirmish.games.plastic.odds.pack import ALL_FACES, OddsError, Pack
 from skirmish.games.plastic.odds.sweep import classes, sweep
@@ -73,10 +74,7 @@ def _in_order(firers: Sequence[Firer]) -> bool:
 
 
 def _without_last(chances: Chances) -> Chances:
-    found: Chances = {}
-    for key, chance in chances.items():
-        found[key[:-1]] = found.get(key[:-1], Fraction(0)) + chance
-    return found
+    return summed((key[:-1], chance) for key, chance in chances.items())
 
 
 # ------------------------------------------------------------------ with the die
