@@ -49,7 +49,7 @@ CHANCE = (
 )  # fmt: skip
 FIRST = (("us", "the Americans", ""), ("german", "the Germans", ""))
 PLAYERS_OF = (
-    ("solitaire", "you; the program chooses the Germans' targets", ""),
+    ("solitaire", "you, against Germans of the program", "It chooses their targets."),
     ("two", "two players", ""),
 )
 

@@ -235,16 +235,13 @@ def lost(units: Sequence[Counter], count: int) -> tuple[list[Counter], list[Omah
 def settled(
     state: OmahaState, units: Iterable[Counter], tasks: Sequence[OmahaTask]
 ) -> list[AnyEvent]:
-    """The counters that changed, and what is asked next."""
+    """The counters that changed, and what is asked next. Whoever has no step left is off the map,
+    and bears no marker."""
     known = state.counters.counters
-    new = [_off(one) for one in units if one != known[one.id]]
+    new = [one if one.steps else replace(one, place="", flags=()) for one in units
+           if one != known[one.id]]  # fmt: skip
     found: list[AnyEvent] = [events.CounterSet(counter=one) for one in new]
     return [*found, happened.TasksSet(tasks=tuple(tasks))] if tasks or state.agenda else found
-
-
-def _off(unit: Counter) -> Counter:
-    """Whoever has no step left is off the map, and bears no marker."""
-    return unit if unit.steps else replace(unit, place="", flags=())
 
 
 class TaskAnswer(OmahaOrder, frozen=True, kw_only=True):

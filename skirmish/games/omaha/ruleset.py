@@ -20,7 +20,7 @@ KINDS: dict[UnitKind, str] = {
     "infantry": "infantry or heavy machine guns", "engineers": "engineers", "gun": "gun or mortar",
     "armor": "armor",
 }  # fmt: skip
-FORTIFICATION, CREST, FARMLAND = "fortification", "crest", "farmland"
+FORTIFICATION, CREST = "fortification", "crest"
 
 
 class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

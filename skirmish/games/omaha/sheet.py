@@ -12,6 +12,9 @@ from skirmish.tabletop.companion.table_game import BOX
 from skirmish.tabletop.page import Beside, Block, Facts, Heading, Items, Page, table
 
 FIRE_NOTES = (
+    "One company combines, stacked or in hexes beside each other; tanks, guns and engineers with "
+    "units in their own hex. Units of a hex that fire at one target must combine.",
+    "Op fire hits those that move, once in each hex that they enter; if hit they stop.",
     "The last column that is no more than the factors; 48 for more.",
     "1 right if any firer is adjacent, 1 right for op fire; terrain to the left. All add up.",
     "Left of “3” no attack is allowed. Beyond the printed range, up to twice, factors are halved.",
