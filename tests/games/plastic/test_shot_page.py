@@ -13,6 +13,7 @@ from skirmish.games.plastic.battle.orders import EndPhase, Fire, Show
 from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.rules.catalog import DECK as CARDS_OF_A_DECK
+from skirmish.games.plastic.rules.options import Options
 from skirmish.games.plastic.shot_page import chance, shot_page, what_hits
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.commands import Draft
@@ -193,3 +194,21 @@ def test_the_draws_that_hit_are_told_with_their_colour(
     play = a_play(1, source=source)
     shot = Fire(shooter=row(play, "polish", "r"), target=row(play, "german", "r"), cover=cover)
     assert what_hits(prepared(play.state, shot).aim, source.kind == "die") == words
+
+
+def test_where_nobody_of_the_row_is_left_the_repeat_shot_goes_to_another() -> None:
+    play = given(given(a_play(1), "mo "), ["a", "h", "\n"])  # the only mortar
+    first = GAME.commands(play.state)[0]
+    draft = Draft(command=first)
+    assert "No." not in str(draft.page())
+    assert order(play, " ").target == row(play, "german", "r")
+
+
+def test_why_nobody_can_leave_is_told_without_the_way_out() -> None:
+    play = given(given(a_play(1), "mr "), ["a", "h", "\n"])
+    ready = drafted(play, "Xk")
+    assert "(by the E edge" in str(ready.page())
+    pinned = a_play(1, options=Options(pinning=True))
+    refused = drafted(given(given(pinned, "mr "), ["a", "h", "\n"]), "Xk")
+    assert "first" in str(refused.page())
+    assert "(by the E edge" not in str(refused.page())

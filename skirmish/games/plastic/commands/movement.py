@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from skirmish.games.plastic.battle import orders
+from skirmish.games.plastic.battle.decide import decide
 from skirmish.games.plastic.battle.names import piece_code, piece_side, row_named, row_side
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.orders.draws import engineers_of, owed
@@ -214,7 +215,11 @@ class Movement(SoMany):
                 return Page("")
             out = way_out(state.setup, row_side(facts["row"]))
             where = out if facts["counts"] else "where it does not count"
-            says = told(state, order(**facts)) + (f" ({where})" if where else "")
+            given = order(**facts)
+            able = not refused(partial(decide, state, given))
+            says = told(state, given)
+            if where and able:
+                says = f"{says.removesuffix('.')} ({where})."
             return Page("", (Paragraph(says, tone="strong"),))
 
         return Command(

@@ -228,13 +228,21 @@ class Shots(Sides):
         order = shot_of(facts)
         return Outlook() if order is None else outlook(self.state, order, self.knowledge)
 
+    def can_be_shot_at(self, row: str | None, seen: dict[str, bool]) -> bool:
+        """By the open repeat shot."""
+        return not refused(partial(prepared, self.state, Again(target=row, **seen)))
+
     def again(self, ask: RepeatAsk) -> AnyCommand:
         same, foe = same_again(self.state), self.enemy(piece_side(ask.shot.piece))
         card_first = FIRE_FIRST if self.draws_again else ""
         assert same is not None
         seen = {name: getattr(same, name) for name in ("cover", "close", "grouped")}
 
-        def order(target: str | None = same.target, confirm: None = None, **seen: bool) -> Again:
+        others = (row.key for row in rows(self.state, foe))
+        targets = (one for one in (same.target, *others) if self.can_be_shot_at(one, seen))
+        proposed = next(targets, same.target)  # of the row aimed at nobody may be left
+
+        def order(target: str | None = proposed, confirm: None = None, **seen: bool) -> Again:
             return Again(target=target, **seen)
 
         def slots(facts: Answers) -> tuple[Slot, ...]:
@@ -252,7 +260,7 @@ class Shots(Sides):
                 foe,
                 options,
                 tab=False,
-                usual=same.target,
+                usual=proposed,
                 keys=keys,
                 digit=card_first,
             )
