@@ -65,7 +65,7 @@ def keep(database: Path, battle: BattlePlay) -> int:
     at = "2026-05-01T18:30:00.000000+00:00"
     records = [EntryRecord(e.number, e.kind, *codec.written(e), at) for e in battle.entries]
     with Store.open(str(database)) as store:
-        kept = store.keep_battle(
+        kept = store.add_battle(
             GAME, TITLE, headline(battle.state), records, over=False, started=at
         )
         return kept.id

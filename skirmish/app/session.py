@@ -61,11 +61,10 @@ class Session(Generic[S, O, E]):
     @classmethod
     async def resumed(cls, game: Game[S, O, E], stored: Stored, number: int) -> Self:
         """A game as it was left; raises StoreError, RecordError."""
-        codec = game.codec
         records = await stored(lambda store: store.entries(number))
         gc.disable()  # a long journal makes many objects and no garbage: a third of the time
         try:
-            play = codec.play(codec.read(r.number, r.kind, r.order, r.events) for r in records)
+            play = game.codec.replay(records)
             game.look_at(play.state)
         except STUMBLES as error:
             if isinstance(error, RecordError):

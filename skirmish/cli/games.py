@@ -274,7 +274,7 @@ def _store_imported(kind: Listed, game: Game[Any, Any, Any], found: Rebuilt[Any]
     state, header = found.play.state, found.header
     with open_store() as store:
         same = sorted(one.id for one in store.battles() if one.started == header.started)
-        record = store.keep_battle(
+        record = store.add_battle(
             kind.id,
             header.title,
             game.headline(state),
@@ -459,9 +459,8 @@ def _loaded(
     record: BattleRecord, entries: Sequence[EntryRecord]
 ) -> tuple[Game[Any, Any, Any], Play[Any, Any, Any]]:
     game = load(record.game or BATTLE.id)
-    codec = game.codec
     try:
-        play = codec.play(codec.read(e.number, e.kind, e.order, e.events) for e in entries)
+        play = game.codec.replay(entries)
         soundly(lambda: game.look_at(play.state), "the game cannot be shown")
     except (RecordError, NotGood) as error:
         noun = (listed(record.game) or BATTLE).noun.capitalize()

@@ -58,12 +58,8 @@ class LineSession:
         self._read()
 
     def _read(self) -> None:
-        entries = self._store.entries(self._number)
-        codec = self._game.codec
         try:
-            self._play = codec.play(
-                codec.read(e.number, e.kind, e.order, e.events) for e in entries
-            )
+            self._play = self._game.codec.replay(self._store.entries(self._number))
         except RecordError as error:
             raise CommandError(f"Game {self._number} cannot be read: {error}") from None
 

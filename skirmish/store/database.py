@@ -239,7 +239,7 @@ class Store:
             session.add(_entry_row(battle.id, 1, first, at))
             return battle
 
-    def keep_battle(
+    def add_battle(
         self,
         game: str,
         title: str,

@@ -32,9 +32,7 @@ def finished(
         if same not in seen:
             seen.add(same)
             try:
-                play = game.codec.play(
-                    game.codec.read(one.number, one.kind, one.order, one.events) for one in entries
-                )
+                play = game.codec.replay(entries)
             except RecordError:
                 unread.append(number)
                 continue

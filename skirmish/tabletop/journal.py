@@ -347,6 +347,10 @@ class JournalCodec(Generic[S, O, E]):
             self.follow(play, entry)
         return play
 
+    def replay(self, records: Iterable[Any]) -> Play[S, O, E]:
+        """The game of stored entries, with number, kind, order and events; raises RecordError."""
+        return self.play(self.read(r.number, r.kind, r.order, r.events) for r in records)
+
     def follow(self, play: Play[S, O, E], entry: Entry[O, E]) -> None:
         """Add a stored entry to the game; raises RecordError where it cannot follow."""
         try:

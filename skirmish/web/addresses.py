@@ -10,8 +10,6 @@ from ipaddress import IPv6Address, ip_address
 
 from skirmish.tabletop.typed import plain, reason
 
-PORT = 8044
-"""Where the app is served unless told otherwise; the year of most of the ten battles."""
 EVERYWHERE = "0.0.0.0"
 HERE = "127.0.0.1"
 _OUTSIDE = ("192.0.2.1", 9)

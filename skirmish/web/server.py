@@ -50,7 +50,7 @@ class Sheets:
     def __init__(self) -> None:
         self._held: dict[str, tuple[str, bytes]] = {}
 
-    def keep(self, name: str, data: bytes) -> str:
+    def add(self, name: str, data: bytes) -> str:
         key = secrets.token_urlsafe(12)
         self._held[key] = name, data
         while len(self._held) > 1 and (
@@ -59,10 +59,6 @@ class Sheets:
         ):
             self._held.pop(next(iter(self._held)))
         return f"/sheets/{key}/{quote(name, safe='')}"
-
-    @property
-    def _bytes(self) -> int:
-        return sum(len(data) for _, data in self._held.values())
 
     async def answer(self, request: web.Request) -> web.Response:
         """A sheet, to be looked at; with ``?save``, to be saved."""
@@ -128,7 +124,7 @@ class Server:
             await page.send_json(["over", FULL])
             await page.close(code=1013)
             return page
-        tab = Tab(page.send_bytes, page.send_str, page.close, self._sheets.keep, self._more)
+        tab = Tab(page.send_bytes, page.send_str, page.close, self._sheets.add, self._more)
         self._open[tab] = page
         try:
             await tab.start(*sized(request.query.get("width"), request.query.get("height")))

@@ -72,7 +72,7 @@ def keep(where: str, play: BeachPlay) -> None:
     ]
     state = play.state
     with Store.open(where) as store:
-        store.keep_battle(
+        store.add_battle(
             "beach_head",
             state.setup.title,
             headline(state),

@@ -75,9 +75,7 @@ def goes_on(where: str, *orders: AnyOrder, undo: int = 0) -> None:
     """The other program: battle 1 is fought on."""
     with Store.open(where) as store:
         kept = store.entries(1)
-        battle = record.codec.play(
-            [record.codec.read(e.number, e.kind, e.order, e.events) for e in kept]
-        )
+        battle = record.codec.replay(kept)
         steps: list[AnyOrder | None] = [*orders, *[None] * undo]
         for order in steps:
             entry = battle.consider(order) if order is not None else battle.consider_undo()

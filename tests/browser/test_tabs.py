@@ -225,15 +225,15 @@ async def test_a_sheet_that_is_printed_is_handed_to_the_page(
 
 def test_only_the_newest_sheets_are_held() -> None:
     sheets = Sheets()
-    first = sheets.keep("a.pdf", b"%PDF-")
+    first = sheets.add("a.pdf", b"%PDF-")
     for number in range(60):
-        last = sheets.keep(f"{number}/\n.pdf", b"%PDF-" + bytes(number))
+        last = sheets.add(f"{number}/\n.pdf", b"%PDF-" + bytes(number))
     assert len(sheets._held) == 40
     assert first.split("/")[2] not in sheets._held
     assert last.split("/")[2] in sheets._held
     assert "\n" not in last
     assert last.count("/") == 3
-    sheets.keep("large.pdf", bytes(40 * 1024 * 1024))
+    sheets.add("large.pdf", bytes(40 * 1024 * 1024))
     assert len(sheets._held) == 1
 
 
@@ -249,7 +249,9 @@ async def test_processes_end_too_where_the_server_was_killed(
     assert killed.stdout is not None
     door = ""
     while not door.startswith("http://"):
-        door = (await asyncio.wait_for(killed.stdout.readline(), 30)).decode().strip()
+        line = await asyncio.wait_for(killed.stdout.readline(), 30)
+        assert line, "the server has ended"
+        door = line.decode().strip()
     async with Visitor(session, door) as visitor:
         await visitor.until_says("New battle")
         (child,) = children(killed.pid)

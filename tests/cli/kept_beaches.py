@@ -58,7 +58,7 @@ def keep(play: Any) -> int:
     ]
     state = play.state
     with Store.open() as store:
-        kept = store.keep_battle(
+        kept = store.add_battle(
             BEACH.id, state.setup.title, headline(state), entries, over=state.over, started=at
         )
     return kept.id

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from at_the_desk import ROOT, Ask
-from kept_battles import keep as keep_battle
+from kept_battles import keep as add_battle
 from kept_battles import scenario
 from kept_beaches import WHOLE, keep, played
 from pypdf import PdfReader
@@ -51,7 +51,7 @@ def test_without_a_game_the_list_says_so_and_makes_no_database(ask: Ask, desk: P
 
 
 def test_the_list_has_games_of_beach_head_only(ask: Ask) -> None:
-    keep_battle(scenario(1))
+    add_battle(scenario(1))
     keep(played(90))
     keep(played(0, variant="omaha"))
     lines = ask("beach-head", "list").out.splitlines()
@@ -238,7 +238,7 @@ def test_other_numbers_under_the_revision_of_today_are_refused(ask: Ask, desk: P
 
 
 def test_a_file_of_the_other_game_is_not_taken(ask: Ask, desk: Path) -> None:
-    keep_battle(scenario(1))
+    add_battle(scenario(1))
     keep(played(5))
     ask("battle", "export", "1", "-o", "b.jsonl")
     ask("beach-head", "export", "2", "-o", "g.jsonl")
@@ -302,7 +302,7 @@ def test_lists_and_totals_of_battles_leave_games_out(ask: Ask) -> None:
 
 
 def test_a_battle_is_no_game_of_beach_head(ask: Ask) -> None:
-    keep_battle(scenario(1))
+    add_battle(scenario(1))
     said = ask("beach-head", "show", "1")
     assert (said.code, said.out) == (2, "")
     assert said.err == (
@@ -312,7 +312,7 @@ def test_a_battle_is_no_game_of_beach_head(ask: Ask) -> None:
 
 
 def test_db_check_reads_the_journals_of_both_games(ask: Ask, desk: Path) -> None:
-    keep_battle(scenario(1, 10))
+    add_battle(scenario(1, 10))
     keep(played(50))
     keep(played(50, 4))
     assert ask("db", "check").out.startswith(
@@ -387,7 +387,7 @@ def test_what_cannot_be_printed_is_a_sentence(
     ask: Ask, desk: Path, words: list[str], told: str
 ) -> None:
     keep(played(5))
-    keep_battle(scenario(1))
+    add_battle(scenario(1))
     said = ask("print", "beach-head", *words)
     assert (said.code, said.out) == (2, "")
     assert told in said.err

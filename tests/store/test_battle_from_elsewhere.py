@@ -18,7 +18,7 @@ ENTRIES = [
 
 
 def test_it_keeps_its_times_and_can_be_played_on(store: Store) -> None:
-    kept = store.keep_battle("plastic", "Old", "turn 2", ENTRIES, over=False, started=STARTED)
+    kept = store.add_battle("plastic", "Old", "turn 2", ENTRIES, over=False, started=STARTED)
     assert (kept.title, kept.headline, kept.over, kept.started) == ("Old", "turn 2", False, STARTED)
     assert kept.updated > STARTED
     assert store.entries(kept.id) == ENTRIES
@@ -29,7 +29,7 @@ def test_it_keeps_its_times_and_can_be_played_on(store: Store) -> None:
 def test_it_is_kept_whole_or_not_at_all(store: Store) -> None:
     spoilt = [*ENTRIES, EntryRecord(4, "order", None, "[]", STARTED)]  # type: ignore[arg-type]
     with pytest.raises(IntegrityError):
-        store.keep_battle("plastic", "Old", "x", spoilt, over=False, started=STARTED)
+        store.add_battle("plastic", "Old", "x", spoilt, over=False, started=STARTED)
     assert store.battles() == []
 
 

@@ -49,9 +49,7 @@ async def follow(app: Host, number: int) -> None:
             app, f"Opening {game.noun} {number}", app.stored(lambda _: watch.look())
         )
         entries = news.entries if news else ()
-        play = game.codec.play(
-            game.codec.read(e.number, e.kind, e.order, e.events) for e in entries
-        )
+        play = game.codec.replay(entries)
     except (StoreError, RecordError, DataError, LookupError) as error:
         await app.tell("This cannot be followed", str(error))
         return

@@ -115,7 +115,7 @@ def test_of_copies_of_a_game_one_counts(tmp_path: Path) -> None:
                 EntryRecord(one.number, one.kind, *codec.written(one), at="2026-05-01T18:30:00")
                 for one in an_ended_game(seed).entries
             ]
-            store.keep_battle(game.id, "", "", entries, over=True, started="2026-05-01T18:30:00")
+            store.add_battle(game.id, "", "", entries, over=True, started="2026-05-01T18:30:00")
         assert [one[0] for one in finished(store, game)] == [1, 2]
         assert [one[0] for one in finished(store, game, mine=3)] == [3, 2]
         rows = score_rows(game.all_scores(finished(store, game)))

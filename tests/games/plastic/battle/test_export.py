@@ -100,8 +100,7 @@ def refused(file: Sequence[bytes]) -> str:
 
 
 def the_good_part_is_a_battle(found: Rebuilt) -> None:
-    entries = [record.codec.read(k.number, k.kind, k.order, k.events) for k in found.entries]
-    assert record.codec.play(entries).states == found.play.states
+    assert record.codec.replay(found.entries).states == found.play.states
     assert headline(found.play.state)
     assert summary(found.play).sides
 
