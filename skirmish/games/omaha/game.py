@@ -31,6 +31,7 @@ from skirmish.games.omaha.state import (
 from skirmish.games.omaha.units import PRINTED, RATINGS, Mark, new_units
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command
+from skirmish.tabletop.companion.asking import HexSlot
 from skirmish.tabletop.companion.counters import Counter, Register, named
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.table_game import TableGame
@@ -38,7 +39,7 @@ from skirmish.tabletop.game import PLAYERS, Document, Field, Fold, Seed, Verdict
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.page import Block, Facts, Heading, Page, Paragraph, Step, Steps
 from skirmish.tabletop.presets import PresetBook, read_presets
-from skirmish.tabletop.slots import UnfitAnswer, chosen
+from skirmish.tabletop.slots import Slot, UnfitAnswer, chosen
 from skirmish.tabletop.typed_slots import Number, Words
 
 CHANCE = (
@@ -63,6 +64,7 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
     sides = tuple(SIDES.items())
     ratings: ClassVar[tuple[str, ...]] = RATINGS
     kinds: ClassVar[tuple[str, ...]] = tuple(KINDS)
+    place: ClassVar[Slot] = HexSlot(name="place", text="In which hex is it?")
     markers: ClassVar[tuple[str, ...]] = (Mark.FIRED, Mark.DISRUPTED, Mark.LANDED, Mark.WAITING)
 
     def __init__(

@@ -43,8 +43,6 @@ class OmahaOrder(TableOrder, frozen=True, kw_only=True):
 
 
 class Proceed(OmahaOrder, frozen=True, kw_only=True, tag="proceed"):
-    """The next phase; after the last turn the end."""
-
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         return _next_phase(state)
 
@@ -245,8 +243,6 @@ def settled(
 
 
 class TaskAnswer(OmahaOrder, frozen=True, kw_only=True):
-    """The answer to what is asked first."""
-
     def _task(self, state: OmahaState, kind: str) -> OmahaTask:
         if not state.agenda or state.agenda[0].kind != kind:
             raise nonsense("not_asked", "That is not asked now.")

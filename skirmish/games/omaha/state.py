@@ -63,7 +63,6 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         return tuple(one for one in found if one.steps and not one.has(Mark.WAITING))
 
     def of(self, ids: tuple[str, ...]) -> tuple[Counter, ...]:
-        """Units by their ids, those that are left."""
         known = self.counters.counters
         return tuple(known[id] for id in ids if id in known and known[id].steps)
 

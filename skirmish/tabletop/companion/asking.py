@@ -25,6 +25,10 @@ class UnitsSlot(ChooseSeveral, frozen=True, kw_only=True):
     greedy: ClassVar[bool] = False
     why_not: Callable[[tuple[str, ...]], str] | None = None
 
+    @property
+    def hint(self) -> str:
+        return f"Their letters, then Enter.{f' {self.least} of them.' * (self.least > 1)}"
+
     def parse(self, typed: str, done: bool) -> Any:
         chosen = super().parse(typed, done)
         if chosen and self.why_not and (why := self.why_not(chosen)):

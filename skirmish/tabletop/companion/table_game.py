@@ -162,6 +162,7 @@ class TableGame(Game[S, O, E]):
     markers: ClassVar[tuple[str, ...]] = ()
     kinds: ClassVar[tuple[str, ...]] = ()
     """Of counters; none: they have no kinds."""
+    place: ClassVar[Slot] = Words(name="place", text="Where is it?", longest=LONGEST_NAME)
 
     def turn(self, state: S) -> int:
         return state.position.turn
@@ -270,8 +271,7 @@ class TableGame(Game[S, O, E]):
             which = Choose(name="counter", text="Which counter?", options=units)
             steps = Number(name="steps", text="How many steps are left? (0: it is gone)", high=20)
             yield _command("Set its steps", "L", which, steps, make=CorrectCounter)
-            place = Words(name="place", text="Where is it?", longest=LONGEST_NAME)
-            yield _command("Move it", "M", which, place, make=CorrectCounter)
+            yield _command("Move it", "M", which, self.place, make=CorrectCounter)
             markers = tuple(Option(value=one, label=one) for one in self.markers)
             marker = Choose(name="marker", text="Which marker, on or off?", options=markers)
             if markers:

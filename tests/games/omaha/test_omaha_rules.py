@@ -214,6 +214,12 @@ def test_one_unit_lands_in_a_hex_and_engineers_do_not_count() -> None:
     give(play, "c g", "Team", "L6")
 
 
+def test_what_is_set_by_hand_is_a_hex_of_the_map() -> None:
+    play = table()
+    assert give(play, "M h k6").startswith("1/B: to K6")
+    assert unit(play, "1/B").place == "K6"
+
+
 # ------------------------------------------------------------------ assault
 
 
