@@ -491,15 +491,18 @@ def _allowed(command: Command[O]) -> Draft[O]:
 def read(draft: Draft[O] | None, commands: Sequence[Command[O]], line: str) -> Draft[O]:
     """What a line makes of the draft in hand, or of a command that it begins: a command's key comes
     first, with or without a space behind it, then answers as ``Draft.read`` takes them. An empty
-    line is Enter. Raises UnfitAnswer."""
+    line is Enter, and so is the word space to a question. Raises UnfitAnswer."""
     words = line.split()
     if not words:
         return pressed(draft, commands, ENTER)
     first, rest = words[0], words[1:]
+    if draft is not None and words == [SPACE] and not isinstance(draft.slot, Words):
+        return draft.confirmed()
     keyed = _keyed(commands, first)
     wrong: UnfitAnswer | None = None
     answers: list[Draft[O]] = []
-    if draft is not None and (keyed is None or draft.takes(first[0])):
+    changes = draft is not None and any(one.key == first for one in draft.toggles)
+    if draft is not None and (keyed is None or changes or draft.takes(first[0])):
         answers = [draft]
     elif draft is None and keyed is None:
         answers = [Draft(command=one) for one in commands if not one.key and not one.why_not]

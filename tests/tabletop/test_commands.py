@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skirmish.tabletop.commands import Command, Draft, Toggle
+from skirmish.tabletop.commands import Command, Draft, Toggle, read
 from skirmish.tabletop.slots import Choose, ChooseSeveral, Option, UnfitAnswer, keys_of
 from skirmish.tabletop.typed_slots import Dice, Number, Words
 
@@ -34,6 +34,18 @@ def pressed(command: Command[Any], keys: str) -> Draft[Any]:
     for key in keys:
         draft = draft.press({" ": "space", "\n": "enter", "<": "backspace"}.get(key, key))
     return draft
+
+
+def test_a_line_answers_what_is_open_before_it_begins_a_command_of_the_same_key() -> None:
+    go: Command[dict[str, Any]] = Command(label="Go on", key="space", make=dict)
+    cover: Command[dict[str, Any]] = Command(label="Take cover", key="/", make=dict)
+    commands = (FIRE, go, cover)
+    draft = read(None, commands, "f 15 r")
+    assert read(draft, commands, "/").facts["cover"] is True
+    assert read(Draft(command=FIRE), commands, "space").answers == {"count": 1}
+    with pytest.raises(UnfitAnswer, match="Choose a target"):
+        read(draft, commands, "space")
+    assert read(None, commands, "space").command is go
 
 
 @pytest.mark.parametrize(
