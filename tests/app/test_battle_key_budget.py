@@ -195,7 +195,7 @@ async def test_letters_replace_the_men_proposed_one_at_a_time(where: str, answer
         ask = state(pilot).ask
         assert isinstance(ask, CasualtyAsk)
         assert ask.count == 3
-        assert "choose 3 of 4 men. Enter accepts" in shown(pilot, "shot")
+        assert "choose 3 of 4 men." in shown(pilot, "shot")
         assert "4 HITS" not in shown(pilot, "word")  # in big letters
         if answer == "letters":
             await press(pilot, "m", "o")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import groupby
 from string import ascii_lowercase
 from typing import ClassVar, Literal
@@ -16,14 +15,13 @@ from textual.widgets import Static
 
 from skirmish import library
 from skirmish.app.armies.figures import CountedList, CountingScreen, FiguresScreen, counting
-from skirmish.app.armies.form import ArmyFormScreen, Field, Turned, turned
+from skirmish.app.armies.form import ArmyFormScreen, Field, Turned, name_entry, turned
 from skirmish.app.armies.pages import WorthScreen
 from skirmish.app.armies.session import ArmySession, owned_figures
 from skirmish.app.armies.view import BAD, DIM, SHELF_TITLES, TAKEN, ArmyView
 from skirmish.app.binding import keys, signs
 from skirmish.app.foot import Foot
 from skirmish.app.reference.rulings import InForce
-from skirmish.app.windows import TextEntry
 from skirmish.games.plastic.rules.advice import LimitLine, fill, in_turn, mended, most_rifles, worse
 from skirmish.games.plastic.rules.army import (
     LONGEST_GROUP,
@@ -271,8 +269,7 @@ class ArmyBuilderScreen(CountingScreen):
 
     def action_new_group(self) -> None:
         at = len(self.army.listed.groups)
-        name = f"{ORDINALS[at]} platoon"
-        self._ask_name("New group", name, lambda name: (at, ArmyGroup(name=name)))
+        self._ask_name("New group", at, ArmyGroup(name=f"{ORDINALS[at]} platoon"))
 
     def action_dissolve(self) -> None:
         group, at, groups = self._group, self._at, self.army.listed.groups
@@ -281,27 +278,17 @@ class ArmyBuilderScreen(CountingScreen):
             self._at = None
             self._alter(left, f"{plain(group.name)} is dissolved; its men stay in the army.")
 
-    def _ask_name(
-        self, title: str, now: str, named: Callable[[str], tuple[int, ArmyGroup]]
-    ) -> None:
-        """Ask for a group's name, and put what is ``named`` so in its place."""
-
-        def check(name: str) -> None:
-            if not name.strip():
-                raise ValueError("Give the group a name.")
+    def _ask_name(self, title: str, at: int, group: ArmyGroup) -> None:
+        """Ask what the group number ``at`` is called, and put it there under that name."""
 
         def take(name: str | None) -> None:
             if name is not None:
-                at, group = named(name.strip())
-                listed = self.army.listed
-                groups = (*listed.groups[:at], group, *listed.groups[at + 1 :])
+                named, groups = structs.replace(group, name=name.strip()), self.army.listed.groups
                 self._at = at
-                self._alter(structs.replace(listed, groups=groups))
+                groups = (*groups[:at], named, *groups[at + 1 :])
+                self._alter(structs.replace(self.army.listed, groups=groups))
 
-        question = "What is this group called?"
-        self.app.push_screen(
-            TextEntry(title, question, plain(now), check, longest=LONGEST_GROUP), take
-        )
+        self.app.push_screen(name_entry("group", title, group.name, LONGEST_GROUP), take)
 
     # ------------------------------------------------------------------ the army
 
@@ -334,10 +321,10 @@ class ArmyBuilderScreen(CountingScreen):
     def action_edit(self, first: Field) -> None:
         group, at = self._group, self._at
         if group is not None and at is not None and first == "name":
-            renamed = structs.replace
-            self._ask_name("Rename group", group.name, lambda name: (at, renamed(group, name=name)))
-            return
-        self.app.push_screen(ArmyFormScreen(self.army, library.rulings(), first), self._edited)
+            self._ask_name("Rename group", at, group)
+        else:
+            form = ArmyFormScreen(self.army, library.rulings(), first)
+            self.app.push_screen(form, self._edited)
 
     def _edited(self, listed: ArmyList | None) -> None:
         if listed is not None and listed != self.army.listed:

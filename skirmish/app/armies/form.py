@@ -183,19 +183,20 @@ class ArmyFormScreen(Window[ArmyList | None]):
         return now if value == plain(now) else value.strip()
 
 
-async def ask_name(app: Host, now: str) -> str | None:
-    """Another name for an army that is called ``now``, in a small window; None: it keeps that."""
+def name_entry(what: str, title: str, now: str, longest: int) -> TextEntry:
+    """Asks for the name of an army or a group."""
 
     def check(name: str) -> None:
         if not name.strip():
-            raise ValueError(SAYS["name"])
+            raise ValueError(f"Give the {what} a name.")
 
-    shown = plain(now)
-    window = TextEntry(
-        "Rename army", "What is this army called?", shown, check, longest=LONGEST_NAME
-    )
-    name = await app.push_screen_wait(window)
-    return None if name is None or name.strip() == shown else name.strip()
+    return TextEntry(title, f"What is this {what} called?", plain(now), check, longest=longest)
+
+
+async def ask_name(app: Host, now: str) -> str | None:
+    """Another name for an army that is called ``now``, in a small window; None: it keeps that."""
+    name = await app.push_screen_wait(name_entry("army", "Rename army", now, LONGEST_NAME))
+    return None if name is None or name.strip() == plain(now) else name.strip()
 
 
 def turned(army: Army, field: Turned) -> ArmyList:

@@ -287,7 +287,6 @@ Deed: TypeAlias = "Callable[[Store], Done]"
 
 
 def copied(listed: ArmyList, taken: Iterable[str]) -> Deed:
-
     def deed(store: Store) -> Done:
         like = renamed(listed, list(taken))
         record = store.add_army(GAME, like.name, as_body(like))
@@ -300,7 +299,6 @@ def copied(listed: ArmyList, taken: Iterable[str]) -> Deed:
 
 
 def removed(record: ArmyRecord, message: str) -> Deed:
-
     def back(store: Store) -> Done:
         store.restore_army(record.id)
         return Done(f"{short(record.name)} is back on the list.", record.id, deed)
