@@ -7,6 +7,7 @@ from typing import Literal, get_args
 
 from rich.cells import cell_len
 from textual.content import Content
+from textual.widgets import Static
 
 from skirmish.app.battle.forces import DIM, KEY, Told
 from skirmish.app.battle.keys import shown_as
@@ -31,6 +32,23 @@ NAME = 12
 STRONG = "bold"
 WIDE_CLOCK = 100
 """Columns from which every phase has its name in the clock line."""
+
+
+class Part(Static):
+    """A part of the screen; what can be clicked in it looks as it is painted."""
+
+    auto_links = False
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id, markup=False)
+        self._shows: object = None
+
+    def say(self, content: Content) -> None:
+        """Other words, if they are others: painting costs time."""
+        shows = (content.plain, tuple(content.spans))
+        if shows != self._shows:
+            self._shows = shows
+            self.update(content)
 
 
 def clock_line(state: State, width: int) -> Content:

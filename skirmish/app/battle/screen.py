@@ -15,12 +15,11 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Static
 
 from skirmish import library, registry
 from skirmish.app.battle import header
 from skirmish.app.battle.forces import Marks, PoolPanel, in_sight
-from skirmish.app.battle.header import Tab
+from skirmish.app.battle.header import Part, Tab
 from skirmish.app.battle.keys import TOPIC, bindings, grouped, strip
 from skirmish.app.fitting import fitted, hanging, rows_of
 from skirmish.app.guard import extra
@@ -60,23 +59,6 @@ _BY = re.compile(r" by the end of [^,;:]+? turn \d+")
 """The clock says it too, so it is the first thing to go where there is little room."""
 INDENT = 6
 """Columns of a line's mark and number."""
-
-
-class Part(Static):
-    """A part of the screen; what can be clicked in it looks as it is painted."""
-
-    auto_links = False
-
-    def __init__(self, id: str) -> None:
-        super().__init__(id=id, markup=False)
-        self._shows: object = None
-
-    def say(self, content: Content) -> None:
-        """Other words, if they are others: painting costs time."""
-        shows = (content.plain, tuple(content.spans))
-        if shows != self._shows:
-            self._shows = shows
-            self.update(content)
 
 
 class RulesOfBattle(OrderingScreen):
