@@ -71,7 +71,7 @@ def _of_phase(state: OmahaState) -> Iterator[Command[Any]]:
         typed: tuple[Slot, ...] = (dice,) if units and state.dice.typed else ()
         yield Command(label=label, key=key, word=label.lower(), slots=typed, make=orders.Recover)
     else:
-        label = "Begin turn 1" if state.now == "setup" else f"End of {name}"
+        label = f"Begin turn {state.position.turn}" if state.now == "setup" else f"End of {name}"
         yield Command(label=label, key=key, word=label, make=orders.Proceed)
 
 
@@ -126,7 +126,7 @@ def _apart(state: OmahaState, chosen: tuple[str, ...]) -> str:
 
 def _nobody(state: OmahaState, options: Sequence[Option], foe: Side) -> str:
     if not any(not one.why_not for one in options):
-        return "None of these units can now; c enters units."
+        return "No unit can do that now; c enters units."
     return "" if state.units(foe) else f"No {SIDES[foe]} unit is entered yet; c enters one."
 
 
@@ -351,7 +351,7 @@ def _move(state: OmahaState) -> Iterator[Command[Any]]:
     options = asking.counter_options(units, lambda one: "" if placing else _stays(state, one))
     slots = (UnitsSlot(name="units", text="Which units?", options=options, least=1),
              HexSlot(name="place", text="To which hex?"))  # fmt: skip
-    word = "place" if placing else "move" if moves else "bring on"
+    word = "place" if placing else "move" if moves else "enter"
     if options:
         why = options[0].why_not if all(one.why_not for one in options) else ""
         yield Command(label=word.capitalize(), key="m", word=word, why_not=why, slots=slots,

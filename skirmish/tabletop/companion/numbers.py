@@ -30,8 +30,10 @@ class Numbers:
                 text = f"Type the number of your card or die, from 1 to {self._sides}."
                 raise nonsense("no_number", text)
             return self._own.pop(0)
-        if cards and (found := self.card().rpartition(" ")[2]) != UNKNOWN:
-            return int(found)
+        if cards and self._cup is not None:
+            found = self.card().rpartition(" ")[2]
+            if found != UNKNOWN:
+                return int(found)
         face = self._dice.peek((), self._sides)
         self._dice = self._dice.drawn(face)
         self.events.append(Rolled(purpose="", faces=(face.rank,)))

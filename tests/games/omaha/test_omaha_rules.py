@@ -377,6 +377,18 @@ def test_the_deck_is_as_its_owner_typed_it_and_is_shuffled_when_it_is_empty() ->
     assert said.startswith("2 are in the deck again. No event")
 
 
+def test_without_any_card_the_die_gives_the_numbers() -> None:
+    deck = {f"card_{one.id}": "" for one in GAME.file.cards}
+    play = begun(chance="cards", players="two", **deck)
+    give(play, "c a", "1/352", "J7")
+    give(play, "K e b")
+    give(play, "space")
+    assert give(play, "space b").startswith("German Panzers!!")
+    while play.state.now != "german_recovery":
+        give(play, "space")
+    assert "1/352" in give(play, "space")
+
+
 # ------------------------------------------------------------------ Vierville, the end, the German
 
 
