@@ -21,16 +21,7 @@ from skirmish.sheets.layout.text import paragraph, write
 from skirmish.sheets.paper import HAIR, INCH, MM, NORMAL, THIN, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.roster.units import Muster
-from skirmish.sheets.templates import (
-    LONG,
-    Fan,
-    Foxhole,
-    HalfRing,
-    Sandbags,
-    StickPart,
-    Sticks,
-    Wire,
-)
+from skirmish.sheets.templates import LONG, Foxhole, RingTemplate, Sandbags, StickPart, Sticks, Wire
 from skirmish.tabletop.measure import inches
 
 IN_ROW = 9
@@ -188,31 +179,23 @@ def _reaching(catalog: Catalog, distance: int) -> str:
 
 def _rings(catalog: Catalog) -> list[Flowable]:
     fire = catalog.fire
-    repeat, exact = inches(fire.repeat_within), inches(fire.exact_within)
-    fan = Fan(
+    repeat, exact, unload = map(inches, (fire.repeat_within, fire.exact_within, UNLOAD))
+    fan = RingTemplate(
         fire.repeat_within,
-        fire.exact_within,
         f"REPEAT FIRE WITHIN {repeat.upper()}",
         f"Put the corner on the man who was hit: anyone the edge covers may be next. Within {exact}"
         " of the shooter, the man aimed at dies.",
+        fire.exact_within,
         f"THE MAN AIMED AT DIES WITHIN {exact.upper()}",
     )
-    unload = inches(UNLOAD)
-    ring = HalfRing(
+    half = RingTemplate(
         UNLOAD,
         f"IN AND OUT WITHIN {unload.upper()}",
         f"Lay the straight edge along the vehicle: passengers get out within {unload} of it, and "
         "start the turn there to get in.",
     )
-    return [
-        Strip(
-            "Rings",
-            "Cut along the outer lines: a quarter ring around a man, half a ring for a vehicle.",
-        ),
-        fan,
-        Gap(8 * MM),
-        ring,
-    ]
+    text = "Cut along the outer lines: a quarter ring around a man, half a ring for a vehicle."
+    return [Strip("Rings", text), fan, Gap(8 * MM), half]
 
 
 class Strip(Drawing):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from skirmish.sheets import inks
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM
-from skirmish.sheets.layout.styles import SMALLEST, Align, Style
+from skirmish.sheets.layout.styles import SMALLEST, Style
 from skirmish.sheets.layout.text import line_width, paragraph, write
 from skirmish.sheets.paper import HAIR, INCH, MM, NORMAL, THIN
 from skirmish.tabletop.measure import inches
@@ -105,83 +105,61 @@ class Sticks(Drawing):
         write(canvas, x + self.WIDE / 2, top - 0.5 * self.FLAP - 2, "GLUE UNDER", _GLUE)
 
 
-class Fan(Drawing):
-    """A quarter of a ring around a man: its corner on him, its edge so many inches away."""
+class RingTemplate(Drawing):
+    """A part of a ring of so many inches, ``title`` along its edge and ``text`` beside it: a
+    quarter with its corner on a man, where men nearer than ``inner`` inches stand ``inside``; or
+    half a ring (no ``inner``) with its middle at the edge of a vehicle."""
 
-    def __init__(self, reach: int, inner: int, title: str, says: str, inside: str) -> None:
+    def __init__(self, reach: int, title: str, text: str, inner: int = 0, inside: str = "") -> None:
         self.reach, self.inner = reach, inner
         self.title, self.inside = title, inside
-        self.says = paragraph(says, _SAYS)
+        self.text = paragraph(text, _SAYS)
 
     def height_at(self, width: float) -> float:
         return self.reach * INCH
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         far, near = self.reach * INCH, self.inner * INCH
-        low = top - far
+        low, extent = top - far, 90 if near else 180
+        middle = x if near else x + far
         canvas.pen(inks.BLACK, NORMAL)
-        _sector(canvas, x, low, far, 90)
-        canvas.setLineWidth(THIN)
-        canvas.setDash([3, 2])
-        canvas.arc(x - near, low - near, x + near, low + near, 0, 90)
-        canvas.setDash([])
-        _inner(canvas, x, low, [n for n in range(1, self.reach) if n != self.inner], 90)
+        path = canvas.beginPath()
+        path.moveTo(middle + (0 if near else far), low)
+        if near:
+            path.lineTo(middle + far, low)
+        path.arcTo(middle - far, low - far, middle + far, low + far, 0, extent)
+        path.close()
+        canvas.drawPath(path, fill=0)
         for inch in range(1, self.reach):
-            canvas.line(x + inch * INCH, low, x + inch * INCH, low + 7)
-            canvas.line(x, low + inch * INCH, x + 7, low + inch * INCH)
-            write(canvas, x + inch * INCH - 3, low + 3, str(inch), _INCH._replace(align="right"))
-            write(canvas, x + 3, low + inch * INCH - 9.5, str(inch), _INCH)
-        _curved(canvas, x, low, far - 17, self.title)
-        _curved(canvas, x, low, near - 13, self.inside)
-        self.says.paint(canvas, x + far * 0.8, top, width - far * 0.8)
-
-
-class HalfRing(Drawing):
-    """Half a ring: its middle at the edge of a vehicle, its edge so many inches away."""
-
-    def __init__(self, reach: int, title: str, says: str) -> None:
-        self.reach, self.title = reach, title
-        self.says = paragraph(says, _SAYS)
-
-    def height_at(self, width: float) -> float:
-        return self.reach * INCH
-
-    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        far = self.reach * INCH
-        low, middle = top - far, x + far
-        canvas.pen(inks.BLACK, NORMAL)
-        _sector(canvas, middle, low, far, 180)
-        _inner(canvas, middle, low, range(1, self.reach), 180)
-        for inch in range(1 - self.reach, self.reach):
-            at = middle + inch * INCH
-            canvas.line(at, low, at, low + (12 if inch == 0 else 7))
-            if inch:
-                inwards: Align = "right" if inch > 0 else "left"
-                beside = at - 3 if inch > 0 else at + 3
-                write(canvas, beside, low + 3, str(abs(inch)), _INCH._replace(align=inwards))
-        _curved(canvas, middle, low, far - 17, self.title, spread=180)
-        left = x + 2 * far + 4 * MM
-        self.says.paint(canvas, left, low + self.says.height_at(x + width - left), x + width - left)
-
-
-def _inner(canvas: Canvas, x: float, y: float, reaches: Iterable[int], extent: int) -> None:
-    canvas.pen(inks.FAINT, HAIR)
-    for reach in reaches:
-        far = reach * INCH
-        canvas.arc(x - far, y - far, x + far, y + far, 0, extent)
-    canvas.pen(inks.BLACK, THIN)
-
-
-def _sector(canvas: Canvas, x: float, y: float, radius: float, extent: int) -> None:
-    path = canvas.beginPath()
-    if extent < 180:
-        path.moveTo(x, y)
-        path.lineTo(x + radius, y)
-    else:
-        path.moveTo(x + radius, y)
-    path.arcTo(x - radius, y - radius, x + radius, y + radius, 0, extent)
-    path.close()
-    canvas.drawPath(path, fill=0)
+            canvas.pen(
+                inks.BLACK if inch == self.inner else inks.FAINT,
+                THIN if inch == self.inner else HAIR,
+            )
+            canvas.setDash([3, 2] if inch == self.inner else [])
+            at = inch * INCH
+            canvas.arc(middle - at, low - at, middle + at, low + at, 0, extent)
+        canvas.pen(inks.BLACK, THIN)
+        canvas.setDash([])
+        right, left = _INCH._replace(align="right"), _INCH
+        for inch in range(1, self.reach):
+            at = inch * INCH
+            canvas.line(middle + at, low, middle + at, low + 7)
+            write(canvas, middle + at - 3, low + 3, str(inch), right)
+            if near:
+                canvas.line(x, low + at, x + 7, low + at)
+                write(canvas, x + 3, low + at - 9.5, str(inch), left)
+            else:
+                canvas.line(middle - at, low, middle - at, low + 7)
+                write(canvas, middle - at + 3, low + 3, str(inch), left)
+        _curved(canvas, middle, low, far - 17, self.title, spread=extent)
+        if near:
+            _curved(canvas, x, low, near - 13, self.inside)
+            self.text.paint(canvas, x + far * 0.8, top, width - far * 0.8)
+        else:
+            canvas.line(middle, low, middle, low + 12)
+            beside = 2 * far + 4 * MM
+            tall = self.text.height_at(width - beside)
+            self.text.paint(canvas, x + beside, low + tall, width - beside)
 
 
 def _curved(
