@@ -66,15 +66,8 @@ def odds_table_pdf(
 def _blocks(
     cards: OddsTable, die: OddsTable, width: float, tall: float, whose: str
 ) -> list[Flowable]:
-    band = TitleBand(
-        "Odds",
-        "%",
-        "Odds Table",
-        first="Weapons and targets",
-        second=GAME,
-        last=whose,
-        least=TitleBand.FLAT,
-    )
+    about = "Weapons and targets", GAME, whose
+    band = TitleBand("Odds", "%", "Odds Table", *about, least=TitleBand.FLAT)
     found: list[Flowable] = [band, Gap(2.4 * MM)]
     for name, table in (("With cards", cards), ("With the d12", die)):
         in_open = HeatGrid(table, "In the open", cover=False, tall=tall)

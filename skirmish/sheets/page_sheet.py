@@ -208,9 +208,8 @@ def _title(page: data.Page) -> Iterator[Flowable]:
             yield paragraph(line, styles.TEXT)
     else:
         label, number = page.badge
-        first, second, last = (*page.about, "", "", "")[:3]
         title = page.title.upper()
-        yield TitleBand(label, number, title, first=first, second=second, last=last)
+        yield TitleBand(label, number, title, *page.about)
 
 
 def _gap(block: data.Block, before: data.Block | None) -> float:

@@ -53,7 +53,7 @@ from skirmish.sheets.roster.battle import (
     widest_box,
     works_left,
 )
-from skirmish.sheets.scenario.turn_track import Turn, TurnTrack
+from skirmish.sheets.scenario.turn_track import TurnCell, TurnTrack
 from skirmish.sheets.scenario.words import draws, lead, own_unit, own_units
 from skirmish.store.records import day
 from skirmish.tabletop.chance import SUITS, Draw, Source
@@ -134,7 +134,7 @@ def _band(state: State) -> Flowable:
         second = f"in turn {clock.turn}, {mover} to move"
     last = f"Position, to finish on paper · {GAME}"
     title = setup.title.upper()
-    return TitleBand("Turn", str(clock.turn), title, first=first, second=second, last=last)
+    return TitleBand("Turn", str(clock.turn), title, first, second, last)
 
 
 def stands(play: BattlePlay) -> Flowable:
@@ -250,13 +250,13 @@ def turns_left(state: State) -> Block:
     order = [state.first, state.second]
     here = (now, order.index(state.clock.side))
 
-    def cell(side: str, turn: int) -> Turn:
+    def cell(side: str, turn: int) -> TurnCell:
         at = turn, order.index(side)
         ends = (end[1], order.index(end[0])) if end else None
         if at == here:
-            return Turn(word="OVER" if state.outcome else "NOW", marked=True)
+            return TurnCell(word="OVER" if state.outcome else "NOW", marked=True)
         over = at < here or (ends is not None and here <= ends < at)
-        return Turn(word="END" if at == ends else "", struck=over)
+        return TurnCell(word="END" if at == ends else "", struck=over)
 
     sides = [(side, state.setup.side_by_id[side].people) for side in order]
     return [

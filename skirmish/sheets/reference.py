@@ -310,8 +310,7 @@ def _rules(title: str, aside: str, rules: Sequence[Rule], style: Style) -> Flowa
 
 def _band(number: str, title: str) -> Flowable:
     last = "With the default rulings"
-    return TitleBand("Side", number, "Quick Reference", first=title, second=GAME, last=last,
-                     least=TitleBand.FLAT)  # fmt: skip
+    return TitleBand("Side", number, "Quick Reference", title, GAME, last, least=TitleBand.FLAT)
 
 
 class PhaseRow(Drawing):

@@ -205,9 +205,7 @@ class _Sides:
     def _band(self, number: str, title: str) -> Flowable:
         beach = VARIANTS[self.setup.variant]
         last = f"A solo game of dice and cards; {self.reading}"
-        return TitleBand(
-            "Side", number, GAME, first=title, second=beach, last=last, least=TitleBand.FLAT
-        )
+        return TitleBand("Side", number, GAME, title, beach, last, least=TitleBand.FLAT)
 
     # -------------------------------------------------------------- the turn
 

@@ -47,23 +47,12 @@ class TitleBand(Drawing):
     PAD = 4 * MM
 
     def __init__(
-        self,
-        label: str,
-        number: str,
-        title: str,
-        *,
-        first: str,
-        second: str,
-        last: str,
-        least: float = TALL,
+        self, label: str, number: str, title: str, *aside: str, least: float = TALL
     ) -> None:
         self.least = least
         self.label, self.number, self.title = label.upper(), number, title
-        self.aside = [
-            paragraph(text, style)
-            for text, style in ((first, _FIRST), (second, _SECOND), (last, _LAST))
-            if text
-        ]
+        set_in = zip(aside, (_FIRST, _SECOND, _LAST), strict=False)
+        self.aside = [paragraph(text, style) for text, style in set_in if text]
 
     def height_at(self, width: float) -> float:
         title, room = self._title(width)

@@ -95,7 +95,7 @@ def _band(army: Army) -> Flowable:
     quality = f"{army.quality.name} troops" if army.quality else "Without force quality"
     points = str(army.listed.points)
     last = f"Army roster · {GAME}"
-    return TitleBand("Points", points, army.listed.name, first=nation, second=quality, last=last)
+    return TitleBand("Points", points, army.listed.name, nation, quality, last)
 
 
 def _facts(army: Army, found: list[Breach]) -> Flowable:

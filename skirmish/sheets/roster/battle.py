@@ -90,7 +90,7 @@ def _band(state: State, side: Side) -> Flowable:
         first, second = f"Commanded by {side.player}", f"{traits}, {troops[:1].lower()}{troops[1:]}"
     last = f"{state.setup.title} · roster as it stands"
     turn = str(state.clock.turn)
-    return TitleBand("Turn", turn, side.name.upper(), first=first, second=second, last=last)
+    return TitleBand("Turn", turn, side.name.upper(), first, second, last)
 
 
 def _facts(state: State, side: Side) -> Flowable:

@@ -43,7 +43,7 @@ def blank_pdf(
     catalog, book = catalog or library.catalog(), book or library.rulings()
     width = page.measure
     says = "to fill in by hand"
-    band = TitleBand("Points", "", "Army Roster", first=GAME, second=says, last="")
+    band = TitleBand("Points", "", "Army Roster", GAME, says)
     above: list[Flowable] = [band, Gap(1.6 * MM)]
     above += [Fields(line) for line in FIELDS]
     above += [

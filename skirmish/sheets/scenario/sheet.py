@@ -112,14 +112,9 @@ def scenarios_pdf(
 
 def _contents(sheets: Sequence[_Sheet], page: Leaf, revision: str | None) -> Part:
     years = sorted({sheet.scenario.date[:4] for sheet in sheets})
-    band = TitleBand(
-        "Scenarios",
-        str(len(sheets)),
-        GAME.upper(),
-        first="The scenarios",
-        second="–".join(dict.fromkeys((years[0], years[-1]))),
-        last="rules and scenarios by Brett Drake",
-    )
+    span = "–".join(dict.fromkeys((years[0], years[-1])))
+    about = "The scenarios", span, "rules and scenarios by Brett Drake"
+    band = TitleBand("Scenarios", str(len(sheets)), GAME.upper(), *about)
     each = page.measure / MM
     table = TableLayout(
         page.measure,
@@ -203,15 +198,10 @@ class _Sheet:
 
     @cached_property
     def band(self) -> TitleBand:
-        return TitleBand(
-            "Scenario",
-            str(self.scenario.number),
-            self.scenario.title.upper(),
-            first=words.when(self.scenario.date),
-            second=self.scenario.place,
-            last=f"{GAME} · rules and scenario by Brett Drake",
-            least=TitleBand.LOW,
-        )
+        number, title = str(self.scenario.number), self.scenario.title.upper()
+        last = f"{GAME} · rules and scenario by Brett Drake"
+        aside = words.when(self.scenario.date), self.scenario.place, last
+        return TitleBand("Scenario", number, title, *aside, least=TitleBand.LOW)
 
     @cached_property
     def opening(self) -> tuple[Block, Block]:

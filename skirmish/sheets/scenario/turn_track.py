@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from string import ascii_lowercase
 from typing import NamedTuple
 
@@ -45,12 +45,12 @@ def turn_track(scenario: Scenario, catalog: Catalog, *, form: bool = False) -> l
     end = scenario.ends_after
     last = end.turn if end else max([OPEN_TURNS, *(one.turn for one in due)])
 
-    def cell(side: str, turn: int) -> Turn:
+    def cell(side: str, turn: int) -> TurnCell:
         letters = " ".join(one.letter for one in due if (one.side, one.turn) == (side, turn))
         is_end = end is not None and (end.side, end.turn) == (side, turn)
         after = end is not None and turn == end.turn and order.index(side) > order.index(end.side)
         name = field(TICK, scenario.number, side, "turn", turn) if form else ""
-        return Turn(letters, "END" if is_end else "", is_end, after, name)
+        return TurnCell(letters, "END" if is_end else "", is_end, after, name)
 
     sides = [(side, nation(side, catalog)) for side in order]
     pieces: list[Flowable] = [
@@ -67,39 +67,29 @@ def turn_track(scenario: Scenario, catalog: Catalog, *, form: bool = False) -> l
 
 def dues(scenario: Scenario, catalog: Catalog) -> list[Due]:
     """Entries, limits that end, draws that begin, and a victory decided before the last turn."""
-    found: list[tuple[str, int, str]] = []
+    order = scenario.order_of_play()
+    found = sorted(_dues(scenario), key=lambda one: (one[1], order.index(one[0])))
+    return [
+        Due(_letter(at), side, turn, f"{before}{nation(side, catalog)} turn {turn}: {text}.")
+        for at, (side, turn, text, before) in enumerate(found)
+    ]
+
+
+def _dues(scenario: Scenario) -> Iterator[tuple[str, int, str, str]]:
     for come in scenario.arriving():
-        who = nation(come.side, catalog)
-        text = f"{who} turn {come.turn}: {come.contingent.called}, {way_in(come.contingent)}."
-        found.append((come.side, come.turn, text))
+        yield come.side, come.turn, f"{come.contingent.called}, {way_in(come.contingent)}", ""
     for limit in scenario.limits:
-        if limit.before_turn is None:
-            continue
-        name = next(
-            (
-                group.called
-                for group in scenario.side(limit.side).contingents
-                if group.id == limit.contingent
-            ),
-            "all",
-        )
-        who = nation(limit.side, catalog)
-        text = f"{who} turn {limit.before_turn}: the limit of {name} ends."
-        found.append((limit.side, limit.before_turn, text))
+        if limit.before_turn is not None:
+            groups = scenario.side(limit.side).contingents
+            name = next((one.called for one in groups if one.id == limit.contingent), "all")
+            yield limit.side, limit.before_turn, f"the limit of {name} ends", ""
     for happening in scenario.happenings:
         if isinstance(happening, DrawTable):
-            who = nation(happening.side, catalog)
-            text = f"From {who} turn {happening.from_turn}: {happening.draws} draws each turn."
-            found.append((happening.side, happening.from_turn, text))
+            draws = f"{happening.draws} draws each turn"
+            yield happening.side, happening.from_turn, draws, "From "
     decided = moment_of(scenario.victory)
     if decided and decided != scenario.ends_after:
-        who = nation(decided.side, catalog)
-        found.append(
-            (decided.side, decided.turn, f"{who} turn {decided.turn}: victory is decided.")
-        )
-    order = scenario.order_of_play()
-    found.sort(key=lambda one: (one[1], order.index(one[0])))
-    return [Due(_letter(index), *one) for index, one in enumerate(found)]
+        yield decided.side, decided.turn, "victory is decided", ""
 
 
 def _letter(index: int) -> str:
@@ -108,7 +98,7 @@ def _letter(index: int) -> str:
     return (_letter(more - 1) if more else "") + ascii_lowercase[rest]
 
 
-class Turn(NamedTuple):
+class TurnCell(NamedTuple):
     """A cell of the track: what is due, a word, how it is framed, and its field on a form."""
 
     letters: str = ""
@@ -130,7 +120,7 @@ class TurnTrack(Drawing):
         self,
         sides: Sequence[tuple[str, str]],
         turns: range,
-        cell: Callable[[str, int], Turn],
+        cell: Callable[[str, int], TurnCell],
         count: int,
         widest: float = 200 * MM,
     ) -> None:
@@ -163,7 +153,7 @@ class TurnTrack(Drawing):
         text = fitted(name, label, self.LABEL - 3.6 * MM)
         write(canvas, x + 1.2 * MM, y + self.LINE / 2 - 2.8, text, label)
 
-    def _cell(self, canvas: Canvas, x: float, y: float, wide: float, cell: Turn) -> None:
+    def _cell(self, canvas: Canvas, x: float, y: float, wide: float, cell: TurnCell) -> None:
         frame = inks.ACCENT if cell.marked else inks.FAINT if cell.struck else inks.BAND
         canvas.pen(frame, HEAVY if cell.marked else THIN, inks.WHITE)
         canvas.roundRect(x + 0.3 * MM, y + 0.5, wide - 0.6 * MM, self.LINE - 1, 1.2, fill=1)
