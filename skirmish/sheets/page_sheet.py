@@ -6,9 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from reportlab.lib.styles import ParagraphStyle  # type: ignore[import-untyped]
-from reportlab.platypus import Paragraph  # type: ignore[import-untyped]
-
 from skirmish.sheets import inks
 from skirmish.sheets.layout import fonts, styles
 from skirmish.sheets.layout.blocks import Head, TitleBand
@@ -20,12 +17,13 @@ from skirmish.sheets.layout.flow import (
     Flowable,
     Gap,
     Panel,
+    Row,
     Stack,
     depth,
     halves,
     kept,
 )
-from skirmish.sheets.layout.fonts import BODY, BOLD, ITALIC, TITLE
+from skirmish.sheets.layout.fonts import BODY, BOLD, TITLE
 from skirmish.sheets.layout.pages import Document, OwnNotes, Part, as_pdf
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.tables import Place, Table, facts
@@ -163,7 +161,7 @@ class _Setting:
                 yield Panel(Stack(said))
             case data.Items(lines=lines):
                 for text in lines:
-                    yield _item(text, BULLET, 3.2 * MM)
+                    yield _item(text, BULLET, width)
             case data.Facts(rows=rows) if rows:
                 first = _widest([name for name, _ in rows], 0.4 * width)
                 yield facts(rows, width, first / MM, _AIR)
@@ -186,11 +184,10 @@ class _Setting:
             case data.Steps(rows=rows):
                 for step in rows:
                     style = styles.STRONG if step.state == "now" else styles.TEXT
-                    mark = MARKS[step.state]
-                    yield _item(step.text, mark, 5 * MM, style, step.note)
+                    yield _item(step.text, MARKS[step.state], width, style, step.note)
             case data.Choices(rows=rows):
                 for choice in rows:
-                    yield _item(choice.text, choice.key, 5 * MM)
+                    yield _item(choice.text, choice.key, width)
             case data.Note(text=text):
                 yield paragraph(text, styles.ASIDE)
             case data.Picture(name=name) if name in self.pictures:
@@ -207,9 +204,7 @@ def _title(page: data.Page) -> Iterator[Flowable]:
         for line in page.about:
             yield paragraph(line, styles.TEXT)
     else:
-        label, number = page.badge
-        title = page.title.upper()
-        yield TitleBand(label, number, title, *page.about)
+        yield TitleBand(*page.badge, page.title.upper(), *page.about)
 
 
 def _gap(block: data.Block, before: data.Block | None) -> float:
@@ -325,15 +320,10 @@ def _column_widths(table: data.Table, width: float) -> list[float]:
 
 
 def _item(
-    text: str, mark: str, indent: float, style: Style = styles.TEXT, aside: str = ""
+    text: str, mark: str, width: float, style: Style = styles.TEXT, aside: str = ""
 ) -> Flowable:
-    marked = fonts.markup(text, style.face)
-    if aside:
-        marked += f' <font name="{ITALIC}">{fonts.markup(aside, ITALIC)}</font>'
-    face, sign = fonts.runs(mark, BODY)[0] if mark else (BODY, "")
-    made = ParagraphStyle(
-        "", fontName=style.face, fontSize=style.size, leading=style.leading, textColor=style.ink,
-        leftIndent=indent, bulletFontName=face, bulletFontSize=style.size, bulletIndent=0,
-        splitLongWords=1, allowWidows=1, allowOrphans=1,
-    )  # fmt: skip
-    return Paragraph(marked, made, bulletText=sign or None)
+    indent = 3.2 * MM if mark == BULLET else 5 * MM
+    cells = [Cell(indent, width - indent, paragraph(text, style, aside=aside))]
+    if mark:
+        cells.append(Cell(0, indent, paragraph(mark, style._replace(face=BODY))))
+    return Row(cells, above=0, below=0, weight=0)

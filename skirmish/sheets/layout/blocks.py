@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from skirmish.sheets import inks
 from skirmish.sheets.inks import Ink, SideInk
@@ -32,6 +31,8 @@ _TRACK = 0.7
 _SIDE_LETTER = Style(HEAD, 7.8, 7.8, "centre", inks.WHITE)
 _FIELD = Style(MEDIUM, SMALLEST, SMALLEST, ink=inks.CODE)
 _WRITTEN = Style(MEDIUM, 11, 11)
+_FIELD_LABEL = Style(LABEL, SMALLEST, SMALLEST, ink=inks.CODE)
+_FIGURE = Style(HEAD, 13, 13)
 
 
 class TitleBand(Drawing):
@@ -110,38 +111,29 @@ class TitleBand(Drawing):
         return words, narrow
 
 
-class Fact(NamedTuple):
-    label: str
-    value: str
-    ink: Ink = inks.BLACK
+class FigureStrip(Drawing):
+    """Figures side by side, each its label, its value, and whether that is alarming."""
 
-
-class Facts(Drawing):
     TALL = 10.4 * MM
 
-    def __init__(self, facts: Sequence[Fact]) -> None:
-        self.facts = tuple(facts)
+    def __init__(self, *figures: tuple[str, str, bool]) -> None:
+        self.figures = figures
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         canvas.setFillColor(inks.PANEL)
         canvas.rect(x, top - self.TALL, width, self.TALL, stroke=0, fill=1)
-        label = Style(LABEL, SMALLEST, SMALLEST, ink=inks.CODE)
         widths = [
-            max(line_width(fact.label.upper(), label, 0.5), line_width(fact.value, _value(fact)))
-            for fact in self.facts
+            max(line_width(label.upper(), _FIELD_LABEL, 0.5), line_width(value, _FIGURE))
+            for label, value, _ in self.figures
         ]
-        spare = max(0.0, width - 4 * MM - sum(widths)) / max(1, len(self.facts) - 1)
+        spare = max(0.0, width - 4 * MM - sum(widths)) / max(1, len(self.figures) - 1)
         left = x + 2 * MM
-        for fact, wide in zip(self.facts, widths, strict=True):
-            write(canvas, left, top - 3.6 * MM, fact.label.upper(), label, track=0.5)
-            value = fitted(fact.value, _value(fact), wide + spare)
-            write(canvas, left, top - 8.6 * MM, value, _value(fact))
+        for (label, value, alarming), wide in zip(self.figures, widths, strict=True):
+            style = _FIGURE._replace(ink=inks.ACCENT) if alarming else _FIGURE
+            write(canvas, left, top - 3.6 * MM, label.upper(), _FIELD_LABEL, track=0.5)
+            write(canvas, left, top - 8.6 * MM, fitted(value, style, wide + spare), style)
             left += wide + spare
         rule(canvas, x, x + width, top - self.TALL, HAIR, ink=inks.BLACK)
-
-
-def _value(fact: Fact) -> Style:
-    return Style(HEAD, 13, 13, ink=fact.ink)
 
 
 class Head(Drawing):

@@ -13,7 +13,7 @@ from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Fact, Facts, Head, TitleBand, section
+from skirmish.sheets.layout.blocks import FigureStrip, Head, TitleBand, section
 from skirmish.sheets.layout.blocks import Gauge as Bar
 from skirmish.sheets.layout.boxes import TICK, Boxes, box_width, numbered
 from skirmish.sheets.layout.flow import Cell, Flowable, Gap, Panel, Row, Stack, depth, halves, kept
@@ -102,27 +102,16 @@ def _facts(army: Army, found: list[Breach]) -> Flowable:
     fielded = army.fielded()
     figures = sum(n for unit, n in fielded.items() if army.catalog.units[unit].is_guy)
     broken = sum(breach.override is None for breach in found)
-    waived = len(found) - broken
-    kept = f"Legal, {waived} waived" if waived else "Legal"
+    waived = f", {len(found)} waived" if found else ""
     left = army.budget - army.spent
-    return Facts(
-        [
-            Fact(
-                "Points spent",
-                f"{army.spent} / {army.budget}",
-                inks.BLACK if left >= 0 else inks.ACCENT,
-            ),
-            Fact("Left", str(left), inks.BLACK if left >= 0 else inks.ACCENT),
-            Fact("Figures", str(figures)),
-            Fact("Models", str(sum(fielded.values()) - figures)),
-            Fact("Potential dead guys", str(army.pdg)),
-            Fact("Beaten at a loss of", str(army.break_at) if army.pdg else NONE),
-            Fact(
-                "Purchase limits",
-                "Not legal" if broken else kept,
-                inks.ACCENT if broken else inks.BLACK,
-            ),
-        ]
+    return FigureStrip(
+        ("Points spent", f"{army.spent} / {army.budget}", left < 0),
+        ("Left", str(left), left < 0),
+        ("Figures", str(figures), False),
+        ("Models", str(sum(fielded.values()) - figures), False),
+        ("Potential dead guys", str(army.pdg), False),
+        ("Beaten at a loss of", str(army.break_at) if army.pdg else NONE, False),
+        ("Purchase limits", "Not legal" if broken else f"Legal{waived}", broken > 0),
     )
 
 
@@ -182,30 +171,25 @@ def _rulings(army: Army, book: PlasticRulingBook) -> list[Flowable]:
 
 
 def breach_blocks(army: Army, found: list[Breach]) -> list[Flowable]:
-    broken = [breach for breach in found if breach.override is None]
+    broken: list[Flowable] = []
+    for breach in found:
+        if breach.override is None:
+            repair = mend(breach.repair, army)
+            remedy = f" Smallest repair: {repair}." if repair else ""
+            broken += [paragraph(breach.message + remedy), Gap(1.2)]
     blocks: list[Flowable] = []
-    if broken:
-        lines = [line for breach in broken for line in (_broken(breach, army), Gap(1.2))]
-        count = f"{len(broken)} limit{'s' if len(broken) > 1 else ''} broken"
-        head = Head("Not legal", count, inks.ACCENT)
-        blocks += [head, Panel(Stack(lines[:-1])), Gap(GAP)]
-    if army.listed.overrides:
-        titles = {limit.id: limit.title for limit in army.catalog.limits}
-        waived: list[Flowable] = []
-        for limit, reason in army.listed.overrides.items():
-            said = [breach.message for breach in found if breach.limit == limit]
-            fact = " ".join(said) or "The army keeps within this limit anyway."
-            says = f"{fact} Reason: {reason or 'none given'}"
-            waived.append(paragraph(says, styles.TEXT, lead=f"{titles[limit]}."))
-        blocks += section("Limits waived on purpose", waived, "agreed at this table")
-        blocks.append(Gap(GAP))
-    return blocks
-
-
-def _broken(breach: Breach, army: Army) -> Flowable:
-    repair = mend(breach.repair, army)
-    remedy = f" Smallest repair: {repair}." if repair else ""
-    return paragraph(breach.message + remedy)
+    if count := len(broken) // 2:
+        head = Head("Not legal", f"{count} limit{'s' * (count > 1)} broken", inks.ACCENT)
+        blocks += [head, Panel(Stack(broken[:-1])), Gap(GAP)]
+    titles = {limit.id: limit.title for limit in army.catalog.limits}
+    waived = []
+    for limit, reason in army.listed.overrides.items():
+        messages = " ".join(breach.message for breach in found if breach.limit == limit)
+        fact = messages or "The army keeps within this limit anyway."
+        text = f"{fact} Reason: {reason or 'none given'}"
+        waived.append(paragraph(text, lead=f"{titles[limit]}."))
+    blocks += section("Limits waived on purpose", waived, "agreed at this table")
+    return [*blocks, Gap(GAP)] if waived else blocks
 
 
 def limits_block(army: Army, width: float) -> list[Flowable]:

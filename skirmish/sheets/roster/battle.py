@@ -12,11 +12,10 @@ from skirmish.games.plastic.battle.setup import Piece as BattlePiece
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.view import view
 from skirmish.games.plastic.rules.firing_table import Firing
-from skirmish.sheets import inks
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SIDES, SideInk
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Fact, Facts, Head, TitleBand
+from skirmish.sheets.layout.blocks import FigureStrip, Head, TitleBand
 from skirmish.sheets.layout.boxes import NONE, Boxes, Mark, Marks, box_width, key_of
 from skirmish.sheets.layout.flow import Flowable, Gap, kept
 from skirmish.sheets.layout.pages import Document, OwnNotes, Part, as_pdf
@@ -98,14 +97,13 @@ def _facts(state: State, side: Side) -> Flowable:
     figures = sum(state.unit(piece.id).is_guy for piece in own)
     whole, lost = side_strength(state, side.id), state.loss.get(side.id, 0)
     at = break_alarm(state, side.id)
-    facts = [
-        Fact("Figures left", str(figures)),
-        Fact("Models left", str(len(own) - figures)),
-        Fact("Potential dead guys", str(whole)),
-        Fact("Lost", str(lost), inks.ACCENT),
-        Fact("Half of the strength" if not side.breaks else "Beaten at a loss of", str(at)),
-    ]
-    return Facts(facts)
+    return FigureStrip(
+        ("Figures left", str(figures), False),
+        ("Models left", str(len(own) - figures), False),
+        ("Potential dead guys", str(whole), False),
+        ("Lost", str(lost), True),
+        ("Beaten at a loss of" if side.breaks else "Half of the strength", str(at), False),
+    )
 
 
 def _units(found: list[Group], firing: Firing, look: SideInk, width: float) -> list[Flowable]:
