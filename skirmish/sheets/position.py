@@ -18,10 +18,8 @@ from skirmish.games.plastic.report import MAP, printed_pages, result_line, stand
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.scenarios.happening_kinds import (
-    AskAtSetup,
     DrawTable,
     MayReveal,
-    Remind,
     ToggleOnCard,
 )
 from skirmish.games.plastic.scenarios.victory_terms import moment_of
@@ -53,8 +51,8 @@ from skirmish.sheets.roster.battle import (
     widest_box,
     works_left,
 )
+from skirmish.sheets.scenario import words
 from skirmish.sheets.scenario.turn_track import TurnCell, TurnTrack
-from skirmish.sheets.scenario.words import draws, lead, own_unit, own_units
 from skirmish.store.records import day
 from skirmish.tabletop.chance import SUITS, Draw, Source
 from skirmish.tabletop.measure import inches
@@ -284,22 +282,19 @@ def _ruled(state: State) -> Iterator[Text]:
         return
     for rule in scenario.special_rules:
         yield paragraph(scenario.unmarked(rule.text), styles.SMALL, lead=f"{rule.name}.")
-    for kind in scenario.happenings:
-        # What is asked was answered, what is reminded of or named is a special rule; tables and
-        # states stand among what is to come and what is to be borne in mind.
-        if not isinstance(kind, AskAtSetup | Remind | DrawTable | ToggleOnCard) and not kind.rule:
-            says = scenario.unmarked(kind.text)
-            yield paragraph(says, styles.SMALL, lead=f"{lead(kind, setup.catalog)}.")
-    for unit in own_units(scenario, setup.catalog):
-        facts = own_unit(unit, setup.catalog, setup.rulings)
-        yield paragraph(facts, styles.SMALL, lead=f"{unit.name}.")
+    for kind in words.unruled(scenario):
+        if not isinstance(kind, DrawTable | ToggleOnCard):  # what is to come, to be borne in mind
+            text = scenario.unmarked(kind.text)
+            yield paragraph(text, styles.SMALL, lead=f"{words.lead(kind, setup.catalog)}.")
+    for name, text in words.own_units(scenario, setup.catalog, setup.rulings):
+        yield paragraph(text, styles.SMALL, lead=f"{name}.")
 
 
 def table_lines(state: State) -> Iterator[Text]:
     scenario, catalog = state.setup.scenario, state.setup.catalog
     for kind in scenario.happenings if scenario else ():
         if isinstance(kind, DrawTable) and not kind.rule:  # else the special rule tells it
-            for draw, rows in draws(kind, catalog):
+            for draw, rows in words.draws(kind, catalog):
                 yield terms([(f"Draw {draw}:", ""), *rows], styles.SMALL)
 
 

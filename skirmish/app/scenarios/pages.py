@@ -241,10 +241,7 @@ def _rules(source: Source) -> Iterator[Block]:
         yield Heading("Agree before play")
     for ask in scenario.questions():
         yield Paragraph(words.proposal(ask, catalog), lead=ask.question)
-    units = [
-        (unit.name, words.own_unit(unit, catalog, source.rulings))
-        for unit in words.own_units(scenario, catalog)
-    ]
+    units = [*words.own_units(scenario, catalog, source.rulings)]
     yield from _section("Units of this scenario", units)
     yield from _happenings(source)
     gaps = [source.book.rulings[name] for name in scenario.rulings]

@@ -170,23 +170,28 @@ class Row(Drawing):
     def split(self, width: float, room: float) -> list[Flowable]:
         if self.height_at(width) < WORTH_CUTTING or room < WORTH_CUTTING:
             return []
-        inner = room - self.above - self.below
+        first, rest = self.cut(room - self.above - self.below)
+        if len(first) < len(self.cells):
+            return []
+        rows = [
+            Row(cells, above=self.above, below=self.below, weight=weight, ink=self.ink)
+            for cells, weight in ((first, 0), (rest, self.weight))
+        ]
+        for row in rows:
+            row.head = self.head
+        return list(rows)
+
+    def cut(self, room: float) -> tuple[list[Cell], list[Cell]]:
+        """What of the cells fits into ``room``, and what does not."""
         first, rest = [], []
         for cell in self.cells:
-            if height_of(cell.inner, cell.width) <= inner:
-                first.append(cell)
-                continue
-            halves = cell.inner.split(cell.width, inner)
-            if len(halves) != 2:
-                return []
-            first.append(cell._replace(inner=halves[0]))
-            rest.append(cell._replace(inner=halves[1]))
-        return [self._like(first, weight=0), self._like(rest, weight=self.weight)]
-
-    def _like(self, cells: Sequence[Cell], weight: float) -> Row:
-        row = Row(cells, above=self.above, below=self.below, weight=weight, ink=self.ink)
-        row.head = self.head
-        return row
+            parts = [cell.inner]
+            if height_of(cell.inner, cell.width) > room + 0.01:
+                parts = cell.inner.split(cell.width, room) or [None, cell.inner]
+            if parts[0] is not None:
+                first.append(cell._replace(inner=parts[0]))
+            rest += [cell._replace(inner=part) for part in parts[1:]]
+        return first, rest
 
 
 class Columns(Row):
@@ -197,22 +202,17 @@ class Columns(Row):
         super().__init__(cells, above=0, below=0, weight=0)
 
     def split(self, width: float, room: float) -> list[Flowable]:
-        if room < SCANT:
-            return []
-        first, rest = [], []
-        for cell in self.cells:
-            if height_of(cell.inner, cell.width) <= room + 0.01:
-                first.append(cell)
-                continue
-            *here, beyond = cell.inner.split(cell.width, room) or [cell.inner]
-            first += [cell._replace(inner=one) for one in here]
-            rest.append(cell._replace(inner=beyond))
+        first, rest = self.cut(room) if room >= SCANT else ([], [])
         return [Columns(first), Columns(rest)] if first else []
 
 
-def halves(left: Sequence[Flowable], right: Sequence[Flowable], width: float) -> Columns:
-    half = (width - GUTTER) / 2
-    return Columns([Cell(0, half, Stack(left)), Cell(half + GUTTER, half, Stack(right))])
+def halves(
+    left: Sequence[Flowable], right: Sequence[Flowable], width: float, share: float = 0.5
+) -> Columns:
+    """Two columns, the left taking ``share`` of the ``width``."""
+    wide = (width - GUTTER) * share
+    rest = width - GUTTER - wide
+    return Columns([Cell(0, wide, Stack(left)), Cell(wide + GUTTER, rest, Stack(right))])
 
 
 def shared(begun: Pair, blocks: Sequence[Block], width: float, gap: float = GAP) -> Pair:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.drawing import Canvas
-from skirmish.sheets.layout.flow import Cell, Columns, Flowable, Gap, Row, Stack, depth, kept
+from skirmish.sheets.layout.flow import Cell, Flowable, Gap, Row, Stack, depth, halves, kept
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GUTTER, MM, NORMAL
@@ -135,12 +135,7 @@ def beside(
     wide = (width - GUTTER) * share
     rest = width - GUTTER - wide
     tall = max(natural(left, wide), natural(right, rest))
-    return Columns(
-        [
-            Cell(0, wide, Stack(spread(left, wide, tall))),
-            Cell(wide + GUTTER, rest, Stack(spread(right, rest, tall))),
-        ]
-    )
+    return halves(spread(left, wide, tall), spread(right, rest, tall), width, share)
 
 
 def spread(blocks: Sequence[Flowable], width: float, tall: float) -> list[Flowable]:

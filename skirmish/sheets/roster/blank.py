@@ -10,7 +10,7 @@ from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Fields, Head, NoteLine, TitleBand
 from skirmish.sheets.layout.boxes import Boxes, box_width
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
-from skirmish.sheets.layout.flow import Cell, Columns, Flowable, Gap, Row, Stack, depth
+from skirmish.sheets.layout.flow import Cell, Flowable, Gap, Row, depth, halves
 from skirmish.sheets.layout.pages import Document, Part, as_pdf
 from skirmish.sheets.layout.text import paragraph, terms
 from skirmish.sheets.paper import GAP, GUTTER, HAIR, MM, NORMAL, Leaf
@@ -68,7 +68,7 @@ def blank_pdf(
     room = page.depth - depth(above, width) - GAP - below - Head.TALL - 2 * NoteLine.TALL - 2 * GAP
     count = int(room // UnitLine.TALL)
     story = [*above, *(UnitLine() for _ in range(count)), Gap(GAP)]
-    story.append(Columns([Cell(0, wide, Stack(left)), Cell(wide + GUTTER, rest, Stack(right))]))
+    story.append(halves(left, right, width, LEFT))
     story += [Gap(GAP), Head("Notes"), NoteLine(), NoteLine()]
     title = f"{GAME}: blank roster"
     part = Part(page, story, title, "Blank roster", GAME, revision=revision)

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from skirmish import library
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
-from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, DrawTable, Remind
+from skirmish.games.plastic.scenarios.happening_kinds import DrawTable
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SIDES
@@ -239,16 +239,13 @@ class _Sheet:
         for limit in scenario.limits:
             who, text = words.limited(limit, scenario, catalog)
             found.append(paragraph(text, lead=f"{who}."))
-        for happening in scenario.happenings:
-            if isinstance(happening, AskAtSetup | Remind) or happening.rule:
-                continue  # asked elsewhere; what is reminded of, or names a rule, is one of them
+        for happening in words.unruled(scenario):
             found.append(paragraph(happening.text, lead=f"{words.lead(happening, catalog)}."))
             if isinstance(happening, DrawTable):
                 draws = words.draws(happening, catalog)
                 found += [terms([(f"Draw {at}:", ""), *rows], styles.TEXT) for at, rows in draws]
-        for unit in words.own_units(scenario, catalog):
-            text = words.own_unit(unit, catalog, self.answers)
-            found.append(paragraph(text, styles.SMALL, lead=f"{unit.name}."))
+        for name, text in words.own_units(scenario, catalog, self.answers):
+            found.append(paragraph(text, styles.SMALL, lead=f"{name}."))
         return [*found]
 
     def _ruled(self, rules: Sequence[Flowable], aside: str = "") -> Block:

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from datetime import date
+from typing import TypeAlias
 
-from skirmish.games.plastic.rules.catalog import Catalog, UnitType, listed, plural
+from skirmish.games.plastic.rules.catalog import Catalog, listed, plural
 from skirmish.games.plastic.rules.firing_table import NONE
+from skirmish.games.plastic.scenarios import order_of_battle
 from skirmish.games.plastic.scenarios.happening_kinds import (
     AnyHappening,
     AskAtSetup,
     DrawTable,
     DrawTableRow,
     MayConvert,
+    MayReveal,
+    NeedsService,
     Remind,
     ToggleOnCard,
+    Trait,
 )
 from skirmish.games.plastic.scenarios.order_of_battle import (
     Bounds,
-    CornerEntry,
-    EdgeEntry,
-    MarksEntry,
-    RoadEntry,
     ScenarioContingent,
     ScenarioSide,
-    ZoneEntry,
 )
 from skirmish.games.plastic.scenarios.scenario import Restriction, Scenario, TableSize
 from skirmish.tabletop.chance import Draw
@@ -51,27 +51,26 @@ def way_in(contingent: ScenarioContingent) -> str:
     """Where a contingent comes: ``W edge``, ``area A``."""
     come = contingent.entry
     match come:
-        case ZoneEntry():
-            place = f"area {come.zone}"
-        case EdgeEntry():
-            place = f"{come.edge} edge"
-        case RoadEntry():
-            place = f"road, {come.edge} edge" if come.edge else "road"
-        case CornerEntry():
-            place = f"{' or '.join(come.corners)} corner"
-        case MarksEntry():
-            place = f"mark{'s' if len(come.marks) > 1 else ''} {', '.join(come.marks)}"
+        case order_of_battle.ZoneEntry():
+            return f"area {come.zone}"
+        case order_of_battle.EdgeEntry():
+            return f"{come.edge} edge"
+        case order_of_battle.RoadEntry():
+            return f"road, {come.edge} edge" if come.edge else "road"
+        case order_of_battle.CornerEntry():
+            return f"{' or '.join(come.corners)} corner"
+        case order_of_battle.MarksEntry():
+            return f"mark{'s' if len(come.marks) > 1 else ''} {', '.join(come.marks)}"
         case _:
-            place = "anywhere"
-    return place
+            return "anywhere"
 
 
 def letters(contingent: ScenarioContingent) -> tuple[str, ...]:
     """The letters on the map where a contingent begins: of its zone, of its marks."""
     match contingent.entry:
-        case ZoneEntry(zone=zone):
+        case order_of_battle.ZoneEntry(zone=zone):
             return (zone,)
-        case MarksEntry(marks=marks):
+        case order_of_battle.MarksEntry(marks=marks):
             return tuple(marks)
     return ()
 
@@ -122,11 +121,6 @@ def role(side: ScenarioSide, scenario: Scenario) -> str:
 
 def units(counts: Mapping[str, int], catalog: Catalog) -> str:
     return ", ".join(catalog.units[unit].named(count) for unit, count in counts.items())
-
-
-def several(ids: Sequence[str], catalog: Catalog) -> str:
-    names = [plural(catalog.units[unit].name) for unit in ids]
-    return listed(names)
 
 
 def ranks(between: tuple[int, int]) -> str:
@@ -184,7 +178,8 @@ def lead(happening: AnyHappening, catalog: Catalog) -> str:
             into = catalog.units[happening.becomes].name
             side = nation(happening.side, catalog)
             return f"{side} {catalog.units[happening.unit].name} into {into}"
-    return f"{nation(happening.side, catalog)} {several(happening.units, catalog)}"
+    names = [plural(catalog.units[unit].name) for unit in happening.units]
+    return f"{nation(happening.side, catalog)} {listed(names)}"
 
 
 def draws(table: DrawTable, catalog: Catalog) -> Iterator[tuple[int, list[tuple[str, str]]]]:
@@ -194,20 +189,32 @@ def draws(table: DrawTable, catalog: Catalog) -> Iterator[tuple[int, list[tuple[
         yield draw, [(ranks(row.ranks), _outcome(row, catalog)) for row in rows]
 
 
-def own_units(scenario: Scenario, catalog: Catalog) -> list[UnitType]:
-    """The units in it that the rules do not have: its variants, and those of the notes."""
+Unruled: TypeAlias = DrawTable | ToggleOnCard | NeedsService | MayReveal | MayConvert | Trait
+
+
+def unruled(scenario: Scenario) -> Iterator[Unruled]:
+    """What may happen that is neither asked before play nor in a special rule, as all is that
+    players are reminded of."""
+    for one in scenario.happenings:
+        if not isinstance(one, AskAtSetup | Remind) and not one.rule:
+            yield one
+
+
+def own_units(
+    scenario: Scenario, catalog: Catalog, answers: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    """The units in it that the rules do not have, its variants and those of the notes, in numbers:
+    price, moves, weapons under these rulings, its note."""
     present = {
         unit for side in scenario.sides for group in side.contingents for unit in group.most()
     }
-    return [u for u in catalog.units.values() if u.id in present and u.shelf != "rules"]
-
-
-def own_unit(unit: UnitType, catalog: Catalog, answers: Mapping[str, str]) -> str:
-    arms = catalog.weapons_of(unit, answers)
-    guns = ", ".join(f"{weapon.name} ({inches(weapon.range)})" for weapon in arms) or NONE
-    road = f" ({inches(unit.road_move)} on road)" if unit.road_move else ""
-    move = f"moves {inches(unit.move)}{road}" if unit.move else "does not move"
-    return f"{unit.price} points, {move}; {guns}. {unit.note}".strip()
+    for unit in catalog.units.values():
+        if unit.id in present and unit.shelf != "rules":
+            arms = catalog.weapons_of(unit, answers)
+            guns = ", ".join(f"{gun.name} ({inches(gun.range)})" for gun in arms) or NONE
+            road = f" ({inches(unit.road_move)} on road)" if unit.road_move else ""
+            move = f"moves {inches(unit.move)}{road}" if unit.move else "does not move"
+            yield unit.name, f"{unit.price} points, {move}; {guns}. {unit.note}".strip()
 
 
 def _outcome(row: DrawTableRow, catalog: Catalog) -> str:
