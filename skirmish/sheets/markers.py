@@ -13,9 +13,9 @@ from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.sheets import inks
 from skirmish.sheets.inks import Ink
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
-from skirmish.sheets.layout.flow import Cell, Columns, Flowable, Gap, NewPage, Stack
+from skirmish.sheets.layout.flow import Cell, Flowable, Gap, NewPage, SideBySide, Stack
 from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM, TITLE
-from skirmish.sheets.layout.pages import Document, Part, as_pdf
+from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import SMALLEST, Style
 from skirmish.sheets.layout.text import paragraph, write
 from skirmish.sheets.paper import HAIR, INCH, MM, NORMAL, THIN, Leaf
@@ -70,7 +70,7 @@ def markers_pdf(
     *,
     catalog: Catalog | None = None,
     revision: str | None = None,
-) -> Document:
+) -> PdfDocument:
     """Markers to cut out, tags with the codes of ``army`` (else some of every type), works, range
     sticks and rings.
 
@@ -88,8 +88,8 @@ def markers_pdf(
         NewPage("Rings"),
         *_rings(catalog),
     ]
-    part = Part(page, story, "Markers", "Markers and templates", GAME, revision=revision)
-    return Document(f"{GAME}: markers and templates", "To cut out, at true scale", [part])
+    part = SheetPart(page, story, "Markers", "Markers and templates", GAME, revision=revision)
+    return PdfDocument(f"{GAME}: markers and templates", "To cut out, at true scale", [part])
 
 
 def _markers(catalog: Catalog) -> list[Flowable]:
@@ -104,9 +104,9 @@ def _markers(catalog: Catalog) -> list[Flowable]:
     ]
     turns = [(turn, turn == last) for turn in range(1, last + 1)]
     track = [turns[at : at + TURNS_IN_ROW] for at in range(0, last, TURNS_IN_ROW)]
-    says = "Print on card and cut along the thin lines. The turn markers go on the track below."
+    text = "Print on card and cut along the thin lines. The turn markers go on the track below."
     return [
-        Strip("Markers", says),
+        Strip("Markers", text),
         *(Markers(row) for row in rows),
         Gap(5 * MM),
         *(Turns(part) for part in track),
@@ -118,8 +118,8 @@ def _markers(catalog: Catalog) -> list[Flowable]:
 def _tags(catalog: Catalog, army: Army | None) -> list[Flowable]:
     tags = list(_codes(catalog, army))
     whose = f"The codes of {army.listed.name}" if army else "Some of each type"
-    says = f"{whose}, as on rosters and screen. Guys are rounded, armored models heavily framed."
-    strip = Strip("Tags", says)
+    text = f"{whose}, as on rosters and screen. Guys are rounded, armored models heavily framed."
+    strip = Strip("Tags", text)
     rows: list[Flowable] = []
     for at in range(0, len(tags), Tags.IN_ROW):
         row = Tags(tags[at : at + Tags.IN_ROW])
@@ -145,7 +145,7 @@ def _usual(unit: UnitType) -> int:
 
 def _works(width: float) -> list[Flowable]:
     long = inches(LONG / INCH)
-    says = f"Each is {long} long: foxholes and sandbag lines on the left, wire on the right."
+    text = f"Each is {long} long: foxholes and sandbag lines on the left, wire on the right."
     works = [*(Foxhole() for _ in range(3)), *(Sandbags() for _ in range(5))]
     left = LONG + 5 * MM
     count = int((width - left) // Wire.WIDE)
@@ -153,7 +153,7 @@ def _works(width: float) -> list[Flowable]:
         Cell(0, LONG, Stack([piece for work in works for piece in (work, Gap(2.2))])),
         Cell(left, width - left, Stack([Wire(count), Wire(count)])),
     ]
-    return [Strip("Works", says), Columns(cells)]
+    return [Strip("Works", text), SideBySide(cells)]
 
 
 def _sticks(catalog: Catalog) -> list[Flowable]:
@@ -161,11 +161,11 @@ def _sticks(catalog: Catalog) -> list[Flowable]:
     for whole, lengths in STICKS.items():
         begin = 0
         for long in lengths:
-            says = _reaching(catalog, whole)
-            parts.append(StickPart(whole, begin, begin + long, says))
+            text = _reaching(catalog, whole)
+            parts.append(StickPart(whole, begin, begin + long, text))
             begin += long
-    says = "Cut out the pieces and glue each onto the flap of the previous one, edge to edge."
-    return [Strip("Range sticks", says), Sticks(parts)]
+    text = "Cut out the pieces and glue each onto the flap of the previous one, edge to edge."
+    return [Strip("Range sticks", text), Sticks(parts)]
 
 
 def _reaching(catalog: Catalog, distance: int) -> str:

@@ -24,7 +24,7 @@ from skirmish.sheets.layout.blocks import Head, TitleBand
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.flow import Flowable, Gap, depth, halves
 from skirmish.sheets.layout.fonts import BODY, HEAD, LABEL, MEDIUM
-from skirmish.sheets.layout.pages import Document, Part, as_pdf
+from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import SMALLEST, Style
 from skirmish.sheets.layout.text import Text, line_width, paragraph, terms, write
 from skirmish.sheets.paper import HAIR, MM, NORMAL, Leaf
@@ -51,7 +51,7 @@ def odds_table_pdf(
     *,
     revision: str | None = None,
     whose: str = USUAL,
-) -> Document:
+) -> PdfDocument:
     """Two tables, from cards and from the die, each in the open and in cover; ``whose`` says under
     which rulings."""
     cards, die = tables
@@ -59,8 +59,8 @@ def odds_table_pdf(
     spare = page.depth - depth(_blocks(cards, die, page.measure, LOWEST, whose), page.measure)
     tall = min(TALLEST, LOWEST + max(0.0, spare / lines))
     blocks = _blocks(cards, die, page.measure, tall, whose)
-    part = Part(page, blocks, "Odds table", "Odds table", GAME, revision=revision)
-    return Document("Odds table", "Every weapon against every kind of target", [part])
+    part = SheetPart(page, blocks, "Odds table", "Odds table", GAME, revision=revision)
+    return PdfDocument("Odds table", "Every weapon against every kind of target", [part])
 
 
 def _blocks(
@@ -172,8 +172,8 @@ class Scale(Drawing):
             canvas.setFillColor(inks.WHITE if canvas.sparing else SHADES[step])
             canvas.rect(left, low, wide, high, 0, 1)
             bar(canvas, left + 1.5, low + 2.4, wide - 3, (least + most) / 200)
-            says = f"under {most}%" if not step else f"{least}% and up"
-            write(canvas, left + wide / 2, low + 5.2, says, _HEAD._replace(ink=inks.BLACK))
+            text = f"under {most}%" if not step else f"{least}% and up"
+            write(canvas, left + wide / 2, low + 5.2, text, _HEAD._replace(ink=inks.BLACK))
 
 
 def bar(canvas: Canvas, x: float, y: float, width: float, share: float) -> None:

@@ -13,20 +13,20 @@ from skirmish.sheets.layout.charts import CurveChart, PairChart, bar, look_of
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import (
     Cell,
-    Columns,
+    CellRow,
     Flowable,
     Gap,
     Panel,
-    Row,
+    SideBySide,
     Stack,
     depth,
     halves,
-    kept,
+    with_next,
 )
 from skirmish.sheets.layout.fonts import BODY, BOLD, TITLE
-from skirmish.sheets.layout.pages import Document, OwnNotes, Part, as_pdf
+from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.tables import Place, Table, facts
+from skirmish.sheets.layout.tables import PrintedTable, TableColumn, facts
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import CLOSE_GAP, GUTTER, HAIR, MM, Leaf
 from skirmish.tabletop import page as data
@@ -70,13 +70,13 @@ class Sizes(NamedTuple):
 
 def page_document(
     sheet: Leaf, *pages: data.Page, pictures: Pictures | None = None, notes: bool = False
-) -> Document:
+) -> PdfDocument:
     """The page on paper. Of several ``pages`` that tell more or less of the same, the first that
     takes a single sheet, with its charts as tall as may be; else the last that takes two, or the
     first. ``notes``: what is left of the last sheet has lines to write on."""
     fonts.ready()
     part = _Setting(sheet, pictures or {}, notes).fitting(pages)
-    return Document(part.name, pages[0].foot, [part])
+    return PdfDocument(part.name, pages[0].foot, [part])
 
 
 page_pdf = as_pdf(page_document)
@@ -87,7 +87,7 @@ class _Setting:
         self.sheet, self.pictures, self.notes = sheet, pictures, notes
         self._depths: dict[tuple[data.Block, float], float] = {}
 
-    def fitting(self, pages: Sequence[data.Page]) -> Part:
+    def fitting(self, pages: Sequence[data.Page]) -> SheetPart:
         """The one of the pages that is printed, in the sizes in which it fits best."""
         drawn = any(isinstance(block, data.Picture) for block in pages[0].blocks)
         heights = HEIGHTS if drawn else HEIGHTS[-1:]
@@ -105,14 +105,14 @@ class _Setting:
                     return part
         return self._part(pages[0], best)
 
-    def _used(self, part: Part) -> float:
+    def _used(self, part: SheetPart) -> float:
         return depth([part.pages[0][1]], self.sheet.measure)
 
-    def _part(self, page: data.Page, room: Sizes) -> Part:
+    def _part(self, page: data.Page, room: Sizes) -> SheetPart:
         width = self.sheet.measure
         story = [*_title(page), Gap(CLOSE_GAP), *self.column(page.blocks, width, room)]
         story += [OwnNotes()] if self.notes else []
-        return Part(self.sheet, story, page.title, page.foot or page.title)
+        return SheetPart(self.sheet, story, page.title, page.foot or page.title)
 
     def _fits(self, page: data.Page, room: Sizes, most: float) -> bool:
         """Whether a page takes no more than so many points; no block is set twice for that in one
@@ -149,16 +149,20 @@ class _Setting:
         match block:
             case data.Heading(text=text, level=level, aside=aside, party=party):
                 ink = inks.BAND if party is None else look_of(party).ink
-                yield kept(paragraph(text, styles.TERM)) if level == 3 else Head(text, aside, ink)
+                yield (
+                    with_next(paragraph(text, styles.TERM))
+                    if level == 3
+                    else Head(text, aside, ink)
+                )
             case data.Paragraph(text=text, lead=lead, tone=tone, aside=aside):
                 whole = f"{aside} {text}" if aside else text
                 yield paragraph(whole, _TONES.get(tone, styles.TEXT), lead=lead)
             case data.Banner(text=text, lines=lines):
-                said = [paragraph(text.upper(), _RESULT)]
+                texts = [paragraph(text.upper(), _RESULT)]
                 for line in lines:
                     style = styles.ASIDE if line.tone == "quiet" else styles.LEAD
-                    said.append(paragraph(line.text, style, lead=line.lead))
-                yield Panel(Stack(said))
+                    texts.append(paragraph(line.text, style, lead=line.lead))
+                yield Panel(Stack(texts))
             case data.Items(lines=lines):
                 for text in lines:
                     yield _item(text, BULLET, width)
@@ -218,7 +222,7 @@ def _gap(block: data.Block, before: data.Block | None) -> float:
 # ------------------------------------------------------------------ flowables
 
 
-class Whole(Columns):
+class Whole(SideBySide):
     """Columns that go on over the page only where they are longer than one."""
 
     def __init__(self, cells: Sequence[Cell], page: float) -> None:
@@ -259,18 +263,20 @@ def _drawn(
     *,
     ruled: bool = True,
 ) -> Flowable:
-    places = [Place("", first / MM, styles.TERM), Place("", bar / MM, styles.UNIT)]
-    places.append(Place("", (width - first - bar) / MM, styles.UNIT))
+    places = [TableColumn("", first / MM, styles.TERM), TableColumn("", bar / MM, styles.UNIT)]
+    places.append(TableColumn("", (width - first - bar) / MM, styles.UNIT))
     return _ruled(width, places, rows, totals=0 if ruled else len(rows))
 
 
 def _ruled(
     width: float,
-    places: Sequence[Place],
+    places: Sequence[TableColumn],
     rows: Sequence[Sequence[str | Flowable]],
     totals: int = 0,
 ) -> Flowable:
-    return Table(width, places, rows, air=_AIR, tinted=False, totals=totals, pad=0, between=MM)
+    return PrintedTable(
+        width, places, rows, air=_AIR, tinted=False, totals=totals, pad=0, between=MM
+    )
 
 
 def _table(table: data.Table, width: float) -> Flowable:
@@ -278,7 +284,9 @@ def _table(table: data.Table, width: float) -> Flowable:
     first_total = len(table.rows) - table.totals
     widths = _column_widths(table, width)
     places = [
-        Place(one.title, wide / MM, styles.UNIT._replace(align="right" if one.number else "left"))
+        TableColumn(
+            one.title, wide / MM, styles.UNIT._replace(align="right" if one.number else "left")
+        )
         for one, wide in zip(table.columns, widths, strict=False)
     ]
     rows: list[list[str | Flowable]] = []
@@ -291,7 +299,7 @@ def _table(table: data.Table, width: float) -> Flowable:
     if table.columns[-1].bar:
         values = [float(row[-1]) if row[-1].isdigit() else 0.0 for row in table.rows]
         full = table.full or max(values[:first_total], default=0) or 1
-        places.append(Place("", widths[-1] / MM, styles.UNIT))
+        places.append(TableColumn("", widths[-1] / MM, styles.UNIT))
         for at, (cells, value) in enumerate(zip(rows, values, strict=True)):
             cells.append(BarDrawing(value / full if at < first_total else 0, table.party))
     return _ruled(width, places, rows, table.totals)
@@ -326,4 +334,4 @@ def _item(
     cells = [Cell(indent, width - indent, paragraph(text, style, aside=aside))]
     if mark:
         cells.append(Cell(0, indent, paragraph(mark, style._replace(face=BODY))))
-    return Row(cells, above=0, below=0, weight=0)
+    return CellRow(cells, above=0, below=0, weight=0)

@@ -17,11 +17,7 @@ from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.report import MAP, printed_pages, result_line, standing_lines
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.options import WORDS
-from skirmish.games.plastic.scenarios.happening_kinds import (
-    DrawTable,
-    MayReveal,
-    ToggleOnCard,
-)
+from skirmish.games.plastic.scenarios.happening_kinds import DrawTable, MayReveal, ToggleOnCard
 from skirmish.games.plastic.scenarios.victory_terms import moment_of
 from skirmish.games.plastic.summary import summary
 from skirmish.sheets import inks
@@ -31,11 +27,11 @@ from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Blank, Head, TitleBand, section
 from skirmish.sheets.layout.boxes import box_width, key_of
 from skirmish.sheets.layout.drawing import ENDLESS, Canvas, Drawing, Filling
-from skirmish.sheets.layout.flow import Flowable, Gap, Panel, Stack, halves, kept
+from skirmish.sheets.layout.flow import Flowable, Gap, Panel, Stack, halves, with_next
 from skirmish.sheets.layout.fonts import LABEL, MEDIUM, WIDE
-from skirmish.sheets.layout.pages import Document, Part, as_pdf
+from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.tables import Place, TableLayout, facts
+from skirmish.sheets.layout.tables import TableColumn, TableLayout, facts
 from skirmish.sheets.layout.text import Text, paragraph, terms, write
 from skirmish.sheets.maps.scenario_map import MapPiece
 from skirmish.sheets.page_sheet import page_document
@@ -72,7 +68,7 @@ _SUIT = Style(MEDIUM, 7.6, 7.6)
 
 
 @as_pdf
-def report_pdf(page: Leaf, battle: StoredGame, date: str = "") -> Document:
+def report_pdf(page: Leaf, battle: StoredGame, date: str = "") -> PdfDocument:
     """What a battle came to, on a page or two; ``date`` is when it was fought, in words.
 
     A battle that still goes on is reported as anybody may see it who only looks on.
@@ -88,7 +84,7 @@ def report_pdf(page: Leaf, battle: StoredGame, date: str = "") -> Document:
 
 
 @as_pdf
-def position_pdf(page: Leaf, battle: StoredGame) -> Document:
+def position_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
     """Where a battle stands: all that eyes cannot read off the table itself. It shows what anybody
     may see who only looks on: nobody placed in secret, nothing that is sealed."""
     play = seen(battle.play, None)
@@ -107,8 +103,8 @@ def position_pdf(page: Leaf, battle: StoredGame) -> Document:
     story += [Gap(GAP), *to_write(state)]
     turn = f"turn {state.clock.turn}, phase {state.clock.phase}"
     title = f"{state.setup.title}: {turn}"
-    part = Part(page, story, title, "Position", state.setup.title, turn, GAME)
-    return Document(title, f"{GAME}: battle position", [part])
+    part = SheetPart(page, story, title, "Position", state.setup.title, turn, GAME)
+    return PdfDocument(title, f"{GAME}: battle position", [part])
 
 
 def _below(state: State) -> tuple[list[Flowable], list[Flowable]]:
@@ -156,9 +152,9 @@ def stands(play: BattlePlay) -> Flowable:
 def to_come(state: State) -> Block:
     told = sorted(_to_come(state), key=lambda one: one[0])
     lines = []
-    for turn, who, says in told:
+    for turn, who, text in told:
         when = "Now" if turn <= state.clock.turn else f"Turn {turn}"
-        lines.append(paragraph(says, styles.SMALL, lead=f"{when}, {who}."))
+        lines.append(paragraph(text, styles.SMALL, lead=f"{when}, {who}."))
     return section("Still to come", [*lines, *table_lines(state)] if lines else [], between=1)
 
 
@@ -172,8 +168,8 @@ def _to_come(state: State) -> Iterator[tuple[int, str, str]]:
         waiting = [piece for piece in waiting if state.is_up(piece.id)]
         if waiting:
             codes = spans(piece.code for piece in waiting)
-            says = f"{group.name}: {codes}. {enters(group)}"
-            yield group.enters, people[group.side], says
+            text = f"{group.name}: {codes}. {enters(group)}"
+            yield group.enters, people[group.side], text
     scenario = setup.scenario
     for limit in scenario.limits if scenario else ():
         if limit.before_turn is None or turn < limit.before_turn:
@@ -187,7 +183,7 @@ def _to_come(state: State) -> Iterator[tuple[int, str, str]]:
 
 
 def known(state: State) -> Block:
-    lines = (paragraph(says, styles.SMALL, lead=f"{term}.") for term, says in _known(state))
+    lines = (paragraph(text, styles.SMALL, lead=f"{term}.") for term, text in _known(state))
     return section("Reminders", lines, between=1)
 
 
@@ -201,13 +197,13 @@ def _known(state: State) -> Iterator[tuple[str, str]]:
             now = f"In force, sight {inches(kind.sight_in)}" if on else "Not in force"
             yield kind.state.replace("_", " ").capitalize(), f"{now}. {kind.text}"
     if any(isinstance(kind, MayReveal) for kind in happenings):
-        says = "Hidden units are not on this sheet; their player keeps a separate note of them."
-        yield "Hidden", says
+        text = "Hidden units are not on this sheet; their player keeps a separate note of them."
+        yield "Hidden", text
     for side in state.sealed:
         yield "Sealed", f"The {people[side]} have sealed a record; only the program can open it."
     if state.counted is not None:
-        told = ", ".join(f"{people[side]} {n}" for side, n in state.counted.values.items())
-        yield f"Counted in turn {state.counted.clock.turn}", f"{told}."
+        lines = ", ".join(f"{people[side]} {n}" for side, n in state.counted.values.items())
+        yield f"Counted in turn {state.counted.clock.turn}", f"{lines}."
     for key, answer in setup.answers.items():
         if not isinstance(answer, dict):  # units that were chosen stand among the others
             yield f"Agreed, {key.replace('_', ' ')}", f"{str(answer).rstrip('.')}."
@@ -219,9 +215,14 @@ def _known(state: State) -> Iterator[tuple[str, str]]:
 
 
 def to_write(state: State) -> Block:
-    says = "Take a photograph of the table too: positions are on no sheet."
+    text = "Take a photograph of the table too: positions are on no sheet."
     word = "Pinned:" if state.options.pinning else ""
-    return [Head("Notes"), kept(Gap(0.8 * MM)), kept(paragraph(says, styles.SMALL)), Lines(word)]
+    return [
+        Head("Notes"),
+        with_next(Gap(0.8 * MM)),
+        with_next(paragraph(text, styles.SMALL)),
+        Lines(word),
+    ]
 
 
 class Lines(Filling):
@@ -299,10 +300,10 @@ def table_lines(state: State) -> Iterator[Text]:
 
 
 def elsewhere(state: State) -> str:
-    says = "Weapons, moves and checks: see the quick reference."
+    text = "Weapons, moves and checks: see the quick reference."
     if scenario := state.setup.scenario:
-        says = f"Map and set-up: see the sheet of scenario {scenario.number}. {says}"
-    return says
+        text = f"Map and set-up: see the sheet of scenario {scenario.number}. {text}"
+    return text
 
 
 def side_block(state: State, side: Side, look: SideInk, width: float) -> Block:
@@ -310,13 +311,13 @@ def side_block(state: State, side: Side, look: SideInk, width: float) -> Block:
     moves = "moves now" if state.mover == side.id and state.outcome is None else ""
     pieces: Block = [Head(side.people, moves, look.ink)]
     if side.name != side.people or len(side.name) > FITS_HEAD:
-        pieces.append(kept(paragraph(side.name, styles.FORCE)))
-    pieces += [kept(Gap(0.6 * MM)), _facts(state, side, width), Gap(0.8 * MM)]
+        pieces.append(with_next(paragraph(side.name, styles.FORCE)))
+    pieces += [with_next(Gap(0.6 * MM)), _facts(state, side, width), Gap(0.8 * MM)]
     pieces += _units(found, width)
     if works := works_left(state, side):
         pieces += [Gap(1.4), paragraph(works, styles.SMALL, lead="Works left.")]
-    for term, says in remembered(state, side.id):
-        pieces += [Gap(1.4), paragraph(says, styles.SMALL, lead=f"{term}.")]
+    for term, text in remembered(state, side.id):
+        pieces += [Gap(1.4), paragraph(text, styles.SMALL, lead=f"{term}.")]
     if track := track_of_losses(state, side):
         pieces += [Gap(GAP), *track]
     if state.source_of(side.id) == side.id and state.levels[side.id] != "ledger":
@@ -345,15 +346,22 @@ def _facts(state: State, side: Side, width: float) -> Flowable:
 
 def _units(found: list[Group], width: float) -> Block:
     box = widest_box(found)
-    places = Place("", 25, styles.UNIT), Place("", 14, styles.COUNT), Place("", 0, styles.UNIT)
+    places = (
+        TableColumn("", 25, styles.UNIT),
+        TableColumn("", 14, styles.COUNT),
+        TableColumn("", 0, styles.UNIT),
+    )
     table = TableLayout(width, places, pad=0, between=2 * MM)
     pieces: Block = []
     for group in found:
         waits = any("to come" in marks for row in group.rows for marks in row.marks)
         if len(found) > 1 or waits:
-            pieces += [kept(Gap(1.6)), kept(paragraph(group.contingent.name, styles.STRONG))]
+            pieces += [
+                with_next(Gap(1.6)),
+                with_next(paragraph(group.contingent.name, styles.STRONG)),
+            ]
         if waits:
-            pieces.append(kept(paragraph(enters(group.contingent), styles.ASIDE)))
+            pieces.append(with_next(paragraph(enters(group.contingent), styles.ASIDE)))
         for standing in group.rows:
             row = standing.row
             pinned = f" ({row.pinned} pinned)" if row.pinned else ""
@@ -387,7 +395,7 @@ def remembered(state: State, side: str) -> Iterator[tuple[str, str]]:
             partly += _armed(state, slots)
     left = [piece for piece in state.exited if piece_side(piece) == side]
     value = sum(state.exited[piece] for piece in left)
-    for term, told in (
+    for term, lines in (
         ("Aboard", carried),
         ("Not refuelled yet", [f"{_codes(unserved)}: may neither move nor fire"] * bool(unserved)),
         ("Weapon broken or left behind", turned),
@@ -395,8 +403,8 @@ def remembered(state: State, side: str) -> Iterator[tuple[str, str]]:
         ("Has fired, but not with every weapon", partly),
         ("Exited", [f"{_codes(left)}: they count {value} for victory"] * bool(value)),
     ):
-        if told:
-            yield term, f"{'. '.join(told)}."
+        if lines:
+            yield term, f"{'. '.join(lines)}."
 
 
 def _armed(state: State, slots: Iterable[str]) -> list[str]:
@@ -459,7 +467,11 @@ def cards_left(source: Source) -> list[Flowable]:
     known = frozenset(card for card in source.gone if card.suit)
     aside = frozenset([source.aside]) if source.aside else frozenset()
     text = f"{source.left(DECK)} of {len(DECK)} cards left; drawn cards are struck out."
-    pieces = [kept(paragraph(text, styles.SMALL)), Gap(0.6 * MM, keep=True), Cards(known | aside)]
+    pieces = [
+        with_next(paragraph(text, styles.SMALL)),
+        Gap(0.6 * MM, keep=True),
+        Cards(known | aside),
+    ]
     ranks = ", ".join(str(card) for card in sorted(source.gone) if card.rank and not card.suit)
     counted = sum(not card.rank for card in source.gone)
     back = "also struck out, returns with the next shuffle"

@@ -20,9 +20,16 @@ from skirmish.sheets.layout.blocks import Head, TitleBand, block
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Flowable, Gap, NewPage, Stack
 from skirmish.sheets.layout.fonts import BODY, LABEL, TITLE
-from skirmish.sheets.layout.pages import Document, Part, as_pdf
+from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.tables import LEAST_GAP, Place, Table, beside, natural, spread
+from skirmish.sheets.layout.tables import (
+    LEAST_GAP,
+    PrintedTable,
+    TableColumn,
+    beside,
+    natural,
+    spread,
+)
 from skirmish.sheets.layout.text import line_width, paragraph, write
 from skirmish.sheets.paper import GUTTER, MM, NORMAL, Leaf
 from skirmish.sheets.plastic import GAME
@@ -51,7 +58,7 @@ def reference_pdf(
     book: PlasticRulingBook | None = None,
     *,
     revision: str | None = None,
-) -> Document:
+) -> PdfDocument:
     """Turn, fire and modifiers on the front; checks, units, movement and armies on the back, with
     the numbers of ``catalog`` under the default rulings."""
     catalog, book = catalog or library.catalog(), book or library.rulings()
@@ -67,9 +74,9 @@ def reference_pdf(
                 break
         story += [NewPage(BACK)] if story else []
         story += spread(blocks, page.measure, tall)
-    part = Part(page, story, FRONT, "Quick reference", GAME, revision=revision)
+    part = SheetPart(page, story, FRONT, "Quick reference", GAME, revision=revision)
     subject = "Turn, fire, checks, units and armies"
-    return Document(f"{GAME}: quick reference", subject, [part])
+    return PdfDocument(f"{GAME}: quick reference", subject, [part])
 
 
 EASES = ((9.6, 1.2), (9.6, 0.8), (9.2, 0.6), (9.2, 0.3), (8.8, 0.2), (8.6, 0.0))
@@ -152,10 +159,10 @@ class QuickReference:
         rows: Sequence[Sequence[str]],
         air: float,
         width: float = 0,
-    ) -> Table:
+    ) -> PrintedTable:
         """Lines whose first cell is empty go with the one before."""
-        places = [Place(*column) for column in columns]
-        return Table(width or self.width, places, rows, air=air + self.air, grouped=True)
+        places = [TableColumn(*column) for column in columns]
+        return PrintedTable(width or self.width, places, rows, air=air + self.air, grouped=True)
 
     def _chances(self) -> Flowable:
         needs, *rows = zip(*chart("chances", self.catalog, self.rulings).rows, strict=True)
@@ -204,13 +211,13 @@ class QuickReference:
     def _units(self, width: float, title: str, rows: Sequence[Sequence[str]]) -> Flowable:
         many = title != "Works"
         places = (
-            Place("", 6, styles.TERM._replace(size=8.4, leading=9.8)),
-            Place(title, 0, _NAME),
-            Place("Pts", 9, _RIGHT),
-            Place("Move" * many, 25, _RIGHT),
-            Place("Seats" * many, 12, _RIGHT),
+            TableColumn("", 6, styles.TERM._replace(size=8.4, leading=9.8)),
+            TableColumn(title, 0, _NAME),
+            TableColumn("Pts", 9, _RIGHT),
+            TableColumn("Move" * many, 25, _RIGHT),
+            TableColumn("Seats" * many, 12, _RIGHT),
         )
-        return Table(width, places, rows, air=0.7 + self.air)
+        return PrintedTable(width, places, rows, air=0.7 + self.air)
 
     def _nations(self, width: float) -> Flowable:
         people_with: dict[str, list[str]] = {}
@@ -253,7 +260,7 @@ class QuickReference:
 
 def firing_table(
     firing: Firing, units: Sequence[UnitType], width: float, air: float = 1.2
-) -> Table:
+) -> PrintedTable:
     arms = {unit.short: firing.catalog.weapons_of(unit, firing.rulings) for unit in units}
 
     def times(short: str, weapon: str) -> str:
@@ -267,10 +274,10 @@ def firing_table(
         also = "; ".join(filter(None, (further, gun.also))) or NONE
         fired_by = ", ".join(times(short, name) for short in gun.fired_by.split(", "))
         rows.append((name, reach, guys, armored, unarmored, also, fired_by))
-    kinds = (Place(kind, 16, _KILL) for kind in ("Guys", "Armored", "Unarmored"))
-    places = (Place("Weapon", 26, _NAME), Place("Range", 13, _REACH), *kinds,
-              Place("Also", 52, _CELL), Place("Fired by", 0, _CELL))  # fmt: skip
-    return Table(width, places, rows, air=air)
+    kinds = (TableColumn(kind, 16, _KILL) for kind in ("Guys", "Armored", "Unarmored"))
+    places = (TableColumn("Weapon", 26, _NAME), TableColumn("Range", 13, _REACH), *kinds,
+              TableColumn("Also", 52, _CELL), TableColumn("Fired by", 0, _CELL))  # fmt: skip
+    return PrintedTable(width, places, rows, air=air)
 
 
 def legend(catalog: Catalog) -> str:

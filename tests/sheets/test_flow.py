@@ -7,9 +7,18 @@ from typing import Any
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head
 from skirmish.sheets.layout.boxes import Boxes, box_width
-from skirmish.sheets.layout.flow import Cell, Flowable, Gap, Panel, Row, Stack, halves, height_of
+from skirmish.sheets.layout.flow import (
+    Cell,
+    CellRow,
+    Flowable,
+    Gap,
+    Panel,
+    Stack,
+    halves,
+    height_of,
+)
 from skirmish.sheets.layout.fonts import BODY, TITLE, WIDE, WIDE_BOLD, clean, markup, runs
-from skirmish.sheets.layout.pages import Document, OwnNotes, Part, bound
+from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, bound
 from skirmish.sheets.layout.text import fitted, line_width, paragraph
 from skirmish.sheets.paper import leaf
 
@@ -17,7 +26,7 @@ PAGE = leaf("a4")
 
 
 def poured(printed: Any, *pieces: Flowable) -> Any:
-    return printed(bound(Document("t", "s", [Part(PAGE, pieces, "t", "foot")])))
+    return printed(bound(PdfDocument("t", "s", [SheetPart(PAGE, pieces, "t", "foot")])))
 
 
 def test_a_paragraph_longer_than_a_page_goes_on(printed: Any) -> None:
@@ -29,7 +38,7 @@ def test_a_paragraph_longer_than_a_page_goes_on(printed: Any) -> None:
 def test_boxes_go_on_between_two_lines(printed: Any) -> None:
     codes = [f"R{n}" for n in range(1, 4001)]
     boxes = Boxes(codes, box_width(codes))
-    page = poured(printed, Row([Cell(0, PAGE.measure, boxes)]))
+    page = poured(printed, CellRow([Cell(0, PAGE.measure, boxes)]))
     assert page.pages > 1
     assert not page.holds("R1R2", "R3999R4000")
     assert not page.outside()
@@ -45,11 +54,11 @@ def test_a_head_never_stands_last_on_a_page(printed: Any) -> None:
 
 
 def test_a_table_repeats_its_head_on_the_next_page(printed: Any) -> None:
-    head = Row([Cell(0, 100, paragraph("COLUMN"))])
+    head = CellRow([Cell(0, 100, paragraph("COLUMN"))])
     head.keepWithNext = True
     rows: list[Flowable] = [head]
     for n in range(120):
-        row = Row([Cell(0, 100, paragraph(f"line {n}"))])
+        row = CellRow([Cell(0, 100, paragraph(f"line {n}"))])
         row.head = head
         rows.append(row)
     page = poured(printed, *rows)

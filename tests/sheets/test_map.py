@@ -17,7 +17,7 @@ from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.inks import Ink
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.pages import SheetCanvas
-from skirmish.sheets.maps.palette import COLOUR, SAVER, Palette
+from skirmish.sheets.maps.palette import COLOUR, SAVER, MapPalette
 from skirmish.sheets.maps.pen import Written
 from skirmish.sheets.maps.scenario_map import RIM, MapPiece
 from skirmish.sheets.maps.terrain import lined
@@ -224,7 +224,7 @@ def test_the_same_map_gives_the_same_bytes() -> None:
 
 @pytest.mark.parametrize("palette", [COLOUR, SAVER], ids=["colour", "saver"])
 @pytest.mark.parametrize("ground", GROUNDS)
-def test_the_inks_of_both_sides_stand_out_on_every_ground(palette: Palette, ground: str) -> None:
+def test_the_inks_of_both_sides_stand_out_on_every_ground(palette: MapPalette, ground: str) -> None:
     for side in palette.sides:
         assert contrast(side.ink, getattr(palette, ground)) >= 5
 

@@ -9,12 +9,7 @@ import pytest
 from battles import armies, called, scenario, stage
 
 from skirmish.games.plastic.battle.orders import Finish, Note, Seal, SetClock
-from skirmish.games.plastic.highlights import (
-    all_highlights,
-    costliest,
-    turning_point,
-    weightiest,
-)
+from skirmish.games.plastic.highlights import all_highlights, costliest, turning_point, weightiest
 from skirmish.games.plastic.luck import luck, luck_blocks, shot_words
 from skirmish.games.plastic.report import losses_by_turn
 from skirmish.games.plastic.summary import summary

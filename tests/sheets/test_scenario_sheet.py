@@ -21,7 +21,7 @@ from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.inks import SIDES
 from skirmish.sheets.layout.blocks import SideLetters
-from skirmish.sheets.layout.flow import Row
+from skirmish.sheets.layout.flow import CellRow
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.scenario.forces import forces
 from skirmish.sheets.scenario.sheet import scenarios_pdf
@@ -136,7 +136,7 @@ def test_a_letter_joins_each_contingent_to_the_map(
         block = forces(
             scenario, side, library.catalog().with_variants(scenario.variants), look, 260
         )
-        cells = [cell.inner for row in block if isinstance(row, Row) for cell in row.cells]
+        cells = [cell.inner for row in block if isinstance(row, CellRow) for cell in row.cells]
         tags = [piece for piece in cells if isinstance(piece, SideLetters)]
         listed = [letters(group) for group in side.contingents]
         assert [tag.letters for tag in tags][: len(listed)] == listed

@@ -23,7 +23,7 @@ from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.charts import bar
 from skirmish.sheets.layout.pages import SheetCanvas
 from skirmish.sheets.maps import terrain, things
-from skirmish.sheets.maps.palette import COLOUR, SAVER, Palette
+from skirmish.sheets.maps.palette import COLOUR, SAVER, MapPalette
 from skirmish.sheets.maps.pen import Pen
 from skirmish.sheets.maps.things import mark
 from skirmish.sheets.odds import SHADES
@@ -99,7 +99,7 @@ def too_weak(pairs: Any, least: float) -> list[tuple[str, str, str, float]]:
     return found
 
 
-def named(palette: Palette, *names: str) -> list[tuple[str, Ink]]:
+def named(palette: MapPalette, *names: str) -> list[tuple[str, Ink]]:
     return [(name, getattr(palette, name)) for name in names]
 
 
@@ -114,13 +114,13 @@ def test_the_matrices_leave_white_and_black_as_they_are() -> None:
 
 
 @PALETTES
-def test_the_inks_of_both_sides_stand_out_for_every_eye(palette: Palette) -> None:
+def test_the_inks_of_both_sides_stand_out_for_every_eye(palette: MapPalette) -> None:
     sides = [(f"side {number}", side.ink) for number, side in enumerate(palette.sides)]
     assert not too_weak(product(sides, named(palette, *GROUNDS, "halo")), BETWEEN)
 
 
 @PALETTES
-def test_what_is_lettered_on_a_map_is_readable_for_every_eye(palette: Palette) -> None:
+def test_what_is_lettered_on_a_map_is_readable_for_every_eye(palette: MapPalette) -> None:
     assert not too_weak(product(named(palette, "ink"), named(palette, *GROUNDS, "rim")), BETWEEN)
     # these stand on white: what is measured, and the names of waters
     assert not too_weak(
@@ -158,7 +158,7 @@ def test_what_is_written_on_a_sheet_is_readable_for_every_eye() -> None:
     ids=lambda names: names[0],
 )
 def test_lines_that_mean_something_are_seen_by_every_eye(
-    palette: Palette, drawn: tuple[str, ...], on: tuple[str, ...]
+    palette: MapPalette, drawn: tuple[str, ...], on: tuple[str, ...]
 ) -> None:
     assert not too_weak(product(named(palette, *drawn), named(palette, *on)), DRAWN)
 
@@ -166,7 +166,7 @@ def test_lines_that_mean_something_are_seen_by_every_eye(
 # ------------------------------------------------------------------ what tells without ink
 
 
-def inked(draw: Any, palette: Palette) -> list[Any]:
+def inked(draw: Any, palette: MapPalette) -> list[Any]:
     """What ``draw`` leaves on white paper, its colour apart: shape, weight, dash, fill."""
     fonts.ready()
     stream = BytesIO()

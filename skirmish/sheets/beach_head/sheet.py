@@ -39,11 +39,18 @@ from skirmish.sheets.layout.boxes import (
     numbered,
 )
 from skirmish.sheets.layout.drawing import Canvas, Drawing
-from skirmish.sheets.layout.flow import Cell, Flowable, Gap, NewPage, Row, Stack
+from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, NewPage, Stack
 from skirmish.sheets.layout.fonts import BODY, BOLD, HEAD, LABEL, MEDIUM, TITLE
-from skirmish.sheets.layout.pages import Document, Part, as_pdf
+from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.tables import LEAST_GAP, Place, Table, beside, natural, spread
+from skirmish.sheets.layout.tables import (
+    LEAST_GAP,
+    PrintedTable,
+    TableColumn,
+    beside,
+    natural,
+    spread,
+)
 from skirmish.sheets.layout.text import fitted, paragraph, terms, write
 from skirmish.sheets.paper import GAP, GUTTER, MM, THIN, Leaf
 from skirmish.tabletop.chance import Draw
@@ -74,14 +81,17 @@ WIDE = 3.7 * MM
 _CELL = Style(BODY, 8.6, 10)
 _QUIET = _CELL._replace(ink=inks.CODE)
 PHASES = (
-    Place("", 8, _CELL),
-    Place("Phase", 28, Style(BOLD, 9, 10.4)),
-    Place("Roll", 12, Style(LABEL, 9, 10.4)),
-    Place("What it does", 45, _CELL),
-    Place("Modifiers", 44, _CELL),
-    Place("When", 0, _CELL),
+    TableColumn("", 8, _CELL),
+    TableColumn("Phase", 28, Style(BOLD, 9, 10.4)),
+    TableColumn("Roll", 12, Style(LABEL, 9, 10.4)),
+    TableColumn("What it does", 45, _CELL),
+    TableColumn("Modifiers", 44, _CELL),
+    TableColumn("When", 0, _CELL),
 )
-RESULTS = (Place("", 6.6, Style(LABEL, 8.2, 10, "right")), Place("", 0, Style(BODY, 8.2, 10)))
+RESULTS = (
+    TableColumn("", 6.6, Style(LABEL, 8.2, 10, "right")),
+    TableColumn("", 0, Style(BODY, 8.2, 10)),
+)
 _LETTER = Style(LABEL, 9, 11)
 _SHORT = Style(MEDIUM, 8.4, 10.4)
 _RANK = Style(TITLE, 15, 15, "centre")
@@ -100,7 +110,7 @@ def beach_pdf(
     *,
     form: bool = False,
     ended: str = "",
-) -> Document:
+) -> PdfDocument:
     """The turn with its tables and cards on the front, all that is ticked on the back.
 
     A game that is only set up gives an empty sheet, and so does none, by the rules as printed; one
@@ -135,8 +145,8 @@ def beach_pdf(
     one, other = (spread(blocks, page.measure, tall) for blocks in (front, back))
     revision = f"data revision {state.setup.revision}" if state.setup.revision else ""
     footer = (GAME, VARIANTS[state.setup.variant], sides.reading, revision)
-    part = Part(page, [*one, NewPage(BACK), *other], FRONT, " · ".join(filter(None, footer)))
-    return Document(f"{GAME}: play sheet", "Phases, tables, cards and tracks to tick", [part])
+    part = SheetPart(page, [*one, NewPage(BACK), *other], FRONT, " · ".join(filter(None, footer)))
+    return PdfDocument(f"{GAME}: play sheet", "Phases, tables, cards and tracks to tick", [part])
 
 
 class _Sides:
@@ -155,7 +165,7 @@ class _Sides:
         aim = f"until {wins} are gone; the fewer squads lost, the better"
         tables = tables_of(self.begun)
         rows = list(self._phases({rows: letter for letter, _, rows in tables}))
-        phases = Table(self.width, PHASES, rows, air=air, grouped=True)
+        phases = PrintedTable(self.width, PHASES, rows, air=air, grouped=True)
         hand = self.ruleset.hand
         limits = (
             f"Fill the hand to {hand.full} at the start of a turn, then exchange up to "
@@ -237,7 +247,7 @@ class _Sides:
                     Cell(left + 5 * MM, wide - 5 * MM, paragraph(phase.name, style)),
                     Cell(left, wide - 2.5 * MM, dice),
                 ]
-            yield Row(cells, above=2, below=2, weight=0)
+            yield CellRow(cells, above=2, below=2, weight=0)
 
     def _otherwise(self, elsewhere: bool) -> list[Flowable]:
         """The rulings that are not the default, below the phases; or which, and where."""
@@ -298,7 +308,7 @@ class _Sides:
         five = Boxes.five(WIDE) + Boxes.BETWEEN + Boxes.FIVE
         before, taken = 25 * MM, five * min(6, len(codes) / 5)
         text = paragraph(self._holds(defence.id), styles.NOTE)
-        return Row(
+        return CellRow(
             [
                 Cell(MM, before - MM, paragraph(defence.name, _NAME)),
                 Cell(before, five * 6, boxes),
@@ -312,7 +322,7 @@ class _Sides:
         name = paragraph(self.ruleset.tank_of(kind).name, _LINE._replace(size=8.6, leading=10))
         boxes = self._boxes([""] * TANKS, self.state.tanks.count(kind), "tank", kind)
         room = Boxes.five(WIDE) * 2 + 2 * MM
-        return Row([Cell(0, 25 * MM, name), Cell(25 * MM, room, boxes)],
+        return CellRow([Cell(0, 25 * MM, name), Cell(25 * MM, room, boxes)],
                    above=0, below=1, weight=0)  # fmt: skip
 
     def _squads(self) -> Iterator[GridRow]:
@@ -419,9 +429,11 @@ def _side_by_side(tables: Sequence[tuple[str, str, Rows]], width: float) -> Flow
     for need, (letter, title, rows) in zip(needs, tables, strict=True):
         wide = room * need / sum(needs)
         head = paragraph(title, _LETTER, lead=letter)
-        cells.append(Cell(x, wide, Stack([head, Gap(MM), Table(wide, RESULTS, rows, air=0.8)])))
+        cells.append(
+            Cell(x, wide, Stack([head, Gap(MM), PrintedTable(wide, RESULTS, rows, air=0.8)]))
+        )
         x += wide + 3 * MM
-    return Row(cells, above=0, below=0, weight=0)
+    return CellRow(cells, above=0, below=0, weight=0)
 
 
 class CardRow(Drawing):

@@ -174,7 +174,7 @@ def section(
     return [Head(title, aside), Gap(0.8 * MM), *found[:-1]] if found else []
 
 
-class Gauge(Drawing):
+class LimitBar(Drawing):
     """A bar filled to ``share`` of its width; what is over is shown by a solid accent."""
 
     TALL = 2.1 * MM
@@ -214,7 +214,7 @@ class Blank(Drawing):
         rule(canvas, x + begin, x + width, y - 1, HAIR + 0.1, ink=inks.BLACK)
 
 
-class Settled(Drawing):
+class SettleLine(Drawing):
     """A question, our proposal in italics, and a line to write on: behind them where the last line
     of type leaves room, else below."""
 

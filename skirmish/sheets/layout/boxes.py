@@ -14,7 +14,7 @@ from skirmish.sheets import inks
 from skirmish.sheets.inks import Ink
 from skirmish.sheets.layout import fonts, styles
 from skirmish.sheets.layout.drawing import Canvas, Drawing
-from skirmish.sheets.layout.flow import Cell, Flowable, Gap, Row, Stack
+from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, Stack
 from skirmish.sheets.layout.fonts import LABEL, MEDIUM
 from skirmish.sheets.layout.styles import SMALLEST, Style
 from skirmish.sheets.layout.text import line_width, paragraph, write
@@ -293,7 +293,7 @@ def key_of(shown: Sequence[Marks], box: float) -> list[Flowable]:
         words = Stack([Gap(1.4), paragraph(MEANINGS[mark], styles.NOTE)])
         cells.append(Cell(x + box + 3, wide, words))
         x += box + 3 + wide + 9
-    return [Row(cells, above=2, below=0, weight=0)]
+    return [CellRow(cells, above=2, below=0, weight=0)]
 
 
 # ------------------------------------------------------------------ grids

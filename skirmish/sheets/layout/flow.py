@@ -67,7 +67,7 @@ def height_of(one: Flowable, width: float) -> float:
     return float(one.wrap(width, ENDLESS)[1])
 
 
-def kept(one: Flowable) -> Flowable:
+def with_next(one: Flowable) -> Flowable:
     one.keepWithNext = True
     return one
 
@@ -137,7 +137,7 @@ class Cell(NamedTuple):
     inner: Flowable
 
 
-class Row(Drawing):
+class CellRow(Drawing):
     """Cells side by side, tops aligned, with a rule below. Where it is cut, every cell that is too
     tall must be."""
 
@@ -174,7 +174,7 @@ class Row(Drawing):
         if len(first) < len(self.cells):
             return []
         rows = [
-            Row(cells, above=self.above, below=self.below, weight=weight, ink=self.ink)
+            CellRow(cells, above=self.above, below=self.below, weight=weight, ink=self.ink)
             for cells, weight in ((first, 0), (rest, self.weight))
         ]
         for row in rows:
@@ -194,7 +194,7 @@ class Row(Drawing):
         return first, rest
 
 
-class Columns(Row):
+class SideBySide(CellRow):
     """Columns that begin level, each of which goes on over the page by itself. Where only their
     beginning would fit on a page, they all go to the next."""
 
@@ -203,16 +203,16 @@ class Columns(Row):
 
     def split(self, width: float, room: float) -> list[Flowable]:
         first, rest = self.cut(room) if room >= SCANT else ([], [])
-        return [Columns(first), Columns(rest)] if first else []
+        return [SideBySide(first), SideBySide(rest)] if first else []
 
 
 def halves(
     left: Sequence[Flowable], right: Sequence[Flowable], width: float, share: float = 0.5
-) -> Columns:
+) -> SideBySide:
     """Two columns, the left taking ``share`` of the ``width``."""
     wide = (width - GUTTER) * share
     rest = width - GUTTER - wide
-    return Columns([Cell(0, wide, Stack(left)), Cell(wide + GUTTER, rest, Stack(right))])
+    return SideBySide([Cell(0, wide, Stack(left)), Cell(wide + GUTTER, rest, Stack(right))])
 
 
 def shared(begun: Pair, blocks: Sequence[Block], width: float, gap: float = GAP) -> Pair:

@@ -67,8 +67,8 @@ def _loaded(name: Face, path: Path) -> Any:
         return TTFont(name, str(path))
     except (TTFError, OSError) as error:
         wrong = "cannot be read" if path.is_file() else "is missing"
-        says = f"this font {wrong}, and nothing can be printed without it; reinstall Skirmish."
-        raise DataError(str(path), [Problem("", says)]) from error
+        text = f"this font {wrong}, and nothing can be printed without it; reinstall Skirmish."
+        raise DataError(str(path), [Problem("", text)]) from error
 
 
 @lru_cache(maxsize=4096)

@@ -107,7 +107,7 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
             self.restoreState()
 
 
-class Part:
+class SheetPart:
     """The pages of one sheet: its bookmark and what stands at their foot; ``revision`` names the
     state of the numbers (None: that of today's). A page that ``NewPage`` begins may have a bookmark
     of its own below the first."""
@@ -163,19 +163,19 @@ def _paged(story: Sequence[Flowable], leaf: Leaf) -> Iterator[tuple[str, Flowabl
         name, begin = one.name, at + 1
 
 
-class Document(NamedTuple):
+class PdfDocument(NamedTuple):
     """Sheets in one file, and what a reader's PDF program shows of it. ``facing``: its pages belong
     side by side. Two are shown so and printed on two sheets; more are a book, even pages on the
     left, printed on both sides."""
 
     title: str
     subject: str
-    parts: Sequence[Part]
+    parts: Sequence[SheetPart]
     author: str = "Skirmish"
     facing: bool = False
 
 
-def as_pdf(build: Callable[..., Document]) -> Callable[..., bytes]:
+def as_pdf(build: Callable[..., PdfDocument]) -> Callable[..., bytes]:
     """Makes a PDF of the document that ``build`` lays out on the leaf which is its first argument:
     instead of that the function takes ``paper`` and ``use``, which need not be named. Raises
     ValueError (a sentence) for a paper that there is not."""
@@ -187,7 +187,7 @@ def as_pdf(build: Callable[..., Document]) -> Callable[..., bytes]:
     return pdf
 
 
-def bound(document: Document, use: InkUse = "colour") -> bytes:
+def bound(document: PdfDocument, use: InkUse = "colour") -> bytes:
     """A document as PDF, the same bytes for the same sheets. Fonts are embedded once."""
     parts = document.parts
     stream = BytesIO()

@@ -8,7 +8,16 @@ from typing import NamedTuple
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.drawing import Canvas
-from skirmish.sheets.layout.flow import Cell, Flowable, Gap, Row, Stack, depth, halves, kept
+from skirmish.sheets.layout.flow import (
+    Cell,
+    CellRow,
+    Flowable,
+    Gap,
+    Stack,
+    depth,
+    halves,
+    with_next,
+)
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GUTTER, MM, NORMAL
@@ -20,7 +29,7 @@ PAD = 1 * MM
 BETWEEN = 1.6 * MM
 
 
-class Place(NamedTuple):
+class TableColumn(NamedTuple):
     """A column of a table: its head, its width in mm (0: what the others leave), how it is set."""
 
     head: str
@@ -28,7 +37,7 @@ class Place(NamedTuple):
     style: Style
 
 
-class TableLine(Row):
+class TableLine(CellRow):
     tinted = False
     """A line that is tinted unless ink is spared; then it has a rule below it."""
     ruled = True
@@ -46,7 +55,12 @@ class TableLine(Row):
 
 class TableLayout:
     def __init__(
-        self, width: float, places: Sequence[Place], *, pad: float = PAD, between: float = BETWEEN
+        self,
+        width: float,
+        places: Sequence[TableColumn],
+        *,
+        pad: float = PAD,
+        between: float = BETWEEN,
     ) -> None:
         self.width, self.places = width, tuple(places)
         self.slots: list[tuple[float, float]] = []
@@ -84,7 +98,7 @@ class TableLayout:
         return TableLine(cells, above=above, below=below)
 
 
-class Table(Stack):
+class PrintedTable(Stack):
     """Lines of cells below their heads, at one ``width`` of the column it will stand in.
 
     ``air`` points above and below each line. ``tinted``: every second line is, instead of a rule
@@ -94,7 +108,7 @@ class Table(Stack):
     def __init__(
         self,
         width: float,
-        places: Sequence[Place],
+        places: Sequence[TableColumn],
         rows: Sequence[Sequence[str | Flowable]],
         *,
         air: float = 1.2,
@@ -118,13 +132,15 @@ class Table(Stack):
             heads = [layout.heads(air)]
             for line in lines:
                 line.head = heads[0]
-        super().__init__([*map(kept, heads), *lines])
+        super().__init__([*map(with_next, heads), *lines])
 
 
-def facts(rows: Sequence[tuple[str, str]], width: float, label: float, air: float = 1) -> Table:
+def facts(
+    rows: Sequence[tuple[str, str]], width: float, label: float, air: float = 1
+) -> PrintedTable:
     """Names with their values; ``label`` mm for the names."""
-    places = Place("", label, styles.TERM), Place("", 0, styles.UNIT)
-    return Table(width, places, rows, air=air, tinted=False, pad=0, between=0)
+    places = TableColumn("", label, styles.TERM), TableColumn("", 0, styles.UNIT)
+    return PrintedTable(width, places, rows, air=air, tinted=False, pad=0, between=0)
 
 
 def beside(

@@ -58,7 +58,7 @@ def paragraph(text: str, style: Style = styles.TEXT, *, lead: str = "", aside: s
 
 
 def terms(pairs: Sequence[tuple[str, str]], style: Style) -> Text:
-    marked = [_led(term, fonts.markup(says, style.face), "&nbsp;") for term, says in pairs]
+    marked = [_led(term, fonts.markup(text, style.face), "&nbsp;") for term, text in pairs]
     return Text(" &nbsp; ".join(marked), _style(style))
 
 

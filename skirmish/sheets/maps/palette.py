@@ -12,7 +12,7 @@ from skirmish.sheets import inks
 from skirmish.sheets.inks import SIDES, Ink, SideInk, from_hex
 
 
-class Palette(msgspec.Struct, frozen=True, kw_only=True):
+class MapPalette(msgspec.Struct, frozen=True, kw_only=True):
     """One ink for each thing that is drawn, as in full colour; a name with ``_line`` is that of its
     pattern."""
 
@@ -67,13 +67,13 @@ class Palette(msgspec.Struct, frozen=True, kw_only=True):
     sides: tuple[SideInk, SideInk] = SIDES
 
 
-COLOUR = Palette()
+COLOUR = MapPalette()
 _LINE, _SOFT = from_hex("000000"), from_hex("7A7A7A")
 _LINES = """ink accent water_edge hachure woods_line road_edge track rail hedge wall wire trench
     mines cross building_line"""
 _SOFT_LINES = "speck sea_line beach_line town_line airfield_line"
 _SPARED: dict[str, Ink] = {
-    **dict.fromkeys(Palette.__struct_fields__, inks.WHITE),
+    **dict.fromkeys(MapPalette.__struct_fields__, inks.WHITE),
     **dict.fromkeys(_LINES.split(), _LINE),
     **dict.fromkeys(_SOFT_LINES.split(), _SOFT),
     "grid": from_hex("8A8A8A"),

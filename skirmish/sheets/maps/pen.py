@@ -17,7 +17,7 @@ from skirmish.sheets.inks import Ink
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.drawing import Canvas
 from skirmish.sheets.layout.fonts import Face
-from skirmish.sheets.maps.palette import Palette
+from skirmish.sheets.maps.palette import MapPalette
 from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Box, Path, Point
 
@@ -38,7 +38,9 @@ class Pen:
     """``x`` and ``y`` are the paper's points of the table's lower left corner, ``scale`` the
     points to an inch of the table. ``written`` collects what has been lettered."""
 
-    def __init__(self, canvas: Canvas, x: float, y: float, scale: float, palette: Palette) -> None:
+    def __init__(
+        self, canvas: Canvas, x: float, y: float, scale: float, palette: MapPalette
+    ) -> None:
         self.canvas, self.x, self.y, self.scale, self.inks = canvas, x, y, scale, palette
         self.written: list[Written] = []
 

@@ -13,13 +13,22 @@ from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import FigureStrip, Head, TitleBand, section
-from skirmish.sheets.layout.blocks import Gauge as Bar
+from skirmish.sheets.layout.blocks import FigureStrip, Head, LimitBar, TitleBand, section
 from skirmish.sheets.layout.boxes import TICK, Boxes, box_width, numbered
-from skirmish.sheets.layout.flow import Cell, Flowable, Gap, Panel, Row, Stack, depth, halves, kept
+from skirmish.sheets.layout.flow import (
+    Cell,
+    CellRow,
+    Flowable,
+    Gap,
+    Panel,
+    Stack,
+    depth,
+    halves,
+    with_next,
+)
 from skirmish.sheets.layout.fonts import BODY
-from skirmish.sheets.layout.pages import Document, OwnNotes, Part, as_pdf
-from skirmish.sheets.layout.tables import Place, Table, TableLayout
+from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
+from skirmish.sheets.layout.tables import PrintedTable, TableColumn, TableLayout
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GAP, GUTTER, MM, Leaf
 from skirmish.sheets.plastic import GAME
@@ -37,9 +46,9 @@ from skirmish.sheets.roster.units import (
 from skirmish.tabletop.typed import plain
 
 BOUGHT = (
-    Place("No.", 18, styles.COUNT),
-    Place("Price", 9, styles.FIGURE),
-    Place("Total", 11, styles.FIGURE),
+    TableColumn("No.", 18, styles.COUNT),
+    TableColumn("Price", 9, styles.FIGURE),
+    TableColumn("Total", 11, styles.FIGURE),
 )
 LOSSES = "losses"
 MOST_BOXES = 1000
@@ -61,7 +70,7 @@ def roster_pdf(
     revision: str | None = None,
     book: PlasticRulingBook | None = None,
     form: bool = False,
-) -> Document:
+) -> PdfDocument:
     """``army`` as a PDF: units with boxes to tick, limits, breaches, loss track, firing table.
 
     An illegal or empty army prints, and says so. ``book`` holds the rulings the army was made under
@@ -86,8 +95,8 @@ def roster_pdf(
     shorter += [Gap(GAP), *share_block(army.listed, half)]
     flow += [halves(left, right, width), OwnNotes()]
     name = army.listed.name
-    part = Part(page, flow, name, "Army roster", name, GAME, revision=revision)
-    return Document(name, f"{GAME}: army roster", [part])
+    part = SheetPart(page, flow, name, "Army roster", name, GAME, revision=revision)
+    return PdfDocument(name, f"{GAME}: army roster", [part])
 
 
 def _band(army: Army) -> Flowable:
@@ -120,7 +129,7 @@ def _units(army: Army, firing: Firing, width: float, form: bool) -> list[Flowabl
     bought = list(army.bought())
     if not bought:
         return [Head("Units"), Gap(1.2 * MM), paragraph("No units yet."), Gap(GAP)]
-    head = kept(table.heads())
+    head = with_next(table.heads())
     lines: list[Flowable] = [Head("Units", "code = letter and number, as on the screen"), head]
     muster, blocks = Muster(army.catalog), army.blocks()
     given = [
@@ -130,7 +139,7 @@ def _units(army: Army, firing: Firing, width: float, form: bool) -> list[Flowabl
     box = box_width(code for block in given for row in block.values() for code in row)
     for number, (name, units, free_men) in enumerate(blocks):
         if army.listed.groups:
-            lines += [Gap(2), kept(paragraph(plain(name), styles.FORCE))]
+            lines += [Gap(2), with_next(paragraph(plain(name), styles.FORCE))]
         for unit in (unit for unit, _ in bought if unit.id in units):
             count, gift, price = units[unit.id], free_men.get(unit.id, 0), army.price(unit.id)
             counts = f"{count} + {gift} free" if gift else str(count)
@@ -150,8 +159,8 @@ def _works(army: Army, width: float, form: bool) -> list[Flowable]:
     listed = {work: count for work, count in army.listed.works.items() if count}
     if not listed:
         return []
-    note = Place("", sum(place.wide for place in STATISTICS), styles.BESIDE)
-    places = (Place("", 0, styles.STRONG), *BOUGHT, note)
+    note = TableColumn("", sum(place.wide for place in STATISTICS), styles.BESIDE)
+    places = (TableColumn("", 0, styles.STRONG), *BOUGHT, note)
     table = TableLayout(width, places, pad=0, between=2.2 * MM)
     lines: list[Flowable] = [Head("Works", "do not count as losses")]
     for name, count in listed.items():
@@ -195,15 +204,15 @@ def breach_blocks(army: Army, found: list[Breach]) -> list[Flowable]:
 def limits_block(army: Army, width: float) -> list[Flowable]:
     note = styles.NOTE._replace(leading=styles.UNIT.leading)
     broken = note._replace(ink=inks.ACCENT)
-    places = (Place("", 0, styles.UNIT), Place("", 19, note), Place("", 26, styles.COUNT),
-              Place("", 18, note))  # fmt: skip
+    set_in = (0, styles.UNIT), (19, note), (26, styles.COUNT), (18, note)
+    places = [TableColumn("", wide, style) for wide, style in set_in]
     rows: list[list[str | Flowable]] = []
     for gauge in gauges(army):
         least, waived = gauge.limit.is_least, gauge.limit.id in army.listed.overrides
         allowed = f"{'at least ' if least else ''}{whole_or_half(gauge.allowed)}"
         measure = "points" if gauge.limit.measure == "points" else "pieces"
         state = "" if gauge.kept else " waived" if waived else " broken"
-        bar = Bar(_share(gauge), kept=gauge.kept, least=least)
+        bar = LimitBar(_share(gauge), kept=gauge.kept, least=least)
         rows.append(
             [
                 _called(gauge, army),
@@ -212,7 +221,10 @@ def limits_block(army: Army, width: float) -> list[Flowable]:
                 paragraph(measure + state, broken if state == " broken" else note),
             ]
         )
-    return [Head("Limits", "used / allowed"), Table(width, places, rows, tinted=False, pad=0)]
+    return [
+        Head("Limits", "used / allowed"),
+        PrintedTable(width, places, rows, tinted=False, pad=0),
+    ]
 
 
 def _called(gauge: LimitGauge, army: Army) -> str:
@@ -237,8 +249,8 @@ def loss_track(army: Army, form: bool = False) -> list[Flowable]:
     codes = [str(mark) if at % 5 == 4 or mark == end else "" for at, mark in enumerate(marks)]
     names = numbered(len(codes), TICK, LOSSES) if form else ()
     boxes = Boxes(codes, box_width(codes), last=inks.ACCENT, names=names)
-    says = f"Beaten at {end} of {army.pdg}." + (f" Each box is {step}." if step > 1 else "")
-    return loss_boxes(boxes, army.catalog, f"beaten at {end}", says)
+    text = f"Beaten at {end} of {army.pdg}." + (f" Each box is {step}." if step > 1 else "")
+    return loss_boxes(boxes, army.catalog, f"beaten at {end}", text)
 
 
 def _steps() -> list[int]:
@@ -262,4 +274,7 @@ def share_block(listed: ArmyList, width: float) -> list[Flowable]:
     words = Stack([paragraph(text, styles.SMALL), Gap(2), paragraph(code, styles.NOTE)])
     picture = Stack([Shapes(side, side, drawn, initialFontName=BODY), Gap(2 * module)])
     cells = [Cell(QUIET * module / 2, side, picture), Cell(aside, width - aside, words)]
-    return [Head("Share", "this army in another Skirmish"), Row(cells, above=4, below=2, weight=0)]
+    return [
+        Head("Share", "this army in another Skirmish"),
+        CellRow(cells, above=4, below=2, weight=0),
+    ]

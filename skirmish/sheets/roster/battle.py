@@ -17,9 +17,9 @@ from skirmish.sheets.inks import SIDES, SideInk
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import FigureStrip, Head, TitleBand
 from skirmish.sheets.layout.boxes import NONE, Boxes, Mark, Marks, box_width, key_of
-from skirmish.sheets.layout.flow import Flowable, Gap, kept
-from skirmish.sheets.layout.pages import Document, OwnNotes, Part, as_pdf
-from skirmish.sheets.layout.tables import Place
+from skirmish.sheets.layout.flow import Flowable, Gap, with_next
+from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
+from skirmish.sheets.layout.tables import TableColumn
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GAP, MM, Leaf
 from skirmish.sheets.plastic import GAME
@@ -37,7 +37,7 @@ _GONE: Marks = frozenset({"lost"})
 
 
 @as_pdf
-def standing_rosters_pdf(page: Leaf, battle: StoredGame) -> Document:
+def standing_rosters_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
     """The rosters of both sides of a battle as they stand, losses struck out. Whoever is placed in
     secret is left out of it, since both sides look at it."""
     seen = view(battle.play.state, None)
@@ -45,10 +45,10 @@ def standing_rosters_pdf(page: Leaf, battle: StoredGame) -> Document:
         _roster(seen, side, look, page) for side, look in zip(seen.setup.sides, SIDES, strict=True)
     ]
     name = f"{seen.setup.title}: rosters as they stand"
-    return Document(name, f"{GAME}: rosters of a battle", parts)
+    return PdfDocument(name, f"{GAME}: rosters of a battle", parts)
 
 
-def _roster(state: State, side: Side, look: SideInk, page: Leaf) -> Part:
+def _roster(state: State, side: Side, look: SideInk, page: Leaf) -> SheetPart:
     width = page.measure
     found = groups(state, side.id, firing=False)
     nation = state.nation_of(side.id)
@@ -68,7 +68,7 @@ def _roster(state: State, side: Side, look: SideInk, page: Leaf) -> Part:
         flow += [*track, Gap(GAP)]
     flow += notes(units.values())
     turn = f"turn {state.clock.turn}"
-    return Part(
+    return SheetPart(
         page,
         [*flow, OwnNotes()],
         side.people,
@@ -107,14 +107,14 @@ def _facts(state: State, side: Side) -> Flowable:
 
 
 def _units(found: list[Group], firing: Firing, look: SideInk, width: float) -> list[Flowable]:
-    table, box = unit_table(width, [Place("Left", 18, styles.COUNT)]), widest_box(found)
-    head = kept(table.heads())
+    table, box = unit_table(width, [TableColumn("Left", 18, styles.COUNT)]), widest_box(found)
+    head = with_next(table.heads())
     lines: list[Flowable] = [Head("Units", "as they stand", look.ink), head]
     for group in found:
         if len(found) > 1:
-            lines += [Gap(2), kept(paragraph(group.contingent.name, styles.FORCE))]
+            lines += [Gap(2), with_next(paragraph(group.contingent.name, styles.FORCE))]
             if any("to come" in marks for row in group.rows for marks in row.marks):
-                lines.append(kept(paragraph(enters(group.contingent), styles.ASIDE)))
+                lines.append(with_next(paragraph(enters(group.contingent), styles.ASIDE)))
         for standing in group.rows:
             row = standing.row
             left = f"{len(row.alive)} of {row.total}"
@@ -129,13 +129,13 @@ def works_left(state: State, side: Side) -> str:
     """``2 sandbags, 4 barbed wire of 6``; empty where a side never had any."""
     catalog = state.setup.catalog
     left = state.works.get(side.id, {})
-    told = []
+    lines = []
     for work, had in side.works.items():
         if had:
             has = left.get(work, 0)
             begun = f" of {had}" if has < had else f" ({had} to begin with)" if has > had else ""
-            told.append(f"{catalog.works[work].name}: {has}{begun}")
-    return ". ".join(told) + "." if told else ""
+            lines.append(f"{catalog.works[work].name}: {has}{begun}")
+    return ". ".join(lines) + "." if lines else ""
 
 
 def track_of_losses(state: State, side: Side) -> list[Flowable]:
@@ -227,5 +227,5 @@ def spans(codes: Iterable[str]) -> str:
             runs[-1].append(code)
         else:
             runs.append([code])
-    told = (f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(run) for run in runs)
-    return ", ".join(told)
+    lines = (f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(run) for run in runs)
+    return ", ".join(lines)

@@ -10,8 +10,8 @@ from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Fields, Head, NoteLine, TitleBand
 from skirmish.sheets.layout.boxes import Boxes, box_width
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
-from skirmish.sheets.layout.flow import Cell, Flowable, Gap, Row, depth, halves
-from skirmish.sheets.layout.pages import Document, Part, as_pdf
+from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, depth, halves
+from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.text import paragraph, terms
 from skirmish.sheets.paper import GAP, GUTTER, HAIR, MM, NORMAL, Leaf
 from skirmish.sheets.plastic import GAME
@@ -37,7 +37,7 @@ def blank_pdf(
     book: PlasticRulingBook | None = None,
     *,
     revision: str | None = None,
-) -> Document:
+) -> PdfDocument:
     """One page: who and what, lines for units with boxes to tick, works, limits, a loss track and
     notes; below, every price."""
     catalog, book = catalog or library.catalog(), book or library.rulings()
@@ -71,8 +71,8 @@ def blank_pdf(
     story.append(halves(left, right, width, LEFT))
     story += [Gap(GAP), Head("Notes"), NoteLine(), NoteLine()]
     title = f"{GAME}: blank roster"
-    part = Part(page, story, title, "Blank roster", GAME, revision=revision)
-    return Document(title, "An army roster to fill in by hand", [part])
+    part = SheetPart(page, story, title, "Blank roster", GAME, revision=revision)
+    return PdfDocument(title, "An army roster to fill in by hand", [part])
 
 
 class LooseBoxes(Boxes):
@@ -90,12 +90,12 @@ class UnitLine(Drawing):
     """The columns before the boxes, with their widths in mm."""
 
     @classmethod
-    def heads(cls) -> Row:
+    def heads(cls) -> CellRow:
         cells, at = [], 0.0
         for name, wide in (*cls.PLACES, ("Figures and models", 60)):
             cells.append(Cell(at * MM + 1 * MM, wide * MM, paragraph(name, styles.COLUMN)))
             at += wide
-        row = Row(cells, weight=NORMAL, ink=inks.BLACK)
+        row = CellRow(cells, weight=NORMAL, ink=inks.BLACK)
         row.keepWithNext = True
         return row
 

@@ -11,8 +11,8 @@ from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, section
 from skirmish.sheets.layout.boxes import Boxes
-from skirmish.sheets.layout.flow import Cell, Flowable, Gap, Row, Stack, height_of, kept
-from skirmish.sheets.layout.tables import Place, TableLayout
+from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, Stack, height_of, with_next
+from skirmish.sheets.layout.tables import TableColumn, TableLayout
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GAP, MM
 from skirmish.sheets.reference import firing_table, legend
@@ -58,17 +58,17 @@ class Muster:
 
 
 STATISTICS = (
-    Place("Move", 21, styles.FIGURE),
-    Place("Weapon", 24, styles.UNIT),
-    Place("Range", 24, styles.UNIT),
-    Place("Guys", 11, styles.UNIT),
-    Place("Armored", 12, styles.UNIT),
-    Place("Unarmored", 13, styles.UNIT),
+    TableColumn("Move", 21, styles.FIGURE),
+    TableColumn("Weapon", 24, styles.UNIT),
+    TableColumn("Range", 24, styles.UNIT),
+    TableColumn("Guys", 11, styles.UNIT),
+    TableColumn("Armored", 12, styles.UNIT),
+    TableColumn("Unarmored", 13, styles.UNIT),
 )
 
 
-def unit_table(width: float, counts: Sequence[Place]) -> TableLayout:
-    places = (Place("Type", 0, styles.STRONG), *counts, *STATISTICS)
+def unit_table(width: float, counts: Sequence[TableColumn]) -> TableLayout:
+    places = (TableColumn("Type", 0, styles.STRONG), *counts, *STATISTICS)
     return TableLayout(width, places, pad=0, between=2.2 * MM)
 
 
@@ -80,7 +80,7 @@ def statistics(unit: UnitType, firing: Firing) -> list[str | Flowable]:
     return [_move(unit), *map(Stack, columns)]
 
 
-def ticked(stats: Row, boxes: Boxes, width: float, head: Row | None) -> list[Flowable]:
+def ticked(stats: CellRow, boxes: Boxes, width: float, head: CellRow | None) -> list[Flowable]:
     """A line of the table with its boxes: the first five beside the name, the others below."""
     few = Cell(NAME, Boxes.five(boxes.box), boxes)
     beside: Flowable | None = boxes
@@ -97,13 +97,13 @@ def ticked(stats: Row, boxes: Boxes, width: float, head: Row | None) -> list[Flo
         stats.below = 0 if more else 1.6
     if more is None:
         return [stats]
-    below = Row([Cell(NAME, width - NAME, more)], above=0, below=1.6)
+    below = CellRow([Cell(NAME, width - NAME, more)], above=0, below=1.6)
     stats.weight, stats.keepWithNext = 0, True
     below.head = head
     return [stats, below]
 
 
-def _beside(stats: Row) -> float:
+def _beside(stats: CellRow) -> float:
     """The room of the lines of boxes that stand beside a line of the table, whole ones."""
     tallest = max(height_of(cell.inner, cell.width) for cell in stats.cells)
     return -(-tallest // Boxes.LEAD) * Boxes.LEAD
@@ -114,12 +114,12 @@ def sharing(units: Iterable[UnitType]) -> list[Flowable]:
     by_letter: dict[str, list[str]] = {}
     for unit in units:
         by_letter.setdefault(unit.letter.upper(), []).append(unit.name)
-    told = [
+    lines = [
         f"{' and '.join(names)} share the letter {letter}: their numbers run on."
         for letter, names in by_letter.items()
         if len(names) > 1
     ]
-    return [Gap(1), paragraph(" ".join(told), styles.NOTE)] if told else []
+    return [Gap(1), paragraph(" ".join(lines), styles.NOTE)] if lines else []
 
 
 def _move(unit: UnitType) -> str:
@@ -137,7 +137,7 @@ def weapons(
     known = list(units)
     if not firing.table(known):
         return []
-    head = kept(Head("Firing", "the weapons of this army"))
+    head = with_next(Head("Firing", "the weapons of this army"))
     return [
         head,
         firing_table(firing, known, width, 0.4),
@@ -155,7 +155,7 @@ def loss_boxes(boxes: Boxes, catalog: Catalog, aside: str = "", says: str = "") 
 
 def notes(units: Iterable[UnitType]) -> list[Flowable]:
     told = [(unit.name, _of_unit(unit)) for unit in units]
-    lines = [paragraph(says, styles.SMALL, lead=f"{name}.") for name, says in told if says]
+    lines = [paragraph(text, styles.SMALL, lead=f"{name}.") for name, text in told if text]
     return section("Notes", lines, between=1.2)
 
 

@@ -14,7 +14,7 @@ from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import fonts, styles
 from skirmish.sheets.layout.blocks import Head, SideLetters
 from skirmish.sheets.layout.boxes import CHOOSE, TICK, Boxes, Ring, field, numbered
-from skirmish.sheets.layout.flow import Cell, Flowable, Gap, Row, kept
+from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, with_next
 from skirmish.sheets.layout.fonts import MEDIUM
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.layout.text import paragraph
@@ -63,7 +63,7 @@ def forces(
     block = _Block(catalog, max(_BOX, widest + _AROUND), width, whose, paired=paired)
     pieces: list[Flowable] = [
         Head(nation(side.id, catalog), role(side, scenario), look.ink),
-        kept(paragraph(side.name, styles.FORCE)),
+        with_next(paragraph(side.name, styles.FORCE)),
     ]
     for group, units, ways in zip(side.contingents, fixed, chosen, strict=True):
         tags = SideLetters(letters(group), look)
@@ -111,25 +111,25 @@ class _Block:
             Cell(wide, self.width - right - MM - wide, paragraph(called, styles.STRONG)),
             Cell(self.width - right, right, paragraph(comes, styles.ENTRY)),
         ]
-        note = [kept(paragraph(deploy, styles.ASIDE))] if deploy else []
-        return [kept(Row(cells, above=2.2, below=0.2, weight=0)), *note, Gap(1, keep=True)]
+        note = [with_next(paragraph(deploy, styles.ASIDE))] if deploy else []
+        return [with_next(CellRow(cells, above=2.2, below=0.2, weight=0)), *note, Gap(1, keep=True)]
 
-    def lines(self, rows: Sequence[Row]) -> list[Row]:
+    def lines(self, rows: Sequence[CellRow]) -> list[CellRow]:
         """Rows of units; if they may, two short ones that follow one another share a line."""
-        found: list[Row] = []
-        waiting: Row | None = None
+        found: list[CellRow] = []
+        waiting: CellRow | None = None
         for row in rows:
             if waiting is not None and self.is_short(row):
                 half = self.width / 2
                 beside = [cell._replace(x=cell.x + half) for cell in row.cells]
-                found[-1] = Row([*waiting.cells, *beside], above=_ABOVE, below=_BELOW)
+                found[-1] = CellRow([*waiting.cells, *beside], above=_ABOVE, below=_BELOW)
                 waiting = None
                 continue
             waiting = row if self.paired and self.is_short(row) else None
             found.append(row)
         return found
 
-    def is_short(self, row: Row) -> bool:
+    def is_short(self, row: CellRow) -> bool:
         boxes = row.cells[2].inner
         assert isinstance(boxes, Boxes)
         count = len(boxes.codes)
@@ -141,7 +141,7 @@ class _Block:
     ) -> list[Flowable]:
         """The options of a choice, a ring to tick before each; ``which`` choice it is."""
         words = "Either of these:" if len(coded) == 2 else "One of these:"
-        rows: list[Row] = []
+        rows: list[CellRow] = []
         for number, option in enumerate(coded, 1):
             name = field(CHOOSE, *self.whose, *which) if self.whose else ""
             ring = Ring(name, number, len(option) * _LINE if len(option) > 1 else 0)
@@ -152,7 +152,7 @@ class _Block:
                 row.keepWithNext = index < len(option) - 1
                 rows.append(row)
         alone = len(rows) == len(coded)
-        title = [Gap(1.2, keep=True), kept(paragraph(words, styles.ASIDE))]
+        title = [Gap(1.2, keep=True), with_next(paragraph(words, styles.ASIDE))]
         return [*title, *(self.lines(rows) if alone else rows)]
 
     def unit(
@@ -163,7 +163,7 @@ class _Block:
         *,
         inset: float = 0,
         dashed: bool = False,
-    ) -> Row:
+    ) -> CellRow:
         """A unit's row. ``option``: of which option it is, for those of a choice share codes."""
         names = [field(*option, code) for code in codes]
         name = self.catalog.units[unit].name
@@ -177,7 +177,7 @@ class _Block:
         *,
         inset: float = 0,
         dashed: bool = False,
-    ) -> Row:
+    ) -> CellRow:
         fields = [field(TICK, *self.whose, name) for name in names] if self.whose else ()
         boxes = Boxes(codes, self.box, dashed_from=0 if dashed else None, names=fields)
         cells = [
@@ -185,4 +185,4 @@ class _Block:
             Cell(_NAME, _COUNT, paragraph(f"× {len(codes)}", styles.COUNT)),
             Cell(_BOXES, self.width - _BOXES, boxes),
         ]
-        return Row(cells, above=_ABOVE, below=_BELOW)
+        return CellRow(cells, above=_ABOVE, below=_BELOW)

@@ -25,17 +25,17 @@ from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SIDES
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Head, Settled, TitleBand, section
+from skirmish.sheets.layout.blocks import Head, SettleLine, TitleBand, section
 from skirmish.sheets.layout.drawing import Canvas, Filling, rule
 from skirmish.sheets.layout.flow import (
     Block,
     Cell,
-    Columns,
     Flowable,
     Gap,
     NewPage,
     Pair,
     Panel,
+    SideBySide,
     Spring,
     Stack,
     depth,
@@ -45,9 +45,9 @@ from skirmish.sheets.layout.flow import (
     tallest_of,
 )
 from skirmish.sheets.layout.fonts import ITALIC, MEDIUM
-from skirmish.sheets.layout.pages import Document, OwnNotes, Part, as_pdf
+from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.tables import Place, TableLayout, facts
+from skirmish.sheets.layout.tables import TableColumn, TableLayout, facts
 from skirmish.sheets.layout.text import fitted, paragraph, terms, write
 from skirmish.sheets.maps.scenario_map import MapPiece
 from skirmish.sheets.paper import CLOSE_GAP, GAP, GUTTER, HAIR, MM, THIN, Leaf
@@ -82,7 +82,7 @@ def scenarios_pdf(
     answers: Mapping[str, str] | None = None,
     revision: str | None = None,
     form: bool = False,
-) -> Document:
+) -> PdfDocument:
     """A scenario (None: all of them) on one page where it fits at full type size, else two or more.
     Several are to be bound: a list of them, then each with a bookmark, its two pages facing one
     another if it has two.
@@ -97,7 +97,7 @@ def scenarios_pdf(
     sheets = [_Sheet(one, catalog, book, chosen, page, form=form) for one in chapters]
     if len(sheets) == 1:
         (sheet,) = sheets
-        return Document(sheet.name, f"{GAME}: scenario", [sheet.part(revision)], AUTHOR, True)
+        return PdfDocument(sheet.name, f"{GAME}: scenario", [sheet.part(revision)], AUTHOR, True)
     parts = [_contents(sheets, page, revision)]
     count = 1
     for before, sheet in zip([None, *sheets], sheets, strict=False):
@@ -107,10 +107,10 @@ def scenarios_pdf(
             count += 1
         parts.append(made)
         count += len(made.pages)
-    return Document(f"{GAME}: the scenarios", f"{GAME}: scenarios", parts, AUTHOR, True)
+    return PdfDocument(f"{GAME}: the scenarios", f"{GAME}: scenarios", parts, AUTHOR, True)
 
 
-def _contents(sheets: Sequence[_Sheet], page: Leaf, revision: str | None) -> Part:
+def _contents(sheets: Sequence[_Sheet], page: Leaf, revision: str | None) -> SheetPart:
     years = sorted({sheet.scenario.date[:4] for sheet in sheets})
     span = "–".join(dict.fromkeys((years[0], years[-1])))
     about = "The scenarios", span, "rules and scenarios by Brett Drake"
@@ -119,11 +119,11 @@ def _contents(sheets: Sequence[_Sheet], page: Leaf, revision: str | None) -> Par
     table = TableLayout(
         page.measure,
         (
-            Place("", 0.07 * each, Style(styles.FORCE.face, 15, 16, "centre")),
-            Place("Scenario", 0.3 * each, styles.FORCE),
-            Place("When and where", 0.26 * each, styles.TEXT),
-            Place("Who begins, and against whom", 0.25 * each, styles.TEXT),
-            Place("Turns", 0.12 * each, styles.TEXT),
+            TableColumn("", 0.07 * each, Style(styles.FORCE.face, 15, 16, "centre")),
+            TableColumn("Scenario", 0.3 * each, styles.FORCE),
+            TableColumn("When and where", 0.26 * each, styles.TEXT),
+            TableColumn("Who begins, and against whom", 0.25 * each, styles.TEXT),
+            TableColumn("Turns", 0.12 * each, styles.TEXT),
         ),
         pad=0,
         between=3 * MM,
@@ -147,16 +147,16 @@ def _contents(sheets: Sequence[_Sheet], page: Leaf, revision: str | None) -> Par
     spare = min(max(0.0, (page.depth - used) / len(rows)), 12 * MM)
     for row in rows:
         row.above, row.below = row.above + spare / 2, row.below + spare / 2
-    return Part(page, [*top, *rows], "Contents", GAME, revision=revision)
+    return SheetPart(page, [*top, *rows], "Contents", GAME, revision=revision)
 
 
-def _to_write(sheet: _Sheet | None, page: Leaf) -> Part:
+def _to_write(sheet: _Sheet | None, page: Leaf) -> SheetPart:
     if sheet is None:
-        return Part(page, [Record(("One side", "The other"))], "", "Games played", GAME)
-    return Part(page, [Record(sheet.sides)], "", f"{sheet.name}, games played", GAME)
+        return SheetPart(page, [Record(("One side", "The other"))], "", "Games played", GAME)
+    return SheetPart(page, [Record(sheet.sides)], "", f"{sheet.name}, games played", GAME)
 
 
-class Plan(NamedTuple):
+class PagePlan(NamedTuple):
     """What stands on the first page: how high the map may be, whether short lines of units stand
     side by side, whether history and whether footnotes do too."""
 
@@ -190,9 +190,9 @@ class _Sheet:
         self._forces: dict[bool, Pair] = {}
         self._pairs: dict[tuple[bool, bool, int], tuple[Pair, float]] = {}
 
-    def part(self, revision: str | None) -> Part:
+    def part(self, revision: str | None) -> SheetPart:
         footer = self.name, GAME, TABLE_RULES
-        return Part(self.page, self.story(), self.name, *footer, revision=revision)
+        return SheetPart(self.page, self.story(), self.name, *footer, revision=revision)
 
     # -------------------------------------------------------------- blocks
 
@@ -262,7 +262,7 @@ class _Sheet:
         for one in asked:
             who = f"{words.nation(one.side, self.catalog)}." if one.side else ""
             proposed = words.proposal(one, self.catalog)
-            settle += [Settled(one.question, proposed, lead=who), Gap(_AFTER)]
+            settle += [SettleLine(one.question, proposed, lead=who), Gap(_AFTER)]
         departures = (
             paragraph(
                 f"{ruling.question} {ruling.answers[self.answers[ruling.id]]}",
@@ -344,42 +344,42 @@ class _Sheet:
         if not plan.history:
             story += self._history(styles.TEXT._replace(face=ITALIC))
         if not plan.notes:
-            told = [paragraph(text, styles.SMALL, lead=term) for term, text in self.notes]
-            story += [Gap(CLOSE_GAP), *section("Notes on the source", told)]
+            lines = [paragraph(text, styles.SMALL, lead=term) for term, text in self.notes]
+            story += [Gap(CLOSE_GAP), *section("Notes on the source", lines)]
         return [*story, Record(self.sides, above=2 * CLOSE_GAP)]
 
-    def _plan(self) -> tuple[Plan, Pair | None]:
+    def _plan(self) -> tuple[PagePlan, Pair | None]:
         """All on one page if a smaller map makes that possible; else two pages that face one
         another, and what is needed in play on the first, below the largest map that leaves room
         for it. Footnotes join it if they can, and so does history."""
         alone = [tallest for tallest in MAP_HEIGHTS if tallest >= ALONE]
         ways = [(alone, True, True), (alone, False, True), (alone, False, False)]
-        for heights, told, closed in (*ways, (MAP_HEIGHTS, False, False)):
+        for heights, lines, closed in (*ways, (MAP_HEIGHTS, False, False)):
             for tallest, paired in product(heights, (False, True)):
-                plan = Plan(tallest, paired, told, closed)
+                plan = PagePlan(tallest, paired, lines, closed)
                 below = [*self.track, *(self.closing if plan.notes else [])]
                 room = self.page.depth - depth([*self._top(plan), *below], self.width)
                 pair, tall = self._shared(plan, self._absorbed(plan))
                 if tall <= room:
                     return plan, pair
-        return Plan(MAP_HEIGHTS[0], True, False, False), None
+        return PagePlan(MAP_HEIGHTS[0], True, False, False), None
 
-    def _told(self, plan: Plan) -> list[Block]:
+    def _told(self, plan: PagePlan) -> list[Block]:
         rules = [self._ruled(self.rules)] if self.rules else []
         return [*rules, *self.play, *([self.history] if plan.history else [])]
 
-    def _shared(self, plan: Plan, beside: int) -> tuple[Pair, float]:
+    def _shared(self, plan: PagePlan, beside: int) -> tuple[Pair, float]:
         """The forces and what is told below them in two columns, and how high those are. The two
         may share the special rules."""
         key = plan.paired, plan.history, beside
         if key not in self._pairs:
-            told, begun = self._told(plan)[beside:], self.forces(paired=plan.paired)
-            pair = shared(begun, told, self.half, CLOSE_GAP)
+            lines, begun = self._told(plan)[beside:], self.forces(paired=plan.paired)
+            pair = shared(begun, lines, self.half, CLOSE_GAP)
             found = [(tallest_of(pair, self.half), 0, pair)]
             for cut in range(1, 0 if beside else len(self.rules)):
                 first = self._ruled(self.rules[:cut])
                 rest = self._ruled(self.rules[cut:], "continued")
-                pair = shared(begun, [first, rest, *told[1:]], self.half, CLOSE_GAP)
+                pair = shared(begun, [first, rest, *lines[1:]], self.half, CLOSE_GAP)
                 if not _turned(pair, first, rest):
                     found.append((tallest_of(pair, self.half) + WHOLE, cut, pair))
             tall, cut, pair = min(found, key=lambda one: one[:2])
@@ -394,18 +394,18 @@ class _Sheet:
         table = self.scenario.table
         return self.scenario.map is not None and table.depth_in > table.width_in
 
-    def _absorbed(self, plan: Plan) -> int:
+    def _absorbed(self, plan: PagePlan) -> int:
         """How many of the blocks that are told have room beside an upright map."""
         if not self.upright:
             return 0
         drawn = self._drawn(plan.tallest)
         room = height_of(drawn.inner, drawn.width) - depth(self._aside([]), GLANCE)
-        told = self._told(plan)
-        for count, block in enumerate(told):
+        lines = self._told(plan)
+        for count, block in enumerate(lines):
             room -= CLOSE_GAP + depth(block, GLANCE)
             if room < 0:
                 return count
-        return len(told)
+        return len(lines)
 
     def _aside(self, told: Sequence[Block]) -> Block:
         blocks = [self.glance, *self.opening, *told]
@@ -415,16 +415,16 @@ class _Sheet:
         drawn = MapPiece(self.scenario, tallest=tallest * UPRIGHT)
         return Cell(0, self.width - GLANCE - GUTTER, Stack([drawn, *self.map_note]))
 
-    def _top(self, plan: Plan) -> Block:
+    def _top(self, plan: PagePlan) -> Block:
         wide = self.width - GLANCE - GUTTER
         top: Block = [self.band, Gap(CLOSE_GAP)]
         if self.upright:
             aside = Stack(self._aside(self._told(plan)[: self._absorbed(plan)]))
-            top.append(Columns([Cell(wide + GUTTER, GLANCE, aside), self._drawn(plan.tallest)]))
+            top.append(SideBySide([Cell(wide + GUTTER, GLANCE, aside), self._drawn(plan.tallest)]))
         else:
             situation, victory = self.opening
-            told = Cell(0, wide, Stack([*situation, Gap(CLOSE_GAP), *victory]))
-            top.append(Columns([told, Cell(wide + GUTTER, GLANCE, Stack(self.glance))]))
+            lines = Cell(0, wide, Stack([*situation, Gap(CLOSE_GAP), *victory]))
+            top.append(SideBySide([lines, Cell(wide + GUTTER, GLANCE, Stack(self.glance))]))
             if self.scenario.map is not None:
                 piece = MapPiece(self.scenario, tallest=plan.tallest)
                 top += [Gap(CLOSE_GAP), piece, *self.map_note]

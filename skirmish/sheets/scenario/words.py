@@ -156,10 +156,10 @@ def limited(limit: Restriction, scenario: Scenario, catalog: Catalog) -> tuple[s
     who = [nation(limit.side, catalog)]
     who += [group.called for group in groups if group.id == limit.contingent]
     until = f"turn {limit.before_turn}"
-    says = limit.text
-    if limit.before_turn is not None and until not in says:
-        says += f" Until {until}."
-    return ", ".join(who), says
+    text = limit.text
+    if limit.before_turn is not None and until not in text:
+        text += f" Until {until}."
+    return ", ".join(who), text
 
 
 def lead(happening: AnyHappening, catalog: Catalog) -> str:
