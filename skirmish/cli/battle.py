@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import typer
+from msgspec import to_builtins
 
 from skirmish.cli.console import complain, harmless, say, say_json, say_page, say_wrapped
 from skirmish.cli.files import AsJson
@@ -74,8 +75,6 @@ def totals(as_json: AsJson = False) -> None:
 
     Example: skirmish battle totals
     """
-    from msgspec import to_builtins
-
     game, unread = load(BATTLE.id), list[int]()
     with existing_store() as store:
         over = [] if store is None else list(finished(store, game, unread=unread))

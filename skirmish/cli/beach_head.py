@@ -3,6 +3,7 @@ program, and the simulator; ``skirmish print beach-head``."""
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import time
@@ -414,8 +415,6 @@ def _played(
     found: Simulated, policy: Policy, engine: engines.Engine, workers: int | None
 ) -> Simulated:
     """All games, or those before an interrupt. Raises CommandError."""
-    import os
-
     from skirmish.games.beach_head.simulate import engines
     from skirmish.games.beach_head.simulate.vectors import Endless
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -124,8 +125,6 @@ def _counted(found: Examined) -> str:
 
 
 def _target(written: str | None) -> Path:
-    from datetime import datetime
-
     usual = f"skirmish-{datetime.now().astimezone():%Y-%m-%d}.db"
     target = _path(written or ".")
     try:

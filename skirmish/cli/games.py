@@ -14,7 +14,9 @@ from inspect import cleandoc
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated, Any
 
+import msgspec
 import typer
+from msgspec import to_builtins
 
 from skirmish import registry
 from skirmish.cli.console import (
@@ -151,8 +153,6 @@ class GameVerbs:
         """
         record, played, play = load_game(game, self._kind)
         if as_json:
-            from msgspec import to_builtins
-
             head = {"game": record.game} | _listed(record) | played.facts(play)
             say_json(head | {"page": to_builtins(played.page(play.state))})
             return
@@ -217,8 +217,6 @@ class GameVerbs:
 
         Example: {command} import evening.jsonl
         """
-        import msgspec
-
         data, called = bytes_of(file, LARGEST, self._noun)
         lines, kind = data.split(b"\n"), self._kind
         if kind is None:

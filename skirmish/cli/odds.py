@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, TypeVar
 
+import msgspec
 import typer
 
 from skirmish import library, resources
@@ -145,8 +146,6 @@ def odds_table(  # noqa: PLR0917  (typer gives them by name)
 
     Example: skirmish odds table --cover --deck "gone: QS 4H"
     """
-    import msgspec
-
     _check_one_form(as_json, as_csv)
     answers = answered(rulings or [])
     found = table.odds_table(library.catalog(), answers, _pack(deck, die, answers))

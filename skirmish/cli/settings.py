@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+import msgspec
 import typer
 
 from skirmish import library
 from skirmish.cli.console import CommandError, harmless, say, say_json
 from skirmish.store.settings import Settings, place, read_settings, write_settings
 from skirmish.tabletop.page_text import columns
-from skirmish.tabletop.reading import DataError, read, suggest
+from skirmish.tabletop.reading import read, suggest
 
 RESET = ("default", "usual")
 """Values that put a setting back to its default; the second is the older word."""
+TRUTH = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 TABLES = ("rulings", "keys")
 """Settings that hold a value for each of many names: ``rulings.P2``, ``keys.battle.undo``."""
-
 
 app = typer.Typer()
 
@@ -43,8 +44,6 @@ def settings(
       skirmish settings rulings.P2 more_than_half
       skirmish settings keys.battle.undo ctrl+z
     """
-    import msgspec
-
     where = place()
     if path:
         say(str(where))
@@ -70,8 +69,6 @@ def settings(
 
 
 def _lines(now: Any) -> list[tuple[str, Any]]:
-    import msgspec
-
     found: list[tuple[str, Any]] = []
     for name, shown in msgspec.structs.asdict(now).items():
         if name in TABLES:
@@ -89,15 +86,12 @@ def _find(now: Any, key: str) -> Any:
         return getattr(now, table).get(name, "default")
     if key in now.__struct_fields__:
         return getattr(now, key)
-
     raise CommandError(
         f"There is no setting called {harmless(key)}; {suggest(key, now.__struct_fields__)}"
     )
 
 
 def _changed(now: Any, key: str, value: str) -> Any:
-    import msgspec
-
     _find(now, key)
     table, _, name = key.partition(".")
     raw = msgspec.to_builtins(now)
@@ -114,21 +108,13 @@ def _changed(now: Any, key: str, value: str) -> Any:
     elif value in RESET:
         raw[key] = getattr(Settings(), key)
     else:
-        raw[key] = _truth(value) if isinstance(getattr(now, key), bool) else value
+        is_truth = isinstance(getattr(now, key), bool)
+        raw[key] = TRUTH.get(value.lower(), value) if is_truth else value
     if table == "rulings":
         problems = library.rulings().problems({name: value} if value not in RESET else {})
         if told := "\n".join(map(str, problems)):
             raise CommandError(told)
-    try:
-        return read(raw, Settings, "settings")
-    except DataError as error:
-        raise CommandError(str(error)) from None
-
-
-def _truth(value: str) -> bool | str:
-    return {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}.get(
-        value.lower(), value
-    )
+    return read(raw, Settings, "settings")
 
 
 def _written(value: Any) -> str:
