@@ -107,15 +107,13 @@ def whole_journal(play: BattlePlay) -> tuple[Line, ...]:
     state = _knowing(play.state, play.entries)
     standing = {act.number for act in play.acts}
     struck = play.struck
-    return tuple(
-        Line(
-            entries=tuple(group),
-            state=state,
-            struck=group[0].number in struck,
-            undone=group[0].kind in ("order", "void") and group[0].number not in standing,
-        )
-        for group in _grouped(play.entries)
-    )
+    found = []
+    for group in _grouped(play.entries):
+        first = group[0]
+        undone = first.kind in ("order", "void") and first.number not in standing
+        line = Line(entries=tuple(group), state=state, struck=first.number in struck, undone=undone)
+        found.append(line)
+    return tuple(found)
 
 
 def why_not_void(play: BattlePlay, line: Line) -> Refusal | None:
@@ -126,23 +124,25 @@ def why_not_void(play: BattlePlay, line: Line) -> Refusal | None:
         return Refusal("opening", "The opening cannot be made void.", firm=True)
     if first.order and first.order.not_void:
         return Refusal("clockwork", first.order.not_void, firm=True)
-    if later := _about_whom_it_added(play, line):
+    added = _added(line.entries).keys()
+    shots = {one.shot.id for one in line.events if isinstance(one, OfAShot)}
+    later = [*_later(play, line)] if added or shots else []
+    if using := [other for other in later if added & _touched(other)]:
         text = (
-            f"Line {later.number} is about units that this line added, so it stays. Make line "
-            f"{later.number} void first, or take them off with -."
+            f"Line {using[0].number} is about units that this line added, so it stays. Make line "
+            f"{using[0].number} void first, or take them off with -."
         )
         return Refusal("in_use", text, firm=True)
-    if again := _judging_it_again(play, line):
+    if again := [other for other in later if shots & _judged_again(other)]:
         text = (
-            f"Line {again.number} judges this again, and would stand without it. Make line "
-            f"{again.number} void first, then this one."
+            f"Line {again[-1].number} judges this again, and would stand without it. Make line "
+            f"{again[-1].number} void first, then this one."
         )
         return Refusal("in_use", text, firm=True)
     waiting = play.state.ask is not None or play.state.agenda
     if waiting and play.acts[-1].number in line.numbers:
-        return Refusal(
-            "unfinished", "This is not finished yet; Backspace takes it back.", firm=True
-        )
+        text = "This is not finished yet; Backspace takes it back."
+        return Refusal("unfinished", text, firm=True)
     return None
 
 
@@ -152,20 +152,9 @@ def dependents(play: BattlePlay, line: Line) -> tuple[Line, ...]:
     return tuple(other for other in _later(play, line) if about & _touched(other))
 
 
-def _about_whom_it_added(play: BattlePlay, line: Line) -> Line | None:
-    added = _added(line.entries).keys()
-    if not added:
-        return None
-    return next((other for other in _later(play, line) if added & _touched(other)), None)
-
-
-def _judging_it_again(play: BattlePlay, line: Line) -> Line | None:
-    shots = {one.shot.id for one in line.events if isinstance(one, OfAShot)}
-    found = None
-    for other in _later(play, line) if shots else ():
-        again = (one for one in other.events if isinstance(one, happened.Recalled))
-        found = other if any(shots & {one.shot, *one.chain} for one in again) else found
-    return found
+def _judged_again(line: Line) -> set[int]:
+    recalled = (one for one in line.events if isinstance(one, happened.Recalled))
+    return {shot for one in recalled for shot in (one.shot, *one.chain)}
 
 
 def _later(play: BattlePlay, line: Line) -> Iterator[Line]:
@@ -176,8 +165,7 @@ def _grouped(entries: Iterable[BattleEntry]) -> list[list[BattleEntry]]:
     groups: list[list[BattleEntry]] = []
     for entry in entries:
         if entry.kind == "order" and _goes_on(entry.order):
-            begun = (group for group in reversed(groups) if not _is_beside(group[0].order))
-            group = next(begun, None)
+            group = next((one for one in reversed(groups) if not _is_beside(one[0].order)), None)
             if group and group[0].kind in ("order", "open"):
                 group.append(entry)
                 continue

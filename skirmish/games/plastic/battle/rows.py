@@ -232,9 +232,8 @@ def fights_as(state: State, unit: UnitType) -> UnitType:
 def inside_is_unknown(state: State, piece: str) -> bool:
     """Whether a lost model may have carried somebody of whom nothing was recorded."""
     unit = state.unit(piece)
-    if not unit.seats or piece in state.recorded:
-        return False
-    return bool(riders_possible(state, piece_side(piece)))
+    known = not unit.seats or piece in state.recorded
+    return not known and bool(riders_possible(state, piece_side(piece)))
 
 
 def guys(state: State, side: str) -> list[Row]:
@@ -243,11 +242,8 @@ def guys(state: State, side: str) -> list[Row]:
 
 
 def riders_possible(state: State, side: str) -> list[Row]:
-    return [
-        row
-        for row in rows(state, side)
-        if row.on_foot and (row.unit.is_guy or "cannon" in row.unit.tags)
-    ]
+    there = (row for row in rows(state, side) if row.on_foot)
+    return [row for row in there if row.unit.is_guy or "cannon" in row.unit.tags]
 
 
 def newly_made(

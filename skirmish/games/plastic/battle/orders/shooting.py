@@ -171,14 +171,8 @@ def cease(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
         each_shot = run.state.setup.rulings["P55"] == "per_shot"
         times = task.shots if each_shot else task.fired
         more.append(agenda.ToCheck(check="pin", side=row_side(task.shot.target), times=times))
-    run.emit(
-        events.Ceased(
-            fired=task.fired,
-            hits=len(task.hits),
-            unused=len(task.pieces),
-            then=(*more, *then),
-        )
-    )
+    hits, unused = len(task.hits), len(task.pieces)
+    run.emit(events.Ceased(fired=task.fired, hits=hits, unused=unused, then=(*more, *then)))
 
 
 def offer_repeat(run: Resolution, task: agenda.ToRepeat, then: Agenda) -> None:
