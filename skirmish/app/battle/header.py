@@ -1,8 +1,10 @@
-"""What stands above a battle: the clock with its phases, the tabs, who moves and who fires."""
+"""What stands above a battle: the clock with its phases, the tabs, who moves and who fires; and a
+line of its journal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Literal, get_args
 
 from rich.cells import cell_len
@@ -11,7 +13,7 @@ from textual.widgets import Static
 
 from skirmish.app.battle.forces import DIM, KEY, Told
 from skirmish.app.battle.keys import shown_as
-from skirmish.app.fitting import shortened
+from skirmish.app.fitting import hanging, shortened
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.rules.catalog import DECK, DIE
@@ -143,3 +145,16 @@ def _sources(state: State) -> Iterator[str]:
     yield "   ".join(whole)
     yield " | ".join(part or "losses only" for part in brief)
     yield " | ".join((part or "-").removesuffix(" cards") for part in brief)
+
+
+INDENT = 6
+"""Columns of a line's mark and number."""
+
+
+@lru_cache(maxsize=256)
+def journal_rows(number: int, words: str, width: int, here: bool) -> list[Content]:
+    """A line of the journal; most stand there after the next order, too."""
+    says = f"{'>' if here else ' '} {number:>3} {words}"
+    text = Content.styled(says, f"{KEY} reverse" if here else DIM)
+    click = f"@click=screen.look({number})"
+    return [row.stylize(click) for row in hanging(text, width, INDENT)]

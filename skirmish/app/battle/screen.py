@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
@@ -21,7 +20,7 @@ from skirmish.app.battle import header
 from skirmish.app.battle.forces import Marks, PoolPanel, in_sight
 from skirmish.app.battle.header import Part, Tab
 from skirmish.app.battle.keys import TOPIC, bindings, grouped, strip
-from skirmish.app.fitting import fitted, hanging, rows_of
+from skirmish.app.fitting import fitted, rows_of
 from skirmish.app.guard import extra
 from skirmish.app.host import Host, Screen
 from skirmish.app.page_view import DIM, KEY, block_lines, painted
@@ -57,8 +56,6 @@ ABOVE = 5
 """Rows of clock, tabs, who fires, keys, and the last line of the journal."""
 _BY = re.compile(r" by the end of [^,;:]+? turn \d+")
 """The clock says it too, so it is the first thing to go where there is little room."""
-INDENT = 6
-"""Columns of a line's mark and number."""
 
 
 class RulesOfBattle(OrderingScreen):
@@ -91,15 +88,6 @@ class RulesOfBattle(OrderingScreen):
         looked_up += [*self.asked_about(), *topics(self.session.play, self.draft)]
         found = found or reference.on(*looked_up)
         return found.id if found else ""
-
-
-@lru_cache(maxsize=256)
-def _journal_rows(number: int, words: str, width: int, here: bool) -> list[Content]:
-    """A line of the journal; most stand there after the next order, too."""
-    says = f"{'>' if here else ' '} {number:>3} {words}"
-    text = Content.styled(says, f"{KEY} reverse" if here else DIM)
-    click = f"@click=screen.look({number})"
-    return [row.stylize(click) for row in hanging(text, width, INDENT)]
 
 
 class BattleScreen(RulesOfBattle):
@@ -371,7 +359,7 @@ class BattleScreen(RulesOfBattle):
                 continue
             here = self.looking is not None and one.number == self.looking.number
             cursor = len(lines) if here else cursor
-            lines += _journal_rows(one.number, self.told(one.words), room, here)
+            lines += header.journal_rows(one.number, self.told(one.words), room, here)
         self._write(part, Content("\n").join(lines))
         scroll = beside if beside.display else below
         if self.looking is not None:
