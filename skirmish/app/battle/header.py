@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from textual.content import Content
 from textual.widgets import Static
 
+from skirmish.app import page_view
 from skirmish.app.battle.forces import DIM, KEY, Told
 from skirmish.app.battle.keys import shown_as
 from skirmish.app.fitting import hanging, shortened
@@ -155,6 +156,6 @@ INDENT = 6
 def journal_rows(number: int, words: str, width: int, here: bool) -> list[Content]:
     """A line of the journal; most stand there after the next order, too."""
     says = f"{'>' if here else ' '} {number:>3} {words}"
-    text = Content.styled(says, f"{KEY} reverse" if here else DIM)
+    text = Content.styled(says, f"{KEY} reverse" if here else page_view.DIM)
     click = f"@click=screen.look({number})"
     return [row.stylize(click) for row in hanging(text, width, INDENT)]
