@@ -310,3 +310,18 @@ def test_the_browser_looks_as_it_did(
         await press(pilot, *keys)
 
     assert snap_compare(the_app(where), terminal_size=size, run_before=steps)
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+async def test_lines_are_broken_where_the_page_ends(where: str, size: tuple[int, int]) -> None:
+    """And not a second time, after one word of the next line."""
+    async with the_app(where).run_test(size=size) as pilot:
+        await press(pilot, "s")
+        await until(pilot, ScenarioBrowser)
+        await wait_for(pilot, "what", "Overmatched")
+        await pilot.pause()
+        what = pilot.app.screen.query_one("#what", Static)
+        assert what.content_size.height == shown(pilot, "what").count("\n") + 1
+        await press(pilot, "tab")
+        raster = [line for line in shown(pilot, "what").splitlines() if "▀" in line]
+        assert 0 < max(map(len, raster)) <= what.content_size.width

@@ -130,11 +130,11 @@ class ScenarioBrowser(Screen[None]):
         fights = self.query_one("#fights", OptionList)
         for index, option in enumerate(self._lines() if fights.option_count else ()):
             fights.replace_option_prompt_at_index(index, option.prompt)
-        self._show()
+        self.call_after_refresh(self._show)  # the page's width is known once it is laid out
 
     def on_screen_resume(self) -> None:
         """Distances or rulings may be told otherwise by now, and the box be another."""
-        self._show()
+        self.call_after_refresh(self._show)
         self.run_worker(self._look_into_the_box(), group="box", exclusive=True)
 
     async def _look_into_the_box(self) -> None:
@@ -252,7 +252,7 @@ class ScenarioBrowser(Screen[None]):
     def _map(self, scenario: Scenario) -> Content:
         from skirmish.app.scenarios.map_picture import fitting
 
-        room = self.query_one("#page").content_size
+        room = self.query_one("#page").scrollable_content_region
         paper, plain = not self.app.current_theme.dark, self.skirmish.draws_plainly
-        size = (room.width - 2, room.height)
+        size = (room.width - EDGES, room.height)
         return fitting(self._source(scenario), size, paper=paper, plain=plain)
