@@ -263,8 +263,8 @@ def _drawn(
     *,
     ruled: bool = True,
 ) -> Flowable:
-    places = [TableColumn("", first / MM, styles.TERM), TableColumn("", bar / MM, styles.UNIT)]
-    places.append(TableColumn("", (width - first - bar) / MM, styles.UNIT))
+    places = [("", first / MM, styles.TERM), ("", bar / MM, styles.UNIT)]
+    places.append(("", (width - first - bar) / MM, styles.UNIT))
     return _ruled(width, places, rows, totals=0 if ruled else len(rows))
 
 
@@ -284,22 +284,20 @@ def _table(table: data.Table, width: float) -> Flowable:
     first_total = len(table.rows) - table.totals
     widths = _column_widths(table, width)
     places = [
-        TableColumn(
-            one.title, wide / MM, styles.UNIT._replace(align="right" if one.number else "left")
-        )
+        (one.title, wide / MM, styles.UNIT._replace(align="right" if one.number else "left"))
         for one, wide in zip(table.columns, widths, strict=False)
     ]
     rows: list[list[str | Flowable]] = []
     for at, row in enumerate(table.rows):
         strong = styles.STRONG if at >= first_total or at == table.mark else styles.UNIT
         rows.append([
-            paragraph(cell, strong._replace(align=place.style.align))
+            paragraph(cell, strong._replace(align=place[2].align))
             for cell, place in zip(row, places, strict=True)
         ])  # fmt: skip
     if table.columns[-1].bar:
         values = [float(row[-1]) if row[-1].isdigit() else 0.0 for row in table.rows]
         full = table.full or max(values[:first_total], default=0) or 1
-        places.append(TableColumn("", widths[-1] / MM, styles.UNIT))
+        places.append(("", widths[-1] / MM, styles.UNIT))
         for at, (cells, value) in enumerate(zip(rows, values, strict=True)):
             cells.append(BarDrawing(value / full if at < first_total else 0, table.party))
     return _ruled(width, places, rows, table.totals)

@@ -31,7 +31,7 @@ from skirmish.sheets.layout.flow import Flowable, Gap, Panel, Stack, halves, wit
 from skirmish.sheets.layout.fonts import LABEL, MEDIUM, WIDE
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.tables import TableColumn, TableLayout, facts
+from skirmish.sheets.layout.tables import TableLayout, facts
 from skirmish.sheets.layout.text import Text, paragraph, terms, write
 from skirmish.sheets.maps.scenario_map import MapPiece
 from skirmish.sheets.page_sheet import page_document
@@ -346,11 +346,7 @@ def _facts(state: State, side: Side, width: float) -> Flowable:
 
 def _units(found: list[Group], width: float) -> Block:
     box = widest_box(found)
-    places = (
-        TableColumn("", 25, styles.UNIT),
-        TableColumn("", 14, styles.COUNT),
-        TableColumn("", 0, styles.UNIT),
-    )
+    places = ("", 25, styles.UNIT), ("", 14, styles.COUNT), ("", 0, styles.UNIT)
     table = TableLayout(width, places, pad=0, between=2 * MM)
     pieces: Block = []
     for group in found:

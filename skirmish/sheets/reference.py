@@ -155,14 +155,14 @@ class QuickReference:
 
     def _table(
         self,
-        columns: Sequence[tuple[str, float, Style]],
+        columns: Sequence[TableColumn],
         rows: Sequence[Sequence[str]],
         air: float,
         width: float = 0,
     ) -> PrintedTable:
         """Lines whose first cell is empty go with the one before."""
-        places = [TableColumn(*column) for column in columns]
-        return PrintedTable(width or self.width, places, rows, air=air + self.air, grouped=True)
+        width = width or self.width
+        return PrintedTable(width, columns, rows, air=air + self.air, grouped=True)
 
     def _chances(self) -> Flowable:
         needs, *rows = zip(*chart("chances", self.catalog, self.rulings).rows, strict=True)
@@ -211,11 +211,11 @@ class QuickReference:
     def _units(self, width: float, title: str, rows: Sequence[Sequence[str]]) -> Flowable:
         many = title != "Works"
         places = (
-            TableColumn("", 6, styles.TERM._replace(size=8.4, leading=9.8)),
-            TableColumn(title, 0, _NAME),
-            TableColumn("Pts", 9, _RIGHT),
-            TableColumn("Move" * many, 25, _RIGHT),
-            TableColumn("Seats" * many, 12, _RIGHT),
+            ("", 6, styles.TERM._replace(size=8.4, leading=9.8)),
+            (title, 0, _NAME),
+            ("Pts", 9, _RIGHT),
+            ("Move" * many, 25, _RIGHT),
+            ("Seats" * many, 12, _RIGHT),
         )
         return PrintedTable(width, places, rows, air=0.7 + self.air)
 
@@ -274,9 +274,9 @@ def firing_table(
         also = "; ".join(filter(None, (further, gun.also))) or NONE
         fired_by = ", ".join(times(short, name) for short in gun.fired_by.split(", "))
         rows.append((name, reach, guys, armored, unarmored, also, fired_by))
-    kinds = (TableColumn(kind, 16, _KILL) for kind in ("Guys", "Armored", "Unarmored"))
-    places = (TableColumn("Weapon", 26, _NAME), TableColumn("Range", 13, _REACH), *kinds,
-              TableColumn("Also", 52, _CELL), TableColumn("Fired by", 0, _CELL))  # fmt: skip
+    kinds = ((kind, 16, _KILL) for kind in ("Guys", "Armored", "Unarmored"))
+    places = (("Weapon", 26, _NAME), ("Range", 13, _REACH), *kinds,
+              ("Also", 52, _CELL), ("Fired by", 0, _CELL))  # fmt: skip
     return PrintedTable(width, places, rows, air=air)
 
 

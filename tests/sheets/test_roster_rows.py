@@ -11,7 +11,6 @@ from skirmish.games.plastic.rules.army import Army, read_army
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.boxes import Boxes
 from skirmish.sheets.layout.flow import CellRow, Stack
-from skirmish.sheets.layout.tables import TableColumn
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.roster.army import roster_pdf
 from skirmish.sheets.roster.units import notes, sharing, ticked, unit_table
@@ -26,7 +25,7 @@ def army(**units: int) -> Army:
 @pytest.mark.parametrize("lines", [1, 2])
 def test_boxes_begin_beside_the_name_however_many_there_are(count: int, lines: int) -> None:
     tall = paragraph("<br/>".join(["7"] * lines))
-    stats = unit_table(535, [TableColumn("No.", 18, styles.COUNT)]).line(["Rifle Guy", tall])
+    stats = unit_table(535, [("No.", 18, styles.COUNT)]).line(["Rifle Guy", tall])
     made = ticked(stats, Boxes([f"R{n}" for n in range(count)], 10), 535, None)
     rows = [row for row in made if isinstance(row, CellRow)]
     shown = [cell.inner for row in rows for cell in row.cells if isinstance(cell.inner, Boxes)]

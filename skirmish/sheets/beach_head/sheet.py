@@ -43,14 +43,7 @@ from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, NewPage, S
 from skirmish.sheets.layout.fonts import BODY, BOLD, HEAD, LABEL, MEDIUM, TITLE
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.tables import (
-    LEAST_GAP,
-    PrintedTable,
-    TableColumn,
-    beside,
-    natural,
-    spread,
-)
+from skirmish.sheets.layout.tables import LEAST_GAP, PrintedTable, beside, natural, spread
 from skirmish.sheets.layout.text import fitted, paragraph, terms, write
 from skirmish.sheets.paper import GAP, GUTTER, MM, THIN, Leaf
 from skirmish.tabletop.chance import Draw
@@ -81,16 +74,16 @@ WIDE = 3.7 * MM
 _CELL = Style(BODY, 8.6, 10)
 _QUIET = _CELL._replace(ink=inks.CODE)
 PHASES = (
-    TableColumn("", 8, _CELL),
-    TableColumn("Phase", 28, Style(BOLD, 9, 10.4)),
-    TableColumn("Roll", 12, Style(LABEL, 9, 10.4)),
-    TableColumn("What it does", 45, _CELL),
-    TableColumn("Modifiers", 44, _CELL),
-    TableColumn("When", 0, _CELL),
+    ("", 8, _CELL),
+    ("Phase", 28, Style(BOLD, 9, 10.4)),
+    ("Roll", 12, Style(LABEL, 9, 10.4)),
+    ("What it does", 45, _CELL),
+    ("Modifiers", 44, _CELL),
+    ("When", 0, _CELL),
 )
 RESULTS = (
-    TableColumn("", 6.6, Style(LABEL, 8.2, 10, "right")),
-    TableColumn("", 0, Style(BODY, 8.2, 10)),
+    ("", 6.6, Style(LABEL, 8.2, 10, "right")),
+    ("", 0, Style(BODY, 8.2, 10)),
 )
 _LETTER = Style(LABEL, 9, 11)
 _SHORT = Style(MEDIUM, 8.4, 10.4)
@@ -228,7 +221,7 @@ class _Sides:
                 does, when = (line.does, line.when or look) if line.does else (look, line.when)
                 texts: list[str | Flowable] = [name, line.dice, does, line.adds, when]
                 if line.never:
-                    texts = [paragraph(name, PHASES[1].style._replace(ink=inks.CODE)), "",
+                    texts = [paragraph(name, PHASES[1][2]._replace(ink=inks.CODE)), "",
                              paragraph(does, _QUIET), "", ""]  # fmt: skip
                 yield [badge, *texts]
 

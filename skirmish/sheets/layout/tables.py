@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TypeAlias
 
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
@@ -29,12 +29,8 @@ PAD = 1 * MM
 BETWEEN = 1.6 * MM
 
 
-class TableColumn(NamedTuple):
-    """A column of a table: its head, its width in mm (0: what the others leave), how it is set."""
-
-    head: str
-    wide: float
-    style: Style
+TableColumn: TypeAlias = tuple[str, float, Style]
+"""Its head, its width in mm (0: what the others leave), how it is set."""
 
 
 class TableLine(CellRow):
@@ -62,11 +58,13 @@ class TableLayout:
         pad: float = PAD,
         between: float = BETWEEN,
     ) -> None:
-        self.width, self.places = width, tuple(places)
+        self.width = width
+        self.titles = [head for head, _, _ in places]
+        self.styles = [set_in for _, _, set_in in places]
         self.slots: list[tuple[float, float]] = []
-        left, x = width - sum(place.wide for place in places) * MM, pad
-        for place in places:
-            wide = place.wide * MM or left - pad
+        left, x = width - sum(wide for _, wide, _ in places) * MM, pad
+        for _, millimetres, _ in places:
+            wide = millimetres * MM or left - pad
             self.slots.append((x, wide - between))
             x += wide
         if not pad:
@@ -76,12 +74,11 @@ class TableLayout:
         self, cells: Sequence[str | Flowable], above: float = 1.2, below: float = 1.2
     ) -> TableLine:
         """Texts, and what is no text as it is."""
-        return self._line(cells, [place.style for place in self.places], above, below)
+        return self._line(cells, self.styles, above, below)
 
     def heads(self, air: float = 1.2) -> TableLine:
-        titles = [place.head for place in self.places]
-        aligned = [styles.COLUMN._replace(align=place.style.align) for place in self.places]
-        line = self._line(titles, aligned, air, air)
+        aligned = [styles.COLUMN._replace(align=style.align) for style in self.styles]
+        line = self._line(self.titles, aligned, air, air)
         line.weight, line.ink = NORMAL, inks.CODE
         return line
 
@@ -128,7 +125,7 @@ class PrintedTable(Stack):
         for line in lines[len(lines) - totals :]:
             line.weight = 0
         heads = []
-        if any(place.head for place in places):
+        if any(layout.titles):
             heads = [layout.heads(air)]
             for line in lines:
                 line.head = heads[0]
@@ -139,7 +136,7 @@ def facts(
     rows: Sequence[tuple[str, str]], width: float, label: float, air: float = 1
 ) -> PrintedTable:
     """Names with their values; ``label`` mm for the names."""
-    places = TableColumn("", label, styles.TERM), TableColumn("", 0, styles.UNIT)
+    places = ("", label, styles.TERM), ("", 0, styles.UNIT)
     return PrintedTable(width, places, rows, air=air, tinted=False, pad=0, between=0)
 
 

@@ -28,7 +28,7 @@ from skirmish.sheets.layout.flow import (
 )
 from skirmish.sheets.layout.fonts import BODY
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
-from skirmish.sheets.layout.tables import PrintedTable, TableColumn, TableLayout
+from skirmish.sheets.layout.tables import PrintedTable, TableLayout
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GAP, GUTTER, MM, Leaf
 from skirmish.sheets.plastic import GAME
@@ -45,11 +45,7 @@ from skirmish.sheets.roster.units import (
 )
 from skirmish.tabletop.typed import plain
 
-BOUGHT = (
-    TableColumn("No.", 18, styles.COUNT),
-    TableColumn("Price", 9, styles.FIGURE),
-    TableColumn("Total", 11, styles.FIGURE),
-)
+BOUGHT = ("No.", 18, styles.COUNT), ("Price", 9, styles.FIGURE), ("Total", 11, styles.FIGURE)
 LOSSES = "losses"
 MOST_BOXES = 1000
 """A longer loss track has boxes that stand for several losses each."""
@@ -159,8 +155,8 @@ def _works(army: Army, width: float, form: bool) -> list[Flowable]:
     listed = {work: count for work, count in army.listed.works.items() if count}
     if not listed:
         return []
-    note = TableColumn("", sum(place.wide for place in STATISTICS), styles.BESIDE)
-    places = (TableColumn("", 0, styles.STRONG), *BOUGHT, note)
+    note = ("", sum(wide for _, wide, _ in STATISTICS), styles.BESIDE)
+    places = (("", 0, styles.STRONG), *BOUGHT, note)
     table = TableLayout(width, places, pad=0, between=2.2 * MM)
     lines: list[Flowable] = [Head("Works", "do not count as losses")]
     for name, count in listed.items():
@@ -204,8 +200,7 @@ def breach_blocks(army: Army, found: list[Breach]) -> list[Flowable]:
 def limits_block(army: Army, width: float) -> list[Flowable]:
     note = styles.NOTE._replace(leading=styles.UNIT.leading)
     broken = note._replace(ink=inks.ACCENT)
-    set_in = (0, styles.UNIT), (19, note), (26, styles.COUNT), (18, note)
-    places = [TableColumn("", wide, style) for wide, style in set_in]
+    places = ("", 0, styles.UNIT), ("", 19, note), ("", 26, styles.COUNT), ("", 18, note)
     rows: list[list[str | Flowable]] = []
     for gauge in gauges(army):
         least, waived = gauge.limit.is_least, gauge.limit.id in army.listed.overrides

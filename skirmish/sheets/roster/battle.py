@@ -19,7 +19,6 @@ from skirmish.sheets.layout.blocks import FigureStrip, Head, TitleBand
 from skirmish.sheets.layout.boxes import NONE, Boxes, Mark, Marks, box_width, key_of
 from skirmish.sheets.layout.flow import Flowable, Gap, with_next
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
-from skirmish.sheets.layout.tables import TableColumn
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GAP, MM, Leaf
 from skirmish.sheets.plastic import GAME
@@ -107,7 +106,7 @@ def _facts(state: State, side: Side) -> Flowable:
 
 
 def _units(found: list[Group], firing: Firing, look: SideInk, width: float) -> list[Flowable]:
-    table, box = unit_table(width, [TableColumn("Left", 18, styles.COUNT)]), widest_box(found)
+    table, box = unit_table(width, [("Left", 18, styles.COUNT)]), widest_box(found)
     head = with_next(table.heads())
     lines: list[Flowable] = [Head("Units", "as they stand", look.ink), head]
     for group in found:

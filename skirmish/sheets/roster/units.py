@@ -58,17 +58,17 @@ class Muster:
 
 
 STATISTICS = (
-    TableColumn("Move", 21, styles.FIGURE),
-    TableColumn("Weapon", 24, styles.UNIT),
-    TableColumn("Range", 24, styles.UNIT),
-    TableColumn("Guys", 11, styles.UNIT),
-    TableColumn("Armored", 12, styles.UNIT),
-    TableColumn("Unarmored", 13, styles.UNIT),
+    ("Move", 21, styles.FIGURE),
+    ("Weapon", 24, styles.UNIT),
+    ("Range", 24, styles.UNIT),
+    ("Guys", 11, styles.UNIT),
+    ("Armored", 12, styles.UNIT),
+    ("Unarmored", 13, styles.UNIT),
 )
 
 
 def unit_table(width: float, counts: Sequence[TableColumn]) -> TableLayout:
-    places = (TableColumn("Type", 0, styles.STRONG), *counts, *STATISTICS)
+    places = (("Type", 0, styles.STRONG), *counts, *STATISTICS)
     return TableLayout(width, places, pad=0, between=2.2 * MM)
 
 

@@ -47,7 +47,7 @@ from skirmish.sheets.layout.flow import (
 from skirmish.sheets.layout.fonts import ITALIC, MEDIUM
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.tables import TableColumn, TableLayout, facts
+from skirmish.sheets.layout.tables import TableLayout, facts
 from skirmish.sheets.layout.text import fitted, paragraph, terms, write
 from skirmish.sheets.maps.scenario_map import MapPiece
 from skirmish.sheets.paper import CLOSE_GAP, GAP, GUTTER, HAIR, MM, THIN, Leaf
@@ -119,11 +119,11 @@ def _contents(sheets: Sequence[_Sheet], page: Leaf, revision: str | None) -> She
     table = TableLayout(
         page.measure,
         (
-            TableColumn("", 0.07 * each, Style(styles.FORCE.face, 15, 16, "centre")),
-            TableColumn("Scenario", 0.3 * each, styles.FORCE),
-            TableColumn("When and where", 0.26 * each, styles.TEXT),
-            TableColumn("Who begins, and against whom", 0.25 * each, styles.TEXT),
-            TableColumn("Turns", 0.12 * each, styles.TEXT),
+            ("", 0.07 * each, Style(styles.FORCE.face, 15, 16, "centre")),
+            ("Scenario", 0.3 * each, styles.FORCE),
+            ("When and where", 0.26 * each, styles.TEXT),
+            ("Who begins, and against whom", 0.25 * each, styles.TEXT),
+            ("Turns", 0.12 * each, styles.TEXT),
         ),
         pad=0,
         between=3 * MM,
@@ -139,7 +139,7 @@ def _contents(sheets: Sequence[_Sheet], page: Leaf, revision: str | None) -> She
         aside = styles.TEXT._replace(face=ITALIC)
         title = paragraph(scenario.title, styles.FORCE), paragraph(scenario.tagline, aside)
         turns = str(end.turn) if end else words.ends(scenario, catalog)
-        cells = [paragraph(str(scenario.number), table.places[0].style), Stack(title),
+        cells = [paragraph(str(scenario.number), table.styles[0]), Stack(title),
                  Stack([when, where]), Stack(map(paragraph, sides)), paragraph(turns)]  # fmt: skip
         rows.append(table.line(cells, 3, 3))
     top = [band, Gap(2 * GAP), table.heads(0.5)]
