@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+import pytest
 from omaha_table import GAME, phase, table
-from steps import NARROW, battles_listed, press, shown, the_app, until
+from steps import NARROW, WIDE, battles_listed, press, shown, the_app, until
 from textual.pilot import Pilot
 
 from skirmish.app.play.screen import PlayScreen
@@ -88,3 +90,16 @@ async def test_a_unit_of_any_name_is_entered_read_off_its_counter_and_survives(w
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resumed(pilot)
         assert name in shown(pilot, "board")
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["80x24", "120x40"])
+def test_a_shot_before_the_roll_looks_as_it_should(
+    where: str, snap_compare: Callable[..., bool], size: tuple[int, int]
+) -> None:
+    stored(where, table())
+
+    async def aimed(pilot: Pilot[None]) -> None:
+        await resumed(pilot)
+        await press(pilot, "f", "a", "b", "enter", "a", "1", "enter", "w", "n")
+
+    assert snap_compare(the_app(where), terminal_size=size, run_before=aimed)

@@ -246,7 +246,9 @@ class PlayScreen(OrderingScreen):
     def _means(self, key: str) -> bool:
         if self.draft is None:
             return any(one.key == key for one in self.commands)
-        slot = self.draft.slot
+        slot, toggles = self.draft.slot, self.draft.toggles
+        if slot is not None and any(one.key == key for one in toggles):
+            return True
         return slot is not None and slot.takes(key, self.draft.typed)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

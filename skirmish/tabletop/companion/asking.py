@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from skirmish.tabletop.companion.counters import BACK, LONGEST_NAME, Counter, Register
-from skirmish.tabletop.page import Bar, Bars, Block, Paragraph
+from skirmish.tabletop.page import Block, Paragraph
 from skirmish.tabletop.slots import Choose, ChooseSeveral, Option, Picks, Slot, UnfitAnswer
 from skirmish.tabletop.typed_slots import Number, Words
 
@@ -146,5 +146,5 @@ def names_in(typed: str) -> tuple[str, ...]:
 
 def chances_of(lead: str, text: str, chances: Mapping[str, Fraction]) -> tuple[Block, ...]:
     """What an attack comes to, with the chance of every result."""
-    rows = tuple(Bar(result, float(one), f"{float(one):.0%}") for result, one in chances.items())
-    return (Paragraph(text, lead=lead), Bars(rows, full=1.0))
+    odds = ", ".join(f"{result} {float(one):.0%}" for result, one in chances.items())
+    return (Paragraph(text, lead=lead), Paragraph(odds, lead="Chances:"))

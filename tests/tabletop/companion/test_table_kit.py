@@ -101,8 +101,9 @@ def test_units_that_do_not_go_together_are_told_at_once() -> None:
 
 
 def test_chances_stand_below_what_they_are_of() -> None:
-    lead, bars = asking.chances_of("A at B:", "8 factors.", {"D": Fraction(1, 3)})
-    assert bars.rows[0].note == "33%"  # type: ignore[union-attr]
+    chances = {"D": Fraction(1, 3), "NE": Fraction(2, 3)}
+    lead, odds = asking.chances_of("A at B:", "8 factors.", chances)
+    assert odds.text == "D 33%, NE 67%"  # type: ignore[union-attr]
     assert lead.text == "8 factors."  # type: ignore[union-attr]
 
 
