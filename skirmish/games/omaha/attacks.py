@@ -20,7 +20,7 @@ from skirmish.games.omaha.state import (
     OmahaState,
     OmahaTask,
 )
-from skirmish.games.omaha.units import Mark, is_ranger, why_not_together, why_spent
+from skirmish.games.omaha.units import Mark, is_ranger, rated, why_not_together, why_spent
 from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.events import CounterSet, MapSeen, pair
 from skirmish.tabletop.companion.numbers import Numbers
@@ -62,17 +62,12 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
     VERB: ClassVar[str] = "assault"
     VERB_OF_ONE: ClassVar[str] = "assaults"
 
-    def known(self, state: OmahaState, units: Sequence[Counter]) -> tuple[Counter, ...]:
-        """The units with what was typed of them just now."""
-        typed = self.ratings
-        return tuple(replace(one, ratings=one.ratings | typed.get(one.id, {})) for one in units)
-
     def us(self, state: OmahaState) -> tuple[Counter, ...]:
-        return self.known(state, state.of(self.attackers))
+        return rated(state.of(self.attackers), self.ratings)
 
     def foes(self, state: OmahaState) -> tuple[Counter, ...]:
         """Who can be hit."""
-        return self.known(state, state.at_target(self.target, FOES[state.side]))
+        return rated(state.at_target(self.target, FOES[state.side]), self.ratings)
 
     def needs(self, state: OmahaState) -> Needs:
         """The ratings without which it cannot be resolved."""
@@ -116,7 +111,7 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
                         result=found.result, value=found.value, target=self.target,
                         attackers=self.attackers, text=f"{self.text(state)}{why}:")  # fmt: skip
         typed = state.of(tuple(self.ratings))
-        said: list[AnyEvent] = [CounterSet(counter=one) for one in self.known(state, typed)]
+        said: list[AnyEvent] = [CounterSet(counter=one) for one in rated(typed, self.ratings)]
         return [*said, *self.remembered(state), *numbers.events, event,
                 *orders.settled(state, after, tasks)]  # fmt: skip
 
@@ -148,7 +143,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
 
     def there(self, state: OmahaState) -> tuple[Counter, ...]:
         """The units of the hex that fire can reach: in op fire only those that move."""
-        here = self.known(state, state.at_target(self.target, FOES[state.shooter or "us"]))
+        here = rated(state.at_target(self.target, FOES[state.shooter or "us"]), self.ratings)
         moving = tuple(one for one in here if one.has(Mark.MOVING))
         return moving if moving and state.shooter != state.side else here
 
@@ -215,13 +210,14 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
             far = self.distance(state, unit)
             if far > 2 * reach:
                 _refuse("out_of_range", f"{unit.name} reaches {2 * reach} hexes, not {far}.")
-            if self.why and far > reach:
+            if unit.side == "german" and state.setup.solitaire and far > reach:
                 _refuse("solitaire_range", f"{unit.name} never fires beyond its range of {reach}.")
             at = state.position
-            if unit.place and (at.turn, at.phase, unit.place, self.target, aim) in state.shots:
+            again = (at.turn, at.phase, unit.place, self.target, aim) in state.shots
+            if unit.place and again and state.shooter == state.side:
                 _refuse("must_combine", f"{unit.place} has fired at that already; units of a hex "
                         "that fire at one target must combine.")  # fmt: skip
-        if why := why_not_together(firers):
+        if why := why_not_together(firers, fire=True):
             _refuse("not_together", why)
         self._check_naval(state, bool(firers))
         if not self.foes(state):
@@ -289,7 +285,7 @@ class Assault(Attack, frozen=True, kw_only=True, tag="assault"):
                 _refuse("cannot_assault", why)
             if self.crest and not is_ranger(unit):
                 _refuse("crest", f"{unit.name} is no Ranger; only Rangers assault across a crest.")
-        if why := why_not_together(attackers):
+        if why := why_not_together(attackers, fire=False):
             _refuse("not_together", why)
 
     def weighed(self, state: OmahaState, roll: int | None = None) -> Weighed:

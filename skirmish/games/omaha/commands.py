@@ -109,7 +109,7 @@ def _fire(state: OmahaState) -> Command[Any]:
     why = _nobody(state, options, FOES[side])
     op_fire = "opportunity fire" if state.shooter != state.side else "fire"
     first = UnitsSlot(name="attackers", text=f"{SIDES[side]} {op_fire}: who fires?", least=1,
-                      options=tuple(options), why_not=partial(_apart, state))  # fmt: skip
+                      options=tuple(options), why_not=partial(_apart, state, True))  # fmt: skip
 
     target = _targets(state, FOES[side], "At which hex?")
 
@@ -120,8 +120,8 @@ def _fire(state: OmahaState) -> Command[Any]:
                       why_not=why)  # fmt: skip
 
 
-def _apart(state: OmahaState, chosen: tuple[str, ...]) -> str:
-    return why_not_together(state.of(chosen))
+def _apart(state: OmahaState, fire: bool, chosen: tuple[str, ...]) -> str:
+    return why_not_together(state.of(chosen), fire=fire)
 
 
 def _nobody(state: OmahaState, options: Sequence[Option], foe: Side) -> str:
@@ -226,7 +226,7 @@ def _assault(state: OmahaState) -> Command[Any]:
     side = state.side
     options = asking.counter_options(state.units(side), why_not_assaulting)
     first = UnitsSlot(name="attackers", text=f"{SIDES[side]} assault: who attacks?", least=1,
-                      options=options, why_not=partial(_apart, state))  # fmt: skip
+                      options=options, why_not=partial(_apart, state, False))  # fmt: skip
     target = _targets(state, FOES[side], "Which hex beside theirs?")
 
     def slots(answers: Answers) -> tuple[Slot, ...]:
@@ -293,8 +293,10 @@ def _german_fire(state: OmahaState) -> Command[Any]:
         units, seen = ready[answers["battery"]], answers.get("seen") or {}
         if not seen:
             return orders.HoldFire(units=tuple(one.id for one in units))
-        target, why = german.target(state, seen, asking.typed_ratings(answers))
-        attackers = (*(one.id for one in units), *(answers.get("others") or ()))
+        typed = asking.typed_ratings(answers)
+        target, why = german.target(state, seen, typed)
+        reaching = german.reaching(units, seen[target], typed)
+        attackers = (*(one.id for one in reaching), *(answers.get("others") or ()))
         far = {f"far {one.place}": seen[target] for one in units}
         return _shot({**far, **answers, "attackers": attackers, "target": target}, why)
 
@@ -311,8 +313,8 @@ def _german_fire(state: OmahaState) -> Command[Any]:
         if len(near := german.nearest(seen)) > 1:
             tied = [one for at in near for one in state.at_target(at, "us")]
             yield from asking.rating_slots(tied, ("he",), WORDS)
-        others = [one for one in german.ready(state)
-                  if one.group == units[0].group and one not in units]  # fmt: skip
+        others = [one for one in german.ready(state) if one not in units
+                  and not why_not_together((*units, one), fire=True)]  # fmt: skip
         if others:
             yield UnitsSlot(name="others", text="Which of their company beside them see it too?",
                             options=asking.counter_options(others))  # fmt: skip

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from msgspec.structs import replace
-
 from skirmish.games.omaha.state import OmahaState
-from skirmish.games.omaha.units import Mark, is_support
+from skirmish.games.omaha.units import Mark, rated
 from skirmish.tabletop.companion.counters import Counter, named
 
 
@@ -18,16 +16,17 @@ def ready(state: OmahaState) -> list[Counter]:
 
 
 def batteries(state: OmahaState) -> Iterator[tuple[Counter, ...]]:
-    """Who of them fires together: those of a hex, each company for itself, the support units with
-    the first."""
+    """Who of them fires together: those of a hex."""
     able = ready(state)
     for place in dict.fromkeys(one.place or one.id for one in able):
-        here = [one for one in able if place in (one.place, one.id)]
-        groups = list(dict.fromkeys(one.group for one in here if not is_support(one)))
-        first = groups[0] if groups else here[0].group
-        for group in groups or [first]:
-            yield tuple(one for one in here
-                        if one.group == group or (group == first and is_support(one)))  # fmt: skip
+        yield tuple(one for one in able if place in (one.place, one.id))
+
+
+def reaching(
+    units: tuple[Counter, ...], far: int, typed: Mapping[str, dict[str, int]]
+) -> tuple[Counter, ...]:
+    """Those whose printed range is as far as that; all of them where nobody's is."""
+    return tuple(one for one in rated(units, typed) if max(one.rating("range"), 1) >= far) or units
 
 
 def title(units: tuple[Counter, ...]) -> str:
@@ -46,11 +45,8 @@ def target(
     """The hex that they fire at, and why: the nearest; of those that are equally far the one with
     the most HE factors, with what was just ``typed`` of them."""
     near = nearest(seen)
-    factors = dict.fromkeys(near, 0)
-    for place in near:
-        for one in state.at_target(place, "us"):
-            here = replace(one, ratings=one.ratings | typed.get(one.id, {}))
-            factors[place] += here.rating("he")
+    units = {place: rated(state.at_target(place, "us"), typed) for place in near}
+    factors = {place: sum(one.rating("he") for one in here) for place, here in units.items()}
     chosen = max(near, key=lambda place: factors[place])
     others = [place for place in near if place != chosen]
     if not others:

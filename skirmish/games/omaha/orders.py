@@ -178,8 +178,9 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
             return ""
         if not movement:
             return "does not move in this phase; set its hex by hand with M"
-        if unit.side == "german" and state.setup.solitaire:
-            return "never moves in the solitaire game, but by a card"
+        set_up = state.setup.scenario.holder == "german" and not (arrival and arrival.event)
+        if unit.side == "german" and state.setup.solitaire and set_up:
+            return "stays where it was set up in the solitaire game"
         why = why_spent(unit, (Mark.FIRED, Mark.DISRUPTED, Mark.LANDED))
         return why.removeprefix(f"{unit.name} ").removesuffix(".")
 

@@ -97,7 +97,8 @@ class Ending(Strict, frozen=True, kw_only=True):
 
 class OmahaScenario(Strict, frozen=True, kw_only=True):
     """``victory``: the hexes with their points; ``results``: by the American points, none where the
-    side with more points wins. ``without``: cards that are taken out."""
+    side with more points wins. ``holder`` defends: it holds these hexes at first, and the solitaire
+    German moves reinforcements only. ``without``: cards that are taken out."""
 
     id: str
     title: str

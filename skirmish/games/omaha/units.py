@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec.structs import replace
 
 from skirmish.games.omaha.ruleset import OmahaScenario, Recovery
 from skirmish.tabletop.companion.counters import BACK, Counter, Register
@@ -34,6 +36,11 @@ def why_spent(unit: Counter, marks: Sequence[str]) -> str:
     return next((f"{unit.name} {IS[mark]}." for mark in marks if unit.has(mark)), "")
 
 
+def rated(units: Iterable[Counter], typed: Mapping[str, Mapping[str, int]]) -> tuple[Counter, ...]:
+    """The units with what was typed of them just now."""
+    return tuple(replace(one, ratings={**one.ratings, **typed.get(one.id, {})}) for one in units)
+
+
 def is_support(unit: Counter) -> bool:
     return unit.kind in ("armor", "gun", "engineers")
 
@@ -54,19 +61,19 @@ def recovery_of(scenario: OmahaScenario, unit: Counter) -> Recovery:
     return "ranger" if is_ranger(unit) else "us" if unit.side == "us" else "german"
 
 
-def why_not_together(units: Sequence[Counter]) -> str:
-    """Why these may not attack as one; empty where they may. Whether hexes of a company are beside
-    one another only their owner sees."""
+def why_not_together(units: Sequence[Counter], *, fire: bool) -> str:
+    """Why these may not attack as one; empty where they may: in ``fire`` those of a hex always do.
+    Whether hexes of a company are beside one another only their owner sees."""
+    if len({unit.place or unit.id for unit in units}) < (2 if fire else 1):
+        return ""
     for group in dict.fromkeys(unit.group for unit in units):
         places = {unit.place for unit in units if unit.group == group}
         if all(unit.group == group or (is_support(unit) and unit.place in places)
                for unit in units):  # fmt: skip
             return ""
-    if not units:
-        return ""
     return (
-        "Only units of one company combine; tanks, guns and engineers do with units in their own "
-        "hex as well."
+        "Only units of one company combine, in fire those of one hex as well; tanks, guns and "
+        "engineers do with units in their own hex."
     )
 
 

@@ -15,6 +15,7 @@ from skirmish.tabletop.page import Block, Page, Paragraph, Table, table
 from skirmish.tabletop.reading import DataError, Problem
 
 BLANK = "–"
+HIGHEST_ODDS = 999
 
 
 class Shift(msgspec.Struct, frozen=True):
@@ -239,11 +240,12 @@ def least(text: str) -> Fraction:
 
 def odds(attack: int, defense: int) -> Fraction:
     """Attackers to defenders with the fraction dropped in the defenders' favour: 10 to 4 is 2-1,
-    3 to 4 is 1-2, 1 to 4 is 1-4. A defence of 0 counts as 1."""
-    defense = max(defense, 1)
+    3 to 4 is 1-2, 1 to 4 is 1-4. Against a defence of 0 they are beyond every column."""
+    if not attack:
+        return Fraction(0)
     if attack >= defense:
-        return Fraction(attack // defense)
-    return Fraction(1, -(-defense // attack)) if attack > 0 else Fraction(0)
+        return Fraction(attack // defense if defense else HIGHEST_ODDS)
+    return Fraction(1, -(-defense // attack))
 
 
 def checked(found: ResultTable, file: str) -> ResultTable:

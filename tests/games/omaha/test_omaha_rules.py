@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from omaha_table import GAME, begun, give, order, phase, table, unit
 
-from skirmish.games.omaha.orders import MoveUnits
+from skirmish.games.omaha.orders import EnterUnits, MoveUnits
+from skirmish.tabletop.companion.table_game import TakeCounters
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import UnfitAnswer
 
@@ -419,6 +421,39 @@ def test_the_german_fires_at_the_nearest_and_between_two_at_the_most_he() -> Non
     assert "fire at K7 (1/B and 2/B), as near as J8, and with more HE" in said
 
 
+def test_units_of_a_hex_fire_together_whatever_their_company() -> None:
+    play = table(("c 0 g i", "1/916", "1/1/916", "J6"))
+    order(play, TakeCounters(counters=(
+        replace(unit(play, "1/1/916"), place="J7", ratings={"he": 4, "range": 2}),
+        replace(unit(play, "2/352"), place="J6"),
+    )))  # fmt: skip
+    phase(play, "german_fire")
+    assert "1/352 and 1/1/916 fire at K7" in give(play, "f ad", "a 1 6")
+    play = table(("c 0 g i", "1/916", "1/1/916", "J6"), solitaire=True)
+    here = replace(unit(play, "1/1/916"), place="J7", ratings={"he": 4, "range": 2})
+    order(play, TakeCounters(counters=(here, replace(unit(play, "2/352"), place="J6"))))
+    phase(play, "german_fire")
+    assert "1/352 and 1/1/916 fire at K7" in give(play, "g a", "1a", "6")
+    phase(play, "german_fire", turn=3)
+    assert "1/352 fires at L8" in give(play, "g a", "4b", "6")  # 1/1/916 reaches 2 hexes
+
+
+def test_op_fire_of_one_hex_hits_two_stacks_that_enter_another() -> None:
+    play = table()
+    phase(play, "us_movement")
+    for mover, firer in (("c", "a"), ("f", "b")):
+        give(play, f"m {mover}", "k8")
+        assert "at K8" in give(play, f"f {firer}", "b 3 6" if mover == "c" else "b 6")
+
+
+def test_reinforcements_of_the_solitaire_german_move() -> None:
+    play = table(solitaire=True)
+    order(play, EnterUnits(side="german", company="2/916", kind="infantry", names=("1/2/916",)))
+    phase(play, "german_movement", turn=5)
+    give(play, "m d", "a5")
+    assert give(play, "m d", "a6") == "1/2/916: to A6."
+
+
 def test_the_german_never_fires_far_never_moves_and_assaults_at_3_to_1() -> None:
     play = table(solitaire=True)
     phase(play, "german_fire")
@@ -427,7 +462,7 @@ def test_the_german_never_fires_far_never_moves_and_assaults_at_3_to_1() -> None
     give(play, "g a", "")
     assert "held fire" in unit(play, "1/352").flags
     phase(play, "german_movement")
-    with pytest.raises(Refused, match="never moves in the solitaire game"):
+    with pytest.raises(Refused, match="1/352 stays where it was set up"):
         order(play, MoveUnits(units=("1-352",), place="J6"))
     phase(play, "german_assault")
     with pytest.raises(Refused, match="10:10 is less than 3-1"):
