@@ -42,7 +42,7 @@ def key_in_force(mapped: Mapping[str, str], id: str | None, key: str) -> str:
     return (mapped.get(id or "") or key).split(",")[0].strip()
 
 
-SHOWN = {"plus": "+/-"}
+SHOWN = {"plus,equals_sign": "+/-"}
 """Keys that stand for two on the last line of a screen."""
 
 
@@ -57,7 +57,7 @@ def keys(topic: str, *rows: tuple[str, str, str, str, str]) -> list[BindingType]
             show=bool(word),
             tooltip=tooltip,
             id=f"{topic}.{name}",
-            key_display=SHOWN.get(key.split(",")[0]),
+            key_display=SHOWN.get(key),
         )
         for name, key, action, word, tooltip in rows
     ]

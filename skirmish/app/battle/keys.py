@@ -7,10 +7,10 @@ from string import ascii_lowercase, digits
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 
-from skirmish.app.binding import key_in_force, key_name, signs
+from skirmish.app.binding import NAMES, key_in_force, key_name, keys, signs
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.commands import Command
 
@@ -33,143 +33,102 @@ TOPIC = "battle"
 
 
 class Key(NamedTuple):
-    """A key: its ``verb`` (the binding is ``battle.<verb>``), what it does (``action``), its word
-    on the strip where no command of the game gives one, what the help says."""
+    """The key of ``battle.<verb>``: what the help says, its ``word`` on the strip where no command
+    of the game gives one, what it ``does`` where it is not pressed in the game."""
 
-    key: str
-    shown: str
     verb: str
-    action: str
-    word: str
-    tells: str
+    key: str
+    tooltip: str
+    word: str = ""
+    does: str = ""
+
+    @property
+    def action(self) -> str:
+        sign = self.key if self.key in NAMES else key_name(self.key)
+        return self.does or f"press('{sign}')"
 
 
 KEYS = (
-    Key("space", "Space", "draw", "press('space')", "", "Fire the shot in hand: draw a card"),
-    Key("full_stop", ".", "same", "same", "same", "Repeat the last shot or volley as it was"),
-    Key("exclamation_mark", "!", "insist", "insist", "", "Do what was just advised against"),
+    Key("draw", "space", "Fire the shot in hand: draw a card"),
+    Key("same", "full_stop", "Repeat the last shot or volley as it was", word="same", does="same"),
+    Key("insist", "exclamation_mark", "Do what was just advised against", does="insist"),
+    Key("tally", "equals_sign", "A whole volley of your own cards in one count: 40rr=12, Enter"),
+    Key("lost", "minus", "Take off losses without a shot: -3r; Tab other side"),
+    Key("men_back", "plus", "Put men back, or add new ones: +r; + Enter a new kind"),
+    Key("phase", "greater_than_sign", "Next phase"),
+    Key("end_turn", "E", "End this player turn"),
+    Key("undo", "backspace", "Undo the last order; in a question, one step back", word="undo"),
     Key(
-        "equals_sign",
-        "=",
-        "tally",
-        "press('=')",
-        "",
-        "A whole volley of your own cards in one count: 40rr=12, Enter",
-    ),
-    Key(
-        "minus",
-        "-",
-        "lost",
-        "press('-')",
-        "",
-        "Take off losses without a shot: -3r; Tab other side",
-    ),
-    Key(
-        "plus",
-        "+",
-        "men_back",
-        "press('+')",
-        "",
-        "Put men back, or add new ones: +r; + Enter a new kind",
-    ),
-    Key("greater_than_sign", ">", "phase", "press('>')", "", "Next phase"),
-    Key("E", "E", "end_turn", "press('E')", "", "End this player turn"),
-    Key(
-        "backspace",
-        "⌫",
-        "undo",
-        "press('backspace')",
-        "undo",
-        "Undo the last order; in a question, one step back",
-    ),
-    Key(
-        "tab",
-        "Tab",
         "judge_again",
-        "press('tab')",
-        "",
-        "Judge the last shot again: Tab c; Tab again for the one before. In a question: the other "
-        "side, another model",
+        "tab",
+        "Judge the last shot again: Tab c; Tab again for the one before. In a "
+        "question: the other side, another model",
     ),
     Key(
+        "questions",
         "f2",
-        "F2",
-        "questions",
-        "questions",
-        "guided",
         "One question at a time, in large words, for children and newcomers",
+        word="guided",
+        does="questions",
     ),
-    Key("Y", "Y", "summary", "summary", "summary", "Summary"),
-    Key("M", "M", "moved", "press('M')", "", "A group has moved: draw its command card"),
-    Key("X", "X", "exit", "press('X')", "", "Leave the table: Xk, Enter; X5r, Enter"),
-    Key("A", "A", "arrive", "press('A')", "", "Bring on part of a wave: A5r2m, Enter"),
-    Key("V", "V", "table", "press('V')", "", "Draw on the scenario's table by hand"),
-    Key("S", "S", "serve", "press('S')", "", "Refuel or serve: St, S2t"),
-    Key("L", "L", "load", "press('L')", "", "Load: Lk10r, Enter; Tab another model"),
-    Key("O", "O", "unload", "press('O')", "", "Unload: Ok"),
-    Key("R", "R", "reveal", "press('R')", "", "Reveal hidden units: Rr, R3r"),
-    Key("B", "B", "leave_gun", "press('B')", "", "Abandon a gun: Bm"),
-    Key("C", "C", "count", "press('C')", "", "Enter what you count on the table for victory"),
-    Key("D", "D", "dig", "press('D')", "", "Dig in: draw for it; De with an engineer"),
-    Key("W", "W", "wire", "press('W')", "", "An engineer clears a segment of wire"),
-    Key("K", "K", "pin_test", "press('K')", "", "Draw a pin test for the side under fire"),
-    Key("asterisk", "*", "pins", "press('*')", "", "Take a pin off a row, or put one on: *r"),
+    Key("summary", "Y", "Summary", word="summary", does="summary"),
+    Key("moved", "M", "A group has moved: draw its command card"),
+    Key("exit", "X", "Leave the table: Xk, Enter; X5r, Enter"),
+    Key("arrive", "A", "Bring on part of a wave: A5r2m, Enter"),
+    Key("table", "V", "Draw on the scenario's table by hand"),
+    Key("serve", "S", "Refuel or serve: St, S2t"),
+    Key("load", "L", "Load: Lk10r, Enter; Tab another model"),
+    Key("unload", "O", "Unload: Ok"),
+    Key("reveal", "R", "Reveal hidden units: Rr, R3r"),
+    Key("leave_gun", "B", "Abandon a gun: Bm"),
+    Key("count", "C", "Enter what you count on the table for victory"),
+    Key("dig", "D", "Dig in: draw for it; De with an engineer"),
+    Key("wire", "W", "An engineer clears a segment of wire"),
+    Key("pin_test", "K", "Draw a pin test for the side under fire"),
+    Key("pins", "asterisk", "Take a pin off a row, or put one on: *r"),
     Key(
-        "up",
-        "↑",
         "look_back",
-        "press('up')",
-        "look back",
+        "up",
         "Walk back through the journal: v void, b back to here. Below a shot: what if",
+        word="look back",
     ),
+    Key("look_on", "down", "Walk on. Below a shot: what if; Enter chooses one"),
+    Key("journal", "J", "The whole journal", word="journal", does="journal"),
+    Key("due", "U", "All that is due, and how victory stands", word="due", does="news"),
+    Key("note", "N", "Write a note into the journal"),
+    Key("clock", "T", "Set turn, side and phase"),
+    Key("levels", "I", "Who draws on each side, and its commander's name"),
+    Key("rules", "Z", "Turn optional rules and force quality on or off"),
+    Key("seal", "Q", "Seal a secret, or open one"),
     Key(
-        "down",
-        "↓",
-        "look_on",
-        "press('down')",
-        "",
-        "Walk on. Below a shot: what if; Enter chooses one",
+        "rulings",
+        "G",
+        "The rulings of this battle on gaps in the rules",
+        word="rulings",
+        does="rulings",
     ),
-    Key("J", "J", "journal", "journal", "journal", "The whole journal"),
-    Key("U", "U", "due", "news", "due", "All that is due, and how victory stands"),
-    Key("N", "N", "note", "press('N')", "", "Write a note into the journal"),
-    Key("T", "T", "clock", "press('T')", "", "Set turn, side and phase"),
-    Key("I", "I", "levels", "press('I')", "", "Who draws on each side, and its commander's name"),
-    Key("Z", "Z", "rules", "press('Z')", "", "Turn optional rules and force quality on or off"),
-    Key("Q", "Q", "seal", "press('Q')", "", "Seal a secret, or open one"),
+    Key("print", "P", "Print the sheet, rosters, position or report", word="print", does="print"),
+    Key("finish", "F", "Say who won; after the end, play on"),
+    Key("accept", "enter", "Accept what is proposed; bring on the wave that is due"),
+    Key("step_back", "escape", "One step back; stop repeat fire"),
+    Key("redo", "ctrl+y", "Redo what was undone", does="redo"),
+    Key("rows_after", "pagedown", "Scroll the rows down", does="page(4)"),
+    Key("rows_before", "pageup", "Scroll the rows up", does="page(-4)"),
+    Key("both_sides", "f3", "Both sides side by side", does="turn_to('both')"),
+    Key("first_side", "f4", "All the numbers of the first side", does="turn_to('first')"),
+    Key("second_side", "f5", "All the numbers of the second side", does="turn_to('second')"),
+    Key("journal_page", "f6", "The journal", does="turn_to('journal')"),
+    Key("due_page", "f7", "What is due, and how victory stands", does="turn_to('due')"),
     Key(
-        "G", "G", "rulings", "rulings", "rulings", "The rulings of this battle on gaps in the rules"
-    ),
-    Key("P", "P", "print", "print", "print", "Print the sheet, rosters, position or report"),
-    Key("F", "F", "finish", "press('F')", "", "Say who won; after the end, play on"),
-    Key(
-        "enter",
-        "Enter",
-        "accept",
-        "press('enter')",
-        "",
-        "Accept what is proposed; bring on the wave that is due",
-    ),
-    Key("escape", "Esc", "step_back", "press('escape')", "", "One step back; stop repeat fire"),
-    Key("ctrl+y", "ctrl+y", "redo", "redo", "", "Redo what was undone"),
-    Key("pagedown", "PgDn", "rows_after", "page(4)", "", "Scroll the rows down"),
-    Key("pageup", "PgUp", "rows_before", "page(-4)", "", "Scroll the rows up"),
-    Key("f3", "F3", "both_sides", "turn_to('both')", "", "Both sides side by side"),
-    Key("f4", "F4", "first_side", "turn_to('first')", "", "All the numbers of the first side"),
-    Key("f5", "F5", "second_side", "turn_to('second')", "", "All the numbers of the second side"),
-    Key("f6", "F6", "journal_page", "turn_to('journal')", "", "The journal"),
-    Key("f7", "F7", "due_page", "turn_to('due')", "", "What is due, and how victory stands"),
-    Key(
+        "scenario",
         "f8",
-        "F8",
-        "scenario",
-        "scenario",
-        "map",
         "The scenario's map and pages; F8 again comes back",
+        word="map",
+        does="scenario",
     ),
-    Key("left", "←", "row_left", "walk('left')", "", "Choose rows with the arrows"),
-    Key("right", "→", "row_right", "walk('right')", "", "Choose rows with the arrows"),
-    Key("H", "H", "home", "home", "home", "Home; the battle is saved"),
+    Key("row_left", "left", "Choose rows with the arrows", does="walk('left')"),
+    Key("row_right", "right", "Choose rows with the arrows", does="walk('right')"),
+    Key("home", "H", "Home; the battle is saved", word="home", does="home"),
 )
 """In the order in which they are shown while there is room."""
 _BY_VERB = {key.verb: key for key in KEYS}
@@ -177,18 +136,8 @@ _BY_VERB = {key.verb: key for key in KEYS}
 
 def bindings() -> list[BindingType]:
     """All of them, and letters and digits, which name rows and numbers and are never mapped."""
-    named = (
-        Binding(
-            key.key,
-            key.action,
-            key.word or key.tells,
-            key_display=key.shown,
-            tooltip=key.tells,
-            id=f"{TOPIC}.{key.verb}",
-        )
-        for key in KEYS
-    )
-    return [*named, *signs(TOPIC, ascii_lowercase + digits)]
+    named = ((key.verb, key.key, key.action, key.word, key.tooltip) for key in KEYS)
+    return [*keys(TOPIC, *named), *signs(TOPIC, ascii_lowercase + digits)]
 
 
 def words_now(
@@ -229,9 +178,7 @@ def grouped(state: State, commands: Sequence[Command[Any]]) -> list[tuple[str, l
 
 def shown_as(verb: str, mapped: Mapping[str, str]) -> str:
     """How the key of ``battle.<verb>`` is written under a player's key map."""
-    id = f"{TOPIC}.{verb}"
-    key = _BY_VERB[verb]
-    return key_name(key_in_force(mapped, id, key.key)) if mapped.get(id) else key.shown
+    return key_name(key_in_force(mapped, f"{TOPIC}.{verb}", _BY_VERB[verb].key))
 
 
 def strip(
