@@ -43,10 +43,11 @@ def _submitted(self: ThreadPoolExecutor, *job: Any, **named: Any) -> Future[Any]
 
 async def _settled(min_sleep: float = 0.0, max_sleep: float = 1.0) -> None:
     """Wait until the app has nothing to do: no callback, no screen to lay out, no job in a thread
-    that gets on."""
+    that gets on; or has worked for ``max_sleep`` seconds, however long a busy machine takes."""
     loop = asyncio.get_running_loop()
-    end, waited, used = loop.time() + max_sleep, 0.0, process_time()
-    while loop.time() < end:
+    waited, used = 0.0, process_time()
+    end = used + max_sleep
+    while process_time() < end:
         await asyncio.sleep(0)
         if loop._ready or _updated():  # type: ignore[attr-defined]
             continue
