@@ -23,7 +23,7 @@ from skirmish.games.omaha.attacks import (
 from skirmish.games.omaha.combat import shift_text
 from skirmish.games.omaha.ruleset import CREST, FOES, KINDS, SIDES, Side
 from skirmish.games.omaha.state import DECK, NAVY, OmahaState
-from skirmish.games.omaha.units import WORDS, Mark, why_not_together
+from skirmish.games.omaha.units import WORDS, Mark, rated, why_not_together
 from skirmish.tabletop.commands import Answers, Command, Toggle
 from skirmish.tabletop.companion import asking
 from skirmish.tabletop.companion.asking import HexSlot, UnitsSlot
@@ -306,7 +306,7 @@ def _german_fire(state: OmahaState) -> Command[Any]:
         if units is None:
             return
         yield from asking.rating_slots(units, ("range",), WORDS)
-        yield _seen(state, units)
+        yield _seen(state, rated(units, asking.typed_ratings(answers)))
         seen = answers.get("seen")
         if not seen:
             return
@@ -339,7 +339,7 @@ def _seen(state: OmahaState, units: Sequence[Counter]) -> Slot:
         for place in state.hexes("us")
     )  # fmt: skip
     return asking.DistancesSlot(name="seen", text=text, options=options, usual={},
-                         usual_text="nobody: they hold their fire")  # fmt: skip
+                         usual_text="they hold their fire")  # fmt: skip
 
 
 # ------------------------------------------------------------------ units, and where they are

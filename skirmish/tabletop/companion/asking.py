@@ -81,9 +81,18 @@ def counter_options(
 # ------------------------------------------------------------------ ratings
 
 
+class RatingSlot(Number, frozen=True, kw_only=True):
+    """A number that is printed on a counter; ``short`` is what it is called in one word."""
+
+    short: str
+
+    def shown(self, value: Any) -> str:
+        return f"{self.short} {value}"
+
+
 def rating_slots(
     units: Iterable[Counter], names: Sequence[str], words: Mapping[str, str]
-) -> Iterator[Number]:
+) -> Iterator[RatingSlot]:
     """A question for each of these ratings that is not known yet, called by their ``words``; what
     is on the back is proposed as it is on the front."""
     for unit in units:
@@ -92,7 +101,8 @@ def rating_slots(
             back, usual = (
                 (" (on its back)", unit.ratings.get(front)) if name != front else ("", None)
             )
-            yield Number(name=f"rate {name} {unit.id}", high=HIGHEST, usual=usual,
+            short = front.upper() if len(front) < 3 else front
+            yield RatingSlot(name=f"rate {name} {unit.id}", high=HIGHEST, usual=usual, short=short,
                          text=f"What is the {words[front]} of {unit.name}{back}?")  # fmt: skip
 
 

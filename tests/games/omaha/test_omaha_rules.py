@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from omaha_table import GAME, begun, give, order, phase, table, unit
 
 from skirmish.games.omaha.orders import EnterUnits, MoveUnits
+from skirmish.tabletop.commands import read
 from skirmish.tabletop.companion.table_game import TakeCounters
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import UnfitAnswer
@@ -452,6 +453,17 @@ def test_reinforcements_of_the_solitaire_german_move() -> None:
     phase(play, "german_movement", turn=5)
     give(play, "m d", "a5")
     assert give(play, "m d", "a6") == "1/2/916: to A6."
+
+
+def test_the_german_is_asked_what_he_sees_within_the_range_just_typed() -> None:
+    play = begun(chance="own")
+    give(play, "c a", "1/352", "J7")
+    give(play, "c d", "1/B", "L6")
+    phase(play, "german_fire")
+    draft = read(None, GAME.commands(play.state), "g a 6")
+    assert draft.text == (
+        "J7: 1/352 (range 6). Which Americans do they see within that, and how far?"
+    )
 
 
 def test_the_german_never_fires_far_never_moves_and_assaults_at_3_to_1() -> None:
