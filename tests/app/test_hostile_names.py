@@ -168,7 +168,7 @@ BASES = {
     "Following",
     "OrderingScreen",
     "QuestionScreen",
-    "RulesOfBattle",
+    "OfBattle",
     "ScrolledPage",
     "LineScreen",
     "SettingsList",

@@ -12,6 +12,7 @@ from skirmish import library
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.battle.summary_screen import SummaryScreen
 from skirmish.app.page_view import painted
+from skirmish.app.play.questions import QuestionScreen
 from skirmish.games.plastic.battle.opening import from_armies
 from skirmish.games.plastic.battle.orders import Correct, EndTurn, Finish, Fire, Give, Show
 from skirmish.games.plastic.report import kills, losses_by_turn
@@ -45,6 +46,18 @@ async def open_summary(pilot: Pilot[None]) -> str:
     await press(pilot, "Y")
     await until(pilot, SummaryScreen)
     return page(pilot)
+
+
+async def test_one_question_at_a_time_leads_to_the_same_summary(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "f2")
+        await until(pilot, QuestionScreen)
+        await press(pilot, "Y")
+        await until(pilot, SummaryScreen)
+        await press(pilot, "Y")
+        await until(pilot, QuestionScreen)
 
 
 async def test_in_the_middle_of_a_battle_it_says_how_it_stands_so_far(where: str) -> None:

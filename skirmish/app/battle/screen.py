@@ -58,8 +58,8 @@ _BY = re.compile(r" by the end of [^,;:]+? turn \d+")
 """The clock says it too, so it is the first thing to go where there is little room."""
 
 
-class RulesOfBattle(OrderingScreen):
-    """What the reference is told when F1 opens it."""
+class OfBattle(OrderingScreen):
+    """What both screens of a battle lead to: its rules, its summary."""
 
     game: PlasticGame
 
@@ -89,8 +89,13 @@ class RulesOfBattle(OrderingScreen):
         found = found or reference.on(*looked_up)
         return found.id if found else ""
 
+    def action_summary(self) -> None:
+        from skirmish.app.battle.summary_screen import SummaryScreen
 
-class BattleScreen(RulesOfBattle):
+        self.app.push_screen(SummaryScreen(self.session))
+
+
+class BattleScreen(OfBattle):
     """One battle being fought. ``tab`` is the page that is open, ``pointer`` the row and
     ``what_if`` the change that the arrows are on."""
 
@@ -503,18 +508,6 @@ class BattleScreen(RulesOfBattle):
 
         self.app.push_screen(PageScreen(lambda: self.game.outlook(self.session.play)))
 
-    def action_summary(self) -> None:
-        """The summary of the battle."""
-        from skirmish.app.battle.summary_screen import SummaryScreen
-
-        self.app.push_screen(SummaryScreen(self.session))
-
-    def action_print(self) -> None:
-        """Ask what: the sheet or rosters, as they stand, the position, the report."""
-        from skirmish.app.print_choice import choose_document
-
-        self.run_worker(choose_document(self.skirmish, self.session), group="print")
-
     def action_scenario(self) -> None:
         """The map and the other pages of the scenario; two armies have none."""
         from skirmish.app.scenarios.pages import Source
@@ -556,7 +549,7 @@ def _rest(count: int) -> Content:
     return Content.assemble(("U", KEY), (f" {count} more {'line' if count == 1 else 'lines'}", DIM))
 
 
-class BattleQuestions(QuestionScreen, RulesOfBattle):
+class BattleQuestions(QuestionScreen, OfBattle):
     """A battle, one question at a time."""
 
     CSS_PATH = "../play/questions.tcss"

@@ -327,6 +327,16 @@ class OrderingScreen(Screen[None]):
         self.begin()
         self.show_state()
 
+    def action_summary(self) -> None:
+        from skirmish.app.play.pages import SummaryPage
+
+        self.app.push_screen(SummaryPage(self.session))
+
+    def action_print(self) -> None:
+        from skirmish.app.print_choice import choose_document
+
+        self.run_worker(choose_document(self.skirmish, self.session), group="print")
+
     def action_home(self) -> None:
         self.dismiss()
 

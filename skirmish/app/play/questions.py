@@ -407,11 +407,6 @@ class QuestionScreen(OrderingScreen):
         else:
             self.app.switch_screen(full)
 
-    def action_summary(self) -> None:
-        from skirmish.app.play.pages import SummaryPage
-
-        self.app.push_screen(SummaryPage(self.session))
-
     def action_home(self) -> None:
         self.skirmish.home()
 

@@ -326,18 +326,6 @@ class PlayScreen(OrderingScreen):
             self._place = f"{self._place} {rating}".strip()
             self.show_state()
 
-    # ------------------------------------------------------------------ other pages
-
-    def action_summary(self) -> None:
-        from skirmish.app.play.pages import SummaryPage
-
-        self.app.push_screen(SummaryPage(self.session))
-
-    def action_print(self) -> None:
-        from skirmish.app.print_choice import choose_document
-
-        self.run_worker(choose_document(self.skirmish, self.session), group="print")
-
 
 async def opened(app: Host, number: int) -> PlayScreen:
     record = await app.stored(lambda store: store.battle(number))
