@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from reportlab.graphics.barcode.qr import QrCodeWidget  # type: ignore[import-untyped]
-from reportlab.graphics.shapes import Drawing as Shapes  # type: ignore[import-untyped]
 
 from skirmish import library
 from skirmish.games.plastic.army_file import CodeError, code_of
@@ -15,6 +16,7 @@ from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import FigureStrip, Head, LimitBar, TitleBand, section
 from skirmish.sheets.layout.boxes import TICK, Boxes, box_width, numbered
+from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import (
     Cell,
     CellRow,
@@ -26,7 +28,6 @@ from skirmish.sheets.layout.flow import (
     halves,
     with_next,
 )
-from skirmish.sheets.layout.fonts import BODY
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.tables import PrintedTable, TableLayout
 from skirmish.sheets.layout.text import paragraph
@@ -252,6 +253,32 @@ def _steps() -> list[int]:
     return [face * 10**power for power in range(9) for face in (1, 5)]
 
 
+class QrCode(Drawing):
+    """Drawn as runs of squares, which takes a third of the time of the library's own flowable."""
+
+    def __init__(self, text: str) -> None:
+        code = QrCodeWidget(text, barLevel="L").qr
+        code.make()
+        self.rows = code.modules
+        self.module = max(MODULE, SMALLEST_SIDE / len(self.rows))
+        self.side = len(self.rows) * self.module
+
+    def height_at(self, width: float) -> float:
+        return self.side + 2 * self.module
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        path = canvas.beginPath()
+        for line, row in enumerate(self.rows, 1):
+            left = x
+            for dark, run in groupby(row, bool):
+                wide = len(list(run)) * self.module
+                if dark:
+                    path.rect(left, top - line * self.module, wide, self.module)
+                left += wide
+        canvas.setFillColor(inks.BLACK)
+        canvas.drawPath(path, stroke=0, fill=1)
+
+
 def share_block(listed: ArmyList, width: float) -> list[Flowable]:
     """The code to scan, what to do with it, and its letters. An army too long for that has none."""
     try:
@@ -260,16 +287,11 @@ def share_block(listed: ArmyList, width: float) -> list[Flowable]:
         return []
     if len(code) > LONGEST:
         return []
-    drawn = QrCodeWidget(code, barLevel="L", barBorder=0)
-    drawn.qr.make()
-    module = max(MODULE, SMALLEST_SIDE / drawn.qr.getModuleCount())
-    side = drawn.barWidth = drawn.barHeight = module * drawn.qr.getModuleCount()
-    aside = side + (QUIET + 2) * module
+    drawn = QrCode(code)
+    aside = drawn.side + (QUIET + 2) * drawn.module
     text = "Scan or type the code and import it: skirmish army import CODE"
     words = Stack([paragraph(text, styles.SMALL), Gap(2), paragraph(code, styles.NOTE)])
-    picture = Stack([Shapes(side, side, drawn, initialFontName=BODY), Gap(2 * module)])
-    cells = [Cell(QUIET * module / 2, side, picture), Cell(aside, width - aside, words)]
-    return [
-        Head("Share", "this army in another Skirmish"),
-        CellRow(cells, above=4, below=2, weight=0),
-    ]
+    margin = QUIET * drawn.module / 2
+    cells = [Cell(margin, drawn.side, drawn), Cell(aside, width - aside, words)]
+    row = CellRow(cells, above=4, below=2, weight=0)
+    return [Head("Share", "this army in another Skirmish"), row]
