@@ -1,6 +1,6 @@
-"""Floor 5a, the command line: the plain-text way to everything that needs no full screen.
+"""The command line: the plain-text way to everything that needs no full screen.
 
-Each command imports what it needs when it runs, so that a short answer stays quick.
+Only the module of the command that is typed is loaded, so that a short answer stays quick.
 """
 
 from __future__ import annotations

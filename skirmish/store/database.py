@@ -165,10 +165,7 @@ class Store:
             return _army(row)
 
     def save_army(self, army_id: int, name: str, body: str) -> ArmyRecord:
-        """Write an army anew. A removed one stays removed and is restored with this text.
-
-        Raises StoreError where there is none.
-        """
+        """Write an army anew, also a removed one. Raises StoreError where there is none."""
         with self._writing() as session:
             row = _row(session, ArmyRow, army_id, "army")
             row.name, row.body, row.updated = name, body, self._time()
@@ -227,7 +224,7 @@ class Store:
     def begin_battle(
         self, game: str, title: str, headline: str, first: NewEntry | EntryRecord
     ) -> BattleRecord:
-        """Keep a new battle together with entry 1 of its journal: both, or neither."""
+        """Store a new battle together with entry 1 of its journal: both, or neither."""
         at = self._time()
         with self._writing() as session:
             battle = _added(
@@ -249,8 +246,8 @@ class Store:
         over: bool,
         started: str,
     ) -> BattleRecord:
-        """Keep a battle that was played elsewhere, its whole journal with its own times: all of
-        it, or nothing. Its entries are numbered 1, 2, 3 ...; `started` is UTC in ISO form."""
+        """Store a battle that was played elsewhere, its whole journal with its own times: all of
+        it, or nothing. `started` is UTC in ISO form."""
         with self._writing() as session:
             battle = _added(
                 session,
@@ -313,10 +310,7 @@ class Store:
             return entry
 
     def entries(self, battle_id: int, after: int = 0) -> list[EntryRecord]:
-        """The journal in order, from the entry that follows number `after`.
-
-        A removed battle can still be read. Raises StoreError where there is none.
-        """
+        """The journal after entry `after`, also of a removed battle. Raises StoreError."""
         query = (
             select(*_ENTRY)
             .where(col(EntryRow.battle_id) == battle_id, col(EntryRow.number) > after)
@@ -401,11 +395,9 @@ def _entry_row(battle_id: int, number: int, entry: NewEntry | EntryRecord, at: s
 
 
 def engine_over(file: sqlite3.Connection) -> Engine:
-    """An engine that works over this one connection and begins each transaction as a writer.
-
-    A writer takes the lock at once, so that what it reads is still true when it writes. SQLAlchemy
-    left to itself would begin late or, for changes of tables, not at all.
-    """
+    """An engine over this one connection that begins each transaction as a writer, at once, so that
+    what it reads is still true when it writes. SQLAlchemy itself would begin late, or not at all
+    for changes of tables."""
     engine = create_engine("sqlite+pysqlite://", creator=lambda: file, poolclass=StaticPool)
 
     @event.listens_for(engine, "begin")

@@ -73,8 +73,8 @@ def read_settings(path: Path) -> Settings:
 
 
 def write_settings(path: Path, settings: Settings) -> None:
-    """Keep the settings; only what differs from the defaults is written. A file there that cannot
-    be read is kept beside under another name. Raises DataError."""
+    """Write what differs from the defaults. A file there that cannot be read is kept beside it
+    under another name. Raises DataError."""
     import tomli_w  # noqa: PLC0415
 
     usual = msgspec.structs.asdict(Settings())

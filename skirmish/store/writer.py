@@ -20,19 +20,16 @@ T = TypeVar("T")
 
 
 class StoreThread:
-    """Takes jobs for the store and does them one after another in a thread of its own.
+    """Does jobs for the store one after another in a thread of its own.
 
-    The store is opened by the first job, or by `warm`; where that fails, the job's future carries
-    the StoreError and the next job tries again. A job must return values (records), never
-    something that still hangs on the store, and must not wait for another job.
-
-    From asyncio or Textual: `await asyncio.wrap_future(store_thread.submit(Store.armies))`.
+    The first job opens the store (as `Store.open(where)`, or by `opened`); where that fails, its
+    future carries the StoreError and the next job tries again. A job must return values (records)
+    and must not wait for another job.
     """
 
     def __init__(
         self, where: str | None = None, *, opened: Callable[[], Store] | None = None
     ) -> None:
-        """`where` as for `Store.open`; `opened` replaces that call, for tests and other clocks."""
         self._where = where
         self._opened = opened
         self._store: Store | None = None  # touched by the thread only
@@ -43,11 +40,8 @@ class StoreThread:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="skirmish-store")
 
     def submit(self, job: Callable[[Store], T]) -> Future[T]:
-        """Queue a job; the future gives what it returns or raises.
-
-        What is queued gets done: the future cannot be cancelled, so a screen that goes away takes
-        no write with it. Raises StoreError after `close`.
-        """
+        """Queue a job, which is done whoever goes away meanwhile: its future cannot be cancelled.
+        Raises StoreError after `close`."""
         future: Future[T] = Future()
         future.set_running_or_notify_cancel()  # from here on `cancel` answers False
         with self._gate:
@@ -57,14 +51,11 @@ class StoreThread:
         return future
 
     def warm(self) -> Future[None]:
-        """Load the ORM and open the store in the background; the future says how that went."""
+        """Open the store in the background."""
         return self.submit(lambda _: None)
 
     def close(self) -> None:
-        """Finish what is queued, close the store, end the thread; may be called twice.
-
-        Blocks until done: from an event loop, call it in `asyncio.to_thread`.
-        """
+        """Finish what is queued, close the store, end the thread. Blocks; may be called twice."""
         with self._gate:
             if not self._closed:
                 self._closed = True
