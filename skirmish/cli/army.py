@@ -45,7 +45,7 @@ SavedArmy = Annotated[
     typer.Argument(metavar="NAME", help="The name or number of a saved army.", show_default=False),
 ]
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Check, save and share armies.")
+app = typer.Typer(help="Check, save and share armies.")
 
 
 @app.command()

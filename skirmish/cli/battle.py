@@ -27,9 +27,7 @@ from skirmish.registry import BATTLE, load
 from skirmish.store.finished import finished
 from skirmish.store.settings import place, read_settings
 
-app = typer.Typer(
-    help="List, show, export and import battles.", no_args_is_help=True, rich_markup_mode=None
-)
+app = typer.Typer(help="List, show, export and import battles.")
 GameVerbs(BATTLE, "skirmish battle").add_to(app)
 
 

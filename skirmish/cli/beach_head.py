@@ -82,11 +82,7 @@ Seed = Annotated[int, typer.Option(metavar="S", help="The same seed, the same ga
 
 
 app = GameVerbs(BEACH, "skirmish beach-head").add_to(
-    typer.Typer(
-        help="Show, copy and simulate games of Beach Head.",
-        no_args_is_help=True,
-        rich_markup_mode=None,
-    )
+    typer.Typer(help="Show, copy and simulate games of Beach Head.")
 )
 
 

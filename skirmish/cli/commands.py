@@ -61,7 +61,8 @@ def application(words: Sequence[str] = ()) -> typer.Typer:
     known |= games
     only = next(iter(words), "")
     for name in (only,) if only in known else known:
-        app.add_typer(import_module(known[name]).app, name=None if name in OTHERS else name)
+        group = None if name in OTHERS else name
+        app.add_typer(import_module(known[name]).app, name=group, no_args_is_help=True)
     if only == "print":  # games have sheets, too
         for module in games.values():
             import_module(module)

@@ -11,6 +11,7 @@ import typer
 
 from skirmish import library, registry
 from skirmish.cli.console import CommandError, harmless, number, say
+from skirmish.cli.files import Force
 from skirmish.games.plastic.army_file import GAME, from_body
 from skirmish.store import schema
 from skirmish.store.backups import Examined, back_up, examine, newer, there
@@ -23,13 +24,7 @@ from skirmish.tabletop.exported import EntryRecord
 from skirmish.tabletop.journal import RecordError
 from skirmish.tabletop.reading import DataError
 
-app = typer.Typer(
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    help="Find, back up, restore and check the database.",
-)
-
-Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
+app = typer.Typer(help="Find, back up, restore and check the database.")
 
 
 @app.command()

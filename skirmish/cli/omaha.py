@@ -13,11 +13,7 @@ from skirmish.games.omaha.combat import answer
 from skirmish.registry import OMAHA, load
 
 app = GameVerbs(OMAHA, "skirmish omaha").add_to(
-    typer.Typer(
-        help="Show and copy games of Omaha, resolve its fire and assaults.",
-        no_args_is_help=True,
-        rich_markup_mode=None,
-    )
+    typer.Typer(help="Show and copy games of Omaha, resolve its fire and assaults.")
 )
 add_units(app, OMAHA, "skirmish omaha")
 

@@ -100,11 +100,7 @@ class Target(NamedTuple):
         deliver(data, self.output, chosen.name(subject), self.force, chosen.called)
 
 
-app = typer.Typer(
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    help="Print scenario sheets, rosters and more as PDF.",
-)
+app = typer.Typer(help="Print scenario sheets, rosters and more as PDF.")
 
 
 def _target(
