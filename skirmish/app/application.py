@@ -60,8 +60,10 @@ class SkirmishApp(GuardedApp):
 
     def on_mount(self) -> None:
         if self.settings_trouble:
-            self.call_later(self.tell, "The settings file could not be used", self.settings_trouble)
-        elif self.settings.keys:  # every room must be read for that, so not before the first paint
+            self.call_later(
+                self.show_message, "The settings file could not be used", self.settings_trouble
+            )
+        elif self.settings.keys:  # every module is read for that, so not before the first paint
             self.set_timer(1.0, self._look_at_keys)
         if self.follows is not None:
             from skirmish.app.play.follow import follow
@@ -72,7 +74,9 @@ class SkirmishApp(GuardedApp):
         from skirmish.app.settings.keys import every_key, problems
 
         if wrong := list(problems(every_key(), self.settings.keys)):
-            await self.tell("Some keys in the settings file cannot be used", "\n".join(wrong))
+            await self.show_message(
+                "Some keys in the settings file cannot be used", "\n".join(wrong)
+            )
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         filters = super().get_line_filters()

@@ -269,7 +269,7 @@ class GuardedApp(Host):
         return None
 
     def leave_out(self, name: str, error: BaseException | bool = True) -> None:
-        self.call_later(self.tell, "Something went wrong", missing(name, error))
+        self.call_later(self.show_message, "Something went wrong", missing(name, error))
 
     def _fatal_error(self) -> None:
         self.panic(

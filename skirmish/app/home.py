@@ -265,7 +265,7 @@ class HomeScreen(Screen[None]):
         try:
             await self.skirmish.stored(job)
         except StoreError as error:
-            await self.skirmish.tell("Not done", str(error))
+            await self.skirmish.show_message("Not done", str(error))
             return False
         return True
 

@@ -127,7 +127,7 @@ class Host(App[None]):
         while len(self.screen_stack) > 1:
             self.pop_screen()
 
-    async def tell(self, title: str, sentence: str) -> None:
+    async def show_message(self, title: str, sentence: str) -> None:
         """Something that could not be done, in a window that waits to be read."""
         await self.show("message", title, sentence)
 
@@ -139,7 +139,7 @@ class Host(App[None]):
             await asyncio.to_thread(write_settings, self.liked, settings)
         except DataError as error:
             saved = False
-            await self.tell("The settings could not be saved", str(error))
+            await self.show_message("The settings could not be saved", str(error))
         self.settings = settings
         self._apply()
         self.refresh(layout=True)

@@ -191,7 +191,7 @@ async def _print_stored(app: Host, record: BattleRecord) -> None:
         reading = Session.resumed(registry.load(record.game), app.stored, record.id)
         session = await working(app, f"Reading the {noun}", reading)
     except (StoreError, RecordError, LookupError) as error:
-        await app.tell(f"This {noun} could not be read", str(error))
+        await app.show_message(f"This {noun} could not be read", str(error))
         return
     await choose_document(app, session)
 
@@ -283,7 +283,7 @@ async def _armies(app: Host) -> list[ArmyRecord] | None:
     try:
         return await app.stored(lambda store: store.armies())
     except StoreError as error:
-        await app.tell("The armies could not be read", str(error))
+        await app.show_message("The armies could not be read", str(error))
         return None
 
 
@@ -298,5 +298,5 @@ async def _read(app: Host, armies: Sequence[ArmyRecord], chosen: str) -> Army | 
         catalog, book = await asyncio.to_thread(lambda: (library.catalog(), library.rulings()))
         return from_body(record.body, catalog, book, record.name)
     except DataError as error:
-        await app.tell("This army could not be read", str(error))
+        await app.show_message("This army could not be read", str(error))
         return None

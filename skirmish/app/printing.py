@@ -72,7 +72,7 @@ async def print_of_game(
     try:
         record = await app.stored(lambda store: store.battle(session.id))
     except StoreError as error:
-        await app.tell("Printing failed", str(error))
+        await app.show_message("Printing failed", str(error))
         return
     stored = StoredGame(session.id, session.play, record.started)
     await print_document(app, document, stored, form=form)
@@ -83,16 +83,16 @@ async def open_printed(app: Host) -> None:
     if (path := app.printed) is None:
         return
     if not path.is_file():
-        await app.tell("The sheet is gone", f"{path} no longer exists. Print it again.")
+        await app.show_message("The sheet is gone", f"{path} no longer exists. Print it again.")
         return
     command = opener()
     if command is None:
-        await app.tell("No PDF viewer was found", f"The sheet is {path}.")
+        await app.show_message("No PDF viewer was found", f"The sheet is {path}.")
         return
     try:
         await asyncio.to_thread(open_beside, path, command)
     except OSError as error:
-        await app.tell("The sheet could not be opened", f"{path}: {reason(error)}.")
+        await app.show_message("The sheet could not be opened", f"{path}: {reason(error)}.")
 
 
 async def print_made(app: Host, name: str, make: Callable[[], bytes]) -> None:
@@ -105,10 +105,10 @@ async def print_made(app: Host, name: str, make: Callable[[], bytes]) -> None:
     try:
         sheet = await working(app, "Printing", asyncio.to_thread(make))
     except DataError as error:  # a typeface is missing
-        await app.tell("Printing failed", str(error))
+        await app.show_message("Printing failed", str(error))
         return
     except Exception:
-        await app.tell("Printing failed", missing("The page is"))
+        await app.show_message("Printing failed", missing("The page is"))
         return
     if app.is_web:
         app.deliver_binary(io.BytesIO(sheet), save_filename=name, mime_type="application/pdf")
@@ -118,7 +118,7 @@ async def print_made(app: Host, name: str, make: Callable[[], bytes]) -> None:
     except OSError as error:
         if not app.is_web:
             says = f"The sheet could not be written to {app.folder}: {reason(error)}."
-            await app.tell("Not printed", says)
+            await app.show_message("Not printed", says)
             return
     else:
         here = f"{says} It is also on the computer that runs Skirmish: {path}"

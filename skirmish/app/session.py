@@ -146,12 +146,12 @@ async def resume(app: Host, record: BattleRecord) -> None:
     game = listed(record.game)
     if game is None:
         unknown = f"This version of Skirmish does not know the game {record.game}."
-        await app.tell("This cannot be opened", unknown)
+        await app.show_message("This cannot be opened", unknown)
         return
     try:
         opening = game.opened()(app, record.id)
         screen = await working(app, f"Opening the {game.noun}", opening)
     except (StoreError, RecordError, DataError) as error:
-        await app.tell(f"This {game.noun} cannot be opened", str(error))
+        await app.show_message(f"This {game.noun} cannot be opened", str(error))
         return
     await app.push_screen(screen)

@@ -37,7 +37,7 @@ class Printer:
     def notify(self, text: str, **_: Any) -> None:
         self.told.append(text)
 
-    async def tell(self, title: str, sentence: str) -> None:
+    async def show_message(self, title: str, sentence: str) -> None:
         self.told.append(f"{title}: {sentence}")
 
     def key(self, _id: str, usual: str) -> str:

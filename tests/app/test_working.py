@@ -71,7 +71,7 @@ async def test_what_goes_wrong_is_raised_and_the_window_closes_under_another(whe
         await until(pilot, WorkingScreen)
         await press(pilot, "escape")  # it cannot be stopped
         assert isinstance(app.screen, WorkingScreen)
-        await app.tell("Something else", "Read me.")
+        await app.show_message("Something else", "Read me.")
         go_on.set()
         with pytest.raises(OSError, match="no space"):
             await task

@@ -361,7 +361,7 @@ class ArmyBuilderScreen(CountingScreen):
             except StoreError as error:
                 told, self._warned, self._troubled = self._warned, True, True
                 if not told:
-                    await self.skirmish.tell("Not saved", f"{error} {LEAVING}")
+                    await self.skirmish.show_message("Not saved", f"{error} {LEAVING}")
                     return
         self.dismiss()
 
@@ -397,7 +397,7 @@ class ArmyBuilderScreen(CountingScreen):
         except StoreError as error:
             if not self._troubled:
                 self._troubled = True
-                await self.skirmish.tell("Not saved", f"{error} {TRYING}")
+                await self.skirmish.show_message("Not saved", f"{error} {TRYING}")
         else:
             self._troubled = self._warned = False
         if self.is_attached:

@@ -219,7 +219,7 @@ class FiguresScreen(CountingScreen):
         except StoreError as error:
             if not self._troubled:
                 self._troubled = True
-                await self.skirmish.tell("Not saved", str(error))
+                await self.skirmish.show_message("Not saved", str(error))
         else:
             self._troubled = False
 
@@ -227,7 +227,7 @@ class FiguresScreen(CountingScreen):
         try:
             self._owned = await self.skirmish.stored(lambda store: store.owned(GAME))
         except StoreError as error:
-            await self.skirmish.tell("The database cannot be used", str(error))
+            await self.skirmish.show_message("The database cannot be used", str(error))
             return
         self._read = True
         self.show_all()

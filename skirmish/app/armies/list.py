@@ -201,7 +201,7 @@ class ArmiesScreen(Screen[None]):
         try:
             done: Done = await self.skirmish.stored(deed)
         except (StoreError, DataError) as error:
-            await self.skirmish.tell(failed, str(error))
+            await self.skirmish.show_message(failed, str(error))
             return
         key = ""
         if undoing:
@@ -219,7 +219,7 @@ class ArmiesScreen(Screen[None]):
         try:
             records = await self.skirmish.stored(lambda store: store.armies())
         except StoreError as error:
-            await self.skirmish.tell("The database cannot be used", str(error))
+            await self.skirmish.show_message("The database cannot be used", str(error))
             return
         ours = [record for record in records if record.game == GAME]
         before = self._chosen_number
@@ -266,7 +266,9 @@ class ArmiesScreen(Screen[None]):
         why it cannot be ``done``."""
         saved = saved or self._chosen
         if saved is not None and saved.army is None:
-            self.run_worker(self.skirmish.tell(f"This army cannot be {done}", saved.trouble))
+            self.run_worker(
+                self.skirmish.show_message(f"This army cannot be {done}", saved.trouble)
+            )
         return saved.army if saved else None
 
 

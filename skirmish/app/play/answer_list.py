@@ -23,13 +23,13 @@ SIGN = 15
 
 
 class Answer(NamedTuple):
-    """One line, or a button: its key, its ``words``, what ``says`` more of it. ``why_not`` is why
+    """One line, or a button: its key, its ``words``, a ``note`` behind them. ``why_not`` is why
     it cannot be chosen; ``aside``: it answers something else than what is asked. ``value`` is the
     answer, ``action`` what the screen does instead."""
 
     words: str
     key: str = ""
-    says: str = ""
+    note: str = ""
     value: Any = None
     action: str = ""
     why_not: str = ""
@@ -126,7 +126,7 @@ def _pictures(
                 ("█ " if chosen else "  ", KEY),
                 (shown if nth == len(picture) // 2 else " " * signs, KEY),
                 (f"   {row}", KEY if chosen else ""),
-                (f"   {answer.says}" if nth == len(picture) // 2 else "", ""),
+                (f"   {answer.note}" if nth == len(picture) // 2 else "", ""),
             )
             for nth, row in enumerate(picture)
         ]
@@ -145,7 +145,7 @@ def _line(answer: Answer, chosen: bool, sign: str, signs: int, named: int) -> Co
         (f"{sign:>{signs}}", DIM if answer.why_not else KEY),
         "  ",
         (f" {answer.words:<{named}} ", style),
-        (f" {answer.says}", DIM if weak else ""),
+        (f" {answer.note}", DIM if weak else ""),
     )
 
 
@@ -154,11 +154,11 @@ def _letters(answers: Sequence[Answer], width: int, room: int) -> Callable[[str]
     main = [answer for answer in answers if not answer.aside]
     if not main or not all(readable(answer.words) for answer in main):
         return None
-    says = max(len(answer.says) for answer in main)
+    notes = max(len(answer.note) for answer in main)
     for letters in (high, low):
         pictures = [letters(answer.words).split("\n") for answer in main]
         rows = sum(len(picture) + 1 for picture in pictures) + len(answers) - len(main)
         longest = max(len(row) for picture in pictures for row in picture)
-        if rows <= room and longest + says + SIGN <= width:
+        if rows <= room and longest + notes + SIGN <= width:
             return letters
     return None

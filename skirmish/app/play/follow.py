@@ -51,7 +51,7 @@ async def follow(app: Host, number: int) -> None:
         entries = news.entries if news else ()
         play = game.codec.replay(entries)
     except (StoreError, RecordError, DataError, LookupError) as error:
-        await app.tell("This cannot be followed", str(error))
+        await app.show_message("This cannot be followed", str(error))
         return
     name = "follow" if record.game == registry.BATTLE.id else "follow game"
     await app.show(name, Watched(game, app.stored, number, play, watch))

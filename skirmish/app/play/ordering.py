@@ -262,12 +262,14 @@ class OrderingScreen(Screen[None]):
             self.note = OUTRUN
         except RecordError as error:
             self.dismiss()
-            await self.skirmish.tell(
+            await self.skirmish.show_message(
                 "Another program wrote something that this one cannot read", str(error)
             )
             return False
         except StoreError as error:
-            await self.skirmish.tell("This could not be saved, so it did not happen", str(error))
+            await self.skirmish.show_message(
+                "This could not be saved, so it did not happen", str(error)
+            )
             return False
         self.begin()
         self.changed()

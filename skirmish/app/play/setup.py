@@ -85,7 +85,7 @@ class GameSetup(LineScreen):
         if self.form.fields:
             self.paint(self.form.fields[0].slot.name)
         else:
-            await self.skirmish.tell("This cannot be set up yet", self.form.trouble)
+            await self.skirmish.show_message("This cannot be set up yet", self.form.trouble)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action != "loads" or (self.form is not None and self.form.field("loads") is not None)
@@ -257,7 +257,7 @@ async def equipped(app: Host, game: Game[Any, Any, Any]) -> Game[Any, Any, Any]:
     try:
         records = await app.stored(lambda store: store.armies())
     except StoreError as error:
-        await app.tell("The armies cannot be read", str(error))
+        await app.show_message("The armies cannot be read", str(error))
         records = []
     armies = [(str(one.id), one.name, one.body) for one in records]
     return game.equipped(armies, app.settings)
@@ -270,10 +270,10 @@ async def begin(app: Host, game: Game[Any, Any, Any], answers: Mapping[str, Any]
         title = game.title(game.codec.play([first]).state)
         session = await Session.opened(game, app.stored, title, first)
     except Refused as refused:
-        await app.tell(f"This {game.noun} cannot begin", str(refused))
+        await app.show_message(f"This {game.noun} cannot begin", str(refused))
         return
     except StoreError as error:
-        await app.tell(f"The {game.noun} could not be saved", str(error))
+        await app.show_message(f"The {game.noun} could not be saved", str(error))
         return
     trouble = ""
     try:
@@ -288,4 +288,4 @@ async def begin(app: Host, game: Game[Any, Any, Any], answers: Mapping[str, Any]
         app.pop_screen()
     await app.push_screen(screen)
     if trouble:
-        await app.tell("Not everything was carried out", trouble)
+        await app.show_message("Not everything was carried out", trouble)

@@ -150,7 +150,7 @@ class GamesScreen(Screen[None]):
         try:
             self.app.push_screen(GameSetup(id))
         except DataError as error:
-            self.run_worker(self.skirmish.tell("This game cannot be played", str(error)))
+            self.run_worker(self.skirmish.show_message("This game cannot be played", str(error)))
 
 
 def _stored_line(record: BattleRecord) -> Content:

@@ -119,7 +119,7 @@ class ScenarioBrowser(Screen[None]):
         try:
             self._scenarios = await asyncio.to_thread(library.scenarios)
         except DataError as error:
-            await self.skirmish.tell("The scenarios could not be read", str(error))
+            await self.skirmish.show_message("The scenarios could not be read", str(error))
             return
         fights = self.query_one("#fights", OptionList)
         fights.add_options(self._lines())
@@ -226,7 +226,7 @@ class ScenarioBrowser(Screen[None]):
         return [*lines, Option(basic, id=TWO_ARMIES)]
 
     def _show(self) -> None:
-        if not self._scenarios:
+        if not (self._scenarios and self.query("#fights")):  # not yet read, or closed by now
             return
         scenario, wide = self._chosen(), self.app.size.width >= WIDE
         two_columns = scenario is not None and self._page == pages.FORCES

@@ -216,7 +216,7 @@ class KeysScreen(SettingsList):
         self.known = await working(self.skirmish, "Collecting the keys", reading)
         self.paint()
         if wrong := "\n".join(problems(self.known, self.mapped)):
-            await self.skirmish.tell("Some keys in the settings file cannot be used", wrong)
+            await self.skirmish.show_message("Some keys in the settings file cannot be used", wrong)
 
     def groups(self) -> Iterator[Group]:
         movable = [bound for bound in self.known.values() if bound.movable]
