@@ -194,7 +194,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
     def sum(self, state: OmahaState, found: Weighed) -> str:
         parts = [f"{'+' if value >= 0 else '-'} {float(abs(value)):g} ({why})"
                  for why, value in self.parts(state)]  # fmt: skip
-        return f"{' '.join(parts).removeprefix('+ ')} = {found.value} factors"
+        return f"{' '.join(parts).removeprefix('+ ')} = {combat.factors(found.value)}"
 
     def check(self, state: OmahaState) -> None:
         """Raises Refused for fire that the rules do not allow."""

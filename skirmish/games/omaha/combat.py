@@ -57,12 +57,9 @@ class AssaultOn(Ground, frozen=True, kw_only=True):
     infantry_against_armor: bool = False
 
 
-Rolls = Mapping[int, int] | Sequence[int]
-
-
 def fire(
     tables: OmahaTables, rulings: Rulings, shot: FireAt, roll: int | None = None,
-    rolls: Rolls = ROLLS,
+    rolls: Mapping[int, int] | Sequence[int] = ROLLS,
 ) -> Weighed:  # fmt: skip
     """A shot; without a ``roll`` only what it would come to. ``rolls`` are those that may come."""
     factors = shot.factors // 2 if shot.halved else shot.factors
@@ -77,7 +74,7 @@ def fire(
 
 def assault(
     tables: OmahaTables, rulings: Rulings, attack: AssaultOn, roll: int | None = None,
-    rolls: Rolls = ROLLS,
+    rolls: Mapping[int, int] | Sequence[int] = ROLLS,
 ) -> Weighed:  # fmt: skip
     """An assault; without a ``roll`` only what it would come to."""
     table = assault_table(tables, rulings)
@@ -108,6 +105,10 @@ def assault_table(tables: OmahaTables, rulings: Rulings) -> ResultTable:
 
 def recovers(tables: OmahaTables, who: Recovery, roll: int) -> bool:
     return roll <= tables.recovery[who]
+
+
+def factors(value: str) -> str:
+    return f"{value} factor{'s' * (value != '1')}"
 
 
 def shift_text(tables: OmahaTables, shift: Shift) -> str:

@@ -1,5 +1,4 @@
-"""What can be done in Omaha, and what is asked: keys and answers, made into orders. Everything is
-asked in the order in which it happens at the table, and only where it matters."""
+"""What can be done in Omaha, and what is asked, in the order in which it happens at the table."""
 
 from __future__ import annotations
 

@@ -197,8 +197,7 @@ class HoldFire(OmahaOrder, frozen=True, kw_only=True, tag="hold_fire"):
 def _check_place(
     state: OmahaState, units: Sequence[Counter], place: str, *, landing: bool = False
 ) -> None:
-    """Raises Refused for a hex of the enemy, or one that is full: of units that land it holds
-    one."""
+    """Raises Refused for a hex of the enemy, or one that is full: one unit lands in a hex."""
     most = 1 if landing else state.setup.tables.numbers.stack
     if why := state.counters.why_not_enter(units, place, most, stacks):
         raise nonsense("no_room", why)
@@ -234,8 +233,7 @@ def lost(units: Sequence[Counter], count: int) -> tuple[list[Counter], list[Omah
 def settled(
     state: OmahaState, units: Iterable[Counter], tasks: Sequence[OmahaTask]
 ) -> list[AnyEvent]:
-    """The counters that changed, and what is asked next. Whoever has no step left is off the map,
-    and bears no marker."""
+    """The counters that changed, off the map where no step is left, and what is asked next."""
     known = state.counters.counters
     new = [one if one.steps else replace(one, place="", flags=()) for one in units
            if one != known[one.id]]  # fmt: skip

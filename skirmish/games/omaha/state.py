@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from skirmish.games.omaha.combat import shift_text
+from skirmish.games.omaha.combat import factors, shift_text
 from skirmish.games.omaha.ruleset import FOES, CompanyDue, OmahaSetup, Side
 from skirmish.games.omaha.units import Mark
 from skirmish.tabletop.chance import Source
@@ -212,7 +212,7 @@ class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
     def sum(self, state: OmahaState) -> str:
         """How the column was found."""
         tables = state.setup.tables
-        found = f"{self.value}{' factors' if self.kind == 'fire' else ''}"
+        found = factors(self.value) if self.kind == "fire" else self.value
         shifts = "".join(f", {shift_text(tables, one)}" for one in self.shifts)
         return f"{found}{shifts}: column {self.column}."
 

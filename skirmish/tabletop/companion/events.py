@@ -242,7 +242,7 @@ class ControlSet(TableEvent, frozen=True, kw_only=True, tag="control_set"):
         return changed(state, control=state.control | {self.place: self.side})
 
     def narrate(self, state: TableState) -> str:
-        return f"{self.place}: held by {self.name}."
+        return f"{self.place} is {self.name}."
 
 
 class MapSeen(TableEvent, frozen=True, kw_only=True, tag="map_seen"):

@@ -185,10 +185,10 @@ def test_two_may_stack_and_engineers_do_not_count() -> None:
 def test_the_last_to_enter_holds_a_victory_hex() -> None:
     play = table()
     phase(play, "us_movement")
-    assert give(play, "m e", "h5") == "Ranger: to H5. H5: held by American."
+    assert give(play, "m e", "h5") == "Ranger: to H5. H5 is American."
     assert play.state.points("us") == 1
     assert GAME.headline(play.state).endswith("1:5 (German victory)")
-    assert give(play, "v a b") == "H5: held by German."
+    assert give(play, "v a b") == "H5 is German."
     for hexes, result in ((3, "draw"), (5, "minor American victory"), (6, "significant Am")):
         for key in "abcdef"[:hexes]:
             give(play, f"v {key} a")

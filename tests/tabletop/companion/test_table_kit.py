@@ -149,7 +149,7 @@ def test_the_table_remembers_what_was_seen_moved_held_and_rolled() -> None:
     for event, said in (
         (events.MapSeen(ground={"J7": ("woods",)}, distances={"J7 K7": 1}), ""),
         (events.CountersMoved(counters=("b",), place="K7", on=("moving",)), "B/116: to K7."),
-        (events.ControlSet(place="H5", side="us", name="American"), "H5: held by American."),
+        (events.ControlSet(place="H5", side="us", name="American"), "H5 is American."),
         (events.MarkersRolled(marker="fired", rolls=(("gun", 2, True),)), "88 recovers (2)."),
         (events.MarkersCleared(flags=("moving",)), "No longer moving: B/116."),
         (events.MarkersCleared(flags=("moving",), silent=True), ""),
