@@ -188,14 +188,9 @@ def _shot(answers: Answers, why: str = "") -> Fire:
 
 
 def _common(answers: Answers) -> dict[str, Any]:
-    names = {"ground": None, "crest": False, "number": 0}
-    found = {name: answers.get(name) or usual for name, usual in names.items()}
-    found["ground"] = answers.get("ground")
-    return {
-        **found,
-        "target": answers.get("target") or "",
-        "ratings": asking.typed_ratings(answers),
-    }
+    usual = {"target": "", "crest": False, "number": 0}
+    found = {name: answers.get(name) or value for name, value in usual.items()}
+    return {**found, "ground": answers.get("ground"), "ratings": asking.typed_ratings(answers)}
 
 
 def _toggles(state: OmahaState, attack: Attack) -> Iterator[Toggle]:
@@ -352,7 +347,7 @@ def _move(state: OmahaState) -> Iterator[Command[Any]]:
     options = asking.counter_options(units, lambda one: "" if placing else _stays(state, one))
     slots = (UnitsSlot(name="units", text="Which units?", options=options, least=1),
              HexSlot(name="place", text="To which hex?"))  # fmt: skip
-    word = "place" if placing else "move" if moves else "enter"
+    word = "place" if placing else "move" if moves else "bring on"
     if options:
         why = options[0].why_not if all(one.why_not for one in options) else ""
         yield Command(label=word.capitalize(), key="m", word=word, why_not=why, slots=slots,

@@ -167,6 +167,8 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
         if state.now == "us_fire" and NAVY in state.tracks:
             left = state.tracks[NAVY].value * state.setup.tables.numbers.packet
             facts.append(("Naval gunfire", f"{left} factors left"))
+        facts += [("Action card", state.setup.card(id).title)
+                  for id, turn in state.drawn if turn == state.position.turn]  # fmt: skip
         facts += [(f"{name} air power", f"+6 HE, {state.air(side)} left")
                   for side, name in SIDES.items() if state.air(side) > 0]  # fmt: skip
         facts += [(f"Turn {turn}", text) for turn, text in state.notes]
@@ -174,8 +176,7 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
         checklist, roster = [*self._checklist(state)], [*self.roster(state, ())]
         yield from (*checklist, *roster) if state.now == "setup" else (*roster, *checklist)
 
-    @staticmethod
-    def _checklist(state: OmahaState) -> Iterator[Block]:
+    def _checklist(self, state: OmahaState) -> Iterator[Block]:
         """What comes on in this turn, and what of it has come."""
         due = state.due()
         if due and not state.ended:

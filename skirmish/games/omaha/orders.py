@@ -124,8 +124,9 @@ class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
         for at, name in enumerate(self.names):
             if name in known or name in self.names[:at]:
                 raise nonsense("known", f"{name} is entered already; give it a name of its own.")
+            company = (arrival and arrival.several and name.partition("/")[2]) or self.company
             unit = Counter(id=register.new_id(name), name=name, side=self.side, kind=self.kind,
-                           group=self.company, steps=state.setup.tables.numbers.steps,
+                           group=company, steps=state.setup.tables.numbers.steps,
                            place=self.place, two_sided=True)  # fmt: skip
             unit = unit.marked(Mark.WAITING, waits).marked(Mark.LANDED, lands)
             register = register.with_counter(unit)

@@ -75,7 +75,8 @@ class ActionCard(Strict, frozen=True, kw_only=True):
 
 class CompanyDue(Strict, frozen=True, kw_only=True):
     """A company: where and when it comes. ``turn`` 0: only by the card ``event``, which else brings
-    it earlier. ``lands``: in the surf, where only tanks fire in that turn and none moves."""
+    it earlier. ``lands``: in the surf, where only tanks fire in that turn and none moves.
+    ``several`` companies: that of 1/2/352 is 2/352."""
 
     company: str
     side: Side
@@ -84,6 +85,7 @@ class CompanyDue(Strict, frozen=True, kw_only=True):
     event: str = ""
     where: str = "a part-ocean hex beside a beach hex"
     lands: bool = False
+    several: bool = False
     recovers: Recovery | None = None
     units: tuple[str, ...] = ()
 

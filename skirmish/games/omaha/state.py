@@ -105,8 +105,10 @@ class OmahaState(TableState, frozen=True, kw_only=True):
 
     def entered(self, arrival: CompanyDue) -> tuple[Counter, ...]:
         """Its units that have come, whatever became of them."""
-        units = self.counters.where(group=arrival.company)
-        return tuple(one for one in units if not one.has(Mark.WAITING))
+        named = {one.company for one in self.setup.scenario.arrivals}
+        here = [one for one in self.counters.where(side=arrival.side) if not one.has(Mark.WAITING)]
+        return tuple(one for one in here if one.group == arrival.company or (
+            arrival.several and one.group not in named and one.kind == arrival.kind))  # fmt: skip
 
     def due(self) -> tuple[CompanyDue, ...]:
         """The companies that come in this turn, and those that have waited for a hex."""

@@ -122,7 +122,7 @@ class Register(msgspec.Struct, frozen=True):
             return f"{enemy.name} is in {place}; nobody enters an enemy's hex."
         stack = {one.id for one in (*there, *units) if counts(one)}
         if place and len(stack) > most and any(map(counts, units)):
-            return f"{place} would hold {len(stack)} units; {most} may stack."
+            return f"{place} would hold {len(stack)} units; at most {most} may stand there."
         return ""
 
 

@@ -175,7 +175,7 @@ def test_op_fire_hits_the_movers_once_in_a_hex_and_stops_them() -> None:
 def test_two_may_stack_and_engineers_do_not_count() -> None:
     play = table()
     phase(play, "us_movement")
-    with pytest.raises(Refused, match="K7 would hold 3 units; 2 may stack"):
+    with pytest.raises(Refused, match="K7 would hold 3 units; at most 2 may stand there"):
         give(play, "m c", "k7")
     assert give(play, "m f", "k7") == "Team: to K7."
     with pytest.raises(Refused, match="1/352 is in J7; nobody enters an enemy's hex"):
@@ -212,7 +212,7 @@ def test_whoever_lands_neither_moves_nor_fires_and_tanks_fire() -> None:
 def test_one_unit_lands_in_a_hex_and_engineers_do_not_count() -> None:
     play = begun(chance="own", players="two")
     give(play, "c d", "1/B", "L6")
-    with pytest.raises(Refused, match="L6 would hold 2 units; 1 may stack"):
+    with pytest.raises(Refused, match="L6 would hold 2 units; at most 1 may stand there"):
         give(play, "c d", "2/B", "L6")
     give(play, "c g", "Team", "L6")
 
@@ -437,6 +437,23 @@ def test_units_of_a_hex_fire_together_whatever_their_company() -> None:
     assert "1/352 and 1/1/916 fire at K7" in give(play, "g a", "1a", "6")
     phase(play, "german_fire", turn=3)
     assert "1/352 fires at L8" in give(play, "g a", "4b", "6")  # 1/1/916 reaches 2 hexes
+
+
+def test_german_infantry_has_the_companies_that_stand_in_its_names() -> None:
+    play = begun(chance="own", players="two")
+    give(play, "c a", "1/1/916, HVY/1/916, 1/3/916, Squad", "")
+    groups = [one.group for one in play.state.counters.where(side="german") if one.kind != "armor"]
+    assert groups == ["1/916", "1/916", "3/916", "German infantry"]
+    give(play, "c 0 g i", "352", "1/352", "J7")
+    assert len(play.state.entered(play.state.setup.scenario.arrival("German infantry"))) == 5
+
+
+def test_the_card_of_the_turn_stands_on_the_board() -> None:
+    play = begun(chance="own", players="two")
+    give(play, "space")
+    give(play, "space c")
+    facts = next(iter(GAME.page(play.state).blocks))
+    assert ("Action card", "German Air Power") in facts.rows
 
 
 def test_op_fire_of_one_hex_hits_two_stacks_that_enter_another() -> None:

@@ -133,7 +133,7 @@ def test_what_a_game_knows_stays_where_it_is_when_a_file_comes_in() -> None:
 def test_a_hex_of_the_enemy_or_a_full_one_is_not_entered() -> None:
     register = state().counters
     assert "nobody enters an enemy's hex" in register.why_not_enter([B], "J7", 2, lambda _: True)
-    assert "J7 would hold 2 units; 1 may stack" in register.why_not_enter(
+    assert "J7 would hold 2 units; at most 1 may stand there" in register.why_not_enter(
         [Counter(id="n", name="N", side="german")], "J7", 1, lambda _: True
     )
     assert not register.why_not_enter([B], "", 0, lambda _: True)
