@@ -68,8 +68,10 @@ def fire(
     place = tables.fire.place(factors)
     found = tables.fire.weighed(str(factors), place, shifts, roll, rolls)
     stuck = rulings["M7"] == "terrain" and place >= 0 > place + sum(one.value for one in lefts)
-    text = f"{factors} factors come to less than the “3” column after all shifts"
-    return _refused(found, "below_3", text) if stuck or not found.resolved.legal else found
+    nothing = not factors and rulings.get("M30") != "table"
+    less = f"{factors} factors come to less than the “3” column after all shifts"
+    text = "No factor is left" if nothing else "" if found.resolved.legal and not stuck else less
+    return _refused(found, "below_3", text) if text else found
 
 
 def assault(

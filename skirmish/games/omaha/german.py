@@ -30,8 +30,7 @@ def reaching(
 
 
 def title(units: tuple[Counter, ...]) -> str:
-    place = units[0].place
-    return f"{place}: {named(units)}" if place else named(units)
+    return f"{units[0].place}: {named(units)}".removeprefix(": ")
 
 
 def nearest(seen: Mapping[str, int]) -> tuple[str, ...]:

@@ -166,12 +166,12 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
     def why_not(self, state: OmahaState, unit: Counter) -> str:
         arrival = state.setup.scenario.arrival(unit.group)
         movement = state.sequence.allows(state.position, "move") and unit.side == state.side
+        by_card = arrival is not None and arrival.event and unit.side == "german"
         if not unit.steps:
             return "is eliminated"
         if unit.has(Mark.WAITING):
             if not state.may_come(unit):
                 return "is not due yet"
-            by_card = arrival is not None and arrival.event and unit.side == "german"
             if by_card and not movement and state.setup.ruled("M16", "movement"):
                 return "enters in the German movement"
             return ""
@@ -179,8 +179,7 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
             return ""
         if not movement:
             return "does not move in this phase; set its hex by hand with M"
-        set_up = state.setup.scenario.holder == "german" and not (arrival and arrival.event)
-        if unit.side == "german" and state.setup.solitaire and set_up:
+        if state.setup.solitaire and state.setup.scenario.holder == unit.side and not by_card:
             return "stays where it was set up in the solitaire game"
         why = why_spent(unit, (Mark.FIRED, Mark.DISRUPTED, Mark.LANDED))
         return why.removeprefix(f"{unit.name} ").removesuffix(".")
