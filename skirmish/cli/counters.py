@@ -37,11 +37,14 @@ def add_units(app: typer.Typer, kind: Listed, command: str) -> None:
         record, table, play = load_game(game, kind)
         if source is None:
             name = f"{kind.id.replace('_', '-')}-{record.id}-units.toml"
+            if PurePath(output or name).suffix.lower() not in (".toml", ".csv", ""):
+                raise CommandError(f"{output}: units are written to a file .toml or .csv.")
             data = _written(table, play.state.counters, (output or name).lower().endswith(".csv"))
             deliver(data.encode(), output, name, force, "Units")
             return
         count = _take(record.id, table, play.state, source)
-        say(f"{count} units of {source} are in game {record.id} now.")
+        units = f"{count} units of {source} are" if count > 1 else f"One unit of {source} is"
+        say(f"{units} in game {record.id} now.")
 
     about = "Write the units of a game to a file (TOML, CSV), or take one in."
     app.command(help=f"{about}\n\nExample: {command} units 3 -o units.csv")(units)

@@ -81,7 +81,17 @@ def test_the_register_goes_out_and_into_another_game(ask: Ask, tmp_path: Path) -
     bad.write_text("name,side,kind,he\nA,us,infantry,6\nB,them,mule,x\n", "utf-8")
     said = ask("omaha", "units", "1", "--from", str(bad))
     assert said.code == 2
-    assert "[1].ratings.he" in said.err
+    assert "line 3.he: expected a whole number, or -" in said.err
+    for text, wrong in (
+        ("nom,side,kind\nA,us,infantry\n", "line 1: the titles of the columns"),
+        ("name;side;kind\nA;us;infantry\n", "line 1: the titles of the columns"),
+        ("name,side,kind,kind\nA,us,infantry,gun\n", "line 1: the titles of the columns"),
+    ):
+        bad.write_text(text, "utf-8")
+        said = ask("omaha", "units", "1", "--from", str(bad))
+        assert (said.code, said.out) == (2, "")
+        assert wrong in said.err
+    assert ask("omaha", "units", "1", "-o", str(tmp_path / "units.pdf")).code == 2
     bad.write_text("name,side,kind,hp\nB,them,mule,1\n", "utf-8")
     said = ask("omaha", "units", "1", "--from", str(bad))
     for text in ("'them' is no side", "'mule'", "hp: unknown"):

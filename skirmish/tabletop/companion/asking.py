@@ -142,8 +142,19 @@ def new_counter_slots(
     company = answers.get("called") or answers.get("company") or ""
     count = len(register.where(group=company)) + 1
     yield Words(name="names", text="Which units? Several names with commas between them.",
-                usual=f"{count}/{company}", longest=200)  # fmt: skip
+                usual=f"{count}/{company}", longest=200, read=_names)  # fmt: skip
     yield HexSlot(name="place", text="In which hex? Enter: not written down.", optional=True)
+
+
+def _names(typed: str) -> str:
+    names = [name.strip() for name in typed.split(",") if name.strip()]
+    if not names:
+        raise UnfitAnswer("Type a name, or several with commas between them.")
+    if longer := next((name for name in names if len(name) > LONGEST_NAME), None):
+        raise UnfitAnswer(
+            f"A name may have at most {LONGEST_NAME} letters; {longer[:10]}… has {len(longer)}."
+        )
+    return typed
 
 
 def names_in(typed: str) -> tuple[str, ...]:

@@ -229,6 +229,9 @@ def csv_rows(text: str, file: str) -> list[dict[str, Any]]:
     except csv.Error as error:
         raise DataError(file, [Problem("", f"is not a table of CSV: {error}.")]) from None
     titles = [title.strip().lower() for title in table[0]] if table else []
+    if not {"name", "side"} <= set(titles) or len(set(titles)) < len(titles):
+        text = "the titles of the columns belong here, each once, among them name and side."
+        raise DataError(file, [Problem("line 1", text)])
     for at, cells in enumerate(table[1:], 2):
         if not any(cell.strip() for cell in cells):
             continue
@@ -238,10 +241,14 @@ def csv_rows(text: str, file: str) -> list[dict[str, Any]]:
             continue
         row: dict[str, Any] = {"ratings": {}}
         for title, cell in zip(titles, map(str.strip, cells), strict=True):
-            number = int(cell) if cell.isascii() and cell.isdigit() and len(cell) < 10 else cell
-            if title in _PLAIN and cell:
+            whole = cell.isascii() and cell.isdigit() and len(cell) < 10
+            number = int(cell) if whole else cell
+            if cell and title not in _PLAIN[:-1] and not (whole or cell == "-"):
+                text = f"expected a whole number, or - for none; {cell[:40]!r} stands there."
+                problems.append(Problem(f"line {at}.{title[:40]}", text))
+            elif title in _PLAIN and cell:
                 row[title] = number if title == "steps" else cell
-            elif title not in _PLAIN and cell:
+            elif cell:
                 row["ratings"][title] = number
         rows.append(row)
     if problems:

@@ -448,6 +448,13 @@ def test_german_infantry_has_the_companies_that_stand_in_its_names() -> None:
     assert len(play.state.entered(play.state.setup.scenario.arrival("German infantry"))) == 5
 
 
+def test_names_are_typed_and_not_cut() -> None:
+    play = begun(chance="own", players="two")
+    for names, why in ((", ,", "Type a name"), ("x" * 41, "at most 40 letters")):
+        with pytest.raises(UnfitAnswer, match=why):
+            give(play, "c d", names, "")
+
+
 def test_the_card_of_the_turn_stands_on_the_board() -> None:
     play = begun(chance="own", players="two")
     give(play, "space")
