@@ -130,12 +130,12 @@ def _nobody(state: OmahaState, options: Sequence[Option], foe: Side) -> str:
 
 
 def _targets(state: OmahaState, side: str, text: str) -> Choose:
-    options = []
+    options, moved = [], state.shooter == FOES[state.side] and state.units(flag=Mark.MOVING)
     for place in state.hexes(side):
         units = state.at_target(place, side)
-        known = place if place not in state.counters.counters else ""
-        names = ", ".join(_standing(one) for one in units)
-        options.append(Option(value=place, label=f"{known} {names}".strip()))
+        label = f"{units[0].place} {', '.join(map(_standing, units))}".strip()
+        stays = "Nobody there has just moved." if moved and not any(map(moved.count, units)) else ""
+        options.append(Option(value=place, label=label, why_not=stays))
     return Choose(name="target", text=text, options=tuple(options))
 
 

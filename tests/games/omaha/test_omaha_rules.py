@@ -463,6 +463,15 @@ def test_the_card_of_the_turn_stands_on_the_board() -> None:
     assert ("Action card", "German Air Power") in facts.rows
 
 
+def test_op_fire_is_not_aimed_where_nobody_moved() -> None:
+    play = table()
+    phase(play, "us_movement")
+    give(play, "m c", "k8")
+    with pytest.raises(UnfitAnswer, match="Nobody there has just moved"):
+        give(play, "f a", "a 1 6")
+    give(play, "f a", "b 1 6")
+
+
 def test_op_fire_of_one_hex_hits_two_stacks_that_enter_another() -> None:
     play = table()
     phase(play, "us_movement")
