@@ -68,7 +68,7 @@ BEACH = Listed(
 OMAHA = Listed(
     id="omaha",
     name="Omaha: Battle for the Beach",
-    about="For owners of the printed game: its tables, its cards, and Germans who play themselves.",
+    about="For owners of the printed game: tables, cards and a solitaire German.",
     module="skirmish.games.omaha.game",
     commands="skirmish.cli.omaha",
 )

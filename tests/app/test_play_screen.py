@@ -16,6 +16,7 @@ from skirmish import registry
 from skirmish.app.page_screen import PageScreen
 from skirmish.app.play.pages import JournalPage
 from skirmish.app.play.screen import PlayScreen
+from skirmish.app.play.setup import GameSetup
 from skirmish.app.play.start import GamesScreen
 from skirmish.app.session import Session
 from skirmish.store.database import Store
@@ -105,6 +106,20 @@ async def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
         await press(pilot, "down", "enter")
         await settled(pilot)
         assert (await played(pilot)).session.state.rolled == rolled
+
+
+async def test_a_new_game_is_that_of_the_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "GAMES", [registry.BEACH, *registry.GAMES])
+    async with the_app(str(tmp_path / "club.db")).run_test(size=NARROW) as pilot:
+        await press(pilot, "m")
+        await settled(pilot)
+        await press(pilot, "down", "n")
+        await settled(pilot)
+        assert isinstance(screen := pilot.app.screen, GameSetup)
+        assert screen.form is not None
+        assert screen.form.game.id == "toy"
 
 
 async def test_from_the_journal_one_goes_back_and_makes_void(tmp_path: Path) -> None:

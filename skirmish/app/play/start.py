@@ -131,8 +131,10 @@ class GamesScreen(Screen[None]):
             self._set_up(str(event.option_id).removeprefix("new "))
 
     def action_begin(self) -> None:
-        if self._games:
-            self._set_up(self._only or self._games[0].id)
+        at = self.query_one("#lines", OptionList).highlighted_option
+        if at is not None:
+            record = self._stored.get(str(at.id))
+            self._set_up(record.game if record else str(at.id).removeprefix("new "))
 
     def action_scores(self) -> None:
         from skirmish.app.page_screen import PageScreen
