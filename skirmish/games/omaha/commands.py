@@ -86,8 +86,7 @@ def prompt(state: OmahaState) -> Command[Any] | None:
                                most=task.count)  # fmt: skip
         return Command(label="Losses", slots=(slot,), make=orders.TakeLosses)
     if task.kind == "retreat":
-        verb = "does" if len(units) == 1 else "do"
-        text = f"To which hex {verb} {named(units)} retreat? None beside an undisrupted enemy."
+        text = f"Retreat of {named(units)}: to which hex? Not beside an undisrupted enemy."
         slot = HexSlot(name="place", text=text, optional=True, nowhere="they are eliminated.")
         return Command(label="Retreat", slots=(slot,),
                        make=lambda place: orders.RetreatTo(place=place or ""))  # fmt: skip

@@ -104,11 +104,12 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         return arrival is not None and arrival.lands and (now == 1 or 1 < arrival.turn <= now)
 
     def entered(self, arrival: CompanyDue) -> tuple[Counter, ...]:
-        """Its units that have come, whatever became of them."""
-        named = {one.company for one in self.setup.scenario.arrivals}
-        here = [one for one in self.counters.where(side=arrival.side) if not one.has(Mark.WAITING)]
-        return tuple(one for one in here if one.group == arrival.company or (
-            arrival.several and one.group not in named and one.kind == arrival.kind))  # fmt: skip
+        """Its units, whatever became of them; none while some are off the map."""
+        group = "" if arrival.several else arrival.company
+        units = [one for one in self.counters.where(side=arrival.side, group=group)
+                 if self.setup.scenario.arrival(one.group) in (None, arrival)
+                 and (group or one.kind == arrival.kind)]  # fmt: skip
+        return () if any(one.has(Mark.WAITING) for one in units) else tuple(units)
 
     def due(self) -> tuple[CompanyDue, ...]:
         """The companies that come in this turn, and those that have waited for a hex."""

@@ -186,7 +186,7 @@ class CountersMoved(TableEvent, frozen=True, kw_only=True, tag="counters_moved")
 
     def narrate(self, state: TableState) -> str:
         names = named(one for one in state.counters if one.id in self.counters)
-        return f"{names}: {self.how} {self.place or 'the map'}."
+        return f"{names}: {self.how} {self.place or 'a hex of the map'}."
 
 
 class MarkersCleared(TableEvent, frozen=True, kw_only=True, tag="markers_cleared"):

@@ -455,6 +455,15 @@ def test_names_are_typed_and_not_cut() -> None:
             give(play, "c d", names, "")
 
 
+def test_a_company_is_on_the_map_when_all_its_units_are() -> None:
+    play = begun(scenario="vierville", chance="own", players="two")
+    give(play, "m ab", "B7")
+    give(play, "m c", "D4")
+    assert "B/116, Engineers" in str(GAME.due(play))
+    assert give(play, "m d", "D4") == "B/116 HVY: to D4."
+    assert "B/116, Engineers" not in str(GAME.due(play))
+
+
 def test_the_card_of_the_turn_stands_on_the_board() -> None:
     play = begun(chance="own", players="two")
     give(play, "space")
