@@ -391,4 +391,7 @@ def _by_label(options: Sequence[Option], word: str) -> Option | None:
 
 def _offered(options: Sequence[Option]) -> str:
     known = keyed(options)
-    return "; ".join(f"{key} {one.label}" for key, one in known if not one.why_not) + "."
+    return (
+        "; ".join(f"{key} {one.label.removesuffix('.')}" for key, one in known if not one.why_not)
+        + "."
+    )

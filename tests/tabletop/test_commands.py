@@ -36,6 +36,12 @@ def pressed(command: Command[Any], keys: str) -> Draft[Any]:
     return draft
 
 
+def test_answers_that_are_sentences_are_offered_with_one_full_stop() -> None:
+    options = (Option(value=1, label="It does."), Option(value=2, label="It does not."))
+    with pytest.raises(UnfitAnswer, match=r"a It does; b It does not\.$"):
+        Choose(name="so", text="So?", options=options).parse("z", True)
+
+
 def test_a_line_answers_what_is_open_before_it_begins_a_command_of_the_same_key() -> None:
     go: Command[dict[str, Any]] = Command(label="Go on", key="space", make=dict)
     cover: Command[dict[str, Any]] = Command(label="Take cover", key="/", make=dict)

@@ -179,8 +179,9 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
             return ""
         if not movement:
             return "does not move in this phase; set its hex by hand with M"
-        if state.setup.solitaire and state.setup.scenario.holder == unit.side and not by_card:
-            return "stays where it was set up in the solitaire game"
+        defends = state.setup.scenario.holder == unit.side and not by_card
+        if defends and (state.setup.solitaire or unit.kind == "gun"):
+            return "stays where it was set up"
         why = why_spent(unit, (Mark.FIRED, Mark.DISRUPTED, Mark.LANDED))
         return why.removeprefix(f"{unit.name} ").removesuffix(".")
 

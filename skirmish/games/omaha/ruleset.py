@@ -109,7 +109,6 @@ class OmahaScenario(Strict, frozen=True, kw_only=True):
     longest: int = 0
     navy: bool
     text: str
-    rules: str = ""
     fortifications: tuple[str, ...] = ()
     victory: dict[str, int]
     holder: Side | Literal[""]

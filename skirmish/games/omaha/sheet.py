@@ -18,7 +18,7 @@ FIRE_NOTES = (
     "The last column that is no more than the factors; 48 for more.",
     "1 right if any firer is adjacent, 1 right for op fire; terrain to the left. All add up.",
     "Left of “3” no attack is allowed. Beyond the printed range, up to twice, factors are halved.",
-    "Hard targets: AP less armor. Naval gunfire: 24 HE factors in sixes.",
+    "Hard targets: AP less armor. Naval gunfire: 24 HE in sixes. Mortars hit what any German sees.",
 )
 ASSAULT_NOTES = (
     "Attackers to defenders, the fraction dropped; less than 1-2 is not allowed.",

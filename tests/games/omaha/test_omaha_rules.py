@@ -464,6 +464,15 @@ def test_a_company_is_on_the_map_when_all_its_units_are() -> None:
     assert "B/116, Engineers" not in str(GAME.due(play))
 
 
+def test_guns_stay_and_vierville_has_rules_of_its_own() -> None:
+    play = table()
+    phase(play, "german_movement")
+    with pytest.raises(UnfitAnswer, match="88 stays where it was set up"):
+        give(play, "m c")
+    board = str(GAME.page(begun(scenario="vierville").state))
+    assert "Farmland costs infantry 1 movement point" in board
+
+
 def test_the_card_of_the_turn_stands_on_the_board() -> None:
     play = begun(chance="own", players="two")
     give(play, "space")
