@@ -14,9 +14,10 @@ from textual.binding import Binding, BindingType
 from textual.events import Resize
 
 from skirmish.app.binding import keys
-from skirmish.app.guard import GuardedApp, log_beside
+from skirmish.app.guard import GuardedApp
 from skirmish.app.home import HomeScreen
 from skirmish.app.host import SMALLEST, Screen
+from skirmish.extras import log_beside
 
 if TYPE_CHECKING:
     from textual.command import Provider

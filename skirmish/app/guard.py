@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
 from time import monotonic
 from traceback import walk_tb
-from typing import Any, TypeVar
+from typing import Any
 from weakref import WeakSet
 
 from textual import events
@@ -28,11 +27,8 @@ from textual.widget import Widget
 from textual.worker import NoActiveWorker, Worker, WorkerFailed, get_current_worker
 
 from skirmish.app.host import Host, Screen
+from skirmish.extras import LOG, missing
 
-T = TypeVar("T")
-
-LOG = "skirmish.log"
-"""The log's name, beside the database. It begins anew at a megabyte; the one before is kept too."""
 PATIENCE = 5.0
 """Seconds that a key waits for a screen that is at work."""
 LOOK = 0.02
@@ -43,48 +39,6 @@ OPENS = frozenset({"default", "look", "print", "resume", "window"})
 """Groups of workers for which a key waits: they open a window or another screen, for which it is
 meant, or they read the list that it chooses from. Others only fill in what takes longer to find."""
 _log = logging.getLogger("skirmish")
-
-
-def extra(name: str, make: Callable[[], T], instead: Callable[[str], T]) -> T:
-    """What ``make`` gives. If it fails: the error goes to the log, and what ``instead`` makes of
-    the one line to be shown. ``name`` is the subject of that line, "The odds are"."""
-    try:
-        return make()
-    except Exception:
-        return instead(missing(name))
-
-
-def missing(name: str, error: BaseException | bool = True) -> str:
-    """Log ``error``, else the one that is being handled; the line to show."""
-    _log.error("%s not available", name, exc_info=error)
-    return f"{name} not available (details in the log)."
-
-
-def log_beside(database: Path | None) -> None:
-    """Write the log beside that database; nothing is written until something fails."""
-    if database is not None and not _log.handlers:
-        _log.addHandler(_LogFile(database.with_name(LOG)))
-    _log.propagate = database is None
-
-
-class _LogFile(logging.Handler):
-    """The file is made, and what writes to it loaded, by the first line."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__()
-        self._path = path
-        self._file: logging.Handler | None = None
-
-    def emit(self, record: logging.LogRecord) -> None:
-        if self._file is None:
-            from logging.handlers import RotatingFileHandler
-
-            file = RotatingFileHandler(self._path, maxBytes=1_000_000, backupCount=1, delay=True)
-            file.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
-            # a log that cannot be written is no reason to write over the screen
-            file.handleError = lambda record: None  # type: ignore[method-assign]
-            self._file = file
-        self._file.handle(record)
 
 
 class Palette(CommandPalette, Screen[Any]):

@@ -13,10 +13,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from skirmish.app.guard import missing
 from skirmish.app.host import Host
 from skirmish.app.session import AnySession
 from skirmish.app.working import working
+from skirmish.extras import missing
 from skirmish.tabletop.typed import reason
 
 if TYPE_CHECKING:

@@ -31,6 +31,7 @@ from skirmish.cli.console import (
 )
 from skirmish.cli.files import AsJson, Force, Output, bytes_of, deliver
 from skirmish.cli.line_play import LineSession, begun, known_games, say_journal
+from skirmish.extras import log_beside
 from skirmish.registry import BATTLE, Listed, listed, load
 from skirmish.store.errors import StoreError
 from skirmish.store.finished import finished
@@ -324,6 +325,7 @@ def play(
             session = LineSession(store, load(record.game), record.id)
         else:
             session = begun(store, game, settings or [], defaults)
+        log_beside(find().path)
         session.run()
 
 

@@ -17,6 +17,7 @@ from skirmish.cli.console import (
     say_wrapped,
     typed_lines,
 )
+from skirmish.extras import extra, preview
 from skirmish.registry import listed, load
 from skirmish.store.errors import Outrun
 from skirmish.store.records import NewEntry
@@ -26,7 +27,7 @@ from skirmish.tabletop.commands import Command, Draft, pressed, read
 from skirmish.tabletop.form import SetupForm
 from skirmish.tabletop.game import Field, Game, JournalLine
 from skirmish.tabletop.journal import Entry, RecordError
-from skirmish.tabletop.page import Page
+from skirmish.tabletop.page import Note, Page
 from skirmish.tabletop.page_text import columns
 from skirmish.tabletop.reading import suggest
 from skirmish.tabletop.refusal import Refused
@@ -225,17 +226,22 @@ class LineSession:
         if draft is None or not (draft.begun or draft.command.key):
             say_page(self._game.situation(self._play.state), title=False)
         if draft is not None:
-            say_page(draft_page(draft), title=False)
+            say_page(draft_page(draft, preview(draft)), title=False)
             return
-        due = self._game.due(self._play)
+        due = extra("What is due is", lambda: self._game.due(self._play), _said)
         if due != self._due:
             self._due = due
             say_page(due, title=False)
         for command in commands:
             if not command.key and not command.why_not:
-                say_page(draft_page(Draft(command=command)), title=False)
+                draft = Draft(command=command)
+                say_page(draft_page(draft, preview(draft)), title=False)
                 return
         say_page(commands_page(commands), title=False)
+
+
+def _said(text: str) -> Page:
+    return Page("", (Note(text),))
 
 
 def begun(store: Store, id: str, settings: list[str], defaults: bool) -> LineSession:

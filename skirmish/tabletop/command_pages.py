@@ -10,10 +10,10 @@ from skirmish.tabletop.page import Block, Choice, Choices, Heading, Note, Page, 
 from skirmish.tabletop.slots import Choose, ChooseSeveral, Slot, keyed
 
 
-def draft_page(draft: Draft[Any]) -> Page:
+def draft_page(draft: Draft[Any], preview: Page | None = None) -> Page:
     """What it would come to so far, or the answers; the question, its options with their keys."""
     command, slot = draft.command, draft.slot
-    blocks: list[Block] = list(draft.page().blocks)
+    blocks: list[Block] = list((draft.page() if preview is None else preview).blocks)
     given = [one.shown(draft.answers[one.name]) for one in draft.slots if _told(one, draft)]
     given += [one.label for one in draft.toggles if _marked(one, draft)]
     if given and not blocks:

@@ -22,8 +22,7 @@ from steps import (
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
-from skirmish import library
-from skirmish.app import guard
+from skirmish import extras, library
 from skirmish.app.armies.builder import ArmyBuilderScreen
 from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.armies.pages import WorthScreen
@@ -62,6 +61,34 @@ async def test_a_shot_goes_on_without_its_odds(
         await press(pilot, "space")
         assert state(pilot).shots == 1
     assert "LookupError: no such thing" in caplog.text
+
+
+@pytest.mark.parametrize("keys", ["mr2", "2rr3"])
+async def test_a_number_is_typed_after_the_target_without_its_odds(
+    where: str, keys: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("skirmish.games.plastic.shot_page.odds", fails)
+    fought(where, source=DECK)
+    async with the_app(where).run_test(size=(120, 40)) as pilot:
+        await resume(pilot)
+        await press(pilot, *keys)
+        assert DETAILS in shown(pilot, "shot")
+        await press(pilot, "space")
+        assert state(pilot).shots
+
+
+async def test_a_game_of_lines_goes_on_without_what_a_choice_would_come_to(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("skirmish.tabletop.commands.Draft.page", fails)
+    async with the_app(where).run_test(size=(120, 40)) as pilot:
+        await until(pilot, HomeScreen)
+        await land(pilot)
+        seen = ""
+        for _ in range(3):
+            await press(pilot, "space")
+            seen += everything_on(pilot)
+        assert DETAILS in seen
 
 
 @pytest.mark.parametrize("name", ["shot_page.odds"])
@@ -233,7 +260,7 @@ def test_the_log_is_written_beside_the_database(
     log = logging.getLogger("skirmish")
     monkeypatch.setattr(log, "handlers", [])
     monkeypatch.setattr(log, "propagate", True)
-    guard.log_beside(tmp_path / "x.db")
-    assert not (tmp_path / guard.LOG).exists()
-    assert guard.extra("The odds are", lambda: 1 // 0, len) == len(f"The odds are {DETAILS}")
-    assert "ZeroDivisionError" in (tmp_path / guard.LOG).read_text("utf-8")
+    extras.log_beside(tmp_path / "x.db")
+    assert not (tmp_path / extras.LOG).exists()
+    assert extras.extra("The odds are", lambda: 1 // 0, len) == len(f"The odds are {DETAILS}")
+    assert "ZeroDivisionError" in (tmp_path / extras.LOG).read_text("utf-8")

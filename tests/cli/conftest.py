@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import subprocess
 import sys
 from collections.abc import Callable
@@ -42,6 +43,8 @@ def ask(monkeypatch: pytest.MonkeyPatch, the_app: Callable[..., object] | None) 
             streams.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), "utf-8"))
             streams.setattr(sys, "stdout", out)
             streams.setattr(sys, "stderr", err)
+            streams.setattr(logging.getLogger("skirmish"), "handlers", [])
+            streams.setattr(logging.getLogger("skirmish"), "propagate", True)
             with pytest.raises(SystemExit) as ended:
                 run(list(args), app=the_app)
         told = [stream.buffer.getvalue().decode() for stream in (out, err)]  # type: ignore[attr-defined]

@@ -21,7 +21,6 @@ from skirmish.app.battle.forces import Marks, PoolPanel, in_sight
 from skirmish.app.battle.header import Part, Tab
 from skirmish.app.battle.keys import TOPIC, bindings, grouped, strip
 from skirmish.app.fitting import fitted, rows_of
-from skirmish.app.guard import extra
 from skirmish.app.host import Host, Screen
 from skirmish.app.page_view import DIM, KEY, block_lines, painted
 from skirmish.app.play import looking
@@ -31,6 +30,7 @@ from skirmish.app.play.ordering import AnyDraft, OrderingScreen
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.reference.rulings import InForce
 from skirmish.app.session import AnySession, Session
+from skirmish.extras import extra
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.game import PlasticGame, topics

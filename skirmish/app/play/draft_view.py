@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 from textual.content import Content
 
-from skirmish.app.guard import extra
 from skirmish.app.page_view import DIM, KEY, STRONG, block_lines
+from skirmish.extras import preview
 from skirmish.tabletop.command_pages import hint_of
 from skirmish.tabletop.commands import Draft
-from skirmish.tabletop.page import Block, Choice, Choices, Note, Page, Paragraph, Table, mapped
+from skirmish.tabletop.page import Block, Choice, Choices, Note, Paragraph, Table, mapped
 from skirmish.tabletop.slots import ChooseSeveral, Slot, keys_of
 
 WHAT_IF = "WHAT IF "
@@ -32,7 +32,7 @@ def draft_lines(
     """The rows of a draft in so many columns; ``what_if`` is the change that the arrows are on.
     Where the screen is not ``tall`` changes stand behind one another."""
     rows: list[Content] = []
-    page = mapped(_preview(draft), told)
+    page = mapped(preview(draft), told)
     for block in page.blocks:
         if not isinstance(block, Table):
             rows += block_lines(block, width)
@@ -48,12 +48,8 @@ def draft_lines(
 
 def changes(draft: Draft[Any]) -> list[str]:
     """The keys of the changes that the arrows can reach, in their order."""
-    tables = [block for block in _preview(draft).blocks if isinstance(block, Table)]
+    tables = [block for block in preview(draft).blocks if isinstance(block, Table)]
     return [row[0] for table in tables for row in table.rows if row[0]]
-
-
-def _preview(draft: Draft[Any]) -> Page:
-    return extra("The odds are", draft.page, lambda says: Page("", (Note(says),)))
 
 
 def _asked(draft: Draft[Any]) -> Iterator[Block]:
@@ -66,7 +62,7 @@ def _asked(draft: Draft[Any]) -> Iterator[Block]:
         slot = next((one for one in open_ if not one.optional), slot)
     if draft.typed or not slot.optional:
         typed = f" {slot.echo(draft.typed)}_" if draft.typed else ""
-        given = [] if draft.command.preview and draft.page().blocks else _given(draft)
+        given = [] if draft.command.preview and preview(draft).blocks else _given(draft)
         before = f"{' '.join(given)} > " if given else ""
         yield Paragraph(f"{before}{slot.text or draft.command.label}{typed}", tone="strong")
     options = _listed(draft, slot)

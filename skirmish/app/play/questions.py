@@ -17,15 +17,15 @@ from textual.widgets import Static
 from skirmish.app.binding import keys, signs
 from skirmish.app.fitting import shortened
 from skirmish.app.foot import Foot
-from skirmish.app.guard import extra
 from skirmish.app.host import by_lines
 from skirmish.app.page_view import DIM, KEY
 from skirmish.app.play.answer_list import Answer, AnswerList
 from skirmish.app.play.big_letters import high, largest, low, painted_word
 from skirmish.app.play.ordering import AnyDraft, OrderingScreen
 from skirmish.app.session import AnySession
+from skirmish.extras import extra, preview
 from skirmish.tabletop.commands import Draft, Outlook
-from skirmish.tabletop.page import Note, Page, Paragraph
+from skirmish.tabletop.page import Note, Paragraph
 from skirmish.tabletop.refusal import Refusal
 from skirmish.tabletop.slots import Option, Slot, UnfitAnswer, keys_of
 from skirmish.tabletop.typed import plain
@@ -249,8 +249,7 @@ class QuestionScreen(OrderingScreen):
             outlook = self._outlook()
             yield from outlook.says if outlook is not None and self._advice is None else ()
         elif self.asked is None or draft.answers or draft.command.key:
-            page = extra("The odds are", draft.page, lambda says: Page("", (Note(says),)))
-            for block in page.blocks:
+            for block in preview(draft).blocks:
                 if isinstance(block, Paragraph | Note):
                     lead = block.lead if isinstance(block, Paragraph) else ""
                     yield f"{lead} {block.text}".strip()

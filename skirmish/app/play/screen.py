@@ -20,12 +20,12 @@ from skirmish import registry
 from skirmish.app.binding import keys
 from skirmish.app.fitting import hanging, shortened
 from skirmish.app.foot import Foot
-from skirmish.app.guard import extra, missing
 from skirmish.app.host import Host
 from skirmish.app.page_view import DIM, HEAD, TONES, painted
 from skirmish.app.play.big_letters import high, low
 from skirmish.app.play.ordering import OrderingScreen
 from skirmish.app.session import AnySession, Session
+from skirmish.extras import extra, missing, preview
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.command_pages import commands_page, draft_page
 from skirmish.tabletop.game import PLAYERS, Viewer
@@ -224,7 +224,7 @@ class PlayScreen(OrderingScreen):
 
     def asked(self, room: int) -> Content:
         draft = self.draft
-        page = commands_page(self.commands) if draft is None else draft_page(draft)
+        page = commands_page(self.commands) if draft is None else draft_page(draft, preview(draft))
         return painted(page, room)
 
     def _put(self, id: str, content: Content) -> None:

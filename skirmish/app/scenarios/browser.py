@@ -16,11 +16,11 @@ from textual.widgets.option_list import Option
 from skirmish import library
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
-from skirmish.app.guard import extra
 from skirmish.app.host import Screen
 from skirmish.app.page_view import painted
 from skirmish.app.scenarios import pages
 from skirmish.app.scenarios.pages import Source
+from skirmish.extras import extra
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
 
 WIDE = 110

@@ -1,0 +1,65 @@
+"""Odds, advice, a picture, a page: an extra that cannot be had ends neither app nor command. It
+leaves one plain line, and its reason in the log."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from skirmish.tabletop.commands import Draft
+from skirmish.tabletop.page import Note, Page
+
+T = TypeVar("T")
+
+LOG = "skirmish.log"
+"""The log's name, beside the database. It begins anew at a megabyte; the one before is kept too."""
+_log = logging.getLogger("skirmish")
+
+
+def extra(name: str, make: Callable[[], T], instead: Callable[[str], T]) -> T:
+    """What ``make`` gives. If it fails: the error goes to the log, and what ``instead`` makes of
+    the one line to be shown. ``name`` is the subject of that line, "The odds are"."""
+    try:
+        return make()
+    except Exception:
+        return instead(missing(name))
+
+
+def missing(name: str, error: BaseException | bool = True) -> str:
+    """Log ``error``, else the one that is being handled; the line to show."""
+    _log.error("%s not available", name, exc_info=error)
+    return f"{name} not available (details in the log)."
+
+
+def preview(draft: Draft[Any]) -> Page:
+    """What a draft would come to so far."""
+    return extra("The odds are", draft.page, lambda says: Page("", (Note(says),)))
+
+
+def log_beside(database: Path | None) -> None:
+    """Write the log beside that database; nothing is written until something fails."""
+    if database is not None and not _log.handlers:
+        _log.addHandler(_LogFile(database.with_name(LOG)))
+    _log.propagate = database is None
+
+
+class _LogFile(logging.Handler):
+    """The file is made, and what writes to it loaded, by the first line."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self._path = path
+        self._file: logging.Handler | None = None
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if self._file is None:
+            from logging.handlers import RotatingFileHandler  # noqa: PLC0415
+
+            file = RotatingFileHandler(self._path, maxBytes=1_000_000, backupCount=1, delay=True)
+            file.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+            # a log that cannot be written is no reason to write over the screen
+            file.handleError = lambda record: None  # type: ignore[method-assign]
+            self._file = file
+        self._file.handle(record)
