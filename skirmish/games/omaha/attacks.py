@@ -107,13 +107,26 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
         found = self.weighed(state, numbers.number(cards=state.setup.chance == "cards"))
         event, after, tasks = self.result(state, found)
         one, why = found.resolved, f", {self.why}" if self.why else ""
-        event = replace(event, column=one.column, shifts=one.shifts, roll=one.roll or 0,
-                        result=found.result, value=found.value, target=self.target,
-                        attackers=self.attackers, text=f"{self.text(state)}{why}:")  # fmt: skip
+        event = replace(
+            event,
+            column=one.column,
+            shifts=one.shifts,
+            roll=one.roll or 0,
+            result=found.result,
+            value=found.value,
+            target=self.target,
+            attackers=self.attackers,
+            text=f"{self.text(state)}{why}:",
+        )
         typed = state.of(tuple(self.ratings))
         said: list[AnyEvent] = [CounterSet(counter=one) for one in rated(typed, self.ratings)]
-        return [*said, *self.remembered(state), *numbers.events, event,
-                *orders.settled(state, after, tasks)]  # fmt: skip
+        return [
+            *said,
+            *self.remembered(state),
+            *numbers.events,
+            event,
+            *orders.settled(state, after, tasks),
+        ]
 
     def remembered(self, state: OmahaState) -> list[AnyEvent]:
         """What was seen on the map."""
@@ -192,8 +205,10 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         return found
 
     def sum(self, state: OmahaState, found: Weighed) -> str:
-        parts = [f"{'+' if value >= 0 else '-'} {float(abs(value)):g} ({why})"
-                 for why, value in self.parts(state)]  # fmt: skip
+        parts = [
+            f"{'+' if value >= 0 else '-'} {float(abs(value)):g} ({why})"
+            for why, value in self.parts(state)
+        ]
         return f"{' '.join(parts).removeprefix('+ ')} = {combat.factors(found.value)}"
 
     def check(self, state: OmahaState) -> None:
@@ -215,8 +230,11 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
             at = state.position
             again = (at.turn, at.phase, unit.place, self.target, aim) in state.shots
             if unit.place and again and state.shooter == state.side:
-                _refuse("must_combine", f"{unit.place} has fired at that already; units of a hex "
-                        "that fire at one target must combine.")  # fmt: skip
+                _refuse(
+                    "must_combine",
+                    f"{unit.place} has fired at that already; units of a hex "
+                    "that fire at one target must combine.",
+                )
         if why := why_not_together(firers, fire=True):
             _refuse("not_together", why)
         self._check_naval(state, bool(firers))
@@ -241,8 +259,12 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         self.check(state)
         factors = max(int(sum(value for _, value in self.parts(state))), 0)
         adjacent = any(self.distance(state, one) == 1 for one in self.us(state))
-        shot = FireAt(factors=factors, adjacent=adjacent, op_fire=state.shooter != state.side,
-                      **self.standing(state))  # fmt: skip
+        shot = FireAt(
+            factors=factors,
+            adjacent=adjacent,
+            op_fire=state.shooter != state.side,
+            **self.standing(state),
+        )
         setup = state.setup
         found = combat.fire(setup.tables, setup.rulings, shot, roll, rolls_of(state))
         if found.why:
@@ -252,9 +274,13 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
     def result(self, state: OmahaState, found: Weighed) -> Result:
         hit, after, tasks = self.foes(state), list[Counter](), list[OmahaTask]()
         op_fire = state.shooter != state.side
-        event = AttackResolved(kind="fire", aim=self.aimed(state), naval=self.naval,
-                               air=state.shooter or "" if self.air else "",
-                               against=tuple(one.id for one in hit) if op_fire else ())  # fmt: skip
+        event = AttackResolved(
+            kind="fire",
+            aim=self.aimed(state),
+            naval=self.naval,
+            air=state.shooter or "" if self.air else "",
+            against=tuple(one.id for one in hit) if op_fire else (),
+        )
         apart = [one for one in hit if self.aimed(state) == BOTH and one.kind == "armor"]
         if found.result == "D":
             after = orders.disrupted(hit)
@@ -266,8 +292,11 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         return event, [one.marked(Mark.SHOT_AT, op_fire) for one in after], tasks
 
     def remembered(self, state: OmahaState) -> list[AnyEvent]:
-        seen = {pair(one.place, self.target): self.distances[one.place] for one in self.us(state)
-                if one.place and one.place in self.distances}  # fmt: skip
+        seen = {
+            pair(one.place, self.target): self.distances[one.place]
+            for one in self.us(state)
+            if one.place and one.place in self.distances
+        }
         return [*super().remembered(state), *([MapSeen(distances=seen)] if seen else [])]
 
 
@@ -292,23 +321,28 @@ class Assault(Attack, frozen=True, kw_only=True, tag="assault"):
         """What it comes to. Raises Refused."""
         self.check(state)
         attackers, defenders = self.us(state), self.foes(state)
-        attack, defense = (sum(one.rating("ca") for one in units)
-                           for units in (attackers, defenders))  # fmt: skip
+        attack, defense = (
+            sum(one.rating("ca") for one in units) for units in (attackers, defenders)
+        )
         on_foot = ("infantry", "engineers")
         against = any(one.kind == "armor" for one in defenders) and not any(
             one.kind in on_foot for one in defenders
         )
         asked = AssaultOn(
-            attack=attack, defense=defense,
+            attack=attack,
+            defense=defense,
             disrupted=any(one.has(Mark.DISRUPTED) for one in defenders),
             infantry_against_armor=against and any(one.kind in on_foot for one in attackers),
             **self.standing(state),
-        )  # fmt: skip
+        )
         setup = state.setup
         wanted = setup.tables.numbers.solitaire_odds
         if setup.solitaire and state.side == "german" and odds(attack, defense) < least(wanted):
-            _refuse("solitaire_odds", f"{attack}:{defense} is less than {wanted}, at which the "
-                    "solitaire German assaults.")  # fmt: skip
+            _refuse(
+                "solitaire_odds",
+                f"{attack}:{defense} is less than {wanted}, at which the "
+                "solitaire German assaults.",
+            )
         found = combat.assault(setup.tables, setup.rulings, asked, roll, rolls_of(state))
         if found.why:
             _refuse(found.why, found.text)

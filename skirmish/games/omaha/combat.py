@@ -18,9 +18,11 @@ Roll = Annotated[int, msgspec.Meta(ge=1, le=6)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=9999)]
 Rulings = Mapping[str, str]
 SHIFTS = {
-    "adjacent": "adjacent", "op_fire": "opportunity fire", "disrupted": "a defender is disrupted",
+    "adjacent": "adjacent",
+    "op_fire": "opportunity fire",
+    "disrupted": "a defender is disrupted",
     "infantry_against_armor": "infantry against armor alone",
-}  # fmt: skip
+}
 """What a shift that is no terrain is called."""
 
 
@@ -58,9 +60,12 @@ class AssaultOn(Ground, frozen=True, kw_only=True):
 
 
 def fire(
-    tables: OmahaTables, rulings: Rulings, shot: FireAt, roll: int | None = None,
+    tables: OmahaTables,
+    rulings: Rulings,
+    shot: FireAt,
+    roll: int | None = None,
     rolls: Mapping[int, int] | Sequence[int] = ROLLS,
-) -> Weighed:  # fmt: skip
+) -> Weighed:
     """A shot; without a ``roll`` only what it would come to. ``rolls`` are those that may come."""
     factors = shot.factors // 2 if shot.halved else shot.factors
     lefts = shot.lefts(tables, rulings)
@@ -75,9 +80,12 @@ def fire(
 
 
 def assault(
-    tables: OmahaTables, rulings: Rulings, attack: AssaultOn, roll: int | None = None,
+    tables: OmahaTables,
+    rulings: Rulings,
+    attack: AssaultOn,
+    roll: int | None = None,
     rolls: Mapping[int, int] | Sequence[int] = ROLLS,
-) -> Weighed:  # fmt: skip
+) -> Weighed:
     """An assault; without a ``roll`` only what it would come to."""
     table = assault_table(tables, rulings)
     place = table.place(odds(attack.attack, attack.defense))

@@ -34,8 +34,10 @@ from skirmish.tabletop.typed_slots import Dice, Number
 
 NAVAL = "naval"
 FARTHEST = 29
-AIMS = (Option(value=SOFT, label="soft: infantry and guns", key="s"),
-        Option(value=HARD, label="hard: armor", key="h"))  # fmt: skip
+AIMS = (
+    Option(value=SOFT, label="soft: infantry and guns", key="s"),
+    Option(value=HARD, label="hard: armor", key="h"),
+)
 
 
 def commands(state: OmahaState) -> Iterator[Command[Any]]:
@@ -50,8 +52,14 @@ def commands(state: OmahaState) -> Iterator[Command[Any]]:
     if state.sequence.allows(state.position, "assault"):
         yield _assault(state)
     yield from _move(state)
-    yield Command(label="New units", key="c", word="new units", slots=partial(_new_units, state),
-                  make=partial(_enter, state), help="Enter units from your counters.")  # fmt: skip
+    yield Command(
+        label="New units",
+        key="c",
+        word="new units",
+        slots=partial(_new_units, state),
+        make=partial(_enter, state),
+        help="Enter units from your counters.",
+    )
 
 
 def _of_phase(state: OmahaState) -> Iterator[Command[Any]]:
@@ -60,13 +68,17 @@ def _of_phase(state: OmahaState) -> Iterator[Command[Any]]:
         options = tuple(Option(value=one.id, label=one.title) for one in state.setup.cards)
         which = Choose(name="card", text="Which card did you draw?", options=options)
         slots = () if DECK in state.cups else (which,)
-        yield Command(label="Draw the action card", key=key, word="draw the action card",
-                      slots=slots, make=orders.DrawCard)  # fmt: skip
+        yield Command(
+            label="Draw the action card",
+            key=key,
+            word="draw the action card",
+            slots=slots,
+            make=orders.DrawCard,
+        )
     elif state.sequence.allows(state.position, "recovery"):
         units = state.units(state.side, flag=Mark.DISRUPTED)
         label = f"Recovery ({len(units) or 'nobody'} disrupted)"
-        dice = Dice(name="numbers", text=f"What did you draw for {named(units)}?",
-                    count=len(units))  # fmt: skip
+        dice = Dice(name="numbers", text=f"What did you draw for {named(units)}?", count=len(units))
         typed: tuple[Slot, ...] = (dice,) if units and state.dice.typed else ()
         yield Command(label=label, key=key, word=label.lower(), slots=typed, make=orders.Recover)
     else:
@@ -82,14 +94,16 @@ def prompt(state: OmahaState) -> Command[Any] | None:
     options = asking.counter_options(units)
     if task.kind == "losses":
         text = f"Which of them lose{'s' * (task.count == 1)} a step ({task.count} of {len(units)})?"
-        slot: Slot = UnitsSlot(name="units", text=text, options=options, least=task.count,
-                               most=task.count)  # fmt: skip
+        slot: Slot = UnitsSlot(
+            name="units", text=text, options=options, least=task.count, most=task.count
+        )
         return Command(label="Losses", slots=(slot,), make=orders.TakeLosses)
     if task.kind == "retreat":
         text = f"Retreat of {named(units)}: to which hex? Not beside an undisrupted enemy."
         slot = HexSlot(name="place", text=text, optional=True, nowhere="they are eliminated.")
-        return Command(label="Retreat", slots=(slot,),
-                       make=lambda place: orders.RetreatTo(place=place or ""))  # fmt: skip
+        return Command(
+            label="Retreat", slots=(slot,), make=lambda place: orders.RetreatTo(place=place or "")
+        )
     slot = UnitsSlot(
         name="units", text=f"Who occupies {task.place}? Enter: nobody.", options=options
     )
@@ -106,16 +120,22 @@ def _fire(state: OmahaState) -> Command[Any]:
         options.append(Option(value=NAVAL, label="naval gunfire alone", key="n", ends=True))
     why = _nobody(state, options, FOES[side])
     op_fire = "opportunity fire" if state.shooter != state.side else "fire"
-    first = UnitsSlot(name="attackers", text=f"{SIDES[side]} {op_fire}: who fires?", least=1,
-                      options=tuple(options), why_not=partial(_apart, state, True))  # fmt: skip
+    first = UnitsSlot(
+        name="attackers",
+        text=f"{SIDES[side]} {op_fire}: who fires?",
+        least=1,
+        options=tuple(options),
+        why_not=partial(_apart, state, True),
+    )
 
     target = _targets(state, FOES[side], "At which hex?")
 
     def slots(answers: Answers) -> tuple[Slot, ...]:
         return (first, target, *_after_target(state, answers))
 
-    return _attacking(state, slots, _shot, label=op_fire.capitalize(), key="f", word=op_fire,
-                      why_not=why)  # fmt: skip
+    return _attacking(
+        state, slots, _shot, label=op_fire.capitalize(), key="f", word=op_fire, why_not=why
+    )
 
 
 def _apart(state: OmahaState, fire: bool, chosen: tuple[str, ...]) -> str:
@@ -161,8 +181,13 @@ def _after_target(state: OmahaState, answers: Answers) -> Iterator[Slot]:
     for place in dict.fromkeys(one.place for one in shot.us(state)):
         if not place or state.distance(place, shot.target) is None:
             whence = f" from {place}" if place else ""
-            yield Number(name=f"far {place}", low=1, high=FARTHEST, eager=True,
-                         text=f"How many hexes away{whence}? 1: adjacent.")  # fmt: skip
+            yield Number(
+                name=f"far {place}",
+                low=1,
+                high=FARTHEST,
+                eager=True,
+                text=f"How many hexes away{whence}? 1: adjacent.",
+            )
     yield _number(state)
 
 
@@ -181,9 +206,15 @@ def _ratings(state: OmahaState, attack: Attack) -> Iterator[Slot]:
 def _shot(answers: Answers, why: str = "") -> Fire:
     attackers = tuple(one for one in answers.get("attackers") or () if one != NAVAL)
     far = {name[4:]: far for name, far in answers.items() if name.startswith("far ")}
-    return Fire(attackers=attackers, aim=answers.get("tank") or answers.get("aim") or "",
-                naval=answers.get("naval", 0 if attackers else 1), air=answers.get("air", False),
-                distances=far, why=why, **_common(answers))  # fmt: skip
+    return Fire(
+        attackers=attackers,
+        aim=answers.get("tank") or answers.get("aim") or "",
+        naval=answers.get("naval", 0 if attackers else 1),
+        air=answers.get("air", False),
+        distances=far,
+        why=why,
+        **_common(answers),
+    )
 
 
 def _common(answers: Answers) -> dict[str, Any]:
@@ -200,8 +231,13 @@ def _toggles(state: OmahaState, attack: Attack) -> Iterator[Toggle]:
             yield Toggle(name=CREST, key=one.key, label="across a crest", mark=attack.crest)
         elif one.left:
             after = tuple(id for id in (*seen, one.id) if id != one.id or one.id not in seen)
-            yield Toggle(name="ground", key=one.key, label=one.name.lower(), sets={"ground": after},
-                         mark=one.id in seen)  # fmt: skip
+            yield Toggle(
+                name="ground",
+                key=one.key,
+                label=one.name.lower(),
+                sets={"ground": after},
+                mark=one.id in seen,
+            )
     if not isinstance(attack, Fire) or attack.hard(state):
         return
     if state.now == "us_fire" and NAVY in state.tracks:
@@ -209,8 +245,9 @@ def _toggles(state: OmahaState, attack: Attack) -> Iterator[Toggle]:
         packets = attack.naval + 1 if attack.naval < left else least
         packet = state.setup.tables.numbers.packet
         label = f"naval gunfire {attack.naval * packet} of {left * packet}"
-        yield Toggle(name="naval", key="n", label=label, sets={"naval": packets},
-                     mark=attack.naval > least)  # fmt: skip
+        yield Toggle(
+            name="naval", key="n", label=label, sets={"naval": packets}, mark=attack.naval > least
+        )
     if state.air(state.shooter or "") > 0:
         yield Toggle(name="air", key="p", label="air power +6", mark=attack.air)
 
@@ -218,8 +255,13 @@ def _toggles(state: OmahaState, attack: Attack) -> Iterator[Toggle]:
 def _assault(state: OmahaState) -> Command[Any]:
     side = state.side
     options = asking.counter_options(state.units(side), why_not_assaulting)
-    first = UnitsSlot(name="attackers", text=f"{SIDES[side]} assault: who attacks?", least=1,
-                      options=options, why_not=partial(_apart, state, False))  # fmt: skip
+    first = UnitsSlot(
+        name="attackers",
+        text=f"{SIDES[side]} assault: who attacks?",
+        least=1,
+        options=options,
+        why_not=partial(_apart, state, False),
+    )
     target = _targets(state, FOES[side], "Which hex beside theirs?")
 
     def slots(answers: Answers) -> tuple[Slot, ...]:
@@ -255,8 +297,13 @@ def _attacking(
         attack = whole(answers)
         return _preview(state, attack) if attack else Page("")
 
-    return Command(slots=lambda answers: tuple(slots(answers)), toggles=toggles, preview=preview,
-                   make=lambda **answers: make(answers), **more)  # fmt: skip
+    return Command(
+        slots=lambda answers: tuple(slots(answers)),
+        toggles=toggles,
+        preview=preview,
+        make=lambda **answers: make(answers),
+        **more,
+    )
 
 
 def _preview(state: OmahaState, attack: Attack) -> Page:
@@ -279,8 +326,9 @@ def _preview(state: OmahaState, attack: Attack) -> Page:
 def _german_fire(state: OmahaState) -> Command[Any]:
     ready = {german.title(units): units for units in german.batteries(state)}
     options = tuple(Option(value=name, label=name) for name in ready)
-    first = Choose(name="battery", text="Which Germans?", options=options,
-                   usual=next(iter(ready), None))  # fmt: skip
+    first = Choose(
+        name="battery", text="Which Germans?", options=options, usual=next(iter(ready), None)
+    )
 
     def shot(answers: Answers) -> Fire | orders.HoldFire:
         units, seen = ready[answers["battery"]], answers.get("seen") or {}
@@ -306,11 +354,17 @@ def _german_fire(state: OmahaState) -> Command[Any]:
         if len(near := german.nearest(seen)) > 1:
             tied = [one for at in near for one in state.at_target(at, "us")]
             yield from asking.rating_slots(tied, ("he",), WORDS)
-        others = [one for one in german.ready(state) if one not in units
-                  and not why_not_together((*units, one), fire=True)]  # fmt: skip
+        others = [
+            one
+            for one in german.ready(state)
+            if one not in units and not why_not_together((*units, one), fire=True)
+        ]
         if others:
-            yield UnitsSlot(name="others", text="Which of their company beside them see it too?",
-                            options=asking.counter_options(others))  # fmt: skip
+            yield UnitsSlot(
+                name="others",
+                text="Which of their company beside them see it too?",
+                options=asking.counter_options(others),
+            )
         found = shot(answers)
         assert isinstance(found, Fire)
         told = {**answers, "attackers": found.attackers, "target": found.target}
@@ -318,8 +372,9 @@ def _german_fire(state: OmahaState) -> Command[Any]:
         yield from (slot for slot in _after_target(state, told) if slot.name not in known)
 
     why = "" if ready else "Every German has fired, or sees nobody."
-    return _attacking(state, slots, shot, label="German fire", key="g", word="the German fires",
-                      why_not=why)  # fmt: skip
+    return _attacking(
+        state, slots, shot, label="German fire", key="g", word="the German fires", why_not=why
+    )
 
 
 def _seen(state: OmahaState, units: Sequence[Counter]) -> Slot:
@@ -327,12 +382,15 @@ def _seen(state: OmahaState, units: Sequence[Counter]) -> Slot:
     place = f"{units[0].place}: " if units[0].place else ""
     text = f"{place}{ranges}. Which Americans do they see within that, and how far?"
     options = tuple(
-        Option(value=place, label=f"{german.hex_name(state, place)} ("
-               f"{named(state.at_target(place, 'us'))})")
+        Option(
+            value=place,
+            label=f"{german.hex_name(state, place)} ({named(state.at_target(place, 'us'))})",
+        )
         for place in state.hexes("us")
-    )  # fmt: skip
-    return asking.DistancesSlot(name="seen", text=text, options=options, usual={},
-                         usual_text="they hold their fire")  # fmt: skip
+    )
+    return asking.DistancesSlot(
+        name="seen", text=text, options=options, usual={}, usual_text="they hold their fire"
+    )
 
 
 # ------------------------------------------------------------------ units, and where they are
@@ -341,16 +399,29 @@ def _seen(state: OmahaState, units: Sequence[Counter]) -> Slot:
 def _move(state: OmahaState) -> Iterator[Command[Any]]:
     placing = state.now == "setup"
     moves = state.sequence.allows(state.position, "move")
-    units = [one for one in state.counters if one.steps and (placing or one.side == state.side)
-             and (state.may_come(one) if one.has(Mark.WAITING) else placing or moves)]  # fmt: skip
+    units = [
+        one
+        for one in state.counters
+        if one.steps
+        and (placing or one.side == state.side)
+        and (state.may_come(one) if one.has(Mark.WAITING) else placing or moves)
+    ]
     options = asking.counter_options(units, lambda one: "" if placing else _stays(state, one))
-    slots = (UnitsSlot(name="units", text="Which units?", options=options, least=1),
-             HexSlot(name="place", text="To which hex?"))  # fmt: skip
+    slots = (
+        UnitsSlot(name="units", text="Which units?", options=options, least=1),
+        HexSlot(name="place", text="To which hex?"),
+    )
     word = "place" if placing else "move" if moves else "bring on"
     if options:
         why = options[0].why_not if all(one.why_not for one in options) else ""
-        yield Command(label=word.capitalize(), key="m", word=word, why_not=why, slots=slots,
-                      make=orders.MoveUnits)  # fmt: skip
+        yield Command(
+            label=word.capitalize(),
+            key="m",
+            word=word,
+            why_not=why,
+            slots=slots,
+            make=orders.MoveUnits,
+        )
 
 
 def _stays(state: OmahaState, unit: Counter) -> str:
@@ -374,12 +445,17 @@ def _entered(state: OmahaState, company: str) -> str:
     return ", ".join(filter(None, (f"{count} entered" if count else "", when)))
 
 
-def _enter(state: OmahaState, company: str, names: str, place: str | None = None,
-           **more: Any) -> orders.EnterUnits:  # fmt: skip
+def _enter(
+    state: OmahaState, company: str, names: str, place: str | None = None, **more: Any
+) -> orders.EnterUnits:
     group = more.get("called") or company
     known = next(iter(state.counters.where(group=group)), None)
     arrival = state.setup.scenario.arrival(group)
     like: Any = known or arrival
-    return orders.EnterUnits(company=group, names=asking.names_in(names), place=place or "",
-                      side=more.get("side") or (like.side if like else "us"),
-                      kind=more.get("kind") or (like.kind if like else "infantry"))  # fmt: skip
+    return orders.EnterUnits(
+        company=group,
+        names=asking.names_in(names),
+        place=place or "",
+        side=more.get("side") or (like.side if like else "us"),
+        kind=more.get("kind") or (like.kind if like else "infantry"),
+    )

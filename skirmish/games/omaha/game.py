@@ -44,10 +44,13 @@ from skirmish.tabletop.typed_slots import Number, Words
 
 CHANCE = (
     ("die", "the program rolls a die", "Events come from the program's deck."),
-    ("cards", "the program draws every number",
-     "Where a card's number is not known, the die gives it."),
+    (
+        "cards",
+        "the program draws every number",
+        "Where a card's number is not known, the die gives it.",
+    ),
     ("own", "your own cards or die, typed in", "You type what you draw or roll."),
-)  # fmt: skip
+)
 FIRST = (("us", "the Americans", ""), ("german", "the Germans", ""))
 PLAYERS_OF = (
     ("solitaire", "you, against Germans of the program", "It chooses their targets."),
@@ -77,30 +80,47 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
         scenarios = [(one.id, one.title, one.about) for one in self.file.scenarios]
         scenario = self._scenario(answers)
-        turns = Number(name="turns", text="How many turns are played?", low=1, high=30,
-                       usual=scenario.turns)  # fmt: skip
+        turns = Number(
+            name="turns", text="How many turns are played?", low=1, high=30, usual=scenario.turns
+        )
         longer = f"{scenario.longest} turns are easier for the Americans."
         help_ = longer if scenario.longest else "The text gives no length for this scenario."
         about = "The numbers of your cards; ? where you cannot tell."
         deck = Fold("deck", "The action cards", about)
         cards = (
-            Field(slot=Words(name=f"card_{one.id}", label=one.title, usual=one.numbers, longest=120,
-                             text=f"Which numbers are on the cards “{one.title}”?",
-                             read=_card_numbers),
-                  fold=deck, help=f"{one.text} {one.garbled} A number for each card, or ?.")
-            for one in self.file.cards if one.id not in scenario.without
-        )  # fmt: skip
+            Field(
+                slot=Words(
+                    name=f"card_{one.id}",
+                    label=one.title,
+                    usual=one.numbers,
+                    longest=120,
+                    text=f"Which numbers are on the cards “{one.title}”?",
+                    read=_card_numbers,
+                ),
+                fold=deck,
+                help=f"{one.text} {one.garbled} A number for each card, or ?.",
+            )
+            for one in self.file.cards
+            if one.id not in scenario.without
+        )
         return (
             Field(slot=chosen("scenario", "Which scenario is it?", scenarios)),
             Field(slot=chosen("players", "Who plays?", PLAYERS_OF)),
             Field(slot=chosen("chance", "Where do the numbers come from?", CHANCE)),
             Field(slot=turns, help=help_),
-            *([] if scenario.longest else
-              [Field(slot=chosen("first", "Who moves first?", FIRST),
-                     help="The text does not say who moves first.")]),
+            *(
+                []
+                if scenario.longest
+                else [
+                    Field(
+                        slot=chosen("first", "Who moves first?", FIRST),
+                        help="The text does not say who moves first.",
+                    )
+                ]
+            ),
             *self.book.fields("How are the gaps in the text filled?", "Answers of your own."),
             *cards,
-        )  # fmt: skip
+        )
 
     def _scenario(self, answers: Mapping[str, Any]) -> Any:
         wanted = answers.get("scenario", self.file.scenarios[0].id)
@@ -114,18 +134,24 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
         cards = tuple(one for one in self.file.cards if one.id not in scenario.without)
         turns = answers.get("turns", scenario.turns)
         setup = OmahaSetup(
-            tables=self.tables, cards=cards, scenario=scenario,
+            tables=self.tables,
+            cards=cards,
+            scenario=scenario,
             sequence=sequence_of(self.file.phases, turns, answers.get("first", "us")),
             rulings=self.book.answered(self.book.chosen(answers)),
-            chance=answers.get("chance", "die"), revision=self.revision,
+            chance=answers.get("chance", "die"),
+            revision=self.revision,
             solitaire=answers.get("players", "solitaire") == "solitaire",
-        )  # fmt: skip
+        )
         typed = {one: answers.get(f"card_{one.id}", one.numbers) for one in cards}
         chits = [chit for one, numbers in typed.items() for chit in one.chits(numbers)]
         deck = None if own or not chits else Cup(id=DECK, unseen=tuple(sorted(chits)), seed=seed())
         units = tuple(new_units(Register(), scenario))
-        return [EveningOpened(setup=setup, counters=units, deck=deck,
-                              dice=Source("die", None if own else seed()))]  # fmt: skip
+        return [
+            EveningOpened(
+                setup=setup, counters=units, deck=deck, dice=Source("die", None if own else seed())
+            )
+        ]
 
     def title(self, state: OmahaState) -> str:
         return f"Omaha: {state.setup.scenario.title}"
@@ -153,24 +179,36 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
             if isinstance(event, AttackResolved):
                 said = f"{event.meaning(state).partition('. ')[2]} Roll {event.roll}. "
                 good = event.result not in ("NE", "AR", "AE")
-                return Verdict(text=event.result, reason=said + event.sum(state),
-                               tone="good" if good else "")  # fmt: skip
+                return Verdict(
+                    text=event.result, reason=said + event.sum(state), tone="good" if good else ""
+                )
         return None
 
     def page(self, state: OmahaState, viewer: Viewer = PLAYERS) -> Page:
         return Page(self.name, tuple(self._board(state)), about=(self.headline(state),))
 
     def _board(self, state: OmahaState) -> Iterator[Block]:
-        facts = [(f"{name} hexes", ", ".join(hex_ for hex_, holder in state.control.items()
-                                             if holder == side) or "none")
-                 for side, name in SIDES.items()]  # fmt: skip
+        facts = [
+            (
+                f"{name} hexes",
+                ", ".join(hex_ for hex_, holder in state.control.items() if holder == side)
+                or "none",
+            )
+            for side, name in SIDES.items()
+        ]
         if state.now == "us_fire" and NAVY in state.tracks:
             left = state.tracks[NAVY].value * state.setup.tables.numbers.packet
             facts.append(("Naval gunfire", f"{left} factors left"))
-        facts += [("Action card", state.setup.card(id).title)
-                  for id, turn in state.drawn if turn == state.position.turn]  # fmt: skip
-        facts += [(f"{name} air power", f"+6 HE, {state.air(side)} left")
-                  for side, name in SIDES.items() if state.air(side) > 0]  # fmt: skip
+        facts += [
+            ("Action card", state.setup.card(id).title)
+            for id, turn in state.drawn
+            if turn == state.position.turn
+        ]
+        facts += [
+            (f"{name} air power", f"+6 HE, {state.air(side)} left")
+            for side, name in SIDES.items()
+            if state.air(side) > 0
+        ]
         facts += [(f"Turn {turn}", text) for turn, text in state.notes]
         yield Facts(tuple(facts))
         checklist, roster = [*self._checklist(state)], [*self.roster(state, ())]
@@ -184,11 +222,16 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
             if state.now == "setup":
                 yield Paragraph(state.setup.scenario.text)
             entered = [len(state.entered(one)) for one in due]
-            yield Steps(tuple(
-                Step(f"{one.company} ({SIDES[one.side]})", "done" if count else "next",
-                     f"{count} entered" if count else one.where)
-                for one, count in zip(due, entered, strict=True)
-            ))  # fmt: skip
+            yield Steps(
+                tuple(
+                    Step(
+                        f"{one.company} ({SIDES[one.side]})",
+                        "done" if count else "next",
+                        f"{count} entered" if count else one.where,
+                    )
+                    for one, count in zip(due, entered, strict=True)
+                )
+            )
 
     def fresh(self, one: Counter) -> Counter:
         """Not placed yet, and whole."""
@@ -206,9 +249,11 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
 
     def documents(self) -> tuple[Document, ...]:
         sheet = Document(
-            id="sheet", title="The play sheet", build=lambda play: self._sheet(play.state),
+            id="sheet",
+            title="The play sheet",
+            build=lambda play: self._sheet(play.state),
             empty=lambda: self._sheet(self.codec.play([self.opening({}, int)]).state),
-        )  # fmt: skip
+        )
         return (sheet, *super().documents())
 
     def _sheet(self, state: OmahaState) -> Page:

@@ -95,8 +95,9 @@ class Recover(OmahaOrder, frozen=True, kw_only=True, tag="recover"):
             who, roll = recovery_of(state.setup.scenario, unit), numbers.number(cards=cards)
             rolls.append((unit.id, roll, combat.recovers(state.setup.tables, who, roll)))
         cleared = events.MarkersCleared(side=side, flags=(Mark.FIRED,))
-        recovered = events.MarkersRolled(marker=Mark.DISRUPTED, rolls=tuple(rolls),
-                                         does_not="stays disrupted")  # fmt: skip
+        recovered = events.MarkersRolled(
+            marker=Mark.DISRUPTED, rolls=tuple(rolls), does_not="stays disrupted"
+        )
         return [*numbers.events, recovered, cleared, *_next_phase(state)]
 
 
@@ -125,15 +126,24 @@ class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
             if name in known or name in self.names[:at]:
                 raise nonsense("known", f"{name} is entered already; give it a name of its own.")
             company = (arrival and arrival.several and name.partition("/")[2]) or self.company
-            unit = Counter(id=register.new_id(name), name=name, side=self.side, kind=self.kind,
-                           group=company, steps=state.setup.tables.numbers.steps,
-                           place=self.place, two_sided=True)  # fmt: skip
+            unit = Counter(
+                id=register.new_id(name),
+                name=name,
+                side=self.side,
+                kind=self.kind,
+                group=company,
+                steps=state.setup.tables.numbers.steps,
+                place=self.place,
+                two_sided=True,
+            )
             unit = unit.marked(Mark.WAITING, waits).marked(Mark.LANDED, lands)
             register = register.with_counter(unit)
             found.append(unit)
         _check_place(state, found, self.place, landing=lands)
-        return [*(events.CounterSet(counter=unit) for unit in found),
-                *_control(state, self.place, self.side)]  # fmt: skip
+        return [
+            *(events.CounterSet(counter=unit) for unit in found),
+            *_control(state, self.place, self.side),
+        ]
 
 
 class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
@@ -155,11 +165,12 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
         moved: list[AnyEvent] = [
             events.CountersMoved(
                 counters=tuple(one.id for one in units if one.has(Mark.WAITING) == waited),
-                place=self.place, off=(Mark.WAITING, Mark.SHOT_AT),
+                place=self.place,
+                off=(Mark.WAITING, Mark.SHOT_AT),
                 on=(Mark.LANDED,) * (waited and lands) + (Mark.MOVING,) * (state.now != "setup"),
             )
             for waited in dict.fromkeys(one.has(Mark.WAITING) for one in units)
-        ]  # fmt: skip
+        ]
         still = events.MarkersCleared(flags=(Mark.MOVING,), silent=True)
         return [still, *moved, *_control(state, self.place, side)]
 
@@ -216,8 +227,9 @@ def _control(state: OmahaState, place: str, side: str) -> list[AnyEvent]:
 def disrupted(units: Sequence[Counter]) -> list[Counter]:
     """All are disrupted; whoever was so already loses a step instead."""
     mark = Mark.DISRUPTED
-    return [replace(one, steps=one.steps - 1) if one.has(mark) else one.marked(mark)
-            for one in units]  # fmt: skip
+    return [
+        replace(one, steps=one.steps - 1) if one.has(mark) else one.marked(mark) for one in units
+    ]
 
 
 def lost(units: Sequence[Counter], count: int) -> tuple[list[Counter], list[OmahaTask]]:
@@ -236,8 +248,11 @@ def settled(
 ) -> list[AnyEvent]:
     """The counters that changed, off the map where no step is left, and what is asked next."""
     known = state.counters.counters
-    new = [one if one.steps else replace(one, place="", flags=()) for one in units
-           if one != known[one.id]]  # fmt: skip
+    new = [
+        one if one.steps else replace(one, place="", flags=())
+        for one in units
+        if one != known[one.id]
+    ]
     found: list[AnyEvent] = [events.CounterSet(counter=one) for one in new]
     return [*found, happened.TasksSet(tasks=tuple(tasks))] if tasks or state.agenda else found
 
@@ -298,6 +313,14 @@ class Occupy(TaskAnswer, frozen=True, kw_only=True, tag="occupy"):
 
 
 AnyPlainOrder: TypeAlias = (
-    Proceed | DrawCard | Recover | EnterUnits | MoveUnits | HoldFire
-    | TakeLosses | RetreatTo | Occupy | AnyTableOrder
-)  # fmt: skip
+    Proceed
+    | DrawCard
+    | Recover
+    | EnterUnits
+    | MoveUnits
+    | HoldFire
+    | TakeLosses
+    | RetreatTo
+    | Occupy
+    | AnyTableOrder
+)

@@ -17,9 +17,11 @@ UnitKind = Literal["infantry", "engineers", "gun", "armor"]
 SIDES: dict[Side, str] = {"us": "American", "german": "German"}
 FOES: dict[Side, Side] = {"us": "german", "german": "us"}
 KINDS: dict[UnitKind, str] = {
-    "infantry": "infantry or heavy machine guns", "engineers": "engineers", "gun": "gun or mortar",
+    "infantry": "infantry or heavy machine guns",
+    "engineers": "engineers",
+    "gun": "gun or mortar",
     "armor": "armor",
-}  # fmt: skip
+}
 FORTIFICATION, CREST = "fortification", "crest"
 
 

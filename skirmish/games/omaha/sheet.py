@@ -25,8 +25,12 @@ ASSAULT_NOTES = (
     "2 right if any defender is disrupted; 1 right for infantry against armor without infantry.",
     "Terrain to the left. All add up. Nobody retreats beside an undisrupted enemy.",
 )
-RECOVERY = {"us": "Americans", "ranger": "Rangers and 101st", "german": "Germans",
-            "at916": "916th AT"}  # fmt: skip
+RECOVERY = {
+    "us": "Americans",
+    "ranger": "Rangers and 101st",
+    "german": "Germans",
+    "at916": "916th AT",
+}
 
 
 def tables_of(tables: OmahaTables, rulings: Mapping[str, str]) -> Iterator[Block]:
@@ -36,14 +40,20 @@ def tables_of(tables: OmahaTables, rulings: Mapping[str, str]) -> Iterator[Block
 
 
 def _table(found: ResultTable, notes: tuple[str, ...]) -> tuple[Block, ...]:
-    return (Heading(found.title), found.as_table(), Facts(tuple(found.results.items())),
-            Items(notes))  # fmt: skip
+    return (
+        Heading(found.title),
+        found.as_table(),
+        Facts(tuple(found.results.items())),
+        Items(notes),
+    )
 
 
 def terrain_of(tables: OmahaTables) -> Iterator[Block]:
     """Terrain with its costs and shifts, and who recovers."""
-    rows = [(one.name, one.example, one.cost, f"{one.left} left" if one.left else "–")
-            for one in tables.terrain]  # fmt: skip
+    rows = [
+        (one.name, one.example, one.cost, f"{one.left} left" if one.left else "–")
+        for one in tables.terrain
+    ]
     yield Heading("Terrain")
     yield table(["Terrain", "Such as", "Movement points", "Shift"], rows)
     yield Heading("Recovery")
@@ -53,24 +63,40 @@ def terrain_of(tables: OmahaTables) -> Iterator[Block]:
 def sheet_of(state: OmahaState, title: str, rosters: Iterable[Block]) -> Page:
     """The play sheet of an evening as it stands, or of one that has not begun."""
     setup = state.setup
-    fire, assault = _table(setup.tables.fire, FIRE_NOTES), _table(
-        assault_table(setup.tables, setup.rulings), ASSAULT_NOTES)  # fmt: skip
+    fire, assault = (
+        _table(setup.tables.fire, FIRE_NOTES),
+        _table(assault_table(setup.tables, setup.rulings), ASSAULT_NOTES),
+    )
     turns = [str(turn) for turn in range(1, setup.sequence.turns + 1)]
     now = state.position.turn, state.position.phase
-    phases = [(one.name, *(_box((int(turn), at) < now) for turn in turns))
-              for at, one in enumerate(setup.sequence.phases) if one.side]  # fmt: skip
+    phases = [
+        (one.name, *(_box((int(turn), at) < now) for turn in turns))
+        for at, one in enumerate(setup.sequence.phases)
+        if one.side
+    ]
     deck = [(one.title, " ".join(BOX for _ in one.numbers.split())) for one in setup.cards]
-    held = [(place, str(points), _box(state.control.get(place) == "us"))
-            for place, points in setup.scenario.victory.items()]  # fmt: skip
-    return Page(title, (
-        Beside(fire, assault),
-        Beside(tuple(terrain_of(setup.tables)), (
-            Heading("Victory hexes"), table(["Hex", "Points", "American"], held, numbers=(1,)),
-            Heading("Cards drawn"), table(["Card", ""], deck),
-        )),
-        Heading("Turns"), table(["Phase", *turns], phases),
-        *rosters,
-    ))  # fmt: skip
+    held = [
+        (place, str(points), _box(state.control.get(place) == "us"))
+        for place, points in setup.scenario.victory.items()
+    ]
+    return Page(
+        title,
+        (
+            Beside(fire, assault),
+            Beside(
+                tuple(terrain_of(setup.tables)),
+                (
+                    Heading("Victory hexes"),
+                    table(["Hex", "Points", "American"], held, numbers=(1,)),
+                    Heading("Cards drawn"),
+                    table(["Card", ""], deck),
+                ),
+            ),
+            Heading("Turns"),
+            table(["Phase", *turns], phases),
+            *rosters,
+        ),
+    )
 
 
 def _box(on: bool) -> str:

@@ -106,9 +106,12 @@ class OmahaState(TableState, frozen=True, kw_only=True):
     def entered(self, arrival: CompanyDue) -> tuple[Counter, ...]:
         """Its units, whatever became of them; none while some are off the map."""
         group = "" if arrival.several else arrival.company
-        units = [one for one in self.counters.where(side=arrival.side, group=group)
-                 if self.setup.scenario.arrival(one.group) in (None, arrival)
-                 and (group or one.kind == arrival.kind)]  # fmt: skip
+        units = [
+            one
+            for one in self.counters.where(side=arrival.side, group=group)
+            if self.setup.scenario.arrival(one.group) in (None, arrival)
+            and (group or one.kind == arrival.kind)
+        ]
         return () if any(one.has(Mark.WAITING) for one in units) else tuple(units)
 
     def due(self) -> tuple[CompanyDue, ...]:
@@ -150,13 +153,15 @@ class EveningOpened(TableEvent, frozen=True, kw_only=True, tag="opened"):
         most = setup.tables.numbers.packets
         navy = Track(id=NAVY, name="Naval gunfire", value=most, high=most)
         return OmahaState(
-            setup=setup, sequence=setup.sequence, dice=self.dice,
+            setup=setup,
+            sequence=setup.sequence,
+            dice=self.dice,
             counters=Register({one.id: one for one in self.counters}),
             cups={DECK: self.deck} if self.deck else {},
             tracks={NAVY: navy} if scenario.navy else {},
             control=dict.fromkeys(scenario.victory, "" if nobody else scenario.holder),
             ground=dict.fromkeys(scenario.fortifications, ("fortification",)),
-        )  # fmt: skip
+        )
 
     def narrate(self, state: OmahaState) -> str:
         return f"{self.setup.scenario.title} begins."

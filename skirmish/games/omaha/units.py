@@ -13,9 +13,12 @@ PRINTED = ("he", "ap", "ca", "armor", "range")
 RATINGS = (*PRINTED, *(name + BACK for name in PRINTED))
 """Of the front of a counter, then of its back, which shows when a step is lost."""
 WORDS = {
-    "he": "high explosive (HE)", "ap": "armor piercing (AP)", "ca": "close assault",
-    "armor": "armor", "range": "range",
-}  # fmt: skip
+    "he": "high explosive (HE)",
+    "ap": "armor piercing (AP)",
+    "ca": "close assault",
+    "armor": "armor",
+    "range": "range",
+}
 
 
 class Mark:
@@ -27,8 +30,12 @@ class Mark:
     """Forgotten when the phase is over."""
 
 
-IS = {Mark.FIRED: "has fired", Mark.DISRUPTED: "is disrupted", Mark.LANDED: "has just landed",
-      Mark.ASSAULTED: "has assaulted"}  # fmt: skip
+IS = {
+    Mark.FIRED: "has fired",
+    Mark.DISRUPTED: "is disrupted",
+    Mark.LANDED: "has just landed",
+    Mark.ASSAULTED: "has assaulted",
+}
 
 
 def why_spent(unit: Counter, marks: Sequence[str]) -> str:
@@ -68,8 +75,9 @@ def why_not_together(units: Sequence[Counter], *, fire: bool) -> str:
         return ""
     for group in dict.fromkeys(unit.group for unit in units):
         places = {unit.place for unit in units if unit.group == group}
-        if all(unit.group == group or (is_support(unit) and unit.place in places)
-               for unit in units):  # fmt: skip
+        if all(
+            unit.group == group or (is_support(unit) and unit.place in places) for unit in units
+        ):
             return ""
     return (
         "Only units of one company combine, in fire those of one hex as well; tanks, guns and "
@@ -82,8 +90,14 @@ def new_units(register: Register, scenario: OmahaScenario) -> Register:
     for arrival in scenario.arrivals:
         for name in arrival.units:
             waiting = Counter(
-                id=register.new_id(name), name=name, side=arrival.side, kind=arrival.kind, steps=2,
-                group=arrival.company, two_sided=True, flags=(Mark.WAITING,),
-            )  # fmt: skip
+                id=register.new_id(name),
+                name=name,
+                side=arrival.side,
+                kind=arrival.kind,
+                steps=2,
+                group=arrival.company,
+                two_sided=True,
+                flags=(Mark.WAITING,),
+            )
             register = register.with_counter(waiting)
     return register
