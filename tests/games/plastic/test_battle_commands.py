@@ -132,6 +132,16 @@ def test_a_row_is_chosen_with_the_mouse_as_by_its_letter_and_may_be_another_yet(
     assert drafted(play, "r ", other).order() == order(play, "rr ")
 
 
+def test_sas_jeeps_that_fire_in_their_own_turn_too_are_chosen_by_their_letter() -> None:
+    """P67."""
+    play = a_play(3, rulings={"P67": "own_turn_too"})
+    jeeps, garrison = row(play, "british", "w"), row(play, "german", "i")
+    assert "w MG Jeep: 8 can fire, in their own turn" in said(drafted(play, "i<"))
+    assert order(play, "wi ") == Fire(shooter=jeeps, target=garrison)
+    with pytest.raises(UnfitAnswer, match="no German row w"):
+        drafted(a_play(3), "w")
+
+
 def test_a_ledger_side_does_not_fire_and_says_what_is_recorded() -> None:
     play = a_play(1, SetLevel(side="polish", level="ledger", source=CARDS))
     with pytest.raises(UnfitAnswer, match=r"Poles record losses only.*- takes men off"):

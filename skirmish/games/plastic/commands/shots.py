@@ -13,7 +13,12 @@ from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.names import piece_side, row_side
 from skirmish.games.plastic.battle.odds import Knowledge, next_weapon, odds, what_if
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
-from skirmish.games.plastic.battle.orders.firing import offered, prepared, same_again
+from skirmish.games.plastic.battle.orders.firing import (
+    fires_in_own_turn,
+    offered,
+    prepared,
+    same_again,
+)
 from skirmish.games.plastic.battle.rows import find, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.sides import (
@@ -97,11 +102,12 @@ class Shots(Sides):
         foe, count = self.enemy(side), facts.get("count")
         many = "WHO FIRES?" if count is None else f"{count} OF WHICH UNIT FIRE?"
         own, other = (a_unit(state.setup.of(one, "unit")) for one in (side, foe))
+        able = {one.value: one for one in self.in_own_turn(foe)}
         who = self.choose(
             "shooter",
             f"{many}  Choose {own}.",
             side,
-            (*self.shooters(side), *self.pointed(foe)),
+            (*self.shooters(side), *(able.get(one.value, one) for one in self.pointed(foe))),
             tab=False,
         )
         if not shooter:
@@ -131,6 +137,15 @@ class Shots(Sides):
                 why_not = f"{a_unit(row.unit.name, 'A')} has no weapon."
             note = f"{row.ready_count} can fire" if row.ready_count else "cannot fire now"
             yield self.option(row, note, why_not)
+
+    def in_own_turn(self, mover: str) -> Iterator[Option]:
+        """Those of the side that moves who fire too (P67), by letters that mean no row of the other
+        side."""
+        taken = {row.letter for row in rows(self.state, self.enemy(mover))}
+        able = (row for row in rows(self.state, mover) if fires_in_own_turn(self.state, row))
+        for row in able:
+            if row.ready_count and row.letter not in taken:
+                yield self.option(row, f"{row.ready_count} can fire, in their own turn")
 
     def targets(self, side: str, facts: Answers) -> Iterator[Option]:
         for row in rows(self.state, side):

@@ -349,7 +349,7 @@ def _advice(state: State, shooter: Row, target: Row, slot: int, count: int) -> R
         return Refusal("aboard", text, "Loading or Unloading")
     if len(target.hidden) == len(target.here):
         return Refusal("hidden", f"No {target.unit.name} is in sight yet.", "Scenario")
-    if shooter.side != state.firing_side and not _fires_in_own_turn(state, shooter):
+    if shooter.side != state.firing_side and not fires_in_own_turn(state, shooter):
         text = f"Only {setup.the(state.firing_side)} fire in phase {clock.phase}."
         return Refusal("not_your_phase", text, "Sequence of Play")
     if slot < len(shooter.ready) and len(shooter.ready_with(slot)) < count:
@@ -391,7 +391,7 @@ def _barred(state: State, shooter: Row, target: Row) -> Refusal | None:
     return None
 
 
-def _fires_in_own_turn(state: State, shooter: Row) -> bool:
+def fires_in_own_turn(state: State, shooter: Row) -> bool:
     """P67: the SAS jeeps fire once in their own turn as well, before anybody fights in contact."""
     scenario = state.setup.scenario
     return (
