@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from skirmish.tabletop.chance import Source
+from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.game import PLAYERS, Field, Game, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play
@@ -47,7 +47,7 @@ class Rolled(msgspec.Struct, frozen=True, tag="rolled", tag_field="event"):
     face: int
 
     def apply(self, state: State) -> State:
-        dice = msgspec.structs.replace(state.dice, rolls=state.dice.rolls + 1)
+        dice = state.dice.drawn(Draw(self.face))
         return msgspec.structs.replace(state, rolled=self.face, dice=dice)
 
     def narrate(self, state: State) -> str:

@@ -90,7 +90,7 @@ class LineSession:
             return self._read_line(line, draft)
         except UnfitAnswer as unfit:
             say(harmless(str(unfit)))
-            return draft if draft is not None and draft.command.key == "" else self._open_prompt()
+            return self._open_prompt() if draft is None else draft
 
     def _read_line(self, line: str, draft: Draft[Any] | None) -> Draft[Any] | None:
         """What is open after answers; ``15rr8=5a1`` gives one order and begins the next. Raises

@@ -466,6 +466,11 @@ def _keyed(commands: Sequence[Command[O]], key: str) -> Command[O] | None:
     return next((one for one in commands if one.key == key), None)
 
 
+def _labelled(commands: Sequence[Command[O]], text: str) -> list[Command[O]]:
+    start = text.lower()
+    return [one for one in commands if len(text) > 1 and one.label.lower().startswith(start)]
+
+
 def begun(commands: Sequence[Command[O]], key: str) -> Draft[O]:
     """The command that a key begins: its own, else the first without a key that takes it as an
     answer. Raises UnfitAnswer."""
@@ -490,8 +495,9 @@ def _allowed(command: Command[O]) -> Draft[O]:
 
 def read(draft: Draft[O] | None, commands: Sequence[Command[O]], line: str) -> Draft[O]:
     """What a line makes of the draft in hand, or of a command that it begins: a command's key comes
-    first, with or without a space behind it, then answers as ``Draft.read`` takes them. An empty
-    line is Enter, and so is the word space to a question. Raises UnfitAnswer."""
+    first, with or without a space behind it, or the beginning of its label, then answers as
+    ``Draft.read`` takes them. An empty line is Enter, and so is the word space to a question.
+    Raises UnfitAnswer."""
     words = line.split()
     if not words:
         return pressed(draft, commands, ENTER)
@@ -511,8 +517,14 @@ def read(draft: Draft[O] | None, commands: Sequence[Command[O]], line: str) -> D
             return one.read(words)
         except UnfitAnswer as unfit:
             wrong = wrong or unfit
-    if keyed is None and (keyed := _keyed(commands, first[0])) is not None:
-        rest = [first[1:], *rest]
+    if keyed is None and (short := _keyed(commands, first[0])) is not None:
+        try:
+            return _allowed(short).read([first[1:], *rest])
+        except UnfitAnswer:
+            labelled = _labelled(commands, first)
+            if len(labelled) != 1:
+                raise
+            keyed = labelled[0]
     if keyed is None and wrong is not None:
         raise wrong
     whole = _allowed(keyed or command_of(commands, first))
@@ -543,9 +555,7 @@ def command_of(commands: Sequence[Command[O]], text: str) -> Command[O]:
     if text in (ENTER, SPACE):
         found = [one for one in commands if one.key == SPACE] or (open_ if len(open_) == 1 else [])
     else:
-        found = [one for one in commands if one.key == text] or [
-            one for one in commands if len(text) > 1 and one.label.lower().startswith(text.lower())
-        ]
+        found = [one for one in commands if one.key == text] or _labelled(commands, text)
     if len(found) != 1:
         listed = "; ".join(f"{one.key} {one.label}" for one in open_)
         raise UnfitAnswer(

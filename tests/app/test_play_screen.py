@@ -69,6 +69,7 @@ async def test_a_game_is_set_up_played_and_left(size: tuple[int, int], tmp_path:
     async with the_app(where).run_test(size=size) as pilot:
         screen = await begun(pilot, "right")
         assert "Roll" in shown(screen, "asked")
+        assert screen.check_action("advice", ()) is False, "the game has none"
         await played(pilot, "r")
         assert "Who takes the" in shown(screen, "asked")
         assert screen.query_one("#verdict").display

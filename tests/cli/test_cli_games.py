@@ -48,6 +48,16 @@ def test_an_answer_that_will_not_do_is_asked_again_and_nothing_is_lost(ask: Ask)
     assert "takes" not in log
 
 
+def test_a_command_is_named_by_its_label_and_stays_open_after_a_wrong_answer(ask: Ask) -> None:
+    lines = "roll\n9\n4\nred\nro 3\nblue\nrod\nquit\n"
+    said = ask("play", "toy", "--set", "dice=own", "--defaults", typed=lines)
+    assert said.code == 0, said.err
+    assert "The die shows 1 to 6." in said.out
+    assert "Red takes 4." in said.out
+    assert "Blue takes 3." in said.out
+    assert "Stored" in said.out.rpartition("1 to 6.")[2], "rod is no label"
+
+
 def test_a_game_goes_on_where_the_input_ended(ask: Ask) -> None:
     ask("play", "toy", "--set", "goal=20", "--set", "dice=own", "--set", "player=", typed="r 4\n")
     refused = ask("play", "1", "--set", "goal=9", typed="b\n")

@@ -28,7 +28,7 @@ from skirmish.app.session import AnySession, Session
 from skirmish.extras import extra, missing, preview
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.command_pages import commands_page, draft_page
-from skirmish.tabletop.game import PLAYERS, Viewer
+from skirmish.tabletop.game import PLAYERS, Game, Viewer
 from skirmish.tabletop.page import Page, Steps
 from skirmish.tabletop.typed import plain
 
@@ -235,7 +235,7 @@ class PlayScreen(OrderingScreen):
     async def on_key(self, event: events.Key) -> None:
         """Letters that the game does not use are those of every game."""
         sign = event.character if event.is_printable else None
-        if sign in SPARE and not self._means(sign):
+        if sign in SPARE and not self._means(sign) and self.check_action(SPARE[sign], ()):
             event.stop()
             event.prevent_default()
             await self.run_action(SPARE[sign])
@@ -252,11 +252,13 @@ class PlayScreen(OrderingScreen):
         return slot is not None and slot.takes(key, self.draft.typed)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Another game is offered when this one is over, advice until then; nothing is undone
-        before the first order."""
+        """Another game is offered when this one is over, advice until then where the game has any;
+        nothing is undone before the first order."""
         over = self.game.over(self.session.state)
-        if action in {"another", "advice"}:
-            return over is (action == "another")
+        if action == "another":
+            return over
+        if action == "advice":
+            return not over and type(self.game).advice is not Game.advice
         return None if action == "undo" and len(self.session.play.acts) == 1 else True
 
     def action_another(self) -> None:
