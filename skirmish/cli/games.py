@@ -373,7 +373,7 @@ def scores(
 
     Example: skirmish scores beach_head
     """
-    found = listed(game)
+    found = listed(game.replace("-", "_"))
     if found is None:
         raise CommandError(f"There is no game {game!r} with scores; {known_games()}.")
     say_scores(found, as_json)

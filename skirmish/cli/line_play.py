@@ -115,7 +115,8 @@ class LineSession:
         while draft.command.repeat and not self._game.stops(self._play.state):
             self._give(order)
         if self._game.over(self._play.state):
-            say(f"The game is over. {harmless(self._game.headline(self._play.state))}.")
+            headline = harmless(self._game.headline(self._play.state))
+            say(f"The game is over. {headline[:1].upper()}{headline[1:]}.")
         if draft.command.reopens:
             return Draft(command=self._command(draft.command.key))
         return self._open_prompt()
@@ -246,7 +247,8 @@ def _said(text: str) -> Page:
 
 def begun(store: Store, id: str, settings: list[str], defaults: bool) -> LineSession:
     """A new game, its fields answered by options, by lines, or by default."""
-    line = listed(id) or next((one for one in registry.every() if one.noun == id), None)
+    called = id.replace("-", "_")  # as its own commands are
+    line = listed(called) or next((one for one in registry.every() if one.noun == id), None)
     if line is None:
         raise CommandError(f"There is no game {id!r}; {known_games()}.")
     game = load(line.id)

@@ -71,7 +71,10 @@ def utc_now() -> datetime:
 class Store:
     """An open database. Make one with `Store.open`."""
 
-    def __init__(self, engine: Engine, place: Place, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, file: sqlite3.Connection, engine: Engine, place: Place, now: Callable[[], datetime]
+    ) -> None:
+        self._file = file
         self._engine = engine
         self._reads = _reading_only(engine)
         self._place = place
@@ -115,7 +118,7 @@ class Store:
         except BaseException:
             file.close()
             raise
-        return cls(engine, place, now)
+        return cls(file, engine, place, now)
 
     @property
     def location(self) -> str:
@@ -126,6 +129,7 @@ class Store:
         if self._open:
             self._open = False
             self._engine.dispose()
+            self._file.close()  # an engine that was never asked anything does not know it
 
     def __enter__(self) -> Self:
         return self

@@ -12,8 +12,7 @@ from skirmish import library
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.agenda import ExchangeAsk, TargetAsk, TrimAsk
 from skirmish.games.beach_head.ruleset import prepared
-from skirmish.games.beach_head.wording import headline
-from skirmish.registry import BEACH
+from skirmish.registry import BEACH, load
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.exported import EntryRecord
@@ -50,15 +49,15 @@ def _order(state: Any) -> orders.AnyOrder:
     raise AssertionError(state.ask)
 
 
-def keep(play: Any) -> int:
+def keep(play: Any, id: str = BEACH.id) -> int:
     """The whole game into the store; its number."""
+    game = load(id)
+    written = game.codec.written
     at = datetime.now(UTC).isoformat(timespec="microseconds")
-    entries = [
-        EntryRecord(entry.number, entry.kind, *codec.written(entry), at) for entry in play.entries
-    ]
+    entries = [EntryRecord(entry.number, entry.kind, *written(entry), at) for entry in play.entries]
     state = play.state
     with Store.open() as store:
         kept = store.add_battle(
-            BEACH.id, state.setup.title, headline(state), entries, over=state.over, started=at
+            id, game.title(state), game.headline(state), entries, over=game.over(state), started=at
         )
     return kept.id

@@ -17,6 +17,7 @@ from typing import Any
 
 import kept_battles
 import kept_beaches
+import omaha_table
 import pytest
 from at_the_desk import Ask
 
@@ -52,6 +53,14 @@ READING = (
     ("export", "3"),
     ("print", "game", "3", "--force"),
     ("play", "3"),
+    ("omaha", "list", "--json"),
+    ("omaha", "show", "4"),
+    ("omaha", "units", "4", "-o", "-"),
+    ("show", "4", "--json"),
+    ("journal", "4", "--all"),
+    ("export", "4", "--format", "text"),
+    ("print", "game", "4", "--force"),
+    ("play", "4"),
     ("db", "check"),
     ("db", "backup", "copy.db", "--force"),
 )
@@ -90,11 +99,20 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
         kept_battles.keep(kept_battles.scenario(1, 12))
         kept_battles.keep(kept_battles.scenario(5, 3))
         kept_beaches.keep(kept_beaches.played(6))
+        kept_beaches.keep(omaha(), "omaha")
     with closing(sqlite3.connect(path)) as file:
         file.execute("PRAGMA journal_mode = DELETE")
         file.execute("UPDATE battle SET over = 1 WHERE id = 1")
         file.commit()
     return path
+
+
+def omaha() -> Any:
+    """A game of Omaha: one of its units, and two turns begun."""
+    play = omaha_table.begun(chance="own")
+    for lines in (("c d", "1/B/116", "L6"), ("space",)):
+        omaha_table.give(play, *lines)
+    return play
 
 
 @pytest.fixture
@@ -306,5 +324,5 @@ def test_no_list_reads_what_it_does_not_show(damaged: Any) -> None:
     with Store.open(str(path)) as store:
         lists = [*store.armies(), *store.battles()]
     lists += recent_battles(str(path), 9) or []
-    assert len(lists) == 7
+    assert len(lists) == 9
     assert all(len(str(record)) < 3000 for record in lists)

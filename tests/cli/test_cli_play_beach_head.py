@@ -13,7 +13,7 @@ SET_UP = ("--defaults", "--set", "dice=own", "--set", "cards=own", "--set", "pla
 
 def test_a_whole_game_is_played_from_a_text_file_undone_and_resumed(ask: Ask, real: Ask) -> None:
     first, evening = EVENING.split("quit\n")
-    begun = real("play", "beach_head", *SET_UP, typed=f"{first}quit\n".encode())
+    begun = real("play", "beach-head", *SET_UP, typed=f"{first}quit\n".encode())
     assert (begun.code, begun.err) == (0, "")
     assert begun.out.endswith("Stored as number 1.\n")
     assert "means nothing" not in begun.out
@@ -24,7 +24,7 @@ def test_a_whole_game_is_played_from_a_text_file_undone_and_resumed(ask: Ask, re
     said = ask("play", "1", typed=evening.encode())
     assert (said.code, said.err) == (0, "")
     assert "means nothing" not in said.out
-    assert "The game is over. taken in 6 turns, 11 squads lost.\n" in said.out
+    assert "The game is over. Taken in 6 turns, 11 squads lost.\n" in said.out
     (score,) = ask("beach-head", "scores", "--json").json["scores"]
     assert (score["casualties"], score["turns"], score["player"]) == (11, 6, "Ann")
     journal = ask("journal", "1").out

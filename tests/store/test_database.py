@@ -270,6 +270,14 @@ def test_a_store_keeps_nothing_open_after_closing(path):
     assert [file.name for file in path.parent.iterdir() if file.is_file()] == [path.name]
 
 
+def test_a_store_that_was_asked_nothing_lets_go_of_its_file(path):
+    Store.open(str(path)).close()
+    with Store.open(str(path)):
+        pass
+    with closing(sqlite3.connect(path, timeout=0)) as file:
+        assert file.execute("PRAGMA journal_mode = DELETE").fetchone() == ("delete",)
+
+
 def test_a_lock_held_by_another_program_is_told_and_nothing_is_lost(store, path):
     kept = store.add_army("plastic", "a", "{}")
     with Store.open(str(path), patience=0) as hurried:
