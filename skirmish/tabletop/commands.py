@@ -225,7 +225,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         if key == TAB:
             return _with(self, typed=slot.tabbed(self.typed))
         if len(key) > 1 and key != SPACE:
-            raise UnfitAnswer(slot.hint)
+            raise UnfitAnswer((self.question() or slot).hint)
         typed = self.typed + (" " if key == SPACE else key)
         try:
             answer = slot.parse(typed, False)

@@ -38,7 +38,7 @@ from skirmish.app.fitting import hanging, shortened
 from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.battle.agenda import CasualtyAsk
 from skirmish.games.plastic.battle.opening import from_armies
-from skirmish.games.plastic.battle.orders import Correct, EndTurn, Fire, SetClock
+from skirmish.games.plastic.battle.orders import Correct, EndTurn, Fire, Note, SetClock
 from skirmish.games.plastic.rules.army import ArmyGroup, ArmyList, muster
 from skirmish.store.settings import Settings, write_settings
 from skirmish.tabletop.chance import Source
@@ -105,6 +105,34 @@ async def test_a_question_about_rows_brings_them_back_into_sight(where: str) -> 
         assert isinstance(state(pilot).ask, CasualtyAsk)
         assert "GERMANS" in panels(pilot)
         assert "POLES" in panels(pilot)
+
+
+async def test_a_page_can_be_turned_to_while_a_question_about_rows_is_open(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "f7", "m", "r", "space")
+        await type_draw(pilot, "5h")
+        assert isinstance(state(pilot).ask, CasualtyAsk)
+        assert "GERMANS" in panels(pilot)
+        due = pilot.app.screen.query_one("#due-room")
+        for shown_now in (True, False, True):
+            await press(pilot, "f7")
+            assert due.display is shown_now
+        await press(pilot, "enter")
+        assert last_order(pilot) is not None
+
+
+async def test_where_one_row_of_the_journal_is_left_it_begins_a_line(where: str) -> None:
+    """Not the last row of a long line, which says nothing alone."""
+    keep(where, a_scenario(10), EndTurn(), Note("long " * 30))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        room = pilot.app.screen.query_one("#journal-room")
+        rows = shown(pilot, "journal").splitlines()
+        await eventually(pilot, lambda: room.scroll_y)
+        assert room.region.height < sum("long" in row for row in rows)
+        assert rows[round(room.scroll_y)].lstrip()[0].isdigit()
 
 
 async def test_the_journal_ends_where_its_room_ends(where: str) -> None:

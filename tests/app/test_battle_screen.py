@@ -197,6 +197,11 @@ async def test_nonsense_keys_are_answered_with_what_would_be_right(where: str) -
         await resume(pilot)
         await press(pilot, "z")
         assert "There is no Polish row z" in shown(pilot, "shot")
+        await press(pilot, "down")
+        assert "number" not in shown(pilot, "shot")
+        await press(pilot, *"99rr4", "space", "space")
+        assert shown(pilot, "shot").count("not 99") == 1
+        await press(pilot, *["escape"] * 6)
         await press(pilot, "space")
         assert "WHO FIRES?  Choose a Polish unit." in shown(pilot, "shot")
         await press(pilot, "r", "r", "h")

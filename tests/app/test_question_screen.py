@@ -31,7 +31,7 @@ from textual.pilot import Pilot
 from skirmish.app.application import SkirmishApp
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.play.answer_list import AnswerList
+from skirmish.app.play.answer_list import Answer, AnswerList
 from skirmish.app.play.big_letters import high
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.games.plastic.battle import record
@@ -419,3 +419,18 @@ async def test_a_shot_that_nothing_seen_would_change_says_so(where: str) -> None
             await press(pilot, "enter")
         await press(pilot, "tab")
         assert "Nothing seen otherwise changes this shot." in shown(pilot, "says")
+
+
+def test_answers_that_find_no_room_are_counted() -> None:
+    answers = [Answer(f"answer {n}" + " and what it does" * 2, str(n)) for n in range(9)]
+    shown_now = []
+    for cursor in (0, 4, 8):
+        found = AnswerList(id="answers")
+        found.show(answers, cursor, width=78, room=5)
+        shown_now.append(str(found.content).splitlines())
+    assert [len(rows) for rows in shown_now] == [5, 5, 5]
+    assert [rows[-1].split() for rows in shown_now] == [
+        ["↓", "5", "more"],
+        ["↑", "2", "more", "↓", "3", "more"],
+        ["↑", "5", "more"],
+    ]

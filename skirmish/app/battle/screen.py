@@ -130,6 +130,7 @@ class BattleScreen(OfBattle):
         self._heights: dict[str, int] = {}
         self._said = 0
         self.tab: Tab = "both"
+        self._turned = 0
         self.pointer: str | None = None
         self.what_if: int | None = None
 
@@ -231,10 +232,12 @@ class BattleScreen(OfBattle):
         return self.draft is not None and self.draft.command.key == "tab"
 
     def _tab_in_front(self) -> Tab:
-        """A question about rows, or an arrow on one, needs them in sight."""
+        """A question about rows, or an arrow on one, needs them in sight, unless the player has
+        turned the page since it was asked."""
         state: State = self.state
         side = self.pointer.partition("/")[0] if self.pointer else None
-        if side is None and isinstance(state.ask, CasualtyAsk | InsideAsk):
+        turned = self._turned == len(self.session.play.entries)
+        if side is None and isinstance(state.ask, CasualtyAsk | InsideAsk) and not turned:
             side = state.ask.side
         if side is None or header.side_of(self.tab, state.setup) == side:
             return self.tab
@@ -358,19 +361,20 @@ class BattleScreen(OfBattle):
         many = looking.LOOKS_BACK if long else rows
         found = self.game.journal(self.session.play, last=many)
         lines: list[Content] = []
-        cursor = 0
+        cursor = last = 0
         for one in found:
             if one.number == 1:
                 continue
             here = self.looking is not None and one.number == self.looking.number
-            cursor = len(lines) if here else cursor
+            last = len(lines)
+            cursor = last if here else cursor
             lines += header.journal_rows(one.number, self.told(one.words), room, here)
         self._write(part, Content("\n").join(lines))
         scroll = beside if beside.display else below
         if self.looking is not None:
             self.call_after_refresh(scroll.scroll_to, y=max(cursor - 2, 0), animate=False)
-        else:
-            self.call_after_refresh(scroll.scroll_end, animate=False)
+        else:  # to the end; where not even the last line fits, to its beginning
+            self.call_after_refresh(scroll.scroll_to, y=last, animate=False)
 
     def _write(self, part: str, content: Content) -> None:
         self.query_one(f"#{part}", Part).say(content)
@@ -486,8 +490,9 @@ class BattleScreen(OfBattle):
 
     def action_turn_to(self, tab: Tab) -> None:
         """A page of the screen: both sides, one of them, the journal, what is due."""
-        self.tab = "both" if tab == self.tab else tab
         self.pointer = None  # arrows on a row of another page would call both sides back
+        self.tab = "both" if tab == self._tab_in_front() else tab
+        self._turned = len(self.session.play.entries)
         self.show_state()
 
     def action_page(self, by: int) -> None:
@@ -531,7 +536,7 @@ class BattleScreen(OfBattle):
 
 def _repeats(row: str, note: str) -> bool:
     """Whether a note says the same sentence again."""
-    return len(row) > 9 and row in note
+    return len(row) > 9 and row.removeprefix("No. ") in note
 
 
 def _lead(one: Paragraph, told: Any) -> Content:

@@ -83,20 +83,25 @@ class AnswerList(Static):
         self, drawn: list[Content], cursor: int, width: int, room: int, indent: int
     ) -> list[Content]:
         """Nothing is cut while there is room; where there is not, those around the cursor stand,
-        a row each. Few have an empty row between them."""
+        a row each, and how many more there are. Few have an empty row between them."""
         entries = [hanging(line, width - 1, indent) for line in drawn]
-        first, gap = 0, list[Content]()
+        first, gap, more = 0, list[Content](), list[Content]()
         if sum(map(len, entries)) > room:
-            first = min(max(cursor - room // 2, 0), max(len(drawn) - room, 0))
-            entries = [[line] for line in drawn[first : first + room]]
+            fit = room - 1 if 1 < room < len(drawn) else room
+            first = min(max(cursor - fit // 2, 0), max(len(drawn) - fit, 0))
+            entries = [[line] for line in drawn[first : first + fit]]
+            ends = (("↑", first), ("↓", len(drawn) - first - fit))
+            told = "   ".join(f"{arrow} {count} more" for arrow, count in ends if count > 0)
+            more = [Content.styled(f"  {told}", DIM)] if told else []
         elif sum(map(len, entries)) + len(entries) - 1 <= room:
             gap = [Content("")]
         self.per_column = len(entries)
-        return [
+        lines = (
             row
             for at, rows in enumerate(entries, first)
             for row in [*_clickable(rows, at, width), *gap]
-        ]
+        )
+        return [*lines, *more]
 
 
 def _clickable(rows: Iterable[Content], at: int, width: int) -> list[Content]:

@@ -139,6 +139,13 @@ def why_not_void(play: BattlePlay, line: Line) -> Refusal | None:
             f"{again[-1].number} void first, then this one."
         )
         return Refusal("in_use", text, firm=True)
+    if settled := [other for other in later if shots & _settled(other)]:
+        number = settled[0].number
+        text = (
+            f"Line {number} ended the phase or turn and removed who was hit here, so this line "
+            f"stays. Put the dead back with +, or go back to before line {number}."
+        )
+        return Refusal("in_use", text, firm=True)
     waiting = play.state.ask is not None or play.state.agenda
     if waiting and play.acts[-1].number in line.numbers:
         text = "This is not finished yet; Backspace takes it back."
@@ -155,6 +162,15 @@ def dependents(play: BattlePlay, line: Line) -> tuple[Line, ...]:
 def _judged_again(line: Line) -> set[int]:
     recalled = (one for one in line.events if isinstance(one, happened.Recalled))
     return {shot for one in recalled for shot in (one.shot, *one.chain)}
+
+
+def _settled(line: Line) -> set[int]:
+    """Shots whose dead were given as proposed, in a line that cannot be made void."""
+    order = line.entries[0].order
+    if order is None or not order.not_void:
+        return set()
+    lost = (one for one in line.events if isinstance(one, happened.Lost))
+    return {one.credit.shot for one in lost if one.credit}
 
 
 def _later(play: BattlePlay, line: Line) -> Iterator[Line]:

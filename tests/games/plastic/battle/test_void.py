@@ -331,6 +331,19 @@ def test_a_model_added_that_was_used_since_stays(used: AnyOrder) -> None:
     assert not table.state.added
 
 
+@pytest.mark.parametrize("order", [EndPhase(), EndTurn()])
+def test_a_shot_whose_man_died_with_the_phase_stays(order: AnyOrder) -> None:
+    """The line that removed him cannot be made void, and he would stay dead of no shot."""
+    table = armies(MEN, {"rifle": 2, "mortar": 1})
+    table.fire("rifle", "rifle", "2H")
+    assert isinstance(table.state.ask, CasualtyAsk)
+    table.order(order)
+    assert len(table.state.lost) == 1
+    code, says = refused(table, 2)
+    assert code == "in_use"
+    assert "+" in says
+
+
 def judged_again(table: Table, low: int) -> None:
     (count,) = table.state.counts
     table.order(CountHits(low=low, anew=count.shot.id))
