@@ -8,8 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+from skirmish.tabletop.command_pages import draft_page
 from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.page import Note, Page
+from skirmish.tabletop.slots import Option
 
 T = TypeVar("T")
 
@@ -36,6 +38,17 @@ def missing(name: str, error: BaseException | bool = True) -> str:
 def preview(draft: Draft[Any]) -> Page:
     """What a draft would come to so far."""
     return extra("The odds are", draft.page, lambda says: Page("", (Note(says),)))
+
+
+def remark(option: Option) -> str:
+    """What is said beside an option."""
+    return extra(
+        "The odds are", lambda: option.remark, lambda _: f"{option.note}, odds not available"
+    )
+
+
+def asked_page(draft: Draft[Any]) -> Page:
+    return draft_page(draft, preview(draft), remark)
 
 
 def log_beside(database: Path | None) -> None:

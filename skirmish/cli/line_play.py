@@ -17,7 +17,7 @@ from skirmish.cli.console import (
     say_wrapped,
     typed_lines,
 )
-from skirmish.extras import extra, preview
+from skirmish.extras import asked_page, extra
 from skirmish.registry import listed, load
 from skirmish.store.errors import Outrun
 from skirmish.store.records import NewEntry
@@ -227,7 +227,7 @@ class LineSession:
         if draft is None or not (draft.begun or draft.command.key):
             say_page(self._game.situation(self._play.state), title=False)
         if draft is not None:
-            say_page(draft_page(draft, preview(draft)), title=False)
+            say_page(asked_page(draft), title=False)
             return
         due = extra("What is due is", lambda: self._game.due(self._play), _said)
         if due != self._due:
@@ -236,7 +236,7 @@ class LineSession:
         for command in commands:
             if not command.key and not command.why_not:
                 draft = Draft(command=command)
-                say_page(draft_page(draft, preview(draft)), title=False)
+                say_page(asked_page(draft), title=False)
                 return
         say_page(commands_page(commands), title=False)
 

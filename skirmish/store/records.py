@@ -107,7 +107,8 @@ def check_length(events: str) -> None:
     if len(events) > LONGEST_CELL:
         raise StoreError(
             f"It is too large to be read again: {len(events):,} characters, and at most "
-            f"{LONGEST_CELL:,} fit. Choose smaller armies, of up to 20,000 units a side."
+            f"{LONGEST_CELL:,} fit. Choose smaller armies, of up to 20,000 units a side, "
+            "or let fewer fire at once."
         )
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Any
 
 from skirmish.tabletop.commands import Command, Draft, Toggle
 from skirmish.tabletop.page import Block, Choice, Choices, Heading, Note, Page, Paragraph
-from skirmish.tabletop.slots import Choose, ChooseSeveral, Slot, keyed
+from skirmish.tabletop.slots import Choose, ChooseSeveral, Option, Slot, keyed
 
 
-def draft_page(draft: Draft[Any], preview: Page | None = None) -> Page:
+def draft_page(
+    draft: Draft[Any],
+    preview: Page | None = None,
+    remark: Callable[[Option], str] = attrgetter("remark"),
+) -> Page:
     """What it would come to so far, or the answers; the question, its options with their keys."""
     command, slot = draft.command, draft.slot
     blocks: list[Block] = list((draft.page() if preview is None else preview).blocks)
@@ -26,7 +31,7 @@ def draft_page(draft: Draft[Any], preview: Page | None = None) -> Page:
     if options:
         marked = slot.marked(draft.typed) if isinstance(slot, ChooseSeveral) else []
         rows = (
-            Choice(key, one.label, one.remark, one.why_not, mark=one in marked)
+            Choice(key, one.label, remark(one), one.why_not, mark=one in marked)
             for key, one in keyed(options)
         )
         blocks.append(Choices(tuple(rows)))

@@ -91,7 +91,7 @@ async def test_a_game_of_lines_goes_on_without_what_a_choice_would_come_to(
         assert DETAILS in seen
 
 
-@pytest.mark.parametrize("name", ["shot_page.odds"])
+@pytest.mark.parametrize("name", ["shot_page.odds", "commands.shots.odds"])
 async def test_one_question_at_a_time_goes_on_without_them(
     where: str, name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

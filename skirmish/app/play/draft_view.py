@@ -10,7 +10,7 @@ import msgspec
 from textual.content import Content
 
 from skirmish.app.page_view import DIM, KEY, STRONG, block_lines
-from skirmish.extras import preview
+from skirmish.extras import preview, remark
 from skirmish.tabletop.command_pages import hint_of
 from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.page import Block, Choice, Choices, Note, Paragraph, Table, mapped
@@ -117,7 +117,7 @@ def _listed(draft: Draft[Any], slot: Slot) -> Iterator[Choice]:
     marked = slot.marked(draft.typed) if isinstance(slot, ChooseSeveral) else []
     options = getattr(slot, "options", ())
     return (
-        Choice(key, one.label, one.remark, one.why_not, mark=one in marked)
+        Choice(key, one.label, remark(one), one.why_not, mark=one in marked)
         for key, one in keys_of(options).items()
     )
 

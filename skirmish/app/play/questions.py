@@ -23,7 +23,7 @@ from skirmish.app.play.answer_list import Answer, AnswerList
 from skirmish.app.play.big_letters import high, largest, low, painted_word
 from skirmish.app.play.ordering import AnyDraft, OrderingScreen
 from skirmish.app.session import AnySession
-from skirmish.extras import extra, preview
+from skirmish.extras import extra, preview, remark
 from skirmish.tabletop.commands import Draft, Outlook
 from skirmish.tabletop.page import Note, Paragraph
 from skirmish.tabletop.refusal import Refusal
@@ -129,7 +129,7 @@ class QuestionScreen(OrderingScreen):
             options = _options(asked)
             for key, one in keys_of(options).items():
                 yield Answer(
-                    plain(one.label), key, plain(one.remark), one.value, why_not=one.why_not
+                    plain(one.label), key, plain(remark(one)), one.value, why_not=one.why_not
                 )
             if not options and asked.proposed is not None:
                 yield Answer(plain(asked.shown(asked.proposed)), "enter", value=asked.proposed)

@@ -25,9 +25,9 @@ from skirmish.app.page_view import DIM, HEAD, TONES, painted
 from skirmish.app.play.big_letters import high, low
 from skirmish.app.play.ordering import OrderingScreen
 from skirmish.app.session import AnySession, Session
-from skirmish.extras import extra, missing, preview
+from skirmish.extras import asked_page, extra, missing
 from skirmish.store.errors import StoreError
-from skirmish.tabletop.command_pages import commands_page, draft_page
+from skirmish.tabletop.command_pages import commands_page
 from skirmish.tabletop.game import PLAYERS, Game, Viewer
 from skirmish.tabletop.page import Page, Steps
 from skirmish.tabletop.typed import plain
@@ -224,7 +224,7 @@ class PlayScreen(OrderingScreen):
 
     def asked(self, room: int) -> Content:
         draft = self.draft
-        page = commands_page(self.commands) if draft is None else draft_page(draft, preview(draft))
+        page = commands_page(self.commands) if draft is None else asked_page(draft)
         return painted(page, room)
 
     def _put(self, id: str, content: Content) -> None:
