@@ -12,14 +12,7 @@ from skirmish.games.omaha import combat, orders
 from skirmish.games.omaha.combat import AssaultOn, FireAt
 from skirmish.games.omaha.orders import AnyPlainOrder, OmahaOrder, rolls_of
 from skirmish.games.omaha.ruleset import FOES, FORTIFICATION
-from skirmish.games.omaha.state import (
-    DECK,
-    NAVY,
-    AnyEvent,
-    AttackResolved,
-    OmahaState,
-    OmahaTask,
-)
+from skirmish.games.omaha.state import DECK, NAVY, AnyEvent, AttackResolved, OmahaState, OmahaTask
 from skirmish.games.omaha.units import Mark, is_ranger, rated, why_not_together, why_spent
 from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.events import CounterSet, MapSeen, pair
@@ -95,6 +88,15 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
 
     def weighed(self, state: OmahaState, roll: int | None = None) -> Weighed:
         """What it comes to. Raises Refused."""
+        self.check(state)
+        found = self.resolved(state, roll)
+        _refuse(found.why, found.why, found.text)
+        return found
+
+    def check(self, state: OmahaState) -> None:
+        raise NotImplementedError
+
+    def resolved(self, state: OmahaState, roll: int | None) -> Weighed:
         raise NotImplementedError
 
     def result(self, state: OmahaState, found: Weighed) -> Result:
@@ -137,8 +139,9 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
         return [MapSeen(ground={self.target: self.ground or ()})] if new else []
 
 
-def _refuse(code: str, text: str) -> None:
-    raise nonsense(code, text)
+def _refuse(bad: object, code: str, text: str) -> None:
+    if bad:
+        raise nonsense(code, text)
 
 
 class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
@@ -213,63 +216,50 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
 
     def check(self, state: OmahaState) -> None:
         """Raises Refused for fire that the rules do not allow."""
-        firers, aim = self.us(state), self.aimed(state)
-        if state.shooter is None:
-            _refuse("no_fire_now", "Nobody fires in this phase.")
+        firers, aim, own = self.us(state), self.aimed(state), state.shooter == state.side
+        at = state.position
+        _refuse(state.shooter is None, "no_fire_now", "Nobody fires in this phase.")
         for unit in firers:
-            if unit.side != state.shooter:
-                _refuse("wrong_side", f"{unit.name} does not fire now.")
-            if why := why_not_firing(unit):
-                _refuse("cannot_fire", why)
-            reach = max(unit.rating("range"), 1)
-            far = self.distance(state, unit)
-            if far > 2 * reach:
-                _refuse("out_of_range", f"{unit.name} reaches {2 * reach} hexes, not {far}.")
-            if unit.side == "german" and state.setup.solitaire and far > reach:
-                _refuse("solitaire_range", f"{unit.name} never fires beyond its range of {reach}.")
-            at = state.position
+            why, reach = why_not_firing(unit), max(unit.rating("range"), 1)
+            far, never = self.distance(state, unit), f"never fires beyond its range of {reach}"
+            alone = unit.side == "german" and state.setup.solitaire
             again = (at.turn, at.phase, unit.place, self.target, aim) in state.shots
-            if unit.place and again and state.shooter == state.side:
-                _refuse(
-                    "must_combine",
-                    f"{unit.place} has fired at that already; units of a hex "
-                    "that fire at one target must combine.",
-                )
-        if why := why_not_together(firers, fire=True):
-            _refuse("not_together", why)
+            text = "has fired at that already; units of a hex that fire at one target must combine."
+            _refuse(unit.side != state.shooter, "wrong_side", f"{unit.name} does not fire now.")
+            _refuse(why, "cannot_fire", why)
+            text_far = f"{unit.name} reaches {2 * reach} hexes, not {far}."
+            _refuse(far > 2 * reach, "out_of_range", text_far)
+            _refuse(alone and far > reach, "solitaire_range", f"{unit.name} {never}.")
+            _refuse(unit.place and again and own, "must_combine", f"{unit.place} {text}")
+        why = why_not_together(firers, fire=True)
+        _refuse(why, "not_together", why)
         self._check_naval(state, bool(firers))
-        if not self.foes(state):
-            _refuse("no_target", f"There is no {aim} target.")
-        if state.shooter != state.side and any(one.has(Mark.SHOT_AT) for one in self.foes(state)):
-            _refuse("fired_at", "They were fired at in this hex; once in each that they enter.")
+        foes = self.foes(state)
+        _refuse(not foes, "no_target", f"There is no {aim} target.")
+        shot_at = not own and any(one.has(Mark.SHOT_AT) for one in foes)
+        text = "They were fired at in this hex; once in each that they enter."
+        _refuse(shot_at, "fired_at", text)
 
     def _check_naval(self, state: OmahaState, joined: bool) -> None:
         left = state.tracks[NAVY].value if NAVY in state.tracks else 0
-        if not joined and not self.naval:
-            _refuse("nobody", "Nobody fires.")
-        if self.naval and (state.now != "us_fire" or self.naval > left):
-            _refuse("no_navy", f"Naval gunfire has {left} packets left in the American fire phase.")
-        if self.naval and self.hard(state):
-            _refuse("navy_apart", "Naval gunfire is high explosive: it bombards tanks by itself.")
-        if self.air and (state.air(state.shooter or "") < 1 or self.hard(state)):
-            _refuse("no_air", "There is no air power for this attack.")
+        navy, hard = self.naval, self.hard(state)
+        no_navy = navy and (state.now != "us_fire" or navy > left)
+        text = f"Naval gunfire has {left} packets left in the American fire phase."
+        apart = "Naval gunfire is high explosive: it bombards tanks by itself."
+        no_air = self.air and (state.air(state.shooter or "") < 1 or hard)
+        _refuse(not joined and not navy, "nobody", "Nobody fires.")
+        _refuse(no_navy, "no_navy", text)
+        _refuse(navy and hard, "navy_apart", apart)
+        _refuse(no_air, "no_air", "There is no air power for this attack.")
 
-    def weighed(self, state: OmahaState, roll: int | None = None) -> Weighed:
-        """What it comes to. Raises Refused."""
-        self.check(state)
-        factors = max(int(sum(value for _, value in self.parts(state))), 0)
-        adjacent = any(self.distance(state, one) == 1 for one in self.us(state))
+    def resolved(self, state: OmahaState, roll: int | None) -> Weighed:
         shot = FireAt(
-            factors=factors,
-            adjacent=adjacent,
+            factors=max(int(sum(value for _, value in self.parts(state))), 0),
+            adjacent=any(self.distance(state, one) == 1 for one in self.us(state)),
             op_fire=state.shooter != state.side,
             **self.standing(state),
         )
-        setup = state.setup
-        found = combat.fire(setup.tables, setup.rulings, shot, roll, rolls_of(state))
-        if found.why:
-            _refuse(found.why, found.text)
-        return found
+        return combat.fire(state.setup.tables, state.setup.rulings, shot, roll, rolls_of(state))
 
     def result(self, state: OmahaState, found: Weighed) -> Result:
         hit, after, tasks = self.foes(state), list[Counter](), list[OmahaTask]()
@@ -303,23 +293,20 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
 class Assault(Attack, frozen=True, kw_only=True, tag="assault"):
     def check(self, state: OmahaState) -> None:
         attackers, defenders = self.us(state), self.foes(state)
-        if not state.sequence.allows(state.position, "assault"):
-            _refuse("no_assault_now", "Nobody assaults in this phase.")
-        if not attackers or not defenders:
-            _refuse("nobody", "Name attackers and a hex with an enemy.")
+        now = state.sequence.allows(state.position, "assault")
+        _refuse(not now, "no_assault_now", "Nobody assaults in this phase.")
+        nobody = not attackers or not defenders
+        _refuse(nobody, "nobody", "Name attackers and a hex with an enemy.")
         for unit in attackers:
-            if unit.side != state.side:
-                _refuse("wrong_side", f"{unit.name} does not assault now.")
-            if why := why_not_assaulting(unit):
-                _refuse("cannot_assault", why)
-            if self.crest and not is_ranger(unit):
-                _refuse("crest", f"{unit.name} is no Ranger; only Rangers assault across a crest.")
-        if why := why_not_together(attackers, fire=False):
-            _refuse("not_together", why)
+            why, across = why_not_assaulting(unit), self.crest and not is_ranger(unit)
+            text = f"{unit.name} is no Ranger; only Rangers assault across a crest."
+            _refuse(unit.side != state.side, "wrong_side", f"{unit.name} does not assault now.")
+            _refuse(why, "cannot_assault", why)
+            _refuse(across, "crest", text)
+        why = why_not_together(attackers, fire=False)
+        _refuse(why, "not_together", why)
 
-    def weighed(self, state: OmahaState, roll: int | None = None) -> Weighed:
-        """What it comes to. Raises Refused."""
-        self.check(state)
+    def resolved(self, state: OmahaState, roll: int | None) -> Weighed:
         attackers, defenders = self.us(state), self.foes(state)
         attack, defense = (
             sum(one.rating("ca") for one in units) for units in (attackers, defenders)
@@ -335,18 +322,12 @@ class Assault(Attack, frozen=True, kw_only=True, tag="assault"):
             infantry_against_armor=against and any(one.kind in on_foot for one in attackers),
             **self.standing(state),
         )
-        setup = state.setup
-        wanted = setup.tables.numbers.solitaire_odds
-        if setup.solitaire and state.side == "german" and odds(attack, defense) < least(wanted):
-            _refuse(
-                "solitaire_odds",
-                f"{attack}:{defense} is less than {wanted}, at which the "
-                "solitaire German assaults.",
-            )
-        found = combat.assault(setup.tables, setup.rulings, asked, roll, rolls_of(state))
-        if found.why:
-            _refuse(found.why, found.text)
-        return found
+        setup, wanted = state.setup, state.setup.tables.numbers.solitaire_odds
+        alone = setup.solitaire and state.side == "german"
+        text = f"is less than {wanted}, at which the solitaire German assaults."
+        few = alone and odds(attack, defense) < least(wanted)
+        _refuse(few, "solitaire_odds", f"{attack}:{defense} {text}")
+        return combat.assault(setup.tables, setup.rulings, asked, roll, rolls_of(state))
 
     def result(self, state: OmahaState, found: Weighed) -> Result:
         attackers, defenders = self.us(state), self.foes(state)

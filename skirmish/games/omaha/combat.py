@@ -17,6 +17,7 @@ ROLLS = range(1, 7)
 Roll = Annotated[int, msgspec.Meta(ge=1, le=6)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=9999)]
 Rulings = Mapping[str, str]
+Rolls = Mapping[int, int] | Sequence[int]
 SHIFTS = {
     "adjacent": "adjacent",
     "op_fire": "opportunity fire",
@@ -64,7 +65,7 @@ def fire(
     rulings: Rulings,
     shot: FireAt,
     roll: int | None = None,
-    rolls: Mapping[int, int] | Sequence[int] = ROLLS,
+    rolls: Rolls = ROLLS,
 ) -> Weighed:
     """A shot; without a ``roll`` only what it would come to. ``rolls`` are those that may come."""
     factors = shot.factors // 2 if shot.halved else shot.factors
@@ -84,7 +85,7 @@ def assault(
     rulings: Rulings,
     attack: AssaultOn,
     roll: int | None = None,
-    rolls: Mapping[int, int] | Sequence[int] = ROLLS,
+    rolls: Rolls = ROLLS,
 ) -> Weighed:
     """An assault; without a ``roll`` only what it would come to."""
     table = assault_table(tables, rulings)
@@ -107,10 +108,9 @@ def _refused(found: Weighed, why: str, text: str) -> Weighed:
 
 def assault_table(tables: OmahaTables, rulings: Rulings) -> ResultTable:
     """The table as this game reads its odd cell."""
-    row, place = 4, tables.assault.place(least("4-1"))
-    return (
-        tables.assault if rulings["M9"] == "literal" else tables.assault.entered(row, place, "NE")
-    )
+    found, row = tables.assault, 4
+    literal = rulings["M9"] == "literal"
+    return found if literal else found.entered(row, found.place(least("4-1")), "NE")
 
 
 def recovers(tables: OmahaTables, who: Recovery, roll: int) -> bool:

@@ -8,19 +8,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from skirmish.games.omaha import german, orders
-from skirmish.games.omaha.attacks import (
-    HARD,
-    SOFT,
-    Assault,
-    Attack,
-    Fire,
-    of_kind,
-    why_not_assaulting,
-    why_not_firing,
-)
+from skirmish.games.omaha import attacks, german, orders
+from skirmish.games.omaha.attacks import HARD, SOFT, Assault, Attack, Fire, of_kind
 from skirmish.games.omaha.combat import shift_text
-from skirmish.games.omaha.ruleset import CREST, FOES, KINDS, SIDES, Side
+from skirmish.games.omaha.ruleset import CREST, FOES, KINDS, SIDES
 from skirmish.games.omaha.state import DECK, NAVY, OmahaState
 from skirmish.games.omaha.units import WORDS, Mark, rated, why_not_together
 from skirmish.tabletop.commands import Answers, Command, Toggle
@@ -44,7 +35,7 @@ def commands(state: OmahaState) -> Iterator[Command[Any]]:
     """Those of the phase; what is set right by hand is the kit's."""
     if state.ended or state.agenda:
         return
-    yield from _of_phase(state)
+    yield _of_phase(state)
     if state.shooter is not None:
         if state.now == "german_fire" and state.setup.solitaire:
             yield _german_fire(state)
@@ -62,52 +53,48 @@ def commands(state: OmahaState) -> Iterator[Command[Any]]:
     )
 
 
-def _of_phase(state: OmahaState) -> Iterator[Command[Any]]:
-    key, name = "space", state.sequence.at(state.position).name
+def _of_phase(state: OmahaState) -> Command[Any]:
+    make: Any = orders.Proceed
+    slots: tuple[Slot, ...] = ()
     if state.now == "card":
-        options = tuple(Option(value=one.id, label=one.title) for one in state.setup.cards)
-        which = Choose(name="card", text="Which card did you draw?", options=options)
-        slots = () if DECK in state.cups else (which,)
-        yield Command(
-            label="Draw the action card",
-            key=key,
-            word="draw the action card",
-            slots=slots,
-            make=orders.DrawCard,
-        )
+        label, make = "Draw the action card", orders.DrawCard
+        if DECK not in state.cups:
+            options = tuple(Option(value=one.id, label=one.title) for one in state.setup.cards)
+            slots = (Choose(name="card", text="Which card did you draw?", options=options),)
     elif state.sequence.allows(state.position, "recovery"):
         units = state.units(state.side, flag=Mark.DISRUPTED)
-        label = f"Recovery ({len(units) or 'nobody'} disrupted)"
-        dice = Dice(name="numbers", text=f"What did you draw for {named(units)}?", count=len(units))
-        typed: tuple[Slot, ...] = (dice,) if units and state.dice.typed else ()
-        yield Command(label=label, key=key, word=label.lower(), slots=typed, make=orders.Recover)
+        label, make = f"Recovery ({len(units) or 'nobody'} disrupted)", orders.Recover
+        if units and state.dice.typed:
+            text = f"What did you draw for {named(units)}?"
+            slots = (Dice(name="numbers", text=text, count=len(units)),)
+    elif state.now == "setup":
+        label = f"Begin turn {state.position.turn}"
     else:
-        label = f"Begin turn {state.position.turn}" if state.now == "setup" else f"End of {name}"
-        yield Command(label=label, key=key, word=label, make=orders.Proceed)
+        label = f"End of {state.sequence.at(state.position).name}"
+    word = label if make is orders.Proceed else label.lower()
+    return Command(label=label, key="space", word=word, slots=slots, make=make)
 
 
 def prompt(state: OmahaState) -> Command[Any] | None:
     if state.ended or not state.agenda:
         return None
     task = state.agenda[0]
-    units = state.of(task.units)
+    count, units = task.count, state.of(task.units)
     options = asking.counter_options(units)
+    make: Any
     if task.kind == "losses":
-        text = f"Which of them lose{'s' * (task.count == 1)} a step ({task.count} of {len(units)})?"
-        slot: Slot = UnitsSlot(
-            name="units", text=text, options=options, least=task.count, most=task.count
-        )
-        return Command(label="Losses", slots=(slot,), make=orders.TakeLosses)
-    if task.kind == "retreat":
+        label, make = "Losses", orders.TakeLosses
+        text = f"Which of them lose{'s' * (count == 1)} a step ({count} of {len(units)})?"
+        slot: Slot = UnitsSlot(name="units", text=text, options=options, least=count, most=count)
+    elif task.kind == "retreat":
+        label, make = "Retreat", lambda place: orders.RetreatTo(place=place or "")
         text = f"Retreat of {named(units)}: to which hex? Not beside an undisrupted enemy."
         slot = HexSlot(name="place", text=text, optional=True, nowhere="they are eliminated.")
-        return Command(
-            label="Retreat", slots=(slot,), make=lambda place: orders.RetreatTo(place=place or "")
-        )
-    slot = UnitsSlot(
-        name="units", text=f"Who occupies {task.place}? Enter: nobody.", options=options
-    )
-    return Command(label="Advance", slots=(slot,), make=orders.Occupy)
+    else:
+        label, make = "Advance", orders.Occupy
+        text = f"Who occupies {task.place}? Enter: nobody."
+        slot = UnitsSlot(name="units", text=text, options=options)
+    return Command(label=label, slots=(slot,), make=make)
 
 
 # ------------------------------------------------------------------ fire and assault
@@ -115,37 +102,43 @@ def prompt(state: OmahaState) -> Command[Any] | None:
 
 def _fire(state: OmahaState) -> Command[Any]:
     side = state.shooter or "us"
-    options = list(asking.counter_options(state.units(side), why_not_firing))
+    options = [*asking.counter_options(state.units(side), attacks.why_not_firing)]
     if state.now == "us_fire" and NAVY in state.tracks and state.tracks[NAVY].value:
         options.append(Option(value=NAVAL, label="naval gunfire alone", key="n", ends=True))
-    why = _nobody(state, options, FOES[side])
-    op_fire = "opportunity fire" if state.shooter != state.side else "fire"
+    label = "Opportunity fire" if state.shooter != state.side else "Fire"
+    texts = f"{SIDES[side]} {label.lower()}: who fires?", "At which hex?"
+    after = partial(_after_target, state)
+    return _of_attackers(state, options, texts, after, make=_shot, label=label, key="f")
+
+
+def _of_attackers(
+    state: OmahaState,
+    options: Sequence[Option],
+    texts: tuple[str, str],
+    after: Callable[[Answers], Iterable[Slot]],
+    *,
+    make: Callable[[Answers], Attack],
+    label: str,
+    key: str,
+) -> Command[Any]:
+    """An attack for which first its units are asked, then the hex, then what comes ``after``."""
     first = UnitsSlot(
         name="attackers",
-        text=f"{SIDES[side]} {op_fire}: who fires?",
+        text=texts[0],
         least=1,
         options=tuple(options),
-        why_not=partial(_apart, state, True),
+        why_not=lambda chosen: why_not_together(state.of(chosen), fire=make is _shot),
     )
-
-    target = _targets(state, FOES[side], "At which hex?")
+    foe = FOES[state.shooter or state.side]
+    target = _targets(state, foe, texts[1])
+    why = "" if state.units(foe) else f"No {SIDES[foe]} unit is entered yet; c enters one."
+    if all(one.why_not for one in options):
+        why = "No unit can do that now; c enters units."
 
     def slots(answers: Answers) -> tuple[Slot, ...]:
-        return (first, target, *_after_target(state, answers))
+        return (first, target, *after(answers))
 
-    return _attacking(
-        state, slots, _shot, label=op_fire.capitalize(), key="f", word=op_fire, why_not=why
-    )
-
-
-def _apart(state: OmahaState, fire: bool, chosen: tuple[str, ...]) -> str:
-    return why_not_together(state.of(chosen), fire=fire)
-
-
-def _nobody(state: OmahaState, options: Sequence[Option], foe: Side) -> str:
-    if not any(not one.why_not for one in options):
-        return "No unit can do that now; c enters units."
-    return "" if state.units(foe) else f"No {SIDES[foe]} unit is entered yet; c enters one."
+    return _attacking(state, slots, make, label=label, key=key, word=label.lower(), why_not=why)
 
 
 def _targets(state: OmahaState, side: str, text: str) -> Choose:
@@ -253,23 +246,15 @@ def _toggles(state: OmahaState, attack: Attack) -> Iterator[Toggle]:
 
 
 def _assault(state: OmahaState) -> Command[Any]:
-    side = state.side
-    options = asking.counter_options(state.units(side), why_not_assaulting)
-    first = UnitsSlot(
-        name="attackers",
-        text=f"{SIDES[side]} assault: who attacks?",
-        least=1,
-        options=options,
-        why_not=partial(_apart, state, False),
-    )
-    target = _targets(state, FOES[side], "Which hex beside theirs?")
+    options = asking.counter_options(state.units(state.side), attacks.why_not_assaulting)
+    texts = f"{SIDES[state.side]} assault: who attacks?", "Which hex beside theirs?"
 
-    def slots(answers: Answers) -> tuple[Slot, ...]:
-        rated = _ratings(state, _attack(answers)) if "target" in answers else ()
-        return (first, target, *rated, _number(state))
+    def after(answers: Answers) -> Iterator[Slot]:
+        if "target" in answers:
+            yield from _ratings(state, _attack(answers))
+        yield _number(state)
 
-    why = _nobody(state, options, FOES[side])
-    return _attacking(state, slots, _attack, label="Assault", key="a", word="assault", why_not=why)
+    return _of_attackers(state, options, texts, after, make=_attack, label="Assault", key="a")
 
 
 def _attack(answers: Answers) -> Assault:

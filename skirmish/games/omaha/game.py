@@ -7,18 +7,10 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
+from skirmish.games.omaha import ruleset
 from skirmish.games.omaha.attacks import AnyOrder
 from skirmish.games.omaha.commands import commands, prompt
-from skirmish.games.omaha.ruleset import (
-    KINDS,
-    SIDES,
-    OmahaFile,
-    OmahaSetup,
-    OmahaTables,
-    read_game,
-    read_tables,
-    sequence_of,
-)
+from skirmish.games.omaha.ruleset import KINDS, SIDES, OmahaFile, OmahaSetup, OmahaTables
 from skirmish.games.omaha.sheet import sheet_of, tables_of, terrain_of
 from skirmish.games.omaha.state import (
     DECK,
@@ -37,18 +29,15 @@ from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.table_game import TableGame
 from skirmish.tabletop.game import PLAYERS, Document, Field, Fold, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play
-from skirmish.tabletop.page import Block, Facts, Heading, Page, Paragraph, Step, Steps
+from skirmish.tabletop.page import Block, Facts, Heading, Page, Paragraph, Step, Steps, Tone
 from skirmish.tabletop.presets import PresetBook, read_presets
 from skirmish.tabletop.slots import Slot, UnfitAnswer, chosen
 from skirmish.tabletop.typed_slots import Number, Words
 
+UNKNOWN = "Where a card's number is not known, the die gives it."
 CHANCE = (
     ("die", "the program rolls a die", "Events come from the program's deck."),
-    (
-        "cards",
-        "the program draws every number",
-        "Where a card's number is not known, the die gives it.",
-    ),
+    ("cards", "the program draws every number", UNKNOWN),
     ("own", "your own cards or die, typed in", "You type what you draw or roll."),
 )
 FIRST = (("us", "the Americans", ""), ("german", "the Germans", ""))
@@ -79,11 +68,12 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
 
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
         scenarios = [(one.id, one.title, one.about) for one in self.file.scenarios]
-        scenario = self._scenario(answers)
-        turns = Number(
-            name="turns", text="How many turns are played?", low=1, high=30, usual=scenario.turns
-        )
+        scenario, card = self._scenario(answers), "Which numbers are on the cards “{}”?"
+        text = "How many turns are played?"
+        turns = Number(name="turns", text=text, low=1, high=30, usual=scenario.turns)
         longer = f"{scenario.longest} turns are easier for the Americans."
+        untold = "The text does not say who moves first."
+        first = Field(slot=chosen("first", "Who moves first?", FIRST), help=untold)
         help_ = longer if scenario.longest else "The text gives no length for this scenario."
         about = "The numbers of your cards; ? where you cannot tell."
         deck = Fold("deck", "The action cards", about)
@@ -94,7 +84,7 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
                     label=one.title,
                     usual=one.numbers,
                     longest=120,
-                    text=f"Which numbers are on the cards “{one.title}”?",
+                    text=card.format(one.title),
                     read=_card_numbers,
                 ),
                 fold=deck,
@@ -108,16 +98,7 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
             Field(slot=chosen("players", "Who plays?", PLAYERS_OF)),
             Field(slot=chosen("chance", "Where do the numbers come from?", CHANCE)),
             Field(slot=turns, help=help_),
-            *(
-                []
-                if scenario.longest
-                else [
-                    Field(
-                        slot=chosen("first", "Who moves first?", FIRST),
-                        help="The text does not say who moves first.",
-                    )
-                ]
-            ),
+            *(() if scenario.longest else (first,)),
             *self.book.fields("How are the gaps in the text filled?", "Answers of your own."),
             *cards,
         )
@@ -137,7 +118,7 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
             tables=self.tables,
             cards=cards,
             scenario=scenario,
-            sequence=sequence_of(self.file.phases, turns, answers.get("first", "us")),
+            sequence=ruleset.sequence_of(self.file.phases, turns, answers.get("first", "us")),
             rulings=self.book.answered(self.book.chosen(answers)),
             chance=answers.get("chance", "die"),
             revision=self.revision,
@@ -146,12 +127,9 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
         typed = {one: answers.get(f"card_{one.id}", one.numbers) for one in cards}
         chits = [chit for one, numbers in typed.items() for chit in one.chits(numbers)]
         deck = None if own or not chits else Cup(id=DECK, unseen=tuple(sorted(chits)), seed=seed())
-        units = tuple(new_units(Register(), scenario))
-        return [
-            EveningOpened(
-                setup=setup, counters=units, deck=deck, dice=Source("die", None if own else seed())
-            )
-        ]
+        units = tuple(new_units(Register(), scenario, self.tables.numbers.steps))
+        dice = Source("die", None if own else seed())
+        return [EveningOpened(setup=setup, counters=units, deck=deck, dice=dice)]
 
     def title(self, state: OmahaState) -> str:
         return f"Omaha: {state.setup.scenario.title}"
@@ -178,24 +156,18 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
         for event in entry.events:
             if isinstance(event, AttackResolved):
                 said = f"{event.meaning(state).partition('. ')[2]} Roll {event.roll}. "
-                good = event.result not in ("NE", "AR", "AE")
-                return Verdict(
-                    text=event.result, reason=said + event.sum(state), tone="good" if good else ""
-                )
+                tone: Tone = "" if event.result in ("NE", "AR", "AE") else "good"
+                return Verdict(text=event.result, reason=said + event.sum(state), tone=tone)
         return None
 
     def page(self, state: OmahaState, viewer: Viewer = PLAYERS) -> Page:
         return Page(self.name, tuple(self._board(state)), about=(self.headline(state),))
 
     def _board(self, state: OmahaState) -> Iterator[Block]:
-        facts = [
-            (
-                f"{name} hexes",
-                ", ".join(hex_ for hex_, holder in state.control.items() if holder == side)
-                or "none",
-            )
-            for side, name in SIDES.items()
-        ]
+        facts = []
+        for side, name in SIDES.items():
+            held = [hex_ for hex_, holder in state.control.items() if holder == side]
+            facts.append((f"{name} hexes", ", ".join(held) or "none"))
         if state.now == "us_fire" and NAVY in state.tracks:
             left = state.tracks[NAVY].value * state.setup.tables.numbers.packet
             facts.append(("Naval gunfire", f"{left} factors left"))
@@ -221,17 +193,12 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
             yield Heading("Set-up" if state.now == "setup" else "Reinforcements")
             if state.now == "setup":
                 yield Paragraph(state.setup.scenario.text)
-            entered = [len(state.entered(one)) for one in due]
-            yield Steps(
-                tuple(
-                    Step(
-                        f"{one.company} ({SIDES[one.side]})",
-                        "done" if count else "next",
-                        f"{count} entered" if count else one.where,
-                    )
-                    for one, count in zip(due, entered, strict=True)
-                )
-            )
+            steps = []
+            for one in due:
+                title, count = f"{one.company} ({SIDES[one.side]})", len(state.entered(one))
+                text = f"{count} entered" if count else one.where
+                steps.append(Step(title, "done" if count else "next", text))
+            yield Steps(tuple(steps))
 
     def fresh(self, one: Counter) -> Counter:
         """Not placed yet, and whole."""
@@ -296,4 +263,6 @@ def _card_numbers(text: str) -> str:
 def game(tables: Mapping[str, Any], revision: str) -> OmahaGame:
     """The game out of its files."""
     book = read_presets(tables["rulings"], "omaha/rulings.toml")
-    return OmahaGame(read_tables(tables["tables"]), read_game(tables["game"]), book, revision)
+    return OmahaGame(
+        ruleset.read_tables(tables["tables"]), ruleset.read_game(tables["game"]), book, revision
+    )

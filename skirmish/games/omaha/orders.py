@@ -11,7 +11,7 @@ from skirmish.games.omaha import combat
 from skirmish.games.omaha import state as happened
 from skirmish.games.omaha.ruleset import SIDES, Side, UnitKind
 from skirmish.games.omaha.state import DECK, NAVY, AnyEvent, OmahaState, OmahaTask
-from skirmish.games.omaha.units import Mark, recovery_of, stacks, why_spent
+from skirmish.games.omaha.units import Mark, new_unit, recovery_of, stacks, why_spent
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.asking import NOWHERE
 from skirmish.tabletop.companion.counters import Counter
@@ -121,29 +121,18 @@ class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
         if waits and self.place:
             raise nonsense("too_early", f"{self.company} is not due yet; enter it without a hex.")
         register, found = state.counters, list[Counter]()
-        known = {one.name for one in register}
+        known, steps = {one.name for one in register}, state.setup.tables.numbers.steps
         for at, name in enumerate(self.names):
             if name in known or name in self.names[:at]:
                 raise nonsense("known", f"{name} is entered already; give it a name of its own.")
             company = (arrival and arrival.several and name.partition("/")[2]) or self.company
-            unit = Counter(
-                id=register.new_id(name),
-                name=name,
-                side=self.side,
-                kind=self.kind,
-                group=company,
-                steps=state.setup.tables.numbers.steps,
-                place=self.place,
-                two_sided=True,
-            )
+            unit = new_unit(register, name, self.side, self.kind, group=company, steps=steps)
             unit = unit.marked(Mark.WAITING, waits).marked(Mark.LANDED, lands)
+            unit = replace(unit, place=self.place)
             register = register.with_counter(unit)
             found.append(unit)
-        _check_place(state, found, self.place, landing=lands)
-        return [
-            *(events.CounterSet(counter=unit) for unit in found),
-            *_control(state, self.place, self.side),
-        ]
+        control = _entering(state, found, self.place, landing=lands)
+        return [*(events.CounterSet(counter=unit) for unit in found), *control]
 
 
 class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
@@ -159,9 +148,8 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
         for unit in units:
             if why := self.why_not(state, unit):
                 raise nonsense("cannot_move", f"{unit.name} {why}.")
-        side = units[0].side
         lands = units[0].has(Mark.WAITING) and state.lands(units[0].group)
-        _check_place(state, units, self.place, landing=lands)
+        control = _entering(state, units, self.place, landing=lands)
         moved: list[AnyEvent] = [
             events.CountersMoved(
                 counters=tuple(one.id for one in units if one.has(Mark.WAITING) == waited),
@@ -172,7 +160,7 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
             for waited in dict.fromkeys(one.has(Mark.WAITING) for one in units)
         ]
         still = events.MarkersCleared(flags=(Mark.MOVING,), silent=True)
-        return [still, *moved, *_control(state, self.place, side)]
+        return [still, *moved, *control]
 
     def why_not(self, state: OmahaState, unit: Counter) -> str:
         arrival = state.setup.scenario.arrival(unit.group)
@@ -206,19 +194,17 @@ class HoldFire(OmahaOrder, frozen=True, kw_only=True, tag="hold_fire"):
         return [events.CounterSet(counter=one.marked(Mark.HELD)) for one in state.of(self.units)]
 
 
-def _check_place(
+def _entering(
     state: OmahaState, units: Sequence[Counter], place: str, *, landing: bool = False
-) -> None:
-    """Raises Refused for a hex of the enemy, or one that is full: one unit lands in a hex."""
+) -> list[AnyEvent]:
+    """Who holds the hex now. Raises Refused for a hex of the enemy, or one that is full: one unit
+    lands in a hex."""
     most = 1 if landing else state.setup.tables.numbers.stack
     if why := state.counters.why_not_enter(units, place, most, stacks):
         raise nonsense("no_room", why)
-
-
-def _control(state: OmahaState, place: str, side: str) -> list[AnyEvent]:
-    changes = place in state.control and state.control[place] != side
-    name = SIDES["us" if side == "us" else "german"]
-    return [events.ControlSet(place=place, side=side, name=name)] if changes else []
+    side = units[0].side if units else ""
+    changes = side and place in state.control and state.control[place] != side
+    return [events.ControlSet(place=place, side=side, name=SIDES[side])] if changes else []
 
 
 # ------------------------------------------------------------------ what came of an attack
@@ -287,9 +273,8 @@ class RetreatTo(TaskAnswer, frozen=True, kw_only=True, tag="retreat_to"):
         if self.place == NOWHERE:
             gone = [replace(one, steps=0) for one in units]
             return settled(state, gone, state.agenda[1:])
-        _check_place(state, units, self.place)
+        control = _entering(state, units, self.place)
         retreats = events.CountersMoved(counters=task.units, place=self.place, how="back to")
-        control = _control(state, self.place, units[0].side) if units else []
         return [retreats, *control, happened.TasksSet(tasks=state.agenda[1:])]
 
 
@@ -304,12 +289,11 @@ class Occupy(TaskAnswer, frozen=True, kw_only=True, tag="occupy"):
         rest = happened.TasksSet(tasks=state.agenda[1:])
         if not units:
             return [rest]
-        side = units[0].side
-        if side == "german" and state.setup.solitaire and task.place not in state.control:
+        if units[0].side == "german" and state.setup.solitaire and task.place not in state.control:
             raise nonsense("no_advance", "The solitaire German occupies victory hexes only.")
-        _check_place(state, units, task.place)
+        control = _entering(state, units, task.place)
         enters = events.CountersMoved(counters=self.units, place=task.place, how="into")
-        return [enters, *_control(state, task.place, side), rest]
+        return [enters, *control, rest]
 
 
 AnyPlainOrder: TypeAlias = (

@@ -14,7 +14,7 @@ from skirmish.tabletop.reading import DataError, Problem, read
 Side = Literal["us", "german"]
 Recovery = Literal["us", "ranger", "german", "at916"]
 UnitKind = Literal["infantry", "engineers", "gun", "armor"]
-SIDES: dict[Side, str] = {"us": "American", "german": "German"}
+SIDES: dict[str, str] = {"us": "American", "german": "German"}
 FOES: dict[Side, Side] = {"us": "german", "german": "us"}
 KINDS: dict[UnitKind, str] = {
     "infantry": "infantry or heavy machine guns",

@@ -40,12 +40,8 @@ def tables_of(tables: OmahaTables, rulings: Mapping[str, str]) -> Iterator[Block
 
 
 def _table(found: ResultTable, notes: tuple[str, ...]) -> tuple[Block, ...]:
-    return (
-        Heading(found.title),
-        found.as_table(),
-        Facts(tuple(found.results.items())),
-        Items(notes),
-    )
+    results = Facts(tuple(found.results.items()))
+    return Heading(found.title), found.as_table(), results, Items(notes)
 
 
 def terrain_of(tables: OmahaTables) -> Iterator[Block]:
@@ -62,11 +58,9 @@ def terrain_of(tables: OmahaTables) -> Iterator[Block]:
 
 def sheet_of(state: OmahaState, title: str, rosters: Iterable[Block]) -> Page:
     """The play sheet of an evening as it stands, or of one that has not begun."""
-    setup = state.setup
-    fire, assault = (
-        _table(setup.tables.fire, FIRE_NOTES),
-        _table(assault_table(setup.tables, setup.rulings), ASSAULT_NOTES),
-    )
+    setup, tables = state.setup, state.setup.tables
+    fire = _table(tables.fire, FIRE_NOTES)
+    assault = _table(assault_table(tables, setup.rulings), ASSAULT_NOTES)
     turns = [str(turn) for turn in range(1, setup.sequence.turns + 1)]
     now = state.position.turn, state.position.phase
     phases = [
@@ -79,24 +73,11 @@ def sheet_of(state: OmahaState, title: str, rosters: Iterable[Block]) -> Page:
         (place, str(points), _box(state.control.get(place) == "us"))
         for place, points in setup.scenario.victory.items()
     ]
-    return Page(
-        title,
-        (
-            Beside(fire, assault),
-            Beside(
-                tuple(terrain_of(setup.tables)),
-                (
-                    Heading("Victory hexes"),
-                    table(["Hex", "Points", "American"], held, numbers=(1,)),
-                    Heading("Cards drawn"),
-                    table(["Card", ""], deck),
-                ),
-            ),
-            Heading("Turns"),
-            table(["Phase", *turns], phases),
-            *rosters,
-        ),
-    )
+    hexes = Heading("Victory hexes"), table(["Hex", "Points", "American"], held, numbers=(1,))
+    cards = Heading("Cards drawn"), table(["Card", ""], deck)
+    below = Heading("Turns"), table(["Phase", *turns], phases), *rosters
+    ground = Beside(tuple(terrain_of(tables)), (*hexes, *cards))
+    return Page(title, (Beside(fire, assault), ground, *below))
 
 
 def _box(on: bool) -> str:

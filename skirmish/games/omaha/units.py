@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -12,13 +13,8 @@ from skirmish.tabletop.companion.counters import BACK, Counter, Register
 PRINTED = ("he", "ap", "ca", "armor", "range")
 RATINGS = (*PRINTED, *(name + BACK for name in PRINTED))
 """Of the front of a counter, then of its back, which shows when a step is lost."""
-WORDS = {
-    "he": "high explosive (HE)",
-    "ap": "armor piercing (AP)",
-    "ca": "close assault",
-    "armor": "armor",
-    "range": "range",
-}
+LONG = {"he": "high explosive (HE)", "ap": "armor piercing (AP)", "ca": "close assault"}
+WORDS = {name: LONG.get(name, name) for name in PRINTED}
 
 
 class Mark:
@@ -75,9 +71,8 @@ def why_not_together(units: Sequence[Counter], *, fire: bool) -> str:
         return ""
     for group in dict.fromkeys(unit.group for unit in units):
         places = {unit.place for unit in units if unit.group == group}
-        if all(
-            unit.group == group or (is_support(unit) and unit.place in places) for unit in units
-        ):
+        others = [unit for unit in units if unit.group != group]
+        if all(is_support(unit) and unit.place in places for unit in others):
             return ""
     return (
         "Only units of one company combine, in fire those of one hex as well; tanks, guns and "
@@ -85,19 +80,16 @@ def why_not_together(units: Sequence[Counter], *, fire: bool) -> str:
     )
 
 
-def new_units(register: Register, scenario: OmahaScenario) -> Register:
+def new_unit(register: Register, name: str, side: str, kind: str, **more: Any) -> Counter:
+    id = register.new_id(name)
+    return Counter(id=id, name=name, side=side, kind=kind, two_sided=True, **more)
+
+
+def new_units(register: Register, scenario: OmahaScenario, steps: int) -> Register:
     """The register with the units that the text names, which are not on the map yet."""
     for arrival in scenario.arrivals:
         for name in arrival.units:
-            waiting = Counter(
-                id=register.new_id(name),
-                name=name,
-                side=arrival.side,
-                kind=arrival.kind,
-                steps=2,
-                group=arrival.company,
-                two_sided=True,
-                flags=(Mark.WAITING,),
-            )
-            register = register.with_counter(waiting)
+            group = arrival.company
+            unit = new_unit(register, name, arrival.side, arrival.kind, group=group, steps=steps)
+            register = register.with_counter(unit.marked(Mark.WAITING))
     return register
