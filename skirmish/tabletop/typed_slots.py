@@ -184,6 +184,8 @@ class Words(Slot, frozen=True, kw_only=True):
             )
         if not done:
             return None
+        if any("\ud800" <= sign <= "\udfff" for sign in typed):  # nothing could store it
+            raise UnfitAnswer("This is not text in UTF-8; type it again.")
         if self.read is not None:
             return self.read(typed)
         if not typed.strip():

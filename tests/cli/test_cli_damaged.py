@@ -280,6 +280,22 @@ def test_files_that_people_bring_end_in_a_sentence(
         assert not re.search("[\x1b\x9b\u202e]", said.out + said.err), words
 
 
+@pytest.mark.parametrize(
+    ("words", "typed"),
+    [
+        (("play", "omaha", "--defaults"), b"c d\n\xff\nL6\n"),
+        (("play", "beach_head", "--defaults", "--set", "player=\udcff"), b""),
+    ],
+)
+def test_what_is_typed_and_is_no_text_ends_in_a_sentence(
+    real: Ask, words: tuple[str, ...], typed: bytes
+) -> None:
+    said = real(*words, typed=typed)
+    assert said.code == (2 if "--set" in words else 0), said.err
+    assert "not text in UTF-8" in said.out + said.err
+    assert "Traceback" not in said.err
+
+
 def test_a_broken_entry_is_exported_as_it_is_and_the_import_names_it(
     ask: Ask, damaged: Any, desk: Path
 ) -> None:
