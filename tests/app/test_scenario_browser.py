@@ -148,6 +148,8 @@ async def test_pages_turn_and_stay_open_from_scenario_to_scenario(where: str) ->
         await press(pilot, "pageup", "left", "left", "left", "left")
         assert page.scroll_y == 0
         assert "[History]" in shown(pilot, "strip")
+        strip = screen.query_one("#strip", Static)
+        await eventually(pilot, lambda: "[History]" in strip.render_line(0).text)
         await press(pilot, "right", "right", "right")
         assert "Jeep raiders" in shown(pilot, "first-force")
         assert "Hidden riflemen" in shown(pilot, "second-force")

@@ -203,6 +203,7 @@ async def test_the_usual_answer_to_a_ruling_is_changed_and_taken_back(
     async with liking(where, liked).run_test(size=NARROW) as pilot:
         await to_rulings(pilot)
         assert "Only beyond half" in line(pilot, "#usual", "P2")
+        assert "Optional rules in scenarios " in line(pilot, "#usual", "P59")
         assert "* Only beyond half: losing 41 of 80." in shown(pilot, "meaning")
         assert read_settings(liked).rulings == {"P2": "more_than_half"}
         await press(pilot, "right")

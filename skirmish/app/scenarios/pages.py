@@ -86,12 +86,13 @@ def page(source: Source, number: int) -> Page:
 
 def strip(opened: int, *, wide: bool) -> Content:
     """The pages by name, the open one between brackets; each can be clicked."""
-    gap = "  " if wide else ""
-    shown = Content("[" if opened == 0 else " ")
+    gap, last = "  " if wide else "", len(NAMES) - 1
+    shown = Content("[" if opened == 0 else " " if wide or opened != last else "")
     for number, (name, short) in enumerate(NAMES):
         here = number == opened
         link = Content.styled(name if wide else short, "bold" if here else "")
         before = "[" if number + 1 == opened else "" if here and not wide else " "
+        before = "" if number == last else before
         shown += link.stylize(f"@click=screen.open({number})")
         shown += Content(f"{']' if here else ' ' if wide else ''}{gap}{before}")
     return shown

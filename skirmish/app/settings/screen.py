@@ -127,6 +127,7 @@ class RulingsList(TurnedLines):
     """Each gap in the rules with its answer; below, the question and all answers to the chosen
     one."""
 
+    LABEL = 35  # the longest name: two spaces, its id and "Optional rules in scenarios"
     LIST: ClassVar[str] = "usual"
     TOPIC: ClassVar[str] = "rulings"
     HELP = (
