@@ -151,12 +151,15 @@ class LineSession:
             say(harmless(f"{refused}{more}"))
             return False
         self._refused = None
-        for text in self._game.narrated(before, entry.events):
+        narrated = self._game.narrated(before, entry.events)
+        for text in narrated:
             say(harmless(text))
         after = self._game.verdict(self._play)
         if after is not None and after != verdict and (after.reason or not verdict):
             parts = [after.text, *after.reason.split("\n")]
-            say(harmless(". ".join(part.removesuffix(".") for part in parts if part) + "."))
+            text = ". ".join(part.removesuffix(".") for part in parts if part)
+            if not _repeats(text, narrated):
+                say(harmless(f"{text}."))
         return True
 
     def give(self, order: Any) -> Entry[Any, Any]:
@@ -239,6 +242,12 @@ class LineSession:
                 say_page(asked_page(draft), title=False)
                 return
         say_page(commands_page(commands), title=False)
+
+
+def _repeats(text: str, lines: list[str]) -> bool:
+    """Whether every sentence of a text stands, word for word, in one of the lines."""
+    found = [rf"(?<![\w+-]){re.escape(one)}(?!\w)" for one in text.split(". ")]
+    return all(any(re.search(one, line) for line in lines) for one in found)
 
 
 def _said(text: str) -> Page:

@@ -15,6 +15,7 @@ def test_two_turns_are_played_from_a_text_file(real: Ask) -> None:
     said = real("play", "omaha", "--defaults", "--set", "chance=own", typed=EVENING.encode())
     assert (said.code, said.err) == (0, "")
     assert "means nothing" not in said.out
+    assert said.out.count("8 factors, fortification: 1 left: column 3.") == 1
     journal = " ".join(real("journal", "1").out.split())
     for line in (
         "1/A/743 fires at J7 (1/352 and 2/352): 8 factors, fortification: 1 left: column",

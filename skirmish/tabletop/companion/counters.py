@@ -168,6 +168,9 @@ def from_rows(
         if row.side not in sides:
             text = f"{row.side!r} is no side; {suggest(row.side, sides)}"
             problems.append(Problem(f"[{at}].side", text))
+        if any((one.side, one.name) == (row.side, row.name) for one in register):
+            text = f"{row.name} stands there twice; give each unit of a side a name of its own."
+            problems.append(Problem(f"[{at}].name", text))
         if kinds and row.kind not in kinds:
             problems.append(Problem(f"[{at}].kind", f"{row.kind!r}; {suggest(row.kind, kinds)}"))
         problems += [

@@ -342,7 +342,8 @@ def _cup(state: T, cup: Cup) -> T:
 def _difference(before: Counter | None, after: Counter) -> str:
     if before is None:
         steps = f", {after.steps} {STEPS[after.steps != 1]}" if after.steps != 1 else ""
-        return f"new{steps}{_ratings({}, after.ratings)}"
+        place = f" in {after.place}" if after.place else ""
+        return f"new{place}{steps}{_ratings({}, after.ratings)}"
     words: list[str] = []
     if after.steps < before.steps:
         lost = before.steps - after.steps

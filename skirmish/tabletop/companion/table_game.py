@@ -270,12 +270,12 @@ class TableGame(Game[S, O, E]):
         if units := tuple(Option(value=one.id, label=one.name) for one in state.counters):
             which = Choose(name="counter", text="Which counter?", options=units)
             steps = Number(name="steps", text="How many steps are left? (0: it is gone)", high=20)
-            yield _command("Set its steps", "L", which, steps, make=CorrectCounter)
-            yield _command("Move it", "M", which, self.place, make=CorrectCounter)
+            yield _command("Set a unit's steps", "L", which, steps, make=CorrectCounter)
+            yield _command("Move a unit", "M", which, self.place, make=CorrectCounter)
             markers = tuple(Option(value=one, label=one) for one in self.markers)
             marker = Choose(name="marker", text="Which marker, on or off?", options=markers)
             if markers:
-                yield _command("Mark it", "K", which, marker, make=CorrectCounter)
+                yield _command("Mark a unit", "K", which, marker, make=CorrectCounter)
         note = Words(name="text", text="What is to be remembered?", longest=200)
         yield _command("Note", "R", note, make=WriteNote)
 

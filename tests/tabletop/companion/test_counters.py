@@ -23,6 +23,7 @@ SIDES = ("us", "german")
             st.dictionaries(st.sampled_from(RATINGS), st.none() | st.integers(-9, 99)),
         ),
         max_size=8,
+        unique_by=lambda row: row[:2],
     )
 )
 def test_a_register_comes_back_from_its_file(rows: list[tuple[str, str, int, dict]]) -> None:
@@ -42,6 +43,12 @@ def test_every_mistake_of_a_file_is_named_with_its_place() -> None:
     strange = [good | {"side": "british"}, good | {"ratings": {"fier": 4}}]
     with pytest.raises(DataError, match=r"(?s)'british' is no side; .*did you mean fire"):
         from_rows(strange, RATINGS, SIDES, "units.toml")
+
+
+def test_a_unit_that_stands_twice_in_a_file_is_refused() -> None:
+    good = {"name": "B/116", "side": "us"}
+    with pytest.raises(DataError, match=r"\[2\]\.name: B/116 stands there twice; .* its own"):
+        from_rows([good, good | {"side": "german"}, good], RATINGS, SIDES, "units.toml")
 
 
 def test_what_is_not_typed_yet_is_asked_and_a_dash_is_an_answer() -> None:
@@ -72,6 +79,8 @@ def test_a_counter_narrates_what_became_of_it() -> None:
     state = TableState(sequence=TurnSequence(phases=(SequencePhase(id="fire", name="Fire"),)))
     new = CounterSet(counter=Counter(id="b", name="B/116", side="us", steps=2))
     assert new.narrate(state) == "B/116: new, 2 steps."
+    placed = CounterSet(counter=Counter(id="c", name="C/116", side="us", steps=2, place="L6"))
+    assert placed.narrate(state) == "C/116: new in L6, 2 steps."
     state = new.apply(state)
     hit = CounterSet(
         counter=Counter(id="b", name="B/116", side="us", steps=1, ratings={"fire": 4}).marked(
