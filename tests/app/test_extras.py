@@ -30,6 +30,7 @@ from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.follow import follow
 from skirmish.app.play.questions import QuestionScreen
+from skirmish.app.play.start import GamesScreen
 from skirmish.app.windows import MessageScreen
 from skirmish.games.beach_head.game import BeachHeadGame
 from skirmish.games.plastic.army_file import GAME, as_body
@@ -264,3 +265,13 @@ def test_the_log_is_written_beside_the_database(
     assert not (tmp_path / extras.LOG).exists()
     assert extras.extra("The odds are", lambda: 1 // 0, len) == len(f"The odds are {DETAILS}")
     assert "ZeroDivisionError" in (tmp_path / extras.LOG).read_text("utf-8")
+
+
+async def test_a_list_of_games_stands_without_its_scores(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(BeachHeadGame, "scores", fails)
+    async with the_app(where).run_test(size=(80, 24)) as pilot:
+        await press(pilot, "b")
+        await until(pilot, GamesScreen)
+        await eventually(pilot, lambda: f"The scores are {DETAILS}" in shown(pilot, "best"))

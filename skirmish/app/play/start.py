@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -17,8 +18,9 @@ from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.page_view import DIM, STRONG, painted
 from skirmish.app.play.setup import GameSetup
+from skirmish.extras import extra
 from skirmish.store.errors import StoreError
-from skirmish.tabletop.page import Page
+from skirmish.tabletop.page import Note, Page
 from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.typed import plain
 
@@ -89,8 +91,12 @@ class GamesScreen(Screen[None]):
                 self._list(records)
             if self._only:
                 game = registry.load(self._only)
-                self._scores = await self.skirmish.stored(
-                    lambda store: game.scores(finished(store, game))
+                over = await self.skirmish.stored(lambda store: list(finished(store, game)))
+                self._scores = await asyncio.to_thread(
+                    extra,
+                    "The scores are",
+                    lambda: game.scores(over),
+                    lambda says: Page("", (Note(says),)),
                 )
         except (StoreError, DataError) as error:
             self.notify(f"The database cannot be used. {error}", markup=False)
