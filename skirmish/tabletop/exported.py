@@ -198,7 +198,7 @@ def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt[Play[Any, Any, Any]]:
     except NotGood as error:
         raise BadExport(line, str(error)) from None
     if play is None:
-        raise BadExport(line + 1, "the file ends before the battle begins.")
+        raise BadExport(line + 1, "the file ends before the game begins.")
     return Rebuilt(header, tuple(good), play, trouble)
 
 
@@ -210,7 +210,7 @@ def _read_header(data: bytes, game: str) -> Header:
         header = None
     if header is None or header.format != FORMAT:
         begins = '{"format":"' + FORMAT + '".'
-        raise NotGood(f"this is no exported battle; its first line would begin {begins}")
+        raise NotGood(f"this is no exported game; its first line would begin {begins}")
     if header.version != VERSION:
         read = f"this program reads version {VERSION}"
         raise NotGood(f"the file is of version {header.version}, and {read}.")

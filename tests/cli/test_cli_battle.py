@@ -269,13 +269,13 @@ def test_what_is_good_of_a_broken_file_is_kept_and_the_line_named(ask: Ask, desk
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "standard input: line 1: this is no exported battle"),
-        ("hello\n", "standard input: line 1: this is no exported battle"),
+        ("", "standard input: line 1: this is no exported game"),
+        ("hello\n", "standard input: line 1: this is no exported game"),
         ('{"format":"skirmish-battle","version":9,"game":"plastic","title":"x","started":""}\n',
          "standard input: line 1: the file is of version 9, and this program reads version 1.\n"),
         ('{"format":"skirmish-battle","version":1,"game":"plastic","title":"x",'
          '"started":"2026-05-01T18:30:00Z"}\n',
-         "standard input: line 2: the file ends before the battle begins.\n"),
+         "standard input: line 2: the file ends before the game begins.\n"),
     ],
 )  # fmt: skip
 def test_a_file_of_which_nothing_is_good_keeps_nothing(ask: Ask, text: str, says: str) -> None:
@@ -291,7 +291,7 @@ def test_a_file_of_which_nothing_is_good_keeps_nothing(ask: Ask, text: str, says
     [
         ("nowhere.jsonl", "nowhere.jsonl: cannot be read: no such file or directory.\n"),
         (".", ".: cannot be read: is a directory.\n"),
-        ("ziegler.toml", "ziegler.toml: line 1: this is no exported battle; its first line would "
+        ("ziegler.toml", "ziegler.toml: line 1: this is no exported game; its first line would "
                          'begin {"format":"skirmish-battle".\n'),
     ],
 )  # fmt: skip

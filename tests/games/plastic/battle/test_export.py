@@ -160,13 +160,13 @@ def test_blank_lines_a_mark_at_the_front_and_foreign_line_ends_do_no_harm() -> N
 @pytest.mark.parametrize(
     ("first", "says"),
     [
-        (b"{}", "line 1: this is no exported battle"),
-        (b"once upon a time", "line 1: this is no exported battle"),
-        (b"[]", "line 1: this is no exported battle"),
-        (b"[" * 50_000, "line 1: this is no exported battle"),
-        (b"\xff\xfe", "line 1: this is no exported battle"),
+        (b"{}", "line 1: this is no exported game"),
+        (b"once upon a time", "line 1: this is no exported game"),
+        (b"[]", "line 1: this is no exported game"),
+        (b"[" * 50_000, "line 1: this is no exported game"),
+        (b"\xff\xfe", "line 1: this is no exported game"),
         (b'{"format":"chess","version":1,"game":"plastic","title":"x","started":"x"}',
-         "line 1: this is no exported battle"),
+         "line 1: this is no exported game"),
     ],
 )  # fmt: skip
 def test_a_file_without_its_first_line_is_no_battle(first: bytes, says: str) -> None:
@@ -189,8 +189,8 @@ def test_a_first_line_that_will_not_do_says_what_would(fields: dict[str, Any], s
 
 
 def test_a_file_that_ends_before_the_battle_begins_is_none() -> None:
-    assert refused(good()[:1]) == "line 2: the file ends before the battle begins."
-    assert refused([]).startswith("line 1: this is no exported battle")
+    assert refused(good()[:1]) == "line 2: the file ends before the game begins."
+    assert refused([]).startswith("line 1: this is no exported game")
 
 
 def test_without_an_opening_nothing_can_be_kept() -> None:
