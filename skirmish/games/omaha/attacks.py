@@ -13,7 +13,7 @@ from skirmish.games.omaha.combat import AssaultOn, FireAt
 from skirmish.games.omaha.orders import AnyPlainOrder, OmahaOrder, rolls_of
 from skirmish.games.omaha.ruleset import FOES, FORTIFICATION
 from skirmish.games.omaha.state import DECK, NAVY, AnyEvent, AttackResolved, OmahaState, OmahaTask
-from skirmish.games.omaha.units import Mark, is_ranger, rated, why_not_together, why_spent
+from skirmish.games.omaha.units import Mark, is_ranger, rated, spent, why_not_together
 from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.events import CounterSet, MapSeen, pair
 from skirmish.tabletop.companion.numbers import Numbers
@@ -27,16 +27,23 @@ SPENT = (Mark.FIRED, Mark.DISRUPTED, Mark.ASSAULTED)
 
 
 def why_not_firing(unit: Counter) -> str:
-    return why_spent(unit, SPENT if unit.kind == "armor" else (*SPENT, Mark.LANDED))
+    why = spent(unit, SPENT if unit.kind == "armor" else (*SPENT, Mark.LANDED))
+    return f"{unit.name} {why}." if why else ""
 
 
 def why_not_assaulting(unit: Counter) -> str:
-    return why_spent(unit, (*SPENT, Mark.LANDED))
+    why = spent(unit, (*SPENT, Mark.LANDED))
+    return f"{unit.name} {why}." if why else ""
 
 
 def of_kind(units: Sequence[Counter], aim: str) -> tuple[Counter, ...]:
     """The soft targets among the units, or the hard ones."""
     return tuple(one for one in units if (one.kind == "armor") == (aim == HARD))
+
+
+def _refuse(bad: object, code: str, text: str) -> None:
+    if bad:
+        raise nonsense(code, text)
 
 
 class Attack(OmahaOrder, frozen=True, kw_only=True):
@@ -52,8 +59,7 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
     number: int = 0
     why: str = ""
 
-    VERB: ClassVar[str] = "assault"
-    VERB_OF_ONE: ClassVar[str] = "assaults"
+    VERBS: ClassVar[tuple[str, str]] = ("assaults", "assault")
 
     def us(self, state: OmahaState) -> tuple[Counter, ...]:
         return rated(state.of(self.attackers), self.ratings)
@@ -81,7 +87,7 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
         us, foes = self.us(state), self.foes(state)
         names = named(us) if us else "Naval gunfire"
         at = named(foes) if foes and self.target == foes[0].id else f"{self.target} ({named(foes)})"
-        return f"{names} {self.VERB if len(us) > 1 else self.VERB_OF_ONE} {at}"
+        return f"{names} {self.VERBS[len(us) > 1]} {at}"
 
     def sum(self, state: OmahaState, found: Weighed) -> str:
         return found.value.replace(":", " against ")
@@ -120,28 +126,17 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
             attackers=self.attackers,
             text=f"{self.text(state)}{why}:",
         )
-        typed = state.of(tuple(self.ratings))
-        said: list[AnyEvent] = [CounterSet(counter=one) for one in rated(typed, self.ratings)]
-        return [
-            *said,
-            *self.remembered(state),
-            *numbers.events,
-            event,
-            *orders.settled(state, after, tasks),
-        ]
+        typed = rated(state.of(tuple(self.ratings)), self.ratings)
+        said: list[AnyEvent] = [CounterSet(counter=one) for one in typed]
+        settled = orders.settled(state, after, tasks)
+        return [*said, *self.remembered(state), *numbers.events, event, *settled]
 
     def remembered(self, state: OmahaState) -> list[AnyEvent]:
         """What was seen on the map."""
-        on_map = self.target not in state.counters.counters
-        new = (
-            on_map and self.ground is not None and state.ground.get(self.target, ()) != self.ground
-        )
-        return [MapSeen(ground={self.target: self.ground or ()})] if new else []
-
-
-def _refuse(bad: object, code: str, text: str) -> None:
-    if bad:
-        raise nonsense(code, text)
+        if self.ground is None or self.target in state.counters.counters:
+            return []
+        known = state.ground.get(self.target, ()) == self.ground
+        return [] if known else [MapSeen(ground={self.target: self.ground})]
 
 
 class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
@@ -154,8 +149,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
     naval: int = 0
     air: bool = False
 
-    VERB: ClassVar[str] = "fire at"
-    VERB_OF_ONE: ClassVar[str] = "fires at"
+    VERBS: ClassVar[tuple[str, str]] = ("fires at", "fire at")
 
     def there(self, state: OmahaState) -> tuple[Counter, ...]:
         """The units of the hex that fire can reach: in op fire only those that move."""
@@ -275,9 +269,8 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         if found.result == "D":
             after = orders.disrupted(hit)
         elif found.result.startswith("L"):
-            after, tasks = orders.lost(
-                [one for one in hit if one not in apart], int(found.result[1])
-            )
+            soft = [one for one in hit if one not in apart]
+            after, tasks = orders.lost(soft, int(found.result[1]))
             after += orders.disrupted(apart)
         return event, [one.marked(Mark.SHOT_AT, op_fire) for one in after], tasks
 
@@ -308,13 +301,10 @@ class Assault(Attack, frozen=True, kw_only=True, tag="assault"):
 
     def resolved(self, state: OmahaState, roll: int | None) -> Weighed:
         attackers, defenders = self.us(state), self.foes(state)
-        attack, defense = (
-            sum(one.rating("ca") for one in units) for units in (attackers, defenders)
-        )
-        on_foot = ("infantry", "engineers")
-        against = any(one.kind == "armor" for one in defenders) and not any(
-            one.kind in on_foot for one in defenders
-        )
+        attack = sum(one.rating("ca") for one in attackers)
+        defense = sum(one.rating("ca") for one in defenders)
+        on_foot, kinds = {"infantry", "engineers"}, {one.kind for one in defenders}
+        against = "armor" in kinds and not kinds & on_foot
         asked = AssaultOn(
             attack=attack,
             defense=defense,

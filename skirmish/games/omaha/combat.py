@@ -16,6 +16,7 @@ from skirmish.tabletop.reading import DataError, Problem, read, suggest
 ROLLS = range(1, 7)
 Roll = Annotated[int, msgspec.Meta(ge=1, le=6)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=9999)]
+Drawn = int | None
 Rulings = Mapping[str, str]
 Rolls = Mapping[int, int] | Sequence[int]
 SHIFTS = {
@@ -61,11 +62,7 @@ class AssaultOn(Ground, frozen=True, kw_only=True):
 
 
 def fire(
-    tables: OmahaTables,
-    rulings: Rulings,
-    shot: FireAt,
-    roll: int | None = None,
-    rolls: Rolls = ROLLS,
+    tables: OmahaTables, rulings: Rulings, shot: FireAt, roll: Drawn = None, rolls: Rolls = ROLLS
 ) -> Weighed:
     """A shot; without a ``roll`` only what it would come to. ``rolls`` are those that may come."""
     factors = shot.factors // 2 if shot.halved else shot.factors
@@ -84,7 +81,7 @@ def assault(
     tables: OmahaTables,
     rulings: Rulings,
     attack: AssaultOn,
-    roll: int | None = None,
+    roll: Drawn = None,
     rolls: Rolls = ROLLS,
 ) -> Weighed:
     """An assault; without a ``roll`` only what it would come to."""
@@ -169,24 +166,22 @@ def answer(tables: OmahaTables, book: PresetBook, line: bytes) -> dict[str, Any]
     if asked.recovery is not None:
         return {"recovers": recovers(tables, asked.recovery.who, asked.roll or 0)}
     if asked.fire is not None:
-        return _answered(fire(tables, rulings, asked.fire, asked.roll), number=True)
+        return _answered(fire(tables, rulings, asked.fire, asked.roll), int)
     assert asked.assault is not None
-    return _answered(assault(tables, rulings, asked.assault, asked.roll), number=False)
+    return _answered(assault(tables, rulings, asked.assault, asked.roll), str)
 
 
 def _grounds(tables: OmahaTables) -> list[str]:
     return [one.id for one in tables.terrain if one.id not in (FORTIFICATION, CREST)]
 
 
-def _answered(found: Weighed, *, number: bool) -> dict[str, Any]:
+def _answered(found: Weighed, title: type[int] | type[str]) -> dict[str, Any]:
     if found.why:
         return {"legal": False, "why": found.why, "says": found.text}
-    base, final = (
-        (int(title) if number else title) if title else None
-        for title in (found.resolved.base, found.resolved.column)
-    )
-    shifts = [[one.label, one.value] for one in found.resolved.shifts]
+    one = found.resolved
+    base, final = (title(name) if name else None for name in (one.base, one.column))
+    shifts = [[shift.label, shift.value] for shift in one.shifts]
     told: dict[str, Any] = {"legal": True, "column": base, "shifts": shifts, "final": final}
-    if found.resolved.result is None:
+    if one.result is None:
         return told | {"chances": {one: str(chance) for one, chance in found.chances.items()}}
     return told | {"result": found.result}

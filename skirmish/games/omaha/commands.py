@@ -174,13 +174,8 @@ def _after_target(state: OmahaState, answers: Answers) -> Iterator[Slot]:
     for place in dict.fromkeys(one.place for one in shot.us(state)):
         if not place or state.distance(place, shot.target) is None:
             whence = f" from {place}" if place else ""
-            yield Number(
-                name=f"far {place}",
-                low=1,
-                high=FARTHEST,
-                eager=True,
-                text=f"How many hexes away{whence}? 1: adjacent.",
-            )
+            text = f"How many hexes away{whence}? 1: adjacent."
+            yield Number(name=f"far {place}", low=1, high=FARTHEST, eager=True, text=text)
     yield _number(state)
 
 
@@ -216,21 +211,18 @@ def _common(answers: Answers) -> dict[str, Any]:
     return {**found, "ground": answers.get("ground"), "ratings": asking.typed_ratings(answers)}
 
 
-def _toggles(state: OmahaState, attack: Attack) -> Iterator[Toggle]:
+def _toggles(state: OmahaState, attack: Attack | None) -> Iterator[Toggle]:
     """What the map shows of the target, and what helps."""
+    if attack is None:
+        return
     seen = attack.seen(state)
     for one in state.setup.tables.terrain:
         if one.id == CREST:
             yield Toggle(name=CREST, key=one.key, label="across a crest", mark=attack.crest)
         elif one.left:
             after = tuple(id for id in (*seen, one.id) if id != one.id or one.id not in seen)
-            yield Toggle(
-                name="ground",
-                key=one.key,
-                label=one.name.lower(),
-                sets={"ground": after},
-                mark=one.id in seen,
-            )
+            label, sets = one.name.lower(), {"ground": after}
+            yield Toggle(name="ground", key=one.key, label=label, sets=sets, mark=one.id in seen)
     if not isinstance(attack, Fire) or attack.hard(state):
         return
     if state.now == "us_fire" and NAVY in state.tracks:
@@ -238,9 +230,8 @@ def _toggles(state: OmahaState, attack: Attack) -> Iterator[Toggle]:
         packets = attack.naval + 1 if attack.naval < left else least
         packet = state.setup.tables.numbers.packet
         label = f"naval gunfire {attack.naval * packet} of {left * packet}"
-        yield Toggle(
-            name="naval", key="n", label=label, sets={"naval": packets}, mark=attack.naval > least
-        )
+        more, mark = {"naval": packets}, attack.naval > least
+        yield Toggle(name="naval", key="n", label=label, sets=more, mark=mark)
     if state.air(state.shooter or "") > 0:
         yield Toggle(name="air", key="p", label="air power +6", mark=attack.air)
 
@@ -274,24 +265,18 @@ def _attacking(
         found = None if missing else make(answers)
         return found if isinstance(found, Attack) else None
 
-    def toggles(answers: Answers) -> tuple[Toggle, ...]:
-        attack = whole(answers)
-        return tuple(_toggles(state, attack)) if attack else ()
-
-    def preview(answers: Answers) -> Page:
-        attack = whole(answers)
-        return _preview(state, attack) if attack else Page("")
-
     return Command(
         slots=lambda answers: tuple(slots(answers)),
-        toggles=toggles,
-        preview=preview,
+        toggles=lambda answers: tuple(_toggles(state, whole(answers))),
+        preview=lambda answers: _preview(state, whole(answers)),
         make=lambda **answers: make(answers),
         **more,
     )
 
 
-def _preview(state: OmahaState, attack: Attack) -> Page:
+def _preview(state: OmahaState, attack: Attack | None) -> Page:
+    if attack is None:
+        return Page("")
     lead = f"{attack.text(state)}:"
     try:
         found = attack.weighed(state)
@@ -311,9 +296,8 @@ def _preview(state: OmahaState, attack: Attack) -> Page:
 def _german_fire(state: OmahaState) -> Command[Any]:
     ready = {german.title(units): units for units in german.batteries(state)}
     options = tuple(Option(value=name, label=name) for name in ready)
-    first = Choose(
-        name="battery", text="Which Germans?", options=options, usual=next(iter(ready), None)
-    )
+    usual = next(iter(ready), None)
+    first = Choose(name="battery", text="Which Germans?", options=options, usual=usual)
 
     def shot(answers: Answers) -> Fire | orders.HoldFire:
         units, seen = ready[answers["battery"]], answers.get("seen") or {}
@@ -345,11 +329,8 @@ def _german_fire(state: OmahaState) -> Command[Any]:
             if one not in units and not why_not_together((*units, one), fire=True)
         ]
         if others:
-            yield UnitsSlot(
-                name="others",
-                text="Which of their company beside them see it too?",
-                options=asking.counter_options(others),
-            )
+            text = "Which of their company beside them see it too?"
+            yield UnitsSlot(name="others", text=text, options=asking.counter_options(others))
         found = shot(answers)
         assert isinstance(found, Fire)
         told = {**answers, "attackers": found.attackers, "target": found.target}
@@ -357,25 +338,21 @@ def _german_fire(state: OmahaState) -> Command[Any]:
         yield from (slot for slot in _after_target(state, told) if slot.name not in known)
 
     why = "" if ready else "Every German has fired, or sees nobody."
-    return _attacking(
-        state, slots, shot, label="German fire", key="g", word="the German fires", why_not=why
-    )
+    label, word = "German fire", "the German fires"
+    return _attacking(state, slots, shot, label=label, key="g", word=word, why_not=why)
 
 
 def _seen(state: OmahaState, units: Sequence[Counter]) -> Slot:
     ranges = ", ".join(f"{one.name} (range {one.rating('range')})" for one in units)
     place = f"{units[0].place}: " if units[0].place else ""
     text = f"{place}{ranges}. Which Americans do they see within that, and how far?"
+    units_at = {at: named(state.at_target(at, "us")) for at in state.hexes("us")}
     options = tuple(
-        Option(
-            value=place,
-            label=f"{german.hex_name(state, place)} ({named(state.at_target(place, 'us'))})",
-        )
-        for place in state.hexes("us")
+        Option(value=at, label=f"{german.hex_name(state, at)} ({names})")
+        for at, names in units_at.items()
     )
-    return asking.DistancesSlot(
-        name="seen", text=text, options=options, usual={}, usual_text="they hold their fire"
-    )
+    hold = "they hold their fire"
+    return asking.DistancesSlot(name="seen", text=text, options=options, usual={}, usual_text=hold)
 
 
 # ------------------------------------------------------------------ units, and where they are
@@ -398,15 +375,9 @@ def _move(state: OmahaState) -> Iterator[Command[Any]]:
     )
     word = "place" if placing else "move" if moves else "bring on"
     if options:
+        label, make = word.capitalize(), orders.MoveUnits
         why = options[0].why_not if all(one.why_not for one in options) else ""
-        yield Command(
-            label=word.capitalize(),
-            key="m",
-            word=word,
-            why_not=why,
-            slots=slots,
-            make=orders.MoveUnits,
-        )
+        yield Command(label=label, key="m", word=word, why_not=why, slots=slots, make=make)
 
 
 def _stays(state: OmahaState, unit: Counter) -> str:

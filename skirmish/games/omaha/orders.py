@@ -11,7 +11,7 @@ from skirmish.games.omaha import combat
 from skirmish.games.omaha import state as happened
 from skirmish.games.omaha.ruleset import SIDES, Side, UnitKind
 from skirmish.games.omaha.state import DECK, NAVY, AnyEvent, OmahaState, OmahaTask
-from skirmish.games.omaha.units import Mark, new_unit, recovery_of, stacks, why_spent
+from skirmish.games.omaha.units import Mark, new_unit, recovery_of, spent, stacks
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.asking import NOWHERE
 from skirmish.tabletop.companion.counters import Counter
@@ -181,8 +181,7 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
         defends = state.setup.scenario.holder == unit.side and not by_card
         if defends and (state.setup.solitaire or unit.kind == "gun"):
             return "stays where it was set up"
-        why = why_spent(unit, (Mark.FIRED, Mark.DISRUPTED, Mark.LANDED))
-        return why.removeprefix(f"{unit.name} ").removesuffix(".")
+        return spent(unit, (Mark.FIRED, Mark.DISRUPTED, Mark.LANDED))
 
 
 class HoldFire(OmahaOrder, frozen=True, kw_only=True, tag="hold_fire"):

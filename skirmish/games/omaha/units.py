@@ -34,9 +34,9 @@ IS = {
 }
 
 
-def why_spent(unit: Counter, marks: Sequence[str]) -> str:
-    """Why a unit with one of these markers does nothing; empty where it has none."""
-    return next((f"{unit.name} {IS[mark]}." for mark in marks if unit.has(mark)), "")
+def spent(unit: Counter, marks: Sequence[str]) -> str:
+    """What a unit with one of these markers is; empty where it has none."""
+    return next((IS[mark] for mark in marks if unit.has(mark)), "")
 
 
 def rated(units: Iterable[Counter], typed: Mapping[str, Mapping[str, int]]) -> tuple[Counter, ...]:
