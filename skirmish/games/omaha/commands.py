@@ -43,14 +43,9 @@ def commands(state: OmahaState) -> Iterator[Command[Any]]:
     if state.sequence.allows(state.position, "assault"):
         yield _assault(state)
     yield from _move(state)
-    yield Command(
-        label="New units",
-        key="c",
-        word="new units",
-        slots=partial(_new_units, state),
-        make=partial(_enter, state),
-        help="Enter units from your counters.",
-    )
+    slots, make = partial(_new_units, state), partial(_enter, state)
+    about = "Enter units from your counters."
+    yield Command(label="New units", key="c", word="new units", slots=slots, make=make, help=about)
 
 
 def _of_phase(state: OmahaState) -> Command[Any]:
