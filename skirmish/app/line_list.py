@@ -61,6 +61,10 @@ class LineList(OptionList):
             self.scroll_to_highlight()
         self._painted = rows
 
+    def on_resize(self) -> None:
+        """What is told of the line below may take rows of the list, or give some back."""
+        self.call_after_refresh(self.scroll_to_highlight)
+
     def scroll_to_highlight(self, top: bool = False) -> None:
         """With the first line the heading above it."""
         super().scroll_to_highlight(top)

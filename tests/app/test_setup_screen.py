@@ -347,3 +347,17 @@ async def test_what_is_not_as_proposed_is_marked_by_a_sign_too(where: str) -> No
         await on_line(pilot, "draws:german", "right")
         marked = [option.id for option in listed.options if str(option.prompt).endswith(" •")]
         assert marked == ["draws:german"]
+
+
+async def test_no_line_is_hidden_while_rows_below_are_empty(where: str) -> None:
+    """Dog Beach has the most lines, and what is told of one of them takes what it needs."""
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await pilot.app.push_screen(GameSetup("plastic", {"battle": "10"}))
+        await pilot.pause()
+        screen = pilot.app.screen
+        lines, about = screen.query_one(OptionList), screen.query_one("#about-line")
+        for _ in range(lines.option_count):
+            needed = screen.query_one("#meaning").size.height
+            assert about.size.height == min(needed, 6)
+            assert lines.max_scroll_y == 0
+            await press(pilot, "down")

@@ -455,7 +455,7 @@ class ArmyBuilderScreen(CountingScreen):
             return
         if line.piece.id != self._described:
             self._described, self._news = line.piece.id, ("", False)
-        self._write("about", view.about(line.piece))
+        self.query_one("#builder-about", Static).update(view.about(line.piece))
         text, bad = self._news
         self._write("message", Content.styled(text or view.room(line), BAD if bad else ""))
 
