@@ -106,7 +106,7 @@ class Table:
         refused = order(step).why_not(self.state)
         if refused is not None:
             assert refused.firm, refused
-            assert refused.says.endswith("."), refused
+            assert refused.message.endswith("."), refused
         return refused.code if refused else ""
 
     @property

@@ -142,11 +142,11 @@ def give(play: BattlePlay, order: AnyOrder) -> None:
     refusal = why_not(play.state, order)
     if refusal is None:
         return
-    assert refusal.says
+    assert refusal.message
     found = GAME.anyway(play.state, order)
     for insisting in found.orders if found else ():
         again = why_not(play.state, insisting)
-        assert again is None or again.says
+        assert again is None or again.message
 
 
 def in_words(error: Exception) -> None:

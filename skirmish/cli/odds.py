@@ -338,7 +338,7 @@ def _shot(
         if best is None or needs > best[0]:
             best = (needs, shot)
     if best is None:
-        raise CommandError(refusals[0].says.replace(NO_BREAK, " "))
+        raise CommandError(refusals[0].message.replace(NO_BREAK, " "))
     return best[1]
 
 

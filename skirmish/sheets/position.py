@@ -139,7 +139,7 @@ def stands(play: BattlePlay) -> Flowable:
     lines += [paragraph(line, styles.LEAD) for line in standing_lines(play)]
     waits = waiting_for(state) if state.outcome is None else None
     if waits:
-        lines += [Gap(1), paragraph(waits.says, styles.STRONG)]
+        lines += [Gap(1), paragraph(waits.message, styles.STRONG)]
     if state.movement_over:
         lines += [
             Gap(1),

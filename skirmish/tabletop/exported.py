@@ -58,23 +58,23 @@ class Trouble(msgspec.Struct, frozen=True):
     """What is wrong, and in which line of the file (from 1)."""
 
     line: int
-    says: str
+    message: str
 
     def __str__(self) -> str:
-        return f"line {self.line}: {self.says}"
+        return f"line {self.line}: {self.message}"
 
 
 class BadExport(ValueError):  # noqa: N818  (said as it is)
-    def __init__(self, line: int, says: str) -> None:
-        self.trouble = Trouble(line, says)
+    def __init__(self, line: int, message: str) -> None:
+        self.trouble = Trouble(line, message)
         super().__init__(str(self.trouble))
 
 
 class NotGood(Exception):  # noqa: N818
     """Why something will not do, as a sentence on one line."""
 
-    def __init__(self, says: str) -> None:
-        line = plain(says)
+    def __init__(self, message: str) -> None:
+        line = plain(message)
         super().__init__(line if len(line) <= LONGEST_REASON else f"{line[:LONGEST_REASON]}…")
 
 

@@ -22,13 +22,13 @@ T = TypeVar("T")
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """One thing wrong: ``key`` is its place (``side[1].units.rifel``), ``says`` a full sentence."""
+    """One thing wrong: ``key`` is its place (``side[1].units.rifel``), ``message`` a sentence."""
 
     key: str
-    says: str
+    message: str
 
     def __str__(self) -> str:
-        return f"{self.key}: {self.says}" if self.key else self.says
+        return f"{self.key}: {self.message}" if self.key else self.message
 
 
 class DataError(Exception):

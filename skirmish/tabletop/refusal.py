@@ -13,12 +13,12 @@ class Refusal(msgspec.Struct, frozen=True):
     """
 
     code: str
-    says: str
+    message: str
     rule: str = ""
     firm: bool = False
 
     def __str__(self) -> str:
-        return self.says
+        return self.message
 
 
 class Refused(Exception):  # noqa: N818  (an answer of the rules, not a fault)
@@ -26,9 +26,9 @@ class Refused(Exception):  # noqa: N818  (an answer of the rules, not a fault)
 
     def __init__(self, refusal: Refusal) -> None:
         self.refusal = refusal
-        super().__init__(refusal.says)
+        super().__init__(refusal.message)
 
 
-def nonsense(code: str, says: str, rule: str = "") -> Refused:
+def nonsense(code: str, message: str, rule: str = "") -> Refused:
     """The refusal of what makes sense on no table, ready to be raised."""
-    return Refused(Refusal(code, says, rule, firm=True))
+    return Refused(Refusal(code, message, rule, firm=True))

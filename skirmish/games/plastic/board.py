@@ -157,7 +157,7 @@ def clock_lines(state: State) -> Iterator[Paragraph]:
     yield Paragraph(f"{people[state.firing_side]} fire{at}{touching}.{over}{flags}")
     refusal = waiting_for(state)
     if refusal:
-        yield Paragraph(refusal.says)
+        yield Paragraph(refusal.message)
 
 
 def forces(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Block]:

@@ -161,7 +161,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def commands(self, state: State) -> tuple[Command[AnyOrder], ...]:
         over = "The battle is over; Backspace opens it again." if state.outcome else ""
         refusal = waiting_for(state)
-        waits = over or (refusal.says if refusal else "")
+        waits = over or (refusal.message if refusal else "")
         return (
             *Shots(state, self.knowledge).commands(waits),
             *Turn(state).commands(over, waits),
@@ -269,7 +269,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def why_not_void(self, play: BattlePlay, line: JournalLine) -> str:
         found = _line(play, line)
         refusal = why_not_void(play, found) if found else None
-        return refusal.says if refusal else ""
+        return refusal.message if refusal else ""
 
     def judged_again(self, play: BattlePlay, line: JournalLine) -> Command[AnyOrder] | None:
         return judge_again(play.state, shot_in(play, line.entries))
@@ -336,7 +336,7 @@ def facts(play: BattlePlay) -> dict[str, Any]:
         "turn": state.clock.turn,
         "side": state.clock.side,
         "phase": state.clock.phase,
-        "waiting": refusal.says if refusal else None,
+        "waiting": refusal.message if refusal else None,
         "sides": [_side(state, side.id, said.get(side.id)) for side in state.setup.sides],
         "summary": msgspec.to_builtins(summary(play)),
     }

@@ -170,4 +170,4 @@ class Answering:
 
 
 def _illegal(refusal: Refusal) -> Answer:
-    return {"legal": False, "code": refusal.code, "message": refusal.says}
+    return {"legal": False, "code": refusal.code, "message": refusal.message}

@@ -61,7 +61,7 @@ def shot_page(state: State, order: Fire | Again, knowledge: Knowledge) -> Page:
     try:
         shot = prepared(state, order)
     except Refused as refused:
-        return Page("", (Paragraph(refused.refusal.says, lead="No.", tone="bad"),))
+        return Page("", (Paragraph(refused.refusal.message, lead="No.", tone="bad"),))
     many = f"{order.count} " if isinstance(order, Volley) else ""
     reach = f", {shot.reach} in reach" if isinstance(order, Volley) else ""
     target = shot.shot.target.short
@@ -70,7 +70,7 @@ def shot_page(state: State, order: Fire | Again, knowledge: Knowledge) -> Page:
     if shot.advice:
         blocks = [
             Paragraph(line, tone="strong"),
-            Paragraph(f"{shot.advice.says} ! fires anyway.", tone="bad"),
+            Paragraph(f"{shot.advice.message} ! fires anyway.", tone="bad"),
         ]
     else:
         blocks = [Paragraph(_chance(state, order, shot, knowledge), lead=f"{line}  ")]
@@ -238,7 +238,7 @@ def _than(found: ShotOdds, now: ShotOdds) -> str:
 
 
 def _against(refusal: Refusal) -> str:
-    return AGAINST.get(refusal.code, refusal.says)
+    return AGAINST.get(refusal.code, refusal.message)
 
 
 # ------------------------------------------------------------------ for newcomers
@@ -249,7 +249,7 @@ def outlook(state: State, order: Fire | Again, knowledge: Knowledge) -> Outlook:
     try:
         shot = prepared(state, order)
     except Refused as refused:
-        return Outlook(says=(refused.refusal.says,))
+        return Outlook(says=(refused.refusal.message,))
     shooter, target = shot.shot.shooter, shot.shot.target
     text = f"{a_unit(shooter.name, 'A')} fires at {a_unit(target.name)}."
     if isinstance(order, Volley):

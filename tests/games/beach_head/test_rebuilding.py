@@ -185,9 +185,8 @@ def test_an_order_that_is_refused_is_not_taken() -> None:
 
     found = rebuilt(changed(5, change), fresh())
     assert found.trouble is not None
-    assert (
-        found.trouble.says == "entry 5 is an order that is refused: There is no tank to choose now."
-    )
+    refused = "entry 5 is an order that is refused: There is no tank to choose now."
+    assert found.trouble.message == refused
 
 
 def test_an_entry_without_an_order_is_not_taken() -> None:
@@ -263,7 +262,7 @@ def test_a_game_in_which_nothing_is_ever_rolled_comes_to_an_end() -> None:
 
     found = rebuilt(changed(1, change, "older"), fresh())
     assert found.trouble is not None
-    assert "nothing is rolled" in found.trouble.says
+    assert "nothing is rolled" in found.trouble.message
 
 
 def test_taken_back_and_typed_dice_are_rebuilt_as_well() -> None:

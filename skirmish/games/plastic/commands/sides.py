@@ -173,7 +173,7 @@ def told(state: State, order: AnyOrder) -> str:
     try:
         events = decide(state, order)
     except Refused as refused:
-        return refused.refusal.says
+        return refused.refusal.message
     return narrate(events, state)
 
 
@@ -181,5 +181,5 @@ def refused(asked: Callable[[], object]) -> str:
     try:
         asked()
     except Refused as refused:
-        return refused.refusal.says
+        return refused.refusal.message
     return ""

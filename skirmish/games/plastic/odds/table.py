@@ -245,7 +245,7 @@ def title(line: WeaponLine, column: TargetColumn, cover: bool) -> str:
 def sentences(table: OddsTable, cell: OddsCell) -> Iterator[str]:
     odds = cell.odds
     if odds is None or cell.needs is None:
-        yield cell.refusal.says if cell.refusal else ""
+        yield cell.refusal.message if cell.refusal else ""
         return
     yield f"Hits {odds.hits}/{odds.of} = {tenths(odds.hit)}; needs {run(cell.needs)}."
     for save, saved in (("cover", odds.by_cover), ("hull_down", odds.by_hull_down)):
@@ -321,7 +321,7 @@ def records(table: OddsTable) -> Iterator[dict[str, Any]]:
             "exact_figure_near": odds and str(cell.near),
             "repeat": cell.repeat,
             "refusal": cell.refusal and cell.refusal.code,
-            "why": cell.refusal and cell.refusal.says.replace(NO_BREAK, " "),
+            "why": cell.refusal and cell.refusal.message.replace(NO_BREAK, " "),
         }
 
 

@@ -195,7 +195,7 @@ def test_the_second_card_is_the_shot_as_well_where_the_table_says_so(answer: str
     assert [row.hit for row in fired_shots(table.play)] == [too]
     if too:
         anew = replace(as_judged(table.state, table.state.judged[0].shot), cover=True)
-        assert "2 of hearts still hits." in table.refusal(anew).says
+        assert "2 of hearts still hits." in table.refusal(anew).message
 
 
 def test_a_spade_breaks_the_weapon_and_is_no_shot() -> None:

@@ -65,7 +65,7 @@ def test_every_model_has_its_seats(carrier: str, seats: int) -> None:
     assert len(table.row("first", "rifle").aboard) == seats
     refusal = column().refusal(load(carrier, rifle=seats + 1))
     assert (refusal.code, refusal.firm) == ("no_room", False)
-    assert str(seats) in refusal.says
+    assert str(seats) in refusal.message
 
 
 def test_seats_taken_are_taken() -> None:
@@ -102,7 +102,7 @@ def test_what_does_not_fit_is_told(carrier: str, riders: dict[str, int], firm: b
     rows = {OWN + unit: count for unit, count in riders.items()}
     refusal = column().refusal(Load(carrier=OWN + carrier, riders=rows))
     assert refusal.firm is firm
-    assert refusal.says.endswith(".")
+    assert refusal.message.endswith(".")
 
 
 def test_a_truck_takes_ten_men_and_a_cannon() -> None:
@@ -221,7 +221,7 @@ def test_the_one_named_is_unloaded() -> None:
     table.order(Unload(carrier=OWN + "truck", piece="first:K2"))
     assert len(table.state.riders_of("first:K1")) == 3
     refusal = table.refusal(Unload(carrier=OWN + "truck", piece="first:K2"))
-    assert (refusal.code, "K2" in refusal.says) == ("empty", True)
+    assert (refusal.code, "K2" in refusal.message) == ("empty", True)
 
 
 # ------------------------------------------------------------------ lost with the carrier

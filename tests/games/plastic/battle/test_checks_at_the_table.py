@@ -111,7 +111,7 @@ def test_a_side_that_keeps_losses_only_draws_for_nothing_here() -> None:
     for order in (GroupMoved(), Dig(side="first")):
         refusal = table.refusal(order)
         assert refusal.code == "ledger"
-        assert "Reds" in refusal.says
+        assert "Reds" in refusal.message
 
 
 # ------------------------------------------------------------------ digging
@@ -149,7 +149,7 @@ def test_on_a_die_low_rolls_dig(engineers: bool, most: int) -> None:
 def test_without_engineers_nobody_digs_like_one() -> None:
     refusal = armies(MEN, MEN).refusal(Dig(side="first", engineers=True))
     assert refusal.code == "no_engineers"
-    assert "four" in refusal.says
+    assert "four" in refusal.message
 
 
 def test_dead_engineers_dig_no_more() -> None:

@@ -63,8 +63,8 @@ def test_more_than_there_are_cannot_be_lost() -> None:
     """A fourth tank of three is nonsense."""
     refusal = table_of().refusal(Correct(row=RIFLE, by=-21))
     assert (refusal.code, refusal.firm) == ("too_few", True)
-    assert "20" in refusal.says
-    assert "21" in refusal.says
+    assert "20" in refusal.message
+    assert "21" in refusal.message
 
 
 def test_riders_can_be_taken_off_too() -> None:
@@ -148,7 +148,7 @@ def test_a_gunner_who_became_a_rifleman_stands_again_as_one() -> None:
 def test_nonsense_is_refused_in_a_sentence(order: AnyOrder, code: str) -> None:
     refusal = table_of().refusal(order)
     assert (refusal.code, refusal.firm) == (code, True)
-    assert refusal.says.endswith(".")
+    assert refusal.message.endswith(".")
 
 
 # ------------------------------------------------------------------ more of them

@@ -97,7 +97,7 @@ def test_who_did_not_fire_may_still() -> None:
 def test_what_cannot_be_is_refused_with_what_can(told: dict[str, int], says: str) -> None:
     refusal = waiting(10, reach=8).refusal(CountHits(**told))
     assert (refusal.code, refusal.firm) == ("miscounted", True)
-    assert says in refusal.says
+    assert says in refusal.message
 
 
 def test_only_a_volley_of_own_cards_is_counted() -> None:
@@ -227,7 +227,7 @@ def test_no_more_of_both_parts_hit_than_were_in_reach() -> None:
     assert len(table.state.lost) == 2
     (count,) = table.state.counts
     wrong = table.refusal(CountHits(low=1, anew=count.shot.id))
-    assert "Only 0 are in reach" in wrong.says  # in the open the three that were typed all hit
+    assert "Only 0 are in reach" in wrong.message  # in the open the three that were typed all hit
     table.order(CountHits(low=0, anew=count.shot.id))
     assert len(table.state.lost) == 3
 
@@ -275,7 +275,7 @@ def test_a_count_is_not_put_right_while_a_card_is_awaited() -> None:
     table.order(table.shot("tank", "rifle", by="second", insist=True))
     assert isinstance(table.state.ask, DrawAsk)
     refusal = table.refusal(CountHits(low=1, anew=count.shot.id))
-    assert (refusal.code, refusal.says[:15]) == ("waiting", "First enter the")
+    assert (refusal.code, refusal.message[:15]) == ("waiting", "First enter the")
 
 
 def test_a_count_can_be_put_right_only_in_its_turn() -> None:

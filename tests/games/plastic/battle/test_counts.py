@@ -148,19 +148,19 @@ def test_at_the_end_it_is_counted_anew() -> None:
 def test_a_count_that_cannot_be_is_refused(values: dict[str, int], says: str) -> None:
     for table in (scenario(9), at_the_end(9)):
         refusal = table.refusal(Count(values=values))
-        assert (refusal.says, refusal.firm) == (says, True)
+        assert (refusal.message, refusal.firm) == (says, True)
 
 
 def test_where_nothing_is_counted_a_count_is_refused() -> None:
     refusal = scenario(1).refusal(Count(values={"german": 1}))
-    assert refusal.says == "Nothing is counted in this battle."
+    assert refusal.message == "Nothing is counted in this battle."
 
 
 def test_while_the_program_waits_for_a_card_nothing_is_counted() -> None:
     table = scenario(9)
     table.order(table.shot("machinegun", "rifle"))
     counted = Count(values={"british": 1, "german": 1})
-    assert table.refusal(counted).says == "First enter the German card."
+    assert table.refusal(counted).message == "First enter the German card."
 
 
 def test_a_count_leaves_an_open_repeat_shot_open() -> None:
@@ -179,10 +179,10 @@ def test_while_the_end_is_asked_for_other_orders_wait() -> None:
         SetClock(turn=24, side="german", phase=1),
     ):
         refusal = table.refusal(order)
-        assert refusal.says == "Time is up: press F to say who won, or Backspace to undo."
+        assert refusal.message == "Time is up: press F to say who won, or Backspace to undo."
     table.order(Correct(row="german/garrison/rifle", by=-1))
     assert isinstance(table.state.ask, OutcomeAsk)
-    assert table.refusal(PlayOn()).says == "The battle is still going on."
+    assert table.refusal(PlayOn()).message == "The battle is still going on."
     table.order(Note("nobody agrees"))
 
 

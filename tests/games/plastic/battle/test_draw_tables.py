@@ -48,7 +48,7 @@ def test_the_germans_draw_their_own_card_before_anything_else() -> None:
     table = alarm()
     assert table.state.ask == DrawAsk(side="german", die=False, why="table")
     assert table.state.clock.phase == 1
-    assert table.refusal(EndPhase()).says == "First enter the German card."
+    assert table.refusal(EndPhase()).message == "First enter the German card."
     table.order(Note("the siren"))
 
 
@@ -93,13 +93,13 @@ def test_a_ten_leaves_the_choice_of_all_who_may_come() -> None:
         "1 Jeep, 3 Rifle Guys, 1 Machinegun Guy",
         "1 Mortar Guy, 2 Rifle Guys",
     )
-    assert table.refusal(EndTurn()).says == "First: Which reinforcements?"
-    assert table.refusal(Choose(4)).says == "Choose 1 to 4."
-    assert table.refusal(Choose(-1)).says == "Choose 1 to 4."
+    assert table.refusal(EndTurn()).message == "First: Which reinforcements?"
+    assert table.refusal(Choose(4)).message == "Choose 1 to 4."
+    assert table.refusal(Choose(-1)).message == "Choose 1 to 4."
     (added,) = of(Added, table.order(Choose(3)))
     assert added.why == "at 4"
     assert came(table) == {"mortar": 1, "rifle": 2}
-    assert table.refusal(Choose(0)).says == "There is nothing to choose."
+    assert table.refusal(Choose(0)).message == "There is nothing to choose."
 
 
 def test_both_cards_may_be_typed_on_one_line_without_suits() -> None:

@@ -71,7 +71,7 @@ def test_a_draw_of_the_wrong_kind_is_refused(
     table.order(table.shot("rifle", "rifle"))
     refusal = table.refusal(Show((draw,)))
     assert (refusal.code, refusal.firm) == (code, True)
-    assert says in refusal.says
+    assert says in refusal.message
 
 
 def test_a_card_that_has_gone_cannot_come_again_before_a_shuffle() -> None:
@@ -81,7 +81,7 @@ def test_a_card_that_has_gone_cannot_come_again_before_a_shuffle() -> None:
     table.order(table.shot("rifle", "rifle"))
     refusal = table.refusal(Show((Draw(9, "H"),)))
     assert refusal.code == "card_gone"
-    assert "9 of hearts has gone" in refusal.says
+    assert "9 of hearts has gone" in refusal.message
     table.show("9D")
     table.at(1, "second").at(2, "first")
     table.fire("rifle", "rifle", "9H")
@@ -195,7 +195,7 @@ def out_of_time() -> Table:
 def test_while_an_answer_is_awaited_nothing_else_goes_on(waiting, says: str) -> None:
     table = waiting()
     refusal = table.refusal(PinTest("first"))
-    assert (refusal.code, refusal.says) == ("waiting", says)
+    assert (refusal.code, refusal.message) == ("waiting", says)
     assert table.refusal(Again()).code == "no_repeat"
 
 
@@ -335,7 +335,7 @@ def test_a_battle_that_is_over_refuses_everything() -> None:
     says = "The battle is over; Backspace reopens it."
     for order in (shot, EndPhase(), EndTurn(), Show((Draw(5, "H"),)), Finish(winner="first")):
         refusal = table.refusal(order)
-        assert (refusal.code, refusal.says) == ("over", says)
+        assert (refusal.code, refusal.message) == ("over", says)
 
 
 def test_undo_opens_it_again() -> None:
@@ -349,7 +349,7 @@ def test_undo_opens_it_again() -> None:
 def test_a_side_that_is_not_there_cannot_win() -> None:
     refusal = armies(MEN, MEN).refusal(Finish(winner="third"))
     assert refusal.code == "unknown_side"
-    assert "first, second" in refusal.says
+    assert "first, second" in refusal.message
 
 
 def test_an_agreed_end_keeps_its_reason() -> None:

@@ -95,7 +95,7 @@ def test_a_jack_without_its_suit_is_asked_for_it() -> None:
     table.fire("cannon", "tank")
     table.order(Show((Draw(11),)))
     assert table.state.ask == DrawAsk(side="russian", die=False, why="shot", rank=11)
-    assert table.refusal(Show((card("10S"),))).says == "Which suit had the jack? S, H, D or C."
+    assert table.refusal(Show((card("10S"),))).message == "Which suit had the jack? S, H, D or C."
     table.order(Show((card("JS"),)))
     assert dusty(table)
 
@@ -142,7 +142,7 @@ def test_this_scenario_is_never_played_with_dice() -> None:
             scenario(8, sources=sources)
     table = scenario(8)
     to_dice = SetLevel(side="german", level="clerk", source=DICE)
-    assert table.refusal(to_dice).says == "This scenario is played with cards, not dice."
+    assert table.refusal(to_dice).message == "This scenario is played with cards, not dice."
     table.order(SetLevel(side="german", level="referee", source=Source("deck", seed=1)))
 
 

@@ -71,7 +71,7 @@ def test_who_cannot_win_by_it_is_advised_against_leaving() -> None:
     table = scenario(1)
     leave = Exit(row="polish/rearguard/rifle")
     refusal = table.refusal(leave)
-    assert refusal.says == "Leaving the table does not count in this scenario."
+    assert refusal.message == "Leaving the table does not count in this scenario."
     assert not refusal.firm
     assert value(table, Exit(row="polish/rearguard/rifle", insist=True)) == 0
     assert table.alive("polish", "rifle") == 19
@@ -89,7 +89,7 @@ def test_who_cannot_win_by_it_is_advised_against_leaving() -> None:
 )
 def test_only_who_is_there_and_on_foot_can_leave(row: str, count: int, says: str) -> None:
     refusal = scenario(1, chosen=RIDING).refusal(Exit(row=row, count=count, insist=True))
-    assert (refusal.says, refusal.firm) == (says, True)
+    assert (refusal.message, refusal.firm) == (says, True)
 
 
 def test_the_loaded_model_leaves_first_unless_another_is_named() -> None:
@@ -176,7 +176,7 @@ def test_a_jeep_that_leaves_before_that_is_advised_against_and_counts_nothing() 
     table = scenario(3)
     table.order(Correct(row=AIRCRAFT, by=-5))
     refusal = table.refusal(Exit(row=JEEPS))
-    assert refusal.says == "Only 5 of 6 aircraft are destroyed, so leaving does not count yet."
+    assert refusal.message == "Only 5 of 6 aircraft are destroyed, so leaving does not count yet."
     assert not refusal.firm
     assert value(table, Exit(row=JEEPS, insist=True)) == 0
     table.order(Correct(row=AIRCRAFT, by=-1))

@@ -90,7 +90,7 @@ def trouble(file: Sequence[bytes]) -> tuple[int, str, int]:
     found = rebuilt(file, BATTLES)
     assert found.trouble is not None
     the_good_part_is_a_battle(found)
-    return found.trouble.line, found.trouble.says, len(found.entries)
+    return found.trouble.line, found.trouble.message, len(found.entries)
 
 
 def refused(file: Sequence[bytes]) -> str:

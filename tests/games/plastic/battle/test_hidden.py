@@ -54,7 +54,7 @@ def test_the_hidden_are_no_target() -> None:
     table = scenario(3).at(1, "german")
     shot = Fire(shooter=JEEPS, target=HIDDEN)
     refusal = table.refusal(shot)
-    assert (refusal.says, refusal.firm) == ("No Rifle Guy is in sight yet.", False)
+    assert (refusal.message, refusal.firm) == ("No Rifle Guy is in sight yet.", False)
 
 
 def test_who_fires_from_hiding_is_seen() -> None:
@@ -104,7 +104,7 @@ def test_the_hidden_are_shown_by_their_player() -> None:
 )
 def test_no_more_are_shown_than_hide(row: str, count: int, says: str) -> None:
     refusal = belts(3).refusal(Reveal(row=row, count=count))
-    assert (refusal.says, refusal.firm) == (says, True)
+    assert (refusal.message, refusal.firm) == (says, True)
 
 
 def test_a_model_in_sight_is_hit_before_one_in_hiding() -> None:
@@ -196,7 +196,7 @@ def test_what_was_sealed_can_be_opened_even_when_all_is_over() -> None:
     assert table.state.outcome is not None
     table.order(Unseal("german"))
     assert lines(table.play)[-1].text == f"The Germans reveal their secret: {WORDS}"
-    assert table.refusal(Unseal("german")).says == "That side has sealed no secret."
+    assert table.refusal(Unseal("german")).message == "That side has sealed no secret."
 
 
 def test_each_side_has_its_own_envelope() -> None:

@@ -57,7 +57,7 @@ def test_a_side_that_keeps_losses_only_does_not_fire_here() -> None:
     shot = table.shot("rifle", "rifle")
     refusal = table.refusal(shot)
     assert (refusal.code, refusal.firm) == ("ledger", True)
-    assert "Blues" in refusal.says
+    assert "Blues" in refusal.message
     volley = Volley(shooter=shot.shooter, target=shot.target, count=2)
     assert table.refusal(volley).code == "ledger"
 

@@ -162,7 +162,7 @@ def test_one_deck_serves_both() -> None:
 
 def test_before_the_lots_are_cast_nothing_else_is_done() -> None:
     table = drawn_for()
-    assert table.refusal(EndTurn()).says == "First enter the card of Reds."
+    assert table.refusal(EndTurn()).message == "First enter the card of Reds."
     table.order(Note("where is the wood?"))
     shot = Fire(shooter="second/second/rifle", target="first/first/rifle")
     assert table.refusal(shot).code == "waiting"

@@ -131,7 +131,7 @@ def test_an_open_repeat_shot_with_a_draw_owed_is_let_go_first() -> None:
     table.fire("machinegun", "rifle", "8H", close=True)
     refusal = table.refusal(PinTest("first"))
     assert refusal.code == "waiting"
-    assert "repeat fire" in refusal.says
+    assert "repeat fire" in refusal.message
     assert isinstance(table.state.ask, RepeatAsk)
 
 

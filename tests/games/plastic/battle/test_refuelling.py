@@ -51,7 +51,8 @@ def test_each_truck_serves_one_tank_a_turn() -> None:
     table = scenario(2).at(2, "french")
     assert servable(table.state) == 4
     refusal = table.refusal(Serve(row=TANKS, count=5))
-    assert (refusal.says, refusal.firm) == ("4 can be served each turn, and 0 already were.", False)
+    assert refusal.message == "4 can be served each turn, and 0 already were."
+    assert refusal.firm is False
     table.order(Serve(row=TANKS, count=3))
     assert servable(table.state) == 1
     assert table.refusal(Serve(row=TANKS, count=2)).code == "served"
@@ -70,7 +71,8 @@ def test_the_trucks_serve_again_next_turn() -> None:
     table.at(5, "french")
     assert servable(table.state) == 0
     refusal = table.refusal(Serve(row=TANKS))
-    assert (refusal.says, refusal.firm) == ("Only 0 still need service, not 1.", True)
+    assert refusal.message == "Only 0 still need service, not 1."
+    assert refusal.firm is True
 
 
 def test_a_truck_lost_serves_nobody() -> None:
@@ -81,7 +83,7 @@ def test_a_truck_lost_serves_nobody() -> None:
     table.order(Correct(row=TRUCKS, by=-3))
     assert servable(table.state) == 0
     refusal = table.refusal(Serve(row=TANKS))
-    assert refusal.says == "0 can be served each turn, and 0 already were."
+    assert refusal.message == "0 can be served each turn, and 0 already were."
 
 
 @pytest.mark.parametrize(("turn", "side", "phase"), [(3, "german", 1), (2, "french", 2)])
@@ -90,7 +92,7 @@ def test_they_are_served_as_a_french_turn_begins(turn: int, side: str, phase: in
     assert servable(table.state) == 0
     refusal = table.refusal(Serve(row=TANKS))
     assert (refusal.code, refusal.firm) == ("not_now", False)
-    assert refusal.says == "They are served at the start of a French turn, from turn 2 on."
+    assert refusal.message == "They are served at the start of a French turn, from turn 2 on."
     (served,) = of(Served, table.order(Serve(row=TANKS, insist=True)))
     assert len(served.pieces) == 1
 
@@ -101,7 +103,7 @@ def test_one_tank_may_be_named() -> None:
     assert "french:T7" not in table.state.unserved
     assert lines(table.play)[-1].text == "Served: T7."
     again = table.refusal(Serve(row=TANKS, piece="french:T7"))
-    assert (again.says, again.firm) == ("T7 needs no service now.", True)
+    assert (again.message, again.firm) == ("T7 needs no service now.", True)
 
 
 @pytest.mark.parametrize(
@@ -114,7 +116,7 @@ def test_one_tank_may_be_named() -> None:
 )
 def test_who_needs_nothing_is_not_served(row: str, says: str) -> None:
     refusal = scenario(2).at(2, "french").refusal(Serve(row=row, insist=True))
-    assert (refusal.says, refusal.firm) == (says, True)
+    assert (refusal.message, refusal.firm) == (says, True)
 
 
 def test_elsewhere_nobody_needs_fuel() -> None:
@@ -129,7 +131,7 @@ def test_which_tank_was_hit_matters_once_some_have_fuel() -> None:
     ask = table.state.ask
     assert isinstance(ask, PieceAsk)
     assert len(ask.pieces) == 12
-    assert table.refusal(PinTest("french")).says == "First choose the model that was hit."
+    assert table.refusal(PinTest("french")).message == "First choose the model that was hit."
     table.order(Point("french:T1"))
     assert len(table.row("french", "tank").here) == 11
     assert table.ready("french", "tank") == 3

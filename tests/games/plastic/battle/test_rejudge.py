@@ -243,7 +243,7 @@ def test_where_nothing_changes_that_is_told(
     order = as_judged(table.state, table.state.judged[-1].shot)
     refusal = table.refusal(msgspec.structs.replace(order, **{flip: not getattr(order, flip)}))
     assert (refusal.code, refusal.firm) == ("no_change", True)
-    assert refusal.says.endswith(f" still {word}.")
+    assert refusal.message.endswith(f" still {word}.")
 
 
 def test_the_same_again_is_no_change() -> None:
@@ -262,7 +262,7 @@ def test_a_shot_of_an_earlier_turn_can_only_be_made_void() -> None:
     table.order(EndTurn())
     refusal = table.refusal(order)
     assert refusal.code == "no_such_shot"
-    assert "void" in refusal.says
+    assert "void" in refusal.message
 
 
 def test_a_rank_told_without_suit_cannot_be_read_by_colour() -> None:
@@ -271,7 +271,7 @@ def test_a_rank_told_without_suit_cannot_be_read_by_colour() -> None:
     table.order(Show((card(5),)))
     refusal = table.refusal(seen(table, cover=True))
     assert refusal.code == "no_suit"
-    assert "suit" in refusal.says
+    assert "suit" in refusal.message
 
 
 def test_of_a_miss_the_suit_does_not_matter() -> None:
@@ -526,7 +526,7 @@ def test_a_true_card_that_has_gone_is_advised_against_once_it_is_typed() -> None
     for drawn in ("AS", "4S"):
         table.fire("rifle", "rifle", drawn, close=True)
     draft = drafted(table.play, "\tas\n")
-    assert "has gone since the last shuffle" in (refusal := table.refusal(draft.order())).says
+    assert "has gone since the last shuffle" in (refusal := table.refusal(draft.order())).message
     assert not refusal.firm
 
 

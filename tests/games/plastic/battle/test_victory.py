@@ -471,7 +471,7 @@ def test_players_may_go_on_and_then_only_they_end_it() -> None:
     table = armies({"rifle": 4}, {"rifle": 9})
     lose(table, "first/first/rifle", 2)
     assert headline(table.state) == "Winner: Blues"
-    assert table.refusal(EndTurn()).says == "The battle is over; Backspace reopens it."
+    assert table.refusal(EndTurn()).message == "The battle is over; Backspace reopens it."
     table.order(PlayOn())
     assert not lose(table, "first/first/rifle", 2)
     table.at(31, "first")
@@ -495,7 +495,7 @@ def test_players_may_agree_on_a_draw_in_the_middle_of_a_shot() -> None:
 
 def test_nobody_else_can_win() -> None:
     refusal = armies({"rifle": 4}, {"rifle": 9}).refusal(Finish(winner="swiss"))
-    assert refusal.says == "There is no side called 'swiss'; choose from first, second."
+    assert refusal.message == "There is no side called 'swiss'; choose from first, second."
 
 
 def test_a_battle_ended_by_a_loss_goes_on_when_that_is_taken_back() -> None:

@@ -253,7 +253,7 @@ def refused(table: Table, up: int = 1) -> tuple[str, str]:
     refusal = why_not_void(table.play, line(table, up))
     assert refusal is not None
     assert refusal.firm
-    return refusal.code, refusal.says
+    return refusal.code, refusal.message
 
 
 def test_the_opening_cannot_be_void() -> None:

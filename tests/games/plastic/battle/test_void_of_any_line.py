@@ -53,7 +53,7 @@ def test_who_came_and_was_shot_keeps_the_draw_that_brought_him() -> None:
     table.order(Correct(row=COMERS, by=-3))
     refusal = why_not_void(table.play, brought)
     assert refusal is not None
-    assert f"Line {lines(table.play)[-1].number} is about units" in refusal.says
+    assert f"Line {lines(table.play)[-1].number} is about units" in refusal.message
     void_all_the_same(table, 1)
     assert why_not_void(table.play, brought) is None
 

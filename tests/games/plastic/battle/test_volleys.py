@@ -263,8 +263,8 @@ def test_more_than_there_are_cannot_fire() -> None:
     table = armies({"rifle": 9}, {"rifle": 3})
     refusal = table.refusal(volley(table, "rifle", "rifle", 4))
     assert (refusal.code, refusal.firm) == ("too_many", True)
-    assert "3" in refusal.says
-    assert "4" in refusal.says
+    assert "3" in refusal.message
+    assert "4" in refusal.message
 
 
 @pytest.mark.parametrize("count", [0, -1])
@@ -290,7 +290,7 @@ def test_whoever_is_not_ready_fires_only_if_players_insist() -> None:
     fired(table, "rifle", "rifle", 2, 9, 9)
     refusal = table.refusal(volley(table, "rifle", "rifle", 2))
     assert (refusal.code, refusal.firm) == ("already_fired", False)
-    assert "1 of 3" in refusal.says
+    assert "1 of 3" in refusal.message
     fired(table, "rifle", "rifle", 2, 9, 9, insist=True)
     assert "[Against the rules:" in lines(table.play)[-1].text
 

@@ -92,9 +92,9 @@ def test_all_of_a_wave_come_on_with_one_order() -> None:
 def test_who_comes_on_can_fire_and_be_fired_at() -> None:
     table = scenario(9).at(7, "british")
     shot = Fire(shooter=f"{REACTION}/machinegun", target="british/gliders/rifle", grouped=False)
-    assert table.refusal(shot).says == "Reaction force arrives on turn 8."
+    assert table.refusal(shot).message == "Reaction force arrives on turn 8."
     table.at(8, "british")
-    assert table.refusal(shot).says == "Reaction force has not arrived yet."
+    assert table.refusal(shot).message == "Reaction force has not arrived yet."
     table.order(EndTurn())
     table.order(Enter(contingent="reaction"))
     table.fire("rifle", "jeep", "2H")
@@ -127,14 +127,14 @@ def test_a_part_of_a_wave_comes_on_and_the_rest_waits() -> None:
 def test_more_than_wait_or_others_cannot_come_on(units: dict[str, int], says: str) -> None:
     table = scenario(9).at(8, "german")
     refusal = table.refusal(Enter(contingent="reaction", units=units, insist=True))
-    assert (refusal.says, refusal.firm) == (says, True)
+    assert (refusal.message, refusal.firm) == (says, True)
 
 
 def test_a_wave_before_its_turn_is_advice() -> None:
     table = scenario(9).at(7, "german")
     refusal = table.refusal(Enter(contingent="reaction"))
     says = "Reaction force does not arrive before German turn 8."
-    assert (refusal.says, refusal.firm) == (says, False)
+    assert (refusal.message, refusal.firm) == (says, False)
     table.order(Enter(contingent="reaction", insist=True))
     assert waves(table.state) == ()
 
@@ -154,9 +154,11 @@ def test_a_wave_that_is_all_here_cannot_come_again() -> None:
     table = scenario(9).at(8, "german")
     table.order(Enter(contingent="reaction"))
     refusal = table.refusal(Enter(contingent="reaction"))
-    assert (refusal.says, refusal.firm) == ("All of Reaction force is already on the table.", True)
-    assert table.refusal(Enter(contingent="gliders")).says.startswith("All of Glider troops")
-    assert table.refusal(Enter(contingent="paras")).says == "There is no contingent called 'paras'."
+    assert refusal.message == "All of Reaction force is already on the table."
+    assert refusal.firm is True
+    assert table.refusal(Enter(contingent="gliders")).message.startswith("All of Glider troops")
+    unknown = table.refusal(Enter(contingent="paras")).message
+    assert unknown == "There is no contingent called 'paras'."
 
 
 def test_coming_on_lets_an_open_repeat_shot_go() -> None:
@@ -186,7 +188,7 @@ def test_who_has_not_come_on_neither_leaves_nor_gets_in() -> None:
     table = scenario(9).at(8, "german")
     assert table.refusal(Exit(row=f"{REACTION}/rifle", insist=True)).firm
     aboard = Load(carrier=f"{REACTION}/truck", riders={f"{REACTION}/rifle": 5})
-    assert table.refusal(aboard).says == "No Truck is on the table."
+    assert table.refusal(aboard).message == "No Truck is on the table."
 
 
 def test_men_added_to_a_wave_are_on_the_table() -> None:

@@ -50,7 +50,7 @@ def test_op_fire_uses_the_fire_of_phases_1_and_2() -> None:
     table.order(EndPhase())
     refusal = table.refusal(table.shot("machinegun", "rifle"))
     assert (refusal.code, refusal.firm) == ("already_fired", False)
-    assert refusal.says == ("The Machinegun Guy has already fired in phases 1 and 2.")
+    assert refusal.message == ("The Machinegun Guy has already fired in phases 1 and 2.")
 
 
 def test_phase_4_is_open_to_those_who_have_fired() -> None:
@@ -60,7 +60,7 @@ def test_phase_4_is_open_to_those_who_have_fired() -> None:
     table.at(1, "first", 4)
     assert table.ready("second", "machinegun") == 1
     table.fire("machinegun", "rifle", 9)
-    assert table.refusal(table.shot("machinegun", "rifle")).says.endswith("in phase 4.")
+    assert table.refusal(table.shot("machinegun", "rifle")).message.endswith("in phase 4.")
 
 
 def test_everyone_may_fire_again_in_the_next_turn() -> None:
@@ -94,7 +94,7 @@ def test_a_tank_fires_each_of_its_weapons_once() -> None:
     for weapon in ("cannon", "machinegun"):
         refusal = table.refusal(table.shot("tank", "rifle", weapon=weapon))
         assert refusal.code == "already_fired"
-        assert refusal.says.startswith(f"The Tank has already fired its {weapon.title()} in")
+        assert refusal.message.startswith(f"The Tank has already fired its {weapon.title()} in")
 
 
 def test_a_weapon_is_chosen_for_its_target_if_none_is_named() -> None:
@@ -155,7 +155,7 @@ def test_what_the_rules_advise_against_may_be_insisted_on(
     refusal = table.refusal(shot)
     assert (refusal.code, refusal.firm) == (code, False)
     events = table.fire("rifle", "rifle", 9, insist=True, **change)
-    assert of(Aimed, events)[0].overruled == refusal.says
+    assert of(Aimed, events)[0].overruled == refusal.message
 
 
 def test_firing_twice_may_be_insisted_on() -> None:
@@ -219,7 +219,7 @@ def test_dog_beachs_pillbox_may_not_fire_at_landing_craft() -> None:
     )
     refusal = table.refusal(shot)
     assert (refusal.code, refusal.rule, refusal.firm) == ("no_target", "Scenario", False)
-    assert "landing craft" in refusal.says
+    assert "landing craft" in refusal.message
     at_men = Fire(shooter="german/emplacements/large_pillbox", target="american/sand/rifle")
     assert why_not(table.state, at_men) is None
 
@@ -236,7 +236,7 @@ def test_a_contingent_that_comes_later_is_not_there_yet() -> None:
     shot = Fire(shooter="british/relief/rifle", target="german/garrison/rifle")
     refusal = table.refusal(shot)
     assert (refusal.code, refusal.firm) == ("not_here", False)
-    assert refusal.says.endswith("arrives on turn 12.")
+    assert refusal.message.endswith("arrives on turn 12.")
     table.at(12, "british")
     table.order(Enter(contingent="relief"))
     table.at(12, "german")

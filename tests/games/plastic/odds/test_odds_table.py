@@ -148,11 +148,11 @@ def test_what_the_rules_forbid_has_its_refusal(
     cell = one(FRESH, weapon, target)
     assert cell.refusal is not None
     assert (cell.refusal.code, cell.odds, heat(cell)) == (code, None, -1)
-    assert list(sentences(FRESH, cell)) == [cell.refusal.says]
+    assert list(sentences(FRESH, cell)) == [cell.refusal.message]
     column = "Tank" if target == "tank" else "Guys"
     told = next(r for r in records(FRESH) if (r["weapon"], r["target"]) == (weapon, column))
     assert (told["refusal"], told["hit"]) == (code, None)
-    assert told["why"] == cell.refusal.says.replace("\u00a0", " ")
+    assert told["why"] == cell.refusal.message.replace("\u00a0", " ")
     at = [line.weapon.id for line in FRESH.lines].index(weapon)
     assert sign in [text.strip() for text in signs(FRESH, False)[at]]
 

@@ -114,7 +114,7 @@ class Story:
             code, _, words = line.removeprefix("refused ").partition(":")
             refusal = why_not(self.state, self._order(words.strip()))
             assert refusal is not None, f"nothing speaks against: {words}"
-            assert refusal.code == code.strip(), f"{line}: {refusal.code}, {refusal.says}"
+            assert refusal.code == code.strip(), f"{line}: {refusal.code}, {refusal.message}"
         elif line.startswith("turn "):
             self._run_to(*line.split()[1:])
         elif line.startswith("phase "):

@@ -26,7 +26,7 @@ def sentences(number: int, raw: Mapping[str, Any]) -> list[str]:
     try:
         load(number, raw)
     except DataError as refused:
-        return [problem.says for problem in refused.problems] or [""]
+        return [problem.message for problem in refused.problems] or [""]
     return []
 
 

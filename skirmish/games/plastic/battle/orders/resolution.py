@@ -68,7 +68,7 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
             return
         if advice.firm or not self._insist:
             raise Refused(advice)
-        self.overruled = self.overruled or advice.says
+        self.overruled = self.overruled or advice.message
 
     def advise_movement(self, side: str) -> None:
         """Units move in phase 1 of their own turn until a command draw has ended it."""
