@@ -284,7 +284,7 @@ def legend(catalog: Catalog) -> str:
     """What the signs of the firing table mean."""
     return (
         "A-5: ace to 5 kills. * only in contact, in phases 3 and 4. + may fire again after a kill, "
-        f"at a guy within {inches(catalog.fire.repeat_within)} of the first man."
+        f"at a new guy within {inches(catalog.fire.repeat_within)} of the first (of the last: MG)."
     )
 
 

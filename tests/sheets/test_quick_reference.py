@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,12 +10,13 @@ from msgspec.structs import replace
 
 from skirmish import library, resources
 from skirmish.games.plastic.reference_reading import read_reference
-from skirmish.games.plastic.rules.catalog import DECK, DIE
+from skirmish.games.plastic.rules.catalog import DECK, DIE, plural
 from skirmish.games.plastic.rules.checks import is_dug_in, is_pinned, movement_ends
 from skirmish.games.plastic.rules.firing_table import Firing
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.reference import WORDS, reference_pdf
+from skirmish.sheets.roster.blank import blank_pdf
 from skirmish.tabletop.chance import Draw
 
 CATALOG, BOOK = library.catalog(), library.rulings()
@@ -76,8 +78,54 @@ def test_every_sentence_stands_there(sheet: Any) -> None:
 def test_a_changed_number_is_printed(printed: Any) -> None:
     fire = replace(CATALOG.fire, repeat_within=7)
     page = printed(reference_pdf(replace(CATALOG, fire=fire), BOOK))
-    assert not page.holds("may fire again after a kill, at a guy within 7 in")
-    assert not page.holds("may fire again at a new guy within 7 in")
+    assert not page.holds("may fire again after a kill, at a new guy within 7 in")
+    assert not page.holds("may fire again at a new guy in range and sight, within 7 in")
+
+
+SHORTENED = {
+    "cover": [("bullets, from machine guns and rifles", "Rifles and machine guns only")],
+    "hull-down": [("against every weapon", "Every weapon")],
+    "repeat-fire": [
+        ("in sight and in range", "in range and sight"),
+        ("from the last", "from the last"),
+        ("because another died in his place, is not new", "A man shot at is not new"),
+        ("never goes on to a model", "never goes on to a model"),
+    ],
+    "removing": [("if an ace hit him, or if a sniper fired", "if hit by an ace or a sniper")],
+    "breakdown": [("rifles never break down", "Rifles never break down")],
+    "loading": [("Snipers are never carried", "Snipers cannot be carried")],
+    "getting-out": [("not touching an enemy", "not touching an enemy")],
+    "exits": [("the middle 4 in", "the middle 4 in"), ("cannot leave", "cannot leave")],
+}
+"""Conditions of a rule's own paragraph, and how its short form says them."""
+ELSEWHERE = {"rear-armor": {"88"}, "loading": {"10", "15", "4"}}
+"""Numbers of a rule that the sheet has in a table."""
+
+
+def test_what_is_shortened_drops_no_number_and_no_condition_of_the_rule() -> None:
+    short = read_reference(resources.page(WORDS), CATALOG, BOOK, WORDS).paragraphs
+    full = library.reference().paragraphs
+    assert full.keys() >= SHORTENED.keys() <= short.keys()
+    both = short.keys() & full.keys()
+    assert len(both) > 20
+    for name in both:
+        own, said = " ".join(full[name].text), " ".join(short[name].text)
+        bare = re.sub(r"phases? \d(, \d|( (and|or) \d))*", "", own)
+        numbers = set(re.findall(r"\d+", bare)) - ELSEWHERE.get(name, set())
+        assert not numbers - set(re.findall(r"\d+", said)), name
+        for rule, sheet in SHORTENED.get(name, []):
+            assert rule.replace(" ", "") in own.replace("\xa0", "").replace(" ", ""), name
+            assert sheet.replace(" ", "") in said.replace("\xa0", "").replace(" ", ""), name
+
+
+@pytest.mark.parametrize("build", [reference_pdf, blank_pdf])
+def test_a_limit_names_who_is_excepted(printed: Any, build: Any) -> None:
+    excepted = [limit for limit in CATALOG.limits if limit.without]
+    assert excepted
+    page = printed(build(CATALOG, BOOK))
+    for limit in excepted:
+        names = " and ".join(plural(CATALOG.units[name].name) for name in limit.without)
+        assert not page.holds(f"{limit.title} at most a sixth, except {names}")
 
 
 def words_of(cards: set[str]) -> str:

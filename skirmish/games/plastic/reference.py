@@ -392,7 +392,7 @@ def _limits(terms: ChartTerms) -> Chart:
     rows = tuple(
         (
             limit.title,
-            _bound(limit),
+            _bound(limit, terms.catalog),
             f"{float(limit.bound(points, terms.rulings['P79'])):g}",
         )
         for limit in terms.catalog.limits
@@ -400,7 +400,7 @@ def _limits(terms: ChartTerms) -> Chart:
     return table(("Limit", "How much", f"At {points}"), rows, numbers=(2,)), []
 
 
-def _bound(limit: Limit) -> str:
+def _bound(limit: Limit, catalog: Catalog) -> str:
     if limit.most_per_100 is not None:
         return f"{limit.most_per_100} for each 100 points"
     if limit.most is not None:
@@ -408,7 +408,8 @@ def _bound(limit: Limit) -> str:
     if limit.least_share is not None:
         return f"at least {share(limit.least_share)}"
     whole = share(limit.most_share or "1")
-    return "all of them" if whole == "all" else f"at most {whole}"
+    but = ", except " + listed([plural(catalog.pieces[name].name) for name in limit.without])
+    return "all of them" if whole == "all" else f"at most {whole}{but if limit.without else ''}"
 
 
 def _prices(terms: ChartTerms) -> Chart:
