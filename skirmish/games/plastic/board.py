@@ -28,7 +28,7 @@ from skirmish.games.plastic.battle.orders.resolution import waiting_for
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, break_alarm, find, row_of, rows, side_strength
 from skirmish.games.plastic.battle.state import PHASES, State
-from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
+from skirmish.games.plastic.battle.victory import VictoryStatus
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES, without_draw
 from skirmish.tabletop.chance import spell

@@ -40,8 +40,12 @@ from skirmish.games.plastic.battle.record import (
 )
 from skirmish.games.plastic.battle.rows import break_alarm, find, rows, side_strength
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory import headline, still_over, victory_status
-from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
+from skirmish.games.plastic.battle.victory import (
+    VictoryStatus,
+    headline,
+    still_over,
+    victory_status,
+)
 from skirmish.games.plastic.battle.view import seen, seen_status, view
 from skirmish.games.plastic.board import agreed, board, due, last_events, moment, verdict, victory
 from skirmish.games.plastic.commands.asked import prompt

@@ -16,8 +16,7 @@ from skirmish.games.plastic.battle.orders.book import opened
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.rows import find, rows
 from skirmish.games.plastic.battle.state import PHASES, State
-from skirmish.games.plastic.battle.victory import headline, victory_status
-from skirmish.games.plastic.battle.victory_kinds import kind_of
+from skirmish.games.plastic.battle.victory import headline, kind_of, victory_status
 from skirmish.games.plastic.summary import summary
 
 

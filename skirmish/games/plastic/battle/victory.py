@@ -1,45 +1,460 @@
 """How a battle ends, and where it stands: the scenario's own terms at their own moment, the break
 point, turn 30. The program ends it where its terms leave nothing open; players may always say
-otherwise (``Finish``, ``PlayOn``)."""
+otherwise (``Finish``, ``PlayOn``). Terms are data (``scenarios.victory_terms``); here one class for
+each kind knows what has been done for it, what can still be, who leads and who has won."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any, Generic, TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.events import Asked, Finished
+from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.rows import break_alarm, break_at, side_strength
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory_kinds import (
-    CLEARLY,
-    Leader,
-    VictoryStatus,
-    kind_of,
-    more,
-    people,
-)
+from skirmish.games.plastic.rules.catalog import plural
+from skirmish.games.plastic.scenarios import victory_terms as terms_of
 from skirmish.games.plastic.scenarios.victory_terms import DestroyThenExit, ExitTable, moment_of
 from skirmish.tabletop.measure import NO_BREAK, inches
+from skirmish.tabletop.refusal import Refusal
 
+_CLEARLY = Fraction(1, 10)
+"""Of the whole way: less than that between two sides is even."""
+_LONGEST = 16
+"""Letters of a side's name in a list."""
 _FOOT = 12
+
+
+class VictoryStatus(msgspec.Struct, frozen=True):
+    """Where a side stands by its terms, and by its break point where that is played."""
+
+    side: str
+    terms: str
+    can_win: bool = True
+    breaks: str = ""
+
+    @property
+    def text(self) -> str:
+        return "; ".join(part for part in (self.terms, self.breaks) if part)
+
+
+class Leader(msgspec.Struct, frozen=True):
+    """``side`` None: neither, or nobody can tell."""
+
+    side: str | None
+    text: str
+
+
+T = TypeVar("T", bound=terms_of.Terms)
+
+
+class VictoryKind(Generic[T]):
+    """Everything is worked out for the state that it is made with. ``winner`` and ``reason`` hold
+    when the last player turn is over; ``reached`` is the end where the terms are met or out of
+    reach before. The players count something by eye for the ``counted_sides``, asked as in
+    ``question``. Leaving the table counts for the ``exiting`` sides."""
+
+    counted_sides: tuple[str, ...] = ()
+    question = ""
+    winner: str | None = None
+    reason = ""
+    reached: Finished | None = None
+    exiting: tuple[str, ...] = ()
+
+    def __init__(self, state: State, terms: T) -> None:
+        self.state, self.terms, self.setup = state, terms, state.setup
+        moment = moment_of(terms) if terms else None
+        nation = self.setup.catalog.nations[moment.side].name if moment else ""
+        self._by = f" by the end of {nation} turn {moment.turn}" if moment else ""
+
+    def result(self) -> Finished:
+        return Finished(winner=self.winner, reason=self.reason)
+
+    def status(self) -> list[VictoryStatus]:
+        """The running lines of the sides that the terms name."""
+        raise NotImplementedError
+
+    def leader(self) -> Leader | None:
+        """None where only losses can tell."""
+        return None
+
+    def why_not_exit(self, side: str) -> Refusal | None:
+        if side in self.exiting:
+            return None
+        return Refusal("no_exit", "Leaving the table does not count in this scenario.", "Scenario")
+
+    def exit_value(self, pieces: Sequence[str]) -> int:
+        del pieces
+        return 0
+
+    def _pieces(self, side: str, unit: str | None = None) -> list[str]:
+        """All that a side ever had, of one unit or of any."""
+        every = self.state.pieces()
+        return [one.id for one in every if one.side == side and unit in (None, one.unit)]
+
+    def _up(self, side: str, unit: str | None = None) -> list[str]:
+        return [*filter(self.state.is_up, self._pieces(side, unit))]
+
+    def _has_guys(self, side: str) -> bool:
+        return any(self.state.unit(piece).is_guy for piece in self._up(side))
+
+    def _said(self, values: Mapping[str, int]) -> str:
+        return ", ".join(f"{people(self.state, side)} {n}" for side, n in values.items())
+
+
+class BasicGame(VictoryKind[Any]):
+    """Whoever breaks is beaten; leaving over the enemy's edge costs him a loss."""
+
+    def __init__(self, state: State, terms: None) -> None:
+        super().__init__(state, terms)
+        self.exiting = tuple(self.setup.side_by_id)
+
+    def status(self) -> list[VictoryStatus]:
+        found = []
+        for side in self.setup.side_by_id:
+            lost, whole = self.state.loss.get(side, 0), side_strength(self.state, side)
+            at = break_alarm(self.state, side)
+            breaks = f"break at {at} lost: {lost} of {whole} so far"
+            one = VictoryStatus(side, "", lost < at, breaks)
+            if not whole:  # an army that counts for nothing cannot break
+                one = VictoryStatus(side, "have no units that count, so they cannot break")
+            found.append(one)
+        return found
+
+
+One = TypeVar("One", bound=terms_of.OneSidedTerms)
+
+
+class OneSided(VictoryKind[One]):
+    """A kind that one ``side`` has to reach; the ``foe`` wins if it does not. Parts of the way:
+    ``done`` by the side, ``denied`` to it."""
+
+    possible = True
+    progress = ""
+    done = denied = Fraction(0)
+    stands = ""
+
+    def __init__(self, state: State, terms: One) -> None:
+        super().__init__(state, terms)
+        self.side, self.foe = terms.side, state.setup.enemy_of(terms.side).id
+        self.people = people(state, self.side)
+
+    def status(self) -> list[VictoryStatus]:
+        return [VictoryStatus(self.side, self.progress, self.possible)]
+
+    def leader(self) -> Leader | None:
+        if self.done < 1 and self.possible and abs(self.done - self.denied) < _CLEARLY:
+            return Leader(None, self.stands)
+        ahead = self.done >= 1 or (self.possible and self.done > self.denied)
+        return Leader(self.side if ahead else self.foe, self.stands)
+
+    def _at_the_end(self, met: bool, reason: str) -> None:
+        self.winner, self.reason = self.side if met else self.foe, reason
+
+    def _before(self, met: bool, reason: str) -> None:
+        self.reached = Finished(winner=self.side if met else self.foe, reason=reason)
+
+
+class Exits(OneSided[terms_of.ExitTable]):
+    """So much off the table in time."""
+
+    def __init__(self, state: State, terms: terms_of.ExitTable) -> None:
+        super().__init__(state, terms)
+        self.exiting = (self.side,)
+        own = self._pieces(self.side)
+        has = self.has = sum(state.exited.get(piece, 0) for piece in own)
+        most = has + self._can_leave(filter(state.is_up, own))
+        need = -(-sum(map(self._weight, own)) // 2) if terms.need is None else terms.need
+        whole = max(most, self._can_leave(own))
+        self.possible = most >= need
+        self.progress = (
+            f"need {need} off the table{self._by}: have {has}, can reach {most}, "
+            f"may lose {max(most - need, 0)}"
+        )
+        self.done = Fraction(has, need)
+        self.denied = Fraction(whole - most, max(whole - need, 0) + 1)
+        off = f" have {has} off," if has else ""
+        self.stands = f"{self.people}{off} can still exit {most - has}, need {need}"
+        self._at_the_end(has >= need, f"{has} left the table, {need} needed.")
+        if has >= need:
+            self._before(True, f"{has} have left the table; {need} were needed.")
+
+    def _can_leave(self, pieces: Iterable[str]) -> int:
+        """All that moves, and a cannon for each model that takes one along."""
+        units = {piece: self.state.unit(piece) for piece in pieces}
+        takers = sum(unit.tows_cannon for unit in units.values())
+        cannon = [self._weight(piece) for piece, unit in units.items() if "cannon" in unit.tags]
+        moving = sum(self._weight(piece) for piece, unit in units.items() if unit.move)
+        return moving + sum(sorted(cannon, reverse=True)[:takers])
+
+    def _weight(self, piece: str) -> int:
+        unit, weights = self.state.unit(piece), self.terms.weights
+        if not weights:
+            by_pieces = self.setup.rulings["P81"] == "pieces"
+            return 1 if by_pieces else self.setup.catalog.worth(unit)
+        return weights.get(unit.id, weights.get("guy", 1) if unit.is_guy else 0)
+
+    def exit_value(self, pieces: Sequence[str]) -> int:
+        return sum(self._weight(p) for p in pieces if self.state.piece(p).side == self.side)
+
+
+D = TypeVar("D", bound=terms_of.Destroy | terms_of.DestroyThenExit)
+
+
+class Destruction(OneSided[D]):
+    """``destroyed`` are lost; P83 says whether to their own breakdown too."""
+
+    def __init__(self, state: State, terms: D) -> None:
+        super().__init__(state, terms)
+        lost, counts = state.lost, self.setup.rulings["P83"] == "counts"
+        credits = [lost[p] for p in self._pieces(self.foe, terms.unit) if p in lost]
+        self.destroyed = sum(one is None or not one.breakdown or counts for one in credits)
+        self.possible = self.destroyed + len(self._up(self.foe, terms.unit)) >= terms.need
+        units = self.setup.unit(terms.unit).named(terms.need)
+        self.stands = f"{self.people} destroyed {self.destroyed} of {terms.need}"
+        self.progress = f"need {units} destroyed{self._by}: have {self.destroyed}"
+
+
+class Destroys(Destruction[terms_of.Destroy]):
+    """In time, and without losing too many vehicles where that is said."""
+
+    def __init__(self, state: State, terms: terms_of.Destroy) -> None:
+        super().__init__(state, terms)
+        has, need = self.destroyed, terms.need
+        self.done = Fraction(has, need)
+        self.denied = Fraction(state.clock.turn - 1, max(terms.by.turn, 1))
+        self._at_the_end(has >= need, f"{has} destroyed, {need} needed.")
+        if (limit := terms.may_lose) is None:
+            return
+        units = (self.setup.unit(one.unit) for one in state.pieces() if self._is_lost(one.id))
+        lost, most = sum("vehicle" in unit.tags for unit in units), limit.at_most
+        self.possible = self.possible and lost <= most
+        self.denied = max(self.denied, Fraction(lost, most + 1))
+        self.progress += f"; {lost} {limit.what} lost, {most} allowed"
+        self.stands += f", lost {lost} vehicles, may lose {most}"
+        if lost > most:
+            self._before(False, f"More than {most} vehicles were lost.")
+
+    def _is_lost(self, piece: str) -> bool:
+        return piece_side(piece) == self.side and piece in self.state.lost
+
+
+class DestroysThenExits(Destruction[terms_of.DestroyThenExit]):
+    """First destroyed, then away; no clock."""
+
+    def __init__(self, state: State, terms: terms_of.DestroyThenExit) -> None:
+        super().__init__(state, terms)
+        self.exiting = (self.side,)
+        leave, own = terms.then, self._pieces(self.side, terms.then.unit)
+        gone = sum(state.exited.get(piece, 0) for piece in self._pieces(self.side))
+        lost = sum(piece in state.lost for piece in own)
+        self.possible = self.possible and gone + sum(map(state.is_up, own)) >= leave.need
+        away = self.setup.unit(leave.unit).named(leave.need)
+        self.progress += f"; then {away} off the table: have {gone}"
+        self.done = Fraction(self.destroyed + gone, terms.need + leave.need)
+        self.denied = Fraction(lost, max(len(own) - leave.need, 0) + 1)
+        self.stands += f", {gone} of {leave.need} off the table"
+        self.reason = "Time is up."
+        if gone >= leave.need:
+            self._before(True, f"{self.destroyed} destroyed, and {leave.need} got away.")
+        elif not self.possible:
+            self._before(False, "The raid can no longer succeed.")
+
+    def why_not_exit(self, side: str) -> Refusal | None:
+        done, need = self.destroyed, self.terms.need
+        if side != self.side or done >= need:
+            return super().why_not_exit(side)
+        things = self.setup.unit(self.terms.unit).name.lower()
+        text = f"Only {done} of {need} {things} are destroyed, so leaving does not count yet."
+        return Refusal("too_early", text, "Scenario")
+
+    def exit_value(self, pieces: Sequence[str]) -> int:
+        if self.destroyed < self.terms.need:
+            return 0
+        return sum(self.state.unit_of(piece) == self.terms.then.unit for piece in pieces)
+
+
+class LeavesMore(VictoryKind[terms_of.Survivors]):
+    """Who has more of some units left."""
+
+    def __init__(self, state: State, terms: terms_of.Survivors) -> None:
+        super().__init__(state, terms)
+        self.left = {
+            side: sum(len(self._up(side, unit)) for unit in terms.units)
+            for side in self.setup.side_by_id
+        }
+        self.winner = more(self.left)
+        self.reason = f"Survivors: {' to '.join(map(str, self.left.values()))}."
+
+    def status(self) -> list[VictoryStatus]:
+        units = " and ".join(plural(self.setup.unit(unit).name) for unit in self.terms.units)
+        text = f"need more {units} left{self._by}"
+        return [
+            VictoryStatus(side, f"{text}: have {own}", own > 0) for side, own in self.left.items()
+        ]
+
+    def leader(self) -> Leader:
+        return Leader(self.winner, f"{self._said(self.left)} left")
+
+
+class ByCount(VictoryKind[T]):
+    """What the players count decides; ``thing`` is how it follows the numbers."""
+
+    thing = ""
+
+    def leader(self) -> Leader | None:
+        tally = self.state.counted
+        if tally is None:
+            return None
+        text = f"{self._said(tally.values)} {self.thing} in turn {tally.clock.turn}"
+        return Leader(self.winner, text)
+
+    def _count(self, side: str) -> int:
+        return self.state.counted.values.get(side, 0) if self.state.counted else 0
+
+    def _last(self, count: object) -> str:
+        tally = self.state.counted
+        if tally is None:
+            return ": not counted yet"
+        return f": {count} when last counted, turn {tally.clock.turn}"
+
+
+class Holds(ByCount[terms_of.HoldBuildings], OneSided[terms_of.HoldBuildings]):
+    """So many buildings held."""
+
+    def __init__(self, state: State, terms: terms_of.HoldBuildings) -> None:
+        super().__init__(state, terms)
+        self.counted_sides, self.thing = (self.side,), terms.what
+        lasts = terms.how == "solely_or_last"  # the dead may have been the last to enter
+        self.question = f"{terms.what.capitalize()} held alone{' or entered last' * lasts}"
+        self.possible = lasts or self._has_guys(self.side)
+        held, need = self._count(self.side), terms.need
+        self.progress = f"need {need} {terms.what}{self._by}{self._last(held)}"
+        reason = f"{self.thing.capitalize()} held: {held}, needed: {need}."
+        self._at_the_end(held >= need, reason)
+
+
+class HoldsMoreTimes(ByCount[terms_of.HoldRatio], OneSided[terms_of.HoldRatio]):
+    """So many times as many buildings as the enemy."""
+
+    def __init__(self, state: State, terms: terms_of.HoldRatio) -> None:
+        super().__init__(state, terms)
+        self.counted_sides, self.thing = (self.side, self.foe), terms.what
+        self.question = f"{terms.what.capitalize()} with only their guys inside"
+        self.possible = self._has_guys(self.side)
+        times = "twice" if terms.ratio == 2 else f"{terms.ratio} times"
+        counts = ", ".join(f"{side.people} {self._count(side.id)}" for side in self.setup.sides)
+        self.progress = f"need {times} as many {terms.what}{self._by}{self._last(counts)}"
+        own, theirs = self._count(self.side), self._count(self.foe)
+        enough = own >= max(1, terms.ratio * theirs)
+        self._at_the_end(enough, f"{self.thing.capitalize()} held: {own} against {theirs}.")
+
+
+class Clears(ByCount[terms_of.Clear], OneSided[terms_of.Clear]):
+    """Nobody of a side near a point."""
+
+    def __init__(self, state: State, terms: terms_of.Clear) -> None:
+        super().__init__(state, terms)
+        self.counted_sides, self.thing = (terms.of,), f"at the {terms.point}"
+        near = f"within {inches(terms.within_in)} of the {terms.point}"
+        self.question = f"Guys and models {near}"
+        there, foe = self._count(terms.of), self.setup.the(terms.of)
+        self.progress = f"need the {terms.point} clear of {foe}{self._by}{self._last(there)}"
+        self._at_the_end(not there, f"W{near[1:]}: {there}.")
+
+
+class CountsMore(ByCount[terms_of.CountAtEnd]):
+    """The larger of two numbers."""
+
+    def __init__(self, state: State, terms: terms_of.CountAtEnd) -> None:
+        super().__init__(state, terms)
+        self.counted_sides, self.question = terms.sides, terms.question
+        self.thing = terms.question[:1].lower() + terms.question[1:]
+        one, other = map(self._count, terms.sides)
+        counts = state.counted.values if state.counted else {}
+        self.winner = more({**dict.fromkeys(terms.sides, 0), **counts}) or terms.equal
+        self.reason = f"{terms.question}: {one} against {other}."
+
+    def status(self) -> list[VictoryStatus]:
+        found = []
+        for side in self.terms.sides:
+            equal = side == self.terms.equal
+            much = "as many" if equal else "more"
+            text = f"need {much} {self.thing}{self._by}{self._last(self._count(side))}"
+            found.append(VictoryStatus(side, text, equal or self._has_guys(side)))
+        return found
+
+
+KINDS: dict[type[terms_of.Terms], type[VictoryKind[Any]]] = {
+    terms_of.ExitTable: Exits,
+    terms_of.Destroy: Destroys,
+    terms_of.DestroyThenExit: DestroysThenExits,
+    terms_of.HoldBuildings: Holds,
+    terms_of.HoldRatio: HoldsMoreTimes,
+    terms_of.Clear: Clears,
+    terms_of.Survivors: LeavesMore,
+    terms_of.CountAtEnd: CountsMore,
+}
+
+
+def kind_of(state: State) -> VictoryKind[Any]:
+    scenario = state.setup.scenario
+    if scenario is None:
+        return BasicGame(state, None)
+    return KINDS[type(scenario.victory)](state, scenario.victory)
+
+
+def more(values: Mapping[str, int]) -> str | None:
+    """Who has the largest number; None where several have."""
+    most = max(values.values())
+    leaders = [side for side, number in values.items() if number == most]
+    return leaders[0] if len(leaders) == 1 else None
+
+
+def people(state: State, side: str) -> str:
+    """A side in a list, cut where players gave it a long name."""
+    name = state.setup.side_by_id[side].people
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+
+
+# ------------------------------------------------------------------ the end
 
 
 def after_loss(state: State) -> Finished | None:
     if state.outcome is not None or state.open_end:
         return None
-    at_once = state.setup.rulings["P74"] == "at_once"
-    if at_once and (broken := _broken(state)):
-        return broken
-    return kind_of(state).reached()
+    return at_end_of_phase(state, "at_once") or kind_of(state).reached
 
 
-def at_end_of_phase(state: State) -> Finished | None:
-    if state.outcome is not None or state.open_end:
+def at_end_of_phase(state: State, when: str = "end_of_phase") -> Finished | None:
+    """The end, if a side has lost what beats it ("The Basic Game", P2) and P74 says: ``when``."""
+    if state.outcome is not None or state.open_end or state.setup.rulings["P74"] != when:
         return None
-    return _broken(state) if state.setup.rulings["P74"] == "end_of_phase" else None
+    limits = {side: break_at(state, side) for side in state.setup.side_by_id}
+    losses = {side: state.loss.get(side, 0) for side in limits}
+    beaten = [side for side, at in limits.items() if at is not None and losses[side] >= at]
+    if not beaten:
+        return None
+    if len(beaten) == len(limits):
+        # Nobody has won then, or (P85) who lost the smaller share: the other's loss, times its own
+        # strength.
+        one, other = limits
+        shares = {
+            one: losses[other] * side_strength(state, one),
+            other: losses[one] * side_strength(state, other),
+        }
+        winner = None if state.setup.rulings["P85"] == "draw" else more(shares)
+        return Finished(winner=winner, reason="Both armies have broken.")
+    side = state.setup.side_by_id[beaten[0]]
+    lost, whole = losses[side.id], side_strength(state, side.id)
+    text = f"{side.name} broke: {lost} of {whole} lost, with a break point of {limits[side.id]}."
+    return Finished(winner=state.setup.enemy_of(side.id).id, reason=text)
 
 
 def still_over(state: State) -> bool:
@@ -76,30 +491,7 @@ def at_the_end(state: State) -> Finished | Asked | None:
     return kind.result()
 
 
-def _broken(state: State) -> Finished | None:
-    """The end, if a side has lost what beats it ("The Basic Game", P2)."""
-    limits = {side.id: break_at(state, side.id) for side in state.setup.sides if side.breaks}
-    losses = {side: state.loss.get(side, 0) for side in limits}
-    beaten = [side for side, at in limits.items() if at is not None and losses[side] >= at]
-    if len(beaten) == len(state.setup.sides):
-        return Finished(winner=_better_off(state), reason="Both armies have broken.")
-    if not beaten:
-        return None
-    side = state.setup.side_by_id[beaten[0]]
-    lost, whole = losses[side.id], side_strength(state, side.id)
-    text = f"{side.name} broke: {lost} of {whole} lost, with a break point of {limits[side.id]}."
-    return Finished(winner=state.setup.enemy_of(side.id).id, reason=text)
-
-
-def _better_off(state: State) -> str | None:
-    """Who has won where both armies have broken: nobody, or (P85) who lost the smaller share."""
-    if state.setup.rulings["P85"] == "draw":
-        return None
-    chances = {}  # the other's loss, times its own strength
-    for side in (one.id for one in state.setup.sides):
-        foe = state.setup.enemy_of(side).id
-        chances[side] = state.loss.get(foe, 0) * side_strength(state, side)
-    return more(chances)
+# ------------------------------------------------------------------ where it stands
 
 
 def way_out(setup: Setup, side: str) -> str:
@@ -124,7 +516,7 @@ def way_out(setup: Setup, side: str) -> str:
 def victory_status(state: State) -> tuple[VictoryStatus, ...]:
     """A side without terms of its own wins if the other fails."""
     own = kind_of(state).status()
-    others = {side.id for side in state.setup.sides} - {one.side for one in own}
+    others = state.setup.side_by_id.keys() - {one.side for one in own}
     found = []
     for one in (*own, *(VictoryStatus(side, _against(state)) for side in others)):
         at = None if one.breaks else break_at(state, one.side)
@@ -176,6 +568,6 @@ def leader(state: State) -> Leader:
         lost.append(f"{loss} of {side_strength(state, side)}")
     first, second = gone
     text = f"{people(state, first)} lost {lost[0]}, {people(state, second)} {lost[1]}"
-    if abs(gone[first] - gone[second]) < CLEARLY:
+    if abs(gone[first] - gone[second]) < _CLEARLY:
         return Leader(None, text)
     return Leader(first if gone[first] < gone[second] else second, text)

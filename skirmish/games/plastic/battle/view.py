@@ -16,8 +16,7 @@ from skirmish.games.plastic.battle.orders import Seal, SetLevel
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import Blinds, State
-from skirmish.games.plastic.battle.victory import victory_status
-from skirmish.games.plastic.battle.victory_kinds import VictoryStatus
+from skirmish.games.plastic.battle.victory import VictoryStatus, victory_status
 
 SEALED = ""
 """What stands in an envelope for those who look on: nothing, not even for its own side."""

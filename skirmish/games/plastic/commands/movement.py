@@ -14,8 +14,7 @@ from skirmish.games.plastic.battle.orders.draws import engineers_of, owed
 from skirmish.games.plastic.battle.orders.movement import convertible, leaving, servable, waves
 from skirmish.games.plastic.battle.rows import Row, find, rows
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory import way_out
-from skirmish.games.plastic.battle.victory_kinds import kind_of
+from skirmish.games.plastic.battle.victory import kind_of, way_out
 from skirmish.games.plastic.board import inside_words
 from skirmish.games.plastic.commands.sides import (
     COUNT,
@@ -58,7 +57,7 @@ class Movement(SoMany):
             make=orders.GroupMoved,
             **common,
         )
-        yield self.exit(common, going and kind_of(state).exits_count(mover))
+        yield self.exit(common, going and mover in kind_of(state).exiting)
         later = any(one.enters > 1 for one in state.setup.contingents)
         if state.ask is None and going and (later or waves(state)):
             yield Command(

@@ -9,7 +9,7 @@ from typing import Any
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.state import PHASES, State
-from skirmish.games.plastic.battle.victory_kinds import kind_of
+from skirmish.games.plastic.battle.victory import kind_of
 from skirmish.games.plastic.commands.sides import (
     BATTLE,
     CORRECTIONS,

@@ -37,12 +37,17 @@ class Terms(
                 yield from names.moment(f"{key}.{field}", moment)
 
 
-class ExitTable(Terms, frozen=True, kw_only=True, tag="exit"):
+class OneSidedTerms(Terms, frozen=True, kw_only=True):
+    """``side`` has to reach them."""
+
+    side: SideId
+
+
+class ExitTable(OneSidedTerms, frozen=True, kw_only=True, tag="exit"):
     """``side`` gets ``need`` (or ``share`` of its strength) off the table, over ``edge`` or
     ``zone``, ``within_in`` inches ``of`` the road. Without ``weights`` a guy counts 1, a model 5.
     """
 
-    side: SideId
     need: Count | None = None
     share: Literal["half"] | None = None
     by: Moment
@@ -70,8 +75,7 @@ class MayLose(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at_most: Annotated[int, msgspec.Meta(ge=0, le=999)]
 
 
-class Destroy(Terms, frozen=True, kw_only=True, tag="destroy"):
-    side: SideId
+class Destroy(OneSidedTerms, frozen=True, kw_only=True, tag="destroy"):
     unit: UnitId
     need: Count
     by: Moment
@@ -89,10 +93,9 @@ class Then(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     edge: Edge
 
 
-class DestroyThenExit(Terms, frozen=True, kw_only=True, tag="destroy_then_exit"):
+class DestroyThenExit(OneSidedTerms, frozen=True, kw_only=True, tag="destroy_then_exit"):
     """No clock."""
 
-    side: SideId
     unit: UnitId
     need: Count
     then: Then
@@ -101,23 +104,20 @@ class DestroyThenExit(Terms, frozen=True, kw_only=True, tag="destroy_then_exit")
         yield from names.fielded(f"{key}.then.unit", self.side, self.then.unit, need=self.then.need)
 
 
-class HoldBuildings(Terms, frozen=True, kw_only=True, tag="hold"):
-    side: SideId
+class HoldBuildings(OneSidedTerms, frozen=True, kw_only=True, tag="hold"):
     what: Literal["buildings"]
     need: Count
     how: Literal["solely_or_last", "solely"]
     at: Moment
 
 
-class HoldRatio(Terms, frozen=True, kw_only=True, tag="hold_ratio"):
-    side: SideId
+class HoldRatio(OneSidedTerms, frozen=True, kw_only=True, tag="hold_ratio"):
     what: Literal["buildings"]
     ratio: Annotated[int, msgspec.Meta(ge=1, le=9)]
     at: Moment
 
 
-class Clear(Terms, frozen=True, kw_only=True, tag="clear"):
-    side: SideId
+class Clear(OneSidedTerms, frozen=True, kw_only=True, tag="clear"):
     of: SideId
     within_in: Reach
     point: Literal["centre"]
@@ -170,11 +170,9 @@ Victory: TypeAlias = (
 )
 
 
-def moment_of(victory: Victory) -> Moment | None:
+def moment_of(victory: Terms) -> Moment | None:
     """None where the text sets no clock."""
-    if isinstance(victory, DestroyThenExit):
-        return None
-    return victory.by if isinstance(victory, ExitTable | Destroy) else victory.at
+    return getattr(victory, "by", None) or getattr(victory, "at", None)
 
 
 def moved(victory: Victory, to: Moment, text: str | None) -> Victory:

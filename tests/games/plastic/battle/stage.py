@@ -75,7 +75,7 @@ from skirmish.games.plastic.battle.orders.rejudge import as_judged, volley_to_co
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory_kinds import kind_of
+from skirmish.games.plastic.battle.victory import kind_of
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.games.plastic.rules.options import Options

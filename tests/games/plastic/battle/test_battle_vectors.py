@@ -13,7 +13,7 @@ from stage import Table, armies, scenario
 from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.orders import AnyOrder
-from skirmish.games.plastic.battle.victory_kinds import Destroys, kind_of
+from skirmish.games.plastic.battle.victory import Destroys, kind_of
 from skirmish.games.plastic.rules.options import Options
 
 Vector = dict[str, Any]

@@ -23,7 +23,7 @@ from skirmish.games.plastic.battle.orders import (
 from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.rows import break_at, inside_is_unknown
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory_kinds import Exits, kind_of
+from skirmish.games.plastic.battle.victory import Exits, kind_of
 
 OWN, FOE = "first/first/", "second/second/"
 COLUMN = {
@@ -349,7 +349,7 @@ def test_a_truck_leaves_with_all_aboard() -> None:
     assert (len(event.pieces), event.value) == (8, 7)
     kind = kind_of(table.state)
     assert isinstance(kind, Exits)
-    assert kind.done == 7
+    assert kind.has == 7
     assert table.alive("german", "rifle") == 16
 
 
@@ -377,7 +377,7 @@ def test_a_rider_put_right_takes_his_own_count_with_him() -> None:
     table.order(Correct(row=rifle, by=3))
     kind = kind_of(table.state)
     assert isinstance(kind, Exits)
-    assert kind.done == 4
+    assert kind.has == 4
     row = table.row("german", "rifle")
     assert len(row.on_foot) == len(row.alive) == 19
 

@@ -19,8 +19,7 @@ from skirmish.games.plastic.battle.orders import (
     PlayOn,
     SetClock,
 )
-from skirmish.games.plastic.battle.victory import victory_status
-from skirmish.games.plastic.battle.victory_kinds import kind_of
+from skirmish.games.plastic.battle.victory import kind_of, victory_status
 
 WHO = {4: ("german",), 5: ("german", "russian"), 6: ("british",)} | {
     9: ("british", "german"),

@@ -7,7 +7,7 @@ from skirmish.games.plastic.battle import agenda, events, victory
 from skirmish.games.plastic.battle.orders.draws import owed
 from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
 from skirmish.games.plastic.battle.state import Clock
-from skirmish.games.plastic.battle.victory_kinds import kind_of
+from skirmish.games.plastic.battle.victory import kind_of
 from skirmish.tabletop.refusal import nonsense
 
 LAST_PHASE = 4

@@ -18,7 +18,7 @@ from skirmish.games.plastic.battle.rows import (
 )
 from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory_kinds import kind_of
+from skirmish.games.plastic.battle.victory import kind_of
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.rules.checks import why_not_aboard
 from skirmish.games.plastic.scenarios.happening_kinds import (
