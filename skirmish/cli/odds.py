@@ -16,7 +16,7 @@ from skirmish import library, resources
 from skirmish.cli.console import CommandError, harmless, say, say_bytes, say_json, say_page
 from skirmish.cli.files import LARGEST, AsJson, Force, bytes_of, deliver
 from skirmish.games.plastic.odds import answer, pack, table, worth
-from skirmish.games.plastic.odds.firers import MOST_FIRERS, NO_LIMIT
+from skirmish.games.plastic.odds.firers import MOST_FIRERS, MOST_TARGETS
 from skirmish.games.plastic.odds.pack import Pack
 from skirmish.games.plastic.rules.catalog import Nation, Quality, UnitType, Weapon
 from skirmish.games.plastic.rules.shot import (
@@ -87,7 +87,7 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
     of_nation, of_quality = nation_named(nation), quality_named(quality)
     drawn = _pack(deck, die, answers)
     _check_number(count, MOST_FIRERS, "The number of shooters")
-    _check_number(targets, NO_LIMIT, "The number of targets")
+    _check_number(targets, MOST_TARGETS, "The number of targets")
     if breaks is not None:
         _check_number(breaks, 9999, "--breaks")
     at = _circumstances(distance, phase, cover=cover, hull_down=hull_down, rear=rear)
@@ -281,7 +281,7 @@ def _also(text: str) -> tuple[int, str, int, str | None]:
         )
     count, size = int(found[1] or 1), int(found[3] or 1)
     _check_number(count, MOST_FIRERS, "The number of shooters")
-    _check_number(size, NO_LIMIT, "The number of targets")
+    _check_number(size, MOST_TARGETS, "The number of targets")
     return count, found[2], size, found[4]
 
 

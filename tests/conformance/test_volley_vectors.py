@@ -23,14 +23,13 @@ VECTORS: list[Vector] = [
 
 def firer(one: Vector) -> Firer:
     """``needs``: he hits with ranks up to it, if ``red_only`` with red ones; ``tests``: the queen
-    of spades and then a spade break him; ``reach``: how many he can hit."""
+    of spades and then a spade break him."""
     reds = [card for card in DECK if not (one["red_only"] and card.is_black)]
     queen = packs.bits(card for card in DECK if card.rank == DECK[-1].rank and card.suit == "S")
     spades = packs.bits(card for card in DECK if card.suit == "S")
     return Firer(
         hits=packs.bits(card for card in reds if card.rank <= one["needs"]),
         repeat=one["repeat"],
-        limit=one["reach"],
         tests=queen if one["tests"] else 0,
         breaks=spades if one["tests"] else 0,
     )

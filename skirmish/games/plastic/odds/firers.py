@@ -13,8 +13,7 @@ from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack
 from skirmish.games.plastic.odds.single import read
 from skirmish.games.plastic.rules.shot import Aim
 
-NO_LIMIT = 9999
-"""Kills of one chain, and men in one group."""
+MOST_TARGETS = 9999
 _RARE = 9 * log(10)
 """A die can hit for ever: what comes once in a thousand million volleys is cut off."""
 MOST_FIRERS = 100
@@ -22,24 +21,18 @@ MOST_FIRERS = 100
 
 class Firer(msgspec.Struct, frozen=True):
     """``hits`` and ``tests`` (which ask for a second draw, one of ``breaks`` breaks him) are sets
-    of bits. After a kill he fires again if he may ``repeat``, up to ``limit`` kills. ``spared`` are
-    the hits after which the defender may give another man, one not shot at yet: they use up two new
-    men (P22)."""
+    of bits. After a kill he fires again if he may ``repeat``. ``spared`` are the hits after which
+    the defender may give another man, one not shot at yet: they use up two new men (P22)."""
 
     hits: int
     repeat: bool = False
-    limit: int = NO_LIMIT
     group: int = 0
     tests: int = 0
     breaks: int = 0
     spared: int = 0
 
-    @property
-    def longest(self) -> int:
-        return self.limit if self.repeat else 1
-
     def begins(self, standing: int) -> int:
-        return min(self.longest, standing)
+        return standing if self.repeat else min(1, standing)
 
     def uses_up(self, draw: int) -> int:
         return bool(self.hits & draw) + bool(self.spared & draw)
@@ -84,14 +77,13 @@ class VolleyOutcome(msgspec.Struct, frozen=True):
         return summed((key[-1], chance) for key, chance in self.with_losses.items())
 
 
-def firer(aim: Aim, *, die: bool = False, limit: int = NO_LIMIT, group: int = 0) -> Firer:
+def firer(aim: Aim, *, die: bool = False, group: int = 0) -> Firer:
     reading = read(aim, die)
     tests = reading.tests
     spares = aim.repeat is not None and aim.repeat.uses_up(exact=False) > 1
     return Firer(
         hits=reading.hits,
         repeat=aim.repeat is not None,
-        limit=limit,
         group=group,
         tests=reading.testing,
         breaks=tests[0][1] if tests else 0,
@@ -106,20 +98,15 @@ def check(firers: Sequence[Firer], sizes: Sequence[int]) -> None:
         raise OddsError(f"{len(firers)} shooters are too many; a volley has up to {MOST_FIRERS}.")
     if not sizes or min(sizes) < 1:
         raise OddsError("Nobody is there to be hit: a group holds at least 1.")
-    if max(sizes) > NO_LIMIT:
-        raise OddsError(f"{max(sizes)} targets are too many; a group holds up to {NO_LIMIT}.")
-    for one in firers:
-        if not 0 <= one.group < len(sizes):
-            raise OddsError(f"There is no group {one.group + 1}; there are {len(sizes)}.")
-        if one.limit < 1:
-            raise OddsError("A shooter who can reach nobody does not fire: leave him out.")
+    if max(sizes) > MOST_TARGETS:
+        raise OddsError(f"{max(sizes)} targets are too many; a group holds up to {MOST_TARGETS}.")
 
 
 def single_shots(firers: Sequence[Firer]) -> bool:
     """Whether each takes one draw, and all hit the same group with the same draws."""
     first = firers[0]
     alike = all(one.hits == first.hits and one.group == first.group for one in firers)
-    return alike and not any(one.tests or one.longest > 1 for one in firers)
+    return alike and not any(one.tests or one.repeat for one in firers)
 
 
 def enough(firers: Sequence[Firer], sizes: Sequence[int], pack: Pack) -> tuple[int, ...]:
@@ -143,15 +130,14 @@ def sparing(firers: Sequence[Firer], sizes: Sequence[int], pack: Pack) -> list[F
 
 def _most_hits(firers: Sequence[Firer], group: int, pack: Pack) -> int:
     own = [one for one in firers if one.group == group]
-    chains = sum(one.longest for one in own)
     if not any(one.repeat for one in own):
-        return chains
+        return len(own)
     if pack.die:
         faces = max((pack.now & one.hits).bit_count() for one in own if one.repeat)
         if faces == pack.count:
-            return chains
+            return MOST_TARGETS
         rises = log((1 + pack.count / faces) / 2) if faces else inf
-        return min(chains, len(own) + ceil((_RARE + len(own) * log(2)) / rises))
+        return len(own) + ceil((_RARE + len(own) * log(2)) / rises)
     # Before a shuffle is through, each of its cards that nobody hits with must come: it ends the
     # fire of somebody, or it is the second draw of a breakdown, of which each may ask for one.
     tests = any(one.tests for one in firers)
@@ -161,9 +147,9 @@ def _most_hits(firers: Sequence[Firer], group: int, pack: Pack) -> int:
         hits |= one.hits if one.group == group else 0
     misses = (ALL_CARDS & ~any_hit).bit_count() - tests
     if misses < 1:
-        return chains
+        return MOST_TARGETS
     shuffles = 1 + len(firers) * (1 + tests) // misses
-    return min(chains, (pack.now & hits).bit_count() + hits.bit_count() * shuffles)
+    return (pack.now & hits).bit_count() + hits.bit_count() * shuffles
 
 
 Key = TypeVar("Key", int, tuple[int, ...])

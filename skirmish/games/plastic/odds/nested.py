@@ -14,10 +14,11 @@ what remains. Who breaks down does depend on it, since a group that has fallen i
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations, pairwise, product
+from itertools import combinations, groupby, pairwise, product
 from math import comb, perm, prod
 
 from skirmish.games.plastic.odds.firers import Firer
@@ -134,7 +135,7 @@ def _steps(
 
 class HitTally:
     """Shooters are put in, weakest first (``sort``). ``axes`` gives the variable of each group's
-    kills, ``limits`` (else ``sizes``) how many kills leave nobody standing."""
+    kills. ``queen`` asks those who test for a second card."""
 
     def __init__(
         self,
@@ -142,85 +143,91 @@ class HitTally:
         deck: int,
         sizes: tuple[int, ...],
         axes: dict[int, int],
-        limits: tuple[int, ...] = (),
+        queen: int = 0,
     ) -> None:
         self.cut, order = chained(one.hits for one in firers)
         self.order = {hits: index for index, hits in enumerate(order)}
-        self.deck, self.size, self.axes = deck, deck.bit_count(), axes
+        self.deck, self.size, self.axes, self.queen = deck, deck.bit_count(), axes, queen
+        self._way: list[tuple[Firer, int, list[Row]]] = []
         most = most_used(firers, deck)
         self.cells = _cells(most)
         self.used = [sum(cell) for cell in self.cells]
         deepest = min(self.used[-1], self.size)
         ways = perm(self.size, deepest) * comb(len(firers) + 2 + deepest, deepest)
         self.fields = PackedCounts(sizes, ways.bit_length() + len(firers) + 16)
-        self.limits = limits or sizes
         self.steps = {hits: _steps(deck, self.cut, most, hits) for hits in order}
 
     def sort(self, firers: Iterable[Firer]) -> list[Firer]:
 
         def key(one: Firer) -> tuple[int, ...]:
-            return (self.order[one.hits], one.group, one.longest, one.repeat, one.tests)
+            return (self.order[one.hits], one.group, one.repeat, one.tests)
 
         return sorted(firers, key=key)
-
-    def begin(self) -> Row:
-        return [1, *([0] * (len(self.cells) - 1))]
 
     def nothing(self) -> Row:
         return [0] * len(self.cells)
 
-    def hit(self, row: Row, hits: int) -> Row:
-        found = self.nothing()
-        for cell, before in self.steps[hits]:
-            for other, left in before:
-                if row[other]:
-                    found[cell] += row[other] * left
-        return found
-
     def killed(self, ways: int, axis: int, *, goes_on: bool) -> int:
         return self.fields.times(ways, axis)
-
-    def kill(self, row: Row, one: Firer, *, goes_on: bool = True) -> Row:
-        axis, hit = self.axes[one.group], self.hit(row, one.hits)
-        return [self.killed(ways, axis, goes_on=goes_on) if ways else 0 for ways in hit]
 
     def fire(self, row: Row, one: Firer) -> tuple[Row, Row]:
         """A shooter's chain: all ways up to each of his last draws, that draw not counted, if it
         is no hit; and all ways after it, whatever it was."""
         axis = self.axes[one.group]
-        limit = min(one.longest, self.limits[axis])
-        if limit == 1:
-            hits = self.hit(row, one.hits)
-            after = [
-                ways - hit + self.killed(hit, axis, goes_on=False) if hit else ways
-                for ways, hit in zip(row, hits, strict=True)
-            ]
-            return row, after
-        ended = None
-        if limit < self.limits[axis]:
-            last = row
-            for _ in range(limit - 1):
-                last = self.kill(last, one)
-            ended = self.kill(last, one, goes_on=False)
-            row = [a - e for a, e in zip(row, self.kill(last, one), strict=True)]
-        so_far, missed = self._chain(row, one.hits, axis)
-        if ended:
-            missed = [m + e for m, e in zip(missed, ended, strict=True)]
-        return so_far, missed
+        if one.repeat:
+            return self._chain(row, one.hits, axis)
+        after = row[:]
+        for cell, before in self.steps[one.hits]:
+            if hit := sum(row[other] * left for other, left in before if row[other]):
+                after[cell] += self.killed(hit, axis, goes_on=False) - hit
+        return row, after
 
     def _chain(self, row: Row, hits: int, axis: int) -> tuple[Row, Row]:
         """Kills without end, and those followed by a miss. Cells come in rising order, so that
         each finds the chains that are one hit shorter."""
         so_far, missed = row[:], row[:]
         for cell, before in self.steps[hits]:
-            ways = 0
-            for other, left in before:
-                if so_far[other]:
-                    ways += so_far[other] * left
-            if ways:
+            if ways := sum(so_far[other] * left for other, left in before if so_far[other]):
                 so_far[cell] = row[cell] + self.killed(ways, axis, goes_on=True)
                 missed[cell] = so_far[cell] - ways
         return so_far, missed
+
+    def through(self, firers: Iterable[Firer], rows: Sequence[Row]) -> list[Row]:
+        """The ways after these have fired. In all rows but the first one the queen is among the
+        cards; in the second one as somebody's last card, which asked him for another."""
+        rows = list(rows)
+        for one in firers:
+            shots = [self.fire(row, one) if any(row) else (row, row) for row in rows]
+            rows = [after for _, after in shots]
+            if one.tests & self.queen:
+                rows[1] = [a + b for a, b in zip(rows[1], shots[0][0], strict=True)]
+        return rows
+
+    def from_start(self, firers: Sequence[Firer]) -> list[Row]:
+        """The two rows after these. Kept is what was reckoned for the last such question, after
+        each block of shooters who fire alike: the next one has one shooter more in a block, and
+        goes on from there."""
+        rows = [[1, *self.nothing()[1:]], self.nothing()]
+        for place, (one, alike) in enumerate(groupby(firers)):
+            count, done = len(list(alike)), 0
+            if place < len(self._way):
+                last, fired, after = self._way[place]
+                if last == one and fired <= count:
+                    rows, done = after, fired
+            if done < count:
+                del self._way[place:]
+                rows = self.through([one] * (count - done), rows)
+                self._way.append((one, count, rows))
+        return rows
+
+    def while_firing(self, one: Firer, before: Iterable[Firer]) -> list[Row]:
+        """The two rows up to each of his draws; the third one: where it is the queen, and her
+        second card is owed."""
+        first = self.sort(before)
+        weaker = [other for other in first if self.order[other.hits] <= self.order[one.hits]]
+        rows = [self.fire(row, one)[0] for row in self.from_start(weaker)]
+        owed = rows[0] if one.tests & self.queen else self.nothing()
+        return self.through(first[len(weaker) :], [*rows, owed])
 
     def total(self, row: Row, extra: int = 0) -> tuple[int, int]:
         """All ways together as one polynomial, and what it is to be divided by; ``extra`` draws
@@ -242,19 +249,14 @@ def most_draws(firers: Sequence[Firer], sizes: Sequence[int]) -> int:
     for each man whose fall lets somebody go on, one for a breakdown."""
     draws = len(firers)
     for group, size in enumerate(sizes):
-        own = [one for one in firers if one.group == group]
-        chains = sum(one.longest for one in own if one.repeat)
-        left = size - 1 if len(sizes) == 1 else size
-        draws += min(left, chains)
+        if any(one.repeat for one in firers if one.group == group):
+            draws += size - 1 if len(sizes) == 1 else size
     return draws + any(one.tests for one in firers)
 
 
 def kills(firers: Sequence[Firer], sizes: Sequence[int], deck: int) -> Chances:
     """The chance of each (kills of the first group, …). The deck must hold ``most_draws``. Raises
     OddsError, before anything is reckoned, where the groups are too large to be told together."""
-    kinds = {(one.hits, one.longest) for one in firers}
-    if len(sizes) == 1 and kinds == {(firers[0].hits, 1)}:
-        return alike(firers[0].hits, len(firers), sizes[0], deck)
     groups = [g for g in range(len(sizes)) if any(one.group == g for one in firers)]
     if prod(_powers(firers, sizes, groups)) > MOST_FIELDS:
         told = " by ".join(str(sizes[group]) for group in groups)
@@ -319,23 +321,26 @@ def standing_in(
     others is not asked."""
     own = [one for one in firers if one.group in some]
     tally = _tally(own, sizes, deck, some)
-    row = tally.begin()
-    for one in tally.sort(own):
-        row = tally.fire(row, one)[1]
-    return _read(tally, row)
+    return _read(tally, tally.from_start(tally.sort(own))[0])
 
 
 def _tally(
-    firers: Sequence[Firer], sizes: Sequence[int], deck: int, some: tuple[int, ...]
+    firers: Sequence[Firer],
+    sizes: Sequence[int],
+    deck: int,
+    some: tuple[int, ...],
+    queen: int = 0,
 ) -> HitTally:
     axes = {group: axis for axis, group in enumerate(some)}
-    limits = tuple(sizes[group] for group in some)
-    return HitTally(firers, deck, _powers(firers, sizes, some), axes, limits)
+    return HitTally(firers, deck, _powers(firers, sizes, some), axes, queen)
 
 
 def _powers(firers: Sequence[Firer], sizes: Sequence[int], some: Iterable[int]) -> tuple[int, ...]:
-    most = {group: sum(one.longest for one in firers if one.group == group) for group in some}
-    return tuple(min(sizes[group], kills + 1) for group, kills in most.items())
+    found = []
+    for group in some:
+        own = [one.repeat for one in firers if one.group == group]
+        found.append(sizes[group] if any(own) else min(sizes[group], len(own) + 1))
+    return tuple(found)
 
 
 def _read(tally: HitTally, row: Row) -> Chances:
@@ -365,18 +370,21 @@ def _lost(firers: Sequence[Firer], size: int, deck: int, queen: int) -> dict[int
     """The chance that so many fall and a shooter is lost.
 
     His last card is the queen and the next a spade: two cards out of the deck, and all the others
-    come as from the deck without them.
+    come as from the deck without them. He comes to draw them while somebody is left.
     """
     count = deck.bit_count()
     breaks = next(one.breaks for one in firers if one.tests)
-    lost: dict[int, Fraction] = {}
+    lost: dict[int, Fraction] = defaultdict(Fraction)
     in_all = Fraction(0)
     for spade, alike in _kinds(firers, deck & breaks & ~queen):
         share = Fraction(alike, count * (count - 1))
-        tally = _tally(firers, (size,), deck & ~queen & ~spade, (0,))
-        for (fallen,), chance in _read(tally, _one_lost(tally, firers)).items():
-            lost[fallen] = lost.get(fallen, Fraction(0)) + share * chance
-        in_all += share * _ever_lost(tally, firers)
+        tally = _tally(firers, (size,), deck & ~queen & ~spade, (0,), queen)
+        for (fallen,), chance in _read(tally, tally.from_start(tally.sort(firers))[1]).items():
+            lost[fallen] += share * chance
+        for index, one in enumerate(firers):
+            if one.tests:
+                ways, top = tally.total(tally.while_firing(one, firers[:index])[2])
+                in_all += share * Fraction(sum(tally.fields.read(ways).values()), top)
     lost[size] = in_all - sum(lost.values())
     return lost
 
@@ -390,45 +398,3 @@ def _kinds(firers: Sequence[Firer], cards: int) -> Iterator[tuple[int, int]]:
         kinds.setdefault(tuple(bool(one.hits & card) for one in firers), []).append(card)
     for alike in kinds.values():
         yield alike[0], len(alike)
-
-
-def _one_lost(tally: HitTally, firers: Sequence[Firer]) -> Row:
-    row, lost = tally.begin(), tally.nothing()
-    for one in tally.sort(firers):
-        so_far, after = tally.fire(row, one)
-        lost = tally.fire(lost, one)[1]
-        if one.tests:
-            lost = [a + b for a, b in zip(lost, so_far, strict=True)]
-        row = after
-    return lost
-
-
-def _ever_lost(tally: HitTally, firers: Sequence[Firer]) -> Fraction:
-    """The chance that, given the queen and a spade for the asking, a shooter comes to draw them:
-    for each who tests, that somebody is left when those before him and he have fired so far.
-
-    Shooters who are put in alike share their way: what was reckoned for the one before is kept.
-    """
-    kept: list[tuple[Firer, Row]] = []
-    total = Fraction(0)
-    for index, one in enumerate(firers):
-        if not one.tests:
-            continue
-        before = tally.sort(firers[:index])
-        at = sum(tally.order[other.hits] <= tally.order[one.hits] for other in before)
-        row = tally.begin()
-        for place, other in enumerate([*before[:at], None, *before[at:]]):
-            if other is None:
-                row = tally.fire(row, one)[0]
-                break
-            if place < len(kept) and kept[place][0] == other:
-                row = kept[place][1]
-                continue
-            del kept[place:]
-            row = tally.fire(row, other)[1]
-            kept.append((other, row))
-        for other in before[at:]:
-            row = tally.fire(row, other)[1]
-        found, top = tally.total(row)
-        total += Fraction(sum(tally.fields.read(found).values()), top)
-    return total

@@ -15,7 +15,7 @@ import msgspec
 
 from skirmish.games.plastic.odds.firers import Firer, VolleyOutcome
 from skirmish.games.plastic.odds.pack import ALL_CARDS, FACES, Pack, bits
-from skirmish.games.plastic.odds.sweep import GLIMPSE, ends
+from skirmish.games.plastic.odds.volley import GLIMPSE, ends
 from skirmish.games.plastic.rules.catalog import DECK, Catalog, Quality
 from skirmish.games.plastic.rules.checks import is_pinned
 

@@ -1,13 +1,20 @@
-"""The odds of a volley, four ways, all exact: ``nested`` takes any mixture while the deck lasts,
-``running_out`` one group where it may not, ``_with_die`` the die, ``sweep`` all else that is not
-too mixed."""
+"""The odds of a volley, three ways, all exact: ``nested`` takes any mixture while the deck lasts,
+``running_out`` one group where it may not, ``sweep`` the die and all else that is not too mixed.
+
+``sweep`` goes from shot to shot and counts how many cards of each class are left. A class holds the
+cards that no shooter of the volley can tell apart. Its work grows fast with the number of classes;
+a row that fires alike has three.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import prod
+from math import factorial, lcm, perm, prod
+
+import msgspec
+from msgspec.structs import replace
 
 from skirmish.games.plastic.odds import nested, running_out
 from skirmish.games.plastic.odds.firers import (
@@ -19,14 +26,17 @@ from skirmish.games.plastic.odds.firers import (
     sparing,
     summed,
 )
-from skirmish.games.plastic.odds.pack import ALL_FACES, OddsError, Pack
-from skirmish.games.plastic.odds.sweep import classes, sweep
+from skirmish.games.plastic.odds.nested import Chances
+from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack
 from skirmish.games.plastic.rules.catalog import DIE
 
+MOST_STEPS = 1_000_000
+"""Draws that may be followed: some 2 seconds."""
+MOST_ENDS = 300_000
+GLIMPSE = 12_000
+"""Draws followed until it is first foreseen how many there will be; then at every doubling."""
 _FEW = 3
-"""Classes of cards with which plain reckoning is the quicker way through a shuffle."""
-
-Chances = dict[tuple[int, ...], Fraction]
+"""Classes of cards with which ``sweep`` is the quicker way through a shuffle."""
 
 
 def volley(
@@ -38,33 +48,23 @@ def volley(
     check(firers, sizes)
     firers = sparing(firers, sizes, pack)
     sizes = enough(firers, sizes, pack)
-    if not losses:
-        return VolleyOutcome(_kills(firers, sizes, pack))
-    whole = _losses(firers, sizes, pack)
-    return VolleyOutcome(_without_last(whole), whole)
-
-
-def _kills(firers: Sequence[Firer], sizes: Sequence[int], pack: Pack) -> Chances:
+    whole = None
     if pack.die:
-        return _without_last(_with_die(firers, sizes, losses=False))
-    if len(sizes) == 1 and single_shots(firers):
-        return nested.alike(firers[0].hits, len(firers), sizes[0], pack.now)
-    if _in_order(firers):
-        return _without_last(sweep(firers, sizes, pack, losses=False))
-    if nested.most_draws(firers, sizes) <= pack.count:
-        return nested.kills(firers, sizes, pack.now)
-    if len(sizes) > 1 or len(classes(firers)) <= _FEW:
-        return _without_last(sweep(firers, sizes, pack, losses=False))
-    return running_out.kills(firers, sizes[0], pack)
-
-
-def _losses(firers: Sequence[Firer], sizes: Sequence[int], pack: Pack) -> Chances:
-    if pack.die:
-        return _with_die(firers, sizes, losses=True)
-    lasts = nested.most_draws(firers, sizes) <= pack.count
-    if lasts and len(sizes) == 1 and not _in_order(firers):
-        return nested.losses(firers, sizes[0], pack.now)
-    return sweep(firers, sizes, pack)
+        whole = with_die(firers, sizes, pack, losses)
+    elif not losses and len(sizes) == 1 and single_shots(firers):
+        return VolleyOutcome(nested.alike(firers[0].hits, len(firers), sizes[0], pack.now))
+    elif _in_order(firers):
+        whole = sweep(firers, sizes, pack, losses)
+    elif nested.most_draws(firers, sizes) <= pack.count:
+        if not losses:
+            return VolleyOutcome(nested.kills(firers, sizes, pack.now))
+        if len(sizes) == 1:
+            whole = nested.losses(firers, sizes[0], pack.now)
+    elif not losses and len(sizes) == 1 and len(classes(firers)) > _FEW:
+        return VolleyOutcome(running_out.kills(firers, sizes[0], pack))
+    whole = whole or sweep(firers, sizes, pack, losses)
+    kills = summed((key[:-1], chance) for key, chance in whole.items())
+    return VolleyOutcome(kills, whole if losses else None)
 
 
 def _in_order(firers: Sequence[Firer]) -> bool:
@@ -73,80 +73,210 @@ def _in_order(firers: Sequence[Firer]) -> bool:
     return any(one.spared or one.tests & other.hits for one in firers for other in firers)
 
 
-def _without_last(chances: Chances) -> Chances:
-    return summed((key[:-1], chance) for key, chance in chances.items())
-
-
-# ------------------------------------------------------------------ with the die
-
-
-UNIT = DIE * DIE
-"""Every throw is reckoned with the second one that a breakdown may ask for."""
-MOST_STEPS = 300_000
-
-
-def _with_die(firers: Sequence[Firer], sizes: Sequence[int], losses: bool) -> Chances:
-    """Throws do not hang on one another, nor does what befalls the groups."""
-    own = [[one for one in firers if one.group == group] for group in range(len(sizes))]
-    ends = prod(size + 1 for size in sizes) * (1 + losses * len(firers))
-    work = sum(_work(some, size, losses) for some, size in zip(own, sizes, strict=True))
-    if max(ends, work) > MOST_STEPS:
+def with_die(firers: Sequence[Firer], sizes: Sequence[int], pack: Pack, losses: bool) -> Chances:
+    """As ``sweep``: throws do not hang on one another, nor does what befalls the groups."""
+    if prod(size + 1 for size in sizes) * (1 + losses * len(firers)) > MOST_ENDS:
         raise OddsError("This volley has too many ends: ask for fewer groups at a time.")
     joint: Chances = {(0,): Fraction(1)}
-    for some, size in zip(own, sizes, strict=True):
-        found: Chances = defaultdict(Fraction)
-        for (kills, lost), share in _in_group(some, size, losses).items():
-            for (*before, others), chance in joint.items():
-                found[*before, kills, others + lost] += chance * share
-        joint = found
-    return dict(sorted(joint.items()))
+    for group, size in enumerate(sizes):
+        own = [replace(one, group=0) for one in firers if one.group == group]
+        found = sweep(own, [size], pack, losses).items()
+        joint = summed(
+            ((*before, kills, lost + more), chance * share)
+            for (*before, lost), chance in joint.items()
+            for (kills, more), share in found
+        )
+    return joint
 
 
-def _work(firers: Sequence[Firer], size: int, losses: bool) -> int:
-    """How many ends will be gone on from, shooter by shooter."""
-    most = lost = found = 0
-    for one in firers:
-        chains = size // 2 + 1 if one.spared else 1 if one.longest >= size else one.longest
-        found += (most + 1) * (lost + 1) * chains
-        most = min(size, most + one.longest)
-        lost += bool(losses and one.tests)
+# ------------------------------------------------------------------ shot after shot
+
+_Cards = tuple[int, ...]
+_State = tuple[_Cards, int, tuple[int, ...], int]
+"""Cards left by class, which shuffle they are of, kills by group, shooters lost."""
+
+
+class Shuffle(msgspec.Struct, frozen=True):
+    """A shuffle as it began: cards by class, and how many of these break a weapon as a second
+    draw. A state's weight is its chance times ``scale`` times the orders of what was drawn since:
+    always a whole number. ``looks`` in it leaves room for sharing out one second draw; or, as
+    faces are never used up, all throws of the die."""
+
+    cards: _Cards
+    breaking: _Cards
+    looks: int
+    scale: int
+
+    @property
+    def size(self) -> int:
+        return sum(self.cards)
+
+
+def sweep(
+    firers: Sequence[Firer],
+    sizes: Sequence[int],
+    pack: Pack,
+    losses: bool = True,
+    most: int = MOST_STEPS,
+) -> Chances:
+    """The chance of (kills of each group…, shooters lost; 0 without ``losses``). Raises OddsError
+    where it would take too long."""
+    found = Sweep(firers, sizes, pack, losses=losses, most=most)
+    ends = ((state, found.chance(state, weight)) for state, weight in found.states().items())
+    return summed(((*kills, lost), chance) for (_, _, kills, lost), chance in ends)
+
+
+def ends(
+    firers: Sequence[Firer], sizes: Sequence[int], pack: Pack, cut: int, most: int = MOST_STEPS
+) -> Iterator[tuple[tuple[int, ...], int, int, Fraction]]:
+    """Kills of each group, cards left, how many of these are of a ``cut``, and the chance of it.
+    Raises as ``sweep``."""
+    found = Sweep(firers, sizes, pack, most=most, cut=cut)
+    for state, weight in found.states().items():
+        cards, _, kills, _ = state
+        of_cut = sum(n for n, part in zip(cards, found.parts, strict=True) if part & cut)
+        yield kills, sum(cards), of_cut, found.chance(state, weight)
+
+
+def classes(firers: Sequence[Firer], *more: int, whole: int = ALL_CARDS) -> list[int]:
+    found = [whole]
+    cuts = [cut for one in firers for cut in (one.hits, one.tests, one.spared)]
+    for cut in dict.fromkeys([*cuts, *more]):
+        found = [part for old in found for part in (old & cut, old & ~cut) if part]
     return found
 
 
-def _in_group(firers: Sequence[Firer], size: int, losses: bool) -> dict[tuple[int, int], Fraction]:
-    """The chance of (kills, shooters lost). Ways begin as so high a power of ``UNIT`` that every
-    throw can be shared out."""
-    most = sum(min(one.longest, size) for one in firers)
-    whole: int = UNIT ** min(most, len(firers) + size)
-    states = {(0, 0): whole}
-    for one in firers:
-        faces = _faces(one, losses)
-        done: dict[tuple[int, int], int] = defaultdict(int)
-        levels: list[dict[tuple[int, int], int]] = [defaultdict(int) for _ in range(size + 1)]
-        for (kills, lost), ways in states.items():
-            levels[kills][lost, one.begins(size - kills)] += ways
-        for kills, waiting in enumerate(levels):
-            for (lost, new), ways in waiting.items():
-                if not new:
-                    done[kills, lost] += ways
-                    continue
-                for (used, broken), share in faces.items():
-                    then, end = ways // UNIT * share, lost + broken
-                    if used:
-                        levels[kills + 1][end, one.left(new, used, size - kills - 1)] += then
-                    else:
-                        done[kills, end] += then
-        states = done
-    return {key: Fraction(ways, whole) for key, ways in states.items()}
+class Sweep:
+    def __init__(
+        self,
+        firers: Sequence[Firer],
+        sizes: Sequence[int],
+        pack: Pack,
+        *,
+        losses: bool = False,
+        most: int = MOST_STEPS,
+        cut: int = 0,
+    ) -> None:
+        self.firers, self.sizes, self.pack = firers, tuple(sizes), pack
+        self.most, self.steps = most, 0
+        self.breaks = next((one.breaks for one in firers if one.tests), 0) if losses else 0
+        # With her shuffled in at once, the queen can come twice in one shuffle.
+        more = () if pack.aside else (self.breaks,)
+        self.parts = classes(firers, cut, *more, whole=pack.left if pack.die else ALL_CARDS)
+        self.shuffles = [self._begin(pack.now, 1)]
+        self.next: dict[tuple[int, int], int] = {}
+        self.look, self.took = min(GLIMPSE, most), [0]
 
+    def _begin(self, cards: int, scale: int) -> Shuffle:
+        counts = tuple((cards & part).bit_count() for part in self.parts)
+        breaking = tuple((cards & part & self.breaks).bit_count() for part in self.parts)
+        if self.pack.die:
+            throws = len(self.firers) + any(one.repeat for one in self.firers) * sum(self.sizes)
+            looks = DIE ** (2 * throws)
+        else:
+            looks = lcm(*(count for count in counts if count))
+        return Shuffle(counts, breaking, looks, scale * looks)
 
-def _faces(one: Firer, losses: bool) -> dict[tuple[int, bool], int]:
-    """In how many of ``UNIT`` double throws (so many new men are used up, the weapon is lost)."""
-    broken = (one.breaks & ALL_FACES).bit_count() if losses else 0
-    found: dict[tuple[int, bool], int] = defaultdict(int)
-    for index in range(DIE):
-        used, tests = one.uses_up(1 << index), bool(one.tests >> index & 1)
-        lost = broken if tests else 0
-        found[used, True] += lost
-        found[used, False] += DIE - lost
-    return {key: ways for key, ways in found.items() if ways}
+    def _draw(self, state: _State, weight: int, without: int = 0) -> tuple[_State, int]:
+        """Ready for a draw: out of a new shuffle, ``without`` a card, if no card is left."""
+        cards, shuffle, kills, lost = state
+        if self.pack.die:
+            weight //= DIE
+        elif not any(cards):
+            old = self.shuffles[shuffle]
+            at = self.next.setdefault((shuffle, without), len(self.shuffles))
+            if at == len(self.shuffles):
+                scale = old.scale * factorial(old.size)
+                self.shuffles.append(self._begin(ALL_CARDS & ~without, scale))
+            new = self.shuffles[at]
+            state, weight = (new.cards, at, kills, lost), weight * new.looks
+        self._count(len(state[0]))
+        return state, weight
+
+    def _rest(self, cards: _Cards, index: int) -> _Cards:
+        if self.pack.die:
+            return cards
+        return (*cards[:index], cards[index] - 1, *cards[index + 1 :])
+
+    def chance(self, state: _State, weight: int) -> Fraction:
+        began = self.shuffles[state[1]]
+        return Fraction(weight, began.scale * perm(began.size, began.size - sum(state[0])))
+
+    def states(self) -> dict[_State, int]:
+        first = self.shuffles[0]
+        states: dict[_State, int] = {(first.cards, 0, (0,) * len(self.sizes), 0): first.looks}
+        for one in self.firers:
+            before = self.steps
+            states = self._fire(one, states)
+            self.took.append(self.steps - before)
+        return states
+
+    def _fire(self, one: Firer, states: dict[_State, int]) -> dict[_State, int]:
+        """Chains with equally many men standing, and equally many new to him, go on as one."""
+        group, size = one.group, self.sizes[one.group]
+        done: dict[_State, int] = defaultdict(int)
+        levels: list[dict[int, dict[_State, int]]] = [{} for _ in range(size + 1)]
+
+        def after(level: int, new: int) -> dict[_State, int]:
+            return levels[level].setdefault(new, defaultdict(int)) if new else done
+
+        for state, weight in states.items():
+            fallen = state[2][group]
+            after(fallen, one.begins(size - fallen))[state] += weight
+        for level, waiting in enumerate(levels):
+            for new, chains in waiting.items():
+                ends = [done] + [
+                    after(level + 1, one.left(new, used, size - level - 1)) for used in (1, 2)
+                ]
+                for state, weight in chains.items():
+                    self._shot(one, state, weight, ends)
+        return done
+
+    def _shot(
+        self, one: Firer, state: _State, weight: int, ends: Sequence[dict[_State, int]]
+    ) -> None:
+        """A miss, and a hit that uses up one new man or two."""
+        (cards, shuffle, kills, lost), weight = self._draw(state, weight)
+        group = one.group
+        fallen = (*kills[:group], kills[group] + 1, *kills[group + 1 :])
+        for index, count in enumerate(cards):
+            if not count:
+                continue
+            part = self.parts[index]
+            used = one.uses_up(part)
+            after = self._rest(cards, index), shuffle, fallen if used else kills, lost
+            if part & one.tests:
+                self._second(after, part, weight * count, ends[used])
+            else:
+                ends[used][after] += weight * count
+
+    def _second(self, state: _State, first: int, weight: int, then: dict[_State, int]) -> None:
+        """Nobody has looked yet which cards of a class are spades: a card of it is one as often as
+        when the shuffle began."""
+        state, weight = self._draw(state, weight, first if self.pack.aside else 0)
+        cards, shuffle, kills, lost = state
+        began = self.shuffles[shuffle]
+        for index, count in enumerate(cards):
+            if not count:
+                continue
+            rest, whole = self._rest(cards, index), weight * count
+            broken = whole * began.breaking[index] // began.cards[index]
+            if broken:
+                then[rest, shuffle, kills, lost + 1] += broken
+            if whole - broken:
+                then[rest, shuffle, kills, lost] += whole - broken
+
+    def _count(self, steps: int) -> None:
+        self.steps += steps
+        if self.steps > self.look:
+            self.look *= 2
+            if self._foreseen() > self.most:
+                raise OddsError(
+                    "This volley is too mixed to be reckoned exactly: fewer kinds of shooters, "
+                    "fewer groups or a fuller deck would do."
+                )
+
+    def _foreseen(self) -> int:
+        """How many steps it will take at least, if no shooter takes fewer than the last one."""
+        behind, left = sum(self.took), len(self.firers) - len(self.took) + 1
+        return behind + left * max(self.took[-1], self.steps - behind)

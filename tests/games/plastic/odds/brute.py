@@ -58,7 +58,7 @@ def every_order(
                 after = tuple(k + (g == one.group) for g, k in enumerate(kills))
                 saved = spared + bool(card & one.spared)
                 found = sizes[one.group] - kills[one.group] + chain
-                if one.repeat and chain + 1 + saved < min(one.limit, found):
+                if one.repeat and chain + 1 + saved < found:
                     then = (at, chain + 1, saved)
             rest = left & ~card
             if card & one.tests:
@@ -88,7 +88,7 @@ def simulated(
         chance.shuffle(deck)
         kills, lost = [0] * len(sizes), 0
         for one in firers:
-            chain, on = 0, True
+            on = True
             while on and kills[one.group] < sizes[one.group]:
                 if not deck:
                     deck = full[:]
@@ -96,8 +96,7 @@ def simulated(
                 card, on = deck.pop(), False
                 if card & one.hits:
                     kills[one.group] += 1
-                    chain += 1
-                    on = one.repeat and chain < one.limit
+                    on = one.repeat
                 if card & one.tests:
                     if not deck:
                         deck = [c for c in full if c != card or not pack.aside]

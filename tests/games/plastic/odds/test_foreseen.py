@@ -6,7 +6,7 @@ import pytest
 
 from skirmish.games.plastic.odds.firers import Firer
 from skirmish.games.plastic.odds.pack import OddsError, Pack
-from skirmish.games.plastic.odds.sweep import GLIMPSE, MOST_STEPS, _Sweep
+from skirmish.games.plastic.odds.volley import GLIMPSE, MOST_STEPS, Sweep
 
 LOW = Pack(sum(1 << at for at in range(0, 48, 5)))
 
@@ -15,18 +15,18 @@ def shooter(needs: int, group: int = 0, *, repeat: bool = False) -> Firer:
     return Firer(hits=(1 << 4 * needs) - 1, repeat=repeat, group=group)
 
 
-def swept(firers: list[Firer], sizes: list[int], pack: Pack) -> _Sweep:
-    sweep = _Sweep(firers, sizes, pack, losses=False, most=MOST_STEPS)
-    sweep.run()
+def swept(firers: list[Firer], sizes: list[int], pack: Pack) -> Sweep:
+    sweep = Sweep(firers, sizes, pack)
+    sweep.states()
     return sweep
 
 
 @pytest.mark.parametrize("pack", [LOW, Pack()], ids=["low", "full"])
 def test_many_kinds_at_three_groups_are_refused_almost_at_once(pack: Pack) -> None:
     kinds = [shooter(needs, needs % 3, repeat=needs > 4) for needs in range(2, 9)]
-    sweep = _Sweep(kinds * 6, [12, 12, 8], pack, losses=False, most=MOST_STEPS)
+    sweep = Sweep(kinds * 6, [12, 12, 8], pack)
     with pytest.raises(OddsError, match="too mixed"):
-        sweep.run()
+        sweep.states()
     assert sweep.steps < MOST_STEPS / 4
 
 

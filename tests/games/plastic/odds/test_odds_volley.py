@@ -18,8 +18,7 @@ from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.firers import Firer, VolleyOutcome, enough, firer
 from skirmish.games.plastic.odds.nested import HitTally
 from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack
-from skirmish.games.plastic.odds.sweep import sweep
-from skirmish.games.plastic.odds.volley import _with_die, volley
+from skirmish.games.plastic.odds.volley import Sweep, sweep, volley, with_die
 from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, weapon_named
 
 CATALOG = library.catalog()
@@ -44,7 +43,6 @@ def some_firers(chance: Random, most: int, groups: int = 1) -> list[Firer]:
             chance.choice(BLACK),
             tests=chance.random() < 0.7,
             repeat=chance.random() < 0.5,
-            limit=chance.choice((1, 2, 3, 99)),
             group=chance.randrange(groups),
         )
         for _ in range(chance.randint(1, most))
@@ -142,7 +140,7 @@ def test_a_large_volley_agrees_with_a_simulation() -> None:
     firers = [
         *[shooter(5, 0)] * 8,
         *[shooter(8, 0, tests=True, repeat=True)] * 4,
-        *[shooter(10, tests=True, repeat=True, limit=4)] * 3,
+        *[shooter(10, tests=True, repeat=True)] * 3,
         *[shooter(6, tests=True, repeat=True)] * 3,
     ]
     chance.shuffle(firers)
@@ -191,8 +189,8 @@ def test_dice_agree_with_icepool() -> None:
 
 
 def test_dice_agree_with_every_throw() -> None:
-    firers = [die_firer(8, repeat=True, limit=2), die_firer(5, group=1), die_firer(3)]
-    told = _with_die(firers, [2, 1], losses=True)
+    firers = [die_firer(8, repeat=True), die_firer(5, group=1), die_firer(3)]
+    told = with_die(firers, [2, 1], packs.die(), losses=True)
     seen: Told = {}
 
     def go(at: int, chain: int, kills: tuple[int, int], lost: int, p: Fraction) -> None:
@@ -205,7 +203,7 @@ def test_dice_agree_with_every_throw() -> None:
         for face in range(12):
             more = tuple(n + (g == one.group) for g, n in enumerate(kills))
             if one.hits >> face & 1:
-                on = one.repeat and chain + 1 < one.limit
+                on = one.repeat and kills[one.group] + 1 < (2, 1)[one.group]
                 go(at + (not on), chain + 1 if on else 0, more, lost, p / 12)  # type: ignore[arg-type]
             elif one.tests >> face & 1:
                 go(at + 1, 0, kills, lost + 1, p / 144)
@@ -306,8 +304,6 @@ def test_a_volley_can_break_an_army() -> None:
         ([shooter(5), *[shooter(6)] * 100], [3], "101 shooters are too many"),
         ([shooter(5)], [0], "Nobody is there to be hit"),
         ([shooter(5)], [10_000], "10000 targets are too many"),
-        ([shooter(5, group=1)], [3], "There is no group 2; there are 1."),
-        ([shooter(5, limit=0)], [3], "A shooter who can reach nobody"),
     ],
 )
 def test_a_volley_without_sense_is_one_sentence(
@@ -375,12 +371,14 @@ def test_what_is_refused_is_refused_before_anything_is_reckoned(
         raise AssertionError("it was begun")
 
     monkeypatch.setattr(HitTally, "fire", never)
-    monkeypatch.setattr("skirmish.games.plastic.odds.volley._in_group", never)
+    monkeypatch.setattr(Sweep, "states", never)
     firers = [shooter(5), shooter(8, repeat=True), shooter(6), shooter(5, repeat=True)] * 25
     for ask in (
         lambda: running_out.kills(firers, 60, Pack()),
         lambda: nested.kills([shooter(5, group=g) for g in (0, 1)] * 80, [90, 90], ALL_CARDS),
-        lambda: _with_die([shooter(5, group=n % 4) for n in range(100)], [30] * 4, losses=True),
+        lambda: with_die(
+            [shooter(5, group=n % 4) for n in range(100)], [30] * 4, packs.die(), True
+        ),
     ):
         with pytest.raises(OddsError):
             ask()
