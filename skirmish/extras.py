@@ -4,14 +4,15 @@ leaves one plain line, and its reason in the log."""
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from skirmish.tabletop.command_pages import draft_page
-from skirmish.tabletop.commands import Draft
-from skirmish.tabletop.page import Note, Page
-from skirmish.tabletop.slots import Option
+if TYPE_CHECKING:
+    from skirmish.tabletop.commands import Draft
+    from skirmish.tabletop.page import Page
+    from skirmish.tabletop.slots import Option
 
 T = TypeVar("T")
 
@@ -37,6 +38,8 @@ def missing(name: str, error: BaseException | bool = True) -> str:
 
 def preview(draft: Draft[Any]) -> Page:
     """What a draft would come to so far."""
+    from skirmish.tabletop.page import Note, Page  # noqa: PLC0415 (after the first paint)
+
     return extra("The odds are", draft.page, lambda says: Page("", (Note(says),)))
 
 
@@ -48,29 +51,37 @@ def remark(option: Option) -> str:
 
 
 def asked_page(draft: Draft[Any]) -> Page:
+    from skirmish.tabletop.command_pages import draft_page  # noqa: PLC0415 (after the first paint)
+
     return draft_page(draft, preview(draft), remark)
 
 
-def log_beside(database: Path | None) -> None:
-    """Write the log beside that database; nothing is written until something fails."""
-    if database is not None and not _log.handlers:
-        _log.addHandler(_LogFile(database.with_name(LOG)))
-    _log.propagate = database is None
+def log_beside(database: Callable[[], Path | None]) -> None:
+    """Write the log beside that database; it is neither looked for nor written to until something
+    fails."""
+    if not _log.handlers:
+        _log.addHandler(_LogFile(database))
+    _log.propagate = False
 
 
 class _LogFile(logging.Handler):
     """The file is made, and what writes to it loaded, by the first line."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, database: Callable[[], Path | None]) -> None:
         super().__init__()
-        self._path = path
+        self._database = database
         self._file: logging.Handler | None = None
 
     def emit(self, record: logging.LogRecord) -> None:
         if self._file is None:
             from logging.handlers import RotatingFileHandler  # noqa: PLC0415
 
-            file = RotatingFileHandler(self._path, maxBytes=1_000_000, backupCount=1, delay=True)
+            try:
+                database = self._database()
+            except Exception:  # no place for it; whoever opens the store says so
+                database = None
+            path = database.with_name(LOG) if database is not None else Path(os.devnull)
+            file = RotatingFileHandler(path, maxBytes=1_000_000, backupCount=1, delay=True)
             file.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
             # a log that cannot be written is no reason to write over the screen
             file.handleError = lambda record: None  # type: ignore[method-assign]

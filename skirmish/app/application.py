@@ -7,7 +7,6 @@ load behind it, each in the thread that needs it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
@@ -20,6 +19,8 @@ from skirmish.app.host import SMALLEST, Screen
 from skirmish.extras import log_beside
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from textual.command import Provider
     from textual.filter import LineFilter
 
@@ -137,9 +138,11 @@ class SkirmishApp(GuardedApp):
 
     def on_resize(self, event: Resize) -> None:
         """Say what is wrong with a terminal that is too small, until it no longer is."""
+        small = event.size.width < SMALLEST[0] or event.size.height < SMALLEST[1]
+        if not small and len(self.screen_stack) == 1:
+            return
         from skirmish.app.windows import TooSmallScreen
 
-        small = event.size.width < SMALLEST[0] or event.size.height < SMALLEST[1]
         shown = next((s for s in self.screen_stack if isinstance(s, TooSmallScreen)), None)
         if small and shown is None:
             self.push_screen(TooSmallScreen())
@@ -151,14 +154,16 @@ class SkirmishApp(GuardedApp):
         self.exit()
 
 
+def _database() -> Path | None:
+    from skirmish.store.place import find
+
+    return find().path
+
+
 def run_app(follow: int | None = None) -> None:
     """Open the app on this terminal, at the battle that is to be followed if one is; ends the
     program, with 1 if the app broke down."""
-    from skirmish.store.errors import StoreError
-    from skirmish.store.place import find
-
-    with suppress(StoreError):  # home says what is wrong with the place
-        log_beside(find().path)
+    log_beside(_database)
     app = SkirmishApp()
     app.follows = follow
     app.run()

@@ -16,7 +16,6 @@ from textual.widgets.option_list import Option
 from skirmish import registry
 from skirmish.app.binding import keys
 from skirmish.app.host import Host, Screen
-from skirmish.store.records import minute
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -279,6 +278,8 @@ def _load(game: str) -> None:
 
 
 def _option(battle: BattleRecord, width: int) -> Option:
+    from skirmish.store.records import minute
+
     title = Content(battle.title).truncate(max(width - WHEN - 2, 10), ellipsis=True, pad=True)
     stands = Content("\n     ").join(Content(battle.headline).wrap(max(width, 10)))
     return Option(

@@ -8,7 +8,9 @@ heavy: the store's thread and the windows are loaded when they are first wanted.
 from __future__ import annotations
 
 import asyncio
+import locale
 import os
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -23,7 +25,6 @@ from textual.widget import AwaitMount
 from skirmish.app.binding import key_in_force, key_name
 from skirmish.app.themes import THEMES
 from skirmish.store.settings import Settings, place, read_settings, write_settings
-from skirmish.tabletop.measure import in_centimetres
 from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.typed import plain
 
@@ -149,10 +150,10 @@ class Host(App[None]):
         self.theme = THEMES[self.settings.theme].name
         self.set_keymap(dict(self.settings.keys))
         wanted, self.plain_signs = self.settings.characters, None
-        if wanted != "all":  # what draws in ASCII is loaded only where that is wanted
-            from skirmish.app.plain_signs import PlainSigns, knows_only_ascii
+        if wanted == "ascii" or (wanted == "auto" and _knows_only_ascii()):
+            from skirmish.app.plain_signs import PlainSigns
 
-            self.plain_signs = PlainSigns() if wanted == "ascii" or knows_only_ascii() else None
+            self.plain_signs = PlainSigns()
 
     @property
     def draws_plainly(self) -> bool:
@@ -165,11 +166,24 @@ class Host(App[None]):
         return key_name(key_in_force(self.settings.keys, id, usual))
 
     def measured(self, text: str) -> str:
-        return in_centimetres(text) if self.settings.measure == "centimetres" else text
+        if self.settings.measure != "centimetres":
+            return text
+        from skirmish.tabletop.measure import in_centimetres
+
+        return in_centimetres(text)
 
     async def close_store(self) -> None:
         if self._store_thread is not None:
             await asyncio.to_thread(self._store_thread.close)
+
+
+def _knows_only_ascii() -> bool:
+    """Whether the terminal seems to be able to show no more: another encoding than UTF-8, or the
+    text console of Linux, whose letters are few."""
+    if os.environ.get("TERM", "") in ("linux", "vt100", "vt220", "dumb"):
+        return True
+    encoding = getattr(sys.__stdout__, "encoding", None) or locale.getpreferredencoding(False)
+    return encoding.replace("-", "").lower() not in ("utf8", "utf8sig", "utf16le", "cp65001")
 
 
 def _here() -> Path:

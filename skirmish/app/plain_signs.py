@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import locale
-import os
-import sys
 import unicodedata
 from functools import lru_cache
 
@@ -77,12 +74,3 @@ def _sign(sign: str) -> str:
     bare = unicodedata.normalize("NFKD", sign)[:1]
     width = cell_len(sign)
     return bare if bare.isascii() and width == 1 else UNKNOWN * width
-
-
-def knows_only_ascii() -> bool:
-    """Whether the terminal seems to be able to show no more: another encoding than UTF-8, or the
-    text console of Linux, whose letters are few."""
-    if os.environ.get("TERM", "") in ("linux", "vt100", "vt220", "dumb"):
-        return True
-    encoding = getattr(sys.__stdout__, "encoding", None) or locale.getpreferredencoding(False)
-    return encoding.replace("-", "").lower() not in ("utf8", "utf8sig", "utf16le", "cp65001")

@@ -325,7 +325,7 @@ def play(
             session = LineSession(store, load(record.game), record.id)
         else:
             session = begun(store, game, settings or [], defaults)
-        log_beside(find().path)
+        log_beside(lambda: find().path)
         session.run()
 
 

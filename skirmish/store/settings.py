@@ -10,7 +10,6 @@ from typing import Literal
 import msgspec
 import platformdirs
 
-from skirmish.store.files import write_whole
 from skirmish.tabletop.reading import DataError, Problem, read
 from skirmish.tabletop.typed import reason
 
@@ -76,6 +75,8 @@ def write_settings(path: Path, settings: Settings) -> None:
     """Write what differs from the defaults. A file there that cannot be read is kept beside it
     under another name. Raises DataError."""
     import tomli_w  # noqa: PLC0415
+
+    from skirmish.store.files import write_whole  # noqa: PLC0415 (rarely wanted)
 
     usual = msgspec.structs.asdict(Settings())
     chosen = msgspec.structs.asdict(settings)

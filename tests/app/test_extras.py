@@ -261,7 +261,7 @@ def test_the_log_is_written_beside_the_database(
     log = logging.getLogger("skirmish")
     monkeypatch.setattr(log, "handlers", [])
     monkeypatch.setattr(log, "propagate", True)
-    extras.log_beside(tmp_path / "x.db")
+    extras.log_beside(lambda: tmp_path / "x.db")
     assert not (tmp_path / extras.LOG).exists()
     assert extras.extra("The odds are", lambda: 1 // 0, len) == len(f"The odds are {DETAILS}")
     assert "ZeroDivisionError" in (tmp_path / extras.LOG).read_text("utf-8")
