@@ -1,4 +1,4 @@
-"""The data of the games, read once and typed."""
+"""The data of the games, read once and typed. Of a game that is not played nothing is loaded."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from skirmish import resources
-from skirmish.games.beach_head.ruleset import Ruleset, read_ruleset
-from skirmish.games.beach_head.simulate.statistics import Playtest, read_playtest
-from skirmish.games.plastic.reference import Reference
 from skirmish.games.plastic.rules.army import Army, read_army
 from skirmish.games.plastic.rules.catalog import FILES, Catalog, read_catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook, read_rulings
 from skirmish.games.plastic.scenarios.reading import read_scenarios
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.tabletop.presets import PresetBook, read_presets
 
 if TYPE_CHECKING:
+    from skirmish.games.beach_head.ruleset import Ruleset
+    from skirmish.games.beach_head.simulate.statistics import Playtest
     from skirmish.games.plastic.game import PlasticGame
+    from skirmish.games.plastic.reference import Reference
+    from skirmish.tabletop.presets import PresetBook
 
 
 @cache
@@ -28,7 +28,7 @@ def catalog() -> Catalog:
 
 
 def game(tables: Mapping[str, Any], revision: str) -> PlasticGame:
-    from skirmish.games.plastic.game import PlasticGame  # noqa: PLC0415 (after the first paint)
+    from skirmish.games.plastic.game import PlasticGame
 
     del tables
     return PlasticGame(catalog(), rulings(), scenarios, small_army, revision)
@@ -60,7 +60,7 @@ def scenarios() -> dict[int, Scenario]:
 
 @cache
 def reference() -> Reference:
-    from skirmish.games.plastic.reference_reading import read_reference  # noqa: PLC0415 (rare)
+    from skirmish.games.plastic.reference_reading import read_reference
 
     file = "plastic/reference.md"
     return read_reference(resources.page(file), catalog(), rulings(), file)
@@ -68,14 +68,20 @@ def reference() -> Reference:
 
 @cache
 def beach_ruleset() -> Ruleset:
+    from skirmish.games.beach_head.ruleset import read_ruleset
+
     return read_ruleset(resources.table("beach_head/game.toml"))
 
 
 @cache
 def beach_rulings() -> PresetBook:
+    from skirmish.tabletop.presets import read_presets
+
     return read_presets(resources.table("beach_head/rulings.toml"), "beach_head/rulings.toml")
 
 
 @cache
 def beach_playtest() -> Playtest:
+    from skirmish.games.beach_head.simulate.statistics import read_playtest
+
     return read_playtest(resources.table("beach_head/playtest.toml"))
