@@ -18,7 +18,9 @@ class Listed(NamedTuple):
     ``module`` has a function ``game(tables, revision)`` that makes it from the files in
     ``data/<id>/``, by their names without the ending. ``panel`` draws the board in the app, with
     ``panel(state, width, tall=…)``; ``sheets`` has ``documents()``, sheets of its own; ``commands``
-    has ``app``, its own command line. A game with an ``opening`` has a screen of its own.
+    has ``app``, its own command line. A companion of a board game needs none: ``questions`` are the
+    verb with which other programs ask it, its help and an example. A game with an ``opening`` has a
+    screen of its own.
     """
 
     id: str
@@ -28,6 +30,7 @@ class Listed(NamedTuple):
     panel: str = ""
     sheets: str = ""
     commands: str = ""
+    questions: tuple[str, str, str] | tuple[()] = ()
     noun: str = "game"
     show: str = "skirmish show"
     opening: str = ""
@@ -70,7 +73,11 @@ OMAHA = Listed(
     name="Omaha: Battle for the Beach",
     about="For owners of the printed game: tables, cards and a solitaire German.",
     module="skirmish.games.omaha.game",
-    commands="skirmish.cli.omaha",
+    questions=(
+        "resolve",
+        "Resolve fire, assault, recovery as JSON Lines.",
+        '{"recovery": {"who": "us"}, "roll": 4}',
+    ),
 )
 GAMES: list[Listed] = [BEACH, OMAHA]
 """The games beside the flagship."""

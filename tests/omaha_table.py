@@ -77,8 +77,8 @@ def answered(rnd: Random, draft: Draft[Any]) -> Draft[Any]:
             odd = f"[b]Oddly [/i] named {number}", f"{number}, {number + 100}"
             return draft.answered(rnd.choice([slot.proposed or "A", *odd]))
     assert slot is not None
-    if slot.optional and rnd.random() < 0.2:
-        return draft.answered(None)
+    if (slot.optional or slot.proposed is not None) and rnd.random() < 0.2:
+        return draft.answered(slot.proposed)
     return draft.answered(slot.parse(rnd.choice(HEXES), True))
 
 

@@ -56,19 +56,27 @@ def application(words: Sequence[str] = ()) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
         callback=skirmish,
     )
-    known = {name: f"skirmish.cli.{module}" for name, module in (GROUPS | OTHERS).items()}
-    games = {one.id.replace("_", "-"): one.commands for one in registry.every() if one.commands}
-    known |= games
+    games = {
+        one.id.replace("_", "-"): one for one in registry.every() if one.commands or one.questions
+    }
+    known = [*GROUPS, *OTHERS, *games]
     only = next(iter(words), "")
     for name in (only,) if only in known else known:
         group = None if name in OTHERS else name
-        app.add_typer(import_module(known[name]).app, name=group, no_args_is_help=True)
+        app.add_typer(_app_of(name, games.get(name)), name=group, no_args_is_help=True)
     if only == "print":  # games have sheets, too
-        for module in games.values():
-            import_module(module)
+        for game in games.values():
+            _app_of("", game)
     for command in (scenarios, rules, resolve):
         app.command()(command)
     return app
+
+
+def _app_of(name: str, game: registry.Listed | None) -> Any:
+    if game and game.questions:
+        return import_module("skirmish.cli.companion").app_of(game)
+    module = game.commands if game else f"skirmish.cli.{(GROUPS | OTHERS)[name]}"
+    return import_module(module).app
 
 
 def _version(wanted: bool) -> None:

@@ -22,7 +22,8 @@ def test_two_turns_are_played_from_a_text_file(real: Ask) -> None:
         "1/352 and 2/352 fire at L6 (1/B/116 and 1st team), the nearest, 3 hexes away: 9",
         "1/B/116 recovers (3), 1st team stays disrupted (5).",
         "88 battery: 1 step lost, eliminated.",
-        "1/352 and 2/352: back to J6.",
+        "1/352: back to J6.",
+        "2/352: back to J6.",
         "1/B/116: into J7.",
     ):
         assert line in journal

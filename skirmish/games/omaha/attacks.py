@@ -22,17 +22,12 @@ from skirmish.tabletop.refusal import nonsense
 
 SOFT, HARD, BOTH = "soft", "hard", "both"
 Needs = list[tuple[tuple[Counter, ...], tuple[str, ...]]]
-Result = tuple[AttackResolved, list[Counter], list[OmahaTask]]
-SPENT = (Mark.FIRED, Mark.DISRUPTED, Mark.ASSAULTED)
+Result = tuple[dict[str, Any], list[Counter], list[OmahaTask]]
 
 
-def why_not_firing(unit: Counter) -> str:
-    why = spent(unit, SPENT if unit.kind == "armor" else (*SPENT, Mark.LANDED))
-    return f"{unit.name} {why}." if why else ""
-
-
-def why_not_assaulting(unit: Counter) -> str:
-    why = spent(unit, (*SPENT, Mark.LANDED))
+def why_not_attacking(unit: Counter, *, fires: bool) -> str:
+    """The text forbids those that have just landed to move and to fire, not to assault."""
+    why = spent(unit, landed=fires and unit.kind != "armor")
     return f"{unit.name} {why}." if why else ""
 
 
@@ -106,17 +101,17 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
         raise NotImplementedError
 
     def result(self, state: OmahaState, found: Weighed) -> Result:
-        """What happened, and the counters and questions that come of it."""
+        """The event's own fields, and the counters and questions that come of it."""
         raise NotImplementedError
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         self.weighed(state)
         numbers = Numbers(state, DECK, (self.number,) if self.number else ())
         found = self.weighed(state, numbers.number(cards=state.setup.chance == "cards"))
-        event, after, tasks = self.result(state, found)
+        fields, after, tasks = self.result(state, found)
         one, why = found.resolved, f", {self.why}" if self.why else ""
-        event = replace(
-            event,
+        event = AttackResolved(
+            **fields,
             column=one.column,
             shifts=one.shifts,
             roll=one.roll or 0,
@@ -214,7 +209,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         at = state.position
         _refuse(state.shooter is None, "no_fire_now", "Nobody fires in this phase.")
         for unit in firers:
-            why, reach = why_not_firing(unit), max(unit.rating("range"), 1)
+            why, reach = why_not_attacking(unit, fires=True), max(unit.rating("range"), 1)
             far, never = self.distance(state, unit), f"never fires beyond its range of {reach}"
             alone = unit.side == "german" and state.setup.solitaire
             again = (at.turn, at.phase, unit.place, self.target, aim) in state.shots
@@ -258,13 +253,13 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
     def result(self, state: OmahaState, found: Weighed) -> Result:
         hit, after, tasks = self.foes(state), list[Counter](), list[OmahaTask]()
         op_fire = state.shooter != state.side
-        event = AttackResolved(
-            kind="fire",
-            aim=self.aimed(state),
-            naval=self.naval,
-            air=state.shooter or "" if self.air else "",
-            against=tuple(one.id for one in hit) if op_fire else (),
-        )
+        fields = {
+            "kind": "fire",
+            "aim": self.aimed(state),
+            "naval": self.naval,
+            "air": state.shooter or "" if self.air else "",
+            "against": tuple(one.id for one in hit) if op_fire else (),
+        }
         apart = [one for one in hit if self.aimed(state) == BOTH and one.kind == "armor"]
         if found.result == "D":
             after = orders.disrupted(hit)
@@ -272,7 +267,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
             soft = [one for one in hit if one not in apart]
             after, tasks = orders.lost(soft, int(found.result[1]))
             after += orders.disrupted(apart)
-        return event, [one.marked(Mark.SHOT_AT, op_fire) for one in after], tasks
+        return fields, [one.marked(Mark.SHOT_AT, op_fire) for one in after], tasks
 
     def remembered(self, state: OmahaState) -> list[AnyEvent]:
         seen = {
@@ -291,7 +286,7 @@ class Assault(Attack, frozen=True, kw_only=True, tag="assault"):
         nobody = not attackers or not defenders
         _refuse(nobody, "nobody", "Name attackers and a hex with an enemy.")
         for unit in attackers:
-            why, across = why_not_assaulting(unit), self.crest and not is_ranger(unit)
+            why, across = why_not_attacking(unit, fires=False), self.crest and not is_ranger(unit)
             text = f"{unit.name} is no Ranger; only Rangers assault across a crest."
             _refuse(unit.side != state.side, "wrong_side", f"{unit.name} does not assault now.")
             _refuse(why, "cannot_assault", why)
@@ -325,15 +320,12 @@ class Assault(Attack, frozen=True, kw_only=True, tag="assault"):
         lose = {"R": 1, "E": 9}.get(found.result[1:], 0)
         bare = [one.marked(Mark.ASSAULTED) if one in attackers else one for one in beaten]
         after = [replace(one, steps=max(one.steps - lose, 0)) for one in bare]
-        tasks: list[OmahaTask] = []
-        for place in dict.fromkeys(one.place for one in after if one.steps):
-            left = tuple(one.id for one in after if one.steps and one.place == place)
-            tasks.append(OmahaTask(kind="retreat", units=left))
+        tasks = [OmahaTask(kind="retreat", units=(one.id,)) for one in after if one.steps]
         taken = beaten is defenders and self.target not in state.counters.counters
         only = state.side == "german" and state.setup.solitaire
         if beaten and taken and (self.target in state.control or not only):
             tasks.append(OmahaTask(kind="advance", units=self.attackers, place=self.target))
-        return AttackResolved(kind="assault", mark=Mark.ASSAULTED), after, tasks
+        return {"kind": "assault", "mark": Mark.ASSAULTED}, after, tasks
 
 
 AnyOrder: TypeAlias = AnyPlainOrder | Fire | Assault

@@ -36,7 +36,7 @@ class Ground(Strict, frozen=True, kw_only=True):
     crest: bool = False
 
     def lefts(self, tables: OmahaTables, rulings: Rulings) -> list[Shift]:
-        named = [*dict.fromkeys(self.terrain)]
+        named = [*self.terrain]
         named += [FORTIFICATION] * self.fortification + [CREST] * self.crest
         found = [(id, tables.ground(id)) for id in named]
         shifts = [Shift(id, -one.left) for id, one in found if one is not None and one.left]
@@ -110,10 +110,6 @@ def assault_table(tables: OmahaTables, rulings: Rulings) -> ResultTable:
     return found if literal else found.entered(row, found.place(least("4-1")), "NE")
 
 
-def recovers(tables: OmahaTables, who: Recovery, roll: int) -> bool:
-    return roll <= tables.recovery[who]
-
-
 def factors(value: str) -> str:
     return f"{value} factor{'s' * (value != '1')}"
 
@@ -164,7 +160,7 @@ def answer(tables: OmahaTables, book: PresetBook, line: bytes) -> dict[str, Any]
         raise DataError("question", problems)
     rulings = book.answered(asked.rulings)
     if asked.recovery is not None:
-        return {"recovers": recovers(tables, asked.recovery.who, asked.roll or 0)}
+        return {"recovers": (asked.roll or 0) <= tables.recovery[asked.recovery.who]}
     if asked.fire is not None:
         return _answered(fire(tables, rulings, asked.fire, asked.roll), int)
     assert asked.assault is not None

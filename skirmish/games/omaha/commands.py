@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
-from skirmish.games.omaha import attacks, german, orders
-from skirmish.games.omaha.attacks import HARD, SOFT, Assault, Attack, Fire, of_kind
+from skirmish.games.omaha import orders
+from skirmish.games.omaha.attacks import (
+    HARD,
+    SOFT,
+    Assault,
+    Attack,
+    Fire,
+    of_kind,
+    why_not_attacking,
+)
 from skirmish.games.omaha.combat import shift_text
 from skirmish.games.omaha.ruleset import CREST, FOES, KINDS, SIDES
 from skirmish.games.omaha.state import DECK, NAVY, OmahaState
@@ -39,9 +47,9 @@ def commands(state: OmahaState) -> Iterator[Command[Any]]:
     if state.shooter is not None:
         if state.now == "german_fire" and state.setup.solitaire:
             yield _german_fire(state)
-        yield _fire(state)
+        yield _attack(state, fires=True)
     if state.sequence.allows(state.position, "assault"):
-        yield _assault(state)
+        yield _attack(state, fires=False)
     yield from _move(state)
     slots, make = partial(_new_units, state), partial(_enter, state)
     about = "Enter units from your counters."
@@ -82,9 +90,9 @@ def prompt(state: OmahaState) -> Command[Any] | None:
         text = f"Which of them lose{'s' * (count == 1)} a step ({count} of {len(units)})?"
         slot: Slot = UnitsSlot(name="units", text=text, options=options, least=count, most=count)
     elif task.kind == "retreat":
-        label, make = "Retreat", lambda place: orders.RetreatTo(place=place or "")
+        label, make = "Retreat", orders.RetreatTo
         text = f"Retreat of {named(units)}: to which hex? Not beside an undisrupted enemy."
-        slot = HexSlot(name="place", text=text, optional=True, nowhere="they are eliminated.")
+        slot = HexSlot(name="place", text=text, usual="", nowhere="it is eliminated.")
     else:
         label, make = "Advance", orders.Occupy
         text = f"Who occupies {task.place}? Enter: nobody."
@@ -95,45 +103,34 @@ def prompt(state: OmahaState) -> Command[Any] | None:
 # ------------------------------------------------------------------ fire and assault
 
 
-def _fire(state: OmahaState) -> Command[Any]:
-    side = state.shooter or "us"
-    options = [*asking.counter_options(state.units(side), attacks.why_not_firing)]
-    if state.now == "us_fire" and NAVY in state.tracks and state.tracks[NAVY].value:
+def _attack(state: OmahaState, *, fires: bool) -> Command[Any]:
+    """Fire or an assault: its units are asked, then the hex, then what comes of that."""
+    side = (state.shooter or "us") if fires else state.side
+    own, foe, make = state.units(side), FOES[side], _shot if fires else _assault
+    options = [*asking.counter_options(own, partial(why_not_attacking, fires=fires))]
+    if fires and state.now == "us_fire" and NAVY in state.tracks and state.tracks[NAVY].value:
         options.append(Option(value=NAVAL, label="naval gunfire alone", key="n", ends=True))
-    label = "Opportunity fire" if state.shooter != state.side else "Fire"
-    texts = f"{SIDES[side]} {label.lower()}: who fires?", "At which hex?"
-    after = partial(_after_target, state)
-    return _of_attackers(state, options, texts, after, make=_shot, label=label, key="f")
-
-
-def _of_attackers(
-    state: OmahaState,
-    options: Sequence[Option],
-    texts: tuple[str, str],
-    after: Callable[[Answers], Iterable[Slot]],
-    *,
-    make: Callable[[Answers], Attack],
-    label: str,
-    key: str,
-) -> Command[Any]:
-    """An attack for which first its units are asked, then the hex, then what comes ``after``."""
+    label = "Fire" if fires else "Assault"
+    label = "Opportunity fire" if side != state.side else label
     first = UnitsSlot(
         name="attackers",
-        text=texts[0],
+        text=f"{SIDES[side]} {label.lower()}: who {'fires' if fires else 'attacks'}?",
         least=1,
         options=tuple(options),
-        why_not=lambda chosen: why_not_together(state.of(chosen), fire=make is _shot),
+        why_not=lambda chosen: why_not_together(state.of(chosen), fire=fires),
     )
-    foe = FOES[state.shooter or state.side]
-    target = _targets(state, foe, texts[1])
+    target = _targets(state, foe, "At which hex?" if fires else "Which hex beside theirs?")
     why = "" if state.units(foe) else f"No {SIDES[foe]} unit is entered yet; c enters one."
     if all(one.why_not for one in options):
         why = "No unit can do that now; c enters units."
 
-    def slots(answers: Answers) -> tuple[Slot, ...]:
-        return (first, target, *after(answers))
+    def slots(answers: Answers) -> Iterator[Slot]:
+        yield from (first, target)
+        if "target" in answers:
+            yield from _after_target(state, make(answers), answers)
 
-    return _attacking(state, slots, make, label=label, key=key, word=label.lower(), why_not=why)
+    key, word = "f" if fires else "a", label.lower()
+    return _attacking(state, slots, make, label=label, key=key, word=word, why_not=why)
 
 
 def _targets(state: OmahaState, side: str, text: str) -> Choose:
@@ -152,38 +149,29 @@ def _standing(unit: Counter) -> str:
     return f"{unit.name} ({', '.join(marks)})" if marks else unit.name
 
 
-def _after_target(state: OmahaState, answers: Answers) -> Iterator[Slot]:
+def _after_target(state: OmahaState, attack: Attack, answers: Answers) -> Iterator[Slot]:
     """Soft or hard, what is to be read off counters, distances, the number."""
-    if "target" not in answers:
-        return
-    shot = _shot(answers)
-    there = shot.there(state)
-    hard = of_kind(there, HARD)
-    if shot.attackers and hard and of_kind(there, SOFT):
-        yield Choose(name="aim", text="At which targets?", options=AIMS)
-        if "aim" not in answers:
-            return
-    if shot.hard(state) and len(hard) > 1 and state.setup.ruled("M2", "one"):
-        yield Choose(name="tank", text="Which of them?", options=asking.counter_options(hard))
-    yield from _ratings(state, shot)
-    for place in dict.fromkeys(one.place for one in shot.us(state)):
-        if not place or state.distance(place, shot.target) is None:
+    shot = attack if isinstance(attack, Fire) else None
+    if shot:
+        there = shot.there(state)
+        hard = of_kind(there, HARD)
+        if shot.attackers and hard and of_kind(there, SOFT):
+            yield Choose(name="aim", text="At which targets?", options=AIMS)
+            if "aim" not in answers:
+                return
+        if shot.hard(state) and len(hard) > 1 and state.setup.ruled("M2", "one"):
+            yield Choose(name="tank", text="Which of them?", options=asking.counter_options(hard))
+    for units, names in replace(attack, ratings={}).needs(state):  # a question when answered, too
+        yield from asking.rating_slots(units, names, WORDS)
+    for place in dict.fromkeys(one.place for one in shot.us(state)) if shot else ():
+        if not place or state.distance(place, attack.target) is None:
             whence = f" from {place}" if place else ""
             text = f"How many hexes away{whence}? 1: adjacent."
             yield Number(name=f"far {place}", low=1, high=FARTHEST, eager=True, text=text)
-    yield _number(state)
-
-
-def _number(state: OmahaState) -> Slot:
     if state.dice.typed:
-        return Number(name="number", text="Which number did you draw?", low=1, high=6)
-    return Confirm(name="number", text="Space draws the number.", optional=True)
-
-
-def _ratings(state: OmahaState, attack: Attack) -> Iterator[Slot]:
-    """What was not known before; it stays a question when it is answered."""
-    for units, names in replace(attack, ratings={}).needs(state):
-        yield from asking.rating_slots(units, names, WORDS)
+        yield Number(name="number", text="Which number did you draw?", low=1, high=6)
+    else:
+        yield Confirm(name="number", text="Space draws the number.", optional=True)
 
 
 def _shot(answers: Answers, why: str = "") -> Fire:
@@ -231,19 +219,7 @@ def _toggles(state: OmahaState, attack: Attack | None) -> Iterator[Toggle]:
         yield Toggle(name="air", key="p", label="air power +6", mark=attack.air)
 
 
-def _assault(state: OmahaState) -> Command[Any]:
-    options = asking.counter_options(state.units(state.side), attacks.why_not_assaulting)
-    texts = f"{SIDES[state.side]} assault: who attacks?", "Which hex beside theirs?"
-
-    def after(answers: Answers) -> Iterator[Slot]:
-        if "target" in answers:
-            yield from _ratings(state, _attack(answers))
-        yield _number(state)
-
-    return _of_attackers(state, options, texts, after, make=_attack, label="Assault", key="a")
-
-
-def _attack(answers: Answers) -> Assault:
+def _assault(answers: Answers) -> Assault:
     return Assault(attackers=tuple(answers.get("attackers") or ()), **_common(answers))
 
 
@@ -289,25 +265,35 @@ def _preview(state: OmahaState, attack: Attack | None) -> Page:
 
 
 def _german_fire(state: OmahaState) -> Command[Any]:
-    ready = {german.title(units): units for units in german.batteries(state)}
-    options = tuple(Option(value=name, label=name) for name in ready)
-    usual = next(iter(ready), None)
-    first = Choose(name="battery", text="Which Germans?", options=options, usual=usual)
+    gone = {Mark.FIRED, Mark.DISRUPTED, Mark.HELD}
+    able = [one for one in state.units("german") if not gone & set(one.flags)]
+    hexes = {
+        place: tuple(one for one in able if place in (one.place, one.id))
+        for place in dict.fromkeys(one.place or one.id for one in able)
+    }
+    options = tuple(
+        Option(value=place, label=f"{units[0].place}: {named(units)}".removeprefix(": "))
+        for place, units in hexes.items()
+    )
+    first = Choose(
+        name="battery", text="Which Germans?", options=options, usual=next(iter(hexes), None)
+    )
 
     def shot(answers: Answers) -> Fire | orders.HoldFire:
-        units, seen = ready[answers["battery"]], answers.get("seen") or {}
+        units, seen = hexes[answers["battery"]], answers.get("seen") or {}
         if not seen:
             return orders.HoldFire(units=tuple(one.id for one in units))
         typed = asking.typed_ratings(answers)
-        target, why = german.target(state, seen, typed)
-        reaching = german.reaching(units, seen[target], typed)
-        attackers = (*(one.id for one in reaching), *(answers.get("others") or ()))
-        far = {f"far {one.place}": seen[target] for one in units}
-        return _shot({**far, **answers, "attackers": attackers, "target": target}, why)
+        target, why = _target(state, seen, typed)
+        far = seen[target]
+        reach = [one.id for one in rated(units, typed) if max(one.rating("range"), 1) >= far]
+        attackers = (*(reach or (one.id for one in units)), *(answers.get("others") or ()))
+        fars = {f"far {one.place}": far for one in units}
+        return _shot({**fars, **answers, "attackers": attackers, "target": target}, why)
 
     def slots(answers: Answers) -> Iterator[Slot]:
         yield first
-        units = ready.get(answers.get("battery", ""))
+        units = hexes.get(answers.get("battery", ""))
         if units is None:
             return
         yield from asking.rating_slots(units, ("range",), WORDS)
@@ -315,12 +301,12 @@ def _german_fire(state: OmahaState) -> Command[Any]:
         seen = answers.get("seen")
         if not seen:
             return
-        if len(near := german.nearest(seen)) > 1:
+        if len(near := _nearest(seen)) > 1:
             tied = [one for at in near for one in state.at_target(at, "us")]
             yield from asking.rating_slots(tied, ("he",), WORDS)
         others = [
             one
-            for one in german.ready(state)
+            for one in able
             if one not in units and not why_not_together((*units, one), fire=True)
         ]
         if others:
@@ -328,11 +314,13 @@ def _german_fire(state: OmahaState) -> Command[Any]:
             yield UnitsSlot(name="others", text=text, options=asking.counter_options(others))
         found = shot(answers)
         assert isinstance(found, Fire)
-        told = {**answers, "attackers": found.attackers, "target": found.target}
+        aimed = {**answers, "attackers": found.attackers, "target": found.target}
         known = {f"far {one.place}" for one in units}
-        yield from (slot for slot in _after_target(state, told) if slot.name not in known)
+        yield from (
+            slot for slot in _after_target(state, _shot(aimed), aimed) if slot.name not in known
+        )
 
-    why = "" if ready else "Every German has fired, or sees nobody."
+    why = "" if hexes else "Every German has fired, or sees nobody."
     label, word = "German fire", "the German fires"
     return _attacking(state, slots, shot, label=label, key="g", word=word, why_not=why)
 
@@ -341,13 +329,40 @@ def _seen(state: OmahaState, units: Sequence[Counter]) -> Slot:
     ranges = ", ".join(f"{one.name} (range {one.rating('range')})" for one in units)
     place = f"{units[0].place}: " if units[0].place else ""
     text = f"{place}{ranges}. Which Americans do they see within that, and how far?"
-    units_at = {at: named(state.at_target(at, "us")) for at in state.hexes("us")}
     options = tuple(
-        Option(value=at, label=f"{german.hex_name(state, at)} ({names})")
-        for at, names in units_at.items()
+        Option(value=at, label=f"{_hex_name(state, at)} ({named(state.at_target(at, 'us'))})")
+        for at in state.hexes("us")
     )
     hold = "they hold their fire"
     return asking.DistancesSlot(name="seen", text=text, options=options, usual={}, usual_text=hold)
+
+
+def _nearest(seen: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(place for place, far in seen.items() if far == min(seen.values()))
+
+
+def _target(
+    state: OmahaState, seen: Mapping[str, int], typed: Mapping[str, dict[str, int]]
+) -> tuple[str, str]:
+    """The hex that they fire at, and why: the nearest; of those that are equally far the one with
+    the most HE factors, with what was just ``typed`` of them."""
+    factors = {
+        place: sum(one.rating("he") for one in rated(state.at_target(place, "us"), typed))
+        for place in _nearest(seen)
+    }
+    chosen = max(factors, key=lambda place: factors[place])
+    others = [place for place in factors if place != chosen]
+    if not others:
+        far = seen[chosen]
+        return chosen, f"the nearest, {far} hex{'es' * (far != 1)} away"
+    names = " and ".join(_hex_name(state, one) for one in others)
+    as_much = factors[chosen] == max(factors[one] for one in others)
+    return chosen, f"as near as {names}, and with {'as much' if as_much else 'more'} HE"
+
+
+def _hex_name(state: OmahaState, target: str) -> str:
+    """A hex, or the unit whose hex nobody wrote down."""
+    return state.counters[target].name if target in state.counters.counters else target
 
 
 # ------------------------------------------------------------------ units, and where they are

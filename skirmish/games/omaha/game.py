@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from skirmish.games.omaha import ruleset
 from skirmish.games.omaha.attacks import AnyOrder
+from skirmish.games.omaha.combat import answer
 from skirmish.games.omaha.commands import commands, prompt
 from skirmish.games.omaha.ruleset import KINDS, SIDES, OmahaFile, OmahaSetup, OmahaTables
 from skirmish.games.omaha.sheet import sheet_of, tables_of, terrain_of
@@ -200,6 +202,10 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
                 steps.append(Step(title, "done" if count else "next", text))
             yield Steps(tuple(steps))
 
+    def answer(self, line: bytes) -> dict[str, Any]:
+        """The answer to a question in JSON. Raises DataError."""
+        return answer(self.tables, self.book, line)
+
     def fresh(self, one: Counter) -> Counter:
         """Not placed yet, and whole."""
         return replace(one, two_sided=True, steps=self.tables.numbers.steps, flags=(Mark.WAITING,))
@@ -241,15 +247,14 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
     def rules(self, state: OmahaState | None = None) -> Page:
         """The turn, the tables and the gaps, as this game fills them."""
         rulings = state.setup.rulings if state else self.book.defaults()
-        return Page(f"The rules of {self.name}", tuple(self._rules(rulings)))
-
-    def _rules(self, rulings: Mapping[str, str]) -> Iterator[Block]:
-        yield from self.book.differing(rulings)
-        yield Heading("A turn")
-        yield from (Paragraph(one.text, lead=f"{one.name}.") for one in self.file.phases)
-        yield from tables_of(self.tables, rulings)
-        yield from terrain_of(self.tables)
-        yield from self.book.blocks(rulings)
+        blocks = (
+            *self.book.differing(rulings),
+            Heading("A turn"),
+            *(Paragraph(one.text, lead=f"{one.name}.") for one in self.file.phases),
+            *chain(*tables_of(self.tables, rulings), terrain_of(self.tables)),
+            *self.book.blocks(rulings),
+        )
+        return Page(f"The rules of {self.name}", blocks)
 
 
 def _card_numbers(text: str) -> str:

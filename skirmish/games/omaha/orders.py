@@ -7,7 +7,6 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from skirmish.games.omaha import combat
 from skirmish.games.omaha import state as happened
 from skirmish.games.omaha.ruleset import SIDES, Side, UnitKind
 from skirmish.games.omaha.state import DECK, NAVY, AnyEvent, OmahaState, OmahaTask
@@ -88,12 +87,15 @@ class Recover(OmahaOrder, frozen=True, kw_only=True, tag="recover"):
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         if not state.sequence.allows(state.position, "recovery"):
             raise nonsense("no_recovery_now", "Units recover as their own turn begins.")
-        side = state.side
+        side, setup = state.side, state.setup
         numbers, rolls = Numbers(state, DECK, self.numbers), []
-        cards = state.setup.draws(side)
+        cards = setup.chance == "cards" and (side == "us" or setup.ruled("M27", "card"))
         for unit in state.units(side, flag=Mark.DISRUPTED):
-            who, roll = recovery_of(state.setup.scenario, unit), numbers.number(cards=cards)
-            rolls.append((unit.id, roll, combat.recovers(state.setup.tables, who, roll)))
+            roll, most = (
+                numbers.number(cards=cards),
+                setup.tables.recovery[recovery_of(setup, unit)],
+            )
+            rolls.append((unit.id, roll, roll <= most))
         cleared = events.MarkersCleared(side=side, flags=(Mark.FIRED,))
         recovered = events.MarkersRolled(
             marker=Mark.DISRUPTED, rolls=tuple(rolls), does_not="stays disrupted"
@@ -121,9 +123,9 @@ class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
         if waits and self.place:
             raise nonsense("too_early", f"{self.company} is not due yet; enter it without a hex.")
         register, found = state.counters, list[Counter]()
-        known, steps = {one.name for one in register}, state.setup.tables.numbers.steps
-        for at, name in enumerate(self.names):
-            if name in known or name in self.names[:at]:
+        steps = state.setup.tables.numbers.steps
+        for name in self.names:
+            if any(one.name == name for one in register):
                 raise nonsense("known", f"{name} is entered already; give it a name of its own.")
             company = (arrival and arrival.several and name.partition("/")[2]) or self.company
             unit = new_unit(register, name, self.side, self.kind, group=company, steps=steps)
@@ -181,7 +183,7 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
         defends = state.setup.scenario.holder == unit.side and not by_card
         if defends and (state.setup.solitaire or unit.kind == "gun"):
             return "stays where it was set up"
-        return spent(unit, (Mark.FIRED, Mark.DISRUPTED, Mark.LANDED))
+        return spent(unit)
 
 
 class HoldFire(OmahaOrder, frozen=True, kw_only=True, tag="hold_fire"):

@@ -146,10 +146,6 @@ class OmahaSetup(msgspec.Struct, frozen=True, kw_only=True):
     def ruled(self, id: str, answer: str) -> bool:
         return self.rulings[id] == answer
 
-    def draws(self, side: str) -> bool:
-        """Whether a side draws its recovery from the deck."""
-        return self.chance == "cards" and (side == "us" or self.ruled("M27", "card"))
-
     def card(self, chit: str) -> ActionCard:
         """The kind of a card of the deck."""
         return next(one for one in self.cards if one.id == chit.split(maxsplit=1)[0])

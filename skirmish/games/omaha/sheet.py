@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from skirmish.games.omaha.combat import assault_table
 from skirmish.games.omaha.ruleset import OmahaTables
 from skirmish.games.omaha.state import OmahaState
-from skirmish.tabletop.companion.result_table import ResultTable
 from skirmish.tabletop.companion.table_game import BOX
 from skirmish.tabletop.page import Beside, Block, Facts, Heading, Items, Page, table
 
@@ -33,15 +32,12 @@ RECOVERY = {
 }
 
 
-def tables_of(tables: OmahaTables, rulings: Mapping[str, str]) -> Iterator[Block]:
-    """Both tables with their shifts and what their results mean."""
-    yield from _table(tables.fire, FIRE_NOTES)
-    yield from _table(assault_table(tables, rulings), ASSAULT_NOTES)
-
-
-def _table(found: ResultTable, notes: tuple[str, ...]) -> tuple[Block, ...]:
-    results = Facts(tuple(found.results.items()))
-    return Heading(found.title), found.as_table(), results, Items(notes)
+def tables_of(tables: OmahaTables, rulings: Mapping[str, str]) -> Iterator[tuple[Block, ...]]:
+    """Each table with its shifts and what its results mean."""
+    assault = assault_table(tables, rulings)
+    for found, notes in ((tables.fire, FIRE_NOTES), (assault, ASSAULT_NOTES)):
+        results = Facts(tuple(found.results.items()))
+        yield Heading(found.title), found.as_table(), results, Items(notes)
 
 
 def terrain_of(tables: OmahaTables) -> Iterator[Block]:
@@ -59,8 +55,6 @@ def terrain_of(tables: OmahaTables) -> Iterator[Block]:
 def sheet_of(state: OmahaState, title: str, rosters: Iterable[Block]) -> Page:
     """The play sheet of an evening as it stands, or of one that has not begun."""
     setup, tables = state.setup, state.setup.tables
-    fire = _table(tables.fire, FIRE_NOTES)
-    assault = _table(assault_table(tables, setup.rulings), ASSAULT_NOTES)
     turns = [str(turn) for turn in range(1, setup.sequence.turns + 1)]
     now = state.position.turn, state.position.phase
     phases = [
@@ -77,7 +71,7 @@ def sheet_of(state: OmahaState, title: str, rosters: Iterable[Block]) -> Page:
     cards = Heading("Cards drawn"), table(["Card", ""], deck)
     below = Heading("Turns"), table(["Phase", *turns], phases), *rosters
     ground = Beside(tuple(terrain_of(tables)), (*hexes, *cards))
-    return Page(title, (Beside(fire, assault), ground, *below))
+    return Page(title, (Beside(*tables_of(tables, setup.rulings)), ground, *below))
 
 
 def _box(on: bool) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from skirmish.games.omaha.ruleset import OmahaScenario, Recovery
+from skirmish.games.omaha.ruleset import OmahaScenario, OmahaSetup, Recovery
 from skirmish.tabletop.companion.counters import BACK, Counter, Register
 
 PRINTED = ("he", "ap", "ca", "armor", "range")
@@ -34,9 +34,10 @@ IS = {
 }
 
 
-def spent(unit: Counter, marks: Sequence[str]) -> str:
-    """What a unit with one of these markers is; empty where it has none."""
-    return next((IS[mark] for mark in marks if unit.has(mark)), "")
+def spent(unit: Counter, *, landed: bool = True) -> str:
+    """Why it can do no more, ``has fired``; empty where it can. ``landed``: landing counts too."""
+    marks = (mark for mark in IS if unit.has(mark) and (landed or mark != Mark.LANDED))
+    return next((IS[mark] for mark in marks), "")
 
 
 def rated(units: Iterable[Counter], typed: Mapping[str, Mapping[str, int]]) -> tuple[Counter, ...]:
@@ -57,8 +58,8 @@ def stacks(unit: Counter) -> bool:
     return unit.kind != "engineers"
 
 
-def recovery_of(scenario: OmahaScenario, unit: Counter) -> Recovery:
-    arrival = scenario.arrival(unit.group)
+def recovery_of(setup: OmahaSetup, unit: Counter) -> Recovery:
+    arrival = setup.scenario.arrival(unit.group)
     if arrival is not None and arrival.recovers:
         return arrival.recovers
     return "ranger" if is_ranger(unit) else "us" if unit.side == "us" else "german"

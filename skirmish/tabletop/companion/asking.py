@@ -69,6 +69,9 @@ class HexSlot(Slot, frozen=True, kw_only=True):
             raise UnfitAnswer(self.hint)
         return word if done else None
 
+    def shown(self, value: Any) -> str:
+        return value or "not written down"
+
 
 def counter_options(
     units: Iterable[Counter], why_not: Callable[[Counter], str] = lambda _: ""
@@ -143,7 +146,7 @@ def new_counter_slots(
     count = len(register.where(group=company)) + 1
     yield Words(name="names", text="Which units? Several names with commas between them.",
                 usual=f"{count}/{company}", longest=200, read=_names)  # fmt: skip
-    yield HexSlot(name="place", text="In which hex? Enter: not written down.", optional=True)
+    yield HexSlot(name="place", text="In which hex?", usual="")
 
 
 def _names(typed: str) -> str:

@@ -207,6 +207,8 @@ def test_whoever_lands_neither_moves_nor_fires_and_tanks_fire() -> None:
     phase(play, "us_movement")
     with pytest.raises(UnfitAnswer, match="1/B has just landed"):
         give(play, "m a")
+    phase(play, "us_assault")  # the text forbids it to move and to fire
+    assert "1/B assaults J7" in give(play, "a a", "a 5 5 1")
 
 
 def test_one_unit_lands_in_a_hex_and_engineers_do_not_count() -> None:
@@ -232,18 +234,20 @@ def test_an_assault_by_odds_with_retreat_and_advance() -> None:
     said = give(play, "a ab", "a 1")
     assert "1/B and 2/B assault J7 (1/352 and 2/352): 10:10, fortification: 1 left" in said
     assert "a defender is disrupted: 2 right: column 2-1. Roll 1: DR." in said
-    assert give(play, "j6") == "1/352 and 2/352: back to J6."
+    assert give(play, "j6") == "1/352: back to J6."
+    assert give(play, "i6") == "2/352: back to I6."
     assert give(play, "a") == "1/B: into J7."
     assert steps(play) == {"1/352": 1, "2/352": 1, "88": 2}
-    assert unit(play, "1/352").place == "J6"
+    assert (unit(play, "1/352").place, unit(play, "2/352").place) == ("J6", "I6")
 
 
 def test_who_cannot_retreat_is_eliminated() -> None:
     play = table(("f c", "a 2 n n n 3"))
     phase(play, "us_assault")
     give(play, "a ab", "a 1")
-    assert "1/352: 1 step lost, eliminated. 2/352: 1 step lost, eliminated." in give(play, "x")
-    assert steps(play) == {"88": 2}
+    assert give(play, "x") == "1/352: 1 step lost, eliminated."
+    assert give(play, "j6") == "2/352: back to J6."
+    assert steps(play) == {"2/352": 1, "88": 2}
 
 
 @pytest.mark.parametrize(("roll", "left"), [(1, [1, 1]), (2, [2, 2]), (4, [2, 2])])

@@ -1,29 +1,50 @@
-"""The counters of a board game as a file, out of a stored game and into one."""
+"""``skirmish <game>`` for a companion of a board game: the verbs of the shell, its counters as a
+file, its tables for other programs."""
 
 from __future__ import annotations
 
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from skirmish import resources
 from skirmish.cli.console import CommandError, say
 from skirmish.cli.files import Force, Output, deliver, text_of
-from skirmish.cli.games import Number, load_game
+from skirmish.cli.games import GameVerbs, Number, load_game
+from skirmish.cli.lookups import answer_lines
+from skirmish.registry import Listed, load
 from skirmish.tabletop.companion.counters import as_csv, as_rows, csv_rows
 from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.refusal import Refused
-
-if TYPE_CHECKING:
-    from skirmish.registry import Listed
 
 TABLE = "unit"
 """What a counter is called in TOML."""
 
 
-def add_units(app: typer.Typer, kind: Listed, command: str) -> None:
-    """Gives a game at the table the command ``units``."""
+def app_of(kind: Listed) -> typer.Typer:
+    """The commands of a game that is listed with its ``questions``."""
+    command = f"skirmish {kind.id.replace('_', '-')}"
+    app = GameVerbs(kind, command).add_to(typer.Typer(help=f"Show and copy games of {kind.name}."))
+    _add_units(app, kind, command)
+    assert kind.questions
+    verb, about, example = kind.questions
+
+    def answer(
+        file: Annotated[
+            str, typer.Argument(metavar="[FILE|-]", help="Questions as JSON Lines; - is stdin.")
+        ] = "-",
+    ) -> None:
+        game: Any = load(kind.id)
+        if not answer_lines(file, game.answer):
+            raise typer.Exit(2)
+
+    shown = f"{about}\n\n\b\nExample:\n  echo '{example}' | {command} {verb}"
+    app.command(verb, help=shown)(answer)
+    return app
+
+
+def _add_units(app: typer.Typer, kind: Listed, command: str) -> None:
 
     def units(
         game: Number,
