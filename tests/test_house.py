@@ -69,7 +69,7 @@ import sys
 import skirmish.app.application, skirmish.cli.commands, skirmish.library
 from skirmish.app.play import screen
 from skirmish.app.panels import beach_head
-from skirmish.games.beach_head import game, policies, resolution, wording
+from skirmish.games.beach_head import game, orders, policies, wording
 print(*sorted({"numpy", "numba"} & set(sys.modules)))
 """
     done = run(sys.executable, "-c", program)

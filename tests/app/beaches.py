@@ -12,11 +12,10 @@ from skirmish import library
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.screen import PlayScreen
 from skirmish.app.play.start import GameSetup, GamesScreen
-from skirmish.games.beach_head.agenda import DiceAsk, LotAsk, TargetAsk
 from skirmish.games.beach_head.game import BeachPlay
 from skirmish.games.beach_head.orders import AnyOrder, ChooseTarget, Go, Show
 from skirmish.games.beach_head.ruleset import prepared
-from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.state import Ask, State
 from skirmish.games.beach_head.wording import headline
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
@@ -53,11 +52,11 @@ def nearly_won(**chosen: Any) -> BeachPlay:
     while True:
         order: AnyOrder = Go()
         match play.state.ask:
-            case TargetAsk(targets=targets):
+            case Ask(what="target", targets=targets):
                 order = ChooseTarget(target=targets[-1])
-            case DiceAsk(count=count):
+            case Ask(what="dice", count=count):
                 order = Show(faces=(6,) * count)
-            case LotAsk():
+            case Ask(what="lot"):
                 order = Show(faces=(1,))
         entry = play.consider(order)
         if play.after(entry).over:

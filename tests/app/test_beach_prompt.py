@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skirmish import registry
-from skirmish.games.beach_head.agenda import CardsAsk, LotAsk, Played, TankAsk, TargetAsk
 from skirmish.games.beach_head.commands import RANKS, SHORE
 from skirmish.games.beach_head.orders import (
     ChooseTarget,
@@ -23,7 +22,7 @@ from skirmish.games.beach_head.orders import (
     Show,
 )
 from skirmish.games.beach_head.ruleset import DefenceId
-from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.state import Ask, Played, State
 from skirmish.tabletop.chance import Draw, pack, parse_card
 from skirmish.tabletop.commands import Draft, command_of
 from skirmish.tabletop.slots import UnfitAnswer
@@ -81,25 +80,25 @@ def test_space_lets_the_dice_count(landing: State) -> None:
 def test_a_digit_names_the_defence_that_lies_there(
     digit: int, target: DefenceId, landing: State
 ) -> None:
-    state = asking(landing, TargetAsk(targets=SHORE))
+    state = asking(landing, Ask(what="target", targets=SHORE))
     assert press(str(digit), state) == ChooseTarget(target=target)
 
 
 def test_a_digit_that_is_no_target_here_is_told_what_is(landing: State) -> None:
-    state = asking(landing, TargetAsk(targets=("bunkers", "walls")))
+    state = asking(landing, Ask(what="target", targets=("bunkers", "walls")))
     with pytest.raises(UnfitAnswer, match="4 Walls; 6 Bunkers"):
         press("1", state)
 
 
 def test_a_removal_is_declined_only_where_that_is_played(landing: State) -> None:
-    may = asking(landing, TargetAsk(targets=("bunkers", "walls"), may_decline=True))
+    may = asking(landing, Ask(what="target", targets=("bunkers", "walls"), may_decline=True))
     assert press("n", may) == ChooseTarget(target=None)
     with pytest.raises(UnfitAnswer):
-        press("n", asking(landing, TargetAsk(targets=("bunkers", "walls"))))
+        press("n", asking(landing, Ask(what="target", targets=("bunkers", "walls"))))
 
 
 def test_a_tank_is_given_up_by_its_digit(landing: State) -> None:
-    state = asking(landing, TankAsk(kinds=("gun", "fascine")))
+    state = asking(landing, Ask(what="tank", kinds=("gun", "fascine")))
     assert press("2", state) == Give(tank="fascine")
     with pytest.raises(UnfitAnswer):
         press("3", state)
@@ -134,7 +133,7 @@ def on_until_typed(phase: str) -> State:
 def test_a_lot_is_taken_as_soon_as_it_can_be_no_other(
     keys: str, comes_to: object, landing: State
 ) -> None:
-    state = asking(landing, LotAsk(sides=12, tanks=("gun",) * 12))
+    state = asking(landing, Ask(what="lot", sides=12, tanks=("gun",) * 12))
     assert pressed(keys, state) == comes_to
 
 
@@ -155,7 +154,7 @@ def test_a_card_in_the_hand_is_not_given_again() -> None:
     play = a_game(Go(), cards=OWN_DECK)
     play.accept(play.consider(Draws(cards=tuple(pack()[:7]))))
     play.accept(play.consider(Discard(cards=(pack()[0],))))
-    assert isinstance(play.state.ask, CardsAsk)
+    assert play.state.asks == "cards"
     assert pressed("2", play.state) == Draws(cards=(Draw(2, "C"),))  # three of them are gone
 
 
@@ -227,7 +226,7 @@ def test_one_card_for_a_die_makes_a_plus_ask_for_its_die(landing: State) -> None
 
 
 def test_no_digit_of_the_hand_is_a_key_while_a_digit_answers_a_question(landing: State) -> None:
-    state = asking(holding(landing, "6H", "4H"), TargetAsk(targets=("bunkers", "walls")))
+    state = asking(holding(landing, "6H", "4H"), Ask(what="target", targets=("bunkers", "walls")))
     assert GAME.commands(state) == ()
     prompt = GAME.prompt(state)
     assert prompt is not None
@@ -283,7 +282,7 @@ def at_the_end() -> State:
     play = a_game(Go(), cards=DECK)
     while play.state.phase != "end":
         ask = play.state.ask
-        order = ChooseTarget(target=ask.targets[0]) if isinstance(ask, TargetAsk) else Go()
+        order = ChooseTarget(target=ask.targets[0]) if ask and ask.what == "target" else Go()
         play.accept(play.consider(order))
     return play.state
 

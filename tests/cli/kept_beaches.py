@@ -10,8 +10,8 @@ from beach_table import codec, opening
 
 from skirmish import library
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.agenda import ExchangeAsk, TargetAsk, TrimAsk
 from skirmish.games.beach_head.ruleset import prepared
+from skirmish.games.beach_head.state import Ask
 from skirmish.registry import BEACH, load
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
@@ -40,11 +40,11 @@ def played(steps: int, seed: int = 3, *, cards: bool = True, **setup: Any) -> An
 
 def _order(state: Any) -> orders.AnyOrder:
     match state.ask:
-        case TargetAsk(targets=targets):
+        case Ask(what="target", targets=targets):
             return orders.ChooseTarget(target=targets[0])
-        case TrimAsk(count=count):
+        case Ask(what="trim", count=count):
             return orders.Discard(cards=state.hand[:count])
-        case ExchangeAsk() | None:
+        case Ask(what="exchange") | None:
             return orders.Go()
     raise AssertionError(state.ask)
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
-from skirmish.games.beach_head.agenda import TankAsk, TargetAsk
 from skirmish.games.beach_head.commands import SHORE
 from skirmish.games.beach_head.ruleset import DefenceId, TankId
 from skirmish.games.beach_head.state import State
@@ -59,9 +58,8 @@ def _sea(state: State, width: int) -> Content:
 
 def _defence(state: State, name: DefenceId, width: int) -> Content:
     left, start = state.defences[name], state.setup.points()[name]
-    ask = state.ask
-    free = isinstance(ask, TargetAsk) and name in ask.targets
-    target = getattr(state.roll.task, "target", None) if state.roll else None
+    free = state.ask is not None and name in state.ask.targets
+    target = state.roll.task.target if state.roll else None
     key = str(SHORE.index(name) + 1) if free else ("▶" if target == name else " ")
     called = state.ruleset.defence_of(name).name
     cells = max(8, min(width - AROUND, LONGEST))
@@ -103,7 +101,7 @@ def _squads(state: State, width: int) -> Content:
 def _tanks(state: State, width: int) -> Content:
     if not state.tanks:
         return Content.assemble(("   ", SAND), ("no tanks ashore", DIM))
-    asked = state.ask.kinds if isinstance(state.ask, TankAsk) else ()
+    asked = state.ask.kinds if state.ask else ()
     pieces = list(_kinds(state, asked, whole=width >= ROOMY))
     return Content.assemble("   ", Content("  ").join(pieces))
 

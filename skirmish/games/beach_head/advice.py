@@ -14,7 +14,7 @@ from random import Random
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.beach_head import agenda, orders
+from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.events import Opened
 from skirmish.games.beach_head.policies import (
     BETTER,
@@ -28,7 +28,7 @@ from skirmish.games.beach_head.policies import (
 from skirmish.games.beach_head.ruleset import DefenceId, signs
 from skirmish.games.beach_head.simulate.ahead import from_state
 from skirmish.games.beach_head.simulate.statistics import Tally
-from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.state import Ask, Played, State
 from skirmish.games.beach_head.wording import card_use, prompt_text, result
 from skirmish.tabletop.chance import Source, pack
 from skirmish.tabletop.page import Block, Facts, Note, Page, Paragraph
@@ -123,14 +123,14 @@ def _choices(state: State) -> list[orders.AnyOrder | None]:
     """What may be done now, the better policy's choice first."""
     found: list[orders.AnyOrder] = []
     match state.ask:
-        case agenda.DiceAsk() | agenda.LotAsk() | agenda.CardsAsk():
+        case Ask(what="dice" | "lot" | "cards"):
             return [None]
-        case agenda.TargetAsk(targets=targets, may_decline=may_decline):
+        case Ask(what="target", targets=targets, may_decline=may_decline):
             found += [orders.ChooseTarget(target=one) for one in targets]
             found += [orders.ChooseTarget(target=None)] if may_decline else []
-        case agenda.TankAsk(kinds=kinds):
+        case Ask(what="tank", kinds=kinds):
             found += [orders.Give(tank=one) for one in kinds]
-        case agenda.ExchangeAsk():
+        case Ask(what="exchange"):
             found.append(orders.Go())
         case None:
             found += [orders.Go(), *(use.order for use in uses(state)[:MOST_CARDS])]
@@ -191,14 +191,14 @@ def _unknown(state: State, seed: int) -> State:
     known = replace(state, dice=Source("die", number + 1), deck=deck)
     while True:
         match known.ask:
-            case agenda.CardsAsk(count=count) if known.deck is not None:
+            case Ask(what="cards", count=count) if known.deck is not None:
                 left = [card for card in pack() if card not in known.deck.gone]
                 drawn = (left.pop(int(chance.random() * len(left))) for _ in range(count))
                 known = after(known, orders.Draws(cards=tuple(drawn)))
-            case agenda.DiceAsk(count=count):
+            case Ask(what="dice", count=count):
                 faces = (1 + int(chance.random() * 6) for _ in range(count))
                 known = after(known, orders.Show(faces=tuple(faces)))
-            case agenda.LotAsk(sides=sides):
+            case Ask(what="lot", sides=sides):
                 known = after(known, orders.Show(faces=(1 + int(chance.random() * sides),)))
             case _:
                 return known
@@ -287,11 +287,11 @@ def option_words(state: State, order: orders.AnyOrder | None) -> str:
         case orders.Give(tank=tank):
             return f"lose the {ruleset.tank_of(tank).noun}"
         case orders.Discard(cards=cards):
-            verb = "exchange" if isinstance(state.ask, agenda.ExchangeAsk) else "discard"
+            verb = "exchange" if state.asks == "exchange" else "discard"
             return f"{verb} {signs(cards)}"
         case orders.PlayCard():
             return _play_words(state, order)
-        case orders.Go() if isinstance(state.ask, agenda.ExchangeAsk):
+        case orders.Go() if state.asks == "exchange":
             return "exchange nothing"
         case orders.Go() if state.roll is not None and state.roll.faces:
             return f"let it count: {result(state, state.roll)}"
@@ -306,7 +306,7 @@ def _play_words(state: State, order: orders.PlayCard) -> str:
     on = f", on the {roll.faces[order.die]}" if roll.dice > 1 and not printed.shifts else ""
     if printed.does:
         return f"{words}{on}"
-    played = replace(roll, cards=(*roll.cards, agenda.Played(order.card, order.die)))
+    played = replace(roll, cards=(*roll.cards, Played(order.card, order.die)))
     return f"{words}{on}: {result(state, played)}"
 
 
@@ -319,7 +319,7 @@ def reason(state: State, order: orders.AnyOrder | None) -> str:
             return _why_target(state, target)
         case orders.Give():
             return "AVREs fire petards and bridge ditches; a gun tank only has its gun."
-        case orders.Discard() if isinstance(state.ask, agenda.ExchangeAsk):
+        case orders.Discard() if state.asks == "exchange":
             return "A card drawn for one of these is likely to save more squads."
         case orders.Discard():
             return "These are likely to save the fewest squads next turn."
@@ -327,7 +327,7 @@ def reason(state: State, order: orders.AnyOrder | None) -> str:
             return "A General brings more cards than he costs."
         case orders.PlayCard():
             return "It is likely to save more here than later in this turn."
-        case orders.Go() if isinstance(state.ask, agenda.ExchangeAsk):
+        case orders.Go() if state.asks == "exchange":
             return "None of these cards is worse than what you can expect to draw."
         case orders.Go() if state.hand:
             return "No card is likely to save more here than later in this turn."

@@ -8,10 +8,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from skirmish.games.beach_head import agenda, orders
+from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.policies import thrown_off
 from skirmish.games.beach_head.ruleset import DefenceId, Ruleset, signs
-from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.state import Ask, Played, Roll, State
 from skirmish.games.beach_head.wording import card_use, number, prompt_text
 from skirmish.tabletop.chance import SUITS, Draw
 from skirmish.tabletop.commands import Command
@@ -52,36 +52,38 @@ def commands(state: State) -> tuple[Command[orders.AnyOrder], ...]:
 
 def prompt(state: State) -> Command[orders.AnyOrder] | None:
     ask, text = state.ask, prompt_text(state)
-    match ask:
-        case agenda.DiceAsk():
+    if ask is None:
+        return None
+    match ask.what:
+        case "dice":
             return _asked("Dice", orders.Show, Dice(name="faces", text=text, count=ask.count))
-        case agenda.LotAsk():
+        case "lot":
             lot = Number(name="lot", text=text, low=1, high=ask.sides, eager=True)
             return _asked("Lot", lambda lot: orders.Show(faces=(lot,)), lot)
-        case agenda.CardsAsk():
+        case "cards":
             gone = state.deck.gone if state.deck else ()
             own = OwnCards(
                 name="cards", text=text, count=ask.count, ruleset=state.ruleset, gone=gone
             )
             return _asked("Cards", orders.Draws, own)
-        case agenda.TargetAsk():
+        case "target":
             target = Choose(name="target", text=text, options=tuple(_targets(state, ask)))
             return _asked(
                 "Target", lambda target: orders.ChooseTarget(target=target or None), target
             )
-        case agenda.TankAsk():
+        case "tank":
             nouns = (state.ruleset.tank_of(kind).noun for kind in ask.kinds)
             options = numbered_options(tuple(zip(ask.kinds, nouns, strict=True)))
             return _asked("Tank", orders.Give, Choose(name="tank", text=text, options=options))
-        case agenda.ExchangeAsk(most=most):
-            held = tuple(one for one in _held(state, general=True) if most or one.ends)
-            some = ChooseSeveral(name="cards", text=text, options=held, most=max(most, 1))
+        case "exchange":
+            held = tuple(one for one in _held(state, general=True) if ask.most or one.ends)
+            some = ChooseSeveral(name="cards", text=text, options=held, most=max(ask.most, 1))
             return _asked("Exchange", partial(_exchange, state), some)
-        case agenda.TrimAsk(count=count):
-            some = ChooseSeveral(name="cards", text=text, options=tuple(_held(state)), least=count,
-                                 most=count, usual=thrown_off(state, count))  # fmt: skip
+        case "trim":
+            some = ChooseSeveral(name="cards", text=text, options=tuple(_held(state)),
+                                 least=ask.count, most=ask.count,
+                                 usual=thrown_off(state, ask.count))  # fmt: skip
             return _asked("Discard", orders.Discard, some)
-    return None
 
 
 def _asked(
@@ -90,7 +92,7 @@ def _asked(
     return Command(label=label, slots=(slot,), make=make)
 
 
-def _targets(state: State, ask: agenda.TargetAsk) -> Iterator[Option]:
+def _targets(state: State, ask: Ask) -> Iterator[Option]:
     for at, name in enumerate(SHORE, 1):
         if name in ask.targets:
             label = state.ruleset.defence_of(name).name
@@ -124,7 +126,7 @@ def _exchange(state: State, cards: tuple[Any, ...]) -> orders.AnyOrder:
     return orders.Discard(cards=tuple(cards)) if cards else orders.Go()
 
 
-def _card_command(state: State, roll: agenda.Roll, card: Draw) -> Command[orders.AnyOrder]:
+def _card_command(state: State, roll: Roll, card: Draw) -> Command[orders.AnyOrder]:
     """A card on the roll; which die is asked where it could mean several, and whether where
     something speaks against it."""
     label, key = _label(state, card), KEYS[card.rank]
@@ -147,9 +149,7 @@ def _card_command(state: State, roll: agenda.Roll, card: Draw) -> Command[orders
     return Command(label=label, key=key, slots=slots, make=make)
 
 
-def _dice_meant(
-    state: State, roll: agenda.Roll, card: Draw, able: Sequence[int]
-) -> Sequence[Option]:
+def _dice_meant(state: State, roll: Roll, card: Draw, able: Sequence[int]) -> Sequence[Option]:
     """The dice that look different and differ for a card. A card on the whole roll or the phase
     means no die; plus and minus count for the sum (B20) and lie on the last."""
     printed = state.ruleset.card_of(card)
@@ -164,7 +164,7 @@ def _dice_meant(
     return sorted({one.label: one for one in options}.values(), key=lambda one: int(one.value))
 
 
-def _die_option(state: State, roll: agenda.Roll, die: int) -> Option:
+def _die_option(state: State, roll: Roll, die: int) -> Option:
     """A die by what it shows; before it is rolled (B19) by its place and the cards on it."""
     if roll.faces:
         face = state.counted(roll).faces[die]
@@ -173,14 +173,14 @@ def _die_option(state: State, roll: agenda.Roll, die: int) -> Option:
     return Option(value=die, label=f"with {on or 'no card'}", key=str(die + 1))
 
 
-def changes(state: State, roll: agenda.Roll, card: Draw, die: int) -> bool:
+def changes(state: State, roll: Roll, card: Draw, die: int) -> bool:
     """Whether a card that may be played on a die of the roll would make any difference to it."""
-    after = replace(roll, cards=(*roll.cards, agenda.Played(card, die)))
+    after = replace(roll, cards=(*roll.cards, Played(card, die)))
     sets = state.ruleset.card_of(card).sets
     return sets is None or state.counted(after) != state.counted(roll)
 
 
-def _doubt(state: State, roll: agenda.Roll, card: Draw, die: int) -> str:
+def _doubt(state: State, roll: Roll, card: Draw, die: int) -> str:
     """What speaks against a card that may be played on a die: that it changes nothing, or does away
     with cards that lie there. Empty where nothing does."""
     printed, now = state.ruleset.card_of(card), state.counted(roll)

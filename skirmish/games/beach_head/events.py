@@ -8,12 +8,11 @@ an old game folds.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.beach_head import agenda
 from skirmish.games.beach_head.ruleset import (
     DefenceId,
     Phase,
@@ -24,38 +23,21 @@ from skirmish.games.beach_head.ruleset import (
     Tanks,
     signs,
 )
-from skirmish.games.beach_head.state import Before, SkipCode, State
+from skirmish.games.beach_head.state import (
+    Ask,
+    Before,
+    Modifier,
+    Played,
+    Roll,
+    SkipCode,
+    State,
+    Task,
+)
 from skirmish.games.beach_head.wording import defence, number, result, sum_text, terms, why_skipped
 from skirmish.tabletop.chance import Draw
 
 PassCode = Literal["way_barred", "no_target", "no_tank", "declined", "nothing", "craters"]
 DREW = "Drew"
-
-
-class Gain(NamedTuple):
-    """What an event did to the turn: so many more or fewer (0: not counted) of what; ``short``
-    where there is little room, empty: the number alone."""
-
-    amount: int
-    what: str
-    short: str | None = None
-    sign: str = "+"
-
-    def named(self, short: bool) -> str:
-        return self.what if not short or self.short is None else self.short
-
-    def text(self, *, short: bool) -> str:
-        """``-4 bunkers``, ``2 crabs``, ``landing craft hit``."""
-        named = self.named(short)
-        if not self.amount:
-            return named
-        if not named:
-            return f"{self.sign}{self.amount}"
-        if self.amount == 1:
-            one = named.removesuffix("es") if named.endswith("ches") else named.removesuffix("s")
-            return f"{self.sign}1 {one}"
-        plain = named.endswith(("s", "wire"))
-        return f"{self.sign}{self.amount} {named if plain else f'{named}s'}"
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
@@ -67,15 +49,11 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
         roll ends with a colon where the next event says what comes of it."""
         return ""
 
-    def gain(self, setup: Setup) -> Gain | None:
-        """What it did to the turn, where that is counted."""
-        return None
-
 
 class Leads(Event, frozen=True, kw_only=True):
     """An event that says what is to be done next."""
 
-    then: tuple[agenda.AnyTask, ...] = ()
+    then: tuple[Task, ...] = ()
 
     def apply(self, state: State) -> State:
         return replace(state, agenda=self.then, ask=None)
@@ -118,7 +96,7 @@ class OfPhase(Event, frozen=True, kw_only=True):
 
 class Begun(OfPhase, frozen=True, kw_only=True, tag="begun"):
     again: bool = False
-    then: tuple[agenda.AnyTask, ...] = ()
+    then: tuple[Task, ...] = ()
 
     def apply(self, state: State) -> State:
         before = Before(state.defences, state.squads)
@@ -157,16 +135,13 @@ class Passed(Leads, frozen=True, kw_only=True, tag="passed"):
                 return "Nothing is removed."
         return ""
 
-    def gain(self, setup: Setup) -> Gain | None:
-        return Gain(0, "no tank to hit", "no tank") if self.why == "no_tank" else None
-
 
 class Aimed(Leads, frozen=True, kw_only=True, tag="aimed"):
     """What comes next is known."""
 
 
 class Asked(Event, frozen=True, kw_only=True, tag="asked"):
-    ask: agenda.AnyAsk
+    ask: Ask
 
     def apply(self, state: State) -> State:
         return replace(state, ask=self.ask)
@@ -187,7 +162,7 @@ class Throws(Event, frozen=True, kw_only=True):
 class Rolled(Throws, frozen=True, kw_only=True, tag="rolled"):
     """Dice lie on the table, or are about to (without faces)."""
 
-    roll: agenda.Roll
+    roll: Roll
 
     def apply(self, state: State) -> State:
         return self.thrown(state, len(self.roll.faces), roll=self.roll)
@@ -209,7 +184,7 @@ def _out_of_hand(state: State, cards: Sequence[Draw]) -> State:
 
 
 class CardPlayed(Throws, frozen=True, kw_only=True, tag="card_played"):
-    played: agenda.Played
+    played: Played
 
     def apply(self, state: State) -> State:
         assert state.roll is not None
@@ -252,8 +227,8 @@ class Settled(Event, frozen=True, kw_only=True, tag="settled"):
     """The roll on the table counts, for ``total``."""
 
     total: int
-    modifiers: tuple[agenda.Modifier, ...] = ()
-    then: tuple[agenda.AnyTask, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    then: tuple[Task, ...] = ()
 
     def apply(self, state: State) -> State:
         return replace(state, roll=None, agenda=self.then)
@@ -265,22 +240,20 @@ class Settled(Event, frozen=True, kw_only=True, tag="settled"):
             return ""
         rolled = f"Rolled {sum_text(state, roll, total=False)}"
         step = state.step_of(roll.task)
-        match roll.task:
-            case agenda.Kind():
-                return f"{rolled}:"
-            case agenda.Throw() if isinstance(step, Table) and step.row[step.find(self.total)].tank:
-                return f"{rolled}:"
-            case agenda.Throw() if isinstance(step, Table | Tanks):
-                return f"{rolled}: {result(state, roll)}."
-            case agenda.Throw(target=str(target)) | agenda.Outcome(target=str(target)):
-                most = state.defences[target]
-            case agenda.Outcome() if isinstance(step, Table) and step.row[roll.task.row].kill:
-                most = state.squads
-            case _:
-                most = self.total
         several = len(terms(state, roll)) > 1 or roll.dice > 1
-        later = any(isinstance(task, agenda.Spend) for task in self.then[:1])
-        if several and later:  # the target comes later
+        later = several and any(task.what == "spend" for task in self.then[:1])
+        most = self.total
+        match roll.task.what, step:
+            case "throw", Table() | Tanks():
+                several = True
+                later = not any(task.what == "lose_tank" for task in self.then[:1])
+            case "kind", _:
+                several = True
+            case "throw" | "outcome", _ if roll.task.target:
+                most = state.defences[roll.task.target]
+            case "outcome", Table() if step.row[roll.task.row].kill:
+                most = state.squads
+        if later:  # what follows is told on its own
             return f"{rolled}: {result(state, roll)}."
         return f"{rolled}:" if several or self.total > most else ""
 
@@ -303,9 +276,6 @@ class Removed(Event, frozen=True, kw_only=True, tag="removed"):
         rest = f"{left - self.points} left" if left > self.points else "none left"
         return f"{number(self.points, 'point')} off the {name}, {rest}."
 
-    def gain(self, setup: Setup) -> Gain | None:
-        return Gain(self.points, self.target, "", "-") if self.points else None
-
 
 class Dug(Event, frozen=True, kw_only=True, tag="dug"):
     target: DefenceId
@@ -318,9 +288,6 @@ class Dug(Event, frozen=True, kw_only=True, tag="dug"):
     def narrate(self, state: State) -> str:
         return f"{number(self.points, 'point')} of new ditches."
 
-    def gain(self, setup: Setup) -> Gain | None:
-        return Gain(self.points, self.target, "") if self.points else None
-
 
 class SquadsLanded(Event, frozen=True, kw_only=True, tag="squads_landed"):
     squads: int
@@ -331,9 +298,6 @@ class SquadsLanded(Event, frozen=True, kw_only=True, tag="squads_landed"):
     def narrate(self, state: State) -> str:
         rest = f", {state.squads + self.squads} now ashore" if state.squads else ""
         return f"{number(self.squads, 'squad')} land{'s' if self.squads == 1 else ''}{rest}."
-
-    def gain(self, setup: Setup) -> Gain | None:
-        return Gain(self.squads, "squad", "")
 
 
 def _a_tank(setup: Setup, kind: str) -> str:
@@ -354,11 +318,6 @@ class TankLanded(Event, frozen=True, kw_only=True, tag="tank_landed"):
             return "this tank does not land at Omaha."
         return f"{_a_tank(state.setup, self.kind)} lands."
 
-    def gain(self, setup: Setup) -> Gain | None:
-        if self.kind is None:
-            return Gain(0, "none lands")
-        return Gain(1, setup.ruleset.tank_of(self.kind).noun, "tank")
-
 
 class Killed(Event, frozen=True, kw_only=True, tag="killed"):
     """Squads lost, and what counts for the score (B2)."""
@@ -377,16 +336,13 @@ class Killed(Event, frozen=True, kw_only=True, tag="killed"):
         left = state.squads - self.squads
         return f"{number(self.squads, 'squad')} killed{scored}, {left} left ashore."
 
-    def gain(self, setup: Setup) -> Gain | None:
-        return Gain(self.squads, "squad", "", "-") if self.squads else None
-
 
 class TankLost(Throws, frozen=True, kw_only=True, tag="tank_lost"):
     """A tank. ``lot``: the number that chance gave it, from 1, where there was more than one."""
 
     kind: TankId
     lot: int | None = None
-    then: tuple[agenda.AnyTask, ...] = ()
+    then: tuple[Task, ...] = ()
 
     def apply(self, state: State) -> State:
         tanks = list(state.tanks)
@@ -398,18 +354,12 @@ class TankLost(Throws, frozen=True, kw_only=True, tag="tank_lost"):
     def narrate(self, state: State) -> str:
         return f"{_a_tank(state.setup, self.kind)} is lost."
 
-    def gain(self, setup: Setup) -> Gain | None:
-        return Gain(1, setup.ruleset.tank_of(self.kind).noun, "tank", "-")
-
 
 class CraftHit(Event, frozen=True, kw_only=True, tag="craft_hit"):
     """A landing craft: felt next turn."""
 
     def apply(self, state: State) -> State:
         return replace(state, craft_hit=state.craft_hit + 1)
-
-    def gain(self, setup: Setup) -> Gain | None:
-        return Gain(0, "landing craft hit", "craft hit")
 
 
 class Drew(Event, frozen=True, kw_only=True, tag="drew"):
@@ -421,9 +371,6 @@ class Drew(Event, frozen=True, kw_only=True, tag="drew"):
 
     def narrate(self, state: State) -> str:
         return f"{DREW} {signs([self.card])}."
-
-    def gain(self, setup: Setup) -> Gain | None:
-        return Gain(1, "card", sign="")
 
 
 class Shuffled(Event, frozen=True, kw_only=True, tag="shuffled"):
@@ -448,7 +395,7 @@ class Discarded(Leads, frozen=True, kw_only=True, tag="discarded"):
         return _out_of_hand(replace(state, agenda=self.then, ask=None), self.cards)
 
     def narrate(self, state: State) -> str:
-        verb = "Exchanged" if isinstance(state.ask, agenda.ExchangeAsk) else "Discarded"
+        verb = "Exchanged" if state.asks == "exchange" else "Discarded"
         return f"{verb} {signs(self.cards)}." if self.cards else ""
 
 

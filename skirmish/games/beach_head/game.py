@@ -58,6 +58,9 @@ DECKS = (
     (OWN, "own deck, typed in", "You draw from your own deck and type the ranks: 7 q 0 (a ten)."),
     ("none", "without cards", "Dice alone: quicker, and far bloodier."),
 )
+Gain: TypeAlias = tuple[str, int, str, str]
+"""What an event did to the turn: its sign, how many (0: it is not counted) of what, and that in
+short."""
 GREATEST = 1_000
 """No number of a ruleset is greater, of whatever revision; it could not be played."""
 
@@ -397,7 +400,7 @@ def _steps(play: BeachPlay) -> Iterator[Step]:
     """Every phase with what came of it so far, or why it is skipped; for a phase played again (an
     Admiral) what came of both."""
     state = play.state
-    gained: dict[str, list[events.Gain]] = {}
+    gained: dict[str, list[Gain]] = {}
     skipped: dict[str, tuple[str, str]] = {}
     again: set[str] = set()
     phase = ""
@@ -408,15 +411,15 @@ def _steps(play: BeachPlay) -> Iterator[Step]:
             again |= {phase} if event.again else set()
         elif isinstance(event, events.Skipped):
             skipped[event.phase] = wording.why_skipped(before, event.of(before), event.why)
-        elif gain := event.gain(state.setup):
+        elif gain := gain_of(event, state.ruleset):
             gained.setdefault(phase, []).append(gain)
     for at, one in enumerate(state.ruleset.phase, 1):
         standing: Literal["done", "now", "next", "skipped"] = "next"
         words = short = ""
         if one.id in gained:  # perhaps skipped when it was to be played again
             standing = "now" if one.id == state.phase and not state.over else "done"
-            words = ", ".join(_summed(gained[one.id])) or ("" if standing == "now" else "nothing")
-            short = " ".join(_summed(gained[one.id], short=True))
+            words = ", ".join(summed(gained[one.id])) or ("" if standing == "now" else "nothing")
+            short = " ".join(summed(gained[one.id], short=True))
         elif one.id in skipped:
             standing, (words, short) = "skipped", skipped[one.id]
         name = f"{at} {one.name}{' twice' if one.id in again else ''}"
@@ -439,11 +442,44 @@ def _this_turn(play: BeachPlay) -> list[tuple[State, events.AnyEvent]]:
     return found
 
 
-def _summed(gained: Sequence[events.Gain], *, short: bool = False) -> list[str]:
-    """What is counted is added up, in the order in which it first came."""
-    sums: dict[tuple[str, str], events.Gain] = {}
-    for one in gained:
-        key = one.named(short), one.sign
-        before = sums[key].amount if key in sums else 0
-        sums[key] = one._replace(amount=before + one.amount)
-    return [one.text(short=short) for one in sums.values()]
+def gain_of(event: events.AnyEvent, ruleset: Ruleset) -> Gain | None:
+    """What an event did to the turn, where that is counted."""
+    match event:
+        case events.Removed(points=int(points), target=target) if points:
+            return "-", points, target, ""
+        case events.Dug(points=int(points), target=target) if points:
+            return "+", points, target, ""
+        case events.SquadsLanded(squads=squads):
+            return "+", squads, "squad", ""
+        case events.Killed(squads=squads) if squads:
+            return "-", squads, "squad", ""
+        case events.TankLanded(kind=None):
+            return "", 0, "none lands", "none lands"
+        case events.TankLanded(kind=str(kind)):
+            return "+", 1, ruleset.tank_of(kind).noun, "tank"
+        case events.TankLost(kind=kind):
+            return "-", 1, ruleset.tank_of(kind).noun, "tank"
+        case events.CraftHit():
+            return "", 0, "landing craft hit", "craft hit"
+        case events.Passed(why="no_tank"):
+            return "", 0, "no tank to hit", "no tank"
+        case events.Drew():
+            return "", 1, "card", "card"
+    return None
+
+
+def summed(gained: Sequence[Gain], *, short: bool = False) -> list[str]:
+    """What is counted is added up, in the order in which it first came: ``-4 bunkers``."""
+    sums: dict[tuple[str, str], int] = {}
+    for sign, amount, what, brief in gained:
+        key = sign, brief if short else what
+        sums[key] = sums.get(key, 0) + amount
+    return [_counted(sign, amount, what) for (sign, what), amount in sums.items()]
+
+
+def _counted(sign: str, amount: int, what: str) -> str:
+    if not (amount and what):
+        return f"{sign}{amount}" if amount else what
+    one = what.removesuffix("es") if what.endswith("ches") else what.removesuffix("s")
+    several = what if what.endswith(("s", "wire")) else f"{what}s"
+    return f"{sign}{amount} {one if amount == 1 else several}"

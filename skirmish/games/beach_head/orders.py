@@ -6,30 +6,355 @@ runs on until dice lie on the table or only the player can say how it goes on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from typing import ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.beach_head import agenda, events
-from skirmish.games.beach_head.resolution import Resolution
-from skirmish.games.beach_head.ruleset import Card, DefenceId, TankId, signs
-from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head import events
+from skirmish.games.beach_head import ruleset as printed
+from skirmish.games.beach_head.ruleset import DefenceId, TankId, signs
+from skirmish.games.beach_head.state import Ask, Modifier, Played, Roll, State, Task
 from skirmish.games.beach_head.wording import number, prompt_text
+from skirmish.tabletop import resolution
 from skirmish.tabletop.chance import Draw, pack
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
+TAKEN = "The beach is taken; the game is over."
+
+
+class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
+    """One order being carried out: phases begun and skipped, steps taken, dice laid on the table,
+    and what follows when they count."""
+
+    @property
+    def asked(self) -> Ask:
+        assert self.state.ask is not None
+        return self.state.ask
+
+    def run_on(self) -> None:
+        """Until dice lie on the table, only the player can say, or the game is won. Cards owed to
+        the hand come even while dice lie there (a General, B25). Raises ValueError where no ruleset
+        of ours leads: turns in which nothing is rolled."""
+        begun = self.state.turn
+        while not self.state.over and self.state.ask is None:
+            ahead = self.state.agenda
+            if self.state.roll is not None and not (ahead and ahead[0].what == "fill"):
+                if not _counts_at_once(self.state):
+                    return
+                self.settle()
+            elif ahead:
+                self.do(ahead[0])
+            else:
+                self.next_phase()
+                if self.state.turn > begun + 2:
+                    raise ValueError("turns pass and nothing is rolled")
+
+    # -------------------------------------------------------------- phases
+
+    def next_phase(self) -> None:
+        state = self.state
+        turn, place = state.following
+        phase = state.ruleset.phase[place]
+        if phase.id == "end" and state.cleared:
+            self.emit(events.Begun(turn=turn, phase=phase.id))
+            self.emit(events.Won())
+        elif why := state.skip_reason(phase, turn):
+            self.emit(events.Skipped(turn=turn, phase=phase.id, why=why))
+        else:
+            then = self._agenda(phase)
+            self.emit(events.Begun(turn=turn, phase=phase.id, again=state.repeats, then=then))
+
+    def _agenda(self, phase: printed.Phase) -> tuple[Task, ...]:
+        if phase.id == "tactical":
+            return (Task(what="fill"), Task(what="exchange"))
+        if phase.id == "end":
+            return (Task(what="trim"),)
+        steps = tuple(Task(what="take", step=index) for index in range(len(phase.step)))
+        if phase.needs and self.state.ruled("B7", "tank"):
+            return steps * self.state.count_tanks(phase)
+        return steps
+
+    # -------------------------------------------------------------- tasks
+
+    def do(self, task: Task) -> None:
+        state, step = self.state, self.state.step_of(task)
+        match task.what, step:
+            case "take", printed.Remove() if not state.is_open(state.now, step):
+                self._pass("way_barred", step.targets[0])
+            case "take", _:
+                throw = Task(what="throw", step=task.step)
+                if not isinstance(step, printed.Remove) or self._aim_at(step.targets[0], throw):
+                    self.aim(throw)
+            case "throw", printed.Remove() | printed.Squads() | printed.Tanks() | printed.Table():
+                self._lay(task, state.spec_of(step), state.modifiers(step.modifiers))
+            case "kind", printed.Tanks():
+                self._lay(task, step.type)
+            case "crater", printed.Remove() if task.target:
+                self._lay(task, step.craters[task.target])
+            case "outcome", printed.Table():
+                self._outcome(task, step.row[task.row])
+            case "spend", _:
+                self._ask_target(state.targets_of(state.now, step), task.points)
+            case "lose_tank", _:
+                self._lose_tank(task)
+            case "fill", _:
+                self._fill(task)
+            case "exchange", _:
+                self._exchange(task)
+            case "trim", _:
+                excess = len(state.hand) - state.ruleset.hand.keep
+                self.ask(Ask(what="trim", count=excess)) if excess > 0 else self._pass("nothing")
+
+    def ask(self, ask: Ask) -> None:
+        self.emit(events.Asked(ask=ask))
+
+    def _pass(self, why: events.PassCode, about: str = "") -> None:
+        self.emit(events.Passed(why=why, about=about, then=self.rest))
+
+    def aim(self, *tasks: Task) -> None:
+        """These come next, in place of the task in hand."""
+        self.emit(events.Aimed(then=(*tasks, *self.rest)))
+
+    def _aim_at(self, about: DefenceId, aimed: Task) -> bool:
+        """Find or ask for the target of a task; whether it has to be named later (B40)."""
+        state = self.state
+        targets = state.targets_of(state.now, state.step_of(aimed))
+        if not targets:
+            self._pass("no_target", about)
+        elif len(targets) == 1 and not state.ruled("B35", "yes"):
+            self.aim(replace(aimed, target=targets[0]))
+        elif state.ruled("B40", "before"):
+            self._ask_target(targets)
+        else:
+            return True
+        return False
+
+    def _ask_target(self, targets: tuple[DefenceId, ...], points: int | None = None) -> None:
+        decline = self.state.ruled("B35", "yes")
+        self.ask(Ask(what="target", targets=targets, may_decline=decline, points=points))
+
+    def _outcome(self, task: Task, row: printed.Row) -> None:
+        if row.kill and not self.state.squads and not self.state.ruled("B2", "rolled"):
+            self._pass("nothing", "nobody")
+        elif row.kill:
+            self._lay(task, row.kill)
+        elif task.target is not None or self._aim_at(row.targets[0], task):
+            self._lay(task, str(row.remove))
+
+    def _lose_tank(self, task: Task) -> None:
+        state = self.state
+        tanks = state.losable(task)
+        kinds = tuple(dict.fromkeys(tanks))
+        if not tanks:
+            self._pass("no_tank")
+        elif len(kinds) == 1:
+            self.emit(events.TankLost(kind=kinds[0], then=self.rest))
+        elif task.no_flail and state.ruled("B13", "player"):
+            self.ask(Ask(what="tank", kinds=kinds))
+        elif state.dice.typed:
+            self.ask(Ask(what="lot", sides=len(tanks), tanks=tanks))
+        else:
+            (lot,) = self.faces(1, sides=len(tanks))
+            self.emit(events.TankLost(kind=tanks[lot - 1], lot=lot, then=self.rest))
+
+    def _exchange(self, task: Task) -> None:
+        state = self.state
+        most = 0 if task.done else min(state.ruleset.hand.redraw, len(state.hand))
+        general = any(map(state.is_general, state.hand)) and state.ruled("B25", "tactical")
+        if most or (task.done and general):
+            self.ask(Ask(what="exchange", most=most))
+        else:
+            self.aim() if task.done else self._pass("nothing")
+
+    def _fill(self, task: Task) -> None:
+        wanted = task.count
+        if wanted is None:
+            wanted = self.state.ruleset.hand.full - len(self.state.hand)
+        while wanted > 0:
+            deck = self.state.deck
+            assert deck is not None
+            if not (left := deck.left(pack())):
+                if not self.state.discard:
+                    break
+                self.emit(events.Shuffled())
+            elif deck.typed:
+                self.ask(Ask(what="cards", count=min(wanted, left)))
+                return
+            else:
+                self.emit(events.Drew(card=deck.peek(pack(), 13)))
+                wanted -= 1
+        self.emit(events.Filled(then=self.rest))
+
+    # -------------------------------------------------------------- dice
+
+    def _lay(self, task: Task, spec: str, modifiers: tuple[Modifier, ...] = ()) -> None:
+        """Dice on the table: rolled, announced (cards go first, B19), or asked for."""
+        rolls = printed.dice(spec)
+        roll = Roll(task=task, dice=rolls.count, plus=rolls.plus, modifiers=modifiers)
+        first_cards = self.state.ruled("B19", "before") and bool(self.state.hand)
+        if not (first_cards or self.state.dice.typed):
+            roll = replace(roll, faces=self.faces(rolls.count))
+        self.emit(events.Rolled(roll=roll))
+        if not (first_cards or roll.faces):
+            self.throw()
+
+    def throw(self) -> None:
+        assert self.state.roll is not None
+        if self.state.dice.typed:
+            self.ask(Ask(what="dice", count=self.state.roll.dice))
+        else:
+            self.emit(events.Shown(faces=self.faces(self.state.roll.dice)))
+
+    def faces(self, count: int, sides: int = 6) -> tuple[int, ...]:
+        source = self.state.dice
+        return tuple(
+            replace(source, rolls=source.rolls + number).peek((), sides).rank
+            for number in range(count)
+        )
+
+    # -------------------------------------------------------------- the dice count
+
+    def settle(self) -> None:
+        state, roll = self.state, self.state.roll
+        assert roll is not None
+        total, task, step = state.counted(roll).total, roll.task, state.step_of(roll.task)
+        match task.what, step:
+            case "throw", printed.Squads():
+                self._close(total)
+                self.emit(events.SquadsLanded(squads=total))
+            case "throw", printed.Tanks():
+                self._land_tanks(task, total)
+            case "throw", printed.Table():
+                self._look_up(task, step.row[at := step.find(total)], at, total)
+            case "outcome", printed.Table() if step.row[task.row].kill:
+                self._close(total)
+                killed = min(total, state.squads)
+                scored = total if state.ruled("B2", "rolled") else killed
+                self.emit(events.Killed(squads=killed, scored=scored))
+            case "kind", _:
+                self._close(total)
+                kind = state.ruleset.tank_by_face(total)
+                self.emit(events.TankLanded(kind=state.setup.landed_as(kind.id)))
+            case "crater", _:
+                self._close(total)
+                self._dig(total)
+            case _ if task.target is None:
+                self._close(total, Task(what="spend", step=task.step, points=total))
+            case _:
+                self._close(total)
+                self._remove(task, task.target, total)
+        self._win_at_once()
+
+    def _close(self, total: int, *first: Task) -> None:
+        assert self.state.roll is not None
+        then = (*first, *self.rest)
+        self.emit(events.Settled(total=total, modifiers=self.state.roll.modifiers, then=then))
+
+    def _land_tanks(self, task: Task, total: int) -> None:
+        setup = self.state.setup
+        if setup.variant == "omaha" and self.state.ruled("B27", "all_gun"):
+            self._close(total)
+            for _ in range(total):
+                self.emit(events.TankLanded(kind=setup.ruleset.omaha.lands[0]))
+            return
+        kind = Task(what="kind", step=task.step, among=total)
+        self._close(total, *(replace(kind, number=n) for n in range(1, total + 1)))
+
+    def _look_up(self, task: Task, row: printed.Row, place: int, total: int) -> None:
+        if row.kill or row.remove:
+            self._close(total, Task(what="outcome", step=task.step, row=place))
+        elif row.tank:
+            self._close(total, Task(what="lose_tank", no_flail=row.tank == "no_flail"))
+        else:
+            self._close(total)
+            if row.craft:
+                self.emit(events.CraftHit())
+            elif not self.state.agenda:
+                self.emit(events.Passed(why="nothing"))
+
+    def spend(self, target: DefenceId) -> Resolution:
+        """The points that were rolled first (B40) go to ``target``."""
+        task = self.state.agenda[0]
+        self.aim()
+        self._remove(task, target, task.points)
+        self._win_at_once()
+        return self
+
+    def _remove(self, task: Task, target: DefenceId, points: int) -> None:
+        """Points off ``target``; what is too much is lost (B10). Craters are dug after the phase's
+        other steps, or at once (B38)."""
+        left = self.state.defences[target]
+        self.emit(events.Removed(target=target, points=min(points, left), rolled=points))
+        source = self.state.step_of(task)
+        dug = source.craters.get(target) if isinstance(source, printed.Remove) else None
+        if dug is None or "ditches" in self.state.setup.left_out:
+            return
+        ahead = self.state.agenda
+        place = 0
+        if not self.state.ruled("B38", "craters"):  # behind the steps of the same tank
+            begins = (at for at, task in enumerate(ahead) if task.step == 0)
+            place = next(begins, len(ahead))
+        then = (*ahead[:place], Task(what="crater", step=task.step, target=target), *ahead[place:])
+        self.emit(events.Passed(why="craters", about=target, then=then))
+
+    def _dig(self, points: int) -> None:
+        most = self.state.setup.most_ditches
+        if most is not None:
+            points = max(0, min(points, most - self.state.defences["ditches"]))
+        self.emit(events.Dug(target="ditches", points=points))
+
+    def _win_at_once(self) -> None:
+        if self.state.cleared and self.state.ruled("B18", "at_once"):
+            self.emit(events.Won())
+
+    def ends_phase(self) -> bool:
+        """Whether the phase is over when all that follows by itself is done."""
+        while not self.state.over and self.state.roll is None:
+            ask, ahead = self.state.ask, self.state.agenda
+            if ask is not None:
+                if ask.what == "target" and ask.points is not None:  # the die came first (B40)
+                    return any(
+                        Resolution(self.state).spend(one).ends_phase() for one in ask.targets
+                    )
+                return ask.what in ("tank", "lot") and not self.rest
+            if not ahead:
+                return True
+            self.do(ahead[0])
+        return self.state.over
+
+
+def _counts_at_once(state: State) -> bool:
+    """Whether the player's own dice have been seen, and no card can follow."""
+    roll = state.roll
+    if roll is None or not (roll.faces and state.dice.typed) or state.setup.version == 1:
+        return False
+    return all(
+        PlayCard(card=card, die=die).why_not(state)
+        for card in state.hand
+        for die in range(roll.dice)
+    )
+
+
+# ------------------------------------------------------------------ orders
+
 
 class Order(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
+    answers: ClassVar[tuple[str, ...]] = ()
+    """The questions that it answers; none: it may be given at any time."""
+
     def decide(self, state: State) -> list[events.AnyEvent]:
         """What happens when it is given; raises Refused."""
         run = self.carried_out(state)
-        _run_on(run)
+        run.run_on()
         return run.events
 
     def carried_out(self, state: State) -> Resolution:
         if state.over:
-            raise nonsense("over", "The beach is taken; the game is over.")
+            raise nonsense("over", TAKEN)
+        if self.answers and state.asks not in self.answers:
+            raise nonsense("not_now", f"That is not asked now. {prompt_text(state)}".strip())
         run = Resolution(state)
         self.carry_out(run)
         return run
@@ -45,41 +370,10 @@ class Order(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
         return None
 
 
-def _run_on(run: Resolution) -> None:
-    """Until dice lie on the table, only the player can say, or the game is won. Cards owed to the
-    hand come even while dice lie there (a General, B25). Raises ValueError where no ruleset of ours
-    leads: turns in which nothing is rolled."""
-    begun = run.state.turn
-    while not run.state.over and run.state.ask is None:
-        ahead = run.state.agenda
-        if run.state.roll is not None and not (ahead and isinstance(ahead[0], agenda.Fill)):
-            if not _counts_at_once(run.state):
-                return
-            run.settle()
-        elif ahead:
-            run.do(ahead[0])
-        else:
-            run.next_phase()
-            if run.state.turn > begun + 2:
-                raise ValueError("turns pass and nothing is rolled")
-
-
-def _counts_at_once(state: State) -> bool:
-    """Whether the player's own dice have been seen, and no card can follow."""
-    roll = state.roll
-    if roll is None or not (roll.faces and state.dice.typed) or state.setup.version == 1:
-        return False
-    return all(
-        PlayCard(card=card, die=die).why_not(state)
-        for card in state.hand
-        for die in range(roll.dice)
-    )
-
-
 class Go(Order, frozen=True, kw_only=True, tag="go"):
     def carry_out(self, run: Resolution) -> None:
         state = run.state
-        if isinstance(state.ask, agenda.ExchangeAsk):
+        if state.asks == "exchange":
             run.emit(events.Discarded(cards=(), then=run.rest))
         elif state.ask is not None:
             raise nonsense("waiting", prompt_text(state))
@@ -90,40 +384,35 @@ class Go(Order, frozen=True, kw_only=True, tag="go"):
 class ChooseTarget(Order, frozen=True, kw_only=True, tag="choose"):
     """The answer to which defence (None: none, B35)."""
 
+    answers: ClassVar[tuple[str, ...]] = ("target",)
     target: DefenceId | None
 
     def carry_out(self, run: Resolution) -> None:
-        ask, target = run.state.ask, self.target
-        if not isinstance(ask, agenda.TargetAsk):
-            raise nonsense("not_now", "There is no target to choose now.")
+        ask, target = run.asked, self.target
         if target is None:
             if not ask.may_decline:
                 raise nonsense("must_remove", "You must choose a target.", "B35")
             run.emit(events.Passed(why="declined", then=run.rest))
             return
         if target not in ask.targets:
-            names = [run.state.ruleset.listed([one]) for one in ask.targets]
-            raise nonsense(
-                "no_target", f"That is not a target here; the targets are {', '.join(names)}."
-            )
-        match run.state.agenda[0]:
-            case agenda.Take(step=step):
-                run.aim(agenda.Throw(step=step, target=target))
-            case agenda.Outcome() as task:
-                run.aim(replace(task, target=target))
-            case agenda.Spend():
-                run.spend(target)
+            listed = run.state.ruleset.listed(ask.targets, "and")
+            raise nonsense("no_target", f"That is not a target here; the targets are {listed}.")
+        task = run.state.agenda[0]
+        if task.what == "spend":
+            run.spend(target)
+        elif task.what == "take":
+            run.aim(replace(task, what="throw", target=target))
+        else:
+            run.aim(replace(task, target=target))
 
 
 class Give(Order, frozen=True, kw_only=True, tag="give"):
+    answers: ClassVar[tuple[str, ...]] = ("tank",)
     tank: TankId
 
     def carry_out(self, run: Resolution) -> None:
-        ask = run.state.ask
-        if not isinstance(ask, agenda.TankAsk):
-            raise nonsense("not_now", "There is no tank to choose now.")
-        if self.tank not in ask.kinds:
-            names = ", ".join(run.state.ruleset.tank_of(one).name for one in ask.kinds)
+        if self.tank not in run.asked.kinds:
+            names = ", ".join(run.state.ruleset.tank_of(one).name for one in run.asked.kinds)
             raise nonsense("no_target", f"There is no such tank here; there are: {names}.")
         run.emit(events.TankLost(kind=self.tank, then=run.rest))
 
@@ -131,59 +420,45 @@ class Give(Order, frozen=True, kw_only=True, tag="give"):
 class Show(Order, frozen=True, kw_only=True, tag="show"):
     """The faces of the player's own dice, or the number he drew as a lot."""
 
+    answers: ClassVar[tuple[str, ...]] = ("dice", "lot")
     faces: tuple[int, ...]
 
     def carry_out(self, run: Resolution) -> None:
-        match run.state.ask:
-            case agenda.LotAsk(sides=sides):
-                self._check(1, sides)
-                (lot,) = self.faces
-                task = run.state.agenda[0]
-                assert isinstance(task, agenda.LoseTank)
-                kind = run.state.losable(task)[lot - 1]
-                run.emit(events.TankLost(kind=kind, lot=lot, own=True, then=run.rest))
-            case agenda.DiceAsk(count=count, card=None):
-                self._check(count, 6)
-                run.emit(events.Shown(faces=self.faces, own=True))
-            case agenda.DiceAsk(count=count, card=agenda.Played() as card):
-                self._check(count, 6)
-                run.emit(events.CardPlayed(played=replace(card, faces=self.faces), own=True))
-            case _:
-                raise nonsense("not_now", "There are no dice to roll now.")
-
-    def _check(self, count: int, sides: int) -> None:
+        ask = run.asked
+        count, sides = (1, ask.sides) if ask.what == "lot" else (ask.count, 6)
         if len(self.faces) != count:
             dice = "1 die is" if count == 1 else f"{count} dice are"
             raise nonsense("how_many", f"{dice} rolled here, not {len(self.faces)}.")
-        for face in self.faces:
-            if not 1 <= face <= sides:
-                raise nonsense("no_face", f"It must be a number from 1 to {sides}, not {face}.")
+        if strange := [face for face in self.faces if not 1 <= face <= sides]:
+            raise nonsense("no_face", f"It must be a number from 1 to {sides}, not {strange[0]}.")
+        if ask.what == "lot":
+            lot = self.faces[0]
+            kind = run.state.losable(run.state.agenda[0])[lot - 1]
+            run.emit(events.TankLost(kind=kind, lot=lot, own=True, then=run.rest))
+        elif ask.card is not None:
+            run.emit(events.CardPlayed(played=replace(ask.card, faces=self.faces), own=True))
+        else:
+            run.emit(events.Shown(faces=self.faces, own=True))
 
 
 class Draws(Order, frozen=True, kw_only=True, tag="draws"):
+    answers: ClassVar[tuple[str, ...]] = ("cards",)
     cards: tuple[Draw, ...]
 
     def carry_out(self, run: Resolution) -> None:
-        state, ask = run.state, run.state.ask
-        if not isinstance(ask, agenda.CardsAsk):
-            raise nonsense("not_now", "No card is to be drawn now.")
-        if len(self.cards) != ask.count:
-            cards = "1 card is" if ask.count == 1 else f"{ask.count} cards are"
+        count, task, deck = run.asked.count, run.state.agenda[0], run.state.deck
+        if len(self.cards) != count:
+            cards = "1 card is" if count == 1 else f"{count} cards are"
             raise nonsense("how_many", f"{cards} to be drawn, not {len(self.cards)}.")
-        seen = set(state.deck.gone) if state.deck else set()
+        seen = set(deck.gone) if deck else set()
         for card in self.cards:
             if card not in pack():
-                raise nonsense(
-                    "no_card", f"{card} is no card of this deck; there are {len(pack())}."
-                )
+                raise nonsense("no_card", f"{card} is no card of this deck.")
             if card in seen:
                 raise nonsense("gone", f"{card} has been drawn since the last shuffle.")
             seen.add(card)
-        for card in self.cards:
             run.emit(events.Drew(card=card))
-        task = run.state.agenda[0]
-        assert isinstance(task, agenda.Fill)
-        run.aim(task if task.count is None else agenda.Fill(count=task.count - len(self.cards)))
+        run.aim(task if task.count is None else Task(what="fill", count=task.count - count))
 
 
 def _in_hand(state: State, cards: Sequence[Draw]) -> None:
@@ -198,25 +473,22 @@ def _in_hand(state: State, cards: Sequence[Draw]) -> None:
 class Discard(Order, frozen=True, kw_only=True, tag="discard"):
     """Cards out of the hand: to be exchanged, or too many at the end of a turn."""
 
+    answers: ClassVar[tuple[str, ...]] = ("exchange", "trim")
     cards: tuple[Draw, ...]
 
     def carry_out(self, run: Resolution) -> None:
-        ask, count = run.state.ask, len(self.cards)
+        ask, count = run.asked, len(self.cards)
         _in_hand(run.state, self.cards)
-        again: Iterable[agenda.Fill | agenda.Exchange] = ()
-        if isinstance(ask, agenda.ExchangeAsk):
+        again: tuple[Task, ...] = ()
+        if ask.what == "trim" and count != ask.count:
+            cards = number(ask.count, "card")
+            raise nonsense("how_many", f"You must discard {cards}, not {count}.")
+        if ask.what == "exchange":
             if count > ask.most:
-                most = f"You may exchange at most {ask.most} cards, not {count}."
-                raise nonsense(
-                    "too_many", most if ask.most else "You have exchanged cards already this turn."
-                )
-            again = (agenda.Fill(count=count), agenda.Exchange(done=True)) if count else ()
-        elif not isinstance(ask, agenda.TrimAsk):
-            raise nonsense("not_now", "Cards are discarded in the Tactical and End phases only.")
-        elif count != ask.count:
-            raise nonsense(
-                "how_many", f"You must discard {number(ask.count, 'card')}, not {count}."
-            )
+                cards = number(ask.most, "card")
+                raise nonsense("too_many", f"You may exchange at most {cards} now, not {count}.")
+            if count:
+                again = Task(what="fill", count=count), Task(what="exchange", done=True)
         run.emit(events.Discarded(cards=self.cards, then=(*again, *run.rest)))
 
 
@@ -231,7 +503,7 @@ class PlayCard(Order, frozen=True, kw_only=True, tag="play"):
         state = run.state
         _in_hand(state, [self.card])
         card = state.ruleset.card_of(self.card)
-        if isinstance(state.ask, agenda.DiceAsk | agenda.CardsAsk):
+        if state.asks in ("dice", "cards"):
             raise nonsense("waiting", "First type in what the table shows.")
         match card.does:
             case "draw":
@@ -241,36 +513,32 @@ class PlayCard(Order, frozen=True, kw_only=True, tag="play"):
             case _:
                 self._on_die(run, card)
 
-    def _on_die(self, run: Resolution, card: Card) -> None:
+    def _on_die(self, run: Resolution, card: printed.Card) -> None:
         state, roll = run.state, run.state.roll
         if roll is None:
-            raise nonsense(
-                "no_roll", f"A {card.name} is played on a roll, and there is none now.", "B19"
-            )
+            text = f"A {card.name} is played on a roll, and there is none now."
+            raise nonsense("no_roll", text, "B19")
         first_cards = state.ruled("B19", "before")
         if first_cards and roll.faces:
-            raise nonsense(
-                "too_late", "The dice have been rolled; cards are played before that.", "B19"
-            )
+            text = "The dice have been rolled; cards are played before that."
+            raise nonsense("too_late", text, "B19")
         if not 0 <= self.die < roll.dice:
             raise nonsense("no_die", f"There is no such die; the roll has {roll.dice}.", "B20")
         if state.ruled("B36", "numbers") and state.is_looked_up(roll):
-            raise nonsense(
-                "looked_up", "This roll is looked up in a table; no card may change it.", "B36"
-            )
+            text = "This roll is looked up in a table; no card may change it."
+            raise nonsense("looked_up", text, "B36")
         if state.ruled("B23", "one") and any(one.die == self.die for one in roll.cards):
             raise nonsense("one_card", "This die has a card already.", "B23")
-        if card.does == "reroll" and first_cards:
-            raise nonsense("nothing_rolled", "There is nothing to re-roll yet.", "B19")
-        played = agenda.Played(self.card, self.die)
-        if card.does != "reroll":
-            run.emit(events.CardPlayed(played=played))
-            return
-        count = roll.dice if state.ruled("B22", "all") else 1
-        if state.dice.typed:
-            run.ask(agenda.DiceAsk(count=count, card=played))
-        else:
-            run.emit(events.CardPlayed(played=replace(played, faces=run.faces(count))))
+        played = Played(self.card, self.die)
+        if card.does == "reroll":
+            if first_cards:
+                raise nonsense("nothing_rolled", "There is nothing to re-roll yet.", "B19")
+            count = roll.dice if state.ruled("B22", "all") else 1
+            if state.dice.typed:
+                run.ask(Ask(what="dice", count=count, card=played))
+                return
+            played = replace(played, faces=run.faces(count))
+        run.emit(events.CardPlayed(played=played))
 
     def _admiral(self, run: Resolution) -> None:
         state = run.state
@@ -289,38 +557,16 @@ class PlayCard(Order, frozen=True, kw_only=True, tag="play"):
 
     def _general(self, run: Resolution) -> None:
         state = run.state
-        if not isinstance(state.ask, agenda.ExchangeAsk) and state.ruled("B25", "tactical"):
+        if state.asks != "exchange" and state.ruled("B25", "tactical"):
             raise nonsense("not_now", "A General is played in the tactical phase.", "B25")
-        more = agenda.Fill(count=state.ruleset.hand.general)
+        more = Task(what="fill", count=state.ruleset.hand.general)
         run.emit(events.DrawsMore(card=self.card, then=(more, *state.agenda)))
-
-
-AnyOrder = Go | ChooseTarget | Give | Show | Draws | Discard | PlayCard
 
 
 def _is_last_roll(state: State) -> bool:
     trial = Resolution(state)
     trial.settle()
-    return _ends(trial)
+    return trial.ends_phase()
 
 
-def _ends(run: Resolution) -> bool:
-    while not run.state.over and run.state.roll is None:
-        match run.state.ask:
-            case None if not run.state.agenda:
-                return True
-            case None:
-                run.do(run.state.agenda[0])
-            case agenda.TankAsk() | agenda.LotAsk():
-                return not run.rest
-            case agenda.TargetAsk(targets=targets, points=int()):  # the die came first (B40)
-                return any(_ends_after(run.state, target) for target in targets)
-            case _:
-                return False
-    return run.state.over
-
-
-def _ends_after(state: State, target: DefenceId) -> bool:
-    trial = Resolution(state)
-    trial.spend(target)
-    return _ends(trial)
+AnyOrder = Go | ChooseTarget | Give | Show | Draws | Discard | PlayCard

@@ -38,11 +38,16 @@ from typing import ClassVar, Protocol, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.beach_head import agenda
-from skirmish.games.beach_head.agenda import Played, Roll
 from skirmish.games.beach_head.events import Opened
-from skirmish.games.beach_head.orders import AnyOrder, ChooseTarget, Discard, Give, Go, PlayCard
-from skirmish.games.beach_head.resolution import Resolution
+from skirmish.games.beach_head.orders import (
+    AnyOrder,
+    ChooseTarget,
+    Discard,
+    Give,
+    Go,
+    PlayCard,
+    Resolution,
+)
 from skirmish.games.beach_head.ruleset import (
     Card,
     DefenceId,
@@ -55,7 +60,7 @@ from skirmish.games.beach_head.ruleset import (
 )
 from skirmish.games.beach_head.simulate.policy import MOST, Plan, Policy, Prefer, Uniform, When
 from skirmish.games.beach_head.simulate.statistics import Spread, Tally
-from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.state import Ask, Played, Roll, State, Task
 from skirmish.games.beach_head.wording import prompt_text
 from skirmish.tabletop.chance import Draw
 
@@ -98,7 +103,7 @@ SIMULATED: dict[str, Policy] = {one.name: one for one in (Uniform(), Plan("plan"
 rules, and what shortens the game and saves men, as far as we found."""
 
 
-def aim(plan: Plan, state: State, ask: agenda.TargetAsk) -> DefenceId:
+def aim(plan: Plan, state: State, ask: Ask) -> DefenceId:
     """What ``plan`` aims at: the same as it does for many games at once."""
     standing = [name for name in ask.targets if state.defences[name]]
     counted: dict[str, int] = {one.id: state.tanks.count(one.id) for one in state.ruleset.tank}
@@ -168,20 +173,20 @@ def _without(tanks: tuple[TankId, ...]) -> float:
     return -sum(each * (1 + _SECOND * (count > 1)) for count, each in sorts if count)
 
 
-def _pending(state: State, task: agenda.AnyTask, turns: float) -> float:
+def _pending(state: State, task: Task, turns: float) -> float:
     """What is known to come of a task, on average."""
-    match task, state.step_of(task):
-        case agenda.LoseTank(), _:
+    match task.what, state.step_of(task):
+        case "lose_tank", _:
             tanks, now = state.losable(task), _without(state.tanks)
             losses = [_without(_less(state.tanks, one)) - now for one in tanks]
             return turns * sum(losses) / len(tanks) if tanks else 0.0
-        case agenda.Kind(), _:
+        case "kind", _:
             return _landing(state, turns)
-        case agenda.Crater(), Remove() as step:
+        case "crater", Remove() as step if task.target:
             return _DITCH * _mean(step.craters[task.target], MOST)
-        case agenda.Spend(), _:
+        case "spend", _:
             return -max(POINT.values()) * task.points
-        case agenda.Outcome(), Table() as step:
+        case "outcome", Table() as step:
             row = step.row[task.row]
             if row.kill:  # lost for certain, and not to be lost later
                 killed = 1 / _share(state) - _SQUAD_A_TURN * turns
@@ -318,9 +323,9 @@ def _step_again(state: State, number: int) -> float:
         targets = state.targets_of(state.now, step) if open_ else ()
         if not targets:
             return 0.0
-        target = aim(BETTER, state, agenda.TargetAsk(targets=targets))
+        target = aim(BETTER, state, Ask(what="target", targets=targets))
     printed = dice(state.spec_of(step))
-    task = agenda.Throw(step=number, target=target)
+    task = Task(what="throw", step=number, target=target)
     roll = Roll(task=task, dice=printed.count, plus=printed.plus,
                 modifiers=state.modifiers(step.modifiers))  # fmt: skip
     return to_come(state) - _expected(replace(state, roll=roll, agenda=(task,)))
@@ -377,11 +382,11 @@ class Plain:
 
     def order(self, state: State, chance: Random) -> AnyOrder:
         match state.ask:
-            case agenda.TargetAsk(targets=targets):
+            case Ask(what="target", targets=targets):
                 return ChooseTarget(target=_one_of(targets, chance))
-            case agenda.TankAsk(kinds=kinds):
+            case Ask(what="tank", kinds=kinds):
                 return Give(tank=_one_of(kinds, chance))
-            case agenda.TrimAsk(count=count):
+            case Ask(what="trim", count=count):
                 left = list(state.hand)
                 cards = (left.pop(int(chance.random() * len(left))) for _ in range(count))
                 return Discard(cards=tuple(cards))
@@ -397,17 +402,17 @@ class Better:
 
     def order(self, state: State, chance: Random) -> AnyOrder:
         match state.ask:
-            case agenda.TargetAsk() as ask:
+            case Ask(what="target") as ask:
                 return ChooseTarget(target=aim(BETTER, state, ask))
-            case agenda.TankAsk(kinds=kinds):
+            case Ask(what="tank", kinds=kinds):
                 return Give(tank=give(BETTER, kinds))
-            case agenda.ExchangeAsk(most=most):
+            case Ask(what="exchange", most=most):
                 generals = (PlayCard(card=card) for card in state.hand if state.is_general(card))
                 if (general := next(generals, None)) and not general.why_not(state):
                     return general  # he is worth more than himself in cards
                 cards = [card for card in _worst_first(state) if WORTH[card.rank] < DRAWN][:most]
                 return Discard(cards=tuple(cards)) if cards else Go()
-            case agenda.TrimAsk(count=count):
+            case Ask(what="trim", count=count):
                 return Discard(cards=thrown_off(state, count))
         _refuse_table(state)
         return _worth_playing(state) or Go()
@@ -417,7 +422,7 @@ POLICIES: dict[str, GamePolicy] = {one.name: one for one in (Plain(), Better())}
 
 
 def _refuse_table(state: State) -> None:
-    if isinstance(state.ask, agenda.DiceAsk | agenda.LotAsk | agenda.CardsAsk):
+    if state.asks in ("dice", "lot", "cards"):
         raise ValueError(
             f"The program cannot play with the dice and cards on your table. {prompt_text(state)}"
         )

@@ -1,24 +1,15 @@
-"""The beach as it stands, and what the rules make of it. Nothing here changes anything."""
+"""The beach as it stands, what is still to be done in the phase, and what the rules make of both.
+Nothing here changes anything."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import ruleset as printed
-from skirmish.games.beach_head.agenda import (
-    AnyAsk,
-    AnyTask,
-    Counted,
-    Kind,
-    LoseTank,
-    Modifier,
-    Roll,
-    Throw,
-)
+from skirmish.games.beach_head.ruleset import DefenceId, TankId
 from skirmish.tabletop.chance import Draw, Source
 
 SkipCode = Literal[
@@ -33,10 +24,101 @@ WITHOUT_SQUADS: dict[str, tuple[str, ...]] = {
 """What is not played while nobody is ashore (B31)."""
 
 
+class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something to be done; the first of the agenda comes next.
+
+    * ``take`` a step of the phase and ``throw`` its dice at ``target`` (None: at nothing, or it is
+      named later, B40); the ``outcome`` of row ``row`` of a table; ``spend`` points rolled before.
+    * ``kind``: the die for tank ``number`` (from 1) of ``among`` that are landing; ``crater``: of a
+      hit on ``target``; ``lose_tank``.
+    * ``fill`` the hand, or draw ``count`` cards; ``exchange`` cards, once (``done``: they were, and
+      one of the new ones may be a General, B25); ``trim`` the hand to what may be kept.
+    """
+
+    what: Literal[
+        "take", "throw", "outcome", "spend", "kind", "crater", "lose_tank", "fill", "exchange",
+        "trim",
+    ] = msgspec.field(name="task")  # fmt: skip
+    step: int | None = None
+    target: DefenceId | None = None
+    row: int = 0
+    points: int = 0
+    number: int = 0
+    among: int = 0
+    no_flail: bool = False
+    count: int | None = None
+    done: bool = False
+
+
+class Modifier(msgspec.Struct, frozen=True):
+    """One reason why a roll counts for more or less; its code says which."""
+
+    code: str
+    value: int
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A card on a roll: on which of its dice (from 0), and the faces it brought, if it did."""
+
+    card: Draw
+    die: int = 0
+    faces: tuple[int, ...] = ()
+
+
+class Roll(msgspec.Struct, frozen=True, kw_only=True):
+    """Dice on the table that do not count yet: cards may still change them.
+
+    ``faces`` as they were rolled; none where cards go first (B19). ``plus`` is what is printed
+    with the dice, ``modifiers`` what the beach adds.
+    """
+
+    task: Task
+    dice: int
+    plus: int = 0
+    modifiers: tuple[Modifier, ...] = ()
+    faces: tuple[int, ...] = ()
+    cards: tuple[Played, ...] = ()
+
+
+class Counted(msgspec.Struct, frozen=True):
+    """A roll as it counts: the dice with cards on them, what cards add, and the total. ``fixed`` if
+    a card set one of them, and neither what is printed nor what the beach adds counts (B21)."""
+
+    faces: tuple[int, ...]
+    shift: int
+    total: int
+    fixed: bool = False
+
+
+class Ask(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What only the player can say.
+
+    * ``dice``: what ``count`` of his own show, for the roll on the table or for a ``card`` on it;
+      ``lot``: a number up to ``sides``; ``cards``: the ``count`` that he drew.
+    * ``target``: one of ``targets``, or none if he ``may_decline`` (B35); ``points`` are known
+      where the die came first (B40). ``tank``: which of ``kinds`` is lost.
+    * ``exchange``: up to ``most`` cards (0: they have been, and only a General may be played);
+      ``trim``: ``count`` cards to discard.
+    """
+
+    what: Literal["dice", "lot", "cards", "target", "tank", "exchange", "trim"] = msgspec.field(
+        name="ask"
+    )
+    count: int = 0
+    card: Played | None = None
+    sides: int = 0
+    tanks: tuple[TankId, ...] = ()
+    targets: tuple[DefenceId, ...] = ()
+    may_decline: bool = False
+    points: int | None = None
+    kinds: tuple[TankId, ...] = ()
+    most: int = 0
+
+
 class Before(msgspec.Struct, frozen=True):
     """The beach at the start of a turn or phase, for rulings that look back (B12 to B34)."""
 
-    defences: dict[printed.DefenceId, int]
+    defences: dict[DefenceId, int]
     squads: int
 
 
@@ -49,11 +131,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     setup: printed.Setup
-    defences: dict[printed.DefenceId, int]
+    defences: dict[DefenceId, int]
     turn: int = 0
     phase: printed.PhaseId | None = None
     squads: int = 0
-    tanks: tuple[printed.TankId, ...] = ()
+    tanks: tuple[TankId, ...] = ()
     casualties: int = 0
     tanks_lost: int = 0
     craft_hit: int = 0
@@ -64,9 +146,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     deck: Source | None = None
     hand: tuple[Draw, ...] = ()
     discard: tuple[Draw, ...] = ()
-    agenda: tuple[AnyTask, ...] = ()
+    agenda: tuple[Task, ...] = ()
     roll: Roll | None = None
-    ask: AnyAsk | None = None
+    ask: Ask | None = None
     repeats: bool = False
     over: bool = False
 
@@ -79,15 +161,26 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return self.ruleset.phase[self.ruleset.place(self.phase or "tactical")]
 
     @property
+    def following(self) -> tuple[int, int]:
+        """The turn and the place in it of the phase that comes next."""
+        if self.phase is None:
+            return 1, 0
+        place = self.ruleset.place(self.phase) + (not self.repeats)
+        return (self.turn, place) if place < len(self.ruleset.phase) else (self.turn + 1, 0)
+
+    @property
+    def asks(self) -> str:
+        return self.ask.what if self.ask else ""
+
+    @property
     def cleared(self) -> bool:
         return not any(self.defences[one.id] for one in self.ruleset.defence if one.wins)
 
     def ruled(self, ruling: str, answer: str) -> bool:
         return self.setup.rulings[ruling] == answer
 
-    def step_of(self, task: AnyTask) -> printed.Step | None:
-        place: int | None = getattr(task, "step", None)
-        return None if place is None else self.now.step[place]
+    def step_of(self, task: Task) -> printed.Step | None:
+        return None if task.step is None else self.now.step[task.step]
 
     def is_general(self, card: Draw) -> bool:
         return self.ruleset.card_of(card).does == "draw"
@@ -139,26 +232,24 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             return self.ruled("B32", "phase_start")
         return self.ruled("B12", "next_turn")
 
-    def targets_of(
-        self, phase: printed.Phase, step: printed.Remove
-    ) -> tuple[printed.DefenceId, ...]:
-        """What the step may be aimed at now; empty where nothing stands."""
-        named = step.targets
-        if self.is_one_roll(phase) and not step.once:
-            late = phase.late
-            barred = any(self.defences[name] for name in late.once)
-            named = named if barred else (*named, *late.targets)
-        return self.standing(named)
-
-    def standing(self, named: Sequence[printed.DefenceId]) -> tuple[printed.DefenceId, ...]:
+    def targets_of(self, phase: printed.Phase, step: printed.Step | None) -> tuple[DefenceId, ...]:
+        """What a removal, or rows of a table that remove, may be aimed at; empty where nothing
+        stands."""
+        named: tuple[DefenceId, ...] = ()
+        if isinstance(step, printed.Table):  # all of its rows that remove have the same targets
+            named = next((row.targets for row in step.row if row.remove), ())
+        elif isinstance(step, printed.Remove):
+            named = step.targets
+            if self.is_one_roll(phase) and not step.once:
+                late = phase.late
+                barred = any(self.defences[name] for name in late.once)
+                named = named if barred else (*named, *late.targets)
         stands = tuple(name for name in named if self.defences[name] > 0)
         if stands and self.ruled("B11", "any"):
             return tuple(name for name in named if name not in self.setup.left_out)
         return stands
 
-    def gone_first(
-        self, phase: printed.Phase, step: printed.Remove
-    ) -> tuple[printed.DefenceId, ...]:
+    def gone_first(self, phase: printed.Phase, step: printed.Remove) -> tuple[DefenceId, ...]:
         """What must be gone before the step is taken; for infantry perhaps the wire too (B33)."""
         if phase.id == "infantry" and step.targets == ("trenches",) and self.ruled("B33", "yes"):
             return (*step.once, "wire")
@@ -167,7 +258,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     def is_one_roll(self, phase: printed.Phase) -> bool:
         return phase.id == "engineers" and self.ruled("B9", "instead")
 
-    def losable(self, task: LoseTank) -> tuple[printed.TankId, ...]:
+    def losable(self, task: Task) -> tuple[TankId, ...]:
         flails = {one.id for one in self.ruleset.tank if one.flail}
         return tuple(kind for kind in self.tanks if not (task.no_flail and kind in flails))
 
@@ -204,18 +295,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         fixed: set[int] = set()
         for played in roll.cards:
             card = self.ruleset.card_of(played.card)
-            if played.faces:
-                first = 0 if len(played.faces) > 1 else played.die
-                for die, face in enumerate(played.faces, first):
-                    faces[die], shifts[die] = face, 0 if sweeps else shifts[die]
-                    fixed.discard(die)
-            elif card.sets is not None:
-                faces[played.die] = card.sets
-                shifts[played.die] = 0 if sweeps else shifts[played.die]
-                if self.ruled("B21", "result"):
-                    fixed.add(played.die)
-            else:
-                shifts[played.die] += card.shifts
+            new = played.faces or (() if card.sets is None else (card.sets,))
+            for die, face in enumerate(new, 0 if len(new) > 1 else played.die):
+                faces[die], shifts[die] = face, 0 if sweeps else shifts[die]
+                fixed.discard(die)
+                if card.sets is not None and self.ruled("B21", "result"):
+                    fixed.add(die)
+            shifts[played.die] += card.shifts
         total = sum(faces) + sum(shifts)
         if not fixed:
             total += roll.plus + sum(one.value for one in roll.modifiers)
@@ -224,6 +310,5 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     def is_looked_up(self, roll: Roll) -> bool:
         """Whether the roll finds a row or a kind of tank rather than a number (B36)."""
-        if isinstance(roll.task, Kind):
-            return True
-        return isinstance(roll.task, Throw) and isinstance(self.step_of(roll.task), printed.Table)
+        table = isinstance(self.step_of(roll.task), printed.Table)
+        return roll.task.what == "kind" or (roll.task.what == "throw" and table)

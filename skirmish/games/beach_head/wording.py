@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from skirmish.games.beach_head import agenda
 from skirmish.games.beach_head import ruleset as printed
-from skirmish.games.beach_head.state import SkipCode, State
+from skirmish.games.beach_head.state import Roll, SkipCode, State, Task
 
 REASONS = {
     "traps": ("tank traps", "while tank traps remain"),
@@ -290,37 +289,37 @@ def _nothing_left(state: State, phase: printed.Phase) -> tuple[str, str]:
 # ------------------------------------------------------------------ a roll
 
 
-def purpose(state: State, task: agenda.AnyTask) -> str:
+def purpose(state: State, task: Task) -> str:
     """What dice are rolled for: ``Frogmen: points off the tank traps``."""
     return f"{state.now.name}: {_of_task(state, task, 0)[0]}"
 
 
-def result(state: State, roll: agenda.Roll) -> str:
+def result(state: State, roll: Roll) -> str:
     """What the roll does if it counts as it lies: ``4 points``, ``2 squads killed``, a row."""
     return _of_task(state, roll.task, state.counted(roll).total)[1]
 
 
-def _of_task(state: State, task: agenda.AnyTask, total: int) -> tuple[str, str]:
+def _of_task(state: State, task: Task, total: int) -> tuple[str, str]:
     """What a task rolls for, and what ``total`` comes to."""
     ruleset = state.ruleset
-    target = getattr(task, "target", None)
+    target = None if task.what == "crater" else task.target
     off = f" off the {defence(state.setup, target)}" if target else ""
     points = number(min(total, state.defences[target]) if target else total, "point") + off
-    match task, state.step_of(task):
-        case agenda.Throw(), printed.Table() as table:
+    match task.what, state.step_of(task):
+        case "throw", printed.Table() as table:
             return "effect", row_text(ruleset, table.row[table.find(total)])
-        case agenda.Throw(), (printed.Squads() | printed.Tanks()) as step:
+        case "throw", (printed.Squads() | printed.Tanks()) as step:
             noun = "squad" if isinstance(step, printed.Squads) else "tank"
             return f"{noun}s landing", f"{number(total, noun)} land{'s' if total == 1 else ''}"
-        case agenda.Kind(), _:
+        case "kind", _:
             among = f" {task.number} of {task.among}" if task.among > 1 else ""
             kind = ruleset.tank_by_face(total)
             landed = state.setup.landed_as(kind.id)
             lands = ruleset.tank_of(landed).noun if landed else ""
             return f"type of tank{among}", lands or f"{kind.noun}, which does not land here"
-        case agenda.Crater(), _:
+        case "crater", _:
             return "craters", f"{number(total, 'point')} of new ditches"
-        case agenda.Outcome(), printed.Table() as table:
+        case "outcome", printed.Table() as table:
             row = table.row[task.row]
             if row.kill:
                 return "squads killed", f"{number(min(total, state.squads), 'squad')} killed"
@@ -328,7 +327,7 @@ def _of_task(state: State, task: agenda.AnyTask, total: int) -> tuple[str, str]:
     return f"points{off}", points
 
 
-def terms(state: State, roll: agenda.Roll) -> list[tuple[str, str]]:
+def terms(state: State, roll: Roll) -> list[tuple[str, str]]:
     """The sum of a roll term by term, each with its reason: dice, what is printed with them,
     modifiers, cards."""
     now = state.counted(roll)
@@ -341,7 +340,7 @@ def terms(state: State, roll: agenda.Roll) -> list[tuple[str, str]]:
     return found + ([(f"{now.shift:+d}", "cards")] if now.shift else [])
 
 
-def sum_text(state: State, roll: agenda.Roll, *, total: bool = True) -> str:
+def sum_text(state: State, roll: Roll, *, total: bool = True) -> str:
     """The sum as it is read aloud: ``3 - 3 - 1 (tank traps) = -1, so 0``; a die alone is its own
     sum. Before the dice are rolled, or without its ``total``: the terms only."""
     now, ((first, _), *others) = state.counted(roll), terms(state, roll)
@@ -358,27 +357,34 @@ def sum_text(state: State, roll: agenda.Roll, *, total: bool = True) -> str:
 
 def prompt_text(state: State) -> str:
     """What only the player can say, as a sentence; empty where the game goes on by itself."""
-    match state.ask:
-        case None:
-            return ""
-        case agenda.DiceAsk(count=1):
-            return "Roll a die and type what it shows."
-        case agenda.DiceAsk(count=count):
-            return f"Roll {count} dice and type what they show."
-        case agenda.LotAsk(sides=sides):
-            return f"Draw lots: type a random number from 1 to {sides}."
-        case agenda.TargetAsk():
+    ask = state.ask
+    if ask is None:
+        return ""
+    count = ask.most or ask.count
+    cards = "a card" if count == 1 else f"{count} cards"
+    match ask.what:
+        case "dice":
+            return (
+                f"Roll {'a die' if count == 1 else f'{count} dice'} and type what {_shows(count)}."
+            )
+        case "lot":
+            return f"Draw lots: type a random number from 1 to {ask.sides}."
+        case "target":
             return "Choose the target."
-        case agenda.TankAsk():
+        case "tank":
             return "Choose the tank that is lost."
-        case agenda.CardsAsk(count=count):
+        case "cards":
             return _draw_text(state, count)
-        case agenda.ExchangeAsk(most=0):
+        case "exchange" if not count:
             return "You may play a General."
-        case agenda.ExchangeAsk(most=most):
-            return f"You may exchange {'a card' if most == 1 else f'up to {most} cards'}."
-        case agenda.TrimAsk(count=count):
-            return f"Discard {'a card' if count == 1 else f'{count} cards'}."
+        case "exchange":
+            return f"You may exchange {'' if count == 1 else 'up to '}{cards}."
+        case "trim":
+            return f"Discard {cards}."
+
+
+def _shows(count: int) -> str:
+    return "it shows" if count == 1 else "they show"
 
 
 def _draw_text(state: State, count: int) -> str:
@@ -386,17 +392,15 @@ def _draw_text(state: State, count: int) -> str:
     in the middle."""
     deck, task = state.deck, state.agenda[0] if state.agenda else None
     cards, wanted = number(count, "card"), count
-    if isinstance(task, agenda.Fill):
+    if task is not None and task.what == "fill":
         hand = state.ruleset.hand.full - len(state.hand)
         wanted = hand if task.count is None else task.count
+    ranks = "its rank" if count == 1 else "their ranks"
     if deck and deck.gone and not state.discard and set(deck.gone) == set(state.hand):
         return f"Shuffle the discards, then draw {cards} and type their ranks."
     if wanted > count:
         later = min(wanted - count, len(state.discard))
         rest = f", then shuffle the discards and draw {later} more" if later else ""
-        if count == 1:
-            return f"One card is left: draw it and type its rank{rest}."
-        return f"{cards} are left: draw them and type their ranks{rest}."
-    if count == 1:
-        return "Draw a card and type its rank."
-    return f"Draw {cards} and type their ranks."
+        left = "One card is left: draw it" if count == 1 else f"{cards} are left: draw them"
+        return f"{left} and type {ranks}{rest}."
+    return f"Draw {'a card' if count == 1 else cards} and type {ranks}."

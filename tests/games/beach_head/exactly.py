@@ -14,10 +14,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.agenda import DiceAsk, LotAsk, TankAsk, TargetAsk
 from skirmish.games.beach_head.events import Begun, Opened, Skipped
 from skirmish.games.beach_head.ruleset import Setup, prepared
-from skirmish.games.beach_head.state import Before, State
+from skirmish.games.beach_head.state import Ask, Before, State
 from skirmish.library import beach_ruleset, beach_rulings
 from skirmish.tabletop.chance import Source
 
@@ -86,16 +85,16 @@ def _until_after(state: State, order: orders.AnyOrder, phase: str) -> tuple[Stat
 
 def _answers(state: State) -> Iterator[orders.AnyOrder]:
     match state.ask:
-        case DiceAsk(count=count):
+        case Ask(what="dice", count=count):
             for faces in product(range(1, 7), repeat=count):
                 yield orders.Show(faces=faces)
-        case LotAsk(sides=sides):
+        case Ask(what="lot", sides=sides):
             for side in range(1, sides + 1):
                 yield orders.Show(faces=(side,))
-        case TargetAsk(targets=targets):
+        case Ask(what="target", targets=targets):
             for target in targets:
                 yield orders.ChooseTarget(target=target)
-        case TankAsk(kinds=kinds):
+        case Ask(what="tank", kinds=kinds):
             for kind in kinds:
                 yield orders.Give(tank=kind)
         case _:

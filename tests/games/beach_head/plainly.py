@@ -8,10 +8,9 @@ from random import Random
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.agenda import TankAsk, TargetAsk
 from skirmish.games.beach_head.events import Opened
 from skirmish.games.beach_head.ruleset import prepared
-from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.state import Ask, State
 from skirmish.library import beach_ruleset, beach_rulings
 from skirmish.tabletop.chance import Source
 
@@ -27,9 +26,9 @@ def game(seed: int, rulings: Mapping[str, str] | None = None) -> State:
 def step(state: State, chance: Random) -> State:
     """The state after the next order; choices are by lot."""
     match state.ask:
-        case TargetAsk(targets=targets):
+        case Ask(what="target", targets=targets):
             order: orders.AnyOrder = orders.ChooseTarget(target=chance.choice(targets))
-        case TankAsk(kinds=kinds):
+        case Ask(what="tank", kinds=kinds):
             order = orders.Give(tank=chance.choice(kinds))
         case _:
             order = orders.Go()

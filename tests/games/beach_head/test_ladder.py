@@ -9,11 +9,11 @@ import pytest
 from beach_table import GAME, at, codec, opening
 
 from skirmish import library
-from skirmish.games.beach_head.agenda import DiceAsk, TargetAsk, TrimAsk
-from skirmish.games.beach_head.events import Gain, Opened
-from skirmish.games.beach_head.game import BeachPlay
+from skirmish.games.beach_head.events import Opened
+from skirmish.games.beach_head.game import BeachPlay, summed
 from skirmish.games.beach_head.orders import AnyOrder, ChooseTarget, Discard, Go, PlayCard, Show
 from skirmish.games.beach_head.ruleset import prepared
+from skirmish.games.beach_head.state import Ask
 from skirmish.games.beach_head.wording import card_use, phase_text, sum_text, why_skipped
 from skirmish.tabletop.chance import Source, parse_card
 from skirmish.tabletop.page import Step
@@ -31,9 +31,9 @@ def a_game(cards: bool = False) -> BeachPlay:
 def step(play: BeachPlay) -> None:
     order: AnyOrder = Go()
     match play.state.ask:
-        case TargetAsk(targets=targets):
+        case Ask(what="target", targets=targets):
             order = ChooseTarget(target=targets[0])
-        case TrimAsk(count=count):
+        case Ask(what="trim", count=count):
             order = Discard(cards=play.state.hand[:count])
     play.accept(play.consider(order))
 
@@ -146,7 +146,7 @@ def test_a_sum_below_nothing_says_so_and_no_reason_is_empty() -> None:
     play = codec.play([opening(setup)])
     rolls = [(1,), (4, 6, 2), (2,)]
     while play.state.phase != "lct" or not (play.state.roll and play.state.roll.faces):
-        asked = isinstance(play.state.ask, DiceAsk)
+        asked = play.state.asks == "dice"
         play.accept(play.consider(Show(faces=rolls.pop(0)) if asked else Go()))
     state = play.state
     assert state.roll is not None
@@ -160,9 +160,9 @@ def test_the_journal_says_nothing_twice() -> None:
     while play.state.phase != "engineers":
         order: AnyOrder = Go()
         match play.state.ask:
-            case TargetAsk():
+            case Ask(what="target"):
                 order = ChooseTarget(target="bunkers")
-            case DiceAsk(count=count):
+            case Ask(what="dice", count=count):
                 order = Show(faces=rolls.pop(0) if rolls else (5,) * count)
         play.accept(play.consider(order))
     told = {one.words.split(".")[0]: one.words for one in GAME.journal(play)}
@@ -190,4 +190,4 @@ def test_the_journal_says_nothing_twice() -> None:
     ],
 )
 def test_a_rung_counts_one_and_several(what: str, one: str, two: str) -> None:
-    assert [Gain(n, what, sign="-").text(short=False) for n in (1, 2)] == [one, two]
+    assert [summed([("-", n, what, "")]) for n in (1, 2)] == [[one], [two]]

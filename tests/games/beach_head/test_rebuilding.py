@@ -12,7 +12,6 @@ from beach_table import at, cards, codec, opening
 from msgspec.structs import replace
 
 from skirmish import library, registry
-from skirmish.games.beach_head.agenda import TargetAsk
 from skirmish.games.beach_head.game import BeachHeadGame, BeachPlay
 from skirmish.games.beach_head.orders import ChooseTarget, Draws, Go, PlayCard, Show
 from skirmish.games.beach_head.ruleset import prepared
@@ -45,7 +44,7 @@ def lines(steps: int = 14, revision: str = "older") -> list[bytes]:
     play = codec.play([opening(setup)])
     for _ in range(steps):
         ask = play.state.ask
-        order = ChooseTarget(target=ask.targets[0]) if isinstance(ask, TargetAsk) else Go()
+        order = ChooseTarget(target=ask.targets[0]) if ask and ask.what == "target" else Go()
         play.accept(play.consider(order))
     return file_of(play)
 
@@ -185,7 +184,7 @@ def test_an_order_that_is_refused_is_not_taken() -> None:
 
     found = rebuilt(changed(5, change), fresh())
     assert found.trouble is not None
-    refused = "entry 5 is an order that is refused: There is no tank to choose now."
+    refused = "entry 5 is an order that is refused: That is not asked now."
     assert found.trouble.message == refused
 
 

@@ -10,7 +10,7 @@ from beach_table import at
 from msgspec.structs import replace
 
 from skirmish import library
-from skirmish.games.beach_head.agenda import TargetAsk
+from skirmish.games.beach_head.state import Ask
 
 OPEN = {"bunkers": 0, "walls": 0, "ditches": 0}
 
@@ -183,7 +183,7 @@ def test_b39_is_by_default_what_the_numbers_say() -> None:
 def test_b40_target_or_die_first(answer: str) -> None:
     table = at("lcs", defences={"traps": 0}, rulings={"B40": answer})
     steps = ["aim walls", "roll 4"] if answer == "before" else ["roll 4", "aim walls"]
-    assert isinstance(table.state.ask, TargetAsk) is (answer == "before")
+    assert (table.state.asks == "target") is (answer == "before")
     assert table.done(*steps)["walls"] == 16
     rockets = at("support", rulings={"B40": answer}).do("roll 5")
     assert rockets.done(*steps)["walls"] == 17
@@ -192,7 +192,7 @@ def test_b40_target_or_die_first(answer: str) -> None:
 def test_b40_after_tells_the_points_and_may_still_win_or_be_declined() -> None:
     table = at("lcs", defences={"traps": 0}, rulings={"B40": "after", "B35": "yes"})
     ask = table.done("roll 4").state.ask
-    assert ask == TargetAsk(targets=("bunkers", "walls"), may_decline=True, points=4)
+    assert ask == Ask(what="target", targets=("bunkers", "walls"), may_decline=True, points=4)
     assert table.do("decline")["bunkers"] == 60
     last = {"bunkers": 0, "walls": 5, "trenches": 3}
     won = at("destroyer", turn=20, defences=last, rulings={"B40": "after"})

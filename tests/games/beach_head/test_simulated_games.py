@@ -16,7 +16,6 @@ from exactly import setup
 from msgspec.structs import replace
 from plainly import game, step, to_the_end
 
-from skirmish.games.beach_head.agenda import TargetAsk
 from skirmish.games.beach_head.orders import ChooseTarget
 from skirmish.games.beach_head.policies import SIMULATED
 from skirmish.games.beach_head.simulate import engines
@@ -190,7 +189,7 @@ def choices(rulings: dict[str, str], turn: int, phase: str) -> Any:
     for seed in range(100):
         state, chance = game(seed, rulings), Random(seed)
         while not state.over:
-            if state.turn >= turn and state.phase == phase and isinstance(state.ask, TargetAsk):
+            if state.turn >= turn and state.phase == phase and state.asks == "target":
                 return state
             state = step(state, chance)
     raise AssertionError(phase)

@@ -14,16 +14,15 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.random import SeedSequence
 
-from skirmish.games.beach_head import agenda, orders
-from skirmish.games.beach_head.orders import AnyOrder
+from skirmish.games.beach_head import orders
+from skirmish.games.beach_head.orders import AnyOrder, Resolution
 from skirmish.games.beach_head.policies import aim, give
-from skirmish.games.beach_head.resolution import Resolution
 from skirmish.games.beach_head.simulate.arrays import Numbers, Start
 from skirmish.games.beach_head.simulate.engines import played
 from skirmish.games.beach_head.simulate.policy import Plan, Policy
 from skirmish.games.beach_head.simulate.programme import Programme, lowered, rows
 from skirmish.games.beach_head.simulate.statistics import Tally, tallied
-from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.state import Ask, State
 from skirmish.tabletop.chance import Source
 
 FACES = range(1, 7)
@@ -54,9 +53,7 @@ def start_of(state: State) -> Start | None:
     """Where the rest of a game begins that stands between two phases; None if it is over."""
     if state.over:
         return None
-    phases, turn = state.ruleset.phase, max(1, state.turn)
-    place = 0 if state.phase is None else phases.index(state.now) + (not state.repeats)
-    return Start(turn + 1, 0) if place == len(phases) else Start(turn, place)
+    return Start(*state.following)
 
 
 def columns_of(programme: Programme, state: State, count: int) -> Numbers:
@@ -80,7 +77,6 @@ def columns_of(programme: Programme, state: State, count: int) -> Numbers:
 
 def _without_cards(state: State) -> State:
     """The same beach without a hand, its dice unknown."""
-    cards = (agenda.CardsAsk, agenda.ExchangeAsk, agenda.TrimAsk)
     return replace(
         state,
         hand=(),
@@ -89,11 +85,9 @@ def _without_cards(state: State) -> State:
         dice=Source("die", None),
         setup=replace(state.setup, cards=None),
         agenda=tuple(
-            task
-            for task in state.agenda
-            if not isinstance(task, agenda.Fill | agenda.Exchange | agenda.Trim)
+            task for task in state.agenda if task.what not in ("fill", "exchange", "trim")
         ),
-        ask=None if isinstance(state.ask, cards) else state.ask,
+        ask=None if state.asks in ("cards", "exchange", "trim") else state.ask,
     )
 
 
@@ -127,7 +121,7 @@ def _nexts(state: State, policy: Policy) -> list[tuple[State, Fraction]]:
     """The states that can follow, each with its share; none where the engines take over."""
     if state.over:
         return []
-    if isinstance(state.ask, agenda.Ask):
+    if state.ask is not None:
         answers = list(_answers(state, policy))
         share = Fraction(1, len(answers))
         return [(one, share) for one in answers]
@@ -145,20 +139,20 @@ def _answers(state: State, policy: Policy) -> Iterator[State]:
     """What can follow a question, each as likely; a plan has one answer."""
     plan = policy if isinstance(policy, Plan) else None
     match state.ask:
-        case agenda.DiceAsk(count=count, card=None):
+        case Ask(what="dice", count=count, card=None):
             assert state.roll is not None
             for faces in product(FACES, repeat=count):
                 yield replace(state, roll=replace(state.roll, faces=faces), ask=None)
-        case agenda.DiceAsk(count=count):
+        case Ask(what="dice", count=count):
             for faces in product(FACES, repeat=count):
                 yield _then(state, orders.Show(faces=faces))
-        case agenda.LotAsk(sides=sides):
+        case Ask(what="lot", sides=sides):
             for side in range(1, sides + 1):
                 yield _then(state, orders.Show(faces=(side,)))
-        case agenda.TankAsk(kinds=kinds):
+        case Ask(what="tank", kinds=kinds):
             for kind in (give(plan, kinds),) if plan else kinds:
                 yield _then(state, orders.Give(tank=kind))
-        case agenda.TargetAsk() as ask:
+        case Ask(what="target") as ask:
             for target in (aim(plan, state, ask),) if plan else ask.targets:
                 yield _then(state, orders.ChooseTarget(target=target))
 
