@@ -50,10 +50,11 @@ class Credit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     breakdown: bool = False
 
 
-class Words:
-    def __init__(self, setup: Setup, added: Mapping[str, Piece]) -> None:
-        self.setup = setup
-        self._added = added
+class Words(msgspec.Struct, frozen=True):
+    """How things are called."""
+
+    setup: Setup
+    added: Mapping[str, Piece]
 
     def people(self, side: str) -> str:
         return self.setup.side_by_id[side].people
@@ -85,7 +86,7 @@ class Words:
         return f"{name} {known.code}" if self._may_be_numbered(known) else name
 
     def _piece(self, piece: str) -> Piece:
-        return self._added.get(piece) or self.setup.by_id[piece]
+        return self.added.get(piece) or self.setup.by_id[piece]
 
     def _may_be_numbered(self, piece: Piece) -> bool:
         """Pieces are numbered without a gap, so who hears of a seventh man but knows of one has
@@ -93,7 +94,7 @@ class Words:
         letter, number = piece.code[:1], int(piece.code[1:])
         known = self.setup.numbered.get(f"{piece.side}:{letter}", 0)
         between = (piece_name(piece.side, f"{letter}{n}") for n in range(known + 1, number))
-        return all(name in self._added or name in self.setup.by_id for name in between)
+        return all(name in self.added or name in self.setup.by_id for name in between)
 
     def counted(self, pieces: Sequence[str]) -> str:
         """``Truck K1, 3 Rifle Guys``: a model with its code, guys by number."""
@@ -289,12 +290,6 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="even
         del state
         return ""
 
-    def about(self) -> tuple[str, ...]:
-        return ()
-
-    def irreversible(self) -> Event | None:
-        return None
-
     def seen(self, blinds: Blinds) -> Event | None:
         """What others may see of it, field by field: nothing of what is about somebody secret."""
         known: dict[str, Any] = {}
@@ -343,9 +338,6 @@ class Judged(OfAShot, frozen=True, kw_only=True, tag="judged"):
             judged = tuple(one for one in judged if one.shot.id != self.shot.id)
         judged = (*judged, self) if known else judged
         return replace(state, agenda=self.then, verdict=self, judged=judged)
-
-    def about(self) -> tuple[str, ...]:
-        return (f"shot {self.shot.id}",)
 
 
 class Tested(OfAShot, frozen=True, kw_only=True, tag="tested"):
@@ -410,9 +402,6 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
         among = ", ".join(f"{count} {what}" for count, what in parts if count)
         more = f" ({among})" if among else ""
         return f"Counted: {len(self.pieces)} fired, {self.low} low enough{more}."
-
-    def about(self) -> tuple[str, ...]:
-        return (*self.pieces, f"shot {self.shot.id}")
 
     def seen(self, blinds: Blinds) -> Event | None:
         all_seen = blinds.others(self.pieces) == self.pieces

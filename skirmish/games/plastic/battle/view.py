@@ -10,7 +10,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import events as happened
-from skirmish.games.plastic.battle.events.fire import seen_ask
+from skirmish.games.plastic.battle.fire_events import seen_ask
 from skirmish.games.plastic.battle.names import piece_side, slot_piece, use_piece
 from skirmish.games.plastic.battle.orders import Seal, SetLevel
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay

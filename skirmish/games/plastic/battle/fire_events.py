@@ -15,11 +15,26 @@ from skirmish.games.plastic.battle.agenda import (
     PieceAsk,
     Shooting,
 )
-from skirmish.games.plastic.battle.events.pieces import stood
-from skirmish.games.plastic.battle.names import row_unit, weapon_slot
+from skirmish.games.plastic.battle.names import piece_side, row_unit, weapon_slot
 from skirmish.games.plastic.battle.state import Blinds, Clock, Event, OfAShot, State
 from skirmish.games.plastic.rules.shot import run
 from skirmish.tabletop.chance import Draw, Source, spell
+
+
+def stood(state: State, piece: str) -> State:
+    side = piece_side(piece)
+    foe = state.setup.enemy_of(side).id
+    loss = {**state.loss, side: state.loss.get(side, 0) - state.worth_lost.get(piece, 0)}
+    if piece in state.charged:
+        loss[foe] = loss.get(foe, 0) - state.charged[piece]
+    return replace(
+        state,
+        lost={p: credit for p, credit in state.lost.items() if p != piece},
+        exited={p: value for p, value in state.exited.items() if p != piece},
+        loss=loss,
+        worth_lost={p: worth for p, worth in state.worth_lost.items() if p != piece},
+        charged={p: worth for p, worth in state.charged.items() if p != piece},
+    )
 
 
 class Aimed(OfAShot, frozen=True, kw_only=True, tag="aimed"):
@@ -40,9 +55,6 @@ class Aimed(OfAShot, frozen=True, kw_only=True, tag="aimed"):
             checked=None,
             ceased=None,
         )
-
-    def about(self) -> tuple[str, ...]:
-        return (self.shot.piece, f"shot {self.shot.id}")
 
 
 class Volleyed(Event, frozen=True, kw_only=True, tag="volleyed"):
@@ -112,9 +124,6 @@ class Recalled(Event, frozen=True, kw_only=True, tag="recalled"):
             return f"{text} Repeat shots taken back: {len(self.chain)}."
         return f"{text} Check the {self.later} repeat shots after it." if self.later else text
 
-    def about(self) -> tuple[str, ...]:
-        return (*self.back, *(f"shot {number}" for number in (self.shot, *self.chain)))
-
     def seen(self, blinds: Blinds) -> Event | None:
         return replace(self, back=blinds.others(self.back), then=())
 
@@ -176,76 +185,62 @@ class Unread(Event, frozen=True, kw_only=True, tag="unread"):
         return f"Typed but not needed: {spell(self.draws)}."
 
 
-class FromASource(Event, frozen=True, kw_only=True):
-    source: str
-
-    def apply(self, state: State) -> State:
-        changed = self._changed(state.sources[self.source])
-        return replace(state, sources={**state.sources, self.source: changed})
-
-    def _changed(self, source: Source) -> Source:
-        raise NotImplementedError
+def _now(state: State, name: str, source: Source) -> State:
+    return replace(state, sources={**state.sources, name: source})
 
 
-class Shuffled(FromASource, frozen=True, kw_only=True, tag="shuffled"):
+class Shuffled(Event, frozen=True, kw_only=True, tag="shuffled"):
     """A deck was shuffled; ``aside`` lay out of it."""
 
+    source: str
     aside: Draw | None = None
 
-    def _changed(self, source: Source) -> Source:
-        return source.shuffle(self.aside)
+    def apply(self, state: State) -> State:
+        return _now(state, self.source, state.sources[self.source].shuffle(self.aside))
 
     def narrate(self, state: State) -> str:
         return f"The {state.words.of(self.source, 'deck', starts=False)} is shuffled."
 
-    def irreversible(self) -> Event | None:
-        return self
 
-
-class Drawn(FromASource, frozen=True, kw_only=True, tag="drawn"):
+class Drawn(Event, frozen=True, kw_only=True, tag="drawn"):
     """``shuffle``, the card that lay ``aside`` of it, and ``nth`` say which draw it is."""
 
+    source: str
     draw: Draw
     shuffle: int
     aside: Draw | None = None
     nth: int
 
     def apply(self, state: State) -> State:
-        sources = {**state.sources, self.source: state.sources[self.source].drawn(self.draw)}
-        return replace(state, sources=sources, ask=None, hand=state.hand[1:])
-
-    def irreversible(self) -> Event | None:
-        return Spent(source=self.source, draw=self.draw)
+        state = _now(state, self.source, state.sources[self.source].drawn(self.draw))
+        return replace(state, ask=None, hand=state.hand[1:])
 
 
-class Reread(FromASource, frozen=True, kw_only=True, tag="reread"):
+class Reread(Event, frozen=True, kw_only=True, tag="reread"):
+    source: str
     was: Draw
     draw: Draw
 
-    def _changed(self, source: Source) -> Source:
-        return source.reread(self.was, self.draw)
+    def apply(self, state: State) -> State:
+        return _now(state, self.source, state.sources[self.source].reread(self.was, self.draw))
 
     def narrate(self, state: State) -> str:
         draw, was = (f"the {d.words}" if d.suit else d.words for d in (self.draw, self.was))
         return f"It was {draw}, not {was}."
 
-    def irreversible(self) -> Event | None:
-        return self
 
-
-class Spent(FromASource, frozen=True, kw_only=True, tag="spent"):
+class Spent(Event, frozen=True, kw_only=True, tag="spent"):
     """A draw of a void or counted entry: that it is gone, ``times`` over, is all that is known."""
 
+    source: str
     draw: Draw
     times: int = 1
 
-    def _changed(self, source: Source) -> Source:
+    def apply(self, state: State) -> State:
+        source = state.sources[self.source]
         for _ in range(self.times):
             source = source.drawn(self.draw)
-        return source
-
-    def irreversible(self) -> Event | None:
-        return self
+        return _now(state, self.source, source)
 
 
 class PinMarked(Event, frozen=True, kw_only=True, tag="pin_marked"):
@@ -286,9 +281,6 @@ class Toggled(Event, frozen=True, kw_only=True, tag="toggled"):
 
     def narrate(self, state: State) -> str:
         return f"{self.name.capitalize()} {'begins' if self.on else 'ends'}."
-
-    def irreversible(self) -> Event | None:
-        return self
 
 
 class LotCast(Event, frozen=True, kw_only=True, tag="lot_cast"):

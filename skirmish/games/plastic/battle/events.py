@@ -1,0 +1,512 @@
+"""What happens in a battle: one class for each kind, with what it does to the state, its sentence
+in the journal, and what of it others may see. Tags and fields stand in stored journals for ever.
+
+Here: the beginning, the sequence of play and the end; what becomes of the pieces; what players
+note, count and change by hand. Shots, decks and draws are in ``fire_events``, and what the state
+remembers of them in ``state``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import compress
+from typing import Any
+
+from msgspec.structs import replace
+
+from skirmish.games.plastic.battle.agenda import Agenda
+from skirmish.games.plastic.battle.fire_events import (
+    Aimed,
+    Asked,
+    Drawn,
+    Held,
+    Laid,
+    LotCast,
+    PinMarked,
+    Recalled,
+    Reread,
+    Shuffled,
+    Spent,
+    Tabled,
+    Toggled,
+    Unread,
+    Volleyed,
+    stood,
+)
+from skirmish.games.plastic.battle.names import piece_side, weapon_slot
+from skirmish.games.plastic.battle.rows import worth_of
+from skirmish.games.plastic.battle.setup import Level, Piece, Setup
+from skirmish.games.plastic.battle.state import (
+    AGAINST,
+    PHASES,
+    Blinds,
+    Ceased,
+    Checked,
+    Clock,
+    Counted,
+    Credit,
+    Event,
+    Finished,
+    HitsCounted,
+    Judged,
+    State,
+    Tested,
+)
+from skirmish.games.plastic.rules.options import WORDS
+from skirmish.games.plastic.scenarios.happening_kinds import NeedsService
+from skirmish.tabletop.chance import Source
+
+
+class Opened(Event, frozen=True, kw_only=True, tag="opened"):
+    setup: Setup
+    then: Agenda = ()
+
+    def apply(self, state: State | None = None) -> State:
+        setup = self.setup
+        late = {group.id for group in setup.contingents if group.enters > 1}
+        needs = setup.happenings(NeedsService)
+        idle = {(kind.side, unit) for kind in needs for unit in kind.units}
+        first, shared = setup.sides[0].level, setup.rulings["P23"] != "own_decks"
+        return State(
+            setup=setup,
+            clock=Clock(1, setup.sides[0].id, 1),
+            first=setup.sides[0].id,
+            levels={side.id: first if shared else side.level for side in setup.sides},
+            sources={side.id: side.source for side in setup.sides},
+            options=setup.options,
+            quality={side.id: side.quality for side in setup.sides},
+            waiting=frozenset(piece.id for piece in setup.pieces if piece.contingent in late),
+            hidden=frozenset(setup.hidden),
+            unserved=frozenset(
+                piece.id for piece in setup.pieces if (piece.side, piece.unit) in idle
+            ),
+            aboard=dict(setup.aboard),
+            recorded=frozenset(setup.aboard.values()),
+            works={side.id: dict(side.works) for side in setup.sides},
+            agenda=self.then,
+        )
+
+    def narrate(self, state: State) -> str:
+        return f"{self.setup.title} begins."
+
+    def seen(self, blinds: Blinds) -> Event | None:
+        return replace(self, setup=blinds.opening)
+
+
+class OfTheClock(Event, frozen=True, kw_only=True):
+    clock: Clock
+
+    def _moved(self, state: State, **changes: Any) -> State:
+        """The state at that moment; raises KeyError for a side that is none of the battle."""
+        _ = state.setup.side_by_id[self.clock.side]
+        return replace(
+            state, clock=self.clock, ask=None, agenda=(), hand=(), verdict=None, **changes
+        )
+
+    def _turn_over(self, state: State, **changes: Any) -> State:
+        return self._moved(
+            state,
+            fired=frozenset(),
+            judged=(),
+            counts=(),
+            served_now=0,
+            cleared_now=0,
+            movement_over=False,
+            pinned={},
+            checked=None,
+            ceased=None,
+            **changes,
+        )
+
+
+class PhaseEnded(OfTheClock, frozen=True, kw_only=True, tag="phase_ended"):
+    def apply(self, state: State) -> State:
+        return self._moved(state, pinned={}, checked=None, ceased=None)
+
+    def narrate(self, state: State) -> str:
+        return f"Phase {self.clock.phase}: {PHASES[self.clock.phase]}."
+
+
+class TurnEnded(OfTheClock, frozen=True, kw_only=True, tag="turn_ended"):
+    then: Agenda = ()
+
+    def apply(self, state: State) -> State:
+        return replace(self._turn_over(state), agenda=self.then)
+
+    def narrate(self, state: State) -> str:
+        return f"Turn {self.clock.turn}, {state.words.people(self.clock.side)} to move."
+
+
+class ClockSet(OfTheClock, frozen=True, kw_only=True, tag="clock_set"):
+    def apply(self, state: State) -> State:
+        now, then = self.clock, state.clock
+        if (now.turn, now.side) != (then.turn, then.side):
+            return self._turn_over(state)
+        return self._moved(state, pinned=state.pinned if now.phase == 1 else {})
+
+    def narrate(self, state: State) -> str:
+        clock = self.clock
+        moves = f"{state.words.people(clock.side)} to move"
+        return f"Clock set to turn {clock.turn}, {moves}, phase {clock.phase}."
+
+
+class PlayedOn(Event, frozen=True, kw_only=True, tag="played_on"):
+    """``anew``: the program may end it again. ``then`` is what the end had cut off."""
+
+    anew: bool = False
+    then: Agenda = ()
+
+    def apply(self, state: State) -> State:
+        open_end = state.open_end or not self.anew
+        return replace(state, outcome=None, open_end=open_end, agenda=self.then, left=())
+
+    def narrate(self, state: State) -> str:
+        return "The players play on."
+
+
+class Noted(Event, frozen=True, kw_only=True, tag="noted"):
+    text: str
+
+    def narrate(self, state: State) -> str:
+        return f"Note: {self.text}"
+
+
+class Overruled(Event, frozen=True, kw_only=True, tag="overruled"):
+    """Of a shot, ``Aimed`` has the advice that was set aside."""
+
+    says: str
+
+    def narrate(self, state: State) -> str:
+        return f"[Against the rules: {self.says}]"
+
+    def seen(self, blinds: Blinds) -> Event | None:
+        return replace(self, says=AGAINST)
+
+
+class Sealed(Event, frozen=True, kw_only=True, tag="sealed"):
+    """``envelope`` cannot be read by eye, and is no safe."""
+
+    side: str
+    envelope: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, sealed={**state.sealed, self.side: self.envelope})
+
+    def narrate(self, state: State) -> str:
+        return f"{state.words.the_side(self.side)} seal a secret."
+
+    def seen(self, blinds: Blinds) -> Event | None:
+        return replace(self, envelope="")
+
+
+class Unsealed(Event, frozen=True, kw_only=True, tag="unsealed"):
+    side: str
+    text: str
+
+    def apply(self, state: State) -> State:
+        rest = {side: envelope for side, envelope in state.sealed.items() if side != self.side}
+        return replace(state, sealed=rest)
+
+    def narrate(self, state: State) -> str:
+        return f"{state.words.the_side(self.side)} reveal their secret: {self.text}"
+
+
+class LevelSet(Event, frozen=True, kw_only=True, tag="level_set"):
+    side: str
+    level: Level
+    source: Source
+
+    def apply(self, state: State) -> State:
+        return replace(
+            state,
+            levels={**state.levels, self.side: self.level},
+            sources={**state.sources, self.side: self.source},
+        )
+
+    def narrate(self, state: State) -> str:
+        return f"{state.words.people(self.side)}: {self.level} from now on."
+
+    def seen(self, blinds: Blinds) -> Event | None:
+        return replace(self, source=self.source.concealed)
+
+
+class Commanded(Event, frozen=True, kw_only=True, tag="commanded"):
+    side: str
+    player: str
+
+    def apply(self, state: State) -> State:
+        one, other = (
+            replace(side, player=self.player) if side.id == self.side else side
+            for side in state.setup.sides
+        )
+        return replace(state, setup=replace(state.setup, sides=(one, other)))
+
+    def narrate(self, state: State) -> str:
+        return f"{state.words.people(self.side)}: commanded by {self.player or 'nobody named'}."
+
+
+class Switched(Event, frozen=True, kw_only=True, tag="switched"):
+    option: str
+    on: bool
+
+    def apply(self, state: State) -> State:
+        """With nations' traits on or off, what was lost before counts as it would now."""
+        now = replace(state, options=replace(state.options, **{self.option: self.on}))
+        worth = {piece: worth_of(now, piece) for piece in state.lost}
+        loss = dict(state.loss)
+        for piece, count in worth.items():
+            side = piece_side(piece)
+            loss[side] = loss.get(side, 0) + count - state.worth_lost.get(piece, 0)
+        return replace(now, worth_lost=worth, loss=loss)
+
+    def narrate(self, state: State) -> str:
+        return f"{WORDS[self.option]}: {'on' if self.on else 'off'}."
+
+
+class QualitySet(Event, frozen=True, kw_only=True, tag="quality_set"):
+    side: str
+    quality: str | None
+
+    def apply(self, state: State) -> State:
+        return replace(
+            state,
+            quality={**state.quality, self.side: self.quality},
+            movement_over=state.movement_over and self.quality is not None,
+        )
+
+    def narrate(self, state: State) -> str:
+        quality = self.quality or "not played"
+        return f"{state.words.of(self.side, 'force quality')}: {quality}."
+
+
+def _as_if_here(state: State, pieces: Iterable[str]) -> State:
+    """Nobody is counted twice where the line that brought him back is void."""
+    for piece in pieces:
+        if not state.is_up(piece):
+            state = stood(state, piece)
+    return state
+
+
+class Lost(Event, frozen=True, kw_only=True, tag="lost"):
+    """``credit`` is None where nobody's shot did it; ``aboard``: it died with its carrier. Without
+    ``then`` the agenda stays as it is."""
+
+    piece: str
+    unit: str
+    worth: int
+    credit: Credit | None = None
+    aboard: bool = False
+    then: Agenda | None = None
+
+    def apply(self, state: State) -> State:
+        if state.knows(self.piece):
+            state = self._lost(state)
+        return state if self.then is None else replace(state, agenda=self.then, ask=None)
+
+    def _lost(self, state: State) -> State:
+        side, state = piece_side(self.piece), _as_if_here(state, (self.piece,))
+        aboard = state.aboard
+        if self.piece in aboard and not self.aboard:
+            aboard = {rider: carrier for rider, carrier in aboard.items() if rider != self.piece}
+        return replace(
+            state,
+            lost={**state.lost, self.piece: self.credit},
+            loss={**state.loss, side: state.loss.get(side, 0) + self.worth},
+            worth_lost={**state.worth_lost, self.piece: self.worth},
+            aboard=aboard,
+        )
+
+    def seen(self, blinds: Blinds) -> Event | None:
+        unknown = self.credit is not None and self.credit.piece in blinds.secret
+        return Event.seen(replace(self, credit=None) if unknown else self, blinds)
+
+
+class Stood(Event, frozen=True, kw_only=True, tag="stood"):
+    piece: str
+
+    def apply(self, state: State) -> State:
+        return stood(state, self.piece)
+
+    def narrate(self, state: State) -> str:
+        return f"{state.words.piece(self.piece)} is back."
+
+
+class Added(Event, frozen=True, kw_only=True, tag="added"):
+    pieces: tuple[Piece, ...]
+    why: str = ""
+
+    def apply(self, state: State) -> State:
+        return replace(state, added={**state.added, **{one.id: one for one in self.pieces}})
+
+    def narrate(self, state: State) -> str:
+        why = f" {self.why}" if self.why else ""
+        words = self.apply(state).words
+        return f"Added{why}: {words.counted([one.id for one in self.pieces])}."
+
+
+class Turned(Event, frozen=True, kw_only=True, tag="turned"):
+    piece: str
+    unit: str
+
+    def apply(self, state: State) -> State:
+        if not state.knows(self.piece):
+            return state
+        return replace(state, turned={**state.turned, self.piece: self.unit})
+
+    def narrate(self, state: State) -> str:
+        words = state.words
+        return f"{words.code(self.piece)} fights on as {words.unit(self.unit).short}."
+
+
+class Disarmed(Event, frozen=True, kw_only=True, tag="disarmed"):
+    piece: str
+    slot: int
+
+    def apply(self, state: State) -> State:
+        if not state.knows(self.piece):
+            return state
+        return replace(state, disarmed=state.disarmed | {weapon_slot(self.piece, self.slot)})
+
+    def narrate(self, state: State) -> str:
+        return f"{state.words.code(self.piece)} has lost a weapon."
+
+
+class Loaded(Event, frozen=True, kw_only=True, tag="loaded"):
+    carrier: str
+    riders: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        riders = filter(state.knows, self.riders) if state.knows(self.carrier) else ()
+        return replace(
+            state,
+            aboard={**state.aboard, **dict.fromkeys(riders, self.carrier)},
+            recorded=state.recorded | {self.carrier},
+        )
+
+    def narrate(self, state: State) -> str:
+        words = state.words
+        return f"Loaded into {words.piece(self.carrier)}: {words.counted(self.riders)}."
+
+
+class Unloaded(Event, frozen=True, kw_only=True, tag="unloaded"):
+    carrier: str
+    riders: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        aboard = {r: carrier for r, carrier in state.aboard.items() if r not in self.riders}
+        return replace(state, aboard=aboard, recorded=state.recorded | {self.carrier})
+
+    def narrate(self, state: State) -> str:
+        words = state.words
+        return f"Unloaded from {words.piece(self.carrier)}: {words.counted(self.riders)}."
+
+
+class Exited(Event, frozen=True, kw_only=True, tag="exited"):
+    """``value`` counts for victory, ``worth`` as a loss of the side ``against`` (the basic game);
+    ``values`` and ``worths`` are those of each piece."""
+
+    pieces: tuple[str, ...]
+    value: int = 0
+    against: str | None = None
+    worth: int = 0
+    values: tuple[int, ...] = ()
+    worths: tuple[int, ...] = ()
+
+    def apply(self, state: State) -> State:
+        known = self._only(map(state.knows, self.pieces), value=self.value, worth=self.worth)
+        pieces = known.pieces
+        state = _as_if_here(state, pieces)
+        nothing_more = (0,) * (len(pieces) - 1)  # entries of old give only what all count for
+        values = known.values or (known.value, *nothing_more)
+        state = replace(state, exited={**state.exited, **dict(zip(pieces, values, strict=False))})
+        if known.against is None:
+            return state
+        worths = known.worths or (known.worth, *nothing_more)
+        loss = state.loss.get(known.against, 0) + known.worth
+        return replace(
+            state,
+            loss={**state.loss, known.against: loss},
+            charged={**state.charged, **dict(zip(pieces, worths, strict=False))},
+        )
+
+    def _only(self, chosen: Iterable[bool], value: int, worth: int) -> Exited:
+        stay = [*chosen]
+        if all(stay):
+            return self
+        values, worths = tuple(compress(self.values, stay)), tuple(compress(self.worths, stay))
+        return replace(
+            self,
+            pieces=tuple(compress(self.pieces, stay)),
+            values=values,
+            worths=worths,
+            value=sum(values) if self.values else value,
+            worth=sum(worths) if self.worths else worth,
+        )
+
+    def seen(self, blinds: Blinds) -> Event | None:
+        seen = self._only((piece not in blinds.secret for piece in self.pieces), value=0, worth=0)
+        return seen if seen.pieces else None
+
+
+class Entered(Event, frozen=True, kw_only=True, tag="entered"):
+    pieces: tuple[str, ...]
+    contingent: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, waiting=state.waiting - set(self.pieces))
+
+    def narrate(self, state: State) -> str:
+        group = state.setup.contingent_by_id[self.contingent].name
+        return f"Reinforcements, {group}: {state.words.counted(self.pieces)}."
+
+
+class Served(Event, frozen=True, kw_only=True, tag="served"):
+    pieces: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(
+            state,
+            unserved=state.unserved - set(self.pieces),
+            served_now=state.served_now + len(self.pieces),
+        )
+
+    def narrate(self, state: State) -> str:
+        return f"Served: {', '.join(map(state.words.code, self.pieces))}."
+
+
+class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
+    pieces: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, hidden=state.hidden - set(self.pieces))
+
+    def narrate(self, state: State) -> str:
+        return f"Revealed: {state.words.counted(self.pieces)}."
+
+
+FireEvent = Aimed | Volleyed | HitsCounted | Ceased | Judged | Tested | Held | Recalled | Disarmed
+DrawEvent = Asked | Laid | Unread | Shuffled | Drawn | Reread | Spent
+PieceEvent = Lost | Stood | Added | Turned | Loaded | Unloaded | Exited | Entered
+SceneEvent = Served | Revealed | Checked | PinMarked | Tabled | Toggled | LotCast
+BookEvent = (
+    Counted | Noted | Overruled | Sealed | Unsealed | LevelSet | Commanded | Switched | QualitySet
+)
+ClockEvent = Opened | PhaseEnded | TurnEnded | ClockSet | Finished | PlayedOn
+AnyEvent = FireEvent | DrawEvent | PieceEvent | SceneEvent | BookEvent | ClockEvent
+
+
+def evolve(state: State | None, event: AnyEvent) -> State:
+    """The state after ``event``. Never fails on a journal that was decided, never draws."""
+    if state is not None:
+        return event.apply(state)
+    if not isinstance(event, Opened):
+        raise ValueError("a battle begins with its opening")
+    return event.apply()
+
+
+def irreversible(events: Iterable[AnyEvent]) -> list[AnyEvent]:
+    """What stays of an entry that was struck: drawn cards stay drawn."""
+    return [
+        Spent(source=event.source, draw=event.draw) if isinstance(event, Drawn) else event
+        for event in events
+        if isinstance(event, Drawn | Spent | Shuffled | Reread | Toggled)
+    ]
