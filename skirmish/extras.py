@@ -50,10 +50,10 @@ def remark(option: Option) -> str:
     )
 
 
-def asked_page(draft: Draft[Any]) -> Page:
+def asked_page(draft: Draft[Any], *, rows: bool = True, confirm: str = "Enter") -> Page:
     from skirmish.tabletop.command_pages import draft_page  # noqa: PLC0415 (after the first paint)
 
-    return draft_page(draft, preview(draft), remark)
+    return draft_page(draft, preview(draft), remark, rows=rows, confirm=confirm)
 
 
 def log_beside(database: Callable[[], Path | None]) -> None:

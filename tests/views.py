@@ -9,7 +9,6 @@ from fights import GAME, asked
 
 from skirmish.app.battle import forces, header
 from skirmish.app.battle.follow import awaited
-from skirmish.app.battle.keys import strip as keys_strip
 from skirmish.app.page_view import painted
 from skirmish.app.play.draft_view import draft_lines
 from skirmish.games.plastic.battle.decide import why_not
@@ -41,7 +40,7 @@ def ask_all(play: BattlePlay) -> None:
     the_table(play)
     commands = GAME.commands(state)
     header.who_line(state, plain, WIDTH), header.tab_line(state, "both", {}, WIDTH)
-    keys_strip(state, commands, WIDTH)
+    header.strip(state, commands, WIDTH, {})
     for page in (GAME.due(play), GAME.page(state), help_page(commands)):
         painted(page, WIDTH), as_text(page)
     GAME.all_lines(play)
@@ -75,7 +74,12 @@ def the_table(play: BattlePlay) -> None:
 
 def prompt(draft: Draft[Any]) -> None:
     """What a draft says, put together by keys or one thing at a time."""
-    draft_page(draft), draft_lines(draft, WIDTH, plain, tall=True), draft.offered, draft.chosen
+    (
+        draft_page(draft),
+        list(draft_lines(draft, WIDTH, plain, tall=True)),
+        draft.offered,
+        draft.chosen,
+    )
     slot = draft.question()
     assert slot is None or slot.text
 

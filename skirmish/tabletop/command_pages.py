@@ -15,39 +15,54 @@ def draft_page(
     draft: Draft[Any],
     preview: Page | None = None,
     remark: Callable[[Option], str] = attrgetter("remark"),
+    *,
+    rows: bool = True,
+    confirm: str = "Enter",
 ) -> Page:
-    """What it would come to so far, or the answers; the question, its options with their keys."""
+    """What it would come to so far, or the answers; the question, its options with their keys, what
+    keys can change; last how to go on, with the key that is said to ``confirm``. Without ``rows``
+    options that are rows of the board are left out: their keys stand there."""
     command, slot = draft.command, draft.slot
     blocks: list[Block] = list((draft.page() if preview is None else preview).blocks)
-    given = [one.shown(draft.answers[one.name]) for one in draft.slots if _told(one, draft)]
-    given += [one.label for one in draft.toggles if _marked(one, draft)]
-    if given and not blocks:
-        blocks.append(Paragraph(", ".join(given), lead=f"{command.label}:"))
+    answers = [one.shown(draft.answers[one.name]) for one in draft.slots if _told(one, draft)]
+    changed = [one.label for one in draft.toggles if _marked(one, draft)]
+    given = "" if blocks else ", ".join(filter(None, (" ".join(answers), *changed)))
+    lead = f"{command.label}:" if given else ""
+    if slot is None or (
+        draft.ready and not draft.typed
+    ):  # what may be passed over is not asked for
+        blocks += [Paragraph(given, lead=lead)] if given else []
+    else:
+        typed = f" {slot.echo(draft.typed)}_" if draft.typed else ""
+        given += " > " if given else ""
+        text = f"{given}{draft.text or command.label}{typed}"
+        blocks.append(Paragraph(text, lead=lead, tone="strong"))
     if slot is None:
         return Page(command.label, tuple(blocks))
-    typed = f" {slot.echo(draft.typed)}_" if draft.typed else ""
-    blocks.append(Paragraph(f"{draft.text or command.label}{typed}", tone="strong"))
-    options = [option for one in draft.next_slots() for option in getattr(one, "options", ())]
+    asked = [one for one in draft.next_slots() if rows or not getattr(one, "rows", False)]
+    options = [option for one in asked for option in getattr(one, "options", ())]
     if options:
         marked = slot.marked(draft.typed) if isinstance(slot, ChooseSeveral) else []
-        rows = (
+        choices = (
             Choice(key, one.label, remark(one), one.why_not, mark=one in marked)
             for key, one in keyed(options)
         )
-        blocks.append(Choices(tuple(rows)))
+        blocks.append(Choices(tuple(choices)))
     if draft.toggles:
         toggles = (Choice(one.key, one.label, mark=_marked(one, draft)) for one in draft.toggles)
         blocks.append(Choices(tuple(toggles)))
-    blocks.append(Note(hint_of(draft)))
+    blocks.append(Note(hint_of(draft, confirm)))
     return Page(command.label, tuple(blocks))
 
 
-def hint_of(draft: Draft[Any]) -> str:
+def hint_of(draft: Draft[Any], confirm: str = "Enter") -> str:
+    """How the next answer is given; where nothing need be, what ``confirm`` does."""
     slot = draft.slot
     if slot is None:
         return ""
-    if draft.ready and not draft.typed:
-        return f"{slot.hint} Enter: {draft.command.word or draft.command.label.lower()}."
+    if draft.ready:
+        does = draft.command.word or draft.command.label.lower()
+        return f"{confirm}: {does}. {slot.hint if draft.typed else slot.text or slot.hint}"
     asked = [one for one in draft.next_slots() if not one.optional]
     if asked and not draft.typed and slot is not asked[0]:
         slot = asked[0]

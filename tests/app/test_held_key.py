@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from skirmish.app.battle.forces import _title as side_title
-from skirmish.app.battle.header import who_line
-from skirmish.app.battle.keys import KEYS, strip
+from skirmish.app.battle.header import BINDINGS, strip, who_line
 from skirmish.app.play.held_key import HeldKey
 
 # ------------------------------------------------------------------ a key held down
@@ -90,7 +89,7 @@ def test_losses_near_the_break_point_are_an_alarm() -> None:
 def test_the_keys_shown_fit_and_each_key_is_in_the_table_once(number: int) -> None:
     for width in (80, 120):
         play = a_play(number)
-        shown = strip(play.state, GAME.commands(play.state), width)
+        shown = strip(play.state, GAME.commands(play.state), width, {})
         assert shown.cell_length <= width
         assert str(shown).endswith("? keys ")
-    assert len({key.key for key in KEYS}) == len(KEYS)
+    assert len({key.key for key in BINDINGS}) == len(BINDINGS)

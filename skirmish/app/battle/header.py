@@ -1,23 +1,28 @@
-"""What stands above a battle: the clock with its phases, the tabs, who moves and who fires; and a
-line of its journal."""
+"""What stands above and below a battle: the clock with its phases, the tabs, who moves and who
+fires; the strip of keys."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Literal, get_args
+from string import ascii_lowercase, digits
+from typing import Any, Literal, cast, get_args
 
 from rich.cells import cell_len
+from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Static
 
 from skirmish.app import page_view
 from skirmish.app.battle.forces import DIM, KEY, Told
-from skirmish.app.battle.keys import shown_as
+from skirmish.app.binding import key_in_force, key_name, keys, signs
 from skirmish.app.fitting import hanging, shortened
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import PHASES, State
+from skirmish.games.plastic.commands import AGAIN, AGREED, DECLARED, FINISH, LOSSES, MOVES
+from skirmish.games.plastic.commands.sides import Declared
 from skirmish.games.plastic.rules.catalog import DECK, DIE
+from skirmish.tabletop.commands import Command
 from skirmish.tabletop.typed import plain
 
 Tab = Literal["both", "first", "second", "journal", "due"]
@@ -110,7 +115,7 @@ def tab_line(state: State, now: Tab, mapped: Mapping[str, str], width: int) -> C
     sides = (shortened(side.people, NAME) for side in state.setup.sides)
     line = Content("").join(
         Content.assemble(
-            (f" {shown_as(VERBS[one], mapped)}", KEY),
+            (f" {_shown_as(VERBS[one], mapped)}", KEY),
             (f" {plain(name)} ", "bold reverse" if one == now else ""),
         ).stylize(f"@click=screen.turn_to('{one}')")
         for one, name in zip(TABS, ("Both", *sides, "Journal", "Due"), strict=True)
@@ -159,3 +164,158 @@ def journal_rows(number: int, words: str, width: int, here: bool) -> list[Conten
     text = Content.styled(says, f"{KEY} reverse" if here else page_view.DIM)
     click = f"@click=screen.look({number})"
     return [row.stylize(click) for row in hanging(text, width, INDENT)]
+
+
+# ------------------------------------------------------------------ keys
+
+TOPIC = "battle"
+
+
+def _of(declared: Sequence[Declared]) -> list[BindingType]:
+    return keys(
+        TOPIC, *((one.verb, one.key, f"press('{one.key}')", "", one.help) for one in declared)
+    )
+
+
+BINDINGS: list[BindingType] = [
+    *keys(
+        TOPIC,
+        ("draw", "space", "press('space')", "", "Fire the shot in hand: draw a card"),
+        ("same", "full_stop", "same", "same", "Repeat the last shot or volley as it was"),
+        ("insist", "exclamation_mark", "insist", "", "Do what was just advised against"),
+    ),
+    *_of(LOSSES),
+    *keys(
+        TOPIC,
+        ("undo", "backspace", "press('backspace')", "undo",
+         "Undo the last order; in a question, one step back"),
+    ),
+    *_of((AGAIN,)),
+    *keys(
+        TOPIC,
+        ("questions", "f2", "questions", "guided",
+         "One question at a time, in large words, for children and newcomers"),
+        ("summary", "Y", "summary", "summary", "Summary"),
+    ),
+    *_of(MOVES),
+    *keys(
+        TOPIC,
+        ("look_back", "up", "press('up')", "look back",
+         "Walk back through the journal: v void, b back to here. Below a shot: what if"),
+        ("look_on", "down", "press('down')", "",
+         "Walk on. Below a shot: what if; Enter chooses one"),
+        ("journal", "J", "journal", "journal", "The whole journal"),
+        ("due", "U", "news", "due", "All that is due, and how victory stands"),
+    ),
+    *_of(AGREED),
+    *keys(
+        TOPIC,
+        ("rulings", "G", "rulings", "rulings", "The rulings of this battle on gaps in the rules"),
+        ("print", "P", "print", "print", "Print the sheet, rosters, position or report"),
+    ),
+    *_of((FINISH,)),
+    *keys(
+        TOPIC,
+        ("accept", "enter", "press('enter')", "",
+         "Accept what is proposed; bring on the wave that is due"),
+        ("step_back", "escape", "press('escape')", "", "One step back; stop repeat fire"),
+        ("redo", "ctrl+y", "redo", "", "Redo what was undone"),
+        ("rows_after", "pagedown", "page(4)", "", "Scroll the rows down"),
+        ("rows_before", "pageup", "page(-4)", "", "Scroll the rows up"),
+        ("both_sides", "f3", "turn_to('both')", "", "Both sides side by side"),
+        ("first_side", "f4", "turn_to('first')", "", "All the numbers of the first side"),
+        ("second_side", "f5", "turn_to('second')", "", "All the numbers of the second side"),
+        ("journal_page", "f6", "turn_to('journal')", "", "The journal"),
+        ("due_page", "f7", "turn_to('due')", "", "What is due, and how victory stands"),
+        ("scenario", "f8", "scenario", "map",
+         "The scenario's map and pages; F8 again comes back"),
+        ("row_left", "left", "walk('left')", "", "Choose rows with the arrows"),
+        ("row_right", "right", "walk('right')", "", "Choose rows with the arrows"),
+        ("home", "H", "home", "home", "Home; the battle is saved"),
+    ),
+    *signs(TOPIC, ascii_lowercase + digits),
+]  # fmt: skip
+"""In the order of the strip; letters and digits, which name rows and numbers, are never mapped."""
+_BY_VERB: dict[str, Binding] = {
+    str(one.id).removeprefix("battle."): one for one in cast("list[Binding]", BINDINGS)
+}
+_GROUPS: dict[str, tuple[str, ...]] = {
+    "Fire": ("draw", "same", "insist"),
+    "Turn": (),
+    "Movement": (),
+    "Corrections": ("undo", "redo", "look_back", "look_on", "accept", "step_back"),
+    "Screen": ("both_sides", "first_side", "second_side", "journal_page", "due_page", "scenario",
+               "row_left", "row_right", "rows_after", "rows_before", "questions"),
+    "Battle": ("journal", "due", "summary", "rulings", "print", "home"),
+}  # fmt: skip
+"""The headings of the help, and under which of them the keys of the screen itself stand."""
+
+
+def _words_now(
+    state: State, commands: Sequence[Command[Any]], *, confirms: bool = True
+) -> dict[str, str]:
+    """The verbs that are worth a word on the strip now, with that word; Space where it
+    ``confirms``."""
+    going = state.outcome is None
+    resting = going and state.ask is None
+    worth = {
+        "undo": going,
+        "questions": resting and state.shots == 0,
+        "summary": not going,
+        "look_back": resting,
+        "same": resting and state.shots > 0,
+        "scenario": state.setup.scenario is not None,
+    }
+    own = {one.verb: one.word for one in reversed(commands) if one.word and not one.why_not}
+    if not confirms:
+        own.pop("draw", None)
+    return {
+        verb: own.get(verb, key.description)
+        for verb, key in _BY_VERB.items()
+        if verb in own or (key.show and worth.get(verb, True))
+    }
+
+
+def help_groups(state: State, commands: Sequence[Command[Any]]) -> list[tuple[str, list[str]]]:
+    """Titles with binding ids: what is worth pressing now, then every other key in its group."""
+    now = [verb for verb in _words_now(state, commands) if not _BY_VERB[verb].show]
+    if state.ask is not None:
+        now = ["accept", *now, "undo"]
+    groups = [("You can do this now", now)]
+    for title, verbs in _GROUPS.items():
+        every = [*verbs, *(one.verb for one in DECLARED if one.group == title)]
+        groups.append((title, [verb for verb in every if verb not in now]))
+    return [(title, [f"{TOPIC}.{verb}" for verb in verbs]) for title, verbs in groups if verbs]
+
+
+def strip(
+    state: State,
+    commands: Sequence[Command[Any]],
+    width: int,
+    mapped: Mapping[str, str],
+    *,
+    confirms: bool = True,
+) -> Content:
+    """The keys worth pressing now, as many as fit, ``?`` last, as the player has ``mapped`` them.
+    They can be clicked."""
+    last = ("?", "keys", "app.show_help")
+    room = width - _cells(last)
+    chosen = []
+    for verb, word in _words_now(state, commands, confirms=confirms).items():
+        one = (_shown_as(verb, mapped), word, f"screen.{_BY_VERB[verb].action}")
+        if _cells(one) <= room:
+            chosen.append(one)
+            room -= _cells(one)
+    return Content("").join(
+        Content.assemble((f" {shown}", KEY), f" {word} ").stylize(f"@click={action}")
+        for shown, word, action in (*chosen, last)
+    )
+
+
+def _shown_as(verb: str, mapped: Mapping[str, str]) -> str:
+    """How the key of ``battle.<verb>`` is written under a player's key map."""
+    return key_name(key_in_force(mapped, f"{TOPIC}.{verb}", _BY_VERB[verb].key))
+
+
+def _cells(entry: tuple[str, str, str]) -> int:
+    return len(entry[0]) + len(entry[1]) + 3

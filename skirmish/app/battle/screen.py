@@ -19,7 +19,6 @@ from skirmish import library, registry
 from skirmish.app.battle import header
 from skirmish.app.battle.forces import Marks, PoolPanel, in_sight
 from skirmish.app.battle.header import Part, Tab
-from skirmish.app.battle.keys import TOPIC, bindings, grouped, strip
 from skirmish.app.fitting import fitted, rows_of
 from skirmish.app.host import Host, Screen
 from skirmish.app.page_view import DIM, KEY, block_lines, painted
@@ -100,7 +99,7 @@ class BattleScreen(OfBattle):
     ``what_if`` the change that the arrows are on."""
 
     CSS_PATH = "battle.tcss"
-    TOPIC: ClassVar[str] = TOPIC
+    TOPIC: ClassVar[str] = header.TOPIC
     HELP = (
         "A shot: choose who fires, then the target, by their letters; then Space or Enter. Before "
         "that, the letters in the shot line change it: c in cover, h hull down, b from behind, "
@@ -121,7 +120,7 @@ class BattleScreen(OfBattle):
         "another shot, * only in contact. F6 is the journal, F7 what is due, F8 the map; the same "
         "key again comes back."
     )
-    BINDINGS: ClassVar[list[BindingType]] = bindings()
+    BINDINGS: ClassVar[list[BindingType]] = header.BINDINGS
     SCROLLS: ClassVar[bool] = False
     """Whether the journal can be scrolled while both sides are in sight."""
 
@@ -136,7 +135,7 @@ class BattleScreen(OfBattle):
 
     def help_groups(self) -> list[tuple[str, list[str]]]:
         """How the help arranges the keys: what can be done now, then the rest."""
-        return grouped(self.state, self.commands)
+        return header.help_groups(self.state, self.commands)
 
     # ------------------------------------------------------------------ on the screen
 
@@ -225,7 +224,7 @@ class BattleScreen(OfBattle):
         """The keys that are of use now."""
         draft = self.in_hand
         confirms = draft is not None and draft.command.verb == "draw" and draft.confirms
-        return strip(self.state, self.commands, columns, self.key_map(), confirms=confirms)
+        return header.strip(self.state, self.commands, columns, self.key_map(), confirms=confirms)
 
     @property
     def _judges(self) -> bool:
@@ -285,7 +284,7 @@ class BattleScreen(OfBattle):
             page = looking.page(self.looking, self.game, self.session.play)
             return [painted(mapped(page, self.told), width)]
         if (draft := self.in_hand) is not None:
-            return draft_lines(draft, width, self.told, tall=tall, what_if=self.what_if)
+            return list(draft_lines(draft, width, self.told, tall=tall, what_if=self.what_if))
         over = "The battle is over. Backspace opens it again; Y is the summary, N a note."
         return [Content(over if self.state.outcome else "")]
 

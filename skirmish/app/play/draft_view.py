@@ -1,5 +1,5 @@
-"""A command being put together, as every play screen shows it: what it would come to, the question
-with what is typed, the keys that change it. Rows of the board bear their letters there."""
+"""A command being put together where rows of the board bear their letters themselves, and what one
+change would do to it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ import msgspec
 from textual.content import Content
 
 from skirmish.app.page_view import DIM, KEY, STRONG, block_lines
-from skirmish.extras import preview, remark
-from skirmish.tabletop.command_pages import hint_of
+from skirmish.extras import asked_page, preview
 from skirmish.tabletop.commands import Draft
-from skirmish.tabletop.page import Block, Choice, Choices, Note, Paragraph, Table, mapped
-from skirmish.tabletop.slots import ChooseSeveral, Slot, keys_of
+from skirmish.tabletop.page import Block, Note, Table, mapped
 
 WHAT_IF = "WHAT IF "
 MOST_LINES = 2
@@ -28,98 +26,30 @@ def draft_lines(
     *,
     tall: bool,
     what_if: int | None = None,
-) -> list[Content]:
+) -> Iterator[Content]:
     """The rows of a draft in so many columns; ``what_if`` is the change that the arrows are on.
     Where the screen is not ``tall`` changes stand behind one another."""
-    rows: list[Content] = []
-    page = mapped(preview(draft), told)
-    for block in page.blocks:
-        if not isinstance(block, Table):
-            rows += block_lines(block, width)
-    for block in mapped(tuple(_asked(draft)), told):
-        rows += block_lines(block, width)
-    for block in page.blocks:
+    *blocks, last = mapped(asked_page(draft, rows=False, confirm="Space"), told).blocks
+    for block in (*sorted(blocks, key=lambda one: isinstance(one, Table)), last):
         if isinstance(block, Table):
-            rows += _changes(block, width, what_if, tall=tall)
-    if hint := _hint(draft):
-        rows += _clickable(told(hint), width)
-    return rows
+            yield from _changes(block, width, what_if, tall=tall)
+        else:
+            yield from _clickable(block, width)
+
+
+def _clickable(block: Block, width: int) -> Iterator[Content]:
+    first, colon, rest = block.text.partition(": ") if isinstance(block, Note) else ("", "", "")
+    if first == "Space" and colon:
+        key = Content.styled(first, KEY).stylize("@click=screen.press('space')")
+        yield from Content.assemble(key, (f" {rest}", DIM)).wrap(width)
+    else:
+        yield from block_lines(block, width)
 
 
 def changes(draft: Draft[Any]) -> list[str]:
     """The keys of the changes that the arrows can reach, in their order."""
     tables = [block for block in preview(draft).blocks if isinstance(block, Table)]
     return [row[0] for table in tables for row in table.rows if row[0]]
-
-
-def _asked(draft: Draft[Any]) -> Iterator[Block]:
-    """The question, its options but for rows of the board, what keys can change, how to go on."""
-    slot = draft.slot
-    if slot is None:
-        return
-    if not draft.typed and slot.optional:  # what may be passed over is not asked for
-        open_ = (one for one in draft.slots if one.name not in draft.answers)
-        slot = next((one for one in open_ if not one.optional), slot)
-    if draft.typed or not slot.optional:
-        typed = f" {slot.echo(draft.typed)}_" if draft.typed else ""
-        given = [] if draft.command.preview and preview(draft).blocks else _given(draft)
-        before = f"{' '.join(given)} > " if given else ""
-        yield Paragraph(f"{before}{slot.text or draft.command.label}{typed}", tone="strong")
-    options = _listed(draft, slot)
-    if options:
-        yield Choices(tuple(options))
-    if draft.toggles:
-        yield Choices(
-            tuple(
-                Choice(
-                    one.key,
-                    one.label,
-                    mark=one.mark or (one.sets is None and bool(draft.facts.get(one.name))),
-                )
-                for one in draft.toggles
-            )
-        )
-
-
-def _clickable(hint: str, width: int) -> list[Content]:
-    first, colon, rest = hint.partition(": ")
-    if first != "Space" or not colon:
-        return list(block_lines(Note(hint), width))
-    key = Content.styled(first, KEY).stylize("@click=screen.press('space')")
-    return list(Content.assemble(key, (f" {rest}", DIM)).wrap(width))
-
-
-def _given(draft: Draft[Any]) -> list[str]:
-    answers = draft.answers
-    return [
-        one.shown(answers[one.name]) for one in draft.slots if answers.get(one.name) is not None
-    ]
-
-
-def _hint(draft: Draft[Any]) -> str:
-    """How the next answer is given; where nothing need be, what Space does."""
-    slot = draft.slot
-    if slot is None:
-        return ""
-    if draft.ready and not draft.typed:
-        does = draft.command.word or draft.command.label.lower()
-        return f"Space: {does}. {slot.text or slot.hint}"
-    if draft.ready and draft.command.preview and slot.takes("0", draft.typed[:1]):  # how many
-        return f"Space: {draft.command.word or draft.command.label.lower()}. {slot.hint}"
-    open_ = (one for one in draft.slots if one.name not in draft.answers)
-    asked = next((one for one in open_ if not one.optional), slot)
-    return hint_of(draft) if asked is slot or draft.typed else asked.hint
-
-
-def _listed(draft: Draft[Any], slot: Slot) -> Iterator[Choice]:
-    if getattr(slot, "rows", False):
-        return iter(())
-    marked = slot.marked(draft.typed) if isinstance(slot, ChooseSeveral) else []
-    options = getattr(slot, "options", ())
-    return (
-        Choice(key, one.label, remark(one), one.why_not, mark=one in marked)
-        for key, one in keys_of(options).items()
-    )
 
 
 def _changes(table: Table, width: int, at: int | None, *, tall: bool) -> Iterator[Content]:

@@ -48,11 +48,9 @@ from skirmish.games.plastic.battle.victory import (
 )
 from skirmish.games.plastic.battle.view import seen, seen_status, view
 from skirmish.games.plastic.board import agreed, board, due, last_events, moment, verdict, victory
+from skirmish.games.plastic.commands import commands
 from skirmish.games.plastic.commands.asked import prompt
-from skirmish.games.plastic.commands.judging import judge_again, shot_in, tally
-from skirmish.games.plastic.commands.movement import Movement
-from skirmish.games.plastic.commands.shots import Shots
-from skirmish.games.plastic.commands.turn import Turn, agreements
+from skirmish.games.plastic.commands.judging import judge_again, shot_in
 from skirmish.games.plastic.report import state_page, summary_page
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import DECK, Catalog
@@ -163,17 +161,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return game
 
     def commands(self, state: State) -> tuple[Command[AnyOrder], ...]:
-        over = "The battle is over; Backspace opens it again." if state.outcome else ""
-        refusal = waiting_for(state)
-        waits = over or (refusal.message if refusal else "")
-        return (
-            *Shots(state, self.knowledge).commands(waits),
-            *Turn(state).commands(over, waits),
-            *Movement(state).commands(waits),
-            *agreements(state, over, waits),
-            tally(state),
-            judge_again(state),
-        )
+        return tuple(commands(state, self.knowledge))
 
     def prompt(self, state: State) -> Command[AnyOrder] | None:
         return prompt(state)

@@ -22,7 +22,6 @@ from skirmish.games.plastic.battle.agenda import (
 from skirmish.games.plastic.battle.names import piece_code
 from skirmish.games.plastic.battle.orders import (
     AnyOrder,
-    Finish,
     Give,
     Inside,
     Point,
@@ -36,11 +35,8 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.board import condition
 from skirmish.games.plastic.commands.judging import SUIT_OPTIONS
 from skirmish.games.plastic.commands.own_draws import OwnDraws
-from skirmish.games.plastic.commands.sides import (
-    AnyCommand,
-    Sides,
-)
-from skirmish.games.plastic.commands.turn import count_slots, counted, who_won
+from skirmish.games.plastic.commands.sides import AnyCommand, Sides
+from skirmish.games.plastic.commands.turn import count_slots, counted, finished, who_won
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.page import Page, Paragraph
@@ -83,21 +79,12 @@ def prompt(state: State) -> AnyCommand | None:
         case OutcomeAsk(count=True):
             first, *rest = count_slots(state)
             first = replace(first, text=f"TIME IS UP, COUNT.  {first.text}")
-            return Command(
-                label="Count",
-                slots=(first, *rest),
-                topic="ask outcome",
-                make=counted,
-            )
+            slots = (first, *rest)
+            return Command(label="Count", slots=slots, topic="ask outcome", make=counted)
         case OutcomeAsk():
             won = who_won(state)
             slot = replace(won, text=f"TIME IS UP. {won.text}")
-            return Command(
-                label="The end",
-                slots=(slot,),
-                topic="ask outcome",
-                make=lambda winner: Finish(winner=winner or None),
-            )
+            return Command(label="The end", slots=(slot,), topic="ask outcome", make=finished)
     return None
 
 

@@ -33,14 +33,11 @@ from skirmish.games.plastic.battle.orders.rejudge import (
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.own_draws import OwnDraws
-from skirmish.games.plastic.commands.sides import (
-    FIRE,
-    AnyCommand,
-)
+from skirmish.games.plastic.commands.sides import FIRE, AnyCommand, Declared, Parts, Sides
 from skirmish.games.plastic.rules.shot import run as ranks
 from skirmish.games.plastic.rules.shot import without_draw
 from skirmish.games.plastic.shot_page import SEEN, USUAL
-from skirmish.tabletop.commands import Answers, Command, Toggle
+from skirmish.tabletop.commands import Answers, Toggle
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Choose, Either, Option, Slot
@@ -59,34 +56,44 @@ TOLD = {"cover": "in cover", "hull_down": "hull down"}
 """What can be said of a whole volley that was counted."""
 
 
-def tally(state: State) -> AnyCommand:
-    """``=``: the rest of a volley in one count; a volley that is drafted is fired first."""
-    volley = volley_to_count(state)
-    none = "= counts the hits of a volley: how many fire, who, at whom, then =."
-    command: AnyCommand = Command(
-        key="=",
-        label="Count the hits of a volley",
-        word="count hits" * (volley is not None),
-        verb="tally",
-        group=FIRE,
-        help="A whole volley of your own cards in one count: 40rr=12, Enter",
-        make=CountHits,
-        why_not="" if volley else none,
-        after=partial(_why_no_tally, state),
-        topic="mode tallying",
-    )
-    if volley is None:
-        return command
+NO_VOLLEY = "= counts the hits of a volley: how many fire, who, at whom, then =."
+
+
+def _tally(at: Sides) -> Parts:
+    """The rest of a volley in one count; a volley that is drafted is fired first."""
+    state = at.state
+    found: Parts = {
+        "label": "Count the hits of a volley",
+        "after": partial(_why_no_tally, state),
+        "word": "",
+        "why_not": NO_VOLLEY,
+    }
+    if (volley := volley_to_count(state)) is None:
+        return found
     judge = state.agenda[0]
     assert isinstance(judge, ToJudge)
     pieces = (judge.shot.piece, *volley.pieces)
-    slot = _tally_slot(state, judge.shot, len(pieces), {})
-    return replace(command, slots=(slot,), make=lambda tally: CountHits(**tally))
+    return found | {
+        "word": "count hits",
+        "why_not": "",
+        "slots": (_tally_slot(state, judge.shot, len(pieces), {}),),
+        "make": lambda tally: CountHits(**tally),
+    }
+
+
+TALLY = Declared(
+    "=",
+    "tally",
+    FIRE,
+    CountHits,
+    "A whole volley of your own cards in one count: 40rr=12, Enter",
+    parts=_tally,
+)
 
 
 def _why_no_tally(state: State, order: AnyOrder) -> str:
     if not isinstance(order, Volley):
-        return "= counts the hits of a volley: how many fire, who, at whom, then =."
+        return NO_VOLLEY
     side = row_side(order.shooter)
     if not state.sources[state.source_of(side)].typed:
         return "The program draws for this side: Space."
@@ -121,47 +128,53 @@ def _tally_slot(
     )
 
 
-def judge_again(state: State, shot: int | None = None, *, typed: bool = False) -> AnyCommand:
-    """Tab: the last shot of this player turn, or its whole volley, as it really was: something seen
+def _again(state: State, shot: int | None = None, *, typed: bool = False) -> Parts:
+    """The last shot of this player turn, or its whole volley, as it really was: something seen
     otherwise, or another card; Tab again: the shot before. ``typed``: what was typed card by card
     of a volley, beside its count."""
     counts = {one.shot.id: one for one in state.counts}
     told = sorted({one.shot.id for one in state.judged} | set(counts))
     asked = state.ask is not None and not isinstance(state.ask, CasualtyAsk | RepeatAsk)
-    command: AnyCommand = Command(
-        key="tab",
-        label="Judge the last shot again",
-        verb="judge_again",
-        group=FIRE,
-        word="re-judge" * bool(told and not asked),
-        topic="mode judging",
-        help="Judge the last shot again: Tab c; Tab again for the one before. In a question: the "
-        "other side, another model",
-        make=Rejudge,
-    )
-    if not told or (shot is not None and shot not in told):
-        says = "There is no shot of this player turn to judge again; v makes a line void."
-        if shot is not None:
-            says = "Only a shot of this player turn can be judged again; v makes it void."
-        return replace(command, why_not=says)
+    word = "re-judge" * bool(told and not asked)
+    if shot is not None and shot not in told:
+        why_not = "Only a shot of this player turn can be judged again; v makes it void."
+        return {"word": word, "why_not": why_not}
+    if not told:
+        why_not = "There is no shot of this player turn to judge again; v makes a line void."
+        return {"word": word, "why_not": why_not}
     shot = told[-1] if shot is None else shot
-    if shot in counts and all(one.shot.id != shot for one in state.judged):
-        return _counted_anew(state, command, counts[shot])
-    last = next(one.shot for one in state.judged if one.shot.id == shot)
+    last = next((one.shot for one in state.judged if one.shot.id == shot), None)
+    if last is None:
+        return {"word": word, **_counted_anew(state, counts[shot])}
     volley = volley_of(state, last)
+    whole = volley[-1].shot.id == shot and not typed
     of_both = [one for one in state.counts if last.volley and one.shot.volley == last.volley]
-    if of_both and volley[-1].shot.id == shot and not typed:
-        return _counted_anew(state, command, of_both[-1])
-    whole = len(volley) > 1 and volley[-1].shot.id == shot and not typed
+    if of_both and whole:
+        return {"word": word, **_counted_anew(state, of_both[-1])}
     again = _Again(state, told)
-    return replace(
-        command,
-        given={"shot": shot, "whole": whole},
-        slots=again.slots,
-        toggles=again.toggles,
-        preview=again.preview,
-        make=again.make,
-    )
+    return {
+        "word": word,
+        "given": {"shot": shot, "whole": whole and len(volley) > 1},
+        "slots": again.slots,
+        "toggles": again.toggles,
+        "preview": again.preview,
+        "make": again.make,
+    }
+
+
+AGAIN = Declared(
+    "tab",
+    "judge_again",
+    FIRE,
+    Rejudge,
+    "Judge the last shot again: Tab c; Tab again for the one before. In a question: the other "
+    "side, another model",
+    parts=lambda at: _again(at.state),
+)
+
+
+def judge_again(state: State, shot: int) -> AnyCommand:
+    return AGAIN._replace(parts=lambda at: _again(state, shot)).command(Sides(state))
 
 
 def shot_in(play: BattlePlay, entries: Sequence[int]) -> int:
@@ -320,30 +333,32 @@ class _Again:
         return self.order(facts)
 
 
-def _counted_anew(state: State, command: AnyCommand, before: HitsCounted) -> AnyCommand:
+def _counted_anew(state: State, before: HitsCounted) -> Parts:
     """A count put right; ``c`` and ``h`` say what was seen of all of it, and of what was typed of
     the same volley, to which ``t`` leads."""
     beside = volley_of(state, before.shot) if before.shot.volley else []
-    typed = judge_again(state, beside[-1].shot.id, typed=True) if beside else None
+    typed = _again(state, beside[-1].shot.id, typed=True) if beside else {}
     usual = {name: getattr(before, name) for name in ("low", "aces", "saved")}
-
-    def order(facts: Answers) -> CountHits:
-        seen = {name: facts[name] for name in TOLD}
-        return CountHits(
-            **{**usual, **(facts.get("tally") or {})},
-            anew=before.shot.id,
-            **seen,
-            suits=_suits(facts),
-        )
 
     def shot_of(facts: Answers) -> Shooting:
         at = replace(before.shot.at, **{name: facts[name] for name in TOLD})
         return replace(before.shot, at=at)
 
+    def make(**facts: Any) -> AnyOrder:
+        if facts.pop("typed", False):
+            made: AnyOrder = typed["make"](**facts)
+            return made
+        return CountHits(
+            **{**usual, **(facts.get("tally") or {})},
+            **{name: facts[name] for name in TOLD},
+            anew=before.shot.id,
+            suits=_suits(facts),
+        )
+
     def slots(facts: Answers) -> tuple[Slot, ...]:
-        if typed is not None and facts.get("typed"):
-            assert callable(typed.slots)
-            return typed.slots(facts)
+        if facts.get("typed"):
+            found: tuple[Slot, ...] = typed["slots"](facts)
+            return found
         count = _tally_slot(state, shot_of(facts), len(before.pieces), usual, anew=True)
         if beside:
             hit = sum(one.hit for one in beside)
@@ -351,41 +366,35 @@ def _counted_anew(state: State, command: AnyCommand, before: HitsCounted) -> Any
             count = replace(count, text=count.text.removesuffix(".") + more)
         if not facts.get("tally"):
             return (count,)
-        return (count, *_suit_slots(state, order(facts), facts, which=True))
+        order = make(**facts)
+        assert isinstance(order, CountHits)
+        return (count, *_suit_slots(state, order, facts, which=True))
 
-    def toggles(facts: Answers) -> tuple[Toggle, ...]:
-        if typed is not None and facts.get("typed"):
-            assert callable(typed.toggles)
-            return typed.toggles(facts)
-        found = []
+    def toggles(facts: Answers) -> Iterator[Toggle]:
+        if facts.get("typed"):
+            yield from typed["toggles"](facts)
+            return
         for key, name in zip("ch", TOLD, strict=True):
             if name == "hull_down" and not state.options.hull_down:
                 continue
             if name in aim_of(state, shot_of({**facts, name: True})).saves:
                 label = f"all {SEEN[name][1 if facts[name] else 2]}"
-                found.append(Toggle(name=name, key=key, label=label, sets={name: not facts[name]}))
-        if typed is not None:
-            sets = {**typed.given, "typed": True}
-            found.append(Toggle(name="typed", key="t", label="the typed cards", sets=sets))
-        return tuple(found)
+                yield Toggle(name=name, key=key, label=label, sets={name: not facts[name]})
+        if typed:
+            sets = {**typed["given"], "typed": True}
+            yield Toggle(name="typed", key="t", label="the typed cards", sets=sets)
 
     def preview(facts: Answers) -> Page:
-        again = typed is not None and facts.get("typed") and typed.preview
-        return again(facts) if again else Page("")
+        found: Page = typed["preview"](facts) if facts.get("typed") else Page("")
+        return found
 
-    def make(**facts: Any) -> AnyOrder:
-        if typed is not None and facts.pop("typed", False):
-            return typed.make(**facts)
-        return order(facts)
-
-    return replace(
-        command,
-        given={name: getattr(before.shot.at, name) for name in TOLD},
-        slots=slots,
-        preview=preview,
-        toggles=toggles,
-        make=make,
-    )
+    return {
+        "given": {name: getattr(before.shot.at, name) for name in TOLD},
+        "slots": slots,
+        "preview": preview,
+        "toggles": lambda facts: tuple(toggles(facts)),
+        "make": make,
+    }
 
 
 def _suits(facts: Answers) -> dict[int, str]:

@@ -1,29 +1,23 @@
-"""What questions about the rows of a battle have in common."""
+"""What commands about the rows of a battle have in common, and how they are declared."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import orders
-from skirmish.games.plastic.battle.decide import decide
 from skirmish.games.plastic.battle.names import RowName
-from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.orders.resolution import Order, waiting_for
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.tabletop.commands import Answers, Command, Toggle
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import (
-    MOST,
-    Choose,
-    Option,
-    Slot,
-)
+from skirmish.tabletop.slots import MOST, Choose, Option, Slot
 from skirmish.tabletop.typed_slots import Number
 
 FIRE, TURN, MOVEMENT, CORRECTIONS, BATTLE = "Fire", "Turn", "Movement", "Corrections", "Battle"
@@ -32,13 +26,69 @@ NEW_KIND = "a new kind of unit"
 TOO_MANY = "{} is too many: 99 is the most. Esc steps back."
 COUNT = Number(name="count", text="How many?", low=1, high=MOST, optional=True, too_many=TOO_MANY)
 AnyCommand = Command[AnyOrder]
+Parts = dict[str, Any]
+"""What a command is made of besides its declaration: fields of ``Command``, and ``now``: whether it
+is worth a word on the strip of keys."""
+
+
+class Declared(NamedTuple):
+    """A command of the battle, as keys and help know it without one: the ``order`` it gives, its
+    label with an example of how it is typed behind a colon, its ``word`` on the strip of keys, if
+    that is not the verb."""
+
+    key: str
+    verb: str
+    group: str
+    order: type[Order]
+    help: str
+    word: str = ""
+    parts: Callable[[Sides], Parts] = lambda at: {}
+
+    def command(self, at: Sides) -> AnyCommand:
+        parts = self.parts(at)
+        now = parts.pop("now", True) and at.going
+        fields: Parts = {
+            "label": self.help.partition(":")[0],
+            "help": self.help,
+            "make": self.order,
+            "why_not": at.why_not(self.order),
+            "word": (self.word or self.verb.replace("_", " ")) * bool(now),
+        }
+        topic = f"mode {self.verb}"
+        return Command(
+            key=self.key, verb=self.verb, group=self.group, topic=topic, **{**fields, **parts}
+        )
+
+
+def key(
+    sign: str, verb: str, group: str, order: type[Order], help: str, *, word: str = ""
+) -> Callable[[Callable[[Sides], Parts]], Declared]:
+    return partial(Declared, sign, verb, group, order, help, word)
 
 
 class Sides:
-    """What questions about the rows of a battle have in common."""
+    """The rows of a battle as commands ask for them, and what holds every command up."""
 
     def __init__(self, state: State) -> None:
-        self.state = state
+        self.state, self.mover = state, state.mover
+
+    @cached_property
+    def over(self) -> str:
+        return "The battle is over; Backspace opens it again." if self.state.outcome else ""
+
+    @cached_property
+    def waits(self) -> str:
+        refusal = None if self.over else waiting_for(self.state)
+        return refusal.message if refusal else self.over
+
+    @property
+    def going(self) -> bool:
+        return not self.waits
+
+    def why_not(self, order: type[Order]) -> str:
+        """Why no order of this kind can be given now, whatever it says."""
+        when = {"at rest": self.waits, "beside": self.over, "clock": self.over}
+        return when.get(order.when, "")
 
     def people(self, side: str) -> str:
         return self.state.setup.side_by_id[side].people
@@ -70,17 +120,11 @@ class Sides:
         *,
         tab: bool = True,
         digit: str = "Digits before a letter say how many, the letter who. Esc steps back.",
-        usual: str | None = None,
-        keys: str = "",
+        **more: Any,
     ) -> Choose:
+        unknown = partial(self.no_row, side, tab=tab, digit=digit)
         return Choose(
-            name=name,
-            text=text,
-            options=tuple(options),
-            rows=True,
-            usual=usual,
-            unknown=partial(self.no_row, side, tab=tab, digit=digit),
-            keys=keys,
+            name=name, text=text, options=tuple(options), rows=True, unknown=unknown, **more
         )
 
     def no_row(self, side: str, letter: str, *, tab: bool = False, digit: str = "") -> str:
@@ -97,26 +141,22 @@ class Sides:
         other = self.enemy(facts["side"])
         return (Toggle(name="side", key="tab", label=self.people(other), sets={"side": other}),)
 
-
-class SoMany(Sides):
-    """Orders of one breath: a number if need be, a letter, done. Tab is the other side."""
+    # ------------------------------------------------------------------ orders of one breath
 
     def numbered(
         self,
-        key: str,
-        verb: str,
-        help: str,
-        *,
+        make: Callable[..., AnyOrder],
         asks: str,
-        make: Callable[[str, int], AnyOrder],
+        *,
         side: str | None = None,
-        hint: Callable[[str], str] = lambda _: "",
+        hint: Callable[[str], str] = lambda side: "",
         either: bool = False,
         new: bool = False,
         **more: Any,
-    ) -> AnyCommand:
-        """``either``: a letter that the side does not have names a row of the other; ``new``: Enter
-        adds a kind of unit that it does not have."""
+    ) -> Parts:
+        """A number if need be, a letter, done; Tab is the other side. ``either``: a letter that the
+        side does not have names a row of the other; ``new``: Enter adds a kind of unit that it does
+        not have."""
 
         def slots(facts: Answers) -> tuple[Slot, ...]:
             own, foe = facts["side"], self.enemy(facts["side"])
@@ -137,19 +177,12 @@ class SoMany(Sides):
 
         def made(side: str, row: str, count: int | None = None, kind: str = "") -> AnyOrder:
             number = 1 if count is None else count
-            return self.added(side, kind, number) if row == NEW_KIND else make(row, number)
+            return (
+                self.added(side, kind, number) if row == NEW_KIND else make(row=row, count=number)
+            )
 
-        return Command(
-            key=key,
-            label=help.partition(":")[0],
-            help=help,
-            verb=verb,
-            given={"side": side or self.enemy(self.state.firing_side)},
-            slots=slots,
-            toggles=self.other_side,
-            make=made,
-            **{"topic": f"mode {verb}", **more},
-        )
+        given = {"side": side or self.enemy(self.state.firing_side)}
+        return {"given": given, "slots": slots, "toggles": self.other_side, "make": made, **more}
 
     def kinds(self, side: str) -> Iterator[Option]:
         """Kinds of unit that no row of the side has."""
@@ -166,15 +199,6 @@ class SoMany(Sides):
         groups = [one for one in self.state.setup.contingents if one.side == side]
         now = (one for one in groups if one.enters <= self.state.clock.turn)
         return orders.Add(row=str(RowName(side, next(now, groups[0]).id, kind)), count=count)
-
-
-def told(state: State, order: AnyOrder) -> str:
-    """What an order would do, in the words of the journal; or why it would be refused."""
-    try:
-        events = decide(state, order)
-    except Refused as refused:
-        return refused.refusal.message
-    return narrate(events, state)
 
 
 def refused(asked: Callable[[], object]) -> str:

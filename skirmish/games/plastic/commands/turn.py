@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 from skirmish.games.plastic.battle import orders
@@ -16,18 +14,15 @@ from skirmish.games.plastic.commands.sides import (
     FIRE,
     MOVEMENT,
     TURN,
-    AnyCommand,
-    SoMany,
+    Declared,
+    Parts,
+    Sides,
+    key,
 )
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.commands import Answers, Command, Toggle
-from skirmish.tabletop.slots import (
-    MOST,
-    Choose,
-    Slot,
-    numbered_options,
-)
+from skirmish.tabletop.commands import Answers, Toggle
+from skirmish.tabletop.slots import MOST, Choose, Slot, numbered_options
 from skirmish.tabletop.typed_slots import Number, Words
 
 LEVELS = (
@@ -40,131 +35,96 @@ LEVELS = (
 )
 LONGEST = 200
 
+# ------------------------------------------------------------------ losses, the clock
 
-class Turn(SoMany):
-    """The clock, losses and men back, checks by hand, counts."""
+PHASE = Declared(">", "phase", TURN, orders.EndPhase, "Next phase")
+END = Declared("E", "end_turn", TURN, orders.EndTurn, "End this player turn")
 
-    def commands(self, over: str, waits: str) -> Iterator[AnyCommand]:
-        state, going = self.state, not waits
-        yield Command(
-            key=">",
-            label="Next phase",
-            word="phase" * going,
-            verb="phase",
-            group=TURN,
-            make=orders.EndPhase,
-            why_not=over,
-        )
-        yield Command(
-            key="E",
-            label="End this player turn",
-            word="end turn" * going,
-            verb="end_turn",
-            group=TURN,
-            make=orders.EndTurn,
-            why_not=over,
-        )
-        yield self.clock(over, going)
-        yield finish(state)
-        yield self.numbered(
-            "-",
-            "lost",
-            "Take off losses without a shot: -3r; Tab other side",
-            either=True,
-            asks="are taken off without a shot.",
-            word="lost" * going,
-            group=CORRECTIONS,
-            why_not=over,
-            make=lambda row, count: orders.Correct(row=row, by=-count),
-        )
-        yield self.numbered(
-            "+",
-            "men_back",
-            "Put men back, or add new ones: +r; + Enter a new kind",
-            either=True,
-            asks="stand again. Enter: a kind of unit that this side does not have.",
-            new=True,
-            make=lambda row, count: orders.Correct(row=row, by=count),
-            group=CORRECTIONS,
-            why_not=over,
-            topic="mode back",
-        )
-        yield self.numbered(
-            "*",
-            "pins",
-            "Take a pin off a row, or put one on: *r",
-            side=state.mover,
-            either=True,
-            asks="are pinned, or no longer.",
-            make=lambda row, _: orders.MarkPinned(row),
-            hint=lambda _: "A row with a pin loses it; another is marked as pinned.",
-            group=FIRE,
-            word="pins" * (going and bool(state.pinned)),
-            why_not=waits,
-            topic="mode pinned",
-        )
-        shot_at = self.enemy(state.firing_side)
-        yield Command(
-            key="K",
-            label="Draw a pin test for the side under fire",
-            verb="pin_test",
-            group=FIRE,
-            word="pin test" * (going and state.options.pinning),
-            why_not=waits,
-            make=lambda: orders.PinTest(shot_at),
-        )
-        sides = kind_of(state).counted_sides
-        yield Command(
-            key="C",
-            label="Enter what you count on the table for victory",
-            verb="count",
-            word="count" * (going and bool(sides)),
-            group=MOVEMENT,
-            slots=count_slots(state),
-            why_not=waits or ("" if sides else "Nothing is counted in this battle."),
-            make=counted,
-            topic="mode counting",
+
+@key(
+    "-", "lost", CORRECTIONS, orders.Correct, "Take off losses without a shot: -3r; Tab other side"
+)
+def lost(at: Sides) -> Parts:
+    def make(row: str, count: int) -> AnyOrder:
+        return orders.Correct(row=row, by=-count)
+
+    return at.numbered(make, "are taken off without a shot.", either=True)
+
+
+@key(
+    "+",
+    "men_back",
+    CORRECTIONS,
+    orders.Correct,
+    "Put men back, or add new ones: +r; + Enter a new kind",
+)
+def men_back(at: Sides) -> Parts:
+    def make(row: str, count: int) -> AnyOrder:
+        return orders.Correct(row=row, by=count)
+
+    asks = "stand again. Enter: a kind of unit that this side does not have."
+    return at.numbered(make, asks, either=True, new=True, now=False)
+
+
+@key("*", "pins", FIRE, orders.MarkPinned, "Take a pin off a row, or put one on: *r")
+def pins(at: Sides) -> Parts:
+    return at.numbered(
+        lambda row, **_: orders.MarkPinned(row),
+        "are pinned, or no longer.",
+        side=at.mover,
+        either=True,
+        hint=lambda _: "A row with a pin loses it; another is marked as pinned.",
+        now=bool(at.state.pinned),
+    )
+
+
+@key("K", "pin_test", FIRE, orders.PinTest, "Draw a pin test for the side under fire")
+def pin_test(at: Sides) -> Parts:
+    shot_at = at.enemy(at.state.firing_side)
+    return {"make": lambda: orders.PinTest(shot_at), "now": at.state.options.pinning}
+
+
+@key("C", "count", MOVEMENT, orders.Count, "Enter what you count on the table for victory")
+def count(at: Sides) -> Parts:
+    none = "" if kind_of(at.state).counted_sides else "Nothing is counted in this battle."
+    why_not = at.waits or none
+    return {
+        "slots": count_slots(at.state),
+        "make": counted,
+        "now": not none,
+        "why_not": why_not,
+    }
+
+
+@key("T", "clock", TURN, orders.SetClock, "Set turn, side and phase")
+def clock(at: Sides) -> Parts:
+    now = at.state.clock
+
+    def toggles(facts: Answers) -> tuple[Toggle, ...]:
+        side, phase = facts["side"], facts["phase"]
+        return (
+            Toggle(
+                name="side",
+                key="tab",
+                label=f"{at.people(side)} to move",
+                sets={"side": at.enemy(side)},
+                mark=side != now.side,
+            ),
+            Toggle(
+                name="phase",
+                key="p",
+                label=f"phase {phase}, {PHASES[phase].lower()}",
+                sets={"phase": phase % len(PHASES) + 1},
+                mark=phase != now.phase,
+            ),
         )
 
-    def clock(self, over: str, going: bool) -> AnyCommand:
-        now = self.state.clock
-
-        def toggles(facts: Answers) -> tuple[Toggle, ...]:
-            side, phase = facts["side"], facts["phase"]
-            return (
-                Toggle(
-                    name="side",
-                    key="tab",
-                    label=f"{self.people(side)} to move",
-                    sets={"side": self.enemy(side)},
-                    mark=side != now.side,
-                ),
-                Toggle(
-                    name="phase",
-                    key="p",
-                    label=f"phase {phase}, {PHASES[phase].lower()}",
-                    sets={"phase": phase % len(PHASES) + 1},
-                    mark=phase != now.phase,
-                ),
-            )
-
-        text = (
-            "Which turn is it? Only the clock changes: no deck is shuffled, and no casualty "
-            "returns."
-        )
-        return Command(
-            key="T",
-            label="Set turn, side and phase",
-            word="clock" * going,
-            verb="clock",
-            group=TURN,
-            given={"side": now.side, "phase": now.phase},
-            toggles=toggles,
-            slots=(Number(name="turn", text=text, high=MOST, usual=now.turn),),
-            why_not=over,
-            make=orders.SetClock,
-            topic="mode clocking",
-        )
+    text = "Which turn is it? Only the clock changes: no deck is shuffled, and no casualty returns."
+    return {
+        "given": {"side": now.side, "phase": now.phase},
+        "toggles": toggles,
+        "slots": (Number(name="turn", text=text, high=MOST, usual=now.turn),),
+    }
 
 
 def counted(**values: int) -> orders.Count:
@@ -189,20 +149,27 @@ def count_slots(state: State) -> tuple[Slot, ...]:
     )
 
 
-def finish(state: State) -> AnyCommand:
-    """Who won; after the end, whether the players go on."""
-    slot, label = who_won(state), "Say who won"
-    if state.outcome is not None:
-        text = f"The battle is over. {state.outcome.reason}"
-        on = numbered_options([("on", "Play on anyway")])
-        slot, label = Choose(name="winner", text=text, options=on), "Play on"
+# ------------------------------------------------------------------ the end
 
-    def make(winner: str) -> AnyOrder:
-        return orders.PlayOn() if state.outcome else orders.Finish(winner=winner or None)
 
-    return Command(
-        key="F", label=label, word="finish", verb="finish", group=TURN, slots=(slot,), make=make
-    )
+@key("F", "finish", TURN, orders.Finish, "Say who won; after the end, play on")
+def finish(at: Sides) -> Parts:
+    outcome = at.state.outcome
+    if outcome is None:
+        slot: Slot = who_won(at.state)
+        return {"label": "Say who won", "word": "finish", "slots": (slot,), "make": finished}
+    text = f"The battle is over. {outcome.reason}"
+    slot = Choose(name="on", text=text, options=numbered_options([("on", "Play on anyway")]))
+    return {
+        "label": "Play on",
+        "word": "finish",
+        "slots": (slot,),
+        "make": lambda on: orders.PlayOn(),
+    }
+
+
+def finished(winner: str) -> orders.Finish:
+    return orders.Finish(winner=winner or None)
 
 
 def who_won(state: State) -> Choose:
@@ -212,128 +179,101 @@ def who_won(state: State) -> Choose:
     return Choose(name="winner", text=f"Who won? {state.setup.victory}", options=options)
 
 
-def agreements(state: State, over: str, waits: str) -> Iterator[AnyCommand]:
-    going = not waits
-    note = Words(name="text", text="Note: it goes into the journal.", longest=LONGEST)
-    yield Command(
-        key="N",
-        label="Write a note into the journal",
-        word="note",
-        verb="note",
-        group=BATTLE,
-        slots=(note,),
-        make=orders.Note,
-    )
-    yield Command(
-        key="I",
-        label="Who draws on each side, and its commander's name",
-        word="levels" * going,
-        verb="levels",
-        group=BATTLE,
-        slots=partial(_level_slots, state),
-        make=_level,
-        seeded=True,
-        why_not=over,
-    )
-    yield Command(
-        key="Z",
-        label="Turn optional rules and force quality on or off",
-        word="rules" * going,
-        verb="rules",
-        group=BATTLE,
-        slots=partial(_rule_slots, state),
-        make=partial(_rule, state),
-        reopens=True,
-        why_not=over,
-    )
-    yield Command(
-        key="Q",
-        label="Seal a secret, or open one",
-        word="seal" * going,
-        verb="seal",
-        group=BATTLE,
-        slots=partial(_secret_slots, state),
-        make=_secret,
-        why_not="" if state.sealed else over,
-    )
+# ------------------------------------------------------------------ what players agree on
 
 
-def _level_slots(state: State, facts: Answers) -> tuple[Slot, ...]:
-    sides = [(side.id, f"{side.people}: {state.levels[side.id]}") for side in state.setup.sides]
-    whose = Choose(name="side", text="How is the program used?", options=numbered_options(sides))
-    if not facts.get("side"):
-        return (whose,)
-    known, scenario = state.setup.side_by_id[facts["side"]], state.setup.scenario
-    cards_only = scenario is not None and scenario.cards_only
-    levels: list[tuple[Any, str]] = [
-        one for one in LEVELS if not (cards_only and one[0][1] == "die")
-    ]
-    levels.append(("player", f"Commander: {known.player or 'nobody named'}"))
-    text = f"{known.people}: from now on, with a fresh deck or die."
-    how = Choose(name="level", options=numbered_options(levels), text=text)
-    if facts.get("level") != "player":
-        return (whose, how)
-    text = f"Who commands {state.setup.the(known.id)}? An empty line leaves it open."
-    return (whose, how, Words(name="player", text=text, usual="", longest=20))
+@key("N", "note", BATTLE, orders.Note, "Write a note into the journal")
+def note(_: Sides) -> Parts:
+    text = "Note: it goes into the journal."
+    return {"word": "note", "slots": (Words(name="text", text=text, longest=LONGEST),)}
 
 
-def _level(side: str, level: Any, seed: int, player: str = "") -> AnyOrder:
-    if level == "player":
-        return orders.Command(side=side, player=player)
-    name, kind = level
-    source = Source(kind, seed if name == "referee" else None)
-    return orders.SetLevel(side=side, level=name, source=source)
+@key("I", "levels", BATTLE, orders.SetLevel, "Who draws on each side, and its commander's name")
+def levels(at: Sides) -> Parts:
+    state = at.state
+
+    def slots(facts: Answers) -> tuple[Slot, ...]:
+        sides = [(side.id, f"{side.people}: {state.levels[side.id]}") for side in state.setup.sides]
+        text = "How is the program used?"
+        whose = Choose(name="side", text=text, options=numbered_options(sides))
+        if not facts.get("side"):
+            return (whose,)
+        known, scenario = state.setup.side_by_id[facts["side"]], state.setup.scenario
+        cards_only = scenario is not None and scenario.cards_only
+        found: list[tuple[Any, str]] = [
+            one for one in LEVELS if not (cards_only and one[0][1] == "die")
+        ]
+        found.append(("player", f"Commander: {known.player or 'nobody named'}"))
+        text = f"{known.people}: from now on, with a fresh deck or die."
+        how = Choose(name="level", options=numbered_options(found), text=text)
+        if facts.get("level") != "player":
+            return (whose, how)
+        text = f"Who commands {state.setup.the(known.id)}? An empty line leaves it open."
+        return (whose, how, Words(name="player", text=text, usual="", longest=20))
+
+    def make(side: str, level: Any, seed: int, player: str = "") -> AnyOrder:
+        if level == "player":
+            return orders.Command(side=side, player=player)
+        name, kind = level
+        source = Source(kind, seed if name == "referee" else None)
+        return orders.SetLevel(side=side, level=name, source=source)
+
+    return {"slots": slots, "make": make, "seeded": True}
 
 
-def _rule_slots(state: State, facts: Answers) -> tuple[Slot, ...]:
+@key("Z", "rules", BATTLE, orders.Switch, "Turn optional rules and force quality on or off")
+def rules(at: Sides) -> Parts:
+    state = at.state
     on = {name: getattr(state.options, name) for name in WORDS}
     on |= {kind.state: kind.state in state.toggled for kind in state.setup.toggling.values()}
-    rules = [
-        (name, f"{WORDS.get(name, name.capitalize())}: {'ON' if is_on else 'off'}")
-        for name, is_on in on.items()
-    ]
-    for side in state.setup.sides:
-        quality = state.quality_of(side.id)
-        says = f"{side.people}, force quality: {quality.name if quality else 'none'}"
-        rules.append((f"quality {side.id}", says))
-    what = Choose(
-        name="option",
-        options=numbered_options(rules),
-        text="Choose a rule to turn it on or off from now on. Esc when done.",
-    )
-    chosen = str(facts.get("option", "")).removeprefix("quality ")
-    if chosen not in state.setup.side_by_id:
-        return (what,)
-    known = state.setup.catalog.qualities.items()
-    qualities = [("", "No force quality"), *((name, one.name) for name, one in known)]
-    text = f"Force quality: {state.setup.side_by_id[chosen].people}"
-    return (what, Choose(name="quality", text=text, options=numbered_options(qualities)))
+
+    def slots(facts: Answers) -> tuple[Slot, ...]:
+        known = [
+            (name, f"{WORDS.get(name, name.capitalize())}: {'ON' if is_on else 'off'}")
+            for name, is_on in on.items()
+        ]
+        for side in state.setup.sides:
+            quality = state.quality_of(side.id)
+            has = f"{side.people}, force quality: {quality.name if quality else 'none'}"
+            known.append((f"quality {side.id}", has))
+        text = "Choose a rule to turn it on or off from now on. Esc when done."
+        what = Choose(name="option", options=numbered_options(known), text=text)
+        chosen = str(facts.get("option", "")).removeprefix("quality ")
+        if chosen not in state.setup.side_by_id:
+            return (what,)
+        named = state.setup.catalog.qualities.items()
+        qualities = [("", "No force quality"), *((name, one.name) for name, one in named)]
+        text = f"Force quality: {at.people(chosen)}"
+        return (what, Choose(name="quality", text=text, options=numbered_options(qualities)))
+
+    def make(option: str, quality: str = "") -> AnyOrder:
+        if option.startswith("quality "):
+            side = option.removeprefix("quality ")
+            return orders.SetQuality(side=side, quality=quality or None)
+        return orders.Switch(option=option, on=not on[option])
+
+    return {"slots": slots, "make": make, "reopens": True}
 
 
-def _rule(state: State, option: str, quality: str = "") -> AnyOrder:
-    if option.startswith("quality "):
-        return orders.SetQuality(side=option.removeprefix("quality "), quality=quality or None)
-    on = getattr(state.options, option, option in state.toggled)
-    return orders.Switch(option=option, on=not on)
+@key("Q", "seal", BATTLE, orders.Seal, "Seal a secret, or open one")
+def seal(at: Sides) -> Parts:
+    state = at.state
 
+    def slots(facts: Answers) -> tuple[Slot, ...]:
+        opens, writes = "open the sealed secret", "write a secret and seal it"
+        sides = [
+            (side.id, f"{side.people}: {opens if side.id in state.sealed else writes}")
+            for side in state.setup.sides
+        ]
+        text = "A secret stays sealed until its side opens it. The other side looks away now."
+        whose = Choose(name="side", options=numbered_options(sides), text=text)
+        if not facts.get("side") or facts["side"] in state.sealed:
+            return (whose,)
+        text = f"A secret: {at.people(facts['side'])}. For example, where the hidden men are."
+        return (whose, Words(name="text", text=text, longest=LONGEST, secret=True))
 
-def _secret_slots(state: State, facts: Answers) -> tuple[Slot, ...]:
-    sides = [
-        (
-            side.id,
-            f"{side.people}: {'open the sealed secret' if side.id in state.sealed else ''}"
-            f"{'' if side.id in state.sealed else 'write a secret and seal it'}",
-        )
-        for side in state.setup.sides
-    ]
-    text = "A secret stays sealed until its side opens it. The other side looks away now."
-    whose = Choose(name="side", options=numbered_options(sides), text=text)
-    if not facts.get("side") or facts["side"] in state.sealed:
-        return (whose,)
-    people = state.setup.side_by_id[facts["side"]].people
-    text = f"A secret: {people}. For example, where the hidden men are."
-    return (whose, Words(name="text", text=text, longest=LONGEST, secret=True))
+    def make(side: str, text: str = "") -> AnyOrder:
+        return orders.Seal(side=side, text=text) if text else orders.Unseal(side)
 
-
-def _secret(side: str, text: str = "") -> AnyOrder:
-    return orders.Seal(side=side, text=text) if text else orders.Unseal(side)
+    more: Parts = {"why_not": ""} if state.sealed else {}
+    return {"slots": slots, "make": make, **more}
