@@ -24,21 +24,13 @@ def draft_page(
     options that are rows of the board are left out: their keys stand there."""
     command, slot = draft.command, draft.slot
     blocks: list[Block] = list((draft.page() if preview is None else preview).blocks)
-    answers = [one.shown(draft.answers[one.name]) for one in draft.slots if _told(one, draft)]
-    changed = [one.label for one in draft.toggles if _marked(one, draft)]
-    given = "" if blocks else ", ".join(filter(None, (" ".join(answers), *changed)))
-    lead = f"{command.label}:" if given else ""
-    if slot is None or (
-        draft.ready and not draft.typed
-    ):  # what may be passed over is not asked for
-        blocks += [Paragraph(given, lead=lead)] if given else []
-    else:
-        typed = f" {slot.echo(draft.typed)}_" if draft.typed else ""
-        given += " > " if given else ""
-        text = f"{given}{draft.text or command.label}{typed}"
-        blocks.append(Paragraph(text, lead=lead, tone="strong"))
+    if not blocks and (given := _given(draft)):
+        blocks.append(Paragraph(given, lead=f"{command.label}:"))
     if slot is None:
         return Page(command.label, tuple(blocks))
+    if draft.typed or not draft.ready:  # what may be passed over is not asked for
+        typed = f" {slot.echo(draft.typed)}_" if draft.typed else ""
+        blocks.append(Paragraph(f"{draft.text or command.label}{typed}", tone="strong"))
     asked = [one for one in draft.next_slots() if rows or not getattr(one, "rows", False)]
     options = [option for one in asked for option in getattr(one, "options", ())]
     if options:
@@ -77,8 +69,13 @@ def _usual(slot: Slot) -> str:
     return f" Enter alone: {alone}." if alone else ""
 
 
-def _told(slot: Slot, draft: Draft[Any]) -> bool:
-    return draft.answers.get(slot.name) is not None
+def _given(draft: Draft[Any]) -> str:
+    """``15 Rifle, in cover``: the answers so far; how many stands before what there are of it."""
+    answers = [(one, draft.answers.get(one.name)) for one in draft.slots]
+    said = [(one, one.shown(answer)) for one, answer in answers if answer is not None]
+    given = "".join(f"{words}{' ' if one.optional else ', '}" for one, words in said)
+    given += "".join(f"{one.label}, " for one in draft.toggles if _marked(one, draft))
+    return given.rstrip(", ")
 
 
 def _marked(toggle: Toggle, draft: Draft[Any]) -> bool:

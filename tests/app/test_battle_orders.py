@@ -187,7 +187,7 @@ async def test_optional_rules_and_force_quality_are_switched_in_play(where: str)
         await press(pilot, "7", "2")  # it stays open for the next
         await eventually(pilot, lambda: state(pilot).quality_of("german") is not None)
         await press(pilot, "escape", "r")
-        assert "Rifle > AT WHOM?" in shown(pilot, "shot")
+        assert "Fire: Rifle\nAT WHOM?" in shown(pilot, "shot")
 
 
 @pytest.mark.parametrize("text", MIXED, ids=range(len(MIXED)))

@@ -174,7 +174,7 @@ async def test_a_shot_by_arrows_and_enter_alone(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "left", "down", "enter")  # the side that fires, whichever arrow
-        assert "Machinegun > AT WHOM?" in shown(pilot, "shot")
+        assert "Fire: Machinegun\nAT WHOM?" in shown(pilot, "shot")
         await press(pilot, "up", "down", "down", "enter")
         assert "Machinegun > Machinegun" in shown(pilot, "shot")
         await press(pilot, "left", "up", "enter")  # another target after all
@@ -193,7 +193,7 @@ async def test_arrows_leave_the_rows_with_esc_and_then_look_back_again(where: st
         await press(pilot, *"-3r", "right", "escape", "up")
         assert "LOOKING BACK" in shown(pilot, "shot")
         await press(pilot, "right", *"15", "enter")
-        assert "15 Rifle > AT WHOM?" in shown(pilot, "shot")
+        assert "Fire: 15 Rifle\nAT WHOM?" in shown(pilot, "shot")
         await press(pilot, "escape", "escape", "escape", "escape", "T", "left")
         assert "There is no row to choose here" in shown(pilot, "shot")
 
