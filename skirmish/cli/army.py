@@ -29,9 +29,8 @@ from skirmish.games.plastic.rules.army import missing as lacking
 from skirmish.games.plastic.rules.breaches import Breach, breaches, is_legal, standing
 from skirmish.games.plastic.rules.catalog import plural, together
 from skirmish.store.errors import StoreError
-from skirmish.store.names import pick
 from skirmish.store.place import find
-from skirmish.store.records import ArmyRecord
+from skirmish.store.records import ArmyRecord, pick
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.page_text import clipped, columns
 from skirmish.tabletop.reading import DataError, suggest

@@ -24,7 +24,6 @@ from skirmish.games.plastic import totals as of_totals
 from skirmish.games.plastic.battle.names import row_unit
 from skirmish.games.plastic.luck import FiredShot, Luck, SideLuck, luck_verdict
 from skirmish.registry import BATTLE, load
-from skirmish.store.finished import finished
 from skirmish.store.settings import place, read_settings
 
 app = typer.Typer(help="List, show, export and import battles.")
@@ -75,7 +74,7 @@ def totals(as_json: AsJson = False) -> None:
     """
     game, unread = load(BATTLE.id), list[int]()
     with existing_store() as store:
-        over = [] if store is None else list(finished(store, game, unread=unread))
+        over = [] if store is None else list(store.finished(game, unread=unread))
     results = (of_totals.result(state) for _, _, state in over if state.outcome is not None)
     found = of_totals.totals(results)
     if as_json:

@@ -13,7 +13,7 @@ from skirmish import library, registry
 from skirmish.cli.console import CommandError, harmless, number, say
 from skirmish.cli.files import Force
 from skirmish.games.plastic.army_file import GAME, from_body
-from skirmish.store import schema
+from skirmish.store import opening
 from skirmish.store.backups import Examined, back_up, examine, newer, there
 from skirmish.store.backups import restore as put_back
 from skirmish.store.errors import Unreadable
@@ -161,7 +161,7 @@ def faults(path: Path, found: Examined) -> Iterator[str]:
         yield f"The file: {newer(found.revision)}."
     if found.faults or found.newer:
         return
-    if found.revision != schema.REVISION:
+    if found.revision != opening.REVISION:
         return  # an older form: the app looks it over when it brings it up
     with looking(path) as kept:
         for army, odd in kept.armies():

@@ -34,10 +34,8 @@ from skirmish.cli.line_play import LineSession, begun, known_games, say_journal
 from skirmish.extras import log_beside
 from skirmish.registry import BATTLE, Listed, listed, load
 from skirmish.store.errors import StoreError
-from skirmish.store.finished import finished
-from skirmish.store.names import pick
 from skirmish.store.place import find
-from skirmish.store.records import BattleRecord, date, day, minute
+from skirmish.store.records import BattleRecord, date, day, minute, pick
 from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.exported import (
     BadExport,
@@ -383,7 +381,7 @@ def say_scores(kind: Listed, as_json: bool, wanted: Callable[[Any], bool] | None
     """The scores of one game, where ``wanted`` is given of the last states that it takes."""
     game, unread = load(kind.id), list[int]()
     with existing_store() as store:
-        found = [] if store is None else list(finished(store, game, unread=unread))
+        found = [] if store is None else list(store.finished(game, unread=unread))
     found = [one for one in found if wanted is None or wanted(one[2])]
     if as_json:
         say_json({"scores": score_rows(game.all_scores(found)), "unread": unread})

@@ -16,10 +16,19 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from skirmish.store import schema
+from skirmish.store import opening
 from skirmish.store.errors import Damaged, StoreError, quoted, translated
 from skirmish.store.files import part_name, sweep
-from skirmish.store.opening import HEADER, PATIENCE, inspect, open_to_read
+from skirmish.store.opening import (
+    NO_REVISION,
+    PATIENCE,
+    STRANGE,
+    begins_as_sqlite,
+    inspect,
+    is_ours,
+    open_to_read,
+    revision_of,
+)
 from skirmish.store.place import Place
 
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
@@ -38,7 +47,7 @@ class Examined(Struct, frozen=True):
 
     @property
     def newer(self) -> bool:
-        return self.revision is not None and not schema.is_known(self.revision)
+        return self.revision is not None and not opening.is_known(self.revision)
 
 
 def examine(path: Path) -> Examined:
@@ -54,12 +63,10 @@ def examine(path: Path) -> Examined:
             raise StoreError(
                 f"{shown} is not a regular file." if there else f"There is no file {shown}."
             )
-        with path.open("rb") as stream:
-            begins = stream.read(len(HEADER))
+        if not begins_as_sqlite(path):
+            return Examined((STRANGE,))
     except OSError as error:
         raise StoreError(f"{shown} cannot be read ({error.strerror}).") from None
-    if begins != HEADER:
-        return Examined(("it does not begin like an SQLite file",))
     try:
         with closing(open_to_read(path)) as file:
             file.execute("BEGIN")
@@ -71,8 +78,7 @@ def examine(path: Path) -> Examined:
 
 
 def _examined(file: sqlite3.Connection) -> Examined:
-    (owner,) = file.execute("PRAGMA application_id").fetchone()
-    if owner != schema.APPLICATION_ID:
+    if not is_ours(file):
         return Examined(("it is not a database of Skirmish",))
     told = [" ".join(str(line).split()) for (line,) in file.execute("PRAGMA integrity_check")]
     if told != ["ok"]:
@@ -81,21 +87,18 @@ def _examined(file: sqlite3.Connection) -> Examined:
         f"row {row} of the table {table} belongs to a {parent} that does not exist"
         for table, row, parent, _ in file.execute("PRAGMA foreign_key_check")
     ]
-    revisions = file.execute("SELECT version_num FROM alembic_version").fetchall()
-    if len(revisions) != 1:
-        return Examined((*faults, "it does not record which version wrote it"))
+    if (revision := revision_of(file)) is None:
+        return Examined((*faults, NO_REVISION))
     (armies,) = file.execute("SELECT count(*) FROM army WHERE removed IS NULL").fetchone()
     counts = "SELECT game, count(*) FROM battle WHERE removed IS NULL GROUP BY game"
     of_game = dict(file.execute(counts).fetchall())
-    return Examined(
-        tuple(faults), str(revisions[0][0]), sum(of_game.values()), armies, of_game=of_game
-    )
+    return Examined(tuple(faults), revision, sum(of_game.values()), armies, of_game=of_game)
 
 
 def newer(revision: str) -> str:
     return (
         f"it was written by a newer Skirmish (its revision is {quoted(revision)}, "
-        f"this program knows up to “{schema.REVISION}”)"
+        f"this program knows up to “{opening.REVISION}”)"
     )
 
 

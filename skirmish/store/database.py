@@ -1,4 +1,4 @@
-"""The store: armies and battles, kept.
+"""The store: armies and battles, and the tables that they stand in. No row of a table leaves it.
 
 Each method is one transaction. When it returns, the change is on the disk and survives a kill or
 a power cut; when it raises, nothing has changed. A `Store` belongs to the thread that opened it.
@@ -8,12 +8,13 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from msgspec import structs
 from sqlalchemy import (
     Connection,
     Engine,
+    MetaData,
     StaticPool,
     bindparam,
     create_engine,
@@ -25,12 +26,11 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlmodel import Session, col
+from sqlmodel import Field, Session, SQLModel, col
 
-from skirmish.store import schema
+from skirmish.store import opening
 from skirmish.store.errors import Outrun, StoreError, Unreadable, explained
 from skirmish.store.files import sweep
-from skirmish.store.names import pick
 from skirmish.store.opening import PATIENCE, Custody, connect, inspect
 from skirmish.store.place import Place, find
 from skirmish.store.records import (
@@ -42,11 +42,80 @@ from skirmish.store.records import (
     check_length,
     entry_of,
     listed,
+    pick,
 )
-from skirmish.store.tables import ArmyRow, BattleRow, EntryRow, OwnedRow, Row, make
 from skirmish.tabletop.exported import EntryRecord
+from skirmish.tabletop.journal import RecordError
+
+if TYPE_CHECKING:
+    from skirmish.tabletop.game import Game
+
+# Named constraints, so that a later migration can speak of them.
+_NAMES = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class Row(SQLModel):
+    """What all tables share: one set of names, apart from any other SQLModel in the process."""
+
+    metadata: ClassVar[MetaData] = MetaData(naming_convention=_NAMES)
+
+
+class ArmyRow(Row, table=True):
+    """An army; `removed` is the time of a removal that can be taken back."""
+
+    __tablename__ = "army"
+
+    id: int | None = Field(default=None, primary_key=True)
+    game: str
+    name: str
+    body: str
+    updated: str
+    removed: str | None = None
+
+
+class BattleRow(Row, table=True):
+    __tablename__ = "battle"
+
+    id: int | None = Field(default=None, primary_key=True)
+    game: str
+    title: str
+    headline: str
+    over: bool
+    started: str
+    updated: str
+    removed: str | None = None
+
+
+class EntryRow(Row, table=True):
+    """A journal line; battle and number together are its key, hence there is no second one."""
+
+    __tablename__ = "entry"
+
+    battle_id: int = Field(foreign_key="battle.id", primary_key=True)
+    number: int = Field(primary_key=True)
+    kind: str
+    order: str
+    events: str
+    at: str
+
+
+class OwnedRow(Row, table=True):
+    """How many of a piece the player owns; no row where there is none."""
+
+    __tablename__ = "owned"
+
+    game: str = Field(primary_key=True)
+    piece: str = Field(primary_key=True)
+    count: int
+
 
 R = TypeVar("R", ArmyRow, BattleRow)
+L = TypeVar("L", ArmyRecord, BattleRecord)
 
 _OPTION = "skirmish_begin"
 _LARGEST_ID = 2**63 - 1  # SQLite's
@@ -76,7 +145,7 @@ class Store:
     ) -> None:
         self._file = file
         self._engine = engine
-        self._reads = _reading_only(engine)
+        self._reads = engine.execution_options(**{_OPTION: "BEGIN"})  # never waits for a writer
         self._place = place
         self._now = now
         self._custody = Custody(place)
@@ -100,20 +169,17 @@ class Store:
         if place.path is not None:
             sweep(place.path)
         stored = inspect(place)
-        if stored is not None and stored != schema.REVISION:
+        if stored not in (None, opening.REVISION):
             from skirmish.store import migrating  # noqa: PLC0415 (Alembic loads slowly)
 
             migrating.check_known(stored, place)
         file = connect(place, patience)
         try:
             engine = engine_over(file)
-            if stored is None:
-                with _in_words(place):
-                    stored = make(engine)
-            if stored != schema.REVISION:
-                from skirmish.store import migrating  # noqa: PLC0415
+            with _in_words(place):
+                if (stored or _made(engine)) != opening.REVISION:
+                    from skirmish.store import migrating  # noqa: PLC0415
 
-                with _in_words(place):
                     migrating.bring_up(file, engine, place)
         except BaseException:
             file.close()
@@ -141,12 +207,10 @@ class Store:
 
     def armies(self) -> list[ArmyRecord]:
         """Every army that is not removed, the newest change first."""
-        with self._reading() as session:
-            rows = session.connection().exec_driver_sql(ARMIES, (-1,))
-            return [listed(ArmyRecord, row) for row in rows]
+        return self._listed(ArmyRecord, ARMIES)
 
     def army(self, ref: int | str) -> ArmyRecord:
-        """One army by its id or by what a person calls it (see `names.pick`).
+        """One army by its id or by what a person calls it (see `records.pick`).
 
         Raises StoreError where none fits (with near names), several do, or it was removed.
         """
@@ -156,31 +220,25 @@ class Store:
                     col(ArmyRow.removed).is_(None)
                 )
                 ref = pick(ref, [(id_ or 0, name) for id_, name in session.execute(query)])
-            row = _row(session, ArmyRow, ref, "army")
-            if row.removed is not None:
-                raise StoreError(f"Army {ref} was removed; bring it back first.")
-            return _army(row)
+            return _record(ArmyRecord, _standing(session, ArmyRow, ref))
 
     def add_army(self, game: str, name: str, body: str) -> ArmyRecord:
         with self._writing() as session:
             row = ArmyRow(game=game, name=name, body=body, updated=self._time())
-            session.add(row)
-            session.flush()
-            return _army(row)
+            return _added(session, ArmyRecord, row)
 
     def save_army(self, army_id: int, name: str, body: str) -> ArmyRecord:
         """Write an army anew, also a removed one. Raises StoreError where there is none."""
         with self._writing() as session:
-            row = _row(session, ArmyRow, army_id, "army")
+            row = _row(session, ArmyRow, army_id)
             row.name, row.body, row.updated = name, body, self._time()
-            session.flush()
-            return _army(row)
+            return _added(session, ArmyRecord, row)
 
     def remove_army(self, army_id: int) -> None:
-        self._remove(ArmyRow, army_id, "army")
+        self._remove(ArmyRow, army_id, self._time())
 
     def restore_army(self, army_id: int) -> None:
-        self._restore(ArmyRow, army_id, "army")
+        self._remove(ArmyRow, army_id, None)
 
     # Figures
 
@@ -213,32 +271,22 @@ class Store:
 
     def battles(self, limit: int | None = None) -> list[BattleRecord]:
         """The battles that are not removed, the newest change first, at most `limit` of them."""
-        with self._reading() as session:
-            most = -1 if limit is None else limit
-            rows = session.connection().exec_driver_sql(BATTLES, (most,))
-            return [listed(BattleRecord, row) for row in rows]
+        return self._listed(BattleRecord, BATTLES, -1 if limit is None else limit)
 
     def battle(self, battle_id: int) -> BattleRecord:
         with self._reading() as session:
-            row = _row(session, BattleRow, battle_id, "battle")
-            if row.removed is not None:
-                raise StoreError(f"Battle {battle_id} was removed; bring it back first.")
-            return _battle(row)
+            return _record(BattleRecord, _standing(session, BattleRow, battle_id))
 
     def begin_battle(
         self, game: str, title: str, headline: str, first: NewEntry | EntryRecord
     ) -> BattleRecord:
         """Store a new battle together with entry 1 of its journal: both, or neither."""
         at = self._time()
-        with self._writing() as session:
-            battle = _added(
-                session,
-                BattleRow(
-                    game=game, title=title, headline=headline, over=False, started=at, updated=at
-                ),
-            )
-            session.add(_entry_row(battle.id, 1, first, at))
-            return battle
+        entry = EntryRecord(1, first.kind, first.order, first.events, at)
+        row = BattleRow(
+            game=game, title=title, headline=headline, over=False, started=at, updated=at
+        )
+        return self._begun(row, [entry])
 
     def add_battle(
         self,
@@ -252,22 +300,19 @@ class Store:
     ) -> BattleRecord:
         """Store a battle that was played elsewhere, its whole journal with its own times: all of
         it, or nothing. `started` is UTC in ISO form."""
+        at = self._time()
+        row = BattleRow(
+            game=game, title=title, headline=headline, over=over, started=started, updated=at
+        )
+        return self._begun(row, entries)
+
+    def _begun(self, row: BattleRow, entries: Sequence[EntryRecord]) -> BattleRecord:
         with self._writing() as session:
-            battle = _added(
-                session,
-                BattleRow(
-                    game=game,
-                    title=title,
-                    headline=headline,
-                    over=over,
-                    started=started,
-                    updated=self._time(),
-                ),
-            )
-            session.add_all(
-                _entry_row(battle.id, number, entry, entry.at)
-                for number, entry in enumerate(entries, 1)
-            )
+            battle = _added(session, BattleRecord, row)
+            for number, entry in enumerate(entries, 1):
+                check_length(entry.events)
+                line = structs.asdict(entry) | {"battle_id": battle.id, "number": number}
+                session.connection().execute(_NEXT, line)
             return battle
 
     def append(
@@ -293,7 +338,7 @@ class Store:
             of = {"of": battle_id if battle_id <= _LARGEST_ID else 0}
             last: int | None = file.execute(_LAST, of).scalar_one()
             if last is None:
-                _row(session, BattleRow, battle_id, "battle")
+                _row(session, BattleRow, battle_id)
                 last = 0
             if not isinstance(last, int):
                 raise Unreadable(
@@ -321,24 +366,50 @@ class Store:
             .order_by(col(EntryRow.number))
         )
         with self._reading() as session:
-            _row(session, BattleRow, battle_id, "battle")
+            _row(session, BattleRow, battle_id)
             return [entry_of(row, battle_id) for row in session.execute(query)]
 
     def remove_battle(self, battle_id: int) -> None:
-        self._remove(BattleRow, battle_id, "battle")
+        self._remove(BattleRow, battle_id, self._time())
 
     def restore_battle(self, battle_id: int) -> None:
-        self._restore(BattleRow, battle_id, "battle")
+        self._remove(BattleRow, battle_id, None)
+
+    def finished(
+        self, game: "Game[Any, Any, Any]", mine: int = 0, unread: list[int] | None = None
+    ) -> Iterator[tuple[int, str, Any]]:
+        """Of each finished game of a kind its number, the moment of its end (ISO) and its last
+        state; raises StoreError. One that cannot be read is left out, its number added to
+        ``unread``. Of copies with the same journal one counts: ``mine``, else the first stored."""
+        unread = [] if unread is None else unread
+        over = (one.id for one in self.battles() if one.game == game.id and one.over)
+        seen: set[tuple[str, ...]] = set()
+        for number in sorted(over, key=lambda number: (number != mine, number)):
+            try:
+                entries = self.entries(number)
+            except Unreadable:
+                unread.append(number)
+                continue
+            same = tuple(entry.events for entry in entries)
+            if same not in seen:
+                seen.add(same)
+                try:
+                    play = game.codec.replay(entries)
+                except RecordError:
+                    unread.append(number)
+                    continue
+                yield number, entries[-1].at, play.state
 
     # Within
 
-    def _remove(self, kind: type[R], row_id: int, noun: str) -> None:
-        with self._writing() as session:
-            _row(session, kind, row_id, noun).removed = self._time()
+    def _listed(self, kind: type[L], query: str, most: int = -1) -> list[L]:
+        with self._reading() as session:
+            rows = session.connection().exec_driver_sql(query, (most,))
+            return [listed(kind, row) for row in rows]
 
-    def _restore(self, kind: type[R], row_id: int, noun: str) -> None:
+    def _remove(self, kind: type[R], row_id: int, at: str | None) -> None:
         with self._writing() as session:
-            _row(session, kind, row_id, noun).removed = None
+            _row(session, kind, row_id).removed = at
 
     def _reading(self) -> AbstractContextManager[Session]:
         return self._session(self._reads)
@@ -360,39 +431,32 @@ class Store:
         return self._now().astimezone(UTC).isoformat(timespec="microseconds")
 
 
-def _row(session: Session, kind: type[R], row_id: int, noun: str) -> R:
+def _row(session: Session, kind: type[R], row_id: int) -> R:
     row = session.get(kind, row_id) if 0 < row_id <= _LARGEST_ID else None
     if row is None:
         raise StoreError(
-            f"There is no {noun} with the number {row_id}; the list shows the numbers."
+            f"There is no {kind.__tablename__} with the number {row_id}; "
+            "the list shows the numbers."
         )
     return row
 
 
-def _army(row: ArmyRow) -> ArmyRecord:
-    return listed(ArmyRecord, [getattr(row, name) for name in ArmyRecord.__struct_fields__])
+def _standing(session: Session, kind: type[R], row_id: int) -> R:
+    row = _row(session, kind, row_id)
+    if row.removed is not None:
+        noun = str(kind.__tablename__).capitalize()
+        raise StoreError(f"{noun} {row_id} was removed; bring it back first.")
+    return row
 
 
-def _battle(row: BattleRow) -> BattleRecord:
-    return listed(BattleRecord, [getattr(row, name) for name in BattleRecord.__struct_fields__])
+def _record(kind: type[L], row: ArmyRow | BattleRow) -> L:
+    return listed(kind, [getattr(row, name) for name in kind.__struct_fields__])
 
 
-def _added(session: Session, row: BattleRow) -> BattleRecord:
+def _added(session: Session, kind: type[L], row: ArmyRow | BattleRow) -> L:
     session.add(row)
     session.flush()
-    return _battle(row)
-
-
-def _entry_row(battle_id: int, number: int, entry: NewEntry | EntryRecord, at: str) -> EntryRow:
-    check_length(entry.events)
-    return EntryRow(
-        battle_id=battle_id,
-        number=number,
-        kind=entry.kind,
-        order=entry.order,
-        events=entry.events,
-        at=at,
-    )
+    return _record(kind, row)
 
 
 # ------------------------------------------------------------------ transactions
@@ -412,9 +476,27 @@ def engine_over(file: sqlite3.Connection) -> Engine:
     return engine
 
 
-def _reading_only(engine: Engine) -> Engine:
-    """The same engine for transactions that only read, and so never wait for a writer."""
-    return engine.execution_options(**{_OPTION: "BEGIN"})
+_VERSION = (
+    "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, "
+    "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
+)
+
+
+def _made(engine: Engine) -> str:
+    """Give an empty file today's form, in one transaction and without Alembic; the revision that it
+    bears then, since another program may have been faster."""
+    with engine.connect() as connection, connection.begin():
+        tables = connection.exec_driver_sql("SELECT name FROM sqlite_master").scalars().all()
+        if "alembic_version" in tables:
+            found = connection.exec_driver_sql("SELECT version_num FROM alembic_version")
+            return str(found.scalar_one())
+        connection.exec_driver_sql(f"PRAGMA application_id = {opening.APPLICATION_ID}")
+        connection.exec_driver_sql(_VERSION)
+        connection.exec_driver_sql(
+            "INSERT INTO alembic_version (version_num) VALUES (?)", (opening.REVISION,)
+        )
+        Row.metadata.create_all(connection)
+        return opening.REVISION
 
 
 @contextmanager

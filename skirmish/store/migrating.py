@@ -13,7 +13,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
-from skirmish.store import schema
+from skirmish.store import opening
 from skirmish.store.backups import copy, free_name
 from skirmish.store.errors import StoreError, explained, quoted
 from skirmish.store.opening import open_to_read
@@ -22,16 +22,16 @@ from skirmish.tabletop.typed import plain
 
 
 def check_known(stored: str, place: Place) -> None:
-    if not schema.is_known(stored):
+    if not opening.is_known(stored):
         raise StoreError(
             f"The database {place.location} was written by a newer Skirmish "
-            f"(its revision is {quoted(stored)}, this program knows up to “{schema.REVISION}”) "
+            f"(its revision is {quoted(stored)}, this program knows up to “{opening.REVISION}”) "
             "and was not changed; update Skirmish, or set SKIRMISH_DATABASE to another file."
         )
 
 
 def bring_up(file: sqlite3.Connection, engine: Engine, place: Place) -> None:
-    """Take the database to `schema.REVISION`; `engine` must work over `file` alone.
+    """Take the database to `opening.REVISION`; `engine` must work over `file` alone.
 
     A kill or an error on the way leaves the file as it was. An existing database is copied first,
     to `<name>.before-<revision>.bak` in its folder. Raises StoreError when copying fails or a step
@@ -44,18 +44,18 @@ def bring_up(file: sqlite3.Connection, engine: Engine, place: Place) -> None:
         with engine.connect() as connection, connection.begin():
             # Read again under the write lock: another program may have been faster.
             found = MigrationContext.configure(connection).get_current_revision()
-            if found == schema.REVISION:
+            if found == opening.REVISION:
                 return
             if found is not None and place.path is not None:
                 _copy(place.path)
-            config = schema.configuration()
+            config = opening.configuration()
             config.attributes["connection"] = connection
             _step_up(config, place)
             orphans = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
             if orphans:
                 raise StoreError(
                     f"The database {place.location} could not be upgraded to revision "
-                    f"{schema.REVISION}: {len(orphans)} of its rows would have lost the row "
+                    f"{opening.REVISION}: {len(orphans)} of its rows would have lost the row "
                     "that they belong to. It was not changed; please report this."
                 )
     finally:
@@ -64,19 +64,19 @@ def bring_up(file: sqlite3.Connection, engine: Engine, place: Place) -> None:
 
 def _step_up(config: Config, place: Place) -> None:
     try:
-        command.upgrade(config, schema.REVISION)
+        command.upgrade(config, opening.REVISION)
     except Exception as error:  # whatever a step stumbles over, people get a sentence
         cause = error.orig if isinstance(error, DBAPIError) else None
         if isinstance(cause, sqlite3.Error) and explained(cause, place.location):
             raise
         raise StoreError(
-            f"The database {place.location} could not be upgraded to revision {schema.REVISION} "
+            f"The database {place.location} could not be upgraded to revision {opening.REVISION} "
             f"({' '.join(str(error).split())}) and was not changed; please report this."
         ) from error
 
 
 def _copy(path: Path) -> Path:
-    backup = free_name(path, f"before-{schema.REVISION}")
+    backup = free_name(path, f"before-{opening.REVISION}")
     try:
         with closing(open_to_read(path)) as source:
             copy(source, backup)

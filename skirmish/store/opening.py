@@ -1,4 +1,7 @@
-"""Looking at a database before touching it, then opening it the way this store needs it."""
+"""Looking at a database before touching it, then opening it the way this store needs it. Neither
+the ORM nor Alembic is loaded for that."""
+
+from __future__ import annotations
 
 import os
 import sqlite3
@@ -6,22 +9,52 @@ import stat
 import time
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from skirmish.store import schema
 from skirmish.store.errors import Damaged, StoreError, damaged, translated
 from skirmish.store.place import Place, read_only_uri
 from skirmish.store.records import as_text
 from skirmish.tabletop.typed import plain
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+# The newest migration. A test holds it to Alembic's head; a file that bears it needs no Alembic.
+REVISION = "0002"
+
+# "Skir" in the file's header: tells our file from another program's. The first migration sets it.
+APPLICATION_ID = 0x536B6972
+
+MIGRATIONS = Path(__file__).with_name("migrations")
+
 PATIENCE = 5.0  # seconds to wait for another program's write
 
-HEADER = b"SQLite format 3\0"
-"""How every SQLite file begins."""
+STRANGE = "it does not begin like an SQLite file"
+NO_REVISION = "it does not record which version wrote it"
 
 _LOG_BEGINS = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 
 # A file left in the middle of a write must be rolled back before it can be read at all.
 _NEEDS_REPAIR = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
+
+
+def is_known(revision: str) -> bool:
+    """Whether this program can bring a file of that revision to its own."""
+    if revision == REVISION:
+        return True
+    from alembic.script import ScriptDirectory  # noqa: PLC0415 (Alembic loads slowly)
+
+    scripts = ScriptDirectory.from_config(configuration())
+    return revision in {step.revision for step in scripts.walk_revisions()}
+
+
+def configuration() -> Config:
+    from alembic.config import Config  # noqa: PLC0415 (Alembic loads slowly)
+
+    config = Config()
+    # A per cent sign in the path would be read as a reference to another option.
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    return config
 
 
 def inspect(place: Place) -> str | None:
@@ -44,13 +77,11 @@ def inspect(place: Place) -> str | None:
     if found.st_size == 0:
         return None
     try:
-        with path.open("rb") as file:
-            begins = file.read(len(HEADER))
+        is_sqlite = begins_as_sqlite(path)
     except OSError as error:
         raise _unreachable(place, error) from None
-    if begins != HEADER:
-        # SQLite takes a very short file of any kind for an empty database, and writes over it.
-        raise damaged(place.location, "it does not begin like an SQLite file")
+    if not is_sqlite:
+        raise damaged(place.location, STRANGE)
     try:
         return _stored_revision(path)
     except sqlite3.Error as error:
@@ -110,6 +141,24 @@ def _check_kind(path: Path, mode: int) -> None:
     _check_folder(path)
 
 
+def begins_as_sqlite(path: Path) -> bool:
+    """SQLite itself takes a very short file of any kind for an empty database, and writes over it.
+    Raises OSError."""
+    header = b"SQLite format 3\0"
+    with path.open("rb") as file:
+        return file.read(len(header)) == header
+
+
+def is_ours(file: sqlite3.Connection) -> bool:
+    return bool(file.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,))
+
+
+def revision_of(file: sqlite3.Connection) -> str | None:
+    """Which version wrote a database of ours; None where it does not say."""
+    rows = file.execute("SELECT version_num FROM alembic_version").fetchall()
+    return str(rows[0][0]) if len(rows) == 1 else None
+
+
 def open_to_read(path: Path) -> sqlite3.Connection:
     """A connection for looking only, which waits `PATIENCE` for a lock.
 
@@ -118,17 +167,17 @@ def open_to_read(path: Path) -> sqlite3.Connection:
     """
     uri = read_only_uri(path)
     try:
-        return _touched(uri)
+        return touched(uri)
     except sqlite3.Error as error:
         code: int = getattr(error, "sqlite_errorcode", 0)
         if code & 0xFF not in _NEEDS_REPAIR:
             raise
-    return _touched(uri.removesuffix("mode=ro") + "mode=rw")
+    return touched(uri.removesuffix("mode=ro") + "mode=rw")
 
 
-def _touched(uri: str) -> sqlite3.Connection:
+def touched(uri: str, patience: float = PATIENCE) -> sqlite3.Connection:
     """A connection that has really looked at its file: SQLite itself only does when asked."""
-    file = sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
+    file = sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None)
     file.text_factory = as_text
     try:
         file.execute("PRAGMA schema_version").fetchone()
@@ -141,13 +190,10 @@ def _touched(uri: str) -> sqlite3.Connection:
 def _stored_revision(path: Path) -> str | None:
     shown = plain(str(path))
     with closing(open_to_read(path)) as file:
-        (owner,) = file.execute("PRAGMA application_id").fetchone()
-        tables = {
-            name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        }
-        if not tables and owner == 0:
+        (tables,) = file.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if not tables and file.execute("PRAGMA application_id").fetchone() == (0,):
             return None
-        if owner != schema.APPLICATION_ID:
+        if not is_ours(file):
             raise StoreError(
                 f"The file {shown} belongs to another program; "
                 "set SKIRMISH_DATABASE to a file of Skirmish, or to one that does not exist yet."
@@ -155,10 +201,9 @@ def _stored_revision(path: Path) -> str | None:
         (verdict,) = file.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != "ok":
             raise damaged(shown, " ".join(verdict.split()))
-        rows = file.execute("SELECT version_num FROM alembic_version").fetchall()
-        if len(rows) != 1:
-            raise damaged(shown, "it does not record which version wrote it")
-        return str(rows[0][0])
+        if (found := revision_of(file)) is None:
+            raise damaged(shown, NO_REVISION)
+        return found
 
 
 class Custody:
@@ -218,13 +263,13 @@ class Custody:
             raise self._overwritten("it is empty")
         try:
             with closing(open_to_read(self._place.path)) as file:
-                (owner,) = file.execute("PRAGMA application_id").fetchone()
+                ours = is_ours(file)
                 (verdict,) = file.execute("PRAGMA integrity_check(1)").fetchone()
         except sqlite3.Error as error:
             if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
                 raise translated(error, self._place.location) from error
             raise self._overwritten(str(error)) from error
-        if owner != schema.APPLICATION_ID or verdict != "ok":
+        if not ours or verdict != "ok":
             raise self._overwritten(" ".join(str(verdict).split()))
 
     def _overwritten(self, detail: str) -> Damaged:

@@ -13,9 +13,9 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from skirmish.store import schema
+from skirmish.store import opening
 from skirmish.store.errors import StoreError, damaged, translated
-from skirmish.store.opening import open_to_read
+from skirmish.store.opening import is_ours, open_to_read, revision_of, touched
 from skirmish.store.place import Place, find, read_only_uri
 from skirmish.store.records import (
     BATTLES,
@@ -23,7 +23,6 @@ from skirmish.store.records import (
     UNKNOWN,
     ArmyRecord,
     BattleRecord,
-    as_text,
     entry_of,
     listed,
     minute,
@@ -40,23 +39,6 @@ _NUMBERS = 2**63  # SQLite's
 _ENTRY = 'SELECT number, kind, "order", events, at FROM entry WHERE battle_id = ?'
 
 
-def _opened(path: Path, patience: float) -> sqlite3.Connection:
-    uri = read_only_uri(path)
-    file = sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None)
-    file.text_factory = as_text
-    return file
-
-
-def _owner(file: sqlite3.Connection) -> int:
-    found: int = file.execute("PRAGMA application_id").fetchone()[0]
-    return found
-
-
-def _is_of_today(file: sqlite3.Connection) -> bool:
-    stored = file.execute("SELECT version_num FROM alembic_version").fetchall()
-    return stored == [(schema.REVISION,)]
-
-
 # ------------------------------------------------------------------ for the home screen
 
 
@@ -68,8 +50,8 @@ def recent_battles(where: str | None, limit: int) -> list[BattleRecord] | None:
         path = find(where).path
         if path is None or not path.is_file():
             return None
-        with closing(_opened(path, _LIST_PATIENCE)) as file:
-            if _owner(file) != schema.APPLICATION_ID or not _is_of_today(file):
+        with closing(touched(read_only_uri(path), _LIST_PATIENCE)) as file:
+            if not is_ours(file) or revision_of(file) != opening.REVISION:
                 return None
             return [listed(BattleRecord, row) for row in file.execute(BATTLES, (limit,))]
     except (OSError, sqlite3.Error, StoreError):
@@ -155,10 +137,10 @@ class Watch:
         if self._file is not None and here != self._opened:
             self.close()
         if self._file is None:
-            self._file, self._opened = _opened(place.path, _WATCH_PATIENCE), here
-            if _owner(self._file) != schema.APPLICATION_ID:
+            self._file, self._opened = touched(read_only_uri(place.path), _WATCH_PATIENCE), here
+            if not is_ours(self._file):
                 raise damaged(place.location, "it is not a database of Skirmish")
-            if not _is_of_today(self._file):
+            if revision_of(self._file) != opening.REVISION:
                 raise StoreError(
                     f"The database {place.location} was written by another version of Skirmish; "
                     "start this program again."
@@ -221,7 +203,7 @@ class Contents:
 
 @contextmanager
 def looking(path: Path) -> Iterator[Contents]:
-    """A look at a file of `schema.REVISION` that is there and sound; writers go on meanwhile.
+    """A look at a file of `opening.REVISION` that is there and sound; writers go on meanwhile.
 
     Raises StoreError where the file cannot be read after all.
     """

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from skirmish.store import backups, schema
+from skirmish.store import backups, opening
 from skirmish.store.backups import back_up, examine, restore
 from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
@@ -303,8 +303,8 @@ def test_the_database_of_another_program_is_not_replaced(path, good):
 
 def test_a_copy_of_an_older_revision_is_put_back_as_it_is(kept, good, tmp_path, monkeypatch):
     """The next opening brings it up, after a copy of its own."""
-    monkeypatch.setattr(schema, "REVISION", "0003")
-    monkeypatch.setattr("skirmish.store.schema.is_known", lambda stored: stored == "0002")
+    monkeypatch.setattr(opening, "REVISION", "0003")
+    monkeypatch.setattr("skirmish.store.opening.is_known", lambda stored: stored == "0002")
     restore(good, Place(kept))
     assert examine(kept).revision == "0002"
 

@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from skirmish.store import schema
+from skirmish.store import opening
 from skirmish.store.database import Store
 from skirmish.store.readers import recent_battles
 from skirmish.store.records import NewEntry
@@ -90,7 +90,7 @@ def test_where_nothing_can_be_told_the_answer_is_none(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("revision", ["0000", "9999"])
 def test_another_revision_is_left_to_the_store(filled, path, revision, monkeypatch):
-    monkeypatch.setattr(schema, "REVISION", revision)
+    monkeypatch.setattr(opening, "REVISION", revision)
     assert recent_battles(str(path), 9) is None
 
 

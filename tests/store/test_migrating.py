@@ -16,14 +16,13 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
-from skirmish.store import migrating, schema
-from skirmish.store.database import Store, engine_over
+from skirmish.store import migrating, opening
+from skirmish.store.database import Row, Store, engine_over
 from skirmish.store.errors import StoreError
 from skirmish.store.opening import connect
 from skirmish.store.place import find
 from skirmish.store.readers import recent_battles
 from skirmish.store.records import NewEntry
-from skirmish.store.tables import Row
 
 NEXT = """
 import os, signal
@@ -68,10 +67,10 @@ def next_release(tmp_path, monkeypatch):
 
     def release(then: str = "pass") -> Path:
         folder = tmp_path / "migrations 100%"
-        shutil.copytree(schema.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(opening.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
         (folder / "versions" / "0003_medals.py").write_text(NEXT.format(then=then))
-        monkeypatch.setattr(schema, "MIGRATIONS", folder)
-        monkeypatch.setattr(schema, "REVISION", "0003")
+        monkeypatch.setattr(opening, "MIGRATIONS", folder)
+        monkeypatch.setattr(opening, "REVISION", "0003")
         return folder
 
     return release
@@ -87,8 +86,8 @@ def untouched(path: Path) -> None:
 
 def test_the_revision_told_without_alembic_is_alembics_head():
     config = Config()
-    config.set_main_option("script_location", str(schema.MIGRATIONS))
-    assert ScriptDirectory.from_config(config).get_heads() == [schema.REVISION]
+    config.set_main_option("script_location", str(opening.MIGRATIONS))
+    assert ScriptDirectory.from_config(config).get_heads() == [opening.REVISION]
 
 
 def migrate(path: Path) -> None:
@@ -154,7 +153,7 @@ def test_an_older_file_is_brought_up_with_all_that_is_in_it(old, next_release):
     assert say(old, "SELECT version_num FROM alembic_version") == [("0003",)]
     assert say(old, "SELECT place FROM battle") == [("beach",)]
     assert say(old, "PRAGMA foreign_key_check") == []
-    assert say(old, "PRAGMA application_id") == [(schema.APPLICATION_ID,)]
+    assert say(old, "PRAGMA application_id") == [(opening.APPLICATION_ID,)]
 
 
 def test_an_older_file_is_copied_before_it_is_brought_up(old, next_release):
@@ -219,9 +218,9 @@ def test_a_migration_killed_on_the_way_leaves_the_file_as_it_was(
     folder = next_release("os.kill(os.getpid(), signal.SIGKILL)")
     program = (
         "import sys, pathlib\n"
-        "from skirmish.store import schema\n"
+        "from skirmish.store import opening\n"
         "from skirmish.store.database import Store\n"
-        "schema.REVISION, schema.MIGRATIONS = '0003', pathlib.Path(sys.argv[2])\n"
+        "opening.REVISION, opening.MIGRATIONS = '0003', pathlib.Path(sys.argv[2])\n"
         "Store.open(sys.argv[1])"
     )
     done = subprocess.run(
@@ -252,9 +251,9 @@ def test_two_programs_that_migrate_together_do_it_once(old, next_release, child_
     folder = next_release()
     program = (
         "import sys, pathlib\n"
-        "from skirmish.store import schema\n"
+        "from skirmish.store import opening\n"
         "from skirmish.store.database import Store\n"
-        "schema.REVISION, schema.MIGRATIONS = '0003', pathlib.Path(sys.argv[2])\n"
+        "opening.REVISION, opening.MIGRATIONS = '0003', pathlib.Path(sys.argv[2])\n"
         "sys.stdin.readline()\n"
         "with Store.open(sys.argv[1]) as store: print(len(store.entries(1)))"
     )

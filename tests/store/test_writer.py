@@ -170,7 +170,7 @@ def test_the_first_paint_needs_no_orm(path, run_python):
     assert run_python(
         "import sys\n"
         "import skirmish.store\n"
-        "from skirmish.store import errors, place, readers, records, schema, writer\n"
+        "from skirmish.store import errors, place, opening, readers, records, writer\n"
         "store_thread = writer.StoreThread(sys.argv[1])\n"
         "assert readers.recent_battles(sys.argv[1], 5) == []\n"
         "heavy = {'sqlmodel', 'sqlalchemy', 'alembic', 'pydantic'}\n"

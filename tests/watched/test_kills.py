@@ -13,7 +13,7 @@ import pytest
 from kills import killed, shot
 from onlooker import Facts, Onlooker, fold, latest, read
 
-from skirmish.store import schema
+from skirmish.store import opening
 from skirmish.store.backups import examine
 from skirmish.store.database import Store
 from skirmish.store.records import NewEntry
@@ -92,8 +92,8 @@ STEPS = ["begun", "table made", "entries rewritten", "battles moved"]
 
 NEXT_RELEASE = """
 import pathlib, sys
-from skirmish.store import schema
-schema.REVISION, schema.MIGRATIONS = "0003", pathlib.Path(sys.argv.pop())
+from skirmish.store import opening
+opening.REVISION, opening.MIGRATIONS = "0003", pathlib.Path(sys.argv.pop())
 from skirmish.__main__ import main
 main()
 """
@@ -103,7 +103,7 @@ main()
 def next_release(tmp_path: Path) -> list[str]:
     """The program as it will be when it knows one migration more."""
     folder = tmp_path / "migrations"
-    shutil.copytree(schema.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(opening.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
     (folder / "versions" / "0003_medals.py").write_text(NEXT)
     return [sys.executable, "-c", NEXT_RELEASE, str(folder)]
 

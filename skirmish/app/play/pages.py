@@ -35,13 +35,12 @@ class SummaryPage(PageScreen):
 
     async def _read(self) -> None:
         from skirmish.store.errors import StoreError
-        from skirmish.store.finished import finished
 
         session = self._session
         try:
             scores = await self.skirmish.stored(
                 lambda store: session.game.scores(
-                    finished(store, session.game, session.id), session.id
+                    store.finished(session.game, session.id), session.id
                 )
             )
         except StoreError as error:

@@ -309,7 +309,6 @@ class PlayScreen(OrderingScreen):
 
     async def _tell_place(self) -> None:
         """How good this game was. Where the others cannot be read it can be looked up later."""
-        from skirmish.store.finished import finished
         from skirmish.tabletop.scores import place
 
         game, number = self.game, self.session.id
@@ -317,7 +316,7 @@ class PlayScreen(OrderingScreen):
         try:
             with suppress(StoreError):
                 self._place = await self.skirmish.stored(
-                    lambda store: place(game.all_scores(finished(store, game, number)), number)
+                    lambda store: place(game.all_scores(store.finished(game, number)), number)
                 )
             self.show_state()
             rating = await asyncio.to_thread(game.rating, state)

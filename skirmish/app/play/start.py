@@ -83,7 +83,6 @@ class GamesScreen(Screen[None]):
         self.run_worker(self._read(), group="look", exclusive=True)
 
     async def _read(self) -> None:
-        from skirmish.store.finished import finished
 
         try:
             records = await self.skirmish.stored(lambda store: store.battles())
@@ -91,7 +90,7 @@ class GamesScreen(Screen[None]):
                 self._list(records)
             if self._only:
                 game = registry.load(self._only)
-                over = await self.skirmish.stored(lambda store: list(finished(store, game)))
+                over = await self.skirmish.stored(lambda store: list(store.finished(game)))
                 self._scores = await asyncio.to_thread(
                     extra,
                     "The scores are",

@@ -1,13 +1,13 @@
 """Runs the migrations on the connection that `skirmish.store.migrating` brings, in its transaction.
 
-To change the schema: change `tables.py`, add the next numbered file to `versions/` beside the
-first one, set `schema.REVISION` to its number. The tests compare the tables with the migrated
-file and name what is missing. Steps go forward only; the way back is the copy made before.
+To change the schema: change the tables of `database.py`, add the next numbered file to `versions/`
+beside the first one, set `opening.REVISION` to its number. The tests compare the tables with the
+migrated file and name what is missing. Steps go forward only; the way back is the copy made before.
 """
 
 from alembic import context
 
-from skirmish.store.tables import Row
+from skirmish.store.database import Row
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -19,7 +19,6 @@ from skirmish.games.beach_head.orders import Go
 from skirmish.games.beach_head.policies import Plain
 from skirmish.games.beach_head.ruleset import prepared
 from skirmish.store.database import Store
-from skirmish.store.finished import finished
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.exported import EntryRecord
 from skirmish.tabletop.scores import Score, by_table, place, rank, score_rows
@@ -116,9 +115,9 @@ def test_of_copies_of_a_game_one_counts(tmp_path: Path) -> None:
                 for one in an_ended_game(seed).entries
             ]
             store.add_battle(game.id, "", "", entries, over=True, started="2026-05-01T18:30:00")
-        assert [one[0] for one in finished(store, game)] == [1, 2]
-        assert [one[0] for one in finished(store, game, mine=3)] == [3, 2]
-        rows = score_rows(game.all_scores(finished(store, game)))
+        assert [one[0] for one in store.finished(game)] == [1, 2]
+        assert [one[0] for one in store.finished(game, mine=3)] == [3, 2]
+        rows = score_rows(game.all_scores(store.finished(game)))
     assert [one["place"] for one in rows] == [1, 2]
 
 
