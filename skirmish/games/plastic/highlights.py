@@ -38,7 +38,7 @@ class TurningPoint(msgspec.Struct, frozen=True):
     turn: int
     mover: str
     side: str
-    says: str
+    text: str
     first: bool = False
     last: bool = False
 
@@ -66,12 +66,12 @@ def turning_words(state: State, point: TurningPoint) -> tuple[str, str]:
     leader, over = people[point.side], state.outcome is not None
     if point.first:
         ahead = "were ahead" if over else "have been ahead"
-        return "", f"{leader} {ahead} since the first turn, which ended with: {point.says}."
+        return "", f"{leader} {ahead} since the first turn, which ended with: {point.text}."
     if point.last:
-        return "", f"It was open to the very end: {point.says}."
+        return "", f"It was open to the very end: {point.text}."
     when = f"Turn {point.turn}, {people[point.mover]} to move."
     ahead = "were ahead for good" if over else "have been ahead"
-    return when, f"{leader} {ahead} from the end of it: {point.says}."
+    return when, f"{leader} {ahead} from the end of it: {point.text}."
 
 
 def costliest(found: Summary) -> tuple[int, dict[str, int]] | None:

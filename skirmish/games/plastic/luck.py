@@ -22,7 +22,6 @@ from typing import Any
 
 import msgspec
 
-from skirmish.games.plastic.battle.agenda import Shooting
 from skirmish.games.plastic.battle.names import piece_code, row_unit
 from skirmish.games.plastic.battle.odds import Knowledge, pack_of
 from skirmish.games.plastic.battle.orders.firing import aim_of
@@ -48,16 +47,11 @@ from skirmish.tabletop.page import (
     table,
 )
 
-_VERDICTS = (
-    (Fraction(19, 20), "very lucky"),
-    (Fraction(3, 4), "lucky"),
-    (Fraction(1, 4), "as expected"),
-    (Fraction(1, 20), "unlucky"),
-)
+_VERDICTS = ((95, "very lucky"), (75, "lucky"), (25, "as expected"), (5, "unlucky"))
 _TELLING = Fraction(1, 20)
 
 
-class FiredShot(msgspec.Struct, frozen=True, kw_only=True):
+class FiredShot(msgspec.Struct, frozen=True, kw_only=True, rename={"number": "entry"}):
     """Of the ``of`` draws that could come ``hits`` would have hit, ``saves`` more but for cover or
     hull down; ``breaks`` is the chance of a breakdown. ``broke`` of a ``counted`` volley holds for
     all of it. ``note``: why the chance does not rest on the deck as it stood."""
@@ -65,25 +59,22 @@ class FiredShot(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     turn: int
     side: str
-    shot: Shooting
+    piece: str
     unit: str
+    weapon: str
+    target: str
+    at: tuple[str, ...]
     hits: int
     saves: int
     of: int
+    chance: Fraction
+    save: Fraction
     breaks: Fraction
     hit: bool
     saved: bool
-    broke: bool = False
-    note: str = ""
-    counted: bool = False
-
-    @property
-    def chance(self) -> Fraction:
-        return Fraction(self.hits, self.of)
-
-    @property
-    def save(self) -> Fraction:
-        return Fraction(self.saves, self.of)
+    broke: bool
+    counted: bool
+    note: str | None
 
     @property
     def luck(self) -> Fraction:
@@ -104,28 +95,39 @@ def _fired(one: JudgedShot, knowledge: Knowledge) -> FiredShot:
     shot, then = one.judged.shot, one.before
     known = pack_of(then, one.side, knowledge)
     found = one_shot(aim_of(then, shot), known.pack)
+    saves = found.by_cover + found.by_hull_down
+    at = {
+        "in cover": shot.at.cover and saves,
+        "hull down": shot.at.hull_down and saves,
+        "from behind": shot.at.rear,
+    }
     return FiredShot(
         number=one.number,
         turn=then.clock.turn,
         side=one.side,
-        shot=shot,
+        piece=shot.piece,
         unit=then.unit_of(shot.piece),
+        weapon=shot.weapon,
+        target=row_unit(shot.target),
+        at=tuple(words for words, so in at.items() if so),
         hits=found.hits,
-        saves=found.by_cover + found.by_hull_down,
+        saves=saves,
         of=found.of,
+        chance=found.hit,
+        save=Fraction(saves, found.of),
         breaks=found.broken,
         hit=one.judged.hit,
         saved=one.judged.saved_by is not None,
         broke=one.broke,
-        note=known.note,
         counted=one.counted,
+        note=known.note or None,
     )
 
 
 class SideLuck(msgspec.Struct, frozen=True, kw_only=True):
-    """``sure`` shots could only come out one way. ``fewer``, ``as_many``: chances of such kills.
-    ``saves`` are the target's. ``best`` is the least likely kill, ``worst`` the most certain miss.
-    """
+    """``sure`` shots could only come out one way; ``percentile`` (0 to 100) is None where no other
+    was fired. ``saves`` are the target's. ``best`` is the least likely kill, ``worst`` the most
+    certain miss."""
 
     side: str
     people: str
@@ -133,23 +135,15 @@ class SideLuck(msgspec.Struct, frozen=True, kw_only=True):
     sure: int
     expected: Fraction
     kills: int
-    fewer: Fraction
-    as_many: Fraction
+    difference: Fraction
+    percentile: float | None
+    verdict: str | None
     saves: int
     saves_expected: Fraction
     broke: int
     broke_expected: Fraction
     best: FiredShot | None
     worst: FiredShot | None
-
-    @property
-    def difference(self) -> Fraction:
-        return self.kills - self.expected
-
-    @property
-    def percentile(self) -> Fraction | None:
-        """Between 0 and 1; None where no shot was open."""
-        return self.fewer + self.as_many / 2 if self.shots > self.sure else None
 
 
 class Swing(msgspec.Struct, frozen=True):
@@ -159,14 +153,14 @@ class Swing(msgspec.Struct, frozen=True):
     gained: dict[str, Fraction]
 
 
-class Luck(msgspec.Struct, frozen=True, kw_only=True):
+class Luck(msgspec.Struct, frozen=True, kw_only=True, rename={"turned": "turning_point"}):
     """``notes`` count the shots whose chance does not rest on the deck as it stood, by why."""
 
-    shots: tuple[FiredShot, ...]
     sides: tuple[SideLuck, SideLuck]
     swing: Swing | None
     turned: TurningPoint | None
     notes: dict[str, int]
+    shots: tuple[FiredShot, ...]
 
     def course(self, side: str) -> list[Fraction]:
         """Kills less chances, added up: nought, then the sum after each shot of either side."""
@@ -181,11 +175,11 @@ def luck(play: BattlePlay, knowledge: Knowledge = "full") -> Luck:
     setup, shots = play.state.setup, fired_shots(play, knowledge)
     one, other = (_side(side.id, side.people, shots) for side in setup.sides)
     return Luck(
-        shots=shots,
         sides=(one, other),
         swing=_swing(shots, one.side, other.side),
         turned=turning_point(play),
         notes=Counter(shot.note for shot in shots if shot.note),
+        shots=shots,
     )
 
 
@@ -193,8 +187,12 @@ def _side(side: str, people: str, shots: Sequence[FiredShot]) -> SideLuck:
     own = [shot for shot in shots if shot.side == side]
     others = [shot for shot in shots if shot.side != side]
     chances = [shot.chance for shot in own]
-    kills = sum(shot.hit for shot in own)
-    fewer, as_many = fewer_and_as_many(chances, kills)
+    kills, expected = sum(shot.hit for shot in own), sum(chances, Fraction(0))
+    sure = sum(chance in (0, 1) for chance in chances)
+    percentile = None
+    if sure < len(own):
+        fewer, as_many = fewer_and_as_many(chances, kills)
+        percentile = 100 * float(fewer + as_many / 2)
     typed = [shot for shot in own if not shot.counted]
     hit = [shot for shot in typed if shot.hit and shot.chance < 1]
     missed = [shot for shot in typed if not shot.hit and shot.chance > 0]
@@ -202,11 +200,12 @@ def _side(side: str, people: str, shots: Sequence[FiredShot]) -> SideLuck:
         side=side,
         people=people,
         shots=len(own),
-        sure=sum(chance in (0, 1) for chance in chances),
-        expected=sum(chances, Fraction(0)),
+        sure=sure,
+        expected=expected,
         kills=kills,
-        fewer=fewer,
-        as_many=as_many,
+        difference=kills - expected,
+        percentile=percentile,
+        verdict=None if percentile is None else _verdict(percentile),
         saves=sum(shot.saved for shot in others),
         saves_expected=sum((shot.save for shot in others), Fraction(0)),
         broke=sum(shot.broke for shot in own),
@@ -214,6 +213,10 @@ def _side(side: str, people: str, shots: Sequence[FiredShot]) -> SideLuck:
         best=min(hit, key=lambda shot: shot.chance, default=None),
         worst=max(missed, key=lambda shot: shot.chance, default=None),
     )
+
+
+def _verdict(percentile: float) -> str:
+    return next((word for least, word in _VERDICTS if percentile >= least), "very unlucky")
 
 
 def _swing(shots: Sequence[FiredShot], one: str, other: str) -> Swing | None:
@@ -226,9 +229,6 @@ def _swing(shots: Sequence[FiredShot], one: str, other: str) -> Swing | None:
     return Swing(-turn, turns[-turn]) if most else None
 
 
-# ------------------------------------------------------------------ so many of so many
-
-
 EXACT = 1000
 """Shots up to which whole numbers are reckoned with; more in floating point, whose error stays far
 below a billionth."""
@@ -236,24 +236,8 @@ below a billionth."""
 
 def fewer_and_as_many(chances: Sequence[Fraction], hits: int) -> tuple[Fraction, Fraction]:
     """The chance of fewer hits, and that of just as many."""
-    sure = sum(chance == 1 for chance in chances)
-    open_ones = [chance for chance in chances if 0 < chance < 1]
-    wanted, most = hits - sure, len(open_ones)
-    if wanted < 0:
-        return Fraction(0), Fraction(0)
-    if wanted > most:
-        return Fraction(1), Fraction(0)
-    if 2 * wanted <= most:
-        first = _first(open_ones, wanted)
-        return sum(first[:-1], Fraction(0)), first[-1]
-    misses = _first([1 - chance for chance in open_ones], most - wanted)
-    return 1 - sum(misses, Fraction(0)), misses[-1]
-
-
-def _first(chances: Sequence[Fraction], most: int) -> list[Fraction]:
-    """The chances of 0, 1, ... ``most`` hits; more are not followed."""
     whole: int = 1
-    ways: list[Any] = [1]
+    ways: list[Any] = [1]  # of 0, 1, ... hits; more than are asked for are not followed
     for chance in chances:
         hit: float = chance.numerator
         miss: float = chance.denominator - chance.numerator
@@ -261,8 +245,9 @@ def _first(chances: Sequence[Fraction], most: int) -> list[Fraction]:
             hit, miss = float(chance), 1 - float(chance)
         else:
             whole *= chance.denominator
-        ways = [a * miss + b * hit for a, b in zip((*ways, 0), (0, *ways), strict=True)][: most + 1]
-    return [Fraction(count) / whole for count in ways]
+        ways = [a * miss + b * hit for a, b in zip((*ways, 0), (0, *ways), strict=True)][: hits + 1]
+    spread = [Fraction(count) / whole for count in ways] + [Fraction(0)]
+    return sum(spread[:hits], Fraction(0)), spread[min(hits, len(ways))]
 
 
 # ------------------------------------------------------------------ as a page
@@ -327,43 +312,25 @@ def _caveats(state: State, found: Luck) -> Iterator[str]:
 
 def shot_words(setup: Setup, fired: FiredShot) -> str:
     """``turn 3, entry 45: Rifle R12 at a Tiger, in cover, 2.1%``."""
-    shot = fired.shot
-    who = f"{setup.unit(fired.unit).short} {piece_code(shot.piece)}"
-    whom = a_unit(setup.unit(row_unit(shot.target)).name)
-    found = [
-        word
-        for word, so in (
-            ("in cover", shot.at.cover and fired.saves > 0),
-            ("hull down", shot.at.hull_down and fired.saves > 0),
-            ("from behind", shot.at.rear),
-        )
-        if so
-    ]
-    text = ", ".join([f"{who} at {whom}", *found, tenths(fired.chance)])
+    who = f"{setup.unit(fired.unit).short} {piece_code(fired.piece)}"
+    whom = a_unit(setup.unit(fired.target).name)
+    text = ", ".join([f"{who} at {whom}", *fired.at, tenths(fired.chance)])
     return f"turn {fired.turn}, entry {fired.number}: {text}"
-
-
-def luck_verdict(side: SideLuck) -> str:
-    at = side.percentile
-    if at is None:
-        return "–"
-    return next((word for least, word in _VERDICTS if at >= least), "very unlucky")
 
 
 def _luckier(side: SideLuck) -> str:
     if side.percentile is None:
         return "–"
-    return f"{luckier_share(side.percentile)}, {luck_verdict(side)}"
+    return f"{luckier_share(side.percentile)}, {side.verdict}"
 
 
-def luckier_share(percentile: Fraction) -> str:
+def luckier_share(percentile: float) -> str:
     """Never quite 0 or 100."""
-    value = 100 * float(percentile)
-    if value < 0.1:
+    if percentile < 0.1:
         return "under 0.1%"
-    if value > 99.9:
+    if percentile > 99.9:
         return "over 99.9%"
-    return f"{value:.0f}%" if 1 <= value <= 99 else f"{value:.1f}%"
+    return f"{percentile:.0f}%" if 1 <= percentile <= 99 else f"{percentile:.1f}%"
 
 
 def _of(came: int, expected: Fraction) -> str:

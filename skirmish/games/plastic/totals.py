@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from math import inf
 
 import msgspec
 
@@ -15,35 +16,19 @@ from skirmish.tabletop.page import Note, Page, Paragraph, table
 BASIC_GAME = "Army against army"
 
 
-class Spending(msgspec.Struct, frozen=True, kw_only=True):
-    """How many came and what they cost, and the points of the enemies that they killed."""
-
-    name: str
-    count: int
-    spent: int
-    killed: int
-
-
-class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """``sides`` and ``winner`` as people call them; ``winner`` is None for a draw."""
+class ScenarioTotal(msgspec.Struct, kw_only=True):
+    """``wins`` by what people call a side; ``scenario`` is None for army against army."""
 
     scenario: int | None
     title: str
-    sides: tuple[str, str]
-    winner: str | None
-    units: tuple[Spending, ...]
-
-
-class ScenarioTotal(msgspec.Struct, frozen=True, kw_only=True):
-    scenario: int | None
-    title: str
-    battles: int
-    wins: dict[str, int]
-    draws: int
+    battles: int = 0
+    wins: dict[str, int] = {}
+    draws: int = 0
 
 
 class UnitTotal(msgspec.Struct, frozen=True, kw_only=True):
-    """``ratio`` is None where nothing was spent."""
+    """How many came and what they cost, and the points of the enemies that they killed, for each
+    point spent; ``ratio`` is None where nothing was."""
 
     name: str
     count: int
@@ -58,57 +43,52 @@ class Totals(msgspec.Struct, frozen=True, kw_only=True):
     units: tuple[UnitTotal, ...]
 
 
-def result(state: State) -> Result:
-    """Raises ValueError where the battle is not over. A unit counts as what it came as; who never
-    came on was not fielded."""
-    setup, outcome = state.setup, state.outcome
-    if outcome is None:
-        raise ValueError(f"{setup.title} is not over.")
+def totals(states: Iterable[State]) -> Totals:
+    """Of those battles that are over."""
+    fought: dict[float, ScenarioTotal] = {}
+    units: dict[str, Counter[str]] = {}
+    for state in states:
+        setup, outcome = state.setup, state.outcome
+        if outcome is None:
+            continue
+        number, title = None, BASIC_GAME
+        if setup.scenario:
+            number, title = setup.scenario.number, setup.scenario.title
+        one = fought.setdefault(number or inf, ScenarioTotal(scenario=number, title=title))
+        one.title = title
+        one.battles += 1
+        one.draws += outcome.winner is None
+        for side in setup.sides:
+            won = one.wins.get(side.people, 0)
+            one.wins[side.people] = won + (side.id == outcome.winner)
+        _spend(state, units)
+    rows = [
+        UnitTotal(
+            name=name,
+            ratio=round(row["killed"] / row["spent"], 2) if row["spent"] else None,
+            **row,
+        )
+        for name, row in units.items()
+    ]
+    return Totals(
+        battles=sum(one.battles for one in fought.values()),
+        scenarios=tuple(fought[number] for number in sorted(fought)),
+        units=tuple(sorted(rows, key=lambda row: (-(row.ratio or 0), -row.killed, row.name))),
+    )
+
+
+def _spend(state: State, units: dict[str, Counter[str]]) -> None:
+    """A unit counts as what it came as; who never came on was not fielded."""
+    setup = state.setup
     price = {side.id: prices(setup, side.id) for side in setup.sides}
-    units = {name: Counter(count=0, spent=0, killed=0) for name in setup.catalog.units}
     for piece in state.pieces():
         if piece.id not in state.waiting or not state.is_up(piece.id):
-            units[piece.unit].update(count=1, spent=price[piece.side][piece.unit])
+            row = units.setdefault(setup.unit(piece.unit).name, Counter(count=0, spent=0, killed=0))
+            row.update(count=1, spent=price[piece.side][piece.unit])
     for victim, credit in killed(state):
-        if piece_side(credit.piece) != victim.side:
-            by = state.piece(credit.piece).unit
+        by = setup.unit(state.piece(credit.piece).unit).name
+        if piece_side(credit.piece) != victim.side and by in units:
             units[by]["killed"] += price[victim.side][victim.unit]
-    people = {side.id: side.people for side in setup.sides}
-    return Result(
-        scenario=setup.scenario.number if setup.scenario else None,
-        title=setup.scenario.title if setup.scenario else BASIC_GAME,
-        sides=(setup.sides[0].people, setup.sides[1].people),
-        winner=people[outcome.winner] if outcome.winner else None,
-        units=tuple(
-            Spending(name=setup.unit(unit).name, **row)
-            for unit, row in units.items()
-            if row["count"]
-        ),
-    )
-
-
-def totals(results: Iterable[Result]) -> Totals:
-    fought: dict[int | None, list[Result]] = {}
-    sums: dict[str, Counter[str]] = {}
-    battles = 0
-    for one in results:
-        battles += 1
-        fought.setdefault(one.scenario, []).append(one)
-        for unit in one.units:
-            row = sums.setdefault(unit.name, Counter())
-            row.update(count=unit.count, spent=unit.spent, killed=unit.killed)
-    units = []
-    for name, row in sums.items():
-        ratio = round(row["killed"] / row["spent"], 2) if row["spent"] else None
-        units.append(UnitTotal(name=name, ratio=ratio, **row))
-    return Totals(
-        battles=battles,
-        scenarios=tuple(
-            _scenario(number, fought[number])
-            for number in sorted(fought, key=lambda number: (number is None, number or 0))
-        ),
-        units=tuple(sorted(units, key=lambda unit: (-(unit.ratio or 0), -unit.killed, unit.name))),
-    )
 
 
 def totals_page(found: Totals) -> Page:
@@ -136,17 +116,3 @@ def totals_page(found: Totals) -> Page:
 def _won(one: ScenarioTotal) -> str:
     won = [f"{people} {wins}" for people, wins in one.wins.items()]
     return ", ".join([*won, f"nobody {one.draws}"] if one.draws else won)
-
-
-def _scenario(number: int | None, results: list[Result]) -> ScenarioTotal:
-    wins = dict.fromkeys((side for one in results for side in one.sides), 0)
-    for one in results:
-        if one.winner is not None:
-            wins[one.winner] += 1
-    return ScenarioTotal(
-        scenario=number,
-        title=results[-1].title,
-        battles=len(results),
-        wins=wins,
-        draws=sum(one.winner is None for one in results),
-    )
