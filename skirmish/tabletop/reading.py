@@ -192,6 +192,10 @@ def _leaf(value: object, kind: Any, message: str) -> str:
         shown = _short(value)
         hint = suggest(value if isinstance(value, str) else shown, choices)
         return f"{shown} is not possible here; {hint}"
+    if (few := _TOO_FEW.match(message)) and isinstance(value, Mapping | list):
+        item = next(iter(get_args(kind)), None)
+        known = f" of {', '.join(get_args(item))}" if get_origin(item) is Literal else ""
+        return f"needs at least {few[1]}{known}; it has {len(value)}."
     bound = re.sub("`([^`]+)`", _named, message.split(" - at ", maxsplit=1)[0])
     return f"{bound[:1].lower()}{bound[1:]}; {_short(value)} stands there."
 
@@ -236,6 +240,7 @@ def _short(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
+_TOO_FEW = re.compile("Expected `(?:array|object)` of length >= ([0-9]+)")
 _WORDS = {
     "int": "a whole number",
     "float": "a number",

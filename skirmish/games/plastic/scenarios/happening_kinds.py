@@ -9,18 +9,17 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from skirmish.games.plastic.rules.catalog import DECK, DIE, Rank, UnitId
-from skirmish.games.plastic.scenarios.names import (
+from skirmish.games.plastic.scenarios.order_of_battle import (
     Count,
     Id,
     MarkId,
-    Names,
+    OwnUnit,
+    OwnUnits,
     PlayedTurn,
     Reach,
     SideId,
     Text,
     Turn,
-    once,
-    only_with,
 )
 from skirmish.tabletop.chance import DrawError, parse_card
 from skirmish.tabletop.reading import Problem, Refers, suggest
@@ -56,7 +55,7 @@ class DrawTable(Happening, frozen=True, kw_only=True, tag="draw_table", rename={
     text: Text
     rows: tuple[DrawTableRow, ...]
 
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
+    def problems(self, key: str) -> Iterator[Problem]:
         """Every rank of every draw must mean exactly one thing."""
         for index, row in enumerate(self.rows):
             place = f"{key}.table[{index}]"
@@ -92,7 +91,7 @@ class ToggleOnCard(Happening, frozen=True, kw_only=True, tag="toggle_on_card"):
     cards_only: bool = False
     text: Text
 
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
+    def problems(self, key: str) -> Iterator[Problem]:
         try:
             card = parse_card(self.card, highest=DECK[-1].rank)
         except DrawError as error:
@@ -107,15 +106,11 @@ class NeedsService(Happening, frozen=True, kw_only=True, tag="needs_service"):
     ``each`` of them a turn."""
 
     side: SideId
-    units: tuple[UnitId, ...]
-    by: UnitId
+    units: OwnUnits
+    by: OwnUnit
     each: Count
     from_turn: Turn = 1
     text: Text
-
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        yield from _fielded(key, names, self.side, None, self.units)
-        yield from names.fielded(f"{key}.by", self.side, self.by)
 
 
 class MayReveal(Happening, frozen=True, kw_only=True, tag="reveal"):
@@ -125,16 +120,14 @@ class MayReveal(Happening, frozen=True, kw_only=True, tag="reveal"):
 
     side: SideId
     contingent: str | None = None
-    units: tuple[UnitId, ...]
+    units: OwnUnits
     when: Literal["distance", "sight"]
     within_in: Reach | None = None
     text: Text
 
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        yield from _fielded(key, names, self.side, self.contingent, self.units)
-        given, wanted = self.within_in is not None, self.when == "distance"
-        where = f"{key}.within_in"
-        yield from only_with(where, 'when = "distance"', given=given, wanted=wanted)
+    def problems(self, key: str) -> Iterator[Problem]:
+        wanted = self.when == "distance"
+        yield from _only_with(f"{key}.within_in", 'when = "distance"', self.within_in, wanted)
 
 
 class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
@@ -153,7 +146,7 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
     options: tuple[str, ...] = ()
     chosen: bool = False
 
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
+    def problems(self, key: str) -> Iterator[Problem]:
         for_side = self.about == "units" or self.unit or self.contingent or self.chosen
         if for_side and self.side is None:
             yield Problem(f"{key}.side", "is missing; say which side the answer is for.")
@@ -164,7 +157,6 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
                 f"{key}.options",
                 'goes with about = "option": two or more are needed there, and only there.',
             )
-        yield from once(f"{key}.options", self.options)
         yield from self._in_proposal(f"{key}.proposal")
 
     def _in_proposal(self, key: str) -> Iterator[Problem]:
@@ -193,28 +185,23 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
 class MayConvert(Happening, frozen=True, kw_only=True, tag="convert"):
     side: SideId
     contingent: str | None = None
-    unit: UnitId
+    unit: OwnUnit
     becomes: UnitId
     text: Text
-
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        yield from names.fielded(f"{key}.unit", self.side, self.unit, contingent=self.contingent)
 
 
 class Trait(Happening, frozen=True, kw_only=True, tag="trait"):
     id: Id
     side: SideId
     contingent: str | None = None
-    units: tuple[UnitId, ...]
+    units: OwnUnits
     effect: Literal["counts_as_engineer", "may_not_move", "may_not_fire_at"]
     targets: tuple[UnitId, ...] = ()
     text: Text
 
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        yield from _fielded(key, names, self.side, self.contingent, self.units)
-        given, wanted = bool(self.targets), self.effect == "may_not_fire_at"
-        where = f"{key}.targets"
-        yield from only_with(where, 'effect = "may_not_fire_at"', given=given, wanted=wanted)
+    def problems(self, key: str) -> Iterator[Problem]:
+        wanted = self.effect == "may_not_fire_at"
+        yield from _only_with(f"{key}.targets", 'effect = "may_not_fire_at"', self.targets, wanted)
 
 
 class Remind(Happening, frozen=True, kw_only=True, tag="remind"):
@@ -232,11 +219,6 @@ def _covers(row: DrawTableRow, rank: int) -> bool:
     return row.ranks[0] <= rank <= row.ranks[1]
 
 
-def _fielded(
-    key: str, names: Names, side: str, contingent: str | None, units: tuple[str, ...]
-) -> Iterator[Problem]:
-    if not units:
-        yield Problem(f"{key}.units", "is empty; name one unit or more.")
-    yield from once(f"{key}.units", units)
-    for index, unit in enumerate(units):
-        yield from names.fielded(f"{key}.units[{index}]", side, unit, contingent=contingent)
+def _only_with(key: str, other: str, given: object, wanted: bool) -> Iterator[Problem]:
+    if bool(given) != wanted:
+        yield Problem(key, f"goes with {other}: needed there, and only there.")

@@ -3,26 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
 from skirmish.games.plastic.rules.catalog import Catalog, UnitId, WorkId, together
-from skirmish.games.plastic.scenarios.names import (
-    Corner,
-    Count,
-    Edge,
-    Id,
-    MarkId,
-    Names,
-    NationId,
-    PlayedTurn,
-    StartTurn,
-    Text,
-    ZoneLetter,
-    once,
-)
-from skirmish.tabletop.reading import Problem
+from skirmish.tabletop.reading import Problem, Refers
+
+Count = Annotated[int, msgspec.Meta(ge=1, le=999)]
+Turn = Annotated[int, msgspec.Meta(ge=1, le=99)]
+PlayedTurn = Annotated[Turn, Refers("turn")]
+StartTurn = Annotated[int, msgspec.Meta(ge=0, le=99), Refers("turn")]
+"""0: on the table before play."""
+Reach = Annotated[int, msgspec.Meta(ge=1, le=240)]
+Text = Annotated[str, msgspec.Meta(min_length=1)]
+Edge = Literal["N", "E", "S", "W"]
+Corner = Literal["NE", "SE", "SW", "NW"]
+Id = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^[a-z][a-z0-9_]*\Z",
+        description="an id in small letters, digits and _, a letter first,",
+    ),
+]
+ZoneLetter = Annotated[
+    str,
+    msgspec.Meta(pattern=r"^[A-Z]\Z", description="one capital letter, A to Z,"),
+    Refers("zone"),
+]
+MarkId = Annotated[
+    str,
+    msgspec.Meta(pattern=r"^[A-Za-z0-9]{1,3}\Z", description="a mark of 1 to 3 letters or digits"),
+    Refers("mark"),
+]
+SideId = Annotated[str, Refers("side")]
+OwnUnit = Annotated[str, Refers("own unit")]
+"""A unit that its side brings (or that contingent of it which is named beside it)."""
+EnemyUnit = Annotated[str, Refers("enemy unit")]
+OwnUnits = Annotated[tuple[OwnUnit, ...], msgspec.Meta(min_length=1)]
+NationId = Annotated[str, Refers("nation")]
+RulingId = Annotated[str, Refers("ruling")]
+
+
+class Moment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The end of ``side``'s part of game turn ``turn``."""
+
+    side: SideId
+    turn: Turn
+
+    def __str__(self) -> str:
+        return f"{self.side} turn {self.turn}"
+
 
 Bounds: TypeAlias = tuple[int, int]
 """The least and the most."""
@@ -50,25 +81,15 @@ class RoadEntry(EntryWay, frozen=True, tag="road"):
 
 
 class CornerEntry(EntryWay, frozen=True, tag="corner"):
-    corners: tuple[Corner, ...]
+    corners: Annotated[tuple[Corner, ...], msgspec.Meta(min_length=1)]
     turn: PlayedTurn
-
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        if not self.corners:
-            yield Problem(f"{key}.corners", "is empty; name one corner or more: NE, SE, SW, NW.")
-        yield from once(f"{key}.corners", self.corners)
 
 
 class MarksEntry(EntryWay, frozen=True, tag="marks"):
     """Each piece on its mark of the map."""
 
-    marks: tuple[MarkId, ...]
+    marks: Annotated[tuple[MarkId, ...], msgspec.Meta(min_length=1)]
     turn: StartTurn
-
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        if not self.marks:
-            yield Problem(f"{key}.marks", "is empty; name one mark of the map or more.")
-        yield from once(f"{key}.marks", self.marks)
 
 
 class AnywhereEntry(EntryWay, frozen=True, tag="anywhere"):
@@ -97,17 +118,11 @@ def entry_words(entry: Entry) -> str:
     return ""
 
 
-class OptionGroup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    one_of: tuple[dict[UnitId, Count], ...]
+Option = Annotated[dict[UnitId, Count], msgspec.Meta(min_length=1)]
 
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        if len(self.one_of) < 2:
-            says = f"a choice needs two options or more; {len(self.one_of)} stands there."
-            yield Problem(f"{key}.one_of", says)
-        for index, option in enumerate(self.one_of):
-            if not option:
-                says = "is empty; name the units of this option and their numbers."
-                yield Problem(f"{key}.one_of[{index}]", says)
+
+class OptionGroup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    one_of: Annotated[tuple[Option, ...], msgspec.Meta(min_length=2)]
 
 
 class ScenarioContingent(
@@ -137,7 +152,7 @@ class ScenarioContingent(
         ]
         return together([self.units, *options])
 
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
+    def problems(self, key: str) -> Iterator[Problem]:
         if not (self.units or self.works or self.choices):
             yield Problem(key, "is empty; give it units, works or a choice.")
 
@@ -154,7 +169,7 @@ class ScenarioSide(
     id: NationId
     name: Text
     role: Literal["attacker", "defender", "meeting"] | None = None
-    contingents: tuple[ScenarioContingent, ...]
+    contingents: Annotated[tuple[ScenarioContingent, ...], msgspec.Meta(min_length=1)]
 
     def units(self) -> dict[str, int]:
         """Without what is still to be chosen."""
@@ -178,24 +193,6 @@ class ScenarioSide(
         """Guys and models; ``catalog`` has the variants in."""
         guys = {unit: int(entry.is_guy) for unit, entry in catalog.units.items()}
         return self._weighed(guys), self._weighed({unit: 1 - one for unit, one in guys.items()})
-
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        if not self.contingents:
-            yield Problem(f"{key}.contingent", "is empty; a side needs one contingent or more.")
-        yield from once(f"{key}.contingent", [group.id for group in self.contingents])
-        yield from self._double_letters(key, names)
-
-    def _double_letters(self, key: str, names: Names) -> Iterator[Problem]:
-        taken: dict[str, str] = {}
-        for unit in names.strength(self.id) if self.id in names.forces else ():
-            if unit in names.units:
-                other = taken.setdefault(names.units[unit].letter, unit)
-                if other != unit:
-                    yield Problem(
-                        key,
-                        f"{unit} and {other} share the letter {names.units[unit].letter!r}; "
-                        "give the variant among them a letter of its own.",
-                    )
 
     def _weighed(self, weight: Mapping[str, int]) -> Bounds:
         least = most = sum(weight[unit] * count for unit, count in self.units().items())

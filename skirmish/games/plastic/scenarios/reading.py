@@ -8,11 +8,17 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from skirmish.games.plastic.rules.catalog import Catalog, UnitVariant
+import msgspec
+
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType, UnitVariant, together
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
-from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, DrawTable, Trait
-from skirmish.games.plastic.scenarios.names import Names, once
-from skirmish.games.plastic.scenarios.order_of_battle import MarksEntry, ScenarioSide, ZoneEntry
+from skirmish.games.plastic.scenarios.happening_kinds import DrawTable
+from skirmish.games.plastic.scenarios.order_of_battle import (
+    MarksEntry,
+    Moment,
+    ScenarioSide,
+    ZoneEntry,
+)
 from skirmish.games.plastic.scenarios.scenario import ClockChange, Scenario, Swap
 from skirmish.tabletop.battlefield import Battlefield, Curve
 from skirmish.tabletop.reading import DataError, Problem, parts, read, suggest
@@ -41,6 +47,67 @@ def read_scenarios(
     return dict(sorted(found.items()))
 
 
+# ------------------------------------------------------------------ what a scenario may name
+
+
+class Names(msgspec.Struct, frozen=True, kw_only=True):
+    """``forces`` is side -> contingent -> unit -> the most of it, in the order of play."""
+
+    units: Mapping[str, UnitType]
+    forces: Mapping[str, Mapping[str, Mapping[str, int]]]
+    last: Moment | None
+
+    def contingent(self, key: str, side: str, word: str | None) -> Iterator[Problem]:
+        """Whether the side has the contingent; None is allowed and means all of the side."""
+        if word is not None and side in self.forces and word not in self.forces[side]:
+            hint = suggest(word, self.forces[side])
+            yield Problem(key, f"no contingent {word!r} on the {side} side; {hint}")
+
+    def fielded(
+        self, key: str, unit: str, holders: Iterable[Any], *, enemy: bool
+    ) -> Iterator[Problem]:
+        """Whether the side that the nearest of ``holders`` names (or its contingent, or its enemy)
+        brings as many of an existing ``unit`` as that one needs."""
+        holder, *further = holders
+        owner = next(one for one in (holder, *further) if hasattr(one, "side"))
+        side = (self.enemy(owner.side) if enemy else None) or owner.side
+        contingent = getattr(owner, "contingent", None)
+        groups = self.forces.get(side, {})
+        if not groups or contingent not in {None, *groups}:
+            return
+        force = self.strength(side) if contingent is None else groups[contingent]
+        have, need = force.get(unit, 0), getattr(holder, "need", 1)
+        who = f"the {side} side" if contingent is None else f"the contingent {contingent}"
+        if not have:
+            yield Problem(key, f"{who} has no {unit}; {suggest(unit, force)}")
+        elif have < need:
+            asked = self.units[unit].named(need)
+            yield Problem(key, f"{asked} asked for, but {who} has only {have}.")
+
+    def strength(self, side: str) -> dict[str, int]:
+        return together(self.forces[side].values())
+
+    def enemy(self, side: str) -> str | None:
+        return next((other for other in self.forces if other != side), None)
+
+    def moment(self, key: str, at: Moment) -> Iterator[Problem]:
+        """Whether a moment lies within the scenario."""
+        known = self.last and {at.side, self.last.side} <= self.forces.keys()
+        if self.last and known and self._order(at) > self._order(self.last):
+            yield Problem(key, f"{at} comes after the end, {self.last}; name that or an earlier.")
+
+    def _order(self, at: Moment) -> tuple[int, int]:
+        return at.turn, list(self.forces).index(at.side)
+
+
+def once(key: str, words: Iterable[str]) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for word in words:
+        if word in seen:
+            yield Problem(key, f"{word!r} stands there twice; each may stand there once.")
+        seen.add(word)
+
+
 # ------------------------------------------------------------------ what may be wrong
 
 
@@ -55,7 +122,8 @@ def problems(
     known: dict[str, Collection[str]] = {
         "side": forces,
         "nation": catalog.nations,
-        "unit": changed.units,
+        **dict.fromkeys(("unit", "own unit", "enemy unit"), changed.units),
+        "guy or unit": ("guy", *changed.units),
         "work": changed.works,
         "weapon": catalog.weapons,
         "ruling": book.rulings,
@@ -64,43 +132,32 @@ def problems(
     }
     if scenario.map is not None:
         known |= {"zone": scenario.map.letters, "mark": scenario.map.marked}
+    held: dict[str, Any] = {}
     for key, part, to in parts(scenario, Scenario):
-        if to == "turn":
+        if not to:
+            held[key] = part
+            yield from _in_part(key, part, names)
+            if isinstance(part, Swap | ClockChange):
+                yield from _in_answer(key, part, scenario, book)
+        elif to == "turn":
             if scenario.ends_after and part > (last := scenario.ends_after.turn):
                 says = f"turn {part} is never played; the last is {last} (ends_after)."
                 yield Problem(key, says)
-        elif part and to in known and part not in known[to]:
-            hint = suggest(part, known[to])
-            if to == "ruling":
-                hint = f"they run from P1 to {[*book.rulings][-1]}."
-            yield Problem(key, f"no {to} {part!r}{_WHERE.get(to, '')}; {hint}")
-        elif contingent := getattr(part, "contingent", None):
-            yield from names.contingent(f"{key}.contingent", part.side, contingent)
-        elif isinstance(part, Swap | ClockChange):
-            yield from _in_answer(key, part, scenario, book)
-        if check := getattr(part, "problems", None):
-            yield from check(key, names)
+        elif part and to in known:
+            if part not in known[to]:
+                hint = suggest(part, known[to])
+                if to == "ruling":
+                    hint = f"they run from P1 to {[*book.rulings][-1]}."
+                yield Problem(key, f"no {to.split()[-1]} {part!r}{_WHERE.get(to, '')}; {hint}")
+            elif to in ("own unit", "enemy unit"):
+                yield from names.fielded(key, part, _holders(key, held), enemy=to == "enemy unit")
     yield from _in_head(scenario, file)
     yield from _in_variants(scenario.variants, catalog)
     if len(scenario.sides) != 2:
         yield Problem("side", f"a scenario has two sides; {len(scenario.sides)} stand there.")
-    asked = [kind.id for kind in scenario.happenings if isinstance(kind, AskAtSetup | Trait)]
-    for where, words in (
-        ("side", [side.id for side in scenario.sides]),
-        ("variant", [variant.id for variant in scenario.variants]),
-        ("happening", asked),
-        ("rulings", scenario.rulings),
-        ("footnote", known["footnote"]),
-    ):
-        yield from once(where, words)
+    yield from once("footnote", known["footnote"])
     if scenario.map is not None:
-        size = (scenario.table.width_in, scenario.table.depth_in)
-        way_out: str | None = getattr(scenario.victory, "zone", None)
-        ways_out = frozenset([way_out] if way_out else [])
-        tables = [part for part in scenario.happenings if isinstance(part, DrawTable)]
-        ways_in = frozenset(row.entry for table in tables for row in table.rows if row.entry)
-        ways = (ways_out, ways_in)
-        yield from wrong_on(scenario.map, size, scenario.sides, ways)
+        yield from _on_map(scenario.map, scenario)
 
 
 _WHERE = {
@@ -109,6 +166,45 @@ _WHERE = {
     "zone": " on the map",
     "mark": " on the map",
 }
+
+
+def _in_part(key: str, part: msgspec.Struct, names: Names) -> Iterator[Problem]:
+    """What holds for any part, and what it has to say itself."""
+    for field in msgspec.structs.fields(type(part)):
+        value = getattr(part, field.name)
+        if isinstance(value, tuple):
+            words = [one if isinstance(one, str) else getattr(one, "id", None) for one in value]
+            where = f"{key}.{field.encode_name}" if key else field.encode_name
+            yield from once(where, filter(None, words))
+    if contingent := getattr(part, "contingent", None):
+        yield from names.contingent(f"{key}.contingent", getattr(part, "side", ""), contingent)
+    if isinstance(part, ScenarioSide):
+        yield from _double_letters(key, part, names)
+    if isinstance(part, Moment) and not key.startswith("clock"):
+        yield from names.moment(key, part)
+    if check := getattr(part, "problems", None):
+        yield from check(key)
+
+
+def _holders(key: str, held: Mapping[str, Any]) -> Iterator[Any]:
+    """The part that has this key, and those that it is a part of, the nearest first."""
+    while "." in key:
+        key = key.rpartition(".")[0]
+        if key in held:
+            yield held[key]
+
+
+def _double_letters(key: str, side: ScenarioSide, names: Names) -> Iterator[Problem]:
+    taken: dict[str, str] = {}
+    for unit in names.strength(side.id) if side.id in names.forces else ():
+        if unit in names.units:
+            other = taken.setdefault(names.units[unit].letter, unit)
+            if other != unit:
+                yield Problem(
+                    key,
+                    f"{unit} and {other} share the letter {names.units[unit].letter!r}; "
+                    "give the variant among them a letter of its own.",
+                )
 
 
 def _in_head(scenario: Scenario, file: str) -> Iterator[Problem]:
@@ -177,14 +273,8 @@ QUARTER = 0.25
 CLOSE = 0.01
 
 
-def wrong_on(
-    field: Battlefield,
-    size: tuple[float, float],
-    sides: tuple[ScenarioSide, ...],
-    ways: tuple[frozenset[str], frozenset[str]],
-) -> Iterator[Problem]:
-    """``size`` in inches; ``ways`` are the zones of the victory and the marks of a draw table."""
-    across, upward = size
+def _on_map(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
+    across, upward = scenario.table.width_in, scenario.table.depth_in
     for key, (x, y) in field.points():
         if not (-CLOSE <= x <= across + CLOSE and -CLOSE <= y <= upward + CLOSE):
             yield Problem(key, f"{x:g}, {y:g} lies off the table of {across:g} by {upward:g} in.")
@@ -199,7 +289,7 @@ def wrong_on(
                 f"is {inches:.2f} in long; a distance of the rules is told in quarters of an inch.",
             )
     yield from _double(field)
-    yield from _letters(field, sides, ways)
+    yield from _letters(field, scenario)
 
 
 def _bend(key: str, curve: Curve, points: int) -> Iterator[Problem]:
@@ -222,15 +312,14 @@ def _double(field: Battlefield) -> Iterator[Problem]:
             yield Problem("map.zone", says)
 
 
-def _letters(
-    field: Battlefield, sides: tuple[ScenarioSide, ...], ways: tuple[frozenset[str], frozenset[str]]
-) -> Iterator[Problem]:
+def _letters(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
     """A letter on the map that no contingent names would only puzzle people."""
-    ways_out, ways_in = ways
-    entries = [group.entry for side in sides for group in side.contingents]
-    zones = ways_out | {entry.zone for entry in entries if isinstance(entry, ZoneEntry)}
-    standing = {mark for entry in entries if isinstance(entry, MarksEntry) for mark in entry.marks}
-    marks = ways_in | standing
+    entries = [group.entry for side in scenario.sides for group in side.contingents]
+    zones = {entry.zone for entry in entries if isinstance(entry, ZoneEntry)}
+    zones.add(getattr(scenario.victory, "zone", None) or "")
+    marks = {mark for entry in entries if isinstance(entry, MarksEntry) for mark in entry.marks}
+    tables = [part for part in scenario.happenings if isinstance(part, DrawTable)]
+    marks |= {row.entry for table in tables for row in table.rows if row.entry}
     for index, zone in enumerate(field.zones):
         if zone.letter not in zones:
             says = f"no contingent sets up in {zone.letter}; name it in an entry or leave it out."

@@ -3,7 +3,7 @@ nation."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -11,25 +11,23 @@ import msgspec
 from skirmish.games.plastic.rules.army import as_moulded
 from skirmish.games.plastic.rules.catalog import Catalog, UnitId, UnitVariant, together
 from skirmish.games.plastic.scenarios.happening_kinds import AnyHappening, AskAtSetup
-from skirmish.games.plastic.scenarios.names import (
+from skirmish.games.plastic.scenarios.order_of_battle import (
+    Bounds,
     Count,
     Id,
     Moment,
-    Names,
+    OptionGroup,
+    OwnUnit,
     Reach,
     RulingId,
+    ScenarioContingent,
+    ScenarioSide,
     SideId,
     Text,
 )
-from skirmish.games.plastic.scenarios.order_of_battle import (
-    Bounds,
-    OptionGroup,
-    ScenarioContingent,
-    ScenarioSide,
-)
 from skirmish.games.plastic.scenarios.victory_terms import Victory, moment_of, moved
 from skirmish.tabletop.battlefield import Battlefield
-from skirmish.tabletop.reading import Problem, Refers
+from skirmish.tabletop.reading import Refers
 
 LONGEST_TAGLINE = 32
 
@@ -66,11 +64,8 @@ class Swap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ruling: RulingId
     answer: str
     side: SideId
-    unit: UnitId
+    unit: OwnUnit
     becomes: UnitId
-
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        yield from names.fielded(f"{key}.unit", self.side, self.unit)
 
 
 class ClockChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

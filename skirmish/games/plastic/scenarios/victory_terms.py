@@ -10,19 +10,20 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from skirmish.games.plastic.rules.catalog import UnitId
-from skirmish.games.plastic.scenarios.names import (
+from skirmish.games.plastic.scenarios.order_of_battle import (
     Count,
     Edge,
+    EnemyUnit,
     Moment,
-    Names,
+    OwnUnit,
     Reach,
     SideId,
     Text,
     ZoneLetter,
-    once,
 )
-from skirmish.tabletop.reading import Problem, suggest
+from skirmish.tabletop.reading import Problem, Refers
 
+Weighed = Annotated[str, Refers("guy or unit")]
 Weight = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
 
@@ -30,11 +31,6 @@ class Terms(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="kind"
 ):
     text: Text
-
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        for field in ("by", "at"):
-            if moment := getattr(self, field, None):
-                yield from names.moment(f"{key}.{field}", moment)
 
 
 class OneSidedTerms(Terms, frozen=True, kw_only=True):
@@ -55,19 +51,14 @@ class ExitTable(OneSidedTerms, frozen=True, kw_only=True, tag="exit"):
     zone: ZoneLetter | None = None
     within_in: Reach | None = None
     of: Literal["road"] | None = None
-    weights: dict[str, Weight] = {}
+    weights: dict[Weighed, Weight] = {}
 
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        yield from super().problems(key, names)
+    def problems(self, key: str) -> Iterator[Problem]:
         for one, other in (("need", "share"), ("edge", "zone")):
             if (getattr(self, one) is None) == (getattr(self, other) is None):
                 yield Problem(key, f"needs either {one} or {other}, and not both.")
         if (self.within_in is None) != (self.of is None):
             yield Problem(key, "within_in and of go together; give both or neither.")
-        for word in self.weights:
-            if word != "guy" and word not in names.units:
-                hint = suggest(word, ["guy", *names.units])
-                yield Problem(f"{key}.weights.{word}", f"no unit {word!r}; {hint}")
 
 
 class MayLose(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,19 +67,14 @@ class MayLose(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Destroy(OneSidedTerms, frozen=True, kw_only=True, tag="destroy"):
-    unit: UnitId
+    unit: EnemyUnit
     need: Count
     by: Moment
     may_lose: MayLose | None = None
 
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        yield from super().problems(key, names)
-        foe = names.enemy(self.side) or self.side
-        yield from names.fielded(f"{key}.unit", foe, self.unit, need=self.need)
-
 
 class Then(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    unit: UnitId
+    unit: OwnUnit
     need: Count
     edge: Edge
 
@@ -99,9 +85,6 @@ class DestroyThenExit(OneSidedTerms, frozen=True, kw_only=True, tag="destroy_the
     unit: UnitId
     need: Count
     then: Then
-
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        yield from names.fielded(f"{key}.then.unit", self.side, self.then.unit, need=self.then.need)
 
 
 class HoldBuildings(OneSidedTerms, frozen=True, kw_only=True, tag="hold"):
@@ -123,22 +106,15 @@ class Clear(OneSidedTerms, frozen=True, kw_only=True, tag="clear"):
     point: Literal["centre"]
     at: Moment
 
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        yield from super().problems(key, names)
+    def problems(self, key: str) -> Iterator[Problem]:
         if self.of == self.side:
             yield Problem(f"{key}.of", "is the side that wins; name the other.")
 
 
 class Survivors(Terms, frozen=True, kw_only=True, tag="survivors"):
-    units: tuple[UnitId, ...]
+    units: Annotated[tuple[UnitId, ...], msgspec.Meta(min_length=1)]
     wins: Literal["more"]
     at: Moment
-
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        yield from super().problems(key, names)
-        if not self.units:
-            yield Problem(f"{key}.units", "is empty; name the units that are counted.")
-        yield from once(f"{key}.units", self.units)
 
 
 class CountAtEnd(Terms, frozen=True, kw_only=True, tag="count"):
@@ -151,11 +127,9 @@ class CountAtEnd(Terms, frozen=True, kw_only=True, tag="count"):
     equal: SideId | None = None
     at: Moment
 
-    def problems(self, key: str, names: Names) -> Iterator[Problem]:
-        yield from super().problems(key, names)
+    def problems(self, key: str) -> Iterator[Problem]:
         if len(self.sides) != 2:
             yield Problem(f"{key}.sides", f"needs the two sides; {len(self.sides)} stand there.")
-        yield from once(f"{key}.sides", self.sides)
 
 
 Victory: TypeAlias = (

@@ -14,7 +14,7 @@ import pytest
 from scenario_files import TABLES, load, table
 
 from skirmish import library
-from skirmish.games.plastic.scenarios.names import Moment
+from skirmish.games.plastic.scenarios.order_of_battle import Moment
 from skirmish.games.plastic.scenarios.reading import read_scenario
 from skirmish.games.plastic.scenarios.scenario import Scenario, summary, swapped
 
