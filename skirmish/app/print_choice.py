@@ -11,6 +11,7 @@ import asyncio
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
@@ -22,15 +23,13 @@ from skirmish.app.binding import keys
 from skirmish.app.fitting import shortened
 from skirmish.app.host import Host
 from skirmish.app.session import AnySession
-from skirmish.app.settings.lines import LINES, SettingLine
+from skirmish.app.settings.screen import LINES
 from skirmish.app.windows import ChoiceScreen
 
 if TYPE_CHECKING:
     from skirmish.games.plastic.rules.army import Army
     from skirmish.sheets.documents import Printable
     from skirmish.store.records import ArmyRecord, BattleRecord
-
-PAPER, INK = LINES["paper"], LINES["ink"]
 
 
 class PrintScreen(ChoiceScreen):
@@ -84,13 +83,15 @@ class PrintScreen(ChoiceScreen):
         return None if action == "boxes" and not self._has_boxes() else True
 
     async def action_paper(self) -> None:
-        await self._turn(PAPER)
+        await self._turn("paper")
 
     async def action_ink(self) -> None:
-        await self._turn(INK)
+        await self._turn("ink")
 
-    async def _turn(self, line: SettingLine) -> None:
-        await self.skirmish.change_settings(line.turned(self.skirmish.settings, 1))
+    async def _turn(self, name: str) -> None:
+        settings = self.skirmish.settings
+        value = LINES[name].turned(getattr(settings, name), 1)
+        await self.skirmish.change_settings(replace(settings, **{name: value}))
         self._paint()
 
     def action_boxes(self) -> None:
@@ -107,8 +108,8 @@ class PrintScreen(ChoiceScreen):
         settings = self.skirmish.settings
         boxes = "in the PDF" if self.form else "on paper"
         parts = [
-            ("paper", "p", f"Paper: {PAPER.words(settings)}", True),
-            ("ink", "i", f"Ink: {INK.words(settings)}", True),
+            ("paper", "p", f"Paper: {LINES['paper'].words(settings.paper)}", True),
+            ("ink", "i", f"Ink: {LINES['ink'].words(settings.ink)}", True),
             ("boxes", "f", f"Tick boxes: {boxes}", True)
             if self._has_boxes()
             else ("boxes", "f", "No tick boxes", False),

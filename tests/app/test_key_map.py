@@ -17,10 +17,13 @@ from skirmish.app.settings.keys import (
     Bound,
     binders,
     every_key,
-    own_bindings,
     problems,
     why_not,
 )
+
+
+def own_bindings(kind: type[DOMNode]) -> list[Binding]:
+    return list(Binding.make_bindings(vars(kind).get("BINDINGS", ())))
 
 
 @pytest.fixture(scope="module")

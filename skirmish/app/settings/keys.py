@@ -16,10 +16,9 @@ from typing import ClassVar, NamedTuple
 from msgspec.structs import replace
 from textual import events
 from textual.app import App, ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 from textual.dom import DOMNode
-from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -89,43 +88,23 @@ def binders() -> Iterator[type[DOMNode]]:
                     yield kind
 
 
-def own_bindings(kind: type[DOMNode]) -> list[Binding]:
-    return list(Binding.make_bindings(vars(kind).get("BINDINGS", ())))
-
-
 def every_key() -> dict[str, Bound]:
+    """As Textual merges them, where a class inherits them from another."""
     kinds = sorted(binders(), key=lambda kind: (kind.__module__, kind.__qualname__))
-    screens = {kind.__name__: kind for kind in kinds if issubclass(kind, Screen)}
+    screens = frozenset(kind.__name__ for kind in kinds if issubclass(kind, Screen))
     found: dict[str, Bound] = {}
     for kind in kinds:
-        if issubclass(kind, App):
-            works_on = set(screens)
-        else:
-            works_on = {name for name, screen in screens.items() if _inherits(screen, kind)}
-        for binding in own_bindings(kind):
-            if binding.id is None:
-                continue
-            known = found.get(binding.id)
-            own = (*known.keys, binding.key) if known else (binding.key,)
-            on = works_on | (known.screens if known else set())
-            found[binding.id] = Bound(
-                binding.id,
-                tuple(dict.fromkeys(own)),
-                binding.tooltip or binding.description,
-                frozenset(on),
-                binding.key_display,
-            )
+        on = screens if issubclass(kind, App) else screens & {kind.__name__}
+        merged = kind._merged_bindings  # it tells them nowhere else
+        for key, bindings in merged.key_to_bindings.items() if merged else ():
+            for one in bindings:
+                if one.id is not None:
+                    tooltip = one.tooltip or one.description
+                    fresh = Bound(one.id, (), tooltip, frozenset(), one.key_display)
+                    known = found.get(one.id, fresh)
+                    own = tuple(dict.fromkeys((*known.keys, key)))
+                    found[one.id] = known._replace(keys=own, screens=known.screens | on)
     return {name: _placed(bound, found.values()) for name, bound in found.items()}
-
-
-def _inherits(screen: type[DOMNode], kind: type[DOMNode]) -> bool:
-    """Whether the keys of ``kind`` work on a screen: a viewer's has none of the players'."""
-    for base in screen.__mro__:
-        if base is kind:
-            return True
-        if not vars(base).get("_inherit_bindings", True):  # Textual's, which tells it nowhere else
-            return False
-    return False
 
 
 def _placed(bound: Bound, others: Iterable[Bound]) -> Bound:
@@ -136,28 +115,24 @@ def _placed(bound: Bound, others: Iterable[Bound]) -> Bound:
     return bound._replace(screens=frozenset().union(*same))
 
 
-def clash(
-    known: Mapping[str, Bound], chosen: Mapping[str, str], name: str, key: str
-) -> Bound | None:
-    mine = known[name]
-    for other in known.values():
-        if other.id != name and key in other.keys_now(chosen) and mine.screens & other.screens:
-            return other
-    return None
-
-
 def why_not(
     known: Mapping[str, Bound], chosen: Mapping[str, str], name: str, key: str
 ) -> str | None:
     """Why a binding cannot have a key, as a sentence; None: it can."""
     if key in FIXED:
         return "That key does the same on every screen and cannot be reassigned."
-    other = clash(known, chosen, name, key)
-    if other is None:
-        return None
-    if SIGN in other.id:
-        return "That key names a row or a number in a battle. Use a capital, a symbol or an F key."
-    return f"That key is taken ({other.topic}: {_lower(other.tooltip)}). Reassign that one first."
+    for other in known.values():
+        if other.id == name or not known[name].screens & other.screens:
+            continue
+        if key in other.keys_now(chosen):
+            if SIGN in other.id:
+                return (
+                    "That key names a row or a number in a battle. Use a capital, a symbol or an F "
+                    "key."
+                )
+            does = other.tooltip[:1].lower() + other.tooltip[1:]
+            return f"That key is taken ({other.topic}: {does}). Reassign that one first."
+    return None
 
 
 def problems(known: Mapping[str, Bound], chosen: Mapping[str, str]) -> Iterator[str]:
@@ -176,10 +151,6 @@ def problems(known: Mapping[str, Bound], chosen: Mapping[str, str]) -> Iterator[
                 continue
             if reason := why_not(known, chosen, name, key.strip()):
                 yield f"keys.{name} = {key}: {reason}"
-
-
-def _lower(words: str) -> str:
-    return words[:1].lower() + words[1:]
 
 
 class KeysScreen(SettingsList):
@@ -257,9 +228,7 @@ class KeysScreen(SettingsList):
         return True if action != "reset_all" or self.mapped else None
 
     async def action_reset(self) -> None:
-        bound = self.known.get(self.chosen)
-        if bound is None or bound.id not in self.mapped:
-            return
+        bound = self.known[self.chosen]
         without = {name: key for name, key in self.mapped.items() if name != bound.id}
         for key in bound.keys:
             if reason := why_not(self.known, without, bound.id, key):
@@ -300,31 +269,15 @@ class PressKeyScreen(Window[str | None]):
         self._wrong = wrong
 
     def body(self) -> ComposeResult:
-        yield AnyKey("Press the new key now.", id="press-here", markup=False)
+        yield Static("Press the new key now.", id="press-here", markup=False)
         yield Static("", id="press-why", markup=False)
 
-    def on_mount(self) -> None:
-        self.query_one(AnyKey).focus()
-
-    def on_any_key_pressed(self, event: AnyKey.Pressed) -> None:
-        if reason := self._wrong(event.key):
-            self.query_one("#press-why", Static).update(f"{key_name(event.key)}: {reason}")
-        else:
-            self.dismiss(event.key)
-
-
-class AnyKey(Static, can_focus=True):
-    """Takes whatever key is pressed, which no binding could: it is about to become one."""
-
-    class Pressed(Message):
-        """A key."""
-
-        def __init__(self, key: str) -> None:
-            super().__init__()
-            self.key = key
-
     def on_key(self, event: events.Key) -> None:
+        """Whatever key is pressed, which no binding could take: it is about to become one."""
         if event.key != "escape":
             event.stop()
             event.prevent_default()
-            self.post_message(self.Pressed(event.key))
+            if reason := self._wrong(event.key):
+                self.query_one("#press-why", Static).update(f"{key_name(event.key)}: {reason}")
+            else:
+                self.dismiss(event.key)
