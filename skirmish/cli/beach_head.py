@@ -20,6 +20,7 @@ from skirmish.cli.files import AsJson, Force, deliver, ready_for
 from skirmish.cli.games import GameVerbs, load_game, say_scores
 from skirmish.cli.line_play import say_journal
 from skirmish.cli.printing import Form, Ink, Inks, Paper, Sheet, Target, prints
+from skirmish.cli.rulings import named_rulings, rulings_option
 from skirmish.games.beach_head.events import Opened
 from skirmish.games.beach_head.policies import POLICIES, SIMULATED, GamePolicy, play_out, tally_of
 from skirmish.games.beach_head.ruleset import Setup, prepared
@@ -65,14 +66,9 @@ class Engine(StrEnum):
 
 
 T = TypeVar("T")
-Readings = Annotated[
-    str | None,
-    typer.Option(
-        "--readings",
-        metavar="NAMES",
-        help="A preset, or rulings such as B7=tank,B11=any; see `skirmish beach-head rulings`.",
-        show_default=False,
-    ),
+Rulings = Annotated[
+    list[str] | None,
+    rulings_option("--readings", help="A preset or B7=tank; see `beach-head rulings`."),
 ]
 Beach = Annotated[
     Variant | None,
@@ -96,7 +92,7 @@ def rulings(
     """List the gaps in the rules and their rulings.
 
     The default is marked with *; a gap with one ruling leaves nothing to choose. A preset names
-    several rulings at once. To choose one, give its name to --readings, as in B7=tank.
+    several rulings at once. To choose one, give its name to --rulings, as in B7=tank.
 
     Example: skirmish beach-head rulings B7 B18
     """
@@ -133,7 +129,7 @@ def scores(
         Variant | None,
         typer.Option("--variant", case_sensitive=False, help="Of one beach only."),
     ] = None,
-    readings: Readings = None,
+    rulings: Rulings = None,
     as_json: AsJson = False,
 ) -> None:
     """List the scores of finished games, the best first.
@@ -143,7 +139,7 @@ def scores(
 
     Example: skirmish beach-head scores --variant omaha
     """
-    reading = None if readings is None else library.beach_rulings().named(answered(readings))
+    reading = None if rulings is None else library.beach_rulings().named(_answers(rulings))
 
     def wanted(state: State) -> bool:
         setup = state.setup
@@ -161,7 +157,7 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
         int, typer.Option(metavar="N", help="Number of games; several are only summed up.")
     ] = 1,
     seed: Seed = 1,
-    readings: Readings = None,
+    rulings: Rulings = None,
     variant: Beach = None,
     cards: Annotated[
         bool, typer.Option("--cards/--no-cards", help="With a hand of cards, or dice alone.")
@@ -178,7 +174,7 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
     chosen = policy_named(policy, POLICIES)
     check("games", games, 1, MOST_PLAYED)
     check("seed", seed, 0)
-    answers = answered(readings)
+    answers = _answers(rulings)
     setups = (  # the dice and the cards of a game know nothing of each other
         new_setup(
             answers,
@@ -240,7 +236,7 @@ def _sums(setups: Iterator[Setup], policy: GamePolicy, games: int, seed: int) ->
 def sheet(
     *,
     variant: Beach = None,
-    readings: Readings = None,
+    rulings: Rulings = None,
     game: Annotated[
         str | None,
         typer.Option("--game", metavar="N", help="Print this game as it stands, with its rulings."),
@@ -257,9 +253,9 @@ def sheet(
     """
     document = of_game(BEACH.id)[SHEET]
     if game is None:
-        to.write(document, new_setup(answered(readings), variant, cards=Source("deck")), form=form)
+        to.write(document, new_setup(_answers(rulings), variant, cards=Source("deck")), form=form)
         return
-    for name, given in (("--variant", variant), ("--readings", readings)):
+    for name, given in (("--variant", variant), ("--rulings", rulings)):
         if given is not None:
             raise CommandError(f"{name} cannot be combined with --game, which has its own.")
     record, _, play = load_game(game, BEACH)
@@ -273,7 +269,7 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
     policy: Annotated[
         str, typer.Option(metavar="NAME", help="uniform, plan or better.")
     ] = "uniform",
-    readings: Readings = None,
+    rulings: Rulings = None,
     variant: Beach = None,
     seed: Seed = 1,
     workers: Annotated[
@@ -302,7 +298,7 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
 
     \b
     Ctrl+C stops and shows the games played so far.
-    Example: skirmish beach-head simulate --games 1000000 --readings draft_1d6
+    Example: skirmish beach-head simulate --games 1000000 --rulings draft_1d6
     """
     from skirmish.games.beach_head.simulate.statistics import Simulated
 
@@ -314,7 +310,7 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
             ready_for(chosen, usual, force, option)
     by = _engine(engine, games)
     plays = policy_named(policy, SIMULATED)
-    setup = new_setup(answered(readings), variant)
+    setup = new_setup(_answers(rulings), variant)
     found = _played(Simulated(setup, plays.name, seed, by, games), plays, by, workers)
     if not found.tally.games:
         raise typer.Exit(130)
@@ -351,26 +347,8 @@ def policy_named(name: str, policies: Mapping[str, T]) -> T:
     return policies[name.lower()]
 
 
-def answered(words: str | None) -> dict[str, str]:
-    """``printed``, ``B7=tank,B18=end_phase`` or ``draft_1d6,B18=end_phase`` as answers to the
-    rulings that are named; what comes later counts. Raises CommandError."""
-    book = library.beach_rulings()
-    found: dict[str, str] = {}
-    for word in filter(None, (one.strip() for one in (words or "").split(","))):
-        name, equals, answer = (part.strip() for part in word.partition("="))
-        if equals:
-            found[name.upper()] = answer.lower()
-        elif preset := book.presets.get(name.lower()):
-            found |= preset.answers
-        else:
-            hint = suggest(name, book.presets)
-            raise CommandError(
-                f"--readings: “{clipped(name, 40)}” is no preset; {hint} "
-                "Single rulings are written as in B7=tank."
-            )
-    for problem in book.problems(found, "--readings"):
-        raise CommandError(str(problem))
-    return found
+def _answers(given: list[str] | None) -> dict[str, str]:
+    return named_rulings(given or [], library.beach_rulings())
 
 
 def new_setup(

@@ -29,7 +29,6 @@ MOST_RULES = 3
 """Rules that are printed in full; of further ones only the titles."""
 LONGEST_LINE = 1_000_000
 """Bytes of a question; an honest one has 500."""
-_CHUNK = 1 << 16
 _BOM = b"\xef\xbb\xbf"
 
 # ------------------------------------------------------------------ scenarios
@@ -111,23 +110,19 @@ def answer_file(name: str) -> bool:
 
 
 def answer_lines(name: str, asked: Callable[[bytes], object]) -> bool:
-    """Answer every line of a file (``-``: of stdin) on stdout; whether all could be understood.
-    ``asked`` raises QuestionError or DataError for a line that cannot be."""
+    """Answer every line of a file (``-``: of stdin) on stdout, each at once; whether all could be
+    understood. ``asked`` raises QuestionError or DataError for a line that cannot be."""
     encode = msgspec.json.Encoder().encode
-    good, at = True, 0
+    good = True
     with _opened(name) as stream:
-        for lines in _arriving(stream):
-            answers = []
-            for line in lines:
-                at += 1
-                try:
-                    answers.append(encode(_answer(asked, line)))
-                except (QuestionError, DataError) as error:
-                    good = False
-                    said = " ".join(map(str, getattr(error, "problems", (error,))))
-                    answers.append(encode({"error": f"line {at}: {said}"}))
-            answers.append(b"")
-            say_bytes(b"\n".join(answers))
+        for at, line in enumerate(_lines(stream), 1):
+            try:
+                found = encode(_answer(asked, line))
+            except (QuestionError, DataError) as error:
+                good = False
+                problems = " ".join(map(str, getattr(error, "problems", (error,))))
+                found = encode({"error": f"line {at}: {problems}"})
+            say_bytes(found + b"\n")
     return good
 
 
@@ -150,31 +145,12 @@ def _opened(name: str) -> AbstractContextManager[BinaryIO]:
     return nullcontext(sys.stdin.buffer)
 
 
-def _arriving(stream: BinaryIO) -> Iterator[list[bytes | None]]:
-    """The complete lines of each piece that arrives, None for one too long to keep.
-
-    A pipe gives what is there: a line typed is a piece, a file comes in large ones.
-    """
-    held = bytearray()
-    dropping = False  # inside a line that is too long
-    first = True
-    while piece := stream.read1(_CHUNK):  # type: ignore[attr-defined]
-        if first:
-            piece, first = piece.removeprefix(_BOM), False
-        start = len(held)
-        held += piece
-        end = held.rfind(b"\n", start)
-        lines: list[bytes | None] = []
-        if end >= 0:
-            whole = bytes(held[:end]).split(b"\n")
-            lines.extend(line if len(line) <= LONGEST_LINE else None for line in whole)
-            del held[: end + 1]
-            if dropping:
-                lines[0], dropping = None, False
-        if len(held) > LONGEST_LINE:
-            held.clear()
-            dropping = True
-        if lines:
-            yield lines
-    if held or dropping:
-        yield [None if dropping else bytes(held)]
+def _lines(stream: BinaryIO) -> Iterator[bytes | None]:
+    """The lines as they arrive, None for one too long to keep."""
+    line = stream.readline(LONGEST_LINE + 1).removeprefix(_BOM)
+    while line:
+        whole = line.endswith(b"\n")
+        yield line.removesuffix(b"\n") if whole or len(line) <= LONGEST_LINE else None
+        while len(line) > LONGEST_LINE and not line.endswith(b"\n"):
+            line = stream.readline(LONGEST_LINE + 1)
+        line = stream.readline(LONGEST_LINE + 1)

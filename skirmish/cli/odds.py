@@ -6,19 +6,31 @@ import csv
 import io
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypeVar
 
 import msgspec
 import typer
 
-from skirmish import library, resources
-from skirmish.cli.console import CommandError, harmless, say, say_bytes, say_json, say_page
-from skirmish.cli.files import LARGEST, AsJson, Force, bytes_of, deliver
-from skirmish.games.plastic.odds import answer, pack, table, worth
+from skirmish import library
+from skirmish.cli.console import CommandError, say, say_bytes, say_json, say_page
+from skirmish.cli.files import AsJson, Force, deliver
+from skirmish.cli.rulings import named_rulings, rulings_option
+from skirmish.games.plastic.odds import pack
+from skirmish.games.plastic.odds.answer import (
+    OddsQuestion,
+    TargetGroup,
+    VolleyRow,
+    answer,
+    answer_data,
+    answer_page,
+)
 from skirmish.games.plastic.odds.firers import MOST_FIRERS, MOST_TARGETS
 from skirmish.games.plastic.odds.pack import Pack
-from skirmish.games.plastic.rules.catalog import Nation, Quality, UnitType, Weapon
+from skirmish.games.plastic.odds.table import odds_page, records, table_data
+from skirmish.games.plastic.odds.table import odds_table as weapon_table
+from skirmish.games.plastic.odds.worth import worth, worth_data, worth_page, worth_records
+from skirmish.games.plastic.rules.catalog import Nation, UnitType, Weapon
 from skirmish.games.plastic.rules.shot import (
     CLOSE_PHASES,
     Circumstances,
@@ -30,13 +42,8 @@ from skirmish.games.plastic.rules.shot import (
 from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.page_text import as_text, clipped
 from skirmish.tabletop.reading import suggest
-from skirmish.tabletop.refusal import Refusal
 
-Rulings = Annotated[
-    list[str] | None,
-    typer.Option("--rulings", metavar="FILE|ID=ANSWER", help="Change a ruling.",
-                 show_default=False),
-]  # fmt: skip
+Rulings = Annotated[list[str] | None, rulings_option()]
 Deck = Annotated[str | None, typer.Option("--deck", metavar="CARDS", help='Such as "gone: QS 4H".')]
 Die = Annotated[bool, typer.Option("--die", help="Use a d12 instead of cards.")]
 AsCsv = Annotated[bool, typer.Option("--csv", help="Print exact fractions as CSV.")]
@@ -83,44 +90,41 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
 
     Example: skirmish odds machinegun rifle --cover --deck "gone: QS 4H"
     """
-    catalog, answers = library.catalog(), answered(rulings or [])
-    of_nation, of_quality = nation_named(nation), quality_named(quality)
+    answers = _answers(rulings)
+    terms = answers, _nation(nation)
+    of_quality = _named(quality, library.catalog().qualities, "force quality")
     drawn = _pack(deck, die, answers)
     _check_number(count, MOST_FIRERS, "The number of shooters")
     _check_number(targets, MOST_TARGETS, "The number of targets")
     if breaks is not None:
         _check_number(breaks, 9999, "--breaks")
     at = _circumstances(distance, phase, cover=cover, hull_down=hull_down, rear=rear)
-    terms = answers, of_nation
-    groups = [answer.TargetGroup(_unit(target), targets)]
-    shots = [(count, _shot(_unit(shooter), weapon, groups[0].unit, at, terms), 0)]
+    groups = [TargetGroup(_unit(target), targets)]
+    rows = [_row(count, _unit(shooter), weapon, groups, 0, at, terms)]
     for text in also or ():
         number, who, size, at_whom = _also(text)
         if at_whom is not None:
-            groups.append(answer.TargetGroup(_unit(at_whom), size))
+            groups.append(TargetGroup(_unit(at_whom), size))
         group = 0 if at_whom is None else len(groups) - 1
-        shots.append((number, _shot(_unit(who), None, groups[group].unit, at, terms), group))
-    question = answer.OddsQuestion(
-        rows=tuple(
-            answer.VolleyRow(number, shot, aim(shot, catalog, answers), group)
-            for number, shot, group in shots
-        ),
+        rows.append(_row(number, _unit(who), None, groups, group, at, terms))
+    asked = OddsQuestion(
+        rows=tuple(rows),
         groups=tuple(groups),
         pack=drawn,
         rulings=answers,
         quality=of_quality,
         breaks=breaks,
-        catalog=catalog,
+        catalog=library.catalog(),
     )
-    if of_quality is not None and not question.pin_draws:
+    if of_quality is not None and not asked.pin_draws:
         raise CommandError(
             "--quality needs a machine gun that fires at guys in phase 1 (--phase 1)."
         )
-    found = answer.answer(question)
+    found = answer(asked)
     if as_json:
-        say_json(answer.answer_data(found))
+        say_json(answer_data(found))
     else:
-        say_page(answer.answer_page(found))
+        say_page(answer_page(found))
 
 
 @app.command("odds table")
@@ -147,18 +151,17 @@ def odds_table(  # noqa: PLR0917  (typer gives them by name)
     Example: skirmish odds table --cover --deck "gone: QS 4H"
     """
     _check_one_form(as_json, as_csv)
-    answers = answered(rulings or [])
-    found = table.odds_table(library.catalog(), answers, _pack(deck, die, answers))
+    answers = _answers(rulings)
+    found = weapon_table(library.catalog(), answers, _pack(deck, die, answers))
     shown = (False, True) if cover is None else (cover,)
-    records = [record for record in table.records(found) if record["cover"] in shown]
+    shots = [record for record in records(found) if record["cover"] in shown]
+    ending = "json" if as_json else "csv" if as_csv else "txt"
     if as_json:
-        value = _table_data(found) | {"shots": records}
-        data = msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n"
-        ending = "json"
+        data = _json(table_data(found) | {"shots": shots})
     elif as_csv:
-        data, ending = _csv(records), "csv"
+        data = _csv(shots)
     else:
-        data, ending = as_text(table.odds_page(found, *shown), titled=False).encode(), "txt"
+        data = as_text(odds_page(found, *shown), titled=False).encode()
     if output is not None:
         deliver(data, output, f"{TABLE_NAME}.{ending}", force, "Odds table")
     elif ending == "txt":  # goes through the terminal's own encoding
@@ -181,13 +184,13 @@ def odds_worth(
     Example: skirmish odds worth --nation german
     """
     _check_one_form(as_json, as_csv)
-    found = worth.worth(library.catalog(), answered(rulings or []), nation_named(nation))
+    found = worth(library.catalog(), _answers(rulings), _nation(nation))
     if as_json:
-        say_json(_worth_data(found))
+        say_json(worth_data(found))
     elif as_csv:
-        say_bytes(_csv(_worth_records(found)))
+        say_bytes(_csv(worth_records(found)))
     else:
-        say_page(worth.worth_page(found), title=False)
+        say_page(worth_page(found), title=False)
 
 
 # ------------------------------------------------------------------ for programs
@@ -198,21 +201,8 @@ def _check_one_form(as_json: bool, as_csv: bool) -> None:
         raise CommandError("Use either --json or --csv, not both.")
 
 
-def _table_data(found: table.OddsTable) -> dict[str, Any]:
-    return {
-        "from": "die" if found.pack.die else "cards",
-        "draws": found.pack.count,
-        "distance": found.distance,
-        "exact_within": found.near,
-        "weapons": {
-            line.weapon.id: {
-                "name": line.weapon.name,
-                "fired_by": [unit.id for unit in line.fired_by],
-            }
-            for line in found.lines
-        },
-        "targets": {column.name: [unit.id for unit in column.targets] for column in found.columns},
-    }
+def _json(value: object) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n"
 
 
 def _csv(records: Sequence[Mapping[str, Any]]) -> bytes:
@@ -228,32 +218,6 @@ def _csv(records: Sequence[Mapping[str, Any]]) -> bytes:
             }
         )
     return stream.getvalue().encode()
-
-
-def _worth_data(found: worth.WorthTable) -> dict[str, Any]:
-    """Bands in inches, both 0 in contact; what may not fire is 0."""
-    bands = [{"above": band.above, "reach": band.reach} for band in found.bands]
-    return {
-        "assumed": found.assumed,
-        "bands": bands,
-        "targets": [unit.id for unit in found.targets],
-        "units": {
-            line.unit.id: {
-                "price": line.price,
-                **{unit.id: [str(n) for n in line.against(unit.id)] for unit in found.targets},
-            }
-            for line in found.lines
-        },
-    }
-
-
-def _worth_records(found: worth.WorthTable) -> list[dict[str, Any]]:
-    return [
-        {"unit": line.unit.id, "price": line.price, "target": target, "above": band.above,
-         "reach": band.reach, "worth": points}
-        for line in found.lines
-        for (band, target), points in line.points.items()
-    ]  # fmt: skip
 
 
 # ------------------------------------------------------------------ what is asked
@@ -308,15 +272,17 @@ def _circumstances(
     )
 
 
-def _shot(
+def _row(  # noqa: PLR0917
+    count: int,
     unit: UnitType,
     weapon: str | None,
-    target: UnitType,
+    groups: Sequence[TargetGroup],
+    group: int,
     at: Circumstances,
     terms: tuple[Mapping[str, str], Nation | None],
-) -> Shot:
-    """The shot, with the weapon that needs least if none was named; raises CommandError with the
-    rule that forbids it."""
+) -> VolleyRow:
+    """The shots, with the weapon that needs least if none was named; raises CommandError with the
+    rule that forbids them."""
     catalog, (rulings, nation) = library.catalog(), terms
     weapons: list[Weapon | None] = [*catalog.weapons_of(unit, rulings)] or [None]
     if weapon is not None:
@@ -326,80 +292,43 @@ def _shot(
             hint = suggest(weapon, armed) if armed else "it has no weapon."
             raise CommandError(f"The {unit.name} has no “{clipped(weapon, 40)}”; {hint}")
         weapons = [named]
-    refusals: list[Refusal] = []
-    best: tuple[int, Shot] | None = None
-    for gun in weapons:
-        shot = Shot(shooter=unit, weapon=gun, target=target, at=at, nation=nation)
-        refusal = why_not(shot, catalog, rulings)
-        if refusal:
-            refusals.append(refusal)
-            continue
-        needs = aim(shot, catalog, rulings).needs
-        if best is None or needs > best[0]:
-            best = (needs, shot)
-    if best is None:
-        raise CommandError(refusals[0].message.replace(NO_BREAK, " "))
-    return best[1]
+    target = groups[group].unit
+    shots = [Shot(shooter=unit, weapon=gun, target=target, at=at, nation=nation) for gun in weapons]
+    refusals = [why_not(shot, catalog, rulings) for shot in shots]
+    rows = [
+        VolleyRow(count, shot, aim(shot, catalog, rulings), group)
+        for shot, refusal in zip(shots, refusals, strict=True)
+        if refusal is None
+    ]
+    if not rows:
+        raise CommandError(refusals[0].message.replace(NO_BREAK, " ") if refusals[0] else "")
+    return max(rows, key=lambda row: row.aim.needs)
 
 
-# ------------------------------------------------------------------ rulings, nation, quality
+def _answers(given: list[str] | None) -> dict[str, str]:
+    return library.rulings().answered(named_rulings(given or [], library.rulings()))
 
 
-def answered(given: list[str]) -> dict[str, str]:
-    """All rulings answered: ours, but for those given, as ``P18=ace_hits`` or as a TOML file with
-    a table of rulings (an army file, say). Raises CommandError."""
-    answers: dict[str, str] = {}
-    for one in given:
-        name, equals, answer = one.partition("=")
-        found = {name.strip().upper(): answer.strip()} if equals else _of_file(one)
-        answers |= found
-    problems = list(library.rulings().problems(answers))
-    if problems:
-        raise CommandError("\n".join(map(str, problems)))
-    return library.rulings().answered(answers)
-
-
-def nation_named(word: str | None) -> Nation | None:
-    nations = library.catalog().nations
-    return _named(word, nations, "nation", lambda one: (one.id, one.name, one.people))
-
-
-def quality_named(word: str | None) -> Quality | None:
-    qualities = library.catalog().qualities
-    return _named(word, qualities, "force quality", lambda one: (one.id, one.name))
+def _nation(word: str | None) -> Nation | None:
+    return _named(word, library.catalog().nations, "nation")
 
 
 def _unit(word: str) -> UnitType:
-    units = library.catalog().units
-    unit = _named(word, units, "unit", lambda one: (one.id, one.name, one.short))
+    unit = _named(word, library.catalog().units, "unit")
     assert unit is not None
     return unit
 
 
-def _named(
-    word: str | None, known: Mapping[str, T], noun: str, names: Callable[[T], Sequence[str]]
-) -> T | None:
+def _named(word: str | None, known: Mapping[str, T], noun: str) -> T | None:
     if word is None:
         return None
     wanted = _plain(word)
     for one in known.values():
-        if wanted in map(_plain, names(one)):
+        names = (getattr(one, name, "") for name in ("id", "name", "short", "people"))
+        if wanted in map(_plain, names):
             return one
     raise CommandError(f"There is no {noun} “{clipped(word, 40)}”; {suggest(wanted, known)}")
 
 
 def _plain(name: str) -> str:
     return name.strip().lower().replace(" ", "_").replace("-", "_")
-
-
-def _of_file(name: str) -> dict[str, str]:
-    """The rulings of a file: its table of that name, or all of it."""
-    data, called = bytes_of(name, LARGEST, "file of rulings")
-    table: Any = resources.parse(data.decode("utf-8-sig", "replace"), called)
-    table = table.get("rulings", table)
-    if not isinstance(table, dict) or not all(isinstance(one, str) for one in table.values()):
-        raise CommandError(
-            f"{harmless(name)}: has no table of rulings; write lines such as "
-            'P2 = "half" under [rulings].'
-        )
-    return table

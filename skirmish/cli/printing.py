@@ -18,6 +18,7 @@ from skirmish.cli.army import ANY_ARMY, army_at
 from skirmish.cli.console import CommandError, complain, harmless, say
 from skirmish.cli.files import Force, Output, deliver
 from skirmish.cli.games import Number, load_game
+from skirmish.cli.rulings import named_rulings, rulings_option
 from skirmish.games.plastic.odds import pack
 from skirmish.games.plastic.odds.table import odds_table
 from skirmish.games.plastic.rules.breaches import breaches, standing
@@ -149,9 +150,9 @@ def scenario(
         ),
     ],
     *,
-    ruling: Annotated[
+    rulings: Annotated[
         list[str] | None,
-        typer.Option("--ruling", metavar="ID=ANSWER", help="Change a ruling; may be repeated."),
+        rulings_option("--ruling"),
     ] = None,
     form: Form = False,
     to: Target,
@@ -161,9 +162,9 @@ def scenario(
     The file is scenario-NN-NAME.pdf (for all of them scenarios.pdf, with bookmarks) in the current
     folder unless -o is given. With --form, figures, options and turns can be ticked on a tablet.
 
-    Example: skirmish print scenario 10 --ruling P80=american_16
+    Example: skirmish print scenario 10 --rulings P80=american_16
     """
-    chosen, answers = _chosen(which), _answers(ruling or [])
+    chosen, answers = _chosen(which), named_rulings(rulings or [], library.rulings())
     if chosen is None:
         to.write("all", None, form=form, answers=answers)
     else:
@@ -181,22 +182,6 @@ def _chosen(which: str) -> Scenario | None:
             f"{max(known)}, or all. `skirmish scenarios` lists them."
         )
     return known[number]
-
-
-def _answers(written: list[str]) -> dict[str, str]:
-    """``P80=american_16`` and so on as a choice of answers; raises CommandError."""
-    answers = {}
-    for text in written:
-        name, equals, answer = text.partition("=")
-        if not equals:
-            raise CommandError(
-                f"--ruling {harmless(text)}: write an ID and an answer, such as P80=american_16."
-            )
-        answers[name.strip().upper()] = answer.strip()
-    problems = [str(problem) for problem in library.rulings().problems(answers, "--ruling")]
-    if problems:
-        raise CommandError("\n".join(problems))
-    return answers
 
 
 @prints("roster")

@@ -49,7 +49,7 @@ def test_several_games_are_summed_up_and_the_same_again(ask: Ask) -> None:
         (("--policy", "best"), "--policy: there is no “best”"),
         (("--games", "0"), "--games: a number from 1 to 10,000, not 0."),
         (("--seed", "-1"), "--seed: a number from 0 on, not -1."),
-        (("--readings", "B7=all"), "--readings"),
+        (("--readings", "B7=all"), "rulings.B7: no answer"),
     ],
 )
 def test_what_cannot_be_played_is_said(ask: Ask, words: tuple[str, ...], sentence: str) -> None:

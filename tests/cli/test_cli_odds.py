@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from at_the_desk import ROOT, Ask
@@ -239,3 +240,17 @@ def test_a_wrong_unit_is_a_sentence(ask: Ask) -> None:
     assert (said.code, said.out) == (2, "")
     assert "\x1b" not in said.err
     assert said.err.startswith("There is no unit")
+
+
+def test_rulings_are_named_in_one_way_whatever_the_command(ask: Ask, desk: Path) -> None:
+    """Several with commas, again, or in a file; what comes later counts."""
+    (desk / "ours.toml").write_text('[rulings]\nP18 = "ace_hits"\n')
+    words = ("odds", "rifle", "rifle", "--cover", "--json", "--rulings")
+    usual, ruled = ask(*words, "P18=colour_counts").json["hit"], ask(*words, "p18=ACE_HITS").json
+    assert ask(*words, "ours.toml").json == ask(*words, "P2=half,P18=ace_hits").json == ruled
+    assert usual != ruled["hit"]
+    again = ask(*words, "ours.toml", "--rulings", "P18=colour_counts").json
+    assert again["hit"] == usual
+    beach = ("beach-head", "auto", "--games", "2")
+    told = {ask(*beach, name, "printed,B7=tank").out for name in ("--rulings", "--readings")}
+    assert len(told) == 1

@@ -126,9 +126,9 @@ def test_a_ruling_changes_the_sheet(ask: Ask) -> None:
         (["10", "--paper", "a5"], "'--paper': 'a5' is not one of 'a4', 'letter'."),
         (["10", "--ink", "red"], "'--ink': 'red' is not one of 'colour', 'saver'."),
         (["10", "--form=yes"], "'--form' does not take a value"),
-        (["10", "--ruling", "P80"], "write an ID and an answer, such as P80=american_16"),
-        (["10", "--ruling", "P80=x"], "--ruling.P80: no answer 'x'; known are: german_15"),
-        (["10", "--ruling", "P99=x"], "--ruling.P99: no such ruling; they run from P1"),
+        (["10", "--ruling", "P80"], "write an ID and an answer, as in P80=american_16."),
+        (["10", "--ruling", "P80=x"], "rulings.P80: no answer 'x'; known are: german_15"),
+        (["10", "--ruling", "P99=x"], "rulings.P99: no such ruling; they run from P1"),
     ],
 )
 def test_a_sheet_that_cannot_be_is_a_sentence(

@@ -325,6 +325,23 @@ def records(table: OddsTable) -> Iterator[dict[str, Any]]:
         }
 
 
+def table_data(found: OddsTable) -> dict[str, Any]:
+    return {
+        "from": "die" if found.pack.die else "cards",
+        "draws": found.pack.count,
+        "distance": found.distance,
+        "exact_within": found.near,
+        "weapons": {
+            line.weapon.id: {
+                "name": line.weapon.name,
+                "fired_by": [unit.id for unit in line.fired_by],
+            }
+            for line in found.lines
+        },
+        "targets": {column.name: [unit.id for unit in column.targets] for column in found.columns},
+    }
+
+
 def odds_page(table: OddsTable, *covers: bool) -> Page:
     names = tuple(" ".join(heads(column)) for column in table.columns)
     blocks: list[Block] = []

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
+from typing import Any
 
 import msgspec
 
@@ -135,3 +136,29 @@ def worth_page(found: WorthTable, own: Container[str] = ()) -> Page:
     worth_words = f"{found.assumed} Columns: up to that distance; 0 is contact."
     worth_words += " * is in this army." if own else ""
     return Page("Points worth", (Paragraph(worth_words), *tables))
+
+
+def worth_data(found: WorthTable) -> dict[str, Any]:
+    """Bands in inches, both 0 in contact; what may not fire is 0."""
+    bands = [{"above": band.above, "reach": band.reach} for band in found.bands]
+    return {
+        "assumed": found.assumed,
+        "bands": bands,
+        "targets": [unit.id for unit in found.targets],
+        "units": {
+            line.unit.id: {
+                "price": line.price,
+                **{unit.id: [str(n) for n in line.against(unit.id)] for unit in found.targets},
+            }
+            for line in found.lines
+        },
+    }
+
+
+def worth_records(found: WorthTable) -> list[dict[str, Any]]:
+    return [
+        {"unit": line.unit.id, "price": line.price, "target": target, "above": band.above,
+         "reach": band.reach, "worth": points}
+        for line in found.lines
+        for (band, target), points in line.points.items()
+    ]  # fmt: skip
