@@ -67,12 +67,12 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
         """The ratings without which it cannot be resolved."""
         return [((*self.us(state), *self.foes(state)), ("ca",))]
 
-    def seen(self, state: OmahaState) -> tuple[str, ...]:
+    def stands_in(self, state: OmahaState) -> tuple[str, ...]:
         return state.ground.get(self.target, ()) if self.ground is None else self.ground
 
     def standing(self, state: OmahaState) -> dict[str, Any]:
         """What the target stands in, as the tables ask for it."""
-        ground = self.seen(state)
+        ground = self.stands_in(state)
         terrain = tuple(one for one in ground if one != FORTIFICATION)
         fortified = FORTIFICATION in ground
         return {"terrain": terrain, "fortification": fortified, "crest": self.crest}
@@ -136,11 +136,12 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
 
 class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
     """``aim``: soft or hard targets of the hex, both (naval guns alone), or the id of a tank (M2).
-    ``distances``: in hexes, from each hex that fires. ``naval``: packets; ``air``: the +6 of a
-    card."""
+    ``distances``: in hexes, from each hex that fires; ``seen``: of all hexes that the first of them
+    sees. ``naval``: packets; ``air``: the +6 of a card."""
 
     aim: str = ""
     distances: Mapping[str, int] = {}
+    seen: Mapping[str, int] = {}
     naval: int = 0
     air: bool = False
 
@@ -270,12 +271,12 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         return fields, [one.marked(Mark.SHOT_AT, op_fire) for one in after], tasks
 
     def remembered(self, state: OmahaState) -> list[AnyEvent]:
-        seen = {
-            pair(one.place, self.target): self.distances[one.place]
-            for one in self.us(state)
-            if one.place and one.place in self.distances
-        }
-        return [*super().remembered(state), *([MapSeen(distances=seen)] if seen else [])]
+        places = [one.place for one in self.us(state)]
+        pairs = [(one, self.target, self.distances[one]) for one in places if one in self.distances]
+        pairs += [(one, at, far) for one in places[:1] for at, far in self.seen.items()]
+        units = state.counters.counters
+        far = {pair(one, at): far for one, at, far in pairs if one and at not in units}
+        return [*super().remembered(state), *([MapSeen(distances=far)] if far else [])]
 
 
 class Assault(Attack, frozen=True, kw_only=True, tag="assault"):

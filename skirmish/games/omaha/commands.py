@@ -183,6 +183,7 @@ def _shot(answers: Answers, why: str = "") -> Fire:
         naval=answers.get("naval", 0 if attackers else 1),
         air=answers.get("air", False),
         distances=far,
+        seen=answers.get("seen") or {},
         why=why,
         **_common(answers),
     )
@@ -198,7 +199,7 @@ def _toggles(state: OmahaState, attack: Attack | None) -> Iterator[Toggle]:
     """What the map shows of the target, and what helps."""
     if attack is None:
         return
-    seen = attack.seen(state)
+    seen = attack.stands_in(state)
     for one in state.setup.tables.terrain:
         if one.id == CREST:
             yield Toggle(name=CREST, key=one.key, label="across a crest", mark=attack.crest)
@@ -315,7 +316,7 @@ def _german_fire(state: OmahaState) -> Command[Any]:
         found = shot(answers)
         assert isinstance(found, Fire)
         aimed = {**answers, "attackers": found.attackers, "target": found.target}
-        known = {f"far {one.place}" for one in units}
+        known = {name for one in units for name in (f"far {one.place}", f"rate range {one.id}")}
         yield from (
             slot for slot in _after_target(state, _shot(aimed), aimed) if slot.name not in known
         )
@@ -333,8 +334,13 @@ def _seen(state: OmahaState, units: Sequence[Counter]) -> Slot:
         Option(value=at, label=f"{_hex_name(state, at)} ({named(state.at_target(at, 'us'))})")
         for at in state.hexes("us")
     )
-    hold = "they hold their fire"
-    return asking.DistancesSlot(name="seen", text=text, options=options, usual={}, usual_text=hold)
+    reach = max(one.rating("range") for one in units)
+    known = {at: state.distance(units[0].place, at) or FARTHEST for at in state.hexes("us")}
+    usual = {at: far for at, far in known.items() if far <= reach}
+    hold = "" if usual else "they hold their fire"
+    return asking.DistancesSlot(
+        name="seen", text=text, options=options, usual=usual, usual_text=hold
+    )
 
 
 def _nearest(seen: Mapping[str, int]) -> tuple[str, ...]:

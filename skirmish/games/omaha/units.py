@@ -13,7 +13,7 @@ from skirmish.tabletop.companion.counters import BACK, Counter, Register
 PRINTED = ("he", "ap", "ca", "armor", "range")
 RATINGS = (*PRINTED, *(name + BACK for name in PRINTED))
 """Of the front of a counter, then of its back, which shows when a step is lost."""
-LONG = {"he": "high explosive (HE)", "ap": "armor piercing (AP)", "ca": "close assault"}
+LONG = {"he": "high explosive (HE)", "ap": "armor piercing (AP)", "ca": "close assault (CA)"}
 WORDS = {name: LONG.get(name, name) for name in PRINTED}
 
 

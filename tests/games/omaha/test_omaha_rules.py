@@ -426,6 +426,17 @@ def test_the_german_fires_at_the_nearest_and_between_two_at_the_most_he() -> Non
     assert "fire at K7 (1/B and 2/B), as near as J8, and with more HE" in said
 
 
+def test_what_the_german_sees_is_asked_once_and_proposed_from_then_on() -> None:
+    play = table(solitaire=True)
+    phase(play, "german_fire")
+    give(play, "g a", "1a3b", "6")
+    phase(play, "german_fire", turn=3)
+    draft = read(None, GAME.commands(play.state), "g a")
+    assert draft.slot is not None
+    assert draft.slot.shown(draft.slot.proposed) == "1 K7 (1/B and 2/B), 3 L8 (3/B and Team)"
+    assert "fire at K7 (1/B and 2/B), the nearest, 1 hex away" in give(play, "g a", "", "6")
+
+
 def test_units_of_a_hex_fire_together_whatever_their_company() -> None:
     play = table(("c 0 g i", "1/916", "1/1/916", "J6"))
     order(play, TakeCounters(counters=(
