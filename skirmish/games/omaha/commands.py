@@ -335,8 +335,8 @@ def _seen(state: OmahaState, units: Sequence[Counter]) -> Slot:
         for at in state.hexes("us")
     )
     reach = max(one.rating("range") for one in units)
-    known = {at: state.distance(units[0].place, at) or FARTHEST for at in state.hexes("us")}
-    usual = {at: far for at, far in known.items() if far <= reach}
+    known = {at: state.distance(units[0].place, at) for at in state.hexes("us")}
+    usual = {at: far for at, far in known.items() if far and far <= reach and all(known.values())}
     hold = "" if usual else "they hold their fire"
     return asking.DistancesSlot(
         name="seen", text=text, options=options, usual=usual, usual_text=hold
@@ -382,7 +382,7 @@ def _move(state: OmahaState) -> Iterator[Command[Any]]:
         for one in state.counters
         if one.steps
         and (placing or one.side == state.side)
-        and (state.may_come(one) if one.has(Mark.WAITING) else placing or moves)
+        and (state.may_come(one.group) if one.has(Mark.WAITING) else placing or moves)
     ]
     options = asking.counter_options(units, lambda one: "" if placing else _stays(state, one))
     slots = (

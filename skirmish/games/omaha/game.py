@@ -212,7 +212,7 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
 
     def shown(self, state: OmahaState, one: Counter) -> bool:
         """Units that are off the map only once they are due."""
-        return bool(one.steps) and (state.may_come(one) or not one.has(Mark.WAITING))
+        return bool(one.steps) and (state.may_come(one.group) or not one.has(Mark.WAITING))
 
     def due(self, play: Play[OmahaState, AnyOrder, AnyEvent]) -> Page:
         """The companies that are still to come in this turn."""

@@ -117,8 +117,7 @@ class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         arrival = state.setup.scenario.arrival(self.company)
-        turn = state.arrives(arrival) if arrival else 0
-        waits = turn is None or turn > state.position.turn
+        waits = not state.may_come(self.company)
         lands = state.lands(self.company)
         if waits and self.place:
             raise nonsense("too_early", f"{self.company} is not due yet; enter it without a hex.")
@@ -171,7 +170,7 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
         if not unit.steps:
             return "is eliminated"
         if unit.has(Mark.WAITING):
-            if not state.may_come(unit):
+            if not state.may_come(unit.group):
                 return "is not due yet"
             if by_card and not movement and state.setup.ruled("M16", "movement"):
                 return "enters in the German movement"

@@ -92,11 +92,12 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         turn = self.position.turn
         return self.drawn.count((f"{side}_air", turn)) - self.bombed.count((side, turn))
 
-    def may_come(self, unit: Counter) -> bool:
-        """Whether its company is due by now."""
-        arrival = self.setup.scenario.arrival(unit.group)
+    def may_come(self, company: str) -> bool:
+        """Whether a company is due by now; reinforcements land once the Americans recovered."""
+        arrival, now = self.setup.scenario.arrival(company), self.position.turn
         turn = self.arrives(arrival) if arrival else 0
-        return turn is not None and turn <= self.position.turn
+        lands = arrival is not None and arrival.lands and turn == now > 1
+        return turn is not None and turn <= now - (lands and self.now in ("card", "us_recovery"))
 
     def lands(self, company: str) -> bool:
         """Whether units of a company that come now do so out of the sea."""

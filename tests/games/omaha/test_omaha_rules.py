@@ -334,6 +334,9 @@ def test_reinforcements_come_on_turns_3_and_5() -> None:
         give(play, "c j", "1/A/116", "L3")
     phase(play, "us_recovery", turn=3)
     assert [one.company for one in play.state.due()] == ["A/116", "C/2 Rangers", "C/743"]
+    with pytest.raises(Refused, match="not due yet"):  # they land after the recovery
+        give(play, "c j", "1/A/116", "L3")
+    phase(play, "us_fire")
     give(play, "c j", "1/A/116", "L3")
     assert unit(play, "1/A/116").has("just landed")
     phase(play, "german_recovery", turn=5)
@@ -433,7 +436,12 @@ def test_what_the_german_sees_is_asked_once_and_proposed_from_then_on() -> None:
     phase(play, "german_fire", turn=3)
     draft = read(None, GAME.commands(play.state), "g a")
     assert draft.slot is not None
-    assert draft.slot.shown(draft.slot.proposed) == "1 K7 (1/B and 2/B), 3 L8 (3/B and Team)"
+    assert draft.slot.proposed == {}  # of two hexes nothing is known yet
+    give(play, "g a", "1a3b4c4d", "6")
+    phase(play, "german_fire", turn=4)
+    draft = read(None, GAME.commands(play.state), "g a")
+    assert draft.slot is not None
+    assert draft.slot.shown(draft.slot.proposed).startswith("1 K7 (1/B and 2/B), 3 L8 (3/B and ")
     assert "fire at K7 (1/B and 2/B), the nearest, 1 hex away" in give(play, "g a", "", "6")
 
 
