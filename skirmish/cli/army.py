@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 import typer
 
 from skirmish import library, resources
@@ -26,7 +26,7 @@ from skirmish.games.plastic.army_file import (
 from skirmish.games.plastic.army_page import army_page, legality
 from skirmish.games.plastic.rules.army import MOST_PIECES, Army, figures, in_order, read_army
 from skirmish.games.plastic.rules.army import missing as lacking
-from skirmish.games.plastic.rules.breaches import Breach, breaches, is_legal, standing
+from skirmish.games.plastic.rules.breaches import LimitGauge, breaches, is_legal, standing
 from skirmish.games.plastic.rules.catalog import plural, together
 from skirmish.store.errors import StoreError
 from skirmish.store.place import find
@@ -78,7 +78,12 @@ def list_armies(as_json: AsJson = False) -> None:
             army = _read(record)
         except DataError:
             army = None
-        rows.append(_row(record, army))
+        terms, spent, state = "", "", "cannot be read"
+        if army:
+            terms, spent = army.terms, f"{army.spent}/{army.budget}"
+            state = "legal" if is_legal(army) else "not legal"
+        name = clipped(harmless(record.name), NAME_WIDTH)
+        rows.append((str(record.id), name, terms, spent, state))
         values.append(
             {
                 "id": record.id,
@@ -87,7 +92,7 @@ def list_armies(as_json: AsJson = False) -> None:
                 "quality": army and army.listed.quality,
                 "budget": army and army.budget,
                 "spent": army and army.spent,
-                "legal": army and is_legal(army),
+                "legal": army and state == "legal",
                 "updated": record.updated,
             }
         )
@@ -98,14 +103,6 @@ def list_armies(as_json: AsJson = False) -> None:
     else:
         say(f"No armies are saved yet in {find().location}.")
         say("`skirmish army import FILE` saves one.")
-
-
-def _row(record: ArmyRecord, army: Army | None) -> tuple[str, ...]:
-    head = str(record.id), clipped(harmless(record.name), NAME_WIDTH)
-    if army is None:
-        return *head, "", "", "cannot be read"
-    terms = ", ".join(part.name for part in (army.nation, army.quality) if part)
-    return *head, terms, f"{army.spent}/{army.budget}", "legal" if is_legal(army) else "not legal"
 
 
 @app.command()
@@ -153,14 +150,17 @@ def import_army(
             f"{harmless(source)}: no such file, and not a share code (these begin with SK1-)."
         )
     army = army_at(source)
+    _save(army)
+    say_page(Page("", tuple(legality(army))))
+
+
+def _save(army: Army) -> None:
     with open_store() as store:
-        taken = [record.name for record in store.armies()]
-        listed = renamed(army.listed, taken)
+        listed = renamed(army.listed, [record.name for record in store.armies()])
         record = store.add_army(GAME, listed.name, as_body(listed))
     say(f"Saved as number {record.id}: {harmless(record.name)}")
     if listed.name != army.listed.name:
         say_wrapped(f"(There was already an army called {harmless(army.listed.name)}.)")
-    say_page(Page("", tuple(legality(army))))
 
 
 @app.command()
@@ -185,9 +185,8 @@ def templates(as_json: AsJson = False) -> None:
         say_json([as_table(army.listed) for army in found])
         return
     for number, army in enumerate(found, 1):
-        terms = [part.name for part in (army.nation, army.quality) if part] or ["any nation"]
-        row = (f"{number:>2}", army.listed.name, ", ".join(terms), f"{army.listed.points} points")
-        say("  ".join(columns([row])))
+        terms = army.terms or "any nation"
+        say(f"{number:>2}  {army.listed.name}  {terms}  {army.listed.points} points")
         say_wrapped(army.listed.note, "    ")
     say()
     say('`skirmish army new --from "NAME"` saves a copy of one as an army of your own.')
@@ -211,16 +210,13 @@ def new(
     """
     found = library.templates()
     named = [(number, army.listed.name) for number, army in enumerate(found, 1)]
-    listed = found[pick(template, named, "template", "templates") - 1].listed
+    army = found[pick(template, named, "template", "templates") - 1]
     if name is not None:
         if not name.strip():
             raise CommandError("Give a name after --name, or leave it out.")
-        table = as_table(listed) | {"name": name.strip()}
-        listed = read_army(table, library.catalog(), library.rulings(), "--name").listed
-    with open_store() as store:
-        listed = renamed(listed, [record.name for record in store.armies()])
-        record = store.add_army(GAME, listed.name, as_body(listed))
-    say(f"Saved as number {record.id}: {harmless(record.name)}")
+        table = as_table(army.listed) | {"name": name.strip()}
+        army = read_army(table, library.catalog(), library.rulings(), "--name")
+    _save(army)
 
 
 @app.command()
@@ -247,7 +243,8 @@ def owned(
     if as_json:
         say_json(have)
     elif have:
-        say("\n".join(columns([(str(n), _name(piece, n)) for piece, n in have.items()], (0,))))
+        pieces = library.catalog().pieces
+        say("\n".join(columns([pieces[id].named(n).split(" ", 1) for id, n in have.items()], (0,))))
     else:
         say("No figures entered yet.\n`skirmish army owned tank=3 rifle=60` enters some.")
 
@@ -287,24 +284,21 @@ def missing(
     if as_json:
         say_json({"needs": needs, "owned": {p: have.get(p, 0) for p in needs}, "missing": short})
         return
-    rows = [
-        (
-            _name(piece, 2),
-            f"need {count}",
-            f"own {have.get(piece, 0)}",
-            f"{short[piece]} missing" if piece in short else "",
-        )
-        for piece, count in needs.items()
-    ]
-    if rows:
+    if needs:
+        rows = [
+            (
+                plural(library.catalog().pieces[piece].name),
+                f"need {count}",
+                f"own {have.get(piece, 0)}",
+                f"{short[piece]} missing" if piece in short else "",
+            )
+            for piece, count in needs.items()
+        ]
         say("\n".join(columns(rows)))
         say()
     total = sum(short.values())
-    say(
-        f"{total} {'piece is' if total == 1 else 'pieces are'} missing."
-        if short
-        else "You own them all."
-    )
+    are = "piece is" if total == 1 else "pieces are"
+    say(f"{total} {are} missing." if short else "You own them all.")
 
 
 def report(army: Army) -> dict[str, Any]:
@@ -319,14 +313,10 @@ def report(army: Army) -> dict[str, Any]:
         "free": army.free,
         "pdg": army.pdg,
         "break_at": army.break_at,
-        "breaches": [_breach(breach) for breach in broken],
+        "breaches": [_breach(gauge) for gauge in broken],
     }
-    if len(broken) < len(found):
-        answer["overridden"] = [
-            {**_breach(breach), "reason": breach.override}
-            for breach in found
-            if breach.override is not None
-        ]
+    if waived := [gauge for gauge in found if gauge.override is not None]:
+        answer["overridden"] = [{**_breach(gauge), "reason": gauge.override} for gauge in waived]
     if army.listed.groups:
         answer["groups"] = [
             {"name": name, "units": units, "free": free} for name, units, free in army.blocks()
@@ -334,20 +324,20 @@ def report(army: Army) -> dict[str, Any]:
     return answer
 
 
-def _breach(breach: Breach) -> dict[str, Any]:
-    return {
-        "limit": breach.limit,
-        "unit": breach.unit,
-        "have": _plain(breach.have),
-        "allowed": _plain(breach.allowed),
-        "message": breach.message,
-        "repair": [{"unit": change.unit, "change": change.change} for change in breach.repair],
-    }
-
-
-def _plain(value: Fraction) -> int | float:
+def _breach(gauge: LimitGauge) -> dict[str, Any]:
     """Whole numbers as such; halves (small pillboxes) with their .5."""
-    return value.numerator if value.denominator == 1 else float(value)
+    have, allowed = (
+        value.numerator if value.denominator == 1 else float(value)
+        for value in (gauge.have, gauge.allowed)
+    )
+    return {
+        "limit": gauge.limit.id,
+        "unit": gauge.unit,
+        "have": have,
+        "allowed": allowed,
+        "message": gauge.message,
+        "repair": msgspec.to_builtins(gauge.repair),
+    }
 
 
 def army_at(ref: str) -> Army:
@@ -404,9 +394,3 @@ def _count(word: str) -> tuple[str, int]:
             f"as in {piece}=3."
         )
     return piece, int(count)
-
-
-def _name(piece: str, count: int) -> str:
-    catalog = library.catalog()
-    known = catalog.pieces[piece]
-    return known.name if count == 1 else plural(known.name)

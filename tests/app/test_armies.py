@@ -40,7 +40,7 @@ async def open_list(pilot: Pilot[None]) -> ArmiesScreen:
     await until(pilot, ArmiesScreen)
     screen = pilot.app.screen
     assert isinstance(screen, ArmiesScreen)
-    await eventually(pilot, lambda: screen._looked)
+    await eventually(pilot, lambda: screen.looked)
     return screen
 
 

@@ -14,9 +14,9 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 from skirmish import library
-from skirmish.app.armies.builder import ArmyBuilderScreen, PieceList
+from skirmish.app.armies.builder import ArmyBuilderScreen
+from skirmish.app.armies.editing import ArmySession, CountedList
 from skirmish.app.armies.form import ArmyFormScreen
-from skirmish.app.armies.session import ArmySession
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.windows import MessageScreen
@@ -45,7 +45,7 @@ class Builder:
         await self.pilot.pause()
 
     async def choose(self, piece: str) -> None:
-        pieces = self.screen.query_one(PieceList)
+        pieces = self.screen.query_one(CountedList)
         pieces.highlighted = pieces.get_option_index(piece)
         await self.pilot.pause()
 
@@ -53,7 +53,7 @@ class Builder:
         return str(self.screen.query_one(f"#builder-{name}", Static).content)
 
     def row(self, piece: str) -> list[str]:
-        return str(self.screen.query_one(PieceList).get_option(piece).prompt).split()
+        return str(self.screen.query_one(CountedList).get_option(piece).prompt).split()
 
     async def kept(self) -> None:
         await eventually(self.pilot, lambda: not self.screen.session.unsaved)
@@ -69,7 +69,7 @@ async def builder(where: str, size: tuple[int, int] = NARROW, **terms: object):
         army = muster(listed, library.catalog(), library.rulings())
         screen = ArmyBuilderScreen(ArmySession(app.stored, army))
         await app.push_screen(screen)
-        await eventually(pilot, lambda: screen.query_one(PieceList).offer)
+        await eventually(pilot, lambda: screen.offer)
         await pilot.pause()
         yield Builder(pilot, screen)
 
@@ -218,28 +218,26 @@ async def test_a_letter_goes_to_its_row_and_digits_count_from_nothing(where):
 
 async def test_every_row_has_a_letter_of_its_own_and_its_unit_s_where_it_can(where):
     async with builder(where, nation="german") as b:
-        letters = b.screen.query_one(PieceList)._letters
-        assert (
-            len(set(letters.values())) == len(letters) == len(b.screen.query_one(PieceList)._offers)
-        )
+        letters = b.screen.letters
+        assert len(set(letters.values())) == len(letters) == len(b.screen.offers)
         own = {u.id: u.letter for u in library.catalog().units.values() if u.id in letters}
         assert {unit for unit, letter in own.items() if letters[unit] != letter} == {"flamethrower"}
         for piece, letter in letters.items():
             await b.press(letter)
-            assert b.screen.query_one(PieceList).offer.piece.id == piece  # type: ignore[union-attr]
+            assert b.screen.offer.piece.id == piece  # type: ignore[union-attr]
 
 
 async def test_a_digit_meant_for_a_row_that_is_not_there_buys_no_other(where):
     groups = (ArmyGroup(name="Staff"),)
     async with builder(where, units={"rifle": 3}, groups=groups) as b:
         await b.press("G")
-        letters = b.screen.query_one(PieceList)._letters
+        letters = b.screen.letters
         (missing, *_) = set(ascii_lowercase) - set(letters.values()) - {"f"}
         before = b.listed
         await b.press(missing, "6", "plus", "backspace")
         assert b.listed == before
         assert "Choose a row first" in b.text("message")
-        await b.press("down", "up", "2")
+        await b.press("down", "2")
         assert b.listed.groups[0].units == {"rifle": 2}
 
 
@@ -312,13 +310,13 @@ async def test_a_limit_waived_at_the_table_is_told_apart(where):
 
 async def test_nation_and_quality_go_round_and_points_follow(where):
     async with builder(where, nation="german") as b:
-        assert "eighty_eight" in b.screen.query_one(PieceList)._offers
+        assert "eighty_eight" in b.screen.offers
         await b.choose("tiger")
         await b.press("N")
         assert b.listed.nation == "russian"
         assert b.row("tiger")[-1] == "no"
         assert "only the Germans" in b.text("message")
-        assert b.screen.query_one(PieceList).offer.piece.id == "tiger"  # type: ignore[union-attr]
+        assert b.screen.offer.piece.id == "tiger"  # type: ignore[union-attr]
         await b.press(*"NNNNNN")
         assert b.listed.nation is None
         await b.press("L", "L")
@@ -449,24 +447,23 @@ async def test_what_is_not_sold_is_shown_where_an_army_has_it_and_goes_with_it(w
         await b.choose("aircraft")
         assert "cannot be bought" in b.text("message")
         await b.press("minus")
-        pieces = b.screen.query_one(PieceList)
-        assert "aircraft" not in pieces._offers
-        assert pieces.offer is not None
+        assert "aircraft" not in b.screen.offers
+        assert b.screen.offer is not None
         assert "LEGAL" in b.text("terms")
 
 
 @BOTH
 async def test_every_line_and_all_that_is_told_of_it_fits(where, size):
     async with builder(where, size, nation="russian", units={"rifle": 9999, "aircraft": 1}) as b:
-        pieces = b.screen.query_one(PieceList)
+        pieces = b.screen.query_one(CountedList)
         about = b.screen.query_one("#builder-about", Static)
         said = b.screen.query_one("#builder-message", Static)
         assert b.screen.query_one("#builder-left").region.right <= size[0]
-        for offer in list(pieces._offers.values()):
+        for offer in list(b.screen.offers.values()):
             await b.choose(offer.piece.id)
             row = pieces.get_option(offer.piece.id).prompt
-            assert row.cell_length == pieces.row_width  # type: ignore[union-attr]
-            assert pieces.row_width <= pieces.scrollable_content_region.width
+            assert row.cell_length == b.screen.row_width  # type: ignore[union-attr]
+            assert b.screen.row_width <= pieces.scrollable_content_region.width
             for shown in (about, said):
                 lines = shown.content.wrap(shown.content_size.width)  # type: ignore[union-attr]
                 assert len(lines) <= shown.content_size.height
@@ -475,7 +472,7 @@ async def test_every_line_and_all_that_is_told_of_it_fits(where, size):
 async def test_the_first_line_brings_its_title_into_view(where):
     async with builder(where) as b:
         await b.press("end", "home")
-        assert b.screen.query_one(PieceList).scroll_offset.y == 0
+        assert b.screen.query_one(CountedList).scroll_offset.y == 0
 
 
 async def test_help_tells_the_keys_and_comes_back(where):
@@ -493,8 +490,8 @@ async def test_the_columns_follow_a_terminal_that_changes(where):
         assert "UNARM" in b.text("head")
         await b.pilot.resize_terminal(*NARROW)
         await eventually(b.pilot, lambda: "UNARM" not in b.text("head"))
-        row = b.screen.query_one(PieceList).get_option("rifle").prompt
-        assert row.cell_length == b.screen.query_one(PieceList).row_width  # type: ignore[union-attr]
+        row = b.screen.query_one(CountedList).get_option("rifle").prompt
+        assert row.cell_length == b.screen.row_width  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from textual.screen import Screen
 
 from skirmish import library, registry
 from skirmish.app.application import SkirmishApp
-from skirmish.app.armies.session import ArmySession
+from skirmish.app.armies.editing import ArmySession
 from skirmish.app.help import HelpScreen
 from skirmish.app.odds import of_battle
 from skirmish.app.play.follow import Watched
@@ -106,7 +106,7 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
         True,
     ),
     "ArmyFormScreen": (
-        lambda app, data: _class("ArmyFormScreen")(data.army, library.rulings()),
+        lambda app, data: _class("ArmyFormScreen")(data.army),
         False,  # its field stands at the end of a long name
     ),
     "BattleScreen": (_battle("BattleScreen"), True),
@@ -114,7 +114,7 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
         lambda app, data: _class("ChoiceScreen")(data.name, data.name, [("a", data.name)]),
         True,
     ),
-    "FiguresScreen": (lambda app, data: _class("FiguresScreen")(data.army), True),
+    "FiguresScreen": (lambda app, data: _class("FiguresScreen")(app, data.army), True),
     "FollowGame": (lambda app, data: _class("FollowGame")(_watched(app, data.beach)), False),
     "FollowBattle": (lambda app, data: _class("FollowBattle")(_watched(app, data.kept)), True),
     "GameSetup": (lambda app, data: _class("GameSetup")("plastic", {"battle": "armies"}), True),
@@ -164,6 +164,7 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
     ),
 }
 BASES = {
+    "ArmyView",
     "CountingScreen",
     "Following",
     "OrderingScreen",

@@ -15,7 +15,8 @@ from textual.widgets import Input, Static
 
 from skirmish import library
 from skirmish.app.armies.builder import ArmyBuilderScreen
-from skirmish.app.armies.figures import CountedList, FiguresScreen
+from skirmish.app.armies.editing import CountedList
+from skirmish.app.armies.figures import FiguresScreen
 from skirmish.app.armies.form import ArmyFormScreen, NewArmyScreen
 from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.armies.pages import ArmyCompareScreen

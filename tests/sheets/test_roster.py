@@ -14,8 +14,8 @@ from skirmish import library
 from skirmish.games.plastic.army_file import code_of
 from skirmish.games.plastic.battle.opening import Chosen, from_armies
 from skirmish.games.plastic.battle.setup import Source
-from skirmish.games.plastic.rules.army import Army, gauges, read_army
-from skirmish.games.plastic.rules.breaches import breaches, mend, whole_or_half
+from skirmish.games.plastic.rules.army import Army, read_army
+from skirmish.games.plastic.rules.breaches import breaches, gauges, mend, whole_or_half
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.roster.army import LONGEST, MODULE, roster_pdf, share_block
 from skirmish.sheets.roster.battle import standing_rosters_pdf

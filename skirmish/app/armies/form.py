@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import ClassVar, Literal
 
-import msgspec
+from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.message import Message
-from textual.widgets import Input, OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import Input, Static
 
 from skirmish import library
-from skirmish.app.armies.session import new_army
-from skirmish.app.armies.view import DIM
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
-from skirmish.app.host import Host, Screen
-from skirmish.app.page_view import painted
+from skirmish.app.host import Screen
+from skirmish.app.line_list import Group, LineList
+from skirmish.app.page_view import DIM, STRONG, TONES, painted
 from skirmish.app.windows import TextEntry, Window
 from skirmish.games.plastic.army_file import LONGEST_NAME, as_table, renamed
 from skirmish.games.plastic.army_page import army_page
@@ -32,16 +31,12 @@ from skirmish.games.plastic.rules.army import (
     muster,
     read_army,
 )
-from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.typed import plain
 
-Field = Literal["name", "points"]
 Turned = Literal["nation", "quality"]
-
-SAYS = {
+WRONG = {
     "name": "Give the army a name.",
     "points": f"Choose from 1 to {MOST_POINTS} points.",
 }
@@ -97,37 +92,40 @@ class ArmyFormScreen(Window[ArmyList | None]):
         ("down", "down", "app.focus_next", "", "Line below"),
     )
 
-    def __init__(self, army: Army, book: PlasticRulingBook, first: Field = "name") -> None:
+    def __init__(self, army: Army, first: Literal["name", "points"] = "name") -> None:
         super().__init__("The army")
         self._army = army
-        self._book = book
         self._first = first
 
     def body(self) -> ComposeResult:
-        listed, catalog = self._army.listed, self._army.catalog
-        nations = [(None, "none"), *((one.id, one.name) for one in catalog.nations.values())]
+        listed = self._army.listed
+
+        def typed(field: str, longest: int, only: str | None = None) -> Input:
+            value = plain(str(getattr(listed, field)))
+            return Input(value, max_length=longest, restrict=only, id=f"form-{field}", compact=True)
+
         lines = {
-            "Name": Input(
-                plain(listed.name), max_length=LONGEST_NAME, id="form-name", compact=True
-            ),
-            "Points": Input(
-                str(listed.points),
-                max_length=6,
-                restrict=r"[0-9]*",
-                id="form-points",
-                compact=True,
-            ),
-            "Nation": Turn(nations, listed.nation, "form-nation"),
-            "Quality": Turn(qualities(catalog), listed.quality, "form-quality"),
-            "Note": Input(
-                plain(listed.note), max_length=LONGEST_NOTE, id="form-note", compact=True
-            ),
+            "Name": typed("name", LONGEST_NAME),
+            "Points": typed("points", 6, r"[0-9]*"),
+            "Nation": Turn(self._nations(), listed.nation, "form-nation"),
+            "Quality": Turn(self._qualities(), listed.quality, "form-quality"),
+            "Note": typed("note", LONGEST_NOTE),
         }
         for label, field in lines.items():
             with Horizontal(classes="field"):
                 yield Static(label, markup=False)
                 yield field
         yield Static(id="form-message", markup=False)
+
+    def _nations(self) -> list[tuple[str | None, str]]:
+        return [(None, "none"), *((n.id, n.name) for n in self._army.catalog.nations.values())]
+
+    def _qualities(self) -> list[tuple[str | None, str]]:
+        choices: list[tuple[str | None, str]] = [(None, "none")]
+        for one in self._army.catalog.qualities.values():
+            more = f", {one.bonus_percent}% more points" if one.bonus_percent else ""
+            choices.append((one.id, f"{one.name}{more}"))
+        return choices
 
     def on_mount(self) -> None:
         self.query_one(f"#form-{self._first}", Input).focus()
@@ -136,11 +134,11 @@ class ArmyFormScreen(Window[ArmyList | None]):
     def on_input_changed(self) -> None:
         self._look()
 
-    def on_input_submitted(self) -> None:
-        self.action_done()
-
     def on_turn_turned(self) -> None:
         self._look()
+
+    def on_input_submitted(self) -> None:
+        self.action_done()
 
     def action_done(self) -> None:
         listed = self._read()
@@ -150,37 +148,28 @@ class ArmyFormScreen(Window[ArmyList | None]):
     def _look(self) -> None:
         listed = self._read()
         if isinstance(listed, ArmyList):
-            budget = msgspec.structs.replace(self._army, listed=listed).budget
+            budget = replace(self._army, listed=listed).budget
             more = budget - listed.points
             bonus = f", including {more} for troop quality" if more else ""
-            said = Content(f"{budget} points to spend{bonus}.")
+            message = Content(f"{budget} points to spend{bonus}.")
         else:
-            said = Content(listed).stylize("$error bold")
-        self.query_one("#form-message", Static).update(said)
+            message = Content.styled(listed, TONES["bad"])
+        self.query_one("#form-message", Static).update(message)
 
     def _read(self) -> ArmyList | str:
-        listed = self._army.listed
-        points = self.query_one("#form-points", Input).value
-        table = as_table(listed) | {
-            "name": self._typed("name", listed.name),
-            "note": self._typed("note", listed.note),
-            "points": int(points) if points else 0,
-        }
+        """The list as it stands in the form, or what is wrong with that."""
+        table = as_table(self._army.listed)
+        for field in ("name", "points", "note"):
+            now = getattr(self._army.listed, field)
+            typed = self.query_one(f"#form-{field}", Input).value
+            if typed != plain(str(now)):  # else it is left alone, whatever signs are in it
+                table[field] = typed.strip() if field != "points" else int(typed or 0)
         for field in ("nation", "quality"):
-            table.pop(field, None)
-            value = self.query_one(f"#form-{field}", Turn).value
-            if value is not None:
-                table[field] = value
+            table[field] = self.query_one(f"#form-{field}", Turn).value
         try:
-            army = read_army(table, self._army.catalog, self._book, "")
+            return read_army(table, self._army.catalog, library.rulings(), "").listed
         except DataError as error:
-            return "\n".join(SAYS.get(problem.key, str(problem)) for problem in error.problems)
-        return army.listed
-
-    def _typed(self, field: str, now: str) -> str:
-        """What stands in a line; ``now`` if it was left as it is, whatever signs are in that."""
-        value = self.query_one(f"#form-{field}", Input).value
-        return now if value == plain(now) else value.strip()
+            return "\n".join(WRONG.get(problem.key, str(problem)) for problem in error.problems)
 
 
 def name_entry(what: str, title: str, now: str, longest: int) -> TextEntry:
@@ -190,35 +179,22 @@ def name_entry(what: str, title: str, now: str, longest: int) -> TextEntry:
         if not name.strip():
             raise ValueError(f"Give the {what} a name.")
 
-    return TextEntry(title, f"What is this {what} called?", plain(now), check, longest=longest)
-
-
-async def ask_name(app: Host, now: str) -> str | None:
-    """Another name for an army that is called ``now``, in a small window; None: it keeps that."""
-    name = await app.push_screen_wait(name_entry("army", "Rename army", now, LONGEST_NAME))
-    return None if name is None or name.strip() == plain(now) else name.strip()
+    return TextEntry(title, f"What is this {what} called?", now, check, longest=longest)
 
 
 def turned(army: Army, field: Turned) -> ArmyList:
     catalog = army.catalog
     known = [None, *(catalog.nations if field == "nation" else catalog.qualities)]
     now = known.index(getattr(army.listed, field))
-    return msgspec.structs.replace(army.listed, **{field: known[(now + 1) % len(known)]})
-
-
-def qualities(catalog: Catalog) -> list[tuple[str | None, str]]:
-    named = [
-        (q.id, f"{q.name}, {q.bonus_percent}% more points" if q.bonus_percent else q.name)
-        for q in catalog.qualities.values()
-    ]
-    return [(None, "none"), *named]
+    return replace(army.listed, **{field: known[(now + 1) % len(known)]})
 
 
 # ---------------------------------------------------------------------- a new army
 
 EMPTY = "empty"
-NOTHING = "An empty army. Choose its points and nation, then buy what you like."
-NAMELESS = "ANY NATION"
+NOTHING = Page(
+    "", (Paragraph("An empty army. Choose its points and nation, then buy what you like."),)
+)
 
 
 class NewArmyScreen(Screen[ArmyList | None]):
@@ -242,47 +218,51 @@ class NewArmyScreen(Screen[ArmyList | None]):
 
     def __init__(self, taken: Collection[str] = (), liked: Mapping[str, str] | None = None) -> None:
         super().__init__()
-        self._taken, self._liked = taken, liked or {}
-        self._templates = library.templates()
+        self._taken = taken
+        self._armies = {str(number): army for number, army in enumerate(library.templates())}
+        self._armies[EMPTY] = empty_army(liked or {})
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="new-army-top"):
             yield Static("NEW ARMY   ", classes="title", markup=False)
             yield Static("Start from a template, or from nothing.", classes="quiet", markup=False)
         with Horizontal(id="new-army-columns"):
-            yield OptionList(*self._options(), id="templates", classes="lines", markup=False)
+            yield LineList(id="templates", classes="lines")
             with VerticalScroll(id="new-army-right", can_focus=False):
                 yield Static(id="template", markup=False)
         yield Foot()
 
     def on_mount(self) -> None:
-        listed = self.query_one("#templates", OptionList)
-        listed.focus()
-        listed.highlighted = 0
+        self.query_one(LineList).show(self._groups())
+        self.query_one(LineList).focus()
 
-    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        army = self._army(event.option_id)
-        page = (
-            army_page(army, library.rulings(), prices=False)
-            if army
-            else Page("", (Paragraph(NOTHING),))
-        )
+    def _groups(self) -> Iterator[Group]:
+        yield None, {EMPTY: Content.styled("Empty: build it yourself", STRONG)}
+        templates = [item for item in self._armies.items() if item[0] != EMPTY]
+        for nation, own in groupby(templates, key=lambda item: item[1].nation):
+            lines = {
+                id: Content(f"  {plain(army.listed.name):<25}{army.listed.points:>4}")
+                for id, army in own
+            }
+            yield Content.styled(nation.name.upper() if nation else "ANY NATION", DIM), lines
+
+    def on_option_list_option_highlighted(self) -> None:
+        chosen = self.query_one(LineList).chosen
+        book = library.rulings()
+        page = NOTHING if chosen == EMPTY else army_page(self._armies[chosen], book, prices=False)
         right = self.query_one("#new-army-right")
-        width = right.scrollable_content_region.width
-        named = Content.styled(f"{plain(page.title)}\n\n", "bold") if army else Content()
-        self.query_one("#template", Static).update(named + painted(page, width))
+        named = Content.styled(f"{page.title}\n\n" if page.title else "", STRONG)
+        shown = named + painted(page, right.scrollable_content_region.width)
+        self.query_one("#template", Static).update(shown)
         right.scroll_home(animate=False)
 
     def on_option_list_option_selected(self) -> None:
         self.action_take()
 
     def action_take(self) -> None:
-        option = self.query_one("#templates", OptionList).highlighted_option
-        army, book = self._army(option.id if option else None), library.rulings()
-        if army is None:
-            army = new_army(library.catalog(), book, self._taken, self._liked)
-        named = muster(renamed(army.listed, self._taken), army.catalog, book)
-        self.app.push_screen(ArmyFormScreen(named, book), self._done)
+        army = self._armies[self.query_one(LineList).chosen]
+        form = ArmyFormScreen(replace(army, listed=renamed(army.listed, self._taken)))
+        self.app.push_screen(form, self._done)
 
     def _done(self, listed: ArmyList | None) -> None:
         if listed is not None:
@@ -291,17 +271,17 @@ class NewArmyScreen(Screen[ArmyList | None]):
     def action_give_up(self) -> None:
         self.dismiss(None)
 
-    def _army(self, name: str | None) -> Army | None:
-        return self._templates[int(name)] if name and name != EMPTY else None
 
-    def _options(self) -> list[Option]:
-        options = [Option(Content("Empty: build it yourself").stylize("bold"), id=EMPTY)]
-        people = ""
-        for number, army in enumerate(self._templates):
-            nation = army.nation.name.upper() if army.nation else NAMELESS
-            if nation != people:
-                people = nation
-                options.append(Option(Content.styled(nation, DIM), disabled=True))
-            name = plain(army.listed.name)
-            options.append(Option(Content(f"  {name:<25}{army.listed.points:>4}"), id=f"{number}"))
-        return options
+def empty_army(liked: Mapping[str, str]) -> Army:
+    """An army of the basic game under those of the player's ``liked`` rulings that armies go by."""
+    catalog, book = library.catalog(), library.rulings()
+    rulings = {
+        name: answer
+        for name, answer in liked.items()
+        if (ruling := book.rulings.get(name))
+        and ruling.topic == "army"
+        and answer in ruling.answers
+        and answer != ruling.default
+    }
+    listed = ArmyList(name="New army", points=catalog.basic_game.points, rulings=rulings)
+    return muster(listed, catalog, book)

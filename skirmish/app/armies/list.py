@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
-import msgspec
+from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
-from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import Static
 
 from skirmish import library
 from skirmish.app.armies.builder import ArmyBuilderScreen
+from skirmish.app.armies.editing import ArmySession
 from skirmish.app.armies.figures import FiguresScreen
-from skirmish.app.armies.form import NewArmyScreen, ask_name
+from skirmish.app.armies.form import NewArmyScreen, name_entry
 from skirmish.app.armies.pages import ArmyCompareScreen
-from skirmish.app.armies.session import ArmySession
-from skirmish.app.armies.view import BAD, DIM, state_style
+from skirmish.app.armies.view import BAD, state_style
 from skirmish.app.binding import keys
 from skirmish.app.fitting import in_columns
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
-from skirmish.games.plastic.army_file import GAME, as_body, from_body, renamed
+from skirmish.app.line_list import LineList
+from skirmish.app.page_view import DIM, KEY, STRONG
+from skirmish.games.plastic.army_file import GAME, LONGEST_NAME, as_body, from_body, renamed
 from skirmish.games.plastic.rules.advice import LimitTally, tally
 from skirmish.games.plastic.rules.army import Army, ArmyList, muster
 from skirmish.store.errors import StoreError
@@ -48,11 +49,11 @@ SHORT = 40
 
 
 class SavedArmy(NamedTuple):
-    """A line of the list; ``army`` is None where it cannot be read (``trouble``: why)."""
+    """A line of the list; what cannot be read has only its ``trouble``."""
 
     record: ArmyRecord
     army: Army | None
-    tally: LimitTally | None
+    tally: LimitTally
     trouble: str = ""
 
 
@@ -82,16 +83,16 @@ class ArmiesScreen(Screen[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._saved: list[SavedArmy] = []
-        self._marked: int | None = None
+        self.looked = False
+        self._saved: dict[str, SavedArmy] = {}
+        self._marked = ""
         self._opened: ArmySession | None = None
-        self._looked = False
         self._undo: list[Deed] = []
 
     def compose(self) -> ComposeResult:
         yield Static("ARMIES", id="armies-title", classes="title", markup=False)
         yield Static("", id="armies-head", classes="quiet", markup=False)
-        yield OptionList(id="armies", classes="lines", markup=False)
+        yield LineList(id="armies", classes="lines")
         yield Static("", id="armies-none", markup=False)
         yield Static("", id="armies-about", markup=False)
         yield Foot()
@@ -105,8 +106,8 @@ class ArmiesScreen(Screen[None]):
             self.run_worker(self._look(army.number), group="look", exclusive=True)
 
     def on_resize(self) -> None:
-        if self._looked:
-            self.call_after_refresh(self._show, self._chosen_number)
+        if self.looked:
+            self.call_after_refresh(self._show)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("copy", "rename", "remove", "print", "mark"):
@@ -118,8 +119,9 @@ class ArmiesScreen(Screen[None]):
     # ------------------------------------------------------------------ keys
 
     def on_option_list_option_selected(self) -> None:
-        if (army := self._readable("opened")) is not None:
-            self.run_worker(self._build(army, self._chosen_number), exclusive=True)
+        chosen = self._chosen
+        if chosen is not None and (army := self._readable(chosen, "opened")) is not None:
+            self.run_worker(self._build(army, chosen.record.id), exclusive=True)
 
     def on_option_list_option_highlighted(self) -> None:
         self._describe()
@@ -128,13 +130,12 @@ class ArmiesScreen(Screen[None]):
         self.run_worker(self._new(), exclusive=True)
 
     def action_copy(self) -> None:
-        if (army := self._readable("copied")) is not None:
-            taken = [other.record.name for other in self._saved]
-            self._do(copied(army.listed, taken), "Not copied")
+        if (army := self._readable(self._chosen, "copied")) is not None:
+            self._do(copied(army.listed, self._names), "Not copied")
 
     def action_rename(self) -> None:
         chosen = self._chosen
-        if chosen is not None and self._readable("renamed") is not None:
+        if chosen is not None and self._readable(chosen, "renamed") is not None:
             self.run_worker(self._rename(chosen.record), exclusive=True)
 
     def action_remove(self) -> None:
@@ -148,36 +149,33 @@ class ArmiesScreen(Screen[None]):
             self._do(self._undo[-1], "Not undone", undoing=True)
 
     def action_mark(self) -> None:
-        number = self._chosen_number
-        self._marked = None if self._marked == number else number
-        self._show(number)
+        chosen = self.query_one(LineList).chosen
+        self._marked = "" if self._marked == chosen else chosen
+        self._show()
 
     def action_compare(self) -> None:
         """The marked army and the chosen one; without a mark, this is the one to mark."""
-        chosen = self._chosen
-        marked = next((one for one in self._saved if one.record.id == self._marked), None)
-        if chosen is None:
-            return
+        chosen, marked = self._chosen, self._saved.get(self._marked)
         if marked is None or marked is chosen:
-            self._marked = chosen.record.id
-            self._show(chosen.record.id)
+            self._marked = self.query_one(LineList).chosen
+            self._show()
             return
-        one, other = self._readable("compared", marked), self._readable("compared")
+        one, other = self._readable(marked, "compared"), self._readable(chosen, "compared")
         if one is not None and other is not None:
             self.app.push_screen(ArmyCompareScreen(one, other))
 
     def action_figures(self) -> None:
-        self.app.push_screen(FiguresScreen(self._chosen.army if self._chosen else None))
+        army = self._chosen.army if self._chosen else None
+        self.app.push_screen(FiguresScreen(self.skirmish, army))
 
     def action_print(self) -> None:
-        if (army := self._readable("printed")) is not None:
+        if (army := self._readable(self._chosen, "printed")) is not None:
             from skirmish.app.printing import print_plastic
 
             self.run_worker(print_plastic(self.skirmish, "roster", army))
 
     async def _new(self) -> None:
-        taken = [one.record.name for one in self._saved]
-        screen = NewArmyScreen(taken, self.skirmish.settings.rulings)
+        screen = NewArmyScreen(self._names, self.skirmish.settings.rulings)
         listed = await self.app.push_screen_wait(screen)
         if listed is not None:
             await self._build(muster(listed, library.catalog(), library.rulings()))
@@ -187,9 +185,10 @@ class ArmiesScreen(Screen[None]):
         await self.app.push_screen(ArmyBuilderScreen(self._opened))
 
     async def _rename(self, record: ArmyRecord) -> None:
-        name = await ask_name(self.skirmish, record.name)
-        if name is not None:
-            self._do(named(record.id, name), "Not renamed")
+        entry = name_entry("army", "Rename army", record.name, LONGEST_NAME)
+        name = await self.app.push_screen_wait(entry)
+        if name is not None and name.strip() != plain(record.name):
+            self._do(named(record.id, name.strip()), "Not renamed")
 
     # ------------------------------------------------------------------ what is done
 
@@ -222,53 +221,45 @@ class ArmiesScreen(Screen[None]):
             await self.skirmish.show_message("The database cannot be used", str(error))
             return
         ours = [record for record in records if record.game == GAME]
-        before = self._chosen_number
-        self._saved = await asyncio.to_thread(lambda: [read(record) for record in ours])
-        self._looked = True
-        self._show(before if chosen is None else chosen)
+        self._saved = await asyncio.to_thread(lambda: {str(one.id): read(one) for one in ours})
+        self.looked = True
+        self._show("" if chosen is None else str(chosen))
 
-    def _show(self, chosen: int | None) -> None:
-        listed = self.query_one("#armies", OptionList)
-        at = listed.highlighted or 0
-        listed.display = bool(self._saved)
-        head, *rows = lines(self._saved, self.size.width - 5, self._marked)
-        listed.set_options(
-            Option(row, id=str(one.record.id)) for row, one in zip(rows, self._saved, strict=True)
-        )
-        none = "" if self._saved else EMPTY.format(key=self.skirmish.key("armies.new", "n"))
+    def _show(self, chosen: str = "") -> None:
+        listed = self.query_one(LineList)
+        head, *rows = lines(self._saved.values(), self.size.width - 5, self._marked)
+        numbers = [*self._saved]
+        if numbers and (chosen or listed.chosen) not in numbers:  # who stood there is gone
+            chosen = numbers[min(listed.highlighted or 0, len(numbers) - 1)]
+        listed.show([(None, dict(zip(numbers, rows, strict=True)))], chosen)
+        listed.display = bool(numbers)
+        none = "" if numbers else EMPTY.format(key=self.skirmish.key("armies.new", "n"))
         self.query_one("#armies-none", Static).update(none)
-        self.query_one("#armies-head", Static).update(head if self._saved else "")
-        if self._saved:
-            numbers = [one.record.id for one in self._saved]
-            at = numbers.index(chosen) if chosen in numbers else min(at, len(numbers) - 1)
-            listed.highlighted = at
+        self.query_one("#armies-head", Static).update(head if numbers else "")
+        if numbers:
             self.set_focus(listed)  # at once: a key may be waiting for it
         self._describe()
         self.refresh_bindings()
 
     def _describe(self) -> None:
-        words = description(self._chosen)
-        if self._marked is not None and self._marked == self._chosen_number:
-            words = Content(MARKED.format(key=self.skirmish.key("armies.compare", "v")))
-        self.query_one("#armies-about", Static).update(words)
+        text = description(self._chosen)
+        if self._marked and self._marked == self.query_one(LineList).chosen:
+            text = Content(MARKED.format(key=self.skirmish.key("armies.compare", "v")))
+        self.query_one("#armies-about", Static).update(text)
 
     @property
     def _chosen(self) -> SavedArmy | None:
-        at = self.query_one("#armies", OptionList).highlighted
-        return self._saved[at] if at is not None and at < len(self._saved) else None
+        return self._saved.get(self.query_one(LineList).chosen)
 
     @property
-    def _chosen_number(self) -> int | None:
-        return self._chosen.record.id if self._chosen else None
+    def _names(self) -> list[str]:
+        return [one.record.name for one in self._saved.values()]
 
-    def _readable(self, done: str, saved: SavedArmy | None = None) -> Army | None:
-        """The army of ``saved``, else the chosen one; where it cannot be read, players are told
-        why it cannot be ``done``."""
-        saved = saved or self._chosen
+    def _readable(self, saved: SavedArmy | None, done: str) -> Army | None:
+        """Its army; where it cannot be read, players are told why it cannot be ``done``."""
         if saved is not None and saved.army is None:
-            self.run_worker(
-                self.skirmish.show_message(f"This army cannot be {done}", saved.trouble)
-            )
+            title = f"This army cannot be {done}"
+            self.run_worker(self.skirmish.show_message(title, saved.trouble))
         return saved.army if saved else None
 
 
@@ -288,14 +279,13 @@ Deed: TypeAlias = "Callable[[Store], Done]"
 """Something done to an army in the store's thread; raises StoreError, and then nothing was done."""
 
 
-def copied(listed: ArmyList, taken: Iterable[str]) -> Deed:
+def copied(listed: ArmyList, taken: Collection[str]) -> Deed:
     def deed(store: Store) -> Done:
-        like = renamed(listed, list(taken))
+        like = renamed(listed, taken)
         record = store.add_army(GAME, like.name, as_body(like))
         name = short(record.name)
-        return Done(
-            f"Copied as {name}.", record.id, removed(record, f"The copy {name} is removed.")
-        )
+        back = removed(record, f"The copy {name} is removed.")
+        return Done(f"Copied as {name}.", record.id, back)
 
     return deed
 
@@ -319,7 +309,7 @@ def named(number: int, name: str, again: bool = False) -> Deed:
         record = store.army(number)
         before = short(record.name)
         army = from_body(record.body, library.catalog(), library.rulings(), before)
-        store.save_army(number, name, as_body(msgspec.structs.replace(army.listed, name=name)))
+        store.save_army(number, name, as_body(replace(army.listed, name=name)))
         message = f"{before} is now called {short(name)}."
         if again:
             message = f"It is called {short(name)} again."
@@ -336,7 +326,7 @@ def read(record: ArmyRecord) -> SavedArmy:
     try:
         army = from_body(record.body, library.catalog(), library.rulings(), short(record.name))
     except DataError as error:
-        return SavedArmy(record, None, None, str(error))
+        return SavedArmy(record, None, LimitTally(0, 0, 0), str(error))
     return SavedArmy(record, army, tally(army))
 
 
@@ -345,22 +335,20 @@ def short(name: str) -> str:
     return shown if len(shown) <= SHORT else shown[: SHORT - 1] + "…"
 
 
-def lines(saved: Sequence[SavedArmy], width: int, marked: int | None) -> list[Content]:
+def lines(saved: Iterable[SavedArmy], width: int, marked: str) -> list[Content]:
     """The heads of the columns, then each army in ``width`` columns; number ``marked`` is to be
     compared."""
     rows: list[Sequence[str | Content]] = [HEAD]
-    for one in saved:
-        mark = ("► " if one.record.id == marked else "  ", "$accent bold")
-        name = Content.assemble(mark, (plain(one.record.name), "bold"))
-        when = Content.styled(one.record.updated[:10], DIM)
-        if one.army is None or one.tally is None:
-            rows.append((name, "", "", "", Content.styled("cannot be read", BAD), when))
-            continue
-        army = one.army
-        nation = army.nation.name if army.nation else "–"
-        quality = army.quality.name if army.quality else "–"
-        state = Content.styled(one.tally.words, state_style(one.tally))
-        rows.append((name, nation, quality, f"{army.spent}/{army.budget}", state, when))
+    for record, army, counted, _ in saved:
+        mark = ("► " if str(record.id) == marked else "  ", KEY)
+        name = Content.assemble(mark, (plain(record.name), STRONG))
+        cells: list[str | Content] = ["", "", "", Content.styled("cannot be read", BAD)]
+        if army is not None:
+            terms = (army.nation, army.quality)
+            spent = f"{army.spent}/{army.budget}"
+            state = Content.styled(counted.text, state_style(counted))
+            cells = [*(one.name if one else "–" for one in terms), spent, state]
+        rows.append((name, *cells, Content.styled(record.updated[:10], DIM)))
     shown = rows if width >= ROOMY else [row[:-1] for row in rows]
     return in_columns(shown, width, right=(3,))
 

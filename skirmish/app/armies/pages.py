@@ -8,7 +8,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 from textual.binding import BindingType
 
-from skirmish.app.armies.session import owned_figures
+from skirmish.app.armies.editing import owned_figures
 from skirmish.app.binding import keys
 from skirmish.app.page_screen import PageScreen
 from skirmish.app.reference.rulings import InForce

@@ -1,4 +1,4 @@
-"""An army in words: everything that the builder shows of it, worked out once for each change.
+"""How the army builder looks: what can be bought on the left, how the army stands on the right.
 
 Names are typed by people. They become content here and never pass through markup.
 """
@@ -6,134 +6,202 @@ Names are typed by people. They become content here and never pass through marku
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from fractions import Fraction
-from functools import cached_property
+from itertools import groupby
 from string import ascii_lowercase
 from typing import TypeAlias
 
 from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
+from textual.widgets import Static
 
+from skirmish.app.armies.editing import ArmySession, CountedList, CountingScreen
 from skirmish.app.fitting import padded
-from skirmish.games.plastic.rules.advice import (
-    LimitLine,
-    LimitTally,
-    Shelf,
-    grouped,
-    offered,
-    tally,
-    to_do,
-)
-from skirmish.games.plastic.rules.army import (
-    THE_REST,
-    Army,
-    ArmyGroup,
+from skirmish.app.foot import Foot
+from skirmish.app.page_view import DIM, HEAD, KEY, STRONG, TONES
+from skirmish.games.plastic.rules.advice import SHELVES, LimitTally, PieceOffer, offered, tally
+from skirmish.games.plastic.rules.army import THE_REST, Army, ArmyGroup, ArmyList, figures, missing
+from skirmish.games.plastic.rules.breaches import (
     LimitGauge,
-    figures,
     gauges,
-    missing,
+    mend,
+    standing,
+    whole_or_half,
 )
-from skirmish.games.plastic.rules.breaches import Breach, mend, whole_or_half
-from skirmish.games.plastic.rules.catalog import Counts, UnitType, Work, plural
+from skirmish.games.plastic.rules.catalog import UnitType, Work, plural
 from skirmish.games.plastic.rules.firing_table import NONE, Firing, FiringEntry, reaches
 from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.typed import plain
 
 Parts: TypeAlias = "list[Content | str | tuple[str, str]]"
-DIM = "$foreground 60%"
-KEY = "$accent bold"
-BAD = "$error bold"
-SHELF_TITLES: dict[Shelf, str] = {
-    "guys": "GUYS",
-    "unarmored": "MODELS",
-    "armored": "ARMORED MODELS",
-    "works": "WORKS",
-    "notes": "DESIGNER'S NOTES",
-    "elsewhere": "OTHER NATIONS' ONLY",
-    "not_sold": "NOT FOR SALE",
-}
+BAD, GOOD, TO_DO = TONES["bad"], TONES["good"], "$warning bold"
 TAKEN = "f"
 """The small letters of the builder that name no row."""
 ROOMY = 64
 """Columns from which a line has room for what its weapon kills."""
 EIGHTHS = ("", *"▏▎▍▌▋▊▉")
 KILLS = ("guys", "armored", "unarmored")
+MARKS = {
+    "kept": (" ", GOOD),
+    "waived": ("~", "$secondary"),
+    "to_do": ("…", TO_DO),
+    "broken": ("!", BAD),
+}
 
 
-def state_style(counted: LimitTally) -> str:
-    if counted.broken:
-        return BAD
-    return "$warning bold" if counted.to_do else "$success bold"
+class ArmyView(CountingScreen[ArmyList]):
+    """One army as its builder shows it. ``found`` are its breaches, the one to repair first in
+    front; ``at`` is the number of the group in view, None for the whole army; ``owned`` is empty
+    where no figures are entered."""
 
+    session: ArmySession
+    found: list[LimitGauge]
 
-@dataclass(frozen=True)
-class ArmyView:
-    """``found`` are the breaches, the one to repair first in front; ``at`` is the number of the
-    group in view, None for the whole army; ``typed`` the piece whose count is being typed. ``key``
-    gives the key of a binding of the builder (its name, its usual key); distances are told as
-    ``measured`` has them. ``owned`` is empty where no figures are entered."""
+    def __init__(self, session: ArmySession) -> None:
+        super().__init__(session)
+        self.at: int | None = None
+        self.owned: dict[str, int] = {}
+        self.offers: dict[str, PieceOffer] = {}
+        self.letters: dict[str, str] = {}
+        self._message = ("", False)  # what the last change did, and whether that is bad
+        self._described = ""  # the line below
 
-    army: Army
-    found: list[Breach]
-    key: Callable[[str, str], str]
-    measured: Callable[[str], str]
-    at: int | None = None
-    typed: str | None = None
-    owned: Counts = field(default_factory=dict)
+    @property
+    def army(self) -> Army:
+        return self.session.army
 
-    @cached_property
+    @property
     def group(self) -> ArmyGroup | None:
         groups = self.army.listed.groups
         return groups[self.at] if self.at is not None and self.at < len(groups) else None
 
-    @cached_property
-    def offers(self) -> list[LimitLine]:
-        if self.group is None or self.at is None:
-            return offered(self.army)
-        return grouped(self.army, self.at)
+    @property
+    def pieces(self) -> CountedList:
+        return self.query_one(CountedList)
 
-    @cached_property
-    def letters(self) -> dict[str, str]:
-        return letters(self.offers, TAKEN)
+    @property
+    def row_width(self) -> int:
+        """Columns of a row, one kept free beside the scrollbar."""
+        return max(40, self.pieces.scrollable_content_region.width - 1)
+
+    @property
+    def offer(self) -> PieceOffer | None:
+        """The chosen line."""
+        return self.offers.get(self.pieces.chosen)
+
+    def key(self, name: str, usual: str) -> str:
+        return self.skirmish.key(f"army.{name}", usual)
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="builder-terms", markup=False)
+        with Horizontal(id="builder-columns"):
+            with Vertical(id="builder-left"):
+                yield Static(id="builder-head", markup=False)
+                yield CountedList(id="pieces", classes="lines")
+            with VerticalScroll(id="builder-right"):  # Tab, then the arrows
+                for part in ("sums", "breaches", "groups", "gauges"):
+                    yield Static(id=f"builder-{part}", markup=False)
+        yield Static(id="builder-about", markup=False)
+        yield Static(id="builder-message", markup=False)
+        yield Foot()
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self.show_all)
+
+    def show_all(self) -> None:
+        if self.group is None:
+            self.at = None
+        offers = offered(self.army, self.at)
+        self.offers = {offer.piece.id: offer for offer in offers}
+        self.letters = letters(offers)
+        self.pieces.show(
+            (
+                Content.styled(SHELVES[shelf], DIM),
+                {offer.piece.id: self._line(offer) for offer in lines},
+            )
+            for shelf, lines in groupby(offers, key=lambda offer: offer.shelf)
+        )
+        self._write("head", self._head())
+        width = self.query_one("#builder-right").scrollable_content_region.width
+        for part, content in (
+            ("sums", self._sums()),
+            ("breaches", self._breaches()),
+            ("groups", self._groups()),
+            ("gauges", self._limits(width)),
+        ):
+            shown = self.query_one(f"#builder-{part}", Static)
+            shown.update(content)
+            shown.display = bool(content)
+        self.show_saved()
+        self.describe()
+        self.refresh_bindings()
+
+    def show_saved(self) -> None:
+        width = self.query_one("#builder-terms", Static).content_size.width
+        self._write("terms", Content("\n").join([self._titled(width), self._terms(width)]))
+
+    def describe(self) -> None:
+        """The weapons of the chosen line; below, what the last change did until another line is
+        chosen, else how many more of the line are allowed."""
+        if (line := self.offer) is not None:
+            if line.piece.id != self._described:
+                self._described, self._message = line.piece.id, ("", False)
+            self.query_one("#builder-about", Static).update(self._about(line.piece))
+            text, bad = self._message
+            self._write("message", Content.styled(text or self._room(line), BAD if bad else ""))
+
+    def say(self, text: str, *, bad: bool = False) -> None:
+        """It stays until the next or until another line is chosen."""
+        self._message = (text, bad)
+        self._write("message", Content.styled(text, BAD if bad else ""))
+
+    def _write(self, part: str, content: Content) -> None:
+        for shown in self.query(f"#builder-{part}").results(Static):  # none while it closes
+            shown.update(content, layout=False)
+
+    def _pressed(self, name: str, usual: str, before: str = "") -> tuple[str, str]:
+        return f"{before}{self.key(name, usual)} ", KEY
 
     # ------------------------------------------------------------------ terms
 
-    def name(self, width: int, saved: str, style: str) -> Content:
-        edit, listed = self.key("edit", "E"), self.army.listed
+    def _titled(self, width: int) -> Content:
+        saved = "NOT SAVED" if self.troubled else "saving …" if self.session.unsaved else "saved"
+        edit, listed = self._pressed("edit", "E"), self.army.listed
         called = f"{self.group.name} ({listed.name})" if self.group else listed.name
-        name = padded(plain(called), max(1, width - 11 - cell_len(edit)))
-        return Content.assemble((f"{edit} ", KEY), (name, "bold"), (f"{saved:>10}", style))
+        name = padded(plain(called), max(1, width - 10 - cell_len(edit[0])))
+        return Content.assemble(
+            edit, (name, STRONG), (f"{saved:>10}", BAD if self.troubled else DIM)
+        )
 
-    def terms(self, width: int) -> Content:
+    def _terms(self, width: int) -> Content:
         army, counted = self.army, tally(self.army)
         points = f"{army.listed.points} points"
         if army.budget != army.listed.points:
             points += f" + {army.budget - army.listed.points}"
         left = Content.assemble(
-            (f"{self.key('points', 'T')} ", KEY),
+            self._pressed("points", "T"),
             f"{points}   ",
-            (f"{self.key('nation', 'N')} ", KEY),
+            self._pressed("nation", "N"),
             f"{army.nation.name if army.nation else 'no nation'}   ",
-            (f"{self.key('quality', 'L')} ", KEY),
+            self._pressed("quality", "L"),
             army.quality.name if army.quality else "no quality",
         )
-        state = counted.words
-        state = f"NOT LEGAL: {state}" if counted.broken else state.upper()
+        state = f"NOT LEGAL: {counted.text}" if counted.broken else counted.text.upper()
         right = Content.styled(state, state_style(counted))
         gap = max(2, width - left.cell_length - right.cell_length)
         return Content.assemble(left, " " * gap, right)
 
     # ------------------------------------------------------------------ how it stands
 
-    def sums(self) -> Content:
+    def _sums(self) -> Content:
         army = self.army
         left = army.budget - army.spent
-        still = f"{left} left" if left >= 0 else f"{-left} over"
         parts: Parts = [
-            (f"{army.spent}/{army.budget} spent, ", "bold"),
-            (still, "bold" if left >= 0 else BAD),
+            (f"{army.spent}/{army.budget} spent, ", STRONG),
+            (f"{left} left", STRONG) if left >= 0 else (f"{-left} over", BAD),
             f"\nPDG {army.pdg}",
             f", break point {army.break_at}" if army.pdg else "",
         ]
@@ -142,69 +210,73 @@ class ArmyView:
             parts.append(f"\n{paid} paid + {free} free = {paid + free} men")
         if self.owned:
             short = sum(missing(figures(army), self.owned).values())
-            words = f"{short} figures short" if short else "you own every figure"
-            parts += [(f"\n{self.key('figures', 'O')} ", KEY), words]
+            parts.append(self._pressed("figures", "O", "\n"))
+            parts.append(f"{short} figures short" if short else "you own every figure")
         return Content.assemble(*parts)
 
-    def groups(self) -> Content:
-        listed = self.army.listed
+    def _breaches(self) -> Content:
+        parts: Parts = []
+        stand = standing(self.found)
+        for index, gauge in enumerate(stand):
+            due = gauge.state == "to_do"
+            parts.append("\n\n" if index else "\n")
+            parts += [("STILL TO DO  ", TO_DO) if due else ("BROKEN  ", BAD), gauge.message]
+            if repair := mend(gauge.repair, self.army):
+                parts.append("\n  " if index else self._pressed("repair", "R", "\n"))
+                parts.append(f"{repair[0].upper()}{repair[1:]}.")
+            else:
+                parts += [self._pressed("points", "T", "\n"), "Change the points."]
+        if len(stand) > 1:
+            parts += [self._pressed("next-breach", "B", "\n\n"), "Next breach"]
+        for gauge in self.found:
+            if gauge.override is not None:
+                reason = f" ({plain(gauge.override)})" if gauge.override else ""
+                gap = "\n\n" if parts else "\n"
+                parts += [gap, ("WAIVED  ", STRONG), gauge.message, reason]
+        return Content.assemble(*parts)
+
+    def _groups(self) -> Content:
+        listed, known = self.army.listed, self.army.catalog.units
         if not listed.groups:
             return Content()
         rest = {unit: n - listed.grouped(unit) for unit, n in listed.units.items()}
-        blocks = [*((plain(group.name), group.units) for group in listed.groups), (THE_REST, rest)]
-        parts: Parts = [("\nGROUPS", "$primary bold")]
+        parts: Parts = [("\nGROUPS", HEAD)]
         for name, usual, word in (
             ("groups", "G", "next"),
             ("new-group", "A", "new"),
             ("dissolve", "delete", "dissolve"),
         ):
-            parts += [(f"  {self.key(name, usual)} ", KEY), word]
+            parts += [self._pressed(name, usual, "  "), word]
+        blocks = [*((plain(group.name), group.units) for group in listed.groups), (THE_REST, rest)]
         for number, (name, units) in enumerate(blocks):
+            who = ", ".join(f"{n} {known[unit].short}" for unit, n in units.items() if n)
             here = number == self.at
-            who = ", ".join(
-                f"{n} {self.army.catalog.units[u].short}" for u, n in units.items() if n
-            )
-            parts.append((f"\n{'►' if here else ' '} {name}: ", "$accent bold" if here else "bold"))
+            parts.append((f"\n{'►' if here else ' '} {name}: ", KEY if here else STRONG))
             parts.append(who or "nobody")
         return Content.assemble(*parts)
 
-    def breaches(self) -> Content:
-        parts: Parts = []
-        standing = [breach for breach in self.found if breach.override is None]
-        for index, breach in enumerate(standing):
-            due = to_do(breach, self.army)
-            title, style = ("STILL TO DO", "$warning bold") if due else ("BROKEN", BAD)
-            parts += ["\n\n" if index else "\n", (f"{title}  ", style), breach.message]
-            repair = mend(breach.repair, self.army)
-            pressed = (f"\n{self.key('repair', 'R')} ", KEY) if index == 0 else "\n  "
-            if repair:
-                parts += [pressed, f"{repair[0].upper()}{repair[1:]}."]
-            else:
-                parts += [(f"\n{self.key('points', 'T')} ", KEY), "Change the points."]
-        if len(standing) > 1:
-            parts += ["\n\n", (f"{self.key('next-breach', 'B')} ", KEY), "Next breach"]
-        for breach in self.found:
-            if breach.override is not None:
-                reason = f" ({plain(breach.override)})" if breach.override else ""
-                parts += ["\n\n" if parts else "\n", ("WAIVED  ", "bold"), breach.message, reason]
-        return Content.assemble(*parts)
-
-    def limits(self, width: int) -> Content:
+    def _limits(self, width: int) -> Content:
         """Each limit: a mark where it is not kept, its name, a bar, used and allowed."""
         named = [
-            (gauge, _gauge_name(gauge, self.army), _share(gauge)) for gauge in gauges(self.army)
+            (
+                gauge,
+                gauge.label + (", least" if gauge.limit.is_least else ""),
+                f"{whole_or_half(gauge.have)}/{whole_or_half(gauge.allowed)}",
+            )
+            for gauge in gauges(self.army)
         ]
         wide = max((cell_len(name) for _, name, _ in named), default=0)
         long = max((len(share) for _, _, share in named), default=0)
-        rows = [Content("LIMITS").stylize("$primary bold")]
+        rows = [Content.styled("LIMITS", HEAD)]
         for gauge, name, share in named:
-            mark, style = _gauge_mark(gauge, self.army)
+            mark, style = MARKS[gauge.state]
+            full, part = _bar(gauge, max(0, width - wide - long - 4))
             rows.append(
                 Content.assemble(
                     (f"{mark} ", style),
                     (padded(name, wide), "" if gauge.kept else style),
-                    " ",
-                    *_bar(gauge, max(0, width - wide - long - 4), style),
+                    (f" {full}", style),
+                    (part, DIM),
                     f" {share:>{long}}",
                 )
             )
@@ -212,12 +284,11 @@ class ArmyView:
 
     # ------------------------------------------------------------------ lines
 
-    def head(self, width: int) -> Content:
+    def _head(self) -> Content:
         cells = ("PTS", "MOVE", "RANGE", *(("HERE", "LEFT") if self.group else ("HAVE", "MORE")))
-        kills = ("GUYS", "ARMOR", "UNARM")
-        return Content.assemble((_columns(width, "", "", cells, kills), DIM))
+        return Content.styled(self._columns("", "", cells, ("GUYS", "ARMOR", "UNARM")), DIM)
 
-    def line(self, offer: LimitLine, width: int) -> Content:
+    def _line(self, offer: PieceOffer) -> Content:
         piece, typing = offer.piece, offer.piece.id == self.typed
         have = f"{offer.count}_" if typing else str(offer.count)
         have += f"+{offer.free}" if offer.free else ""
@@ -229,154 +300,117 @@ class ArmyView:
             have if have != "0" else "·",
             str(offer.more) if sold else "no",
         )
-        guns = _guns(self.army, piece)
-        kills = tuple(getattr(guns[0], what) for what in KILLS) if guns else ("", "", "")
-        text = _columns(width, self.letters.get(piece.id, " "), piece.name, cells, kills)
-        style = "bold" if offer.count or typing else "" if sold and offer.more else DIM
+        kills = [getattr(gun, what) for gun in self._guns(piece)[:1] for what in KILLS]
+        text = self._columns(self.letters.get(piece.id, " "), piece.name, cells, kills)
+        style = STRONG if offer.count or typing else "" if sold and offer.more else DIM
         return Content.assemble((text[:1], KEY), (text[1:], style))
 
-    def about(self, piece: UnitType | Work) -> Content:
-        parts: Parts = []
-        for gun in _guns(self.army, piece):
-            kills = ", ".join(
-                f"{what} {_spoken(kill)}" for what in KILLS if (kill := getattr(gun, what)) != NONE
-            )
-            parts += [(f"{gun.weapon}", "bold"), f" {self.measured(gun.reach)}: {kills}\n"]
-        if isinstance(piece, UnitType) and piece.seats:
-            parts.append(f"Carries {piece.seats}. ")
-        parts.append((self.measured(piece.note), DIM))
-        return Content.assemble(*parts)
-
-    def room(self, offer: LimitLine) -> str:
-        """How many more, and which limit is full first; in a group, who is left to join it. Then
-        how many are owned, where any figures are entered."""
-        if self.group:
-            name = _count(offer.more, offer.piece)
-            return f"{name} in no group. A higher number buys what is missing."
-        words = self._most(offer)
-        if self.owned:
-            have = self.owned.get(offer.piece.id, 0)
-            short = figures(self.army).get(offer.piece.id, 0) - have
-            words += f" You own {_count(have, offer.piece)}"
-            words += f", {short} too few." if short > 0 else "."
-        return words
-
-    def _most(self, offer: LimitLine) -> str:
-        piece = offer.piece
-        if offer.shelf == "elsewhere":
-            owners = offer.full_first.limit.not_for
-            people = " and ".join(self.army.catalog.nations[name].people for name in owners)
-            return f"{plural(piece.name)}: only the {people} have them."
-        if offer.shelf == "not_sold":
-            return f"{plural(piece.name)} cannot be bought for this game."
-        gauge = offer.full_first
-        full = f"{label(gauge, self.army)}, {whole_or_half(gauge.allowed)}"
-        if not offer.more:
-            return f"No room for more {plural(piece.name)} (limit: {full})."
-        return f"Room for {offer.more} more {_called(offer.more, piece)} (limit: {full})."
+    def _columns(self, letter: str, name: str, cells: Iterable[str], kills: Iterable[str]) -> str:
+        width = self.row_width
+        price, move, reach, have, more = cells
+        shown = "".join(f"{kill:>7}" for kill in kills or [""] * 3) if width >= ROOMY else ""
+        right = f"{price:>4}{move:>6}{reach:>6}{shown} {have:>6} {more:>4}"
+        return f"{letter:<2}{padded(plain(name), max(8, width - 2 - len(right)))}{right}"
 
     def _bare(self, distances: str) -> str:
         """Bare numbers of inches in a column, ``12/24``, as the player measures."""
-        return re.sub(
-            r"\d+",
-            lambda found: self.measured(inches(int(found[0]))).split(NO_BREAK)[0],
-            distances,
-        )
+
+        def measured(found: re.Match[str]) -> str:
+            return self.skirmish.measured(inches(int(found[0]))).split(NO_BREAK)[0]
+
+        return re.sub(r"\d+", measured, distances)
+
+    def _guns(self, piece: UnitType | Work) -> list[FiringEntry]:
+        if isinstance(piece, Work):
+            return []
+        return Firing(self.army.catalog, self.army.rulings, self.army.nation).entries(piece)
+
+    def _about(self, piece: UnitType | Work) -> Content:
+        parts: Parts = []
+        for gun in self._guns(piece):
+            kills = ", ".join(
+                f"{what} {_spoken(kill)}" for what in KILLS if (kill := getattr(gun, what)) != NONE
+            )
+            parts += [(gun.weapon, STRONG), f" {self.skirmish.measured(gun.reach)}: {kills}\n"]
+        if isinstance(piece, UnitType) and piece.seats:
+            parts.append(f"Carries {piece.seats}. ")
+        parts.append((self.skirmish.measured(piece.note), DIM))
+        return Content.assemble(*parts)
+
+    def _room(self, offer: PieceOffer) -> str:
+        """How many more, and which limit is full first; in a group, who is left to join it. Then
+        how many are owned, where any figures are entered."""
+        piece = offer.piece
+        if self.group:
+            left = piece.named(offer.more)
+            return f"{left} in no group. A higher number buys what is missing."
+        text = self._most(offer)
+        if self.owned:
+            have = self.owned.get(piece.id, 0)
+            short = figures(self.army).get(piece.id, 0) - have
+            text += f" You own {piece.named(have)}{f', {short} too few' if short > 0 else ''}."
+        return text
+
+    def _most(self, offer: PieceOffer) -> str:
+        gauge, many = offer.full_first, plural(offer.piece.name)
+        if offer.shelf == "elsewhere":
+            nations = self.army.catalog.nations
+            people = " and ".join(nations[name].people for name in gauge.limit.not_for)
+            return f"{many}: only the {people} have them."
+        if offer.shelf == "not_sold":
+            return f"{many} cannot be bought for this game."
+        limit = f"(limit: {gauge.label}, {whole_or_half(gauge.allowed)})."
+        if not offer.more:
+            return f"No room for more {many} {limit}"
+        called = offer.piece.name if offer.more == 1 else many
+        return f"Room for {offer.more} more {called} {limit}"
 
 
-def letters(offers: Iterable[LimitLine], taken: Iterable[str]) -> dict[str, str]:
-    """A letter for each piece that is offered, none of those ``taken``: its own, or else one of its
-    name, or any that is free. Where none is left the arrows go to the line."""
-    offers, free, given = list(offers), [c for c in ascii_lowercase if c not in taken], {}
-    for wish in (_own_letter, lambda piece: piece.name.lower(), lambda _: ascii_lowercase):
-        for offer in offers:
-            letter = next((c for c in wish(offer.piece) if c in free), "")
-            if letter and offer.piece.id not in given:
-                given[offer.piece.id] = letter
-                free.remove(letter)
+def state_style(counted: LimitTally) -> str:
+    return BAD if counted.broken else TO_DO if counted.to_do else GOOD
+
+
+def letters(offers: Iterable[PieceOffer]) -> dict[str, str]:
+    """A letter for each piece that is offered: its own, or else one of its name, or any that is
+    free. Where none is left the arrows go to the line."""
+    free = ascii_lowercase.replace(TAKEN, "")
+    given: dict[str, str] = {}
+    wishes = [
+        (piece.id, (getattr(piece, "letter", ""), piece.name.lower(), ascii_lowercase))
+        for piece in (offer.piece for offer in offers)
+    ]
+    for turn in range(3):
+        for piece, wish in wishes:
+            letter = next((sign for sign in wish[turn] if sign in free), "")
+            if letter and piece not in given:
+                given[piece] = letter
+                free = free.replace(letter, "")
     return given
 
 
-def label(gauge: LimitGauge, army: Army) -> str:
-    if gauge.unit is None:
-        return gauge.limit.title
-    unit = army.catalog.units.get(gauge.unit)
-    return unit.short if unit else army.catalog.works[gauge.unit].name
-
-
-def _called(count: int, piece: UnitType | Work) -> str:
-    return piece.name if count == 1 else plural(piece.name)
-
-
-def _count(count: int, piece: UnitType | Work) -> str:
-    return f"{count} {_called(count, piece)}"
-
-
-def _columns(
-    width: int, letter: str, name: str, cells: tuple[str, ...], kills: tuple[str, ...]
-) -> str:
-    price, move, reach, have, more = cells
-    middle = f"{price:>4}{move:>6}{reach:>6}"
-    if width >= ROOMY:
-        middle += "".join(f"{kill:>7}" for kill in kills)
-    right = f"{middle} {have:>6} {more:>4}"
-    return f"{letter:<2}{padded(plain(name), max(8, width - 2 - len(right)))}{right}"
-
-
-def _own_letter(piece: UnitType | Work) -> str:
-    return piece.letter if isinstance(piece, UnitType) else ""
-
-
 def _move(piece: UnitType | Work) -> str:
-    if not isinstance(piece, UnitType):
+    if isinstance(piece, Work):
         return ""
-    ways = [f"{piece.move}"] if piece.move else []
-    ways += [f"{piece.road_move}"] if piece.road_move else []
-    ways += [f"{piece.water_move}w"] if piece.water_move else []
-    return "/".join(ways) or NONE
+    ways = (piece.move, piece.road_move, piece.water_move and f"{piece.water_move}w")
+    return "/".join(str(way) for way in ways if way) or NONE
 
 
 def _range(army: Army, piece: UnitType | Work) -> str:
-    if not isinstance(piece, UnitType):
+    if isinstance(piece, Work):
         return ""
     return reaches(army.catalog.weapons_of(piece, army.rulings))
 
 
-def _guns(army: Army, piece: UnitType | Work) -> list[FiringEntry]:
-    if not isinstance(piece, UnitType):
-        return []
-    return Firing(army.catalog, army.rulings, army.nation).entries(piece)
-
-
 def _spoken(kill: str) -> str:
-    bare = kill.rstrip("*+")
     again = " and again" if "+" in kill else ""
-    touching = " touching" if "*" in kill else ""
-    return f"{bare}{again}{touching}"
+    return f"{kill.rstrip('*+')}{again}{' touching' if '*' in kill else ''}"
 
 
-def _gauge_name(gauge: LimitGauge, army: Army) -> str:
-    return label(gauge, army) + (", least" if gauge.limit.is_least else "")
-
-
-def _share(gauge: LimitGauge) -> str:
-    return f"{whole_or_half(gauge.have)}/{whole_or_half(gauge.allowed)}"
-
-
-def _gauge_mark(gauge: LimitGauge, army: Army) -> tuple[str, str]:
-    if gauge.kept:
-        return " ", "$success"
-    if gauge.limit.id in army.listed.overrides:
-        return "~", "$secondary"
-    return ("…", "$warning bold") if gauge.limit.is_least else ("!", BAD)
-
-
-def _bar(gauge: LimitGauge, long: int, style: str) -> Iterator[tuple[str, str]]:
-    """A bar in eighths of a column, never quite full before the limit is reached."""
+def _bar(gauge: LimitGauge, long: int) -> tuple[str, str]:
+    """A bar in eighths of a column, never quite full before the limit is reached; and the rest."""
     share = gauge.have / gauge.allowed if gauge.allowed else Fraction(gauge.have > 0)
     eighths = min(long * 8, -(-share * long * 8 // 1))
-    full, part = divmod(int(eighths), 8)
-    if share < 1 and full == long and long:
-        full, part = long - 1, 7
-    yield "█" * full + EIGHTHS[part], style
-    yield "░" * (long - full - (part > 0)), DIM
+    if share < 1:
+        eighths = min(eighths, long * 8 - 1)
+    full, part = divmod(max(0, int(eighths)), 8)
+    return "█" * full + EIGHTHS[part], "░" * (long - full - (part > 0))

@@ -138,7 +138,7 @@ class ScenarioBrowser(Screen[None]):
         self.run_worker(self._look_into_the_box(), group="box", exclusive=True)
 
     async def _look_into_the_box(self) -> None:
-        from skirmish.app.armies.session import owned_figures
+        from skirmish.app.armies.editing import owned_figures
 
         owned = await owned_figures(self.skirmish.stored)
         if owned != self._owned:

@@ -144,7 +144,7 @@ def _terms(one: Army, other: Army) -> list[tuple[str, str, str, str]]:
     return [
         ("Terms", words(one), "", words(other)),
         *((what, f"{left}", _more(left - right), f"{right}") for what, left, right in counted),
-        ("Limits", tally(one).words, "", tally(other).words),
+        ("Limits", tally(one).text, "", tally(other).text),
     ]
 
 

@@ -8,8 +8,14 @@ from reportlab.graphics.barcode.qr import QrCodeWidget  # type: ignore[import-un
 
 from skirmish import library
 from skirmish.games.plastic.army_file import CodeError, code_of
-from skirmish.games.plastic.rules.army import Army, ArmyList, LimitGauge, gauges
-from skirmish.games.plastic.rules.breaches import Breach, breaches, mend, whole_or_half
+from skirmish.games.plastic.rules.army import Army, ArmyList
+from skirmish.games.plastic.rules.breaches import (
+    LimitGauge,
+    breaches,
+    gauges,
+    mend,
+    whole_or_half,
+)
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
@@ -104,7 +110,7 @@ def _band(army: Army) -> Flowable:
     return TitleBand("Points", points, army.listed.name, nation, quality, last)
 
 
-def _facts(army: Army, found: list[Breach]) -> Flowable:
+def _facts(army: Army, found: list[LimitGauge]) -> Flowable:
     fielded = army.fielded()
     figures = sum(n for unit, n in fielded.items() if army.catalog.units[unit].is_guy)
     broken = sum(breach.override is None for breach in found)
@@ -176,7 +182,7 @@ def _rulings(army: Army, book: PlasticRulingBook) -> list[Flowable]:
     return section("Rulings that differ", changed, "not the default answer")
 
 
-def breach_blocks(army: Army, found: list[Breach]) -> list[Flowable]:
+def breach_blocks(army: Army, found: list[LimitGauge]) -> list[Flowable]:
     broken: list[Flowable] = []
     for breach in found:
         if breach.override is None:
@@ -190,7 +196,7 @@ def breach_blocks(army: Army, found: list[Breach]) -> list[Flowable]:
     titles = {limit.id: limit.title for limit in army.catalog.limits}
     waived = []
     for limit, reason in army.listed.overrides.items():
-        messages = " ".join(breach.message for breach in found if breach.limit == limit)
+        messages = " ".join(breach.message for breach in found if breach.limit.id == limit)
         fact = messages or "The army keeps within this limit anyway."
         text = f"{fact} Reason: {reason or 'none given'}"
         waived.append(paragraph(text, lead=f"{titles[limit]}."))

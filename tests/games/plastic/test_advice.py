@@ -9,14 +9,12 @@ from hypothesis import strategies as st
 from skirmish.games.plastic.army_file import army_of, as_body, as_table, code_of, from_body
 from skirmish.games.plastic.rules.advice import (
     fill,
-    grouped,
     in_turn,
     mended,
     most_rifles,
     offered,
     room,
     tally,
-    to_do,
     worse,
 )
 from skirmish.games.plastic.rules.army import Army, ArmyGroup, ArmyList, muster, read_army
@@ -76,11 +74,11 @@ def test_room_shrinks_with_each_limit_and_ends_at_none(army):
 def test_as_many_as_there_is_room_for_break_nothing_and_one_more_does(army, piece):
     start = army(nation="russian", quality="green", rifle=40, tank=2, jeep=3)
     more, gauge = room(start, piece)
-    had = {breach.limit for breach in breaches(start)}
+    had = {breach.limit.id for breach in breaches(start)}
     full = changed(start, piece, start.listed.count(piece) + more)
     over = changed(start, piece, start.listed.count(piece) + more + 1)
-    assert {breach.limit for breach in breaches(full)} <= had
-    assert gauge.limit.id in {breach.limit for breach in breaches(over)}
+    assert {breach.limit.id for breach in breaches(full)} <= had
+    assert gauge.limit.id in {breach.limit.id for breach in breaches(over)}
 
 
 def test_a_nation_moves_what_is_another_nations_to_a_shelf_of_its_own(army):
@@ -99,7 +97,7 @@ def test_what_is_not_sold_is_offered_only_to_an_army_that_has_it(army):
 
 def test_shelves_keep_their_order_and_the_notes_come_after_the_ordinary(army):
     shelves = [line.shelf for line in offered(army(nation="polish", aircraft=1))]
-    order = ["guys", "unarmored", "armored", "works", "notes", "elsewhere", "not_sold"]
+    order = ["guy", "unarmored", "armored", "work", "notes", "elsewhere", "not_sold"]
     assert sorted(shelves, key=order.index) == shelves
     assert set(shelves) == set(order)
 
@@ -157,9 +155,9 @@ def test_repairing_each_breach_in_turn_makes_an_army_legal(army):
 
 def test_news_are_limits_broken_by_a_change_or_broken_further(army):
     start, first, second = army(rifle=70), army(rifle=70, tank=6), army(rifle=70, tank=7)
-    assert [b.limit for b in worse(breaches(start), breaches(first))] == ["armor_half"]
+    assert [b.limit.id for b in worse(breaches(start), breaches(first))] == ["armor_half"]
     after = worse(breaches(first), breaches(second))
-    assert [b.limit for b in after] == ["budget", "armor_half"]
+    assert [b.limit.id for b in after] == ["budget", "armor_half"]
     assert worse(breaches(second), breaches(first)) == []
 
 
@@ -170,31 +168,31 @@ def test_a_waived_limit_is_no_news_and_stands_last(army):
         name="x", points=200, units=listed.units, overrides={"budget": "agreed at this table"}
     )
     found = breaches(muster_like(start, waived))
-    assert [b.limit for b in worse([], found)] == ["armor_half"]
-    assert [b.limit for b in in_turn(found, 0)] == ["armor_half", "budget"]
+    assert [b.limit.id for b in worse([], found)] == ["armor_half"]
+    assert [b.limit.id for b in in_turn(found, 0)] == ["armor_half", "budget"]
     counted = tally(muster_like(start, waived))
     assert (counted.broken, counted.to_do, counted.waived) == (1, 0, 1)
 
 
 def test_breaches_go_round(army):
     found = breaches(army(rifle=70, tank=7, jeep=9))
-    names = [breach.limit for breach in found]
+    names = [breach.limit.id for breach in found]
     assert names == ["budget", "armor_half", "jeeps_per_100"]
-    assert [b.limit for b in in_turn(found, 1)] == [*names[1:], names[0]]
+    assert [b.limit.id for b in in_turn(found, 1)] == [*names[1:], names[0]]
     assert in_turn(found, 3) == found
     assert in_turn([], 2) == []
 
 
 def test_guys_that_can_still_be_bought_are_to_do_and_not_broken(army):
     empty = army()
-    assert to_do(breaches(empty)[0], empty)
+    assert breaches(empty)[0].state == "to_do"
     assert (tally(empty).broken, tally(empty).to_do) == (0, 1)
 
 
 def test_guys_for_whom_no_points_are_left_are_a_broken_limit(army):
     full = army(halftrack=12)
-    breach = next(b for b in breaches(full) if b.limit == "guys_third")
-    assert not to_do(breach, full)
+    breach = next(b for b in breaches(full) if b.limit.id == "guys_third")
+    assert breach.state == "broken"
     assert tally(full).broken == 1
     assert tally(full).to_do == 0
 
@@ -262,7 +260,7 @@ def test_free_men_join_the_group_they_were_earned_by(catalog, book):
         ("Second [/b]", {"rifle": 10}, {"rifle": 2}),
         ("The rest", {"rifle": 8, "machinegun": 1}, {"rifle": 2}),
     ]
-    lines = {line.piece.id: line for line in grouped(army, 0)}
+    lines = {line.piece.id: line for line in offered(army, 0)}
     assert (lines["rifle"].count, lines["rifle"].free, lines["rifle"].more) == (12, 2, 8)
 
 

@@ -3,20 +3,27 @@ army is legal is in ``breaches``."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, get_args
+from typing import NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
-from skirmish.games.plastic.rules.army import Army, ArmyList, LimitGauge, gauges
-from skirmish.games.plastic.rules.breaches import Breach, standing
+from skirmish.games.plastic.rules.army import Army, ArmyList
+from skirmish.games.plastic.rules.breaches import LimitGauge, further, gauges, standing
 from skirmish.games.plastic.rules.catalog import UnitType, Work
 
-Shelf = Literal["guys", "unarmored", "armored", "works", "notes", "elsewhere", "not_sold"]
+SHELVES = {
+    "guy": "GUYS",
+    "unarmored": "MODELS",
+    "armored": "ARMORED MODELS",
+    "work": "WORKS",
+    "notes": "DESIGNER'S NOTES",
+    "elsewhere": "OTHER NATIONS' ONLY",
+    "not_sold": "NOT FOR SALE",
+}
 """Where a piece stands in the list: the ordinary ones by kind, those of the designer's notes,
 those of another nation, and those that no army of the basic game may buy."""
-
-SHELVES: tuple[Shelf, ...] = get_args(Shelf)
 FILLER = "rifle_guy"
 """The tag of the unit that takes the points nobody else wants."""
 MOST_RIFLES = Fraction(2, 5)
@@ -30,45 +37,74 @@ MIXED = (
 """What ``fill`` buys before riflemen, in this order, and up to which share of the points."""
 
 
-class LimitLine(msgspec.Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True)
+class PieceOffer:
     """A unit or a work as it is offered: how many more every limit allows, and which limit is the
-    first to be full."""
+    first to be full. To a group: ``count`` and ``free`` are those in it, ``more`` those in none."""
 
     piece: UnitType | Work
-    shelf: Shelf
+    shelf: str
     count: int
+    free: int
     more: int
     full_first: LimitGauge
-    free: int = 0
 
 
-class LimitTally(msgspec.Struct, frozen=True):
+class LimitTally(NamedTuple):
     broken: int
     to_do: int
     waived: int
 
     @property
-    def words(self) -> str:
-        if self.broken:
-            return f"{_limits(self.broken)} broken"
-        if self.to_do:
-            return f"{_limits(self.to_do)} to meet"
+    def text(self) -> str:
+        if count := self.broken or self.to_do:
+            limits = "1 limit" if count == 1 else f"{count} limits"
+            return f"{limits} {'broken' if self.broken else 'to meet'}"
         return f"legal, {self.waived} waived" if self.waived else "legal"
 
 
-def _limits(count: int) -> str:
-    return "1 limit" if count == 1 else f"{count} limits"
+def tally(army: Army) -> LimitTally:
+    states = [gauge.state for gauge in gauges(army)]
+    return LimitTally(states.count("broken"), states.count("to_do"), states.count("waived"))
 
 
-def offered(army: Army) -> list[LimitLine]:
-    watching = _watching(army)
-    lines = [_line(army, piece, watching) for piece in army.catalog.pieces.values()]
-    shown = [line for line in lines if line.shelf != "not_sold" or line.count]
-    return sorted(shown, key=lambda line: SHELVES.index(line.shelf))
+def offered(army: Army, at: int | None = None) -> list[PieceOffer]:
+    """What the army may buy, or its group number ``at`` may take, shelf by shelf."""
+    listed, watching = army.listed, further(army)
+    group = None if at is None else listed.groups[at]
+    free = army.free if group is None else army.free_with(group.units)
+    offers = []
+    for id, piece in army.catalog.pieces.items():
+        more, first = _tightest(id, watching)
+        count, shelf = listed.count(id), _shelf(piece, watching)
+        if shelf == "not_sold" and not count:
+            continue
+        if group is None:
+            offers.append(PieceOffer(piece, shelf, count, free.get(id, 0), more, first))
+        elif isinstance(piece, UnitType):
+            own, rest = group.units.get(id, 0), count - listed.grouped(id)
+            offers.append(PieceOffer(piece, shelf, own, free.get(id, 0), rest, first))
+    return sorted(offers, key=lambda offer: [*SHELVES].index(offer.shelf))
 
 
 def room(army: Army, piece: str) -> tuple[int, LimitGauge]:
-    return _tightest(piece, _watching(army))
+    return _tightest(piece, further(army))
+
+
+def _tightest(piece: str, watching: list[LimitGauge]) -> tuple[int, LimitGauge]:
+    """The budget counts everything, so there is always one; of equals, the first."""
+    rooms = ((gauge.room(piece), gauge) for gauge in watching)
+    return min(
+        ((more, gauge) for more, gauge in rooms if more is not None), key=lambda found: found[0]
+    )
+
+
+def _shelf(piece: UnitType | Work, watching: list[LimitGauge]) -> str:
+    for gauge in watching:
+        if gauge.unit == piece.id and gauge.limit.most == 0:
+            return "elsewhere" if gauge.limit.only_with_nations else "not_sold"
+    usual = {"rules": piece.kind, "scenario": "not_sold", "notes": "notes"}
+    return usual[piece.shelf]
 
 
 def fill(army: Army) -> ArmyList:
@@ -77,32 +113,32 @@ def fill(army: Army) -> ArmyList:
     rifle = _rifle(army)
     cap = max(most_rifles(army), army.listed.count(rifle))
 
+    def lacking() -> int:
+        return cap - army.listed.count(rifle)
+
     def left() -> int:
         return army.budget - army.spent
 
-    def buy(unit: str, wanted: int, keep: int) -> None:
+    def buy(unit: str, wanted: int, keep: int = 0) -> None:
         nonlocal army
         count = min(wanted, room(army, unit)[0], (left() - keep) // army.price(unit))
         if count > 0:
             listed = army.listed.changed(unit, army.listed.count(unit) + count, army.catalog)
-            army = msgspec.structs.replace(army, listed=listed)
+            army = replace(army, listed=listed)
 
     for unit, share in MIXED:
         guys = next(gauge for gauge in gauges(army) if gauge.limit.is_least)
         some = cap // 2 - army.listed.count(rifle)  # riflemen there shall be
         keep = max(some, 0 if unit in guys.weights else int(guys.allowed - guys.have))
-        price = army.price(unit)
-        wanted = max(1, int(army.budget * share) // price) - army.listed.count(unit)
+        wanted = max(1, int(army.budget * share) // army.price(unit)) - army.listed.count(unit)
         buy(unit, wanted, keep)
     spent = -1
-    while (over := left() - (cap - army.listed.count(rifle))) > 0 and army.spent != spent:
+    while left() > lacking() and army.spent != spent:
         spent = army.spent
         for unit, _ in MIXED:
-            buy(unit, max(1, over // (len(MIXED) * army.price(unit))), 0)
-            over = left() - (cap - army.listed.count(rifle))
-            if over <= 0:
-                break
-    buy(rifle, cap - army.listed.count(rifle), 0)
+            if (over := left() - lacking()) > 0:
+                buy(unit, max(1, over // (len(MIXED) * army.price(unit))))
+    buy(rifle, lacking())
     return army.listed
 
 
@@ -114,120 +150,21 @@ def _rifle(army: Army) -> str:
     return next(unit.id for unit in army.catalog.units.values() if FILLER in unit.tags)
 
 
-def grouped(army: Army, at: int) -> list[LimitLine]:
-    """The units that group number ``at`` may take: ``count`` and ``free`` are those in it, ``more``
-    those in no group."""
-    listed, group = army.listed, army.listed.groups[at]
-    free = army.free_with(group.units)
-    return [
-        msgspec.structs.replace(
-            line,
-            count=group.units.get(line.piece.id, 0),
-            more=line.count - listed.grouped(line.piece.id),
-            free=free.get(line.piece.id, 0),
-        )
-        for line in offered(army)
-        if isinstance(line.piece, UnitType)
-    ]
-
-
-def mended(army: Army, breach: Breach) -> ArmyList:
+def mended(army: Army, breach: LimitGauge) -> ArmyList:
     listed = army.listed
-    for change in breach.repair:
-        listed = listed.changed(
-            change.unit, listed.count(change.unit) + change.change, army.catalog
-        )
+    for one in breach.repair:
+        listed = listed.changed(one.unit, listed.count(one.unit) + one.change, army.catalog)
     return listed
 
 
-def worse(before: list[Breach], after: list[Breach]) -> list[Breach]:
+def worse(before: list[LimitGauge], after: list[LimitGauge]) -> list[LimitGauge]:
     """What a change has broken, or broken further; what the table waives is no news."""
-    known = {(breach.limit, breach.unit): _excess(breach) for breach in before}
-    return [
-        breach
-        for breach in standing(after)
-        if _excess(breach) > known.get((breach.limit, breach.unit), Fraction(0))
-    ]
+    known = {(gauge.limit.id, gauge.unit): gauge.excess for gauge in before}
+    return [g for g in standing(after) if g.excess > known.get((g.limit.id, g.unit), 0)]
 
 
-def in_turn(found: list[Breach], front: int) -> list[Breach]:
+def in_turn(found: list[LimitGauge], front: int) -> list[LimitGauge]:
+    """Those that stand, number ``front`` of them before the others; then those waived."""
     stand = standing(found)
     at = front % len(stand) if stand else 0
-    waived = [breach for breach in found if breach.override is not None]
-    return stand[at:] + stand[:at] + waived
-
-
-def to_do(breach: Breach, army: Army) -> bool:
-    """Whether a breach is only not met yet: it asks for a least, and the points are there."""
-    limit = next(limit for limit in army.catalog.limits if limit.id == breach.limit)
-    return limit.is_least and _affordable(breach.allowed - breach.have, army)
-
-
-def tally(army: Army) -> LimitTally:
-    broken = still = waived = 0
-    for gauge in gauges(army):
-        if gauge.kept:
-            continue
-        if gauge.limit.id in army.listed.overrides:
-            waived += 1
-        elif gauge.limit.is_least and _affordable(gauge.allowed - gauge.have, army):
-            still += 1
-        else:
-            broken += 1
-    return LimitTally(broken, still, waived)
-
-
-def _line(army: Army, piece: UnitType | Work, watching: list[LimitGauge]) -> LimitLine:
-    more, tightest = _tightest(piece.id, watching)
-    return LimitLine(
-        piece=piece,
-        shelf=_shelf(piece, watching),
-        count=army.listed.count(piece.id),
-        more=more,
-        full_first=tightest,
-        free=army.free.get(piece.id, 0),
-    )
-
-
-def _watching(army: Army) -> list[LimitGauge]:
-    """Every limit that a further piece can break. One that watches each type is there for all of
-    them: the army is measured with one more of everything, which is taken off again."""
-    catalog, listed = army.catalog, army.listed
-    one_more = msgspec.structs.replace(
-        listed,
-        units={unit: listed.units.get(unit, 0) + 1 for unit in catalog.units},
-        works={work: listed.works.get(work, 0) + 1 for work in catalog.works},
-    )
-    return [
-        msgspec.structs.replace(gauge, have=gauge.have - sum(gauge.weights.values()))
-        for gauge in gauges(msgspec.structs.replace(army, listed=one_more))
-        if not gauge.limit.is_least
-    ]
-
-
-def _tightest(piece: str, watching: list[LimitGauge]) -> tuple[int, LimitGauge]:
-    """The budget counts everything, so there is always one; of equals, the first."""
-    rooms = [(gauge.room(piece), index) for index, gauge in enumerate(watching)]
-    more, index = min((more, index) for more, index in rooms if more is not None)
-    return more, watching[index]
-
-
-def _shelf(piece: UnitType | Work, watching: list[LimitGauge]) -> Shelf:
-    for gauge in watching:
-        if gauge.unit == piece.id and gauge.limit.most == 0:
-            return "elsewhere" if gauge.limit.only_with_nations else "not_sold"
-    if piece.shelf == "scenario":
-        return "not_sold"
-    if piece.shelf == "notes":
-        return "notes"
-    if isinstance(piece, Work):
-        return "works"
-    return "guys" if piece.kind == "guy" else piece.kind
-
-
-def _affordable(points: Fraction, army: Army) -> bool:
-    return points <= army.budget - army.spent
-
-
-def _excess(breach: Breach) -> Fraction:
-    return abs(breach.have - breach.allowed)
+    return stand[at:] + stand[:at] + [gauge for gauge in found if gauge.override is not None]

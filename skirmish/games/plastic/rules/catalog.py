@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
@@ -114,6 +114,7 @@ class UnitType(CatalogPiece, frozen=True, kw_only=True):
 
 
 class Work(CatalogPiece, frozen=True, kw_only=True):
+    kind: ClassVar[str] = "work"
     price: Points
     shelf: Literal["rules", "scenario"] = "rules"
     note: str = ""

@@ -93,7 +93,7 @@ def army(measure: str, units: dict[str, int], **more: Any) -> Example:
             ArmyList(name="An army", units=units, rulings=answers, **more), CATALOG, BOOK
         )
         if measure == "breaches":
-            return [breach.limit for breach in breaches(found)]
+            return [breach.limit.id for breach in breaches(found)]
         return getattr(found, measure)
 
     return example

@@ -15,16 +15,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skirmish import library
-from skirmish.games.plastic.rules.army import Army, ArmyList, gauges, muster
+from skirmish.games.plastic.rules.army import Army, ArmyList, muster
 from skirmish.games.plastic.rules.breaches import (
-    Breach,
+    LimitGauge,
     Offer,
     breaches,
-    exactly,
-    fewest,
+    gauges,
     is_legal,
     mend,
-    reaching,
+    smallest_picks,
 )
 
 CATALOG = library.catalog()
@@ -97,12 +96,12 @@ def smallest(army: Army, sore: Sore, up_to: int, adding: bool = True) -> tuple[i
     return None
 
 
-def of(army: Army, limit: str) -> Breach:
-    (breach,) = (breach for breach in breaches(army) if breach.limit == limit)
+def of(army: Army, limit: str) -> LimitGauge:
+    (breach,) = (breach for breach in breaches(army) if breach.limit.id == limit)
     return breach
 
 
-def repair(breach: Breach) -> Changes:
+def repair(breach: LimitGauge) -> Changes:
     return {change.unit: change.change for change in breach.repair}
 
 
@@ -128,12 +127,12 @@ def test_a_repair_mends_its_breach_and_brings_no_other(army: Army) -> None:
     before = excess(army)
     for breach in breaches(army):
         if not breach.repair:  # it would have been the whole army
-            assert breach.limit == "budget"
+            assert breach.limit.id == "budget"
             bought = [piece for piece, n in (army.listed.units | army.listed.works).items() if n]
             assert min(army.price(piece) for piece in bought) > army.budget
             continue
         after = excess(changed(army, repair(breach)))
-        assert (breach.limit, breach.unit) not in after, breach
+        assert (breach.limit.id, breach.unit) not in after, breach
         assert after.keys() <= before.keys(), breach
 
 
@@ -142,7 +141,7 @@ def test_a_repair_mends_its_breach_and_brings_no_other(army: Army) -> None:
 def test_no_repair_is_of_fewer_pieces(army: Army) -> None:
     before = excess(army)
     for breach in breaches(army):
-        sore, changes = (breach.limit, breach.unit), repair(breach)
+        sore, changes = (breach.limit.id, breach.unit), repair(breach)
         pieces, _ = size(army, changes)
         if pieces > MOST_PIECES + 1 or not mends(army, sore, changes, before):
             continue  # too large to search, or forced to make another breach worse
@@ -265,7 +264,7 @@ def test_the_largest_armies_are_mended_like_any_other(count: int, points: int) -
     before = excess(huge)
     for breach in breaches(huge):
         after = excess(changed(huge, repair(breach)))
-        assert (breach.limit, breach.unit) not in after, breach
+        assert (breach.limit.id, breach.unit) not in after, breach
         assert after.keys() <= before.keys(), breach
 
 
@@ -297,13 +296,14 @@ def test_the_fewest_pieces_are_found_among_all_picks(need: int, offers: list[Off
         for pick in itertools.product(*(range(offer.most + 1) for offer in offers))
         if sum(n * offer.weight for n, offer in zip(pick, offers, strict=True)) >= need
     ]
-    taken = fewest(need, offers)
-    if taken is None:
+    pick = smallest_picks(need, need, offers)[need]
+    if pick is None:
         assert not picks
         return
     prices = {offer.piece: offer.price for offer in offers}
-    found = (sum(taken.values()), sum(prices[piece] * n for piece, n in taken.items()))
-    assert found == min(picks)
+    assert pick[:2] == min(picks)
+    assert pick.pieces == -sum(n for _, n in pick.changes)
+    assert pick.points == -sum(prices[piece] * n for piece, n in pick.changes)
 
 
 large = st.lists(
@@ -329,17 +329,19 @@ def test_of_many_pieces_most_are_taken_unseen_and_the_pick_is_as_small(
     low: int, span: int, offers: list[Offer]
 ) -> None:
     total = tabled(low + span + 9, offers)
-    picks = reaching(low, low + span, offers)
+    picks = smallest_picks(low, low + span, offers)
     for goal in range(low, low + span + 1):
         enough = [size for size in total[goal:] if size is not None]
-        assert picks.size(goal) == min(enough, default=None)
+        pick = picks[goal]
+        assert (pick and pick[:2]) == min(enough, default=None)
     alike = [offer._replace(price=offer.weight) for offer in offers]
-    total, just = tabled(low + span, alike), exactly(low, low + span, alike)
+    total, just = tabled(low + span, alike), smallest_picks(low, low + span, alike, just=True)
     for goal in range(low, low + span + 1):
-        assert just.size(goal) == total[goal]
-        if total[goal]:
-            counts = just.counts(goal)
-            assert sum(offer.weight * counts.get(offer.piece, 0) for offer in alike) == goal
+        pick = just[goal]
+        assert (pick and pick[:2]) == total[goal]
+        if pick:
+            weights = {offer.piece: offer.weight for offer in alike}
+            assert -sum(weights[piece] * n for piece, n in pick.changes) == goal
 
 
 # ------------------------------------------------------------------ what was added last
@@ -347,14 +349,14 @@ def test_of_many_pieces_most_are_taken_unseen_and_the_pick_is_as_small(
 
 def test_what_was_added_last_is_taken_back_before_anything_else() -> None:
     over = army({"rifle": 999, "machinegun": 6, "tank": 4})
-    (breach,) = [one for one in breaches(over, [{"rifle": 990}]) if one.limit == "budget"]
+    (breach,) = [one for one in breaches(over, [{"rifle": 990}]) if one.limit.id == "budget"]
     assert repair(breach) == {"rifle": -909}
 
 
 def test_it_goes_back_as_many_changes_as_it_takes() -> None:
     over = army({"rifle": 140, "tank": 4})
     found = breaches(over, [{"tank": 0}, {"rifle": 5}, {"rifle": 40}])
-    assert [repair(one) for one in found if one.limit == "budget"] == [{"rifle": -20}]
+    assert [repair(one) for one in found if one.limit.id == "budget"] == [{"rifle": -20}]
 
 
 def test_men_whom_the_third_for_guys_needs_are_not_taken_back() -> None:
@@ -372,4 +374,4 @@ def test_men_whom_the_third_for_guys_needs_are_not_taken_back() -> None:
 def test_no_repair_sells_everything(units: dict[str, int], points: int) -> None:
     whole = army(units, points=points)
     for breach in breaches(whole, [units]):
-        assert breach.limit != "budget" or changed(whole, repair(breach)).listed.units
+        assert breach.limit.id != "budget" or changed(whole, repair(breach)).listed.units

@@ -1,0 +1,254 @@
+"""Counts being edited: each is typed, or goes up and down by one; every change is stored, and can
+be undone."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+
+from msgspec.structs import replace
+from textual.binding import Binding, BindingType
+
+from skirmish.app.binding import keys
+from skirmish.app.host import Screen
+from skirmish.app.line_list import LineList
+from skirmish.app.session import Stored
+from skirmish.games.plastic.army_file import GAME, as_body
+from skirmish.games.plastic.rules.army import MOST_PIECES, Army, ArmyList
+from skirmish.store.errors import StoreError
+
+if TYPE_CHECKING:
+    from skirmish.store.database import Store
+
+T = TypeVar("T")
+FAR_BACK = 50
+"""Changes that a repair looks at for what was added last."""
+TRYING = "Nothing on the screen is lost. The next change will try to save everything again."
+
+
+class Editing(Generic[T]):
+    """A ``value`` that the screen changes at once; then it awaits ``save``. What could not be
+    stored stays here for the next ``save``. A ``new`` one is not in the store yet."""
+
+    def __init__(self, stored: Stored, value: T, *, new: bool = False) -> None:
+        self.value = value
+        self.past: list[T] = []
+        self.future: list[T] = []
+        self.together: int | None = None
+        """How much was past when something began that is undone as one."""
+        self._stored = stored
+        self._saved = None if new else value
+
+    @abstractmethod
+    def write(self, store: Store, value: T) -> None:
+        """Put all of it into the store, in whose one thread; raises StoreError."""
+
+    @property
+    def unsaved(self) -> bool:
+        return self._saved is not self.value
+
+    def change(self, value: T) -> None:
+        if value != self.value:
+            if self.together in (None, len(self.past)):
+                self.past.append(self.value)
+            self.future.clear()
+            self.value = value
+
+    def undo(self) -> None:
+        if self.past:
+            self.future.append(self.value)
+            self.value = self.past.pop()
+
+    def redo(self) -> None:
+        if self.future:
+            self.past.append(self.value)
+            self.value = self.future.pop()
+
+    async def save(self) -> None:
+        """Raises StoreError."""
+        value = self.value
+        await self._stored(lambda store: self.write(store, value))
+        self._saved = value
+
+
+class ArmySession(Editing[ArmyList]):
+    """One army. ``number`` is None until it is stored for the first time."""
+
+    def __init__(self, stored: Stored, army: Army, number: int | None = None) -> None:
+        super().__init__(stored, army.listed, new=number is None)
+        self._army = army
+        self.number = number
+
+    @property
+    def army(self) -> Army:
+        return replace(self._army, listed=self.value)
+
+    @property
+    def added(self) -> list[dict[str, int]]:
+        """What came to the army with its last change, with its last two, and so on."""
+        now = {**self.value.units, **self.value.works}
+        return [
+            {piece: more for piece, n in now.items() if (more := n - before.count(piece)) > 0}
+            for before in reversed(self.past[-FAR_BACK:])
+        ]
+
+    def write(self, store: Store, value: ArmyList) -> None:
+        if self.number is None:
+            self.number = store.add_army(GAME, value.name, as_body(value)).id
+        else:
+            store.save_army(self.number, value.name, as_body(value))
+
+
+class FiguresSession(Editing[dict[str, int]]):
+    """The figures in the player's box."""
+
+    def write(self, store: Store, value: dict[str, int]) -> None:
+        before = self._saved or {}
+        counts = {piece: value.get(piece, 0) for piece in {**before, **value}}
+        store.own(GAME, {p: n for p, n in counts.items() if n != before.get(p, 0)})
+
+
+async def owned_figures(stored: Stored) -> dict[str, int]:
+    """The figures in the player's box. Where they cannot be read there are none: screens then say
+    nothing of them, and go on."""
+    try:
+        found: dict[str, int] = await stored(lambda store: store.owned(GAME))
+    except StoreError:
+        return {}
+    return found
+
+
+# ------------------------------------------------------------------ the screen
+
+
+def counting(topic: str) -> list[BindingType]:
+    return [
+        *keys(
+            topic,
+            ("more", "plus,equals_sign", "add(1)", "Count", "Add one"),
+            ("less", "minus,underscore", "add(-1)", "", "Remove one"),
+            ("erase", "backspace", "erase", "", "Delete the last digit"),
+        ),
+        *(
+            Binding(
+                str(digit), f"digit({digit})", "Count", show=False, id=f"{topic}.digit-{digit}",
+                key_display=None if digit else "0-9", tooltip="Set the count of the chosen line",
+            )
+            for digit in range(10)
+        ),
+    ]  # fmt: skip
+
+
+class CountedList(LineList):
+    """Lines with a count. Right and left change it: ``add`` is the screen's."""
+
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "pieces",
+        ("more", "right", "screen.add(1)", "", "Add one to the chosen line"),
+        ("less", "left", "screen.add(-1)", "", "Remove one from the chosen line"),
+    )
+
+
+class CountingScreen(Screen[None], Generic[T]):
+    """A screen with a `CountedList`. One number is one change, however many digits it has."""
+
+    def __init__(self, session: Editing[T]) -> None:
+        super().__init__()
+        self.session = session
+        self.troubled = False  # the last write failed, and that has been said
+        self._typed = ("", "")  # a piece, and the digits of its count so far
+
+    @abstractmethod
+    def count(self, piece: str) -> int:
+        """How many there are now."""
+
+    @abstractmethod
+    def put(self, piece: str, count: int) -> None:
+        """Set a count."""
+
+    @abstractmethod
+    def show_all(self) -> None:
+        """Paint everything."""
+
+    def say(self, text: str, *, bad: bool = False) -> None:
+        """Tell the player something of what was pressed."""
+
+    @property
+    def typed(self) -> str:
+        """The piece whose count is being typed."""
+        return self._typed[0]
+
+    def end_number(self) -> None:
+        self._typed = ("", "")
+        self.session.together = None
+
+    def action_add(self, by: int) -> None:
+        if piece := self._chosen():
+            self.end_number()
+            self.put(piece, min(max(self.count(piece) + by, 0), MOST_PIECES))
+
+    def action_digit(self, digit: int) -> None:
+        """A digit begins a count, or goes on with it. (A binding, for keys that are read otherwise
+        overtake the arrows.)"""
+        if piece := self._chosen():
+            text = f"{self._typed[1] if self.typed == piece else ''}{digit}"
+            if int(text) > MOST_PIECES:
+                self.say(f"An army has at most {MOST_PIECES} of one kind.", bad=True)
+            else:
+                self._type(piece, text)
+
+    def action_erase(self) -> None:
+        if piece := self._chosen():
+            text = self._typed[1] if self.typed == piece else str(self.count(piece))
+            self._type(piece, text[:-1])
+
+    def action_undo(self) -> None:
+        self.end_number()
+        self.session.undo()
+
+    def action_redo(self) -> None:
+        self.end_number()
+        self.session.redo()
+
+    def on_option_list_option_selected(self) -> None:
+        self.end_number()
+        self.show_all()
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Another line: a number that was being typed is complete."""
+        if self.typed not in ("", self.query_one(CountedList).chosen):
+            self.end_number()
+            self.show_all()
+
+    def _chosen(self) -> str:
+        piece = self.query_one(CountedList).chosen
+        if not piece:
+            self.say("Choose a row first: its letter, or the arrows.", bad=True)
+        return piece
+
+    def _type(self, piece: str, text: str) -> None:
+        if self.typed != piece:
+            self.session.together = len(self.session.past)
+        self._typed = (piece, text)
+        self.put(piece, int(text or "0"))
+
+    # ------------------------------------------------------------------ saving
+
+    def save(self) -> None:
+        self.run_worker(self._save(), group="keep")
+
+    async def _save(self) -> None:
+        """Store it; a failure is said once, and the next change tries again with everything."""
+        try:
+            await self.session.save()
+        except StoreError as error:
+            if not self.troubled:
+                self.troubled = True
+                await self.skirmish.show_message("Not saved", f"{error} {TRYING}")
+        else:
+            self.troubled = False
+        if self.is_attached:
+            self.show_saved()
+
+    def show_saved(self) -> None:
+        """Show whether it is."""
