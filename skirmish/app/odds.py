@@ -37,6 +37,7 @@ from skirmish.games.plastic.odds.table import (
     sentences,
     signs,
     title,
+    usual_tables,
 )
 from skirmish.tabletop.game import PLAYERS
 
@@ -64,10 +65,7 @@ class SideFire(NamedTuple):
 
 def usual(in_force: InForce) -> SideFire:
     catalog, rulings = library.catalog(), library.rulings().answered(in_force.answers)
-    return SideFire(
-        odds_table(catalog, rulings, packs.fresh(rulings)),
-        odds_table(catalog, rulings, packs.die()),
-    )
+    return SideFire(*usual_tables(catalog, rulings))
 
 
 def of_battle(state: State, knowledge: Knowledge) -> list[SideFire]:

@@ -1,45 +1,307 @@
-"""Print from where you are: a sheet is made in a thread and written to the folder.
+"""Print from where you are: what to print is asked in a window, a sheet is made in a thread and
+written to the folder.
 
-Paper and ink are those of the settings; with ``form`` the boxes can be ticked on the screen. In a
-browser the folder is that of the machine which serves; there the page is handed the sheet too. The
-system's own program for PDFs opens it beside the app.
+Paper and ink are settings: what is changed in the window is kept. Boxes to tick on the screen are
+for this print only. In a browser the folder is that of the machine which serves; there the page is
+handed the sheet too. The system's own program for PDFs opens it beside the app.
 """
 
 from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-from skirmish.app.host import Host
-from skirmish.app.session import AnySession
-from skirmish.app.working import working
-from skirmish.extras import missing
-from skirmish.tabletop.typed import reason
-
-if TYPE_CHECKING:
-    from skirmish.games.plastic.battle.setup import Setup
-    from skirmish.sheets.documents import Printable
 import os
 import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from msgspec.structs import replace
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.widgets import OptionList, Static
+
+from skirmish import registry
+from skirmish.app.binding import keys
+from skirmish.app.fitting import shortened
+from skirmish.app.host import Host
+from skirmish.app.session import AnySession, Session
+from skirmish.app.settings.screen import LINES
+from skirmish.app.windows import ChoiceScreen
+from skirmish.app.working import working
+from skirmish.extras import missing
+from skirmish.store.errors import StoreError
+from skirmish.tabletop.journal import RecordError
+from skirmish.tabletop.reading import DataError
+from skirmish.tabletop.typed import reason
+
+if TYPE_CHECKING:
+    from skirmish.games.plastic.battle.setup import Setup
+    from skirmish.sheets.documents import Printable
+    from skirmish.store.records import ArmyRecord, BattleRecord
+
+
+class PrintScreen(ChoiceScreen):
+    """Which sheet; gives its id as ``ChoiceScreen`` does. ``form`` says whether its boxes are to be
+    ticked on the screen; ``boxed`` are the ids of the sheets that can have such boxes."""
+
+    TOPIC: ClassVar[str] = "print"
+    DEFAULT_CSS = """
+    PrintScreen #window-text {
+        max-height: 3;
+    }
+    PrintScreen OptionList {
+        max-height: 10;
+    }
+    PrintScreen.-high OptionList {
+        max-height: 19;
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "print",
+        ("paper", "p", "paper", "", "A4 or Letter"),
+        ("ink", "i", "ink", "", "Full colour, or ink saver"),
+        ("boxes", "f", "boxes", "", "Boxes to tick on paper or on screen"),
+    )
+
+    def __init__(
+        self,
+        title: str,
+        text: str,
+        choices: Sequence[tuple[str, str]],
+        *,
+        boxed: Collection[str] = (),
+        form: bool = False,
+    ) -> None:
+        super().__init__(title, text, choices)
+        self.form = form
+        self._boxed = boxed
+
+    def closing(self) -> ComposeResult:
+        yield Static("", id="print-look", markup=False)
+        yield Static("Enter prints, Esc cancels.", classes="quiet", markup=False)
+
+    def on_mount(self) -> None:
+        self._paint()
+
+    def on_option_list_option_highlighted(self) -> None:
+        self._paint()
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return None if action == "boxes" and not self._has_boxes() else True
+
+    async def action_paper(self) -> None:
+        await self._turn("paper")
+
+    async def action_ink(self) -> None:
+        await self._turn("ink")
+
+    async def _turn(self, name: str) -> None:
+        settings = self.skirmish.settings
+        value = LINES[name].turned(getattr(settings, name), 1)
+        await self.skirmish.change_settings(replace(settings, **{name: value}))
+        self._paint()
+
+    def action_boxes(self) -> None:
+        self.form = not self.form
+        self._paint()
+
+    def _has_boxes(self) -> bool:
+        listed = self.query_one(OptionList)
+        if listed.highlighted is None:
+            return False
+        return listed.get_option_at_index(listed.highlighted).id in self._boxed
+
+    def _paint(self) -> None:
+        settings = self.skirmish.settings
+        boxes = f"Tick boxes: {'in the PDF' if self.form else 'on paper'}"
+        parts = [
+            self._part("paper", "p", f"Paper: {LINES['paper'].words(settings.paper)}"),
+            self._part("ink", "i", f"Ink: {LINES['ink'].words(settings.ink)}"),
+            self._part("boxes", "f", boxes)
+            if self._has_boxes()
+            else Content.styled(f" {self._key('boxes', 'f')} No tick boxes", "$foreground 60%"),
+        ]
+        look = Content("\n").join([Content(""), Content("   ").join(parts)])
+        self.query_one("#print-look", Static).update(look)
+
+    def _key(self, verb: str, key: str) -> str:
+        return f"{self.skirmish.key(f'print.{verb}', key)} "
+
+    def _part(self, verb: str, key: str, words: str) -> Content:
+        shown = Content.styled(f" {self._key(verb, key)}", "$accent bold")
+        return Content.assemble(shown, words).stylize(f"@click=screen.{verb}")
+
+
+LINE = 64
+"""Cells of a line in the window, with a full stop behind it."""
+
+
+class PrintLine(NamedTuple):
+    """A line of the window; ``go`` prints it, or asks what of it, with boxes to tick on the screen
+    if told so."""
+
+    text: str
+    go: Callable[[bool], Awaitable[None]]
+    boxed: bool = False
+
+
+async def _ask(app: Host, title: str, lines: Sequence[PrintLine], form: bool = False) -> None:
+    folder = shortened(str(app.folder)[::-1], LINE)[::-1]  # where a deep one ends
+    goes = "A PDF for your browser." if app.is_web else f"A PDF in {folder}."
+    named = {str(at): one for at, one in enumerate(lines)}
+    boxed = [at for at, one in named.items() if one.boxed]
+    choices = [(at, one.text) for at, one in named.items()]
+    screen = PrintScreen(title, goes, choices, boxed=boxed, form=form)
+    if (chosen := await app.push_screen_wait(screen)) is not None:
+        await named[chosen].go(screen.form)
+
+
+async def choose_what_to_print(app: Host, battle: BattleRecord | None) -> None:
+    documents, sheets = await asyncio.to_thread(_of_no_game)
+
+    def line(text: str, document: Printable) -> PrintLine:
+        return PrintLine(text, partial(_print, app, document), document.boxed)
+
+    async def other_games(form: bool) -> None:
+        await _ask(app, "Print a play sheet", [line(*one) for one in sheets])
+
+    lines = [line(one.title, one) for one in documents]
+    lines.append(PrintLine("Play sheets of other games", other_games))
+    if battle is not None:
+        noun = getattr(registry.listed(battle.game), "noun", "game")
+        stored = partial(_print_stored, app, battle, noun)
+        lines.append(PrintLine(f"Sheets for the {noun}: {battle.title}", stored))
+    await _ask(app, "Print", lines)
+
+
+def _of_no_game() -> tuple[list[Printable], list[tuple[str, Printable]]]:
+    """What there is of WWII Plastic Skirmish, and the empty sheets of other games, each with its
+    name."""
+    from skirmish.sheets.documents import of_game
+    from skirmish.sheets.plastic import PLASTIC
+
+    sheets = [
+        (f"{game.name}: {one.title[:1].lower()}{one.title[1:]}", one)
+        for game in registry.GAMES
+        for one in of_game(game.id).values()
+        if one.empty
+    ]
+    return [one for one in PLASTIC.values() if one.of != "game"], sheets
+
+
+async def _print_stored(app: Host, record: BattleRecord, noun: str, form: bool) -> None:
+
+    try:
+        reading = Session.resumed(registry.load(record.game), app.stored, record.id)
+        session = await working(app, f"Reading the {noun}", reading)
+    except (StoreError, RecordError, LookupError) as error:
+        await app.show_message(f"This {noun} could not be read", str(error))
+        return
+    await choose_document(app, session)
+
+
+async def choose_document(app: Host, session: AnySession) -> None:
+    """Ask which document of a game, and print it. Await it in a worker."""
+    from skirmish.sheets.documents import of_game
+
+    lines = [
+        PrintLine(one.title, partial(print_of_game, app, one, session), one.boxed)
+        for one in of_game(session.game.id).values()
+        if one.of == "game"
+    ]
+    if session.game.id == registry.BATTLE.id:
+        setup = session.state.setup
+        sheet = "The scenario sheet" if setup.scenario else "The rosters of both armies"
+        lines.insert(0, PrintLine(sheet, partial(print_opening, app, setup), True))
+    await _ask(app, "Print", lines)
+
+
+async def _print(app: Host, document: Printable, form: bool) -> None:
+    """A document, once it is known what of."""
+
+    def line(text: str, subject: Any) -> PrintLine:
+        go = partial(print_document, app, document, subject)
+        return PrintLine(text, go, document.boxed)
+
+    match document.of:
+        case "scenario":
+            from skirmish import library
+
+            scenarios = await asyncio.to_thread(library.scenarios)
+            lines = [line(one.title, [one]) for one in scenarios.values()]
+            await _ask(app, "Print a scenario sheet", lines, form)
+        case "army" | "tags":
+            await _print_for_army(app, document, form)
+        case "odds":
+            from skirmish import library
+            from skirmish.app.reference.rulings import in_force_on
+            from skirmish.games.plastic.odds.table import usual_tables
+
+            in_force, book = in_force_on((), app.settings), library.rulings()
+            answers = book.answered(in_force.answers)
+            tables = await asyncio.to_thread(usual_tables, library.catalog(), answers)
+            whose = f"Rulings {in_force.whose}"
+            await print_document(app, document, tables, whose=whose)
+        case _:
+            await print_document(app, document, None, form)
+
+
+async def _print_for_army(app: Host, document: Printable, form: bool) -> None:
+
+    try:
+        armies = await app.stored(lambda store: store.armies())
+    except StoreError as error:
+        await app.show_message("The armies could not be read", str(error))
+        return
+    every_type = partial(print_document, app, document, None)
+    named, title, lines = "{}", "Print a roster", list[PrintLine]()
+    if document.of == "tags":
+        named, title = "Tags for {}", "Print markers and templates"
+        lines.append(PrintLine("Tags for every type of unit", every_type, document.boxed))
+    for army in armies:
+        go = partial(_print_army, app, document, army)
+        lines.append(PrintLine(named.format(army.name), go, document.boxed))
+    if armies:
+        await _ask(app, title, lines, form)
+    elif lines:
+        await every_type(form)
+    else:
+        app.notify("There is no army yet. Press a on the home screen to build one.", markup=False)
+
+
+async def _print_army(app: Host, document: Printable, record: ArmyRecord, form: bool) -> None:
+    from skirmish import library
+    from skirmish.games.plastic.army_file import from_body
+
+    try:
+        catalog, book = await asyncio.to_thread(lambda: (library.catalog(), library.rulings()))
+        army = from_body(record.body, catalog, book, record.name)
+    except DataError as error:
+        await app.show_message("This army could not be read", str(error))
+        return
+    await print_document(app, document, army, form)
+
+
+# ------------------------------------------------------------------ making a sheet
 
 
 async def print_plastic(
-    app: Host, id: str, subject: Any = None, *, form: bool = False, **more: Any
+    app: Host, id: str, subject: Any = None, form: bool = False, **more: Any
 ) -> None:
     from skirmish.sheets.plastic import PLASTIC
 
-    await print_document(app, PLASTIC[id], subject, form=form, **more)
+    await print_document(app, PLASTIC[id], subject, form, **more)
 
 
 async def print_document(
-    app: Host, document: Printable, subject: Any, *, form: bool = False, **more: Any
+    app: Host, document: Printable, subject: Any, form: bool = False, **more: Any
 ) -> None:
     """A document as PDF in the app's folder; ``more`` is what it is told besides."""
     from skirmish.sheets.documents import Look
@@ -48,7 +310,7 @@ async def print_document(
     await print_made(app, document.name(subject), lambda: document.pdf(subject, look, **more))
 
 
-async def print_opening(app: Host, setup: Setup, *, form: bool = False) -> None:
+async def print_opening(app: Host, setup: Setup, form: bool = False) -> None:
     """What a battle begins with: its scenario sheet, or the rosters of both armies, with the
     numbers and the rulings that it is fought with."""
     from skirmish.games.plastic.rules.army import Army
@@ -56,18 +318,17 @@ async def print_opening(app: Host, setup: Setup, *, form: bool = False) -> None:
     if setup.scenario:
         numbers = {"catalog": setup.catalog, "answers": setup.rulings}
         await print_plastic(
-            app, "scenario", [setup.scenario], form=form, revision=setup.revision, **numbers
+            app, "scenario", [setup.scenario], form, revision=setup.revision, **numbers
         )
     for listed in setup.armies:
         army = Army(listed, setup.catalog, setup.rulings)
-        await print_plastic(app, "roster", army, form=form, revision=setup.revision)
+        await print_plastic(app, "roster", army, form, revision=setup.revision)
 
 
 async def print_of_game(
-    app: Host, document: Printable, session: AnySession, *, form: bool = False
+    app: Host, document: Printable, session: AnySession, form: bool = False
 ) -> None:
     from skirmish.sheets.documents import StoredGame
-    from skirmish.store.errors import StoreError
 
     try:
         record = await app.stored(lambda store: store.battle(session.id))
@@ -75,7 +336,7 @@ async def print_of_game(
         await app.show_message("Printing failed", str(error))
         return
     stored = StoredGame(session.id, session.play, record.started)
-    await print_document(app, document, stored, form=form)
+    await print_document(app, document, stored, form)
 
 
 async def open_printed(app: Host) -> None:
@@ -99,7 +360,6 @@ async def print_made(app: Host, name: str, make: Callable[[], bytes]) -> None:
     """Keep what ``make`` gives under ``name``, and tell where."""
     from skirmish.sheets import output
     from skirmish.store.files import write_beside
-    from skirmish.tabletop.reading import DataError
 
     output.missing_signs()  # what belongs to an earlier sheet
     try:

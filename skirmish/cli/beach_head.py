@@ -19,7 +19,7 @@ from skirmish.cli.console import CommandError, say, say_json, say_page, say_wrap
 from skirmish.cli.files import AsJson, Force, deliver, ready_for
 from skirmish.cli.games import GameVerbs, load_game, say_scores
 from skirmish.cli.line_play import say_journal
-from skirmish.cli.printing import Form, Ink, Inks, Paper, Sheet, Target, prints
+from skirmish.cli.printing import Form, Inks, PaperSize, Target, look, prints
 from skirmish.cli.rulings import named_rulings, rulings_option
 from skirmish.games.beach_head.events import Opened
 from skirmish.games.beach_head.policies import POLICIES, SIMULATED, GamePolicy, play_out, tally_of
@@ -290,8 +290,8 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
         str | None,
         typer.Option(metavar="FILE", help="The statistics as PDF.", show_default=False),
     ] = None,
-    paper: Sheet = Paper.A4,
-    ink: Inks = Ink.COLOUR,
+    paper: PaperSize = None,
+    ink: Inks = None,
     force: Force = False,
 ) -> None:
     """Play many games without cards, and show the statistics.
@@ -308,6 +308,7 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
     for option, chosen, usual in (("--csv", csv, CSV_NAME), ("--pdf", pdf, PDF_NAME)):
         if chosen is not None:
             ready_for(chosen, usual, force, option)
+    paper, ink, _ = look(paper, ink)
     by = _engine(engine, games)
     plays = policy_named(policy, SIMULATED)
     setup = new_setup(_answers(rulings), variant)
@@ -325,7 +326,7 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
     if pdf is not None:
         from skirmish.sheets.page_sheet import page_pdf
 
-        data = page_pdf(page, paper=paper.value, use=ink.value)
+        data = page_pdf(page, paper=paper, use=ink)
         deliver(data, pdf, PDF_NAME, force, "Statistics", option="--pdf")
     if found.tally.games < games:
         raise typer.Exit(130)

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from enum import StrEnum
-from functools import wraps
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -19,111 +17,75 @@ from skirmish.cli.console import CommandError, complain, harmless, say
 from skirmish.cli.files import Force, Output, deliver
 from skirmish.cli.games import Number, load_game
 from skirmish.cli.rulings import named_rulings, rulings_option
-from skirmish.games.plastic.odds import pack
-from skirmish.games.plastic.odds.table import odds_table
+from skirmish.games.plastic.odds.table import usual_tables
 from skirmish.games.plastic.rules.breaches import breaches, standing
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.registry import BATTLE
+from skirmish.registry import BATTLE, Listed
 from skirmish.sheets import output as finished
 from skirmish.sheets.documents import Look, Printable, StoredGame, of_game
+from skirmish.sheets.inks import InkUse
+from skirmish.sheets.paper import Paper
 from skirmish.sheets.plastic import PLASTIC
-from skirmish.store.settings import Settings, place, read_settings
+from skirmish.store.settings import place, read_settings
 from skirmish.tabletop.reading import suggest
 
-# ------------------------------------------------------------------ options
-
-
-class Paper(StrEnum):
-    A4 = "a4"
-    LETTER = "letter"
-
-
-class Ink(StrEnum):
-    COLOUR = "colour"
-    SAVER = "saver"
-
-
-def _paper(context: typer.Context, given: Paper) -> Paper:
-    return given if _is_given(context, "paper") else Paper(_liked().paper)
-
-
-def _ink(context: typer.Context, given: Ink) -> Ink:
-    return given if _is_given(context, "ink") else Ink(_liked().ink)
-
-
-def _is_given(context: typer.Context, name: str) -> bool:
-    source = context.get_parameter_source(name)
-    return context.resilient_parsing or (source is not None and source.name != "DEFAULT")
-
-
-def _liked() -> Settings:
-    """Raises DataError where the settings cannot be read: nobody wants a sheet on the paper that
-    he has not got."""
-    return read_settings(place())
-
-
-Sheet = Annotated[
-    Paper,
+app = typer.Typer(help="Print scenario sheets, rosters and more as PDF.")
+PaperSize = Annotated[
+    Paper | None,
     typer.Option(
-        "--paper",
-        case_sensitive=False,
-        help="Paper size; by default as in the settings.",
-        show_default=False,
-        callback=_paper,
+        "--paper", case_sensitive=False, help="Paper size; by default as in the settings."
     ),
 ]
 Inks = Annotated[
-    Ink,
-    typer.Option(
-        "--ink",
-        case_sensitive=False,
-        help="Ink use; by default as in the settings.",
-        show_default=False,
-        callback=_ink,
-    ),
+    InkUse | None,
+    typer.Option("--ink", case_sensitive=False, help="Ink use; by default as in the settings."),
 ]
 Form = Annotated[bool, typer.Option("--form", help="Add boxes to tick in a PDF reader.")]
 
 
 class Target(NamedTuple):
     output: str | None
-    paper: Paper
-    ink: Ink
+    look: Look
     force: bool
 
     def write(
-        self, document: Printable | str, subject: Any, *, form: bool = False, **more: Any
+        self, document: Printable | str, subject: Any = None, *, form: bool = False, **more: Any
     ) -> None:
         """A document, or that of WWII Plastic Skirmish with this id; ``form``: with boxes that can
         be ticked on the screen; ``more`` goes to the document. Raises CommandError."""
         chosen = PLASTIC[document] if isinstance(document, str) else document
-        data = chosen.pdf(subject, Look(self.paper.value, self.ink.value, form), **more)
+        data = chosen.pdf(subject, self.look._replace(form=form), **more)
         deliver(data, self.output, chosen.name(subject), self.force, chosen.called)
-
-
-app = typer.Typer(help="Print scenario sheets, rosters and more as PDF.")
 
 
 def _target(
     *,
     output: Output = None,
-    paper: Sheet = Paper.A4,
-    ink: Inks = Ink.COLOUR,
+    paper: PaperSize = None,
+    ink: Inks = None,
     force: Force = False,
 ) -> Target:
-    return Target(output, paper, ink, force)
+    return Target(output, look(paper, ink), force)
 
 
-def prints(name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def look(paper: Paper | None, ink: InkUse | None) -> Look:
+    """What is not given is as in the settings. Raises DataError where those cannot be read: nobody
+    wants a sheet on the paper that he has not got."""
+    if paper and ink:
+        return Look(paper, ink)
+    liked = read_settings(place())
+    return Look(paper or liked.paper, ink or liked.ink)
+
+
+def prints(name: str, help: str | None = None) -> Callable[[Callable[..., None]], object]:
     """Makes a function a command with the options that all share, which it gets as ``to``, a
     `Target`. Signs that no font has are named on stderr afterwards."""
 
-    def with_options(command: Callable[..., None]) -> Callable[..., None]:
-        @wraps(command)
-        def run(*args: Any, **given: Any) -> None:
+    def with_options(command: Callable[..., None]) -> object:
+        def run(**given: Any) -> None:
             finished.missing_signs()  # what belongs to an earlier sheet
             to = _target(**{name: given.pop(name) for name in shared})
-            command(*args, **given, to=to)
+            command(**given, to=to)
             if missing := finished.missing_signs():
                 complain(missing)
 
@@ -132,7 +94,7 @@ def prints(name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
         together = [*(one for one in own.values() if one.name != "to"), *shared.values()]
         run.__signature__ = inspect.Signature(together)  # type: ignore[attr-defined]
         run.__annotations__ = {one.name: one.annotation for one in together}
-        app.command(name)(run)
+        app.command(name, help=inspect.cleandoc(help or command.__doc__ or ""))(run)
         return command
 
     return with_options
@@ -166,7 +128,7 @@ def scenario(
     """
     chosen, answers = _chosen(which), named_rulings(rulings or [], library.rulings())
     if chosen is None:
-        to.write("all", None, form=form, answers=answers)
+        to.write("all", form=form, answers=answers)
     else:
         to.write("scenario", [chosen], form=form, answers=answers)
 
@@ -210,24 +172,13 @@ def roster(
     if battle is not None:
         if form:
             raise CommandError("--form needs an army; it does not work with --battle.")
-        to.write("standing", _stored(battle))
+        to.write("standing", _stored(battle, BATTLE))
         return
     assert army is not None
     found = army_at(army)
     to.write("roster", found, form=form)
     if to.output != "-" and standing(breaches(found)):
         say("The army is not legal; the roster says why.")
-
-
-@prints("reference")
-def reference(to: Target) -> None:
-    """Print the quick reference, both sides of one sheet.
-
-    Turn, firing table and modifiers on the front; checks, units, movement and armies on the back.
-
-    Example: skirmish print reference --ink saver
-    """
-    to.write("reference", None)
 
 
 @prints("markers")
@@ -249,7 +200,7 @@ def markers(
 
 
 @prints("odds")
-def odds(to: Target) -> None:
+def odds(*, to: Target) -> None:
     """Print the odds table on one page.
 
     Every weapon against every kind of target, in the open and in cover, from a fresh deck and with
@@ -257,37 +208,53 @@ def odds(to: Target) -> None:
 
     Example: skirmish print odds --ink saver
     """
-    catalog, rulings = library.catalog(), library.rulings().defaults()
-    packs = pack.fresh(rulings), pack.die()
-    to.write("odds", [odds_table(catalog, rulings, one) for one in packs])
+    to.write("odds", usual_tables(library.catalog(), library.rulings().defaults()))
 
 
-@prints("blank")
-def blank(to: Target) -> None:
+def _of_nothing(id: str, help: str) -> None:
+    @prints(id, help)
+    def command(*, to: Target) -> None:
+        to.write(id)
+
+
+_of_nothing(
+    "reference",
+    """Print the quick reference, both sides of one sheet.
+
+    Turn, firing table and modifiers on the front; checks, units, movement and armies on the back.
+
+    Example: skirmish print reference --ink saver
+    """,
+)
+_of_nothing(
+    "blank",
     """Print a blank roster to fill in by hand.
 
     Example: skirmish print blank --paper letter
-    """
-    to.write("blank", None)
-
+    """,
+)
 
 # ------------------------------------------------------------------ any stored game
 
 
-@prints("report")
-def report(game: Number, *, to: Target) -> None:
+def _of_a_game(id: str, help: str) -> None:
+    @prints(id, help)
+    def command(game: Number, *, to: Target) -> None:
+        _print_game(game, id, to)
+
+
+_of_a_game(
+    "report",
     """Print the report of a game.
 
     Of a battle map, result, losses, charts and the moments worth telling, on one or two pages. The
     file is report-TITLE.pdf in the current folder unless -o is given.
 
     Example: skirmish print report 3
-    """
-    _print_game(game, "report", to)
-
-
-@prints("position")
-def position(game: Number, *, to: Target) -> None:
+    """,
+)
+_of_a_game(
+    "position",
     """Print a game as it stands, to finish it on paper.
 
     Of a battle turn and phase, both rosters with losses struck out, who has fired or is aboard,
@@ -295,8 +262,8 @@ def position(game: Number, *, to: Target) -> None:
     position-TITLE.pdf in the current folder unless -o is given.
 
     Example: skirmish print position 3 --ink saver
-    """
-    _print_game(game, "position", to)
+    """,
+)
 
 
 @prints("game")
@@ -317,13 +284,8 @@ def game_document(
 
 
 def _print_game(ref: str, document: str, to: Target, *, form: bool = False) -> None:
-    kind = registry.listed(ref)
-    subject: StoredGame | None = None
-    if kind is None:
-        record, game, play = load_game(ref, None)
-        subject = StoredGame(record.id, play, record.started)
-    else:
-        game = registry.load(kind.id)
+    subject = None if registry.listed(ref) else _stored(ref, None)
+    game = registry.load(subject.game if subject else ref)
     documents = {id: one for id, one in of_game(game.id).items()
                  if one.of == "game" and (subject or one.empty)}  # fmt: skip
     if document not in documents:
@@ -332,6 +294,6 @@ def _print_game(ref: str, document: str, to: Target, *, form: bool = False) -> N
     to.write(documents[document], subject, form=form)
 
 
-def _stored(ref: str) -> StoredGame:
-    record, _, play = load_game(ref, BATTLE)
-    return StoredGame(record.id, play, record.started)
+def _stored(ref: str, kind: Listed | None) -> StoredGame:
+    record, game, play = load_game(ref, kind)
+    return StoredGame(record.id, play, record.started, game.id)

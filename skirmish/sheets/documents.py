@@ -53,11 +53,13 @@ class Printable(NamedTuple):
 
 
 class StoredGame(NamedTuple):
-    """A game to print something of, and when it was begun, as the store writes it."""
+    """A game to print something of, when it was begun, as the store writes it, and of which kind it
+    is."""
 
     number: int
     play: Play[Any, Any, Any]
     started: str
+    game: str = ""
 
 
 def of_game(id: str) -> dict[str, Printable]:

@@ -39,7 +39,7 @@ from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.play.setup import GameSetup
-from skirmish.app.print_choice import PrintScreen
+from skirmish.app.printing import PrintScreen
 from skirmish.app.reference.screen import ReferenceScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.app.settings.screen import RulingsList, SettingsScreen

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.print_choice import PrintScreen
+from skirmish.app.printing import PrintScreen
 from skirmish.store.settings import Settings, read_settings
 
 LETTER = 612.0

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from skirmish.games.plastic.odds.pack import ALL_CARDS, Pack
+from skirmish.games.plastic.odds.pack import ALL_CARDS, Pack, die, fresh
 from skirmish.games.plastic.odds.rounding import percent, tenths
 from skirmish.games.plastic.odds.single import ShotOdds, one_shot
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Weapon, listed
@@ -99,6 +99,11 @@ def odds_table(
         open=tuple(tuple(terms.cell(line, one, False) for one in columns) for line in lines),
         cover=tuple(tuple(terms.cell(line, one, True) for one in columns) for line in lines),
     )
+
+
+def usual_tables(catalog: Catalog, rulings: Mapping[str, str]) -> tuple[OddsTable, OddsTable]:
+    """Of every unit: from a fresh deck, and with the die."""
+    return odds_table(catalog, rulings, fresh(rulings)), odds_table(catalog, rulings, die())
 
 
 class _TableTerms:
