@@ -19,8 +19,7 @@ from pathlib import Path
 import msgspec
 from onlooker import SKIRMISH, SPACE_DEAD, Facts, Onlooker, Seen, fold, latest
 
-from skirmish.games.plastic.battle.decide import why_not
-from skirmish.games.plastic.battle.orders import Fire
+from skirmish.games.plastic.battle.orders import Fire, why_not
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.store.backups import examine

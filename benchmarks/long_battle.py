@@ -15,7 +15,6 @@ from skirmish.games.plastic.battle.agenda import (
     PieceAsk,
     RepeatAsk,
 )
-from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.opening import from_armies
 from skirmish.games.plastic.battle.orders import (
     Again,
@@ -28,6 +27,7 @@ from skirmish.games.plastic.battle.orders import (
     Hold,
     Inside,
     Point,
+    why_not,
 )
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay, codec, opening
 from skirmish.games.plastic.battle.rows import rows

@@ -11,9 +11,8 @@ from skirmish.app.battle import forces, header
 from skirmish.app.battle.follow import awaited
 from skirmish.app.page_view import painted
 from skirmish.app.play.draft_view import draft_lines
-from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.lines import known_next
-from skirmish.games.plastic.battle.orders import Add, AnyOrder, Correct, MarkPinned
+from skirmish.games.plastic.battle.orders import Add, AnyOrder, Correct, MarkPinned, why_not
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.view import seen, seen_status

@@ -38,7 +38,6 @@ from skirmish.app.home import HomeScreen
 from skirmish.app.play.follow import MOST_WAITING, Watched
 from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.battle import record
-from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.orders import (
     AnyOrder,
     EndTurn,
@@ -47,6 +46,7 @@ from skirmish.games.plastic.battle.orders import (
     Note,
     Reveal,
     Show,
+    why_not,
 )
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import Setup

@@ -23,8 +23,9 @@ from skirmish.games.plastic.battle.events import (
 from skirmish.games.plastic.battle.lines import Line, known_next, lines
 from skirmish.games.plastic.battle.names import piece_code, weapon_slot
 from skirmish.games.plastic.battle.opening import deployment_now
-from skirmish.games.plastic.battle.orders.movement import limits_now, reveal_text, servable, waves
+from skirmish.games.plastic.battle.orders.draws import limits_now, reveal_text
 from skirmish.games.plastic.battle.orders.resolution import waiting_for
+from skirmish.games.plastic.battle.orders.turn import servable, waves
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, break_alarm, find, row_of, rows, side_strength
 from skirmish.games.plastic.battle.state import PHASES, State

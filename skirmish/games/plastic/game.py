@@ -12,7 +12,6 @@ import msgspec
 from skirmish.games.plastic.army_file import from_body
 from skirmish.games.plastic.battle import orders, rebuilding
 from skirmish.games.plastic.battle.agenda import DrawAsk, RepeatAsk
-from skirmish.games.plastic.battle.decide import Battle
 from skirmish.games.plastic.battle.events import (
     AnyEvent,
     Checked,
@@ -28,7 +27,7 @@ from skirmish.games.plastic.battle.lines import (
 )
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.odds import Knowledge
-from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.orders import AnyOrder, Battle
 from skirmish.games.plastic.battle.orders.firing import same_again
 from skirmish.games.plastic.battle.orders.resolution import waiting_for
 from skirmish.games.plastic.battle.record import (

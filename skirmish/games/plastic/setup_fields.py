@@ -21,7 +21,7 @@ from skirmish.games.plastic.battle.opening import (
     rulings_that_matter,
 )
 from skirmish.games.plastic.battle.orders import Seal
-from skirmish.games.plastic.battle.orders.book import LONGEST_NOTE
+from skirmish.games.plastic.battle.orders.turn import LONGEST_NOTE
 from skirmish.games.plastic.battle.setup import Level, Setup
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.army import Army, named

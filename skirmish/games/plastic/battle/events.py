@@ -7,6 +7,8 @@ remembers of them in ``state``."""
 
 from __future__ import annotations
 
+import zlib
+from base64 import b85decode, b85encode
 from collections.abc import Iterable
 from itertools import compress
 from typing import Any
@@ -54,6 +56,9 @@ from skirmish.games.plastic.battle.state import (
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.scenarios.happening_kinds import NeedsService
 from skirmish.tabletop.chance import Source
+
+MOST_SEALED = 2000
+"""Bytes: so many, at most, are unpacked of an envelope."""
 
 
 class Opened(Event, frozen=True, kw_only=True, tag="opened"):
@@ -196,6 +201,23 @@ class Sealed(Event, frozen=True, kw_only=True, tag="sealed"):
 
     def seen(self, blinds: Blinds) -> Event | None:
         return replace(self, envelope="")
+
+
+def enveloped(text: str) -> str:
+    """A text that no eye reads in passing: packed, not encrypted."""
+    return b85encode(zlib.compress(text.encode("utf-8", "replace"))).decode("ascii")
+
+
+def opened(envelope: str) -> str:
+    """The text of ``enveloped``; raises ValueError where it is no envelope."""
+    unpacking = zlib.decompressobj()
+    try:
+        unpacked = unpacking.decompress(b85decode(envelope), MOST_SEALED)
+    except zlib.error:
+        unpacked = b""
+    if not unpacking.eof:
+        raise ValueError("what is sealed cannot be opened")
+    return unpacked.decode("utf-8")
 
 
 class Unsealed(Event, frozen=True, kw_only=True, tag="unsealed"):

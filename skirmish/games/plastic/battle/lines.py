@@ -12,10 +12,7 @@ import msgspec
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.events import AnyEvent, Drawn, LevelSet, Opened
 from skirmish.games.plastic.battle.narrative import narrate
-from skirmish.games.plastic.battle.orders import (
-    AnyOrder,
-    CountHits,
-)
+from skirmish.games.plastic.battle.orders import AnyOrder, CountHits
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.setup import Piece, Setup
 from skirmish.games.plastic.battle.state import OfAShot, State

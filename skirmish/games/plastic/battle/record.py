@@ -10,10 +10,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.decide import Battle, begin
-from skirmish.games.plastic.battle.events import AnyEvent, Opened, Sealed, evolve
-from skirmish.games.plastic.battle.orders import AnyOrder, Seal
-from skirmish.games.plastic.battle.orders.book import opened
+from skirmish.games.plastic.battle.events import AnyEvent, Opened, Sealed, evolve, opened
+from skirmish.games.plastic.battle.orders import AnyOrder, Battle, Seal, begin
 from skirmish.games.plastic.battle.orders.draws import BEFORE_PLAY
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State

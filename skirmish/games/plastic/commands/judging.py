@@ -14,7 +14,6 @@ from skirmish.games.plastic.battle.agenda import (
     Shooting,
     ToJudge,
 )
-from skirmish.games.plastic.battle.decide import decide, why_not
 from skirmish.games.plastic.battle.events import HitsCounted, Judged, Recalled
 from skirmish.games.plastic.battle.names import piece_side, row_side, row_unit
 from skirmish.games.plastic.battle.orders import (
@@ -22,6 +21,8 @@ from skirmish.games.plastic.battle.orders import (
     CountHits,
     Rejudge,
     Volley,
+    decide,
+    why_not,
 )
 from skirmish.games.plastic.battle.orders.firing import aim_of
 from skirmish.games.plastic.battle.orders.rejudge import (

@@ -7,12 +7,11 @@ from functools import partial
 from typing import Any
 
 from skirmish.games.plastic.battle import orders
-from skirmish.games.plastic.battle.decide import decide
 from skirmish.games.plastic.battle.names import piece_code, piece_side, row_named, row_side
 from skirmish.games.plastic.battle.narrative import narrate
-from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.orders import AnyOrder, decide
 from skirmish.games.plastic.battle.orders.draws import engineers_of, owed
-from skirmish.games.plastic.battle.orders.movement import convertible, leaving, servable, waves
+from skirmish.games.plastic.battle.orders.turn import convertible, leaving, servable, waves
 from skirmish.games.plastic.battle.rows import Row, find, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import kind_of, way_out

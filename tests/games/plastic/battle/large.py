@@ -8,8 +8,7 @@ import views
 from stage import Table, armies, card, play_on, rows
 
 from skirmish import library
-from skirmish.games.plastic.battle.decide import why_not
-from skirmish.games.plastic.battle.orders import AnyOrder, CountHits, Fire, Show, Volley
+from skirmish.games.plastic.battle.orders import AnyOrder, CountHits, Fire, Show, Volley, why_not
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.options import Options
 from skirmish.tabletop.chance import Source

@@ -26,7 +26,6 @@ from skirmish.games.plastic.battle.agenda import (
     RepeatAsk,
     ToVolley,
 )
-from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.events import AnyEvent, Lost
 from skirmish.games.plastic.battle.names import RowName
 from skirmish.games.plastic.battle.opening import Chosen, from_armies, from_scenario
@@ -69,9 +68,10 @@ from skirmish.games.plastic.battle.orders import (
     Unload,
     Unseal,
     Volley,
+    why_not,
 )
-from skirmish.games.plastic.battle.orders.movement import convertible
 from skirmish.games.plastic.battle.orders.rejudge import as_judged, volley_to_count
+from skirmish.games.plastic.battle.orders.turn import convertible
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State

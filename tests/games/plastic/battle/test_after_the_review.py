@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from stage import CARDS, armies, of, play_on, scenario
 
-from skirmish.games.plastic.battle.decide import decide
 from skirmish.games.plastic.battle.events import Checked, Tabled, Toggled
 from skirmish.games.plastic.battle.lines import dependents, lines
 from skirmish.games.plastic.battle.orders import (
@@ -26,6 +25,7 @@ from skirmish.games.plastic.battle.orders import (
     PlayOn,
     SetClock,
     Switch,
+    decide,
 )
 from skirmish.games.plastic.battle.victory import still_over
 from skirmish.tabletop.chance import Source

@@ -10,7 +10,6 @@ from stage import Table, armies, lost, scenario
 
 from skirmish import library
 from skirmish.games.plastic.battle.agenda import CasualtyAsk
-from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.orders import (
     AnyOrder,
     ClearWire,
@@ -25,6 +24,7 @@ from skirmish.games.plastic.battle.orders import (
     PlayOn,
     Unload,
     Volley,
+    why_not,
 )
 from skirmish.games.plastic.battle.setup import ADDED, Setup
 from skirmish.games.plastic.rules.army import read_army

@@ -11,8 +11,7 @@ import pytest
 from stage import Table, armies, scenario
 
 from skirmish.games.plastic.battle.agenda import DrawAsk
-from skirmish.games.plastic.battle.decide import why_not
-from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.orders import AnyOrder, why_not
 from skirmish.games.plastic.battle.victory import Destroys, kind_of
 from skirmish.games.plastic.rules.options import Options
 

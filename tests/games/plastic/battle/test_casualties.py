@@ -8,9 +8,8 @@ import pytest
 from stage import Table, armies, lost, of, scenario
 
 from skirmish.games.plastic.battle.agenda import CasualtyAsk
-from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.events import Lost
-from skirmish.games.plastic.battle.orders import Again, Fire, Give, Show, Volley
+from skirmish.games.plastic.battle.orders import Again, Fire, Give, Show, Volley, why_not
 from skirmish.games.plastic.battle.orders.firing import offered
 from skirmish.games.plastic.rules.options import Options
 from skirmish.tabletop.chance import Draw

@@ -8,7 +8,6 @@ import pytest
 from stage import CARDS, DICE, Table, armies, of, scenario
 
 from skirmish.games.plastic.battle.agenda import DrawAsk
-from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.events import AnyEvent, Drawn, Finished, Shuffled
 from skirmish.games.plastic.battle.lines import known_next
 from skirmish.games.plastic.battle.orders import (
@@ -20,6 +19,7 @@ from skirmish.games.plastic.battle.orders import (
     PinTest,
     SetLevel,
     Show,
+    why_not,
 )
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.tabletop.chance import Draw, Source

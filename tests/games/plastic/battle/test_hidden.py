@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.orders import (
     Unseal,
     Volley,
 )
-from skirmish.games.plastic.battle.orders.movement import reveal_text
+from skirmish.games.plastic.battle.orders.draws import reveal_text
 
 HIDDEN = "german/hidden/rifle"
 JEEPS = "british/raiders/mg_jeep"

@@ -11,7 +11,6 @@ from stage import CARDS, DICE, armies, lost, of, scenario
 
 from skirmish import library
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk
-from skirmish.games.plastic.battle.decide import why_not as why_not_order
 from skirmish.games.plastic.battle.events import Shuffled
 from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import (
@@ -25,6 +24,7 @@ from skirmish.games.plastic.battle.orders import (
     Reveal,
     Volley,
 )
+from skirmish.games.plastic.battle.orders import why_not as why_not_order
 from skirmish.games.plastic.battle.rows import break_at
 from skirmish.games.plastic.battle.victory import victory_status, way_out
 from skirmish.games.plastic.rules.army import ArmyList, muster

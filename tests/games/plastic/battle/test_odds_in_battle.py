@@ -11,11 +11,10 @@ from msgspec.structs import replace
 from stage import armies, card
 
 from skirmish.games.plastic.battle.agenda import DrawAsk
-from skirmish.games.plastic.battle.decide import decide
 from skirmish.games.plastic.battle.events import AnyEvent, Ceased, evolve
 from skirmish.games.plastic.battle.events import Tested as SecondDraw
 from skirmish.games.plastic.battle.odds import FRESH, UNKNOWN, Known, Odds, odds, pack_of
-from skirmish.games.plastic.battle.orders import AnyOrder, Show, Volley
+from skirmish.games.plastic.battle.orders import AnyOrder, Show, Volley, decide
 from skirmish.games.plastic.battle.orders.firing import prepare
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds import pack as packs

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from stage import CARDS, DICE, Table, armies, card, scenario
 
 from skirmish.games.plastic.battle.agenda import DrawAsk
-from skirmish.games.plastic.battle.decide import decide
 from skirmish.games.plastic.battle.events import Checked, evolve
 from skirmish.games.plastic.battle.odds import (
     MOST_WORK,
@@ -22,7 +21,15 @@ from skirmish.games.plastic.battle.odds import (
     VolleyOdds,
     volley_odds,
 )
-from skirmish.games.plastic.battle.orders import AnyOrder, EndPhase, Fire, Load, Show, Volley
+from skirmish.games.plastic.battle.orders import (
+    AnyOrder,
+    EndPhase,
+    Fire,
+    Load,
+    Show,
+    Volley,
+    decide,
+)
 from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State

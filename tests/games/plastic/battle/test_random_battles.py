@@ -25,13 +25,23 @@ from skirmish.games.plastic.battle.agenda import (
     PieceAsk,
     RepeatAsk,
 )
-from skirmish.games.plastic.battle.decide import Battle, decide, why_not
 from skirmish.games.plastic.battle.events import Aimed, Drawn, Lost, Recalled, Stood, evolve
 from skirmish.games.plastic.battle.lines import dependents, lines, whole_journal, why_not_void
 from skirmish.games.plastic.battle.names import piece_side
-from skirmish.games.plastic.battle.orders import Again, AnyOrder, CountHits, Hold, SetLevel, Show
+from skirmish.games.plastic.battle.orders import (
+    Again,
+    AnyOrder,
+    Battle,
+    CountHits,
+    Hold,
+    SetLevel,
+    Show,
+    decide,
+    why_not,
+)
+from skirmish.games.plastic.battle.orders.draws import limits_now, reveal_text
 from skirmish.games.plastic.battle.orders.firing import same_again
-from skirmish.games.plastic.battle.orders.movement import limits_now, reveal_text, servable, waves
+from skirmish.games.plastic.battle.orders.turn import servable, waves
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import headline, victory_status

@@ -9,7 +9,7 @@ from skirmish.games.plastic.battle.agenda import PieceAsk
 from skirmish.games.plastic.battle.events import Served
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import Correct, Fire, PinTest, Point, Serve
-from skirmish.games.plastic.battle.orders.movement import servable
+from skirmish.games.plastic.battle.orders.turn import servable
 
 TANKS = "french/tanks/tank"
 TRUCKS = "french/trucks/truck"

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from stage import Table, armies, play_on, scenario
 
+from skirmish.games.plastic.battle.events import enveloped
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import (
     EndPhase,
@@ -19,7 +20,6 @@ from skirmish.games.plastic.battle.orders import (
     SetClock,
     Unseal,
 )
-from skirmish.games.plastic.battle.orders.book import enveloped
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.report import chapters, report_page
 from skirmish.tabletop import page_text

@@ -11,7 +11,6 @@ from stage import CARDS, Table, play_on, scenario
 from test_export import BATTLES, file_of
 from voids import SEEDED
 
-from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.lines import lines, why_not_void
 from skirmish.games.plastic.battle.orders import (
     Add,
@@ -26,6 +25,7 @@ from skirmish.games.plastic.battle.orders import (
     Load,
     Reveal,
     Serve,
+    why_not,
 )
 from skirmish.games.plastic.summary import summary
 from skirmish.tabletop.exported import rebuilt

@@ -8,7 +8,6 @@ from stage import CARDS, Table, of, scenario
 
 from skirmish import library
 from skirmish.games.plastic.battle.agenda import RepeatAsk
-from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.events import Entered, Unloaded
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
@@ -22,8 +21,10 @@ from skirmish.games.plastic.battle.orders import (
     Inside,
     Load,
     SetClock,
+    why_not,
 )
-from skirmish.games.plastic.battle.orders.movement import limits_now, waves
+from skirmish.games.plastic.battle.orders.draws import limits_now
+from skirmish.games.plastic.battle.orders.turn import waves
 from skirmish.games.plastic.battle.rows import find
 
 REACTION = "german/reaction"

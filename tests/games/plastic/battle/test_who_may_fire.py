@@ -9,9 +9,8 @@ import pytest
 from stage import CARDS, DICE, lost, of, scenario
 from stage import armies as opened
 
-from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.events import Aimed, Judged
-from skirmish.games.plastic.battle.orders import EndPhase, EndTurn, Enter, Fire
+from skirmish.games.plastic.battle.orders import EndPhase, EndTurn, Enter, Fire, why_not
 from skirmish.games.plastic.battle.orders.firing import offered
 
 MEN = {"rifle": 5}

@@ -22,7 +22,6 @@ from typing import Any
 from skirmish import library
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
-from skirmish.games.plastic.battle.decide import why_not
 from skirmish.games.plastic.battle.names import piece_name
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import (
@@ -50,8 +49,9 @@ from skirmish.games.plastic.battle.orders import (
     Show,
     Unload,
     Volley,
+    why_not,
 )
-from skirmish.games.plastic.battle.orders.movement import waves
+from skirmish.games.plastic.battle.orders.turn import waves
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import victory_status

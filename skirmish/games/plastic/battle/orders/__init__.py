@@ -1,27 +1,12 @@
-"""What players order: one class for each kind, with how it is carried out. Tags and fields stand in
-stored journals for ever."""
+"""What players order, one class for each kind with how it is carried out (tags and fields stand in
+stored journals for ever), and who may give what when. While an answer is awaited only that answer
+is taken, or that the battle is over."""
 
 from __future__ import annotations
 
-from skirmish.games.plastic.battle.orders.book import (
-    Add,
-    Command,
-    Correct,
-    Note,
-    Seal,
-    SetLevel,
-    SetQuality,
-    Switch,
-    Unseal,
-)
-from skirmish.games.plastic.battle.orders.clock import (
-    Count,
-    EndPhase,
-    EndTurn,
-    Finish,
-    PlayOn,
-    SetClock,
-)
+from skirmish.games.plastic.battle import agenda, events
+from skirmish.games.plastic.battle.events import AnyEvent, evolve, irreversible
+from skirmish.games.plastic.battle.orders import draws, shooting
 from skirmish.games.plastic.battle.orders.draws import (
     CallTable,
     Choose,
@@ -33,17 +18,35 @@ from skirmish.games.plastic.battle.orders.draws import (
     Show,
 )
 from skirmish.games.plastic.battle.orders.firing import Again, Fire, Hold, Volley
-from skirmish.games.plastic.battle.orders.movement import (
+from skirmish.games.plastic.battle.orders.rejudge import CountHits, Rejudge
+from skirmish.games.plastic.battle.orders.resolution import Resolution, Steps
+from skirmish.games.plastic.battle.orders.shooting import Give, Inside, Point
+from skirmish.games.plastic.battle.orders.turn import (
+    Add,
+    Command,
     Convert,
+    Correct,
+    Count,
+    EndPhase,
+    EndTurn,
     Enter,
     Exit,
+    Finish,
     Load,
+    Note,
+    PlayOn,
     Reveal,
+    Seal,
     Serve,
+    SetClock,
+    SetLevel,
+    SetQuality,
+    Switch,
     Unload,
+    Unseal,
 )
-from skirmish.games.plastic.battle.orders.rejudge import CountHits, Rejudge
-from skirmish.games.plastic.battle.orders.shooting import Give, Inside, Point
+from skirmish.games.plastic.battle.state import State
+from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 FireOrder = Fire | Volley | Again | Hold | Rejudge | CountHits | Give | Point | Inside
 DrawOrder = Show | Choose | GroupMoved | Dig | ClearWire | PinTest | MarkPinned | CallTable
@@ -51,3 +54,98 @@ MoveOrder = Load | Unload | Exit | Enter | Serve | Reveal | Convert
 BookOrder = Correct | Add | Note | Seal | Unseal | SetLevel | Command | Switch | SetQuality
 ClockOrder = EndPhase | EndTurn | SetClock | Count | Finish | PlayOn
 AnyOrder = FireOrder | DrawOrder | MoveOrder | BookOrder | ClockOrder
+
+_STEPS: Steps = {
+    agenda.ToJudge: shooting.judge_shot,
+    agenda.ToTest: shooting.test_breakdown,
+    agenda.ToVolley: shooting.volley_on,
+    agenda.ToRepeat: shooting.offer_repeat,
+    agenda.RepeatAsk: shooting.repeat_with_hand,
+    agenda.ToBury: shooting.bury,
+    agenda.ToSink: shooting.ask_inside,
+    agenda.ToCheck: draws.check,
+    agenda.ToTable: draws.draw_on_table,
+    agenda.ToCast: draws.cast,
+}
+"""What each task of the agenda does."""
+
+
+def why_not(state: State, order: AnyOrder) -> Refusal | None:
+    """Why ``order`` would be refused now, or None. Has no effect."""
+    try:
+        decide(state, order)
+    except Refused as refused:
+        return refused.refusal
+    return None
+
+
+def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
+    """The events of ``order``; raises Refused."""
+    return resolved(state, order).events
+
+
+def resolved(state: State, order: AnyOrder) -> Resolution:
+    """Raises Refused. An open repeat shot is an offer, which any other order lets go."""
+    run = Resolution(state, _STEPS, getattr(order, "insist", False))
+    offered = isinstance(state.ask, agenda.RepeatAsk)
+    if state.outcome is not None and not (order.after_the_end or order.when == "always"):
+        raise nonsense("over", "The battle is over; Backspace reopens it.")
+    if order.when in ("always", "answer") or (order.when == "beside" and not offered):
+        _carry_out(order, run)
+        return run
+    if order.when == "clock":
+        _settle(run)
+    run.refuse_while_waiting()
+    if isinstance(run.state.ask, agenda.RepeatAsk):
+        run.go_on(run.rest)
+        if run.state.ask is not None:
+            text = "Press Esc to stop the repeat fire first: a draw must follow it."
+            raise nonsense("waiting", text)
+    if run.state.outcome is None:
+        _carry_out(order, run)
+        if run.overruled and not isinstance(order, Fire):  # a shot has it in its own event
+            run.emit(events.Overruled(says=run.overruled))
+    return run
+
+
+def _carry_out(order: AnyOrder, run: Resolution) -> None:
+    side = getattr(order, "side", None)
+    if side is not None and side not in run.state.setup.side_by_id:
+        raise nonsense("unknown_side", f"There is no side called {side!r}.")
+    order.carry_out(run)
+
+
+def begin(state: State) -> list[AnyEvent]:
+    """What the opening itself sets going: lots that the program can draw."""
+    run = Resolution(state, _STEPS)
+    run.go_on()
+    return run.events
+
+
+def _settle(run: Resolution) -> None:
+    while run.state.outcome is None:
+        match run.state.ask:
+            case agenda.CasualtyAsk():
+                Give().carry_out(run)
+            case agenda.PieceAsk(pieces=pieces):
+                Point(pieces[0]).carry_out(run)
+            case agenda.InsideAsk():
+                Inside().carry_out(run)
+            case agenda.DrawAsk(why=why) if why not in ("lot", "table"):
+                run.hold(())
+            case agenda.RepeatAsk():
+                run.go_on(run.rest)
+            case _:
+                return
+
+
+class Battle:
+    """The rules of the game, for its journal."""
+
+    decide = staticmethod(decide)
+    evolve = staticmethod(evolve)
+    irreversible = staticmethod(irreversible)
+
+    def decided(self, state: State, order: AnyOrder) -> tuple[list[AnyEvent], State]:
+        run = resolved(state, order)
+        return run.events, run.state

@@ -19,8 +19,15 @@ from skirmish.games.plastic.rules.checks import (
     movement_ends,
     why_not_entrench,
 )
-from skirmish.games.plastic.scenarios.happening_kinds import DrawTable, Happening, Trait
+from skirmish.games.plastic.scenarios.happening_kinds import (
+    DrawTable,
+    Happening,
+    MayReveal,
+    Remind,
+    Trait,
+)
 from skirmish.games.plastic.scenarios.happening_kinds import DrawTableRow as TableRow
+from skirmish.games.plastic.scenarios.scenario import Restriction
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
@@ -133,7 +140,7 @@ class Dig(Order, frozen=True, kw_only=True, tag="dig"):
     insist: bool = False
 
     def carry_out(self, run: Resolution) -> None:
-        state, side = run.state, run.known_side(self.side)
+        state, side = run.state, self.side
         if not state.options.entrenching:
             text = "Entrenching is off in this battle; Z turns it on."
             raise nonsense("option_off", text, "Entrenching")
@@ -153,15 +160,14 @@ class PinTest(Order, frozen=True, tag="pin_test"):
     side: str
 
     def carry_out(self, run: Resolution) -> None:
-        _draw_for(run, agenda.ToCheck(check="pin", side=run.known_side(self.side)))
+        _draw_for(run, agenda.ToCheck(check="pin", side=self.side))
 
 
 def _draw_for(run: Resolution, task: agenda.ToCheck) -> None:
     if run.keeps_ledger(task.side):
         the = run.state.setup.the(task.side, "The")
         raise nonsense("ledger", f"{the} record losses only: draw for it at the table.")
-    run.hold((task,))
-    run.go_on()
+    run.go_on((task,))
 
 
 class ClearWire(Order, frozen=True, tag="clear_wire"):
@@ -170,7 +176,7 @@ class ClearWire(Order, frozen=True, tag="clear_wire"):
 
     def carry_out(self, run: Resolution) -> None:
         """The enemy's segment, or else the side's own; no draw ("Barbed Wire")."""
-        state, side = run.state, run.known_side(self.side)
+        state, side = run.state, self.side
         whose = [name for name in (state.setup.enemy_of(side).id, side) if _wire(state, name)]
         if not whose:
             raise nonsense("no_wire", "There is no wire left.")
@@ -298,8 +304,7 @@ class CallTable(Order, frozen=True, tag="call_table"):
         if not tasks:
             turn = run.state.setup.of(clock.side, f"turn {clock.turn}")
             raise nonsense("no_table", f"There is nothing to draw for in {turn}.")
-        run.hold(tasks)
-        run.go_on()
+        run.go_on(tasks)
 
 
 class Choose(Order, frozen=True, tag="choose"):
@@ -330,6 +335,31 @@ def owed(state: State, turn: int, side: str) -> Agenda:
 def draw_tables(state: State) -> dict[int, DrawTable]:
     every = enumerate(state.setup.happenings(Happening))
     return {at: kind for at, kind in every if isinstance(kind, DrawTable)}
+
+
+def limits_now(state: State) -> tuple[Restriction, ...]:
+    if state.setup.scenario is None:
+        return ()
+    turn = state.clock.turn
+    here = {group.id for group in state.setup.contingents if group.enters <= turn}
+    limits = state.setup.scenario.limits_at(turn)
+    return tuple(limit for limit in limits if limit.contingent is None or limit.contingent in here)
+
+
+def reveal_text(state: State) -> str:
+    """What the scenario wants players to have in mind in this phase."""
+    clock = state.clock
+    texts = []
+    for kind in state.setup.happenings(Happening):
+        match kind:
+            case MayReveal(text=text) if any(map(state.is_up, state.hidden)):
+                texts.append(text)
+            case Remind(side=side, phase=clock.phase, text=text) if side in (None, clock.side):
+                texts.append(text)
+            case DrawTable(side=clock.side, text=text) if clock.turn >= kind.from_turn:
+                if clock.phase == 1 and state.levels[kind.side] == "ledger":
+                    texts.append(text)
+    return " ".join(texts)
 
 
 def draw_on_table(run: Resolution, task: agenda.ToTable, then: Agenda) -> None:

@@ -104,8 +104,7 @@ class Hold(Order, frozen=True, tag="hold"):
     def carry_out(self, run: Resolution) -> None:
         if not isinstance(run.state.ask, agenda.RepeatAsk):
             raise nonsense("no_repeat", "There is no repeat shot to take.")
-        run.hold(run.rest)
-        run.go_on()
+        run.go_on(run.rest)
 
 
 def declare(run: Resolution, shot: Prepared, then: Agenda) -> None:

@@ -16,7 +16,7 @@ from skirmish.games.plastic.battle.state import Credit, State
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.tabletop import resolution
 from skirmish.tabletop.chance import Draw
-from skirmish.tabletop.refusal import Refusal, Refused, nonsense
+from skirmish.tabletop.refusal import Refusal, Refused
 
 A = TypeVar("A")
 T = TypeVar("T")
@@ -89,8 +89,11 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
             for name in toggles:
                 self.emit(events.Toggled(name=name, on=name not in self.state.toggled))
 
-    def go_on(self) -> None:
-        """Draws that were typed ahead go into repeat shots; what is left over goes back."""
+    def go_on(self, then: Agenda | None = None) -> None:
+        """With ``then``, if that is given, instead of what is next. Draws that were typed ahead go
+        into repeat shots; what is left over goes back."""
+        if then is not None:
+            self.hold(then)
         while self.state.outcome is None:
             if isinstance(self.state.ask, agenda.RepeatAsk) and self.state.hand:
                 self._steps[agenda.RepeatAsk](self, self.state.ask, self.rest)
@@ -150,12 +153,6 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
     def toggle_by(self, *draws: Draw) -> None:
         toggling = self.state.setup.toggling
         self._toggles += [toggling[card].state for card in draws if card in toggling]
-
-    def known_side(self, side: str) -> str:
-        """``side``; raises Refused for one that is none of the battle."""
-        if side not in self.state.setup.side_by_id:
-            raise nonsense("unknown_side", f"There is no side called {side!r}.")
-        return side
 
     def refuse_while_waiting(self) -> None:
         """Raises Refused where something must be answered before anything new begins."""

@@ -274,9 +274,7 @@ class Inside(Order, frozen=True, tag="inside"):
             raise Refused(replace(refusal, firm=True))
         if dead:
             run.lose_aboard(dead, task, then)
-        else:
-            run.hold(then)
-        run.go_on()
+        run.go_on(None if dead else then)
 
 
 def _in_turn(task: agenda.ToBury) -> list[agenda.Hit]:

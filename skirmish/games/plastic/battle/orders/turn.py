@@ -1,0 +1,589 @@
+"""A turn without its fire: the sequence of play and its end, getting in and out, leaving and coming
+onto the table, what a scenario brings; and what players put right by hand, note and agree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from skirmish.games.plastic.battle import agenda, events, victory
+from skirmish.games.plastic.battle.names import piece_code, row_named
+from skirmish.games.plastic.battle.orders.draws import owed
+from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
+from skirmish.games.plastic.battle.rows import (
+    Row,
+    fights_as,
+    named,
+    newly_made,
+    row_of,
+    rows,
+    worth_of,
+)
+from skirmish.games.plastic.battle.setup import Contingent, Level
+from skirmish.games.plastic.battle.state import Clock, State
+from skirmish.games.plastic.battle.victory import kind_of
+from skirmish.games.plastic.rules.catalog import a_unit
+from skirmish.games.plastic.rules.checks import why_not_aboard
+from skirmish.games.plastic.rules.options import Options
+from skirmish.games.plastic.scenarios.happening_kinds import (
+    MayConvert,
+    NeedsService,
+)
+from skirmish.tabletop.chance import Source
+from skirmish.tabletop.refusal import Refusal, Refused, nonsense
+
+LAST_PHASE = 4
+LAST_TURN = 999
+MOST_COUNTED = 999
+_NOT_VOID = "A phase or turn cannot be made void; T sets the clock."
+_TAKE_BACK = "Backspace takes this back."
+LONGEST_NOTE = 500
+LONGEST_NAME = 20
+MOST_AT_ONCE = 99
+
+
+class EndTurn(Order, frozen=True, tag="end_turn"):
+    when = "clock"
+    not_void = _NOT_VOID
+
+    def carry_out(self, run: Resolution) -> None:
+        if broken := victory.at_end_of_phase(run.state):
+            run.emit(broken)
+            return
+        state, clock = run.state, run.state.clock
+        following = Clock(clock.turn, state.second, 1)
+        if clock.side == state.second:
+            following = Clock(clock.turn + 1, state.first, 1)
+        if following.turn != clock.turn or state.setup.rulings["P24"] == "player_turn":
+            # Untouched decks too: cards that were drawn and taken back have been seen.
+            for name in dict.fromkeys(state.source_of(side.id) for side in state.setup.sides):
+                if state.sources[name].kind == "deck":
+                    run.emit(events.Shuffled(source=name))
+        if victory.time_is_up(state) and (end := victory.at_the_end(state)):
+            run.emit(end)
+            return
+        then = owed(state, following.turn, following.side)
+        run.emit(events.TurnEnded(clock=following, then=then))
+        run.go_on()
+
+
+class EndPhase(EndTurn, frozen=True, tag="end_phase"):
+    def carry_out(self, run: Resolution) -> None:
+        clock = run.state.clock
+        if clock.phase == LAST_PHASE:
+            super().carry_out(run)
+            return
+        following = Clock(clock.turn, clock.side, clock.phase + 1)
+        end = victory.at_end_of_phase(run.state)
+        run.emit(end or events.PhaseEnded(clock=following))
+
+
+class SetClock(Order, frozen=True, kw_only=True, tag="set_clock"):
+    when = "clock"
+    not_void = _NOT_VOID
+
+    turn: int
+    side: str
+    phase: int
+
+    def carry_out(self, run: Resolution) -> None:
+        if not 1 <= self.turn <= LAST_TURN:
+            raise nonsense("no_such_turn", f"Turns run from 1 to {LAST_TURN}, not {self.turn}.")
+        if not 1 <= self.phase <= LAST_PHASE:
+            raise nonsense("no_such_phase", f"Phases run from 1 to {LAST_PHASE}, not {self.phase}.")
+        run.emit(events.ClockSet(clock=Clock(self.turn, self.side, self.phase)))
+
+
+class Count(Order, frozen=True, kw_only=True, tag="count"):
+    when = "answer"
+    in_journal = "beside"
+
+    values: dict[str, int]
+
+    def carry_out(self, run: Resolution) -> None:
+        state, kind = run.state, kind_of(run.state)
+        asked = isinstance(state.ask, agenda.OutcomeAsk)
+        if not asked:
+            run.refuse_while_waiting()
+        if not kind.counted_sides:
+            raise nonsense("nothing_to_count", "Nothing is counted in this battle.")
+        if missing := [side for side in kind.counted_sides if side not in self.values]:
+            own = state.setup.of(missing[0], "number")
+            raise nonsense("count_missing", f"The {own} is missing.")
+        for side, number in self.values.items():
+            if side not in kind.counted_sides:
+                raise nonsense("unknown_side", f"Nothing is counted for {side!r}.")
+            if not 0 <= number <= MOST_COUNTED:
+                raise nonsense("bad_count", f"A count is 0 to {MOST_COUNTED}, not {number}.")
+        run.emit(events.Counted(values=dict(self.values), clock=state.clock))
+        if asked:
+            run.emit(kind_of(run.state).result())
+
+
+class Finish(Order, frozen=True, kw_only=True, tag="finish"):
+    when = "answer"
+    not_void = _TAKE_BACK
+
+    winner: str | None
+    reason: str = ""
+
+    def carry_out(self, run: Resolution) -> None:
+        sides = run.state.setup.side_by_id
+        if self.winner not in (None, *sides):
+            text = f"There is no side called {self.winner!r}; choose from {', '.join(sides)}."
+            raise nonsense("unknown_side", text)
+        reason = self.reason or "Agreed by the players."
+        run.emit(events.Finished(winner=self.winner, reason=reason, agreed=True))
+
+
+class PlayOn(Order, frozen=True, kw_only=True, tag="play_on"):
+    """``anew``: what ended it holds no more, so the program may end it again."""
+
+    when = "always"
+    not_void = _TAKE_BACK
+
+    anew: bool = False
+
+    def carry_out(self, run: Resolution) -> None:
+        if run.state.outcome is None:
+            raise nonsense("not_over", "The battle is still going on.")
+        if self.anew and victory.still_over(run.state):
+            raise nonsense("still_over", "The result still stands.")
+        run.emit(events.PlayedOn(anew=self.anew, then=run.state.left))
+        run.go_on()
+
+
+class Load(Order, frozen=True, kw_only=True, tag="load"):
+    carrier: str
+    riders: dict[str, int]
+    piece: str | None = None
+    insist: bool = False
+
+    def carry_out(self, run: Resolution) -> None:
+        state = run.state
+        row = named(state, self.carrier)
+        if not row.unit.seats:
+            raise nonsense("no_seats", f"{a_unit(row.unit.name, 'A')} carries nobody.")
+        emptiest = sorted(row.here, key=lambda piece: len(state.riders_of(piece)))
+        carrier = _which(row, self.piece, emptiest)
+        riders: list[str] = []
+        for key, count in self.riders.items():
+            own = named(state, key)
+            if own.side != row.side:
+                raise nonsense("other_side", "They must be on the same side.")
+            own.take(own.on_foot, count, "on foot")
+            riders += [piece for piece in own.on_foot if piece != carrier][:count]
+        if not riders:
+            raise nonsense("nobody", "Choose who gets in: a number and a letter.")
+        run.advise_movement(row.side)
+        pieces = (*state.riders_of(carrier), *riders)
+        units = [fights_as(state, state.unit(piece)) for piece in pieces]
+        run.advise(why_not_aboard(row.unit, units, state.setup.rulings))
+        run.emit(events.Loaded(carrier=carrier, riders=tuple(riders)))
+
+
+class Unload(Order, frozen=True, kw_only=True, tag="unload"):
+    carrier: str
+    piece: str | None = None
+    insist: bool = False
+
+    def carry_out(self, run: Resolution) -> None:
+        state = run.state
+        row = named(state, self.carrier)
+        run.advise_movement(row.side)
+        loaded = [piece for piece in row.here if state.riders_of(piece)]
+        if not loaded:
+            raise nonsense("empty", f"No {row.unit.name} is known to carry anyone.")
+        carrier = _which(row, self.piece, loaded)
+        riders = state.riders_of(carrier)
+        if not riders:
+            raise nonsense("empty", f"{state.piece(carrier).code} is not known to carry anyone.")
+        run.emit(events.Unloaded(carrier=carrier, riders=riders))
+
+
+class Exit(Order, frozen=True, kw_only=True, tag="exit"):
+    """``counts``: where it counts for victory."""
+
+    row: str
+    count: int = 1
+    piece: str | None = None
+    counts: bool = True
+    insist: bool = False
+
+    def carry_out(self, run: Resolution) -> None:
+        state = run.state
+        row = named(state, self.row)
+        pieces = leaving(state, row, self.count, self.piece)
+        if self.counts:
+            run.advise(kind_of(state).why_not_exit(row.side))
+        if not row.unit.moves:
+            text = f"{a_unit(row.unit.name, 'A')} cannot move, so it leaves only aboard a vehicle."
+            run.advise(Refusal("immobile", text, "Movement"))
+        run.advise_movement(row.side)
+        basic = self.counts and state.setup.scenario is None
+        for piece in pieces:
+            whole = (piece, *state.riders_of(piece))
+            worths = tuple(_charged(state, one) for one in whole) if basic else ()
+            value, values = 0, (0,) * len(whole)
+            if self.counts:
+                kind = kind_of(run.state)
+                value, values = kind.exit_value(whole), tuple(kind.exit_value([p]) for p in whole)
+            run.emit(
+                events.Exited(
+                    pieces=whole,
+                    value=value,
+                    against=state.setup.enemy_of(row.side).id if basic else None,
+                    worth=sum(worths),
+                    values=values,
+                    worths=worths,
+                )
+            )
+        run.look_for_victory()
+
+
+def _charged(state: State, piece: str) -> int:
+    """What a piece that leaves over the enemy's edge costs him (P84)."""
+    if state.setup.rulings["P84"] == "as_own_loss":
+        return worth_of(state, piece)
+    return state.setup.catalog.worth(state.unit(piece))
+
+
+def leaving(state: State, row: Row, count: int, piece: str | None = None) -> tuple[str, ...]:
+    """Of models the loaded ones first. Raises Refused."""
+    row.take(row.on_foot, count, "can leave")
+    if piece is not None:
+        return (_which(row, piece, row.on_foot),)
+    order = sorted(row.on_foot, key=lambda one: not state.riders_of(one))
+    return tuple(order[:count])
+
+
+def _which(row: Row, piece: str | None, likely: Sequence[str]) -> str:
+    if piece is None:
+        if not likely:
+            raise nonsense("nobody_left", f"No {row.unit.name} is on the table.")
+        return likely[0]
+    if piece not in row.here:
+        raise nonsense("no_such_piece", f"No {row.unit.name} on the table has that code.")
+    return piece
+
+
+class Wave(msgspec.Struct, frozen=True):
+    """Reinforcements that still wait: ``now``, or in their side's next turn."""
+
+    contingent: Contingent
+    units: dict[str, int]
+    now: bool
+
+
+def waves(state: State) -> tuple[Wave, ...]:
+    found = []
+    for contingent in state.setup.contingents:
+        soon = contingent.enters <= state.clock.turn + 1
+        waiting = {
+            row.key: len(row.waiting)
+            for row in rows(state, contingent.side)
+            if row.contingent.id == contingent.id and row.waiting
+        }
+        if waiting and soon:
+            found.append(Wave(contingent, waiting, may_enter(state, contingent)))
+    return tuple(sorted(found, key=lambda wave: not wave.now))
+
+
+def may_enter(state: State, contingent: Contingent) -> bool:
+    """Whether it is the contingent's turn to come on, or was and it could not (P76)."""
+    return contingent.enters <= state.clock.turn and contingent.side == state.mover
+
+
+class Enter(Order, frozen=True, kw_only=True, tag="enter"):
+    """All who still wait, or ``units`` (by row and number)."""
+
+    contingent: str
+    units: dict[str, int] = msgspec.field(default_factory=dict)
+    insist: bool = False
+
+    def carry_out(self, run: Resolution) -> None:
+        state = run.state
+        contingent = state.setup.contingent_by_id.get(self.contingent)
+        if contingent is None:
+            text = f"There is no contingent called {self.contingent!r}."
+            raise nonsense("unknown_contingent", text)
+        own = [row for row in rows(state, contingent.side) if row.contingent.id == contingent.id]
+        waiting = [piece for row in own for piece in row.waiting]
+        if not waiting:
+            raise nonsense("all_here", f"All of {contingent.name} is already on the table.")
+        if may_enter(state, contingent):
+            run.advise_movement(contingent.side)
+        else:
+            turn = state.setup.of(contingent.side, f"turn {contingent.enters}")
+            text = f"{contingent.name} does not arrive before {turn}."
+            run.advise(Refusal("not_here", text, "Scenario"))
+        if self.units:
+            waiting = []
+            for key, count in self.units.items():
+                row = next((row for row in own if row.key == key), None)
+                if row is None:
+                    raise nonsense("unknown_row", f"{contingent.name} has no row {key!r}.")
+                waiting += row.take(row.waiting, count, "left to arrive")
+            waiting = _with_riders(run, waiting)
+        run.emit(events.Entered(contingent=contingent.id, pieces=tuple(waiting)))
+
+
+def _with_riders(run: Resolution, pieces: Sequence[str]) -> list[str]:
+    riders = [rider for piece in pieces for rider in run.state.riders_of(piece)]
+    coming = list(dict.fromkeys([*pieces, *riders]))
+    walking = [piece for piece in coming if run.state.aboard.get(piece, piece) not in coming]
+    for carrier in dict.fromkeys(run.state.aboard[piece] for piece in walking):
+        out = tuple(piece for piece in walking if run.state.aboard.get(piece) == carrier)
+        run.emit(events.Unloaded(carrier=carrier, riders=out))
+    return coming
+
+
+class Serve(Order, frozen=True, kw_only=True, tag="serve"):
+    row: str
+    count: int = 1
+    piece: str | None = None
+    insist: bool = False
+
+    def carry_out(self, run: Resolution) -> None:
+        state = run.state
+        row = named(state, self.row)
+        kind = _service(state, row)
+        if kind is None:
+            raise nonsense("needs_nothing", f"{a_unit(row.unit.name, 'A')} needs no service.")
+        empty = [piece for piece in row.here if piece in state.unserved]
+        if not 1 <= self.count <= len(empty):
+            raise nonsense("too_many", f"Only {len(empty)} still need service, not {self.count}.")
+        if self.piece is not None and self.piece not in empty:
+            raise nonsense("no_such_piece", f"{piece_code(self.piece)} needs no service now.")
+        most = _most_served(state, kind)
+        if not _is_time(state, kind) or state.clock.phase != 1:
+            turn = a_unit(state.setup.of(row.side, "turn"))
+            since = f", from turn {kind.from_turn} on" if kind.from_turn > 1 else ""
+            text = f"They are served at the start of {turn}{since}."
+            run.advise(Refusal("not_now", text, "Scenario"))
+        elif state.served_now + self.count > most:
+            text = f"{most} can be served each turn, and {state.served_now} already were."
+            run.advise(Refusal("served", text, "Scenario"))
+        chosen = [self.piece] if self.piece is not None else empty[: self.count]
+        run.emit(events.Served(pieces=tuple(chosen)))
+
+
+class Reveal(Order, frozen=True, kw_only=True, tag="reveal"):
+    row: str
+    count: int = 1
+
+    def carry_out(self, run: Resolution) -> None:
+        row = named(run.state, self.row)
+        run.emit(events.Revealed(pieces=row.take(row.hidden, self.count, "hidden")))
+
+
+class Convert(Order, frozen=True, kw_only=True, tag="convert"):
+    row: str
+    count: int = 1
+
+    def carry_out(self, run: Resolution) -> None:
+        row = named(run.state, self.row)
+        kind = convertible(run.state, row)
+        if kind is None:
+            text = f"{a_unit(row.unit.name, 'A')} cannot become anything else here."
+            raise nonsense("no_change", text, "Scenario")
+        for piece in row.take(row.on_foot, self.count, "on the table"):
+            run.emit(events.Turned(piece=piece, unit=kind.becomes))
+
+
+def servable(state: State) -> int:
+    found = 0
+    for row in rows(state, state.mover) if state.clock.phase == 1 else ():
+        kind = _service(state, row)
+        empty = sum(piece in state.unserved for piece in row.here)
+        if kind and empty and _is_time(state, kind):
+            found += min(empty, max(_most_served(state, kind) - state.served_now, 0))
+    return found
+
+
+def _most_served(state: State, kind: NeedsService) -> int:
+    crews = (row for row in rows(state, kind.side) if row.unit.id == kind.by)
+    return kind.each * sum(len(row.here) for row in crews)
+
+
+def _is_time(state: State, kind: NeedsService) -> bool:
+    return state.mover == kind.side and state.clock.turn >= kind.from_turn
+
+
+def _service(state: State, row: Row) -> NeedsService | None:
+    every = state.setup.happenings(NeedsService)
+    found = (kind for kind in every if kind.side == row.side and row.unit.id in kind.units)
+    return next(found, None)
+
+
+def convertible(state: State, row: Row) -> MayConvert | None:
+    found = (
+        kind
+        for kind in state.setup.happenings(MayConvert)
+        if kind.side == row.side
+        and kind.contingent in (None, row.contingent.id)
+        and kind.unit == row.unit.id
+    )
+    return next(found, None)
+
+
+class Correct(Order, frozen=True, kw_only=True, tag="correct"):
+    """``by`` less than 0: so many of the row are lost without a shot, those in sight first, empty
+    models before loaded ones; more: stand again."""
+
+    when = "beside"
+
+    row: str
+    by: int
+
+    def carry_out(self, run: Resolution) -> None:
+        row = named(run.state, self.row)
+        if not self.by:
+            raise nonsense("nothing", "Say how many: 1 or more.")
+        if self.by < 0:
+            gone, left = -self.by, len(row.alive)
+            if gone > left:
+                text = f"Only {row.unit.named(left)} left, not {gone}"
+                raise nonsense("too_few", f"{text}; + brings men back or adds more.")
+            loaded = {piece: len(run.state.riders_of(piece)) for piece in row.on_foot}
+            here = sorted(row.on_foot, key=lambda one: (one in row.hidden, loaded[one]))
+            for piece in [*here, *row.aboard, *row.waiting][:gone]:
+                run.lose_with_riders(piece, None)
+            run.look_for_victory()
+            return
+        # Of the dead, who died last was miscounted most likely; those who left come after them.
+        gone_last = [*reversed(run.state.lost), *reversed(run.state.exited)]
+        down = [piece for piece in gone_last if row_of(run.state, piece) == self.row]
+        if self.by > len(down):
+            text = f"Only {row.unit.named(len(down))} lost, not {self.by}."
+            raise Refused(Refusal("all_stand", text))
+        for piece in down[: self.by]:
+            run.emit(events.Stood(piece=piece))
+
+
+class Add(Order, frozen=True, kw_only=True, tag="add"):
+    row: str
+    count: int = 1
+
+    def carry_out(self, run: Resolution) -> None:
+        name, setup = row_named(self.row), run.state.setup
+        group = setup.contingent_by_id.get(name.contingent) if name else None
+        known = name and group and group.side == name.side and name.unit in setup.catalog.units
+        if name is None or not known:
+            raise nonsense("unknown_row", f"There is no row called {self.row!r}.")
+        if not 1 <= self.count <= MOST_AT_ONCE:
+            text = f"1 to {MOST_AT_ONCE} can be added at once, not {self.count}."
+            raise nonsense("bad_count", text)
+        pieces = newly_made(run.state, name.side, name.contingent, {name.unit: self.count})
+        run.emit(events.Added(pieces=pieces, why="by hand"))
+
+
+class Note(Order, frozen=True, tag="note"):
+    when = "always"
+    in_journal = "beside"
+
+    text: str
+
+    def carry_out(self, run: Resolution) -> None:
+        run.emit(events.Noted(text=_text(self.text)))
+
+
+class Seal(Order, frozen=True, kw_only=True, tag="seal"):
+    when = "beside"
+
+    side: str
+    text: str
+
+    def carry_out(self, run: Resolution) -> None:
+        run.emit(events.Sealed(side=self.side, envelope=events.enveloped(_text(self.text))))
+
+
+class Unseal(Order, frozen=True, tag="unseal"):
+    when = "always"
+    in_journal = "beside"
+
+    side: str
+
+    def carry_out(self, run: Resolution) -> None:
+        envelope = run.state.sealed.get(self.side)
+        if envelope is None:
+            raise nonsense("nothing_sealed", "That side has sealed no secret.")
+        run.emit(events.Unsealed(side=self.side, text=events.opened(envelope)))
+
+
+def _text(text: str) -> str:
+    words = text.strip()
+    if not words:
+        raise nonsense("nothing", "The note is empty.")
+    if len(words) > LONGEST_NOTE:
+        raise nonsense("too_long", f"A note may have {LONGEST_NOTE} characters, not {len(words)}.")
+    return words
+
+
+class SetLevel(Order, frozen=True, kw_only=True, tag="set_level"):
+    when = "beside"
+    not_void = "This cannot be made void; I changes the level again."
+
+    side: str
+    level: Level
+    source: Source
+
+    def carry_out(self, run: Resolution) -> None:
+        setup = run.state.setup
+        if self.level != "ledger" and self.source.typed == (self.level == "referee"):
+            text = "As referee the program draws; as clerk it takes what you type."
+            raise nonsense("bad_source", text)
+        if setup.scenario and setup.scenario.cards_only and self.source.kind == "die":
+            raise nonsense("cards_only", "This scenario is played with cards, not dice.")
+        shared = setup.rulings["P23"] != "own_decks"
+        for side in setup.sides if shared else [setup.side_by_id[self.side]]:
+            run.emit(events.LevelSet(side=side.id, level=self.level, source=self.source))
+        ask = run.state.ask
+        if isinstance(ask, agenda.DrawAsk) and (shared or ask.side == self.side):
+            # Asked anew, of the new source; what a ledger would draw for is settled at the table.
+            run.go_on(() if self.level == "ledger" else run.state.agenda)
+
+
+class Command(Order, frozen=True, kw_only=True, tag="command"):
+    side: str
+    player: str
+
+    def carry_out(self, run: Resolution) -> None:
+        name = " ".join(self.player.split())
+        if len(name) > LONGEST_NAME:
+            text = f"A commander's name may have {LONGEST_NAME} characters, not {len(name)}."
+            raise nonsense("too_long", text)
+        run.emit(events.Commanded(side=self.side, player=name))
+
+
+class Switch(Order, frozen=True, kw_only=True, tag="switch"):
+    when = "beside"
+
+    option: str
+    on: bool
+
+    def carry_out(self, run: Resolution) -> None:
+        if self.option in {kind.state for kind in run.state.setup.toggling.values()}:
+            run.emit(events.Toggled(name=self.option, on=self.on))
+            return
+        if self.option not in Options.__struct_fields__:
+            names = ", ".join(Options.__struct_fields__)
+            text = f"There is no option {self.option!r}; choose from {names}."
+            raise nonsense("unknown_option", text)
+        run.emit(events.Switched(option=self.option, on=self.on))
+        run.look_for_victory()
+
+
+class SetQuality(Order, frozen=True, kw_only=True, tag="set_quality"):
+    when = "beside"
+
+    side: str
+    quality: str | None
+
+    def carry_out(self, run: Resolution) -> None:
+        known = run.state.setup.catalog.qualities
+        if self.quality is not None and self.quality not in known:
+            text = f"There is no quality {self.quality!r}; choose from {', '.join(known)}."
+            raise nonsense("unknown_quality", text)
+        run.emit(events.QualitySet(side=self.side, quality=self.quality))
