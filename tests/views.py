@@ -20,7 +20,7 @@ from skirmish.games.plastic.board import coming, victory
 from skirmish.games.plastic.game import topics
 from skirmish.games.plastic.luck import luck_page
 from skirmish.games.plastic.report import report_page, state_page, summary_page
-from skirmish.games.plastic.totals import result
+from skirmish.games.plastic.totals import totals
 from skirmish.tabletop.command_pages import draft_page, help_page
 from skirmish.tabletop.commands import Draft, begun, pressed
 from skirmish.tabletop.page_text import as_markdown, as_text
@@ -52,7 +52,7 @@ def ask_all(play: BattlePlay) -> None:
     report = report_page(play, "today")
     as_text(report), as_markdown(report)
     if state.outcome is not None:
-        result(state)
+        totals([state])
     for eyes in (None, state.setup.sides[0].id):
         shown = seen(play, eyes)
         statuses = seen_status(state, eyes)
