@@ -13,7 +13,7 @@ from typing import Any, ClassVar, TypeVar
 import msgspec
 
 from skirmish.tabletop.commands import Command
-from skirmish.tabletop.companion.counters import LONGEST_NAME, Counter, from_rows, merged
+from skirmish.tabletop.companion.counters import BACK, LONGEST_NAME, Counter, from_rows, merged
 from skirmish.tabletop.companion.events import (
     AnyTableEvent,
     ControlSet,
@@ -128,12 +128,14 @@ class NewCounter(TableOrder, frozen=True, kw_only=True, tag="new_counter"):
 
 class CorrectCounter(TableOrder, frozen=True, kw_only=True, tag="correct"):
     """A counter as it stands on the table; without steps it leaves the game. ``marker`` is put on
-    it, or taken off."""
+    it, or taken off; ``rating``, of the side that is up, has this ``value``."""
 
     counter: str
     steps: int | None = None
     place: str | None = None
     marker: str = ""
+    rating: str = ""
+    value: int | None = None
 
     def decide(self, state: TableState) -> list[AnyTableEvent]:
         if self.counter not in state.counters.counters:
@@ -145,6 +147,8 @@ class CorrectCounter(TableOrder, frozen=True, kw_only=True, tag="correct"):
             one = one.marked(self.marker, not one.has(self.marker))
         given = {"steps": self.steps, "place": self.place}
         changes: dict[str, Any] = {name: one for name, one in given.items() if one is not None}
+        if self.rating:
+            changes["ratings"] = one.ratings | {one.printed(self.rating): self.value}
         return [CounterSet(counter=msgspec.structs.replace(one, **changes), by_hand=True)]
 
 
@@ -276,6 +280,12 @@ class TableGame(Game[S, O, E]):
             marker = Choose(name="marker", text="Which marker, on or off?", options=markers)
             if markers:
                 yield _command("Mark a unit", "K", which, marker, make=CorrectCounter)
+            fronts = [name for name in self.ratings if not name.endswith(BACK)]
+            printed = tuple(Option(value=one, label=one.replace("_", " ")) for one in fronts)
+            rating = Choose(name="rating", text="Which rating?", options=printed)
+            value = Number(name="value", text="What is it, as the counter lies?", high=HIGHEST)
+            if fronts:
+                yield _command("Set a rating", "N", which, rating, value, make=CorrectCounter)
         note = Words(name="text", text="What is to be remembered?", longest=200)
         yield _command("Note", "R", note, make=WriteNote)
 

@@ -10,7 +10,7 @@ from omaha_table import GAME, begun, give, order, phase, table, unit
 
 from skirmish.games.omaha.orders import EnterUnits, MoveUnits
 from skirmish.tabletop.commands import read
-from skirmish.tabletop.companion.table_game import TakeCounters
+from skirmish.tabletop.companion.table_game import CorrectCounter, TakeCounters
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import UnfitAnswer
 
@@ -223,6 +223,15 @@ def test_what_is_set_by_hand_is_a_hex_of_the_map() -> None:
     play = table()
     assert give(play, "M h k6").startswith("1/B: to K6")
     assert unit(play, "1/B").place == "K6"
+
+
+def test_a_rating_that_was_misread_is_set_right() -> None:
+    play = table()
+    assert give(play, "N h a 7") == "1/B: HE 7 (by hand)."
+    assert unit(play, "1/B").rating("he") == 7
+    order(play, CorrectCounter(counter=unit(play, "1/B").id, steps=1))
+    give(play, "N h a 2")  # of the side that is up
+    assert (unit(play, "1/B").rating("he"), unit(play, "1/B").ratings["he"]) == (2, 7)
 
 
 # ------------------------------------------------------------------ assault
