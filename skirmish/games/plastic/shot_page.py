@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from itertools import groupby
 
-from skirmish.games.plastic.battle.names import row_side
 from skirmish.games.plastic.battle.odds import (
     Knowledge,
-    Odds,
     VolleyOdds,
     WhatIf,
-    odds,
     pack_of,
     volley_odds,
     what_ifs,
 )
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
-from skirmish.games.plastic.battle.orders.firing import Prepared, prepared
+from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.odds.pack import Pack, draws_of
 from skirmish.games.plastic.odds.rounding import hundredths, nearest, percent
-from skirmish.games.plastic.odds.single import ShotOdds
-from skirmish.games.plastic.rules.catalog import DECK, DIE, a_unit
-from skirmish.games.plastic.rules.shot import Aim, before, judge, run
+from skirmish.games.plastic.odds.single import one_shot, read
+from skirmish.games.plastic.rules.catalog import a_unit
+from skirmish.games.plastic.rules.shot import Aim, before, run
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.commands import Outlook
 from skirmish.tabletop.page import Block, Page, Paragraph, Table, table
-from skirmish.tabletop.refusal import Refusal, Refused
+from skirmish.tabletop.refusal import Refused
 
 SEEN = {
     "cover": ("c", "in the open", "in cover"),
@@ -52,7 +51,6 @@ FOREGONE = (">99", "100", "<1", "0")
 MOST_NUMBERS, MOST_IF_NEAR = 9, 4
 """So many numbers of kills are told, those nearest to one half; and where nobody said how many are
 near."""
-RANKS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 TENTHS = 10
 
 
@@ -62,35 +60,33 @@ def shot_page(state: State, order: Fire | Again, knowledge: Knowledge) -> Page:
         shot = prepared(state, order)
     except Refused as refused:
         return Page("", (Paragraph(refused.refusal.message, lead="No.", tone="bad"),))
-    many = f"{order.count} " if isinstance(order, Volley) else ""
-    reach = f", {shot.reach} in reach" if isinstance(order, Volley) else ""
-    target = shot.shot.target.short
-    line = f"{many}{shot.shot.shooter.short} > {target}   {run(shot.aim.needs)}{reach}"
+    target, needs = shot.shot.target.short, f"   {run(shot.aim.needs)}"
+    line = f"{shot.shot.shooter.short} > {target}"
+    if isinstance(order, Volley):
+        line, needs = f"{order.count} {line}", f"{needs}, {shot.reach} in reach"
     blocks: list[Block]
     if shot.advice:
         blocks = [
-            Paragraph(line, tone="strong"),
+            Paragraph(f"{line}{needs}", tone="strong"),
             Paragraph(f"{shot.advice.message} ! fires anyway.", tone="bad"),
         ]
     else:
-        blocks = [Paragraph(_chance(state, order, shot, knowledge), lead=f"{line}  ")]
-        found = volley_odds(state, order, shot, knowledge)
-        named = isinstance(order, Fire)
-        if found is not None and (said := in_all(found, named=named)):
-            blocks.append(said)
+        known = pack_of(state, shot.side, knowledge)
+        found = one_shot(shot.aim, known.pack)
+        chance = f"{_whole(found.hit)}% ({found.hits} of {found.of}){_noted(known.note)}."
+        if type(order) is Fire:  # with the number in a sentence
+            chance, needs = f"{chance} {before(shot.aim, die=known.pack.die)}", ""
+        chance += _left_out(state, shot.aim)
+        blocks = [Paragraph(chance, lead=f"{line}{needs}  ")]
+        volley = volley_odds(state, order, shot, knowledge)
+        if volley is not None and (text := in_all(volley, named=isinstance(order, Fire))):
+            blocks.append(text)
     others = what_if_table(state, order, knowledge)
     return Page("", (*blocks, others) if others else tuple(blocks))
 
 
-def _chance(state: State, order: Fire | Again, shot: Prepared, knowledge: Knowledge) -> str:
-    """``67% (32 of 48). Ace to 8 hits.``"""
-    found = odds(state, shot.aim, shot.side, knowledge)
-    noted = f", {found.note}" if found.note else ""
-    die = state.sources[state.source_of(shot.side)].kind == "die"
-    more = f" {before(shot.aim, die=die)}" if type(order) is Fire else ""
-    return (
-        f"{found.percent}% ({found.hits} of {found.of}){noted}.{more}{_left_out(state, shot.aim)}"
-    )
+def _noted(note: str) -> str:
+    return f", {note}" if note else ""
 
 
 def _left_out(state: State, aim: Aim) -> str:
@@ -140,8 +136,8 @@ def sentence(found: VolleyOdds) -> str:
     if found.breaks is not None:
         told.append(f"The chance that it breaks their army is {spanned(found.breaks)}.")
     if found.pinned is not None:
-        noted = f", {found.pin_note}" if found.pin_note else ""
-        told.append(f"The chance that survivors are pinned is {spanned(found.pinned)}{noted}.")
+        pinned = f"{spanned(found.pinned)}{_noted(found.pin_note)}"
+        told.append(f"The chance that survivors are pinned is {pinned}.")
     return " ".join(told)
 
 
@@ -177,32 +173,28 @@ def what_if_table(state: State, order: Fire | Again, knowledge: Knowledge) -> Ta
     """The shot as it stands, then each change with its key: what it needs, its chance, how many
     points more or less, and the chance that the very man aimed at dies. None where nothing would
     make a difference."""
-    side = row_side(order.shooter) if isinstance(order, Fire) else _firer(state)
-    found = what_ifs(state, order, pack_of(state, side, knowledge).pack)
-    if not found:
+    found = what_ifs(state, order)
+    if not found or found[0].shot is None:
         return None
-    now = found[0].odds if found[0].against is None else None
+    pack = pack_of(state, found[0].shot.side, knowledge).pack
+    now = None if found[0].against else one_shot(found[0].shot.aim, pack).hit
     titles = ("", "What if", "needs", "chance", "", "man aimed at")
-    return table(titles, [_row(state, one, now) for one in found], numbers=(3, 4, 5))
+    return table(titles, [_row(state, one, pack, now) for one in found], numbers=(3, 4, 5))
 
 
-def _firer(state: State) -> str:
-    shot = getattr(state.ask, "shot", None)
-    return shot.piece.partition(":")[0] if shot else state.firing_side
-
-
-def _row(state: State, one: WhatIf, now: ShotOdds | None) -> tuple[str, ...]:
-    shot, found = one.shot, one.odds
-    first = one.kind == "now"
-    key = "" if first else what_if_key(one.kind)
-    says = words_of(state, one)
-    if one.against is not None:
-        return key, says, "", "no", "", _against(one.against)
-    assert shot is not None
-    assert found is not None
-    man = f"{_whole(found.exact)}%" if shot.aim.at_guy else ""
-    than = "" if first or now is None else _than(found, now)
-    return key, says, run(shot.aim.needs), f"{_whole(found.hit)}%", than, man
+def _row(state: State, one: WhatIf, pack: Pack, now: Fraction | None) -> tuple[str, ...]:
+    key = "" if one.kind == "now" else what_if_key(one.kind)
+    text = words_of(state, one)
+    if one.against is not None or one.shot is None:
+        why_not = AGAINST.get(one.against.code, one.against.message) if one.against else ""
+        return key, text, "", "no", "", why_not
+    found = one_shot(one.shot.aim, pack)
+    man = f"{_whole(found.exact)}%" if one.shot.aim.at_guy else ""
+    than = ""
+    if key and now is not None:  # of the numbers that are shown
+        more = _whole(found.hit) - _whole(now)
+        than = f"{more:+}" if more else "="
+    return key, text, run(one.shot.aim.needs), f"{_whole(found.hit)}%", than, man
 
 
 def what_if_key(kind: str) -> str:
@@ -231,16 +223,6 @@ def _whole(chance: Fraction) -> int:
     return nearest(100 * chance)
 
 
-def _than(found: ShotOdds, now: ShotOdds) -> str:
-    """How many points more or less than now, of the numbers that are shown."""
-    more = _whole(found.hit) - _whole(now.hit)
-    return f"{more:+}" if more else "="
-
-
-def _against(refusal: Refusal) -> str:
-    return AGAINST.get(refusal.code, refusal.message)
-
-
 # ------------------------------------------------------------------ for newcomers
 
 
@@ -254,66 +236,48 @@ def outlook(state: State, order: Fire | Again, knowledge: Knowledge) -> Outlook:
     text = f"{a_unit(shooter.name, 'A')} fires at {a_unit(target.name)}."
     if isinstance(order, Volley):
         text = f"{order.count} {shooter.short} fire at {target.short}, {shot.reach} in reach."
-    found = odds(state, shot.aim, shot.side, knowledge)
-    likely, die = chance(found), state.sources[state.source_of(shot.side)].kind == "die"
-    noted = f", {found.note}" if found.note else ""
-    hits = what_hits(shot.aim, die)
-    more = _left_out(state, shot.aim)
-    says = [f"{likely[0].upper()}{likely[1:]}, {found.percent}%{noted}. {hits}{more}"]
+    known = pack_of(state, shot.side, knowledge)
+    found = one_shot(shot.aim, known.pack)
+    likely = chance(found.hit)
+    percent = f"{likely[0].upper()}{likely[1:]}, {_whole(found.hit)}%{_noted(known.note)}."
+    says = [f"{percent} {what_hits(shot.aim, known.pack.die)}{_left_out(state, shot.aim)}"]
     every = volley_odds(state, order, shot, knowledge)
     if every is not None and (more := sentence(every)):
         says.append(more)
     return Outlook(likely.removeprefix("about "), text, tuple(says))
 
 
-def chance(found: Odds) -> str:
+def chance(hit: Fraction) -> str:
     """``7 in 10``, ``about 7 in 10``, ``less than 1 in 10``."""
-    if not found.hits:
+    if not hit:
         return "no chance"
-    if found.hits == found.of:
+    if hit == 1:
         return "it always hits"
-    tenths = nearest(Fraction(TENTHS * found.hits, found.of))
+    tenths = nearest(TENTHS * hit)
     if tenths == 0:
         return "less than 1 in 10"
     if tenths == TENTHS:
         return "more than 9 in 10"
-    exactly = TENTHS * found.hits == tenths * found.of
-    return f"{tenths} in 10" if exactly else f"about {tenths} in 10"
+    return f"{tenths} in 10" if TENTHS * hit == tenths else f"about {tenths} in 10"
 
 
 def what_hits(aim: Aim, die: bool) -> str:
     """``Ace to 8 hits.`` Where the colour matters both are told."""
+    hits = draws_of(read(aim, die).hits, die)
     if die:
-        faces = [face for face in range(1, DIE + 1) if judge(aim, Draw(face)).hit]
-        return f"{_spans(faces, str)} hits." if faces else "No roll hits."
-    ranks = sorted({card.rank for card in DECK})
-    red, black = (
-        [rank for rank in ranks if judge(aim, Draw(rank, suit)).hit] for suit in ("H", "S")
-    )
+        return f"{_spans(hits)} hits." if hits else "No roll hits."
+    red, black = (_spans([card for card in hits if card.suit == suit]) for suit in "HS")
     if red == black:
-        return f"{_spans(red, _rank).capitalize()} hits." if red else "No card hits."
-    reds = f"Red: {_spans(red, _rank)} hits." if red else "No red card hits."
-    return f"{reds} Black: {_spans(black, _rank)} hits." if black else f"{reds} Black never hits."
+        return f"{red.capitalize()} hits." if red else "No card hits."
+    reds = f"Red: {red} hits." if red else "No red card hits."
+    return f"{reds} Black: {black} hits." if black else f"{reds} Black never hits."
 
 
-def _rank(rank: int) -> str:
-    return RANKS.get(rank, str(rank))
-
-
-def _spans(numbers: Iterable[int], said: Callable[[int], str]) -> str:
-    """``ace to 5, 7``: numbers that follow one another as a span."""
-    return ", ".join(
-        said(span[0]) if len(span) == 1 else f"{said(span[0])} to {said(span[-1])}"
-        for span in spans(numbers)
-    )
-
-
-def spans(numbers: Iterable[int]) -> list[list[int]]:
-    """Numbers that follow one another together."""
-    found: list[list[int]] = []
-    for number in numbers:
-        if found and number == found[-1][-1] + 1:
-            found[-1].append(number)
-        else:
-            found.append([number])
-    return found
+def _spans(draws: Iterable[Draw]) -> str:
+    """``ace to 5, 7``: draws of ranks that follow one another as a span."""
+    ranks = {
+        one.rank: one.words.partition(" of ")[0] if one.suit else str(one.rank) for one in draws
+    }
+    together = groupby(enumerate(sorted(ranks)), lambda at: at[1] - at[0])
+    spans = ([ranks[rank] for _, rank in span] for _, span in together)
+    return ", ".join(span[0] if len(span) == 1 else f"{span[0]} to {span[-1]}" for span in spans)

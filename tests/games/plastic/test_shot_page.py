@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from fights import CARDS, DECK, GAME, a_play, done, drafted, given, order, row
 from msgspec.structs import replace
 
 from skirmish.app.play.draft_view import draft_lines
 from skirmish.games.plastic.battle.agenda import RepeatAsk
-from skirmish.games.plastic.battle.odds import Odds
 from skirmish.games.plastic.battle.orders import EndPhase, Fire, Show
 from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.record import BattlePlay
@@ -81,6 +82,15 @@ def test_where_there_is_no_more_to_tell_there_is_no_line(keys: str) -> None:
 
 def test_a_shot_that_the_rules_forbid_has_none() -> None:
     assert in_all(a_play(1), "99mr") == in_all(a_play(1, EndPhase()), "mt") == ""
+
+
+def test_the_number_that_is_needed_stands_once_beside_the_chance() -> None:
+    (line, *_) = as_text(drafted(a_play(1), "mr").page()).splitlines()
+    assert line.startswith("Machinegun > Rifle   67% (32 of 48). Machinegun against guys: A-8.")
+    for keys, many in (("mr", 1), ("2mr3", 1)):
+        blocks = drafted(a_play(1), keys).page().blocks
+        texts = [f"{one.lead} {one.text}" for one in blocks if isinstance(one, Paragraph)]
+        assert " ".join(texts).count("A-8") == many
 
 
 def test_each_change_has_its_letter_its_chance_and_the_difference() -> None:
@@ -175,7 +185,7 @@ def test_odds_that_leave_out_the_second_card_say_so(answer: str, told: bool) -> 
     ],
 )
 def test_a_chance_is_told_in_tenths(hits: int, of: int, words: str) -> None:
-    assert chance(Odds(hits, of)) == words
+    assert chance(Fraction(hits, of)) == words
 
 
 @pytest.mark.parametrize(

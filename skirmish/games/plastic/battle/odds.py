@@ -6,12 +6,12 @@ player's choice, the chance is given from the least to the most."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import accumulate
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -32,10 +32,7 @@ from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.firers import Firer, VolleyOutcome, enough, firer, sparing
 from skirmish.games.plastic.odds.pack import OddsError, Pack
 from skirmish.games.plastic.odds.pinning import by_one_deck, by_own_cards, pinned, pinning_draws
-from skirmish.games.plastic.odds.rounding import nearest
-from skirmish.games.plastic.odds.single import ShotOdds, one_shot
 from skirmish.games.plastic.odds.volley import volley
-from skirmish.games.plastic.rules.shot import Aim
 from skirmish.tabletop.refusal import Refusal, Refused
 
 Knowledge: TypeAlias = Literal["full", "hidden"]
@@ -46,28 +43,11 @@ FRESH, UNKNOWN = "fresh deck", "deck partly unknown"
 """What is said beside odds that do not rest on the deck as it stands."""
 
 
-class Known(msgspec.Struct, frozen=True):
+class Known(Struct, frozen=True):
     """``note`` is to be said beside it; empty where the pack is the deck as it stands, or a die."""
 
     pack: Pack
     note: str = ""
-
-
-class Odds(msgspec.Struct, frozen=True):
-    hits: int
-    of: int
-    note: str = ""
-
-    @property
-    def percent(self) -> int:
-        return nearest(Fraction(100 * self.hits, self.of)) if self.of else 0
-
-
-def odds(state: State, aim: Aim, side: str, knowledge: Knowledge = "full") -> Odds:
-    """An empty deck is counted as it will be after the shuffle."""
-    known = pack_of(state, side, knowledge)
-    found = one_shot(aim, known.pack)
-    return Odds(found.hits, found.of, known.note)
 
 
 def pack_of(state: State, side: str, knowledge: Knowledge = "full") -> Known:
@@ -94,7 +74,7 @@ SPARING_WORK = 160
 """The same where whom they shoot at may be spared; beyond it nobody is taken to be."""
 
 
-class VolleyOdds(msgspec.Struct, frozen=True, kw_only=True):
+class VolleyOdds(Struct, frozen=True, kw_only=True):
     """``reach`` who can be hit are ``counted``, else all who might be near a man shot at by one
     gun; the chances then reach from those for one man alone to those. ``kills`` is None where it
     takes too long for a screen, or nobody can say. Chances are least and most, None where it cannot
@@ -121,58 +101,54 @@ def volley_odds(
     target = find(state, shot.shooting.target)
     if target is None:
         return None
-    known = pack_of(state, shot.side, knowledge)
+    pack = pack_of(state, shot.side, knowledge).pack
     shooters = len(shot.pieces) if isinstance(order, Volley) else 1
     repeat = shot.aim.repeat is not None
     near = sum(len(row.on_foot) for row in guys(state, target.side))
     counted = isinstance(order, Volley) or not repeat or near < 2
     reach = shot.reach if counted else near
-    one = firer(shot.aim, die=known.pack.die)
-    one = sparing([one] * shooters, [reach], known.pack)[0]
+    one = firer(shot.aim, die=pack.die)
+    one = sparing([one] * shooters, [reach], pack)[0]
     at_most = bool(one.spared) and shooters * reach > SPARING_WORK
     if at_most:
         one = replace(one, spared=0)
-    (size,) = enough([one] * shooters, [reach], known.pack)
-    found = _kills(one, shooters, size, known.pack)
-    of_one = found if counted else _kills(one, shooters, 1, known.pack)
-    breaks, pins, note = None, None, ""
-    if found is not None and of_one is not None:
-        breaks = _breaks(state, target, of_one, found)
+    firers = (one,) * shooters
+    (size,) = enough(firers, [reach], pack)
+    sizes = (size,) if counted else (1, size)
+    found = [kills for size in sizes if (kills := _kills(firers, size, pack))]
+    kills, breaks, pins, note = None, None, None, ""
+    if len(found) == len(sizes):
+        kills = found[-1]
+        breaks = _breaks(state, target, found[0], kills)
         each_shot = repeat and state.setup.rulings["P55"] == "per_shot"  # nobody knows how many
         if not each_shot and pin_owed(state, shot):
-            every = (one,) * shooters
-            most, note = _pinned(state, shot, target, knowledge, _Asked(every, size, found))
-            least = most
-            if not counted:
-                least, _ = _pinned(state, shot, target, knowledge, _Asked(every, 1, of_one))
-            pins = (least, most) if least is not None and most is not None else None
+            known = pack_of(state, target.side, knowledge)
+            one_deck = state.source_of(shot.side) == state.source_of(target.side)
+            chance = partial(_pinned, state, target.side, known.pack, one_deck, firers)
+            with suppress(OddsError):  # too much for a screen
+                chances = [*map(chance, sizes, found)]
+                pins, note = (chances[0], chances[-1]), known.note
     return VolleyOdds(
         shooters=shooters,
         reach=reach,
         repeat=repeat,
         counted=counted,
-        kills=found,
+        kills=kills,
         at_most=at_most,
         breaks=breaks,
         pinned=pins,
         pin_note=note,
-        lost=1 - found.losses().get(0, _NEVER) if found and found.with_losses else None,
+        lost=1 - kills.losses().get(0, _NEVER) if kills and kills.with_losses else None,
     )
 
 
-class _Asked(NamedTuple):
-    firers: tuple[Firer, ...]
-    size: int
-    kills: VolleyOutcome
-
-
 @lru_cache(maxsize=64)
-def _kills(one: Firer, count: int, size: int, pack: Pack) -> VolleyOutcome | None:
-    work = count * size
+def _kills(firers: tuple[Firer, ...], size: int, pack: Pack) -> VolleyOutcome | None:
+    one, work = firers[0], len(firers) * size
     if one.repeat and work > MOST_WORK:
         return None
     try:
-        return volley([one] * count, [size], pack, losses=bool(one.tests) and work <= LOSSES_WORK)
+        return volley(firers, [size], pack, losses=bool(one.tests) and work <= LOSSES_WORK)
     except OddsError:
         return None
 
@@ -209,21 +185,22 @@ def _losses(state: State, target: Row) -> tuple[list[int], list[int]]:
     return [0, *accumulate(sorted(few))], [0, *accumulate(sorted(many, reverse=True))]
 
 
-def _pinned(
-    state: State, shot: Prepared, target: Row, knowledge: Knowledge, asked: _Asked
-) -> tuple[Fraction | None, str]:
-    """That somebody is left and pinned, and the note of its deck; None: too much for a screen."""
-    known, setup = pack_of(state, target.side, knowledge), state.setup
-    quality, times = state.quality_of(target.side), len(asked.firers)
-    source = state.source_of(shot.side)
-    if source != state.source_of(target.side) or known.pack.die:
-        chance = pinned(quality, known.pack, setup.catalog, setup.rulings, times)
-        return by_own_cards(asked.kills, 0, asked.size, chance).both, known.note
-    pins = pinning_draws(quality, known.pack.die, setup.catalog, setup.rulings)
-    try:
-        return by_one_deck(asked.firers, asked.size, known.pack, pins).both, known.note
-    except OddsError:
-        return None, ""
+def _pinned(  # noqa: PLR0917
+    state: State,
+    side: str,
+    pack: Pack,
+    one_deck: bool,
+    firers: tuple[Firer, ...],
+    size: int,
+    kills: VolleyOutcome,
+) -> Fraction:
+    """That somebody is left and pinned; raises OddsError."""
+    setup, quality = state.setup, state.quality_of(side)
+    if one_deck and not pack.die:
+        pins = pinning_draws(quality, pack.die, setup.catalog, setup.rulings)
+        return by_one_deck(firers, size, pack, pins).both
+    chance = pinned(quality, pack, setup.catalog, setup.rulings, len(firers))
+    return by_own_cards(kills, 0, size, chance).both
 
 
 Kind: TypeAlias = Literal["now", "cover", "hull_down", "close", "rear", "weapon", "shooter"]
@@ -240,22 +217,15 @@ class WhatIf(Struct, frozen=True, kw_only=True):
     order: Fire | Again
     shot: Prepared | None
     against: Refusal | None
-    odds: ShotOdds | None = None
 
 
-def what_ifs(state: State, order: Fire | Again, pack: Pack | None = None) -> tuple[WhatIf, ...]:
-    """The shot as it stands, then what would make a difference; empty where nothing would. With
-    their odds where what its side draws from is given."""
+def what_ifs(state: State, order: Fire | Again) -> tuple[WhatIf, ...]:
+    """The shot as it stands, then what would make a difference; empty where nothing would."""
     now = _shot(state, "now", order)
     if now.shot is None:
         return ()
     changes = [other for other in _changes(state, order, now.shot) if _differs(other, now)]
-    found = (now, *changes) if changes else ()
-    if pack is None:
-        return found
-    return tuple(
-        replace(one, odds=one_shot(one.shot.aim, pack)) if one.shot else one for one in found
-    )
+    return (now, *changes) if changes else ()
 
 
 def what_if(state: State, order: Fire | Again, kind: Kind) -> WhatIf | None:

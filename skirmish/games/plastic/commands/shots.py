@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.names import piece_side, row_side
-from skirmish.games.plastic.battle.odds import Knowledge, next_weapon, odds, what_if
+from skirmish.games.plastic.battle.odds import Knowledge, next_weapon, pack_of, what_if
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
 from skirmish.games.plastic.battle.orders.firing import (
     fires_in_own_turn,
@@ -28,6 +28,7 @@ from skirmish.games.plastic.commands.sides import (
     Sides,
     refused,
 )
+from skirmish.games.plastic.odds.single import one_shot
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.shot_page import SEEN, USUAL, chance, outlook, seen_words, shot_page
 from skirmish.tabletop.commands import Answers, Command, Outlook, Toggle
@@ -162,7 +163,8 @@ class Shots(Sides):
             return "this cannot hurt it"
         if shot.advice:
             return "the rules say no"
-        return chance(odds(self.state, shot.aim, shot.side, self.knowledge))
+        pack = pack_of(self.state, shot.side, self.knowledge).pack
+        return chance(one_shot(shot.aim, pack).hit)
 
     def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
         order = shot_of(facts)

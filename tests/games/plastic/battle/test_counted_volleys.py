@@ -14,9 +14,8 @@ from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk
 from skirmish.games.plastic.battle.events import AnyEvent, Ceased, HitsCounted, Judged, Shuffled
 from skirmish.games.plastic.battle.lines import lines
-from skirmish.games.plastic.battle.odds import UNKNOWN, odds
+from skirmish.games.plastic.battle.odds import UNKNOWN, pack_of
 from skirmish.games.plastic.battle.orders import CountHits, EndPhase, EndTurn, Give, Volley
-from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.highlights import retold
 from skirmish.games.plastic.luck import luck
@@ -134,8 +133,7 @@ def test_the_cards_are_gone_and_nobody_knows_which() -> None:
     table = waiting(40)
     counted(table, 0)
     assert table.state.sources["second"].left(tuple(range(48))) == 8  # type: ignore[arg-type]
-    shot = prepared(table.state, table.shot("rifle", "rifle"))
-    assert odds(table.state, shot.aim, "second").note == UNKNOWN
+    assert pack_of(table.state, "second").note == UNKNOWN
     table.fire("rifle", "rifle", "5H")
 
 

@@ -7,7 +7,7 @@ from stage import CARDS, DICE, Table, armies, of, scenario
 
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk
 from skirmish.games.plastic.battle.events import Drawn
-from skirmish.games.plastic.battle.odds import UNKNOWN, odds
+from skirmish.games.plastic.battle.odds import UNKNOWN, pack_of
 from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import (
     Again,
@@ -19,7 +19,6 @@ from skirmish.games.plastic.battle.orders import (
     Show,
     Volley,
 )
-from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.tabletop.chance import Draw, Source
 
 MEN = {"rifle": 20, "machinegun": 4, "mortar": 2}
@@ -82,9 +81,8 @@ def test_it_is_fired_at_and_chooses_its_dead() -> None:
 
 def test_the_odds_say_that_the_deck_is_partly_unknown() -> None:
     table = armies(MEN, MEN)
-    shot = prepared(table.state, table.shot("rifle", "rifle"))
-    assert odds(table.state, shot.aim, "second").note == ""
-    assert odds(ledger(table).state, shot.aim, "second").note == UNKNOWN
+    assert pack_of(table.state, "second").note == ""
+    assert pack_of(ledger(table).state, "second").note == UNKNOWN
 
 
 def test_a_level_is_the_sides_own() -> None:

@@ -13,12 +13,13 @@ from stage import armies, card
 from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.events import AnyEvent, Ceased, evolve
 from skirmish.games.plastic.battle.events import Tested as SecondDraw
-from skirmish.games.plastic.battle.odds import FRESH, UNKNOWN, Known, Odds, odds, pack_of
+from skirmish.games.plastic.battle.odds import FRESH, UNKNOWN, Known, pack_of
 from skirmish.games.plastic.battle.orders import AnyOrder, Show, Volley, decide
 from skirmish.games.plastic.battle.orders.firing import prepare
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.firers import firer
+from skirmish.games.plastic.odds.single import one_shot
 from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.tabletop.chance import Draw, Source
@@ -60,18 +61,17 @@ def test_every_order_of_the_last_cards_fought_out_gives_the_odds(unit: str, cove
     seen = Counter(fought(state, order, cards) for cards in permutations(left))
     assert told.with_losses == {key: Fraction(n, 120) for key, n in sorted(seen.items())}
 
-    found = odds(state, aimed, "second")
-    once = volley([firer(aimed)], [1], pack_of(state, "second").pack)
-    assert Fraction(found.hits, found.of) == once.expected()
+    pack = pack_of(state, "second").pack
+    assert one_shot(aimed, pack).hit == volley([firer(aimed)], [1], pack).expected()
 
 
 def test_who_may_not_know_the_deck_is_given_a_fresh_one_and_told_so() -> None:
     table = armies({"rifle": 3}, {"machinegun": 1, "rifle": 2})
     table.fire("rifle", "rifle", "2H")
     aimed = prepare(table.state, table.shot("rifle", "rifle", by="second")).aim
-    full, hidden = (odds(table.state, aimed, "second", known) for known in ("full", "hidden"))
-    assert (full.hits, full.of, full.note) == (19, 47, "")
-    assert (hidden.hits, hidden.of, hidden.note) == (20, 48, FRESH)
+    full, hidden = (pack_of(table.state, "second", known) for known in ("full", "hidden"))
+    assert (one_shot(aimed, full.pack).hit, full.note) == (Fraction(19, 47), "")
+    assert (one_shot(aimed, hidden.pack).hit, hidden.note) == (Fraction(20, 48), FRESH)
 
 
 def test_a_die_has_nothing_to_hide() -> None:
@@ -94,4 +94,5 @@ def test_a_card_typed_without_its_suit_leaves_the_whole_deck_to_count() -> None:
     table = armies({"rifle": 9}, {"machinegun": 2})
     table.fire("machinegun", "rifle", 5)
     aimed = prepare(table.state, table.shot("machinegun", "rifle", by="second")).aim
-    assert odds(table.state, aimed, "second") == Odds(32, 48, UNKNOWN)
+    known = pack_of(table.state, "second")
+    assert (one_shot(aimed, known.pack).hit, known.note) == (Fraction(32, 48), UNKNOWN)

@@ -12,7 +12,6 @@ from skirmish.games.plastic.battle.odds import (
     Kind,
     WhatIf,
     next_weapon,
-    odds,
     pack_of,
     what_if,
     what_ifs,
@@ -20,25 +19,31 @@ from skirmish.games.plastic.battle.odds import (
 from skirmish.games.plastic.battle.orders import Again, EndPhase, Fire, SetClock, Volley
 from skirmish.games.plastic.battle.orders.firing import prepared, same_again
 from skirmish.games.plastic.battle.rows import rows
-from skirmish.games.plastic.odds.pack import draws_of, fresh
+from skirmish.games.plastic.odds.pack import Pack, draws_of
+from skirmish.games.plastic.odds.rounding import nearest
+from skirmish.games.plastic.odds.single import ShotOdds, one_shot
 from skirmish.games.plastic.rules.options import EVERYTHING, Options
-from skirmish.games.plastic.rules.shot import judge
+from skirmish.games.plastic.rules.shot import judge, run
+from skirmish.games.plastic.shot_page import what_if_table
 
 MEN = {"rifle": 9}
 
 
-def told(table: Table, order: Fire | Again, by: str = "second") -> dict[Kind, WhatIf]:
-    pack = pack_of(table.state, by).pack
-    return {row.kind: row for row in what_ifs(table.state, order, pack)}
+def told(table: Table, order: Fire | Again) -> dict[Kind, WhatIf]:
+    return {row.kind: row for row in what_ifs(table.state, order)}
 
 
 def kinds(table: Table, order: Fire | Again) -> list[Kind]:
     return [other.kind for other in what_ifs(table.state, order)]
 
 
+def odds(row: WhatIf, pack: Pack | None = None) -> ShotOdds:
+    assert row.shot is not None
+    return one_shot(row.shot.aim, pack or Pack())
+
+
 def hit(row: WhatIf) -> Fraction:
-    assert row.odds is not None
-    return row.odds.hit
+    return odds(row).hit
 
 
 @pytest.mark.parametrize("number", [1, 4, 8])
@@ -56,16 +61,17 @@ def test_every_row_is_told_with_the_chance_of_its_own_shot_summed_over_all_draws
                 shot = Fire(shooter=shooter.key, target=target.key)
                 volley = Volley(shooter=shooter.key, target=target.key, count=2)
                 for order in (shot, volley):
-                    for row in what_ifs(state, order, pack):
+                    shown = what_if_table(state, order, "full")
+                    changes = what_ifs(state, order)
+                    for row, cells in zip(changes, shown.rows if shown else (), strict=True):
                         seen.add(row.kind)
-                        if row.odds is None:
-                            assert row.against is not None
+                        if row.against is not None:
+                            assert cells[3] == "no"
                             continue
                         aim = prepared(state, row.order).aim
                         hits = [judge(aim, draw).hit for draw in draws_of(pack.now)]
-                        assert row.odds.hit == Fraction(sum(hits), len(hits))
-                        found = odds(state, aim, side)
-                        assert row.odds.hit == Fraction(found.hits, found.of)
+                        assert cells[3] == f"{nearest(Fraction(100 * sum(hits), len(hits)))}%"
+                        assert cells[2] == run(aim.needs)
     assert {"now", "cover", "close", "weapon", "shooter"} <= seen
 
 
@@ -91,9 +97,7 @@ def test_closer_every_hit_kills_the_very_man_and_no_more_hit() -> None:
     """Removing Dead Guys: farther away only an ace does."""
     table = armies(MEN, {"machinegun": 1})
     rows_ = told(table, table.shot("machinegun", "rifle"))
-    now, closer = rows_["now"].odds, rows_["close"].odds
-    assert now is not None
-    assert closer is not None
+    now, closer = odds(rows_["now"]), odds(rows_["close"])
     assert closer.hit == now.hit
     assert (now.exact_hits, closer.exact_hits) == (4, 32)
 
@@ -227,9 +231,10 @@ def test_chances_are_out_of_the_pack_that_is_given() -> None:
     table = armies(MEN, {"machinegun": 2})
     table.fire("machinegun", "rifle", "QH")
     shot = table.shot("machinegun", "rifle")
-    assert hit(told(table, shot)["now"]) == Fraction(32, 47)
-    whole = what_ifs(table.state, shot, fresh(table.state.setup.rulings))
-    assert hit(whole[0]) == Fraction(32, 48)
+    for knowledge, chance in (("full", Fraction(32, 47)), ("hidden", Fraction(32, 48))):
+        shown = what_if_table(table.state, shot, knowledge)  # type: ignore[arg-type]
+        assert shown is not None
+        assert shown.rows[0][3] == f"{nearest(100 * chance)}%"
 
 
 def test_in_the_other_sides_phase_there_is_nothing_to_choose() -> None:
