@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from stage import DICE, Table, armies, play_on, scenario
 
 from skirmish.games.plastic.battle.lines import lines, why_not_void
-from skirmish.games.plastic.battle.odds import FRESH, UNKNOWN, odds
+from skirmish.games.plastic.battle.odds import FRESH, UNKNOWN, pack_of
 from skirmish.games.plastic.battle.orders import Finish, Fire, Show, Volley
 from skirmish.games.plastic.battle.orders.firing import prepare
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
@@ -31,6 +31,7 @@ from skirmish.games.plastic.luck import (
     luckier_share,
     shot_words,
 )
+from skirmish.games.plastic.odds.single import one_shot
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.summary import JournalFacts
 from skirmish.tabletop.chance import Draw, Source
@@ -110,7 +111,7 @@ def test_the_chance_is_the_one_that_the_screen_told_before() -> None:
     ]
     for shooter, target, draw, at in shots:
         order = table.shot(shooter, target, **at)
-        before = odds(table.state, prepare(table.state, order).aim, "second")
+        before = one_shot(prepare(table.state, order).aim, pack_of(table.state, "second").pack)
         told.append((before.hits, before.of))
         table.fire(shooter, target, draw, **at)
     assert [(shot.hits, shot.of) for shot in luck(table.play).shots] == told

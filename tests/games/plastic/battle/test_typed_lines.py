@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,9 +12,10 @@ from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.events import AnyEvent, Checked, Judged, Unread
 from skirmish.games.plastic.battle.lines import lines
-from skirmish.games.plastic.battle.odds import UNKNOWN, odds
+from skirmish.games.plastic.battle.odds import UNKNOWN, pack_of
 from skirmish.games.plastic.battle.orders import Dig, Fire, Give, GroupMoved, PinTest, Show
 from skirmish.games.plastic.battle.orders.firing import prepared
+from skirmish.games.plastic.odds.single import one_shot
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.options import Options
 from skirmish.tabletop.chance import Draw, parse_card
@@ -302,9 +304,11 @@ def test_a_rank_without_its_suit_leaves_the_odds_of_a_fresh_deck() -> None:
     """Which five has gone nobody told, and it can matter."""
     table = firing()
     told(table, "5")
-    shot = prepared(table.state, table.shot("rifle", "rifle"))
-    found = odds(table.state, shot.aim, "second")
-    assert (found.hits, found.of, found.note) == (20, 48, UNKNOWN)
+    shot, known = (
+        prepared(table.state, table.shot("rifle", "rifle")),
+        pack_of(table.state, "second"),
+    )
+    assert (one_shot(shot.aim, known.pack).hit, known.note) == (Fraction(20, 48), UNKNOWN)
 
 
 def test_a_queen_lying_aside_has_gone_too() -> None:
@@ -332,8 +336,7 @@ def test_a_true_card_is_never_refused(card: str) -> None:
     table.order(Show(draws(card), insist=True))
     assert [str(judged.draw).lower() for judged in table.state.judged] == [card, card]
     assert "one of the two was mistyped" in lines(table.play)[-1].text
-    shot = prepared(table.state, table.shot("rifle", "rifle"))
-    assert odds(table.state, shot.aim, "second").note == UNKNOWN
+    assert pack_of(table.state, "second").note == UNKNOWN
 
 
 def test_all_typed_anew_is_the_same_battle() -> None:
