@@ -49,7 +49,7 @@ def fails(*_: object, **__: object) -> None:
     raise LookupError("no such thing")
 
 
-@pytest.mark.parametrize("name", ["shot_page.odds", "shot_page.what_ifs", "game.due"])
+@pytest.mark.parametrize("name", ["shot_page.pack_of", "shot_page.what_ifs", "game.due"])
 async def test_a_shot_goes_on_without_its_odds(
     where: str, name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -68,7 +68,7 @@ async def test_a_shot_goes_on_without_its_odds(
 async def test_a_number_is_typed_after_the_target_without_its_odds(
     where: str, keys: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("skirmish.games.plastic.shot_page.odds", fails)
+    monkeypatch.setattr("skirmish.games.plastic.shot_page.pack_of", fails)
     fought(where, source=DECK)
     async with the_app(where).run_test(size=(120, 40)) as pilot:
         await resume(pilot)
@@ -92,7 +92,7 @@ async def test_a_game_of_lines_goes_on_without_what_a_choice_would_come_to(
         assert DETAILS in seen
 
 
-@pytest.mark.parametrize("name", ["shot_page.odds", "commands.shots.odds"])
+@pytest.mark.parametrize("name", ["shot_page.pack_of", "commands.shots.pack_of"])
 async def test_one_question_at_a_time_goes_on_without_them(
     where: str, name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -54,7 +54,8 @@ def test_the_set_up_is_asked_line_by_line_and_repeat_fire_is_stopped(ask: Ask) -
 
 
 @pytest.mark.parametrize(
-    "name", ["shot_page.odds", "shot_page.what_ifs", "game.due", "commands.shots.odds"]
+    "name",
+    ["shot_page.pack_of", "shot_page.what_ifs", "game.due", "commands.shots.pack_of"],
 )
 def test_an_extra_that_fails_leaves_a_line_and_its_reason_in_the_log(
     ask: Ask, desk: Path, name: str, monkeypatch: pytest.MonkeyPatch
