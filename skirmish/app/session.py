@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self
 
 from skirmish.app.host import Host
 from skirmish.app.working import working
@@ -13,16 +13,12 @@ from skirmish.registry import listed
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.store.records import NewEntry
 from skirmish.tabletop.game import Game
-from skirmish.tabletop.journal import STUMBLES, Entry, Play, RecordError
+from skirmish.tabletop.journal import STUMBLES, E, Entry, O, Play, RecordError, S
 from skirmish.tabletop.reading import DataError
 
 if TYPE_CHECKING:
     from skirmish.store.database import Store
     from skirmish.store.records import BattleRecord
-
-S = TypeVar("S")
-O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as one)
-E = TypeVar("E")
 
 
 class Stored(Protocol):

@@ -9,18 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from skirmish.tabletop.journal import STUMBLES, Entry, Play, RecordError
-from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.typed import harmless_json, plain
 
-E = TypeVar("E")
-O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as one)
 P = TypeVar("P")
-S = TypeVar("S")
 T = TypeVar("T")
 
 FORMAT = "skirmish-battle"
@@ -76,48 +73,6 @@ class NotGood(Exception):  # noqa: N818
     def __init__(self, message: str) -> None:
         line = plain(message)
         super().__init__(line if len(line) <= LONGEST_REASON else f"{line[:LONGEST_REASON]}…")
-
-
-class Rebuilding(Generic[S, O, E]):
-    def __init__(self, game: Any) -> None:
-        self._game, self._codec = game, game.codec
-        self._entries: list[Entry[O, E]] = []
-        self._play: Play[S, O, E] | None = None
-
-    def add(self, number: int, kind: str, order: str, events: str) -> None:
-        """The next entry from its JSON. Raises NotGood where it cannot follow; the game is then
-        what it was before."""
-        entry = soundly(lambda: self._codec.read(number, kind, order, events), "is no entry")
-        if kind not in ("open", "order") and entry.events:
-            raise NotGood(f"entry {number} is of kind {kind}, which has no events.")
-        try:
-            self._play = soundly(
-                lambda: self._game.followed(self._play, entry), f"entry {number} does not follow"
-            )
-        except NotGood:  # what failed may have left its traces
-            self._play = self._codec.play(self._entries) if self._entries else None
-            raise
-        self._entries.append(entry)
-
-    def whole(self) -> Play[S, O, E] | None:
-        """The game, or None before its opening. Raises NotGood if it cannot be shown."""
-        if (play := self._play) is not None:
-            soundly(lambda: self._game.show(play), f"the {self._game.noun} cannot be shown")
-        return self._play
-
-
-def as_decided(play: Play[S, O, E], entry: Entry[O, E]) -> None:
-    """Whether the order of ``entry``, given now, leads to just its events: dice and cards of the
-    program come again, those of a player stand in his orders. Raises NotGood."""
-    number = entry.number
-    if entry.order is None:
-        raise NotGood(f"entry {number} has no order.")
-    try:
-        decided = play.consider(entry.order).events
-    except Refused as error:
-        raise NotGood(f"entry {number} is an order that is refused: {error}") from None
-    if entry.events != decided:
-        raise NotGood(f"entry {number} says something else than its order leads to.")
 
 
 class Rebuilt(msgspec.Struct, Generic[P], frozen=True):
@@ -177,29 +132,43 @@ def _one_line(text: str) -> msgspec.Raw:
 def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt[Play[Any, Any, Any]]:
     """The ``game`` (a Game) of a file, given line by line, or as much of it as is good; blank lines
     do not count. Raises BadExport where not even the opening is good."""
-    into: Rebuilding[Any, Any, Any] = Rebuilding(game)
     numbered = ((number, line) for number, line in enumerate(file, 1) if line.strip())
     line, data = next(numbered, (1, b""))
     good: list[EntryRecord] = []
+    entries: list[Entry[Any, Any]] = []
+    play: Play[Any, Any, Any] | None = None
     trouble: Trouble | None = None
     try:
         header = _read_header(data, game.id)
         for line, data in numbered:
             try:
                 one = _read_line(data, len(good) + 1)
-                into.add(one.number, one.kind, one.order, one.events)
+                entry = _entry(one, game.codec)
+                follow = partial(game.followed, play, entry)
+                play = soundly(follow, f"entry {one.number} does not follow")
             except NotGood as error:
                 if not good:
                     raise
                 trouble = Trouble(line, str(error))
+                play = game.codec.play(entries)  # what failed may have left its traces
                 break
             good.append(one)
-        play = into.whole()
+            entries.append(entry)
+        if play is None:
+            raise BadExport(line + 1, "the file ends before the game begins.")
+        soundly(lambda: game.show(play), f"the {game.noun} cannot be shown")
     except NotGood as error:
         raise BadExport(line, str(error)) from None
-    if play is None:
-        raise BadExport(line + 1, "the file ends before the game begins.")
     return Rebuilt(header, tuple(good), play, trouble)
+
+
+def _entry(one: EntryRecord, codec: Any) -> Entry[Any, Any]:
+    entry: Entry[Any, Any] = soundly(
+        lambda: codec.read(one.number, one.kind, one.order, one.events), "is no entry"
+    )
+    if one.kind not in ("open", "order") and entry.events:
+        raise NotGood(f"entry {one.number} is of kind {one.kind}, which has no events.")
+    return entry
 
 
 def _read_header(data: bytes, game: str) -> Header:

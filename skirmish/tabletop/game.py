@@ -10,23 +10,17 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self
 
 import msgspec
 
 from skirmish.tabletop.commands import Command
-from skirmish.tabletop.exported import NotGood, as_decided
-from skirmish.tabletop.journal import Entry, JournalCodec, Play, Rules
+from skirmish.tabletop.exported import NotGood
+from skirmish.tabletop.journal import E, Entry, JournalCodec, O, Play, Rules, S
 from skirmish.tabletop.page import Block, Heading, Items, Page, Steps, Tone
 from skirmish.tabletop.refusal import Refusal, Refused
 from skirmish.tabletop.scores import Score, scores_page
 from skirmish.tabletop.slots import Slot
-
-S = TypeVar("S")
-O = TypeVar("O", bound="AnyOrder")  # noqa: E741  (an order; S, O, E read as one)
-E = TypeVar("E", bound="AnyEvent")
-AnyOrder = Any
-AnyEvent = Any
 
 Seed = Callable[[], int]
 """Gives a fresh seed for a deck or a die each time it is called."""
@@ -148,22 +142,6 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     def title(self, state: S) -> str:
         """What lists call one game of it."""
         return self.name
-
-    # ------------------------------------------------------------------ rules
-
-    def decide(self, state: S, order: O) -> list[E]:
-        """What happens when ``order`` is given; raises Refused. Never changes ``state``."""
-        events: list[E] = order.decide(state)
-        return events
-
-    def evolve(self, state: S | None, event: E) -> S:
-        """The state after ``event``. The opening is given no state."""
-        after: S = event.apply(state)
-        return after
-
-    def irreversible(self, events: Sequence[E]) -> Sequence[E]:
-        """What stays of an entry that was made void, such as drawn cards."""
-        return ()
 
     def follow_up(self, state: S) -> O | None:
         """The order that is given once entries were made void: a game goes on, say, whose end went
@@ -388,13 +366,27 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
             self.look_at(play.state)
             return play
         if entry.kind == "order":
-            as_decided(play, entry)
+            self._decide_again(play, entry)
         elif entry.kind == "void" and not self.voids:
             text = f"entry {entry.number} strikes others; no {self.noun} of {self.name} does."
             raise NotGood(text)
         self.codec.follow(play, entry)
         self.check(play.state)
         return play
+
+    def _decide_again(self, play: Play[S, O, E], entry: Entry[O, E]) -> None:
+        """Its order must lead to just its events: the program's dice and cards come again, those
+        of a player stand in his orders. Raises NotGood."""
+        if entry.order is None:
+            raise NotGood(f"entry {entry.number} has no order.")
+        try:
+            decided = play.consider(entry.order).events
+        except Refused as error:
+            text = f"entry {entry.number} is an order that is refused: {error}"
+            raise NotGood(text) from None
+        if entry.events != decided:
+            text = f"entry {entry.number} says something else than its order leads to."
+            raise NotGood(text)
 
     def show(self, play: Play[S, O, E]) -> None:
         """Asks all that screens and papers ask of a game; raises as ``followed`` does."""

@@ -14,41 +14,47 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
 from skirmish.tabletop.refusal import nonsense
 
+AnyOrder = Any
+AnyEvent = Any
 S = TypeVar("S")
-O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as one)
-O_contra = TypeVar("O_contra", contravariant=True)
-E = TypeVar("E")
+O = TypeVar("O", bound="AnyOrder")  # noqa: E741  (an order; S, O, E read as one)
+E = TypeVar("E", bound="AnyEvent")
 
 Kind = Literal["open", "order", "undo", "redo", "void", "back"]
 KINDS: tuple[Kind, ...] = ("open", "order", "undo", "redo", "void", "back")
 
 
-class Rules(Protocol[S, O_contra, E]):
+class Rules(Generic[S, O, E]):
     """What a game offers to its journal: an order is decided into events, events evolve a state.
 
     ``decide`` may refuse and may draw; ``evolve`` does neither, ever, so that any journal can be
     folded again on any day. State is only ever the fold of events.
     """
 
-    def decide(self, state: S, order: O_contra) -> list[E]:
-        """What happens when ``order`` is given; raises Refused."""
+    def decide(self, state: S, order: O) -> list[E]:
+        """What happens when ``order`` is given; raises Refused. Never changes ``state``."""
+        events: list[E] = order.decide(state)
+        return events
 
-    def decided(self, state: S, order: O_contra) -> tuple[list[E], S]:
+    def decided(self, state: S, order: O) -> tuple[list[E], S]:
         """The same with the state after it, for a game that folds as it decides."""
         events = self.decide(state, order)
         return events, fold(self, events, state)
 
     def evolve(self, state: S | None, event: E) -> S:
         """The state after ``event``. The opening event is given no state."""
+        after: S = event.apply(state)
+        return after
 
     def irreversible(self, events: Sequence[E]) -> Sequence[E]:
         """What stays of the events of an entry that was struck: drawn cards stay drawn."""
+        return ()
 
 
 def fold(rules: Rules[S, O, E], events: Iterable[E], state: S | None = None) -> S:
@@ -144,7 +150,7 @@ class Play(Generic[S, O, E]):
     def consider(self, order: O) -> Entry[O, E]:
         """The entry that ``order`` would make now; raises Refused."""
         events, after = self._rules.decided(self.state, order)
-        entry = Entry(self._next, "order", order, tuple(events))
+        entry: Entry[O, E] = Entry(self._next, "order", order, tuple(events))
         self._considered = entry, after
         return entry
 

@@ -6,6 +6,7 @@ from collections import Counter
 from random import Random
 from typing import Any
 
+from again import built_again
 from beach_table import GAME, codec, opening
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -20,7 +21,6 @@ from skirmish.games.beach_head.ruleset import Setup, prepared
 from skirmish.games.beach_head.state import Ask, State
 from skirmish.games.beach_head.wording import headline
 from skirmish.tabletop.chance import Draw, Source, pack
-from skirmish.tabletop.exported import Rebuilding
 
 BOOK = library.beach_rulings()
 SEEDS = st.integers(0, 2**32)
@@ -114,12 +114,7 @@ def test_a_game_is_rebuilt_from_its_entries_as_it_was_played(seed: int) -> None:
             play.accept(play.consider_undo())
             if rnd.random() < 0.5:
                 play.accept(play.consider_redo())
-    into: Rebuilding[Any, Any, Any] = Rebuilding(GAME)
-    for one in play.entries:
-        into.add(one.number, one.kind, *codec.written(one))
-    again = into.whole()
-    assert again is not None
-    assert again.state == play.state
+    assert built_again(GAME, play).state == play.state
 
 
 @settings(max_examples=25)

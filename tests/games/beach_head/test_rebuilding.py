@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from again import built_again
 from beach_table import at, cards, codec, opening
 from msgspec.structs import replace
 
@@ -21,7 +22,6 @@ from skirmish.tabletop.exported import (
     BadExport,
     EntryRecord,
     Header,
-    Rebuilding,
     Trouble,
     export,
     rebuilt,
@@ -273,9 +273,4 @@ def test_taken_back_and_typed_dice_are_rebuilt_as_well() -> None:
         play.accept(play.consider(Show(faces=faces)))
         play.accept(play.consider_undo())
     play.accept(play.consider_redo())
-    into: Rebuilding[Any, Any, Any] = Rebuilding(fresh())
-    for one in play.entries:
-        into.add(one.number, one.kind, *codec.written(one))
-    again = into.whole()
-    assert again is not None
-    assert again.state == play.state
+    assert built_again(fresh(), play).state == play.state

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from random import Random
-from typing import Any
 
 import pytest
+from again import built_again
 from omaha_table import GAME, played, some_order
 
-from skirmish.tabletop.exported import Rebuilding
 from skirmish.tabletop.refusal import Refused
 
 GAMES = int(os.environ.get("OMAHA_GAMES", "12"))
@@ -33,10 +32,7 @@ def test_an_evening_comes_to_its_end_and_is_undone_to_its_start(seed: int) -> No
 @pytest.mark.parametrize("seed", range(20, 26))
 def test_an_evening_is_stored_rebuilt_and_the_same(seed: int) -> None:
     play = played(Random(seed), 150)
-    into: Rebuilding[Any, Any, Any] = Rebuilding(GAME)
-    for one in play.entries:
-        into.add(one.number, one.kind, *GAME.codec.written(one))
-    assert into.whole().state == play.state
+    assert built_again(GAME, play).state == play.state
 
 
 @pytest.mark.parametrize("seed", range(40, 50))

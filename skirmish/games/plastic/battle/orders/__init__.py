@@ -4,6 +4,8 @@ is taken, or that the battle is over."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from skirmish.games.plastic.battle import agenda, events
 from skirmish.games.plastic.battle.events import AnyEvent, evolve, irreversible
 from skirmish.games.plastic.battle.orders import draws, shooting
@@ -46,6 +48,7 @@ from skirmish.games.plastic.battle.orders.turn import (
     Unseal,
 )
 from skirmish.games.plastic.battle.state import State
+from skirmish.tabletop.journal import Rules
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 FireOrder = Fire | Volley | Again | Hold | Rejudge | CountHits | Give | Point | Inside
@@ -139,12 +142,17 @@ def _settle(run: Resolution) -> None:
                 return
 
 
-class Battle:
+class Battle(Rules[State, AnyOrder, AnyEvent]):
     """The rules of the game, for its journal."""
 
-    decide = staticmethod(decide)
-    evolve = staticmethod(evolve)
-    irreversible = staticmethod(irreversible)
+    def decide(self, state: State, order: AnyOrder) -> list[AnyEvent]:
+        return decide(state, order)
+
+    def evolve(self, state: State | None, event: AnyEvent) -> State:
+        return evolve(state, event)
+
+    def irreversible(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
+        return irreversible(events)
 
     def decided(self, state: State, order: AnyOrder) -> tuple[list[AnyEvent], State]:
         run = resolved(state, order)
