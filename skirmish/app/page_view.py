@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import zip_longest
 
 import msgspec
 from rich.cells import cell_len
@@ -40,16 +41,22 @@ HALVES = (0.125, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 4.0, 5.0, 7.5, 10.0, 25.0,
 """What half a block of a curve may stand for."""
 
 
-def painted(page: data.Page, width: int) -> Content:
+def painted(page: data.Page, width: int, *, beside: bool = False) -> Content:
+    """``beside``: there is room for two columns."""
+    blocks = page.blocks if beside else page.in_one_column()
+    return Content("\n").join(_rows(blocks, width))
+
+
+def _rows(blocks: Iterable[data.Block], width: int) -> list[Content]:
     rows: list[Content] = []
     before: data.Block | None = None
-    for block in page.in_one_column():
+    for block in blocks:
         lines = list(block_lines(block, width))
         if lines and before is not None and _apart(before, block):
             rows.append(Content(""))
         rows += lines
         before = block if lines else before
-    return Content("\n").join(rows)
+    return rows
 
 
 def block_lines(block: data.Block, width: int) -> Iterator[Content]:
@@ -100,7 +107,12 @@ def block_lines(block: data.Block, width: int) -> Iterator[Content]:
             yield from _choices(block, width)
         case data.Note(text=text):
             yield from Content.styled(plain(text), DIM).wrap(max(width, 1))
-        case data.Picture() | data.Beside():
+        case data.Beside(left=left, right=right):
+            half = width // 2 - 1
+            columns = _rows(left, half), _rows(right, half)
+            for one, other in zip_longest(*columns, fillvalue=Content("")):
+                yield Content.assemble(one, " " * (width - half - one.cell_length), other)
+        case data.Picture():
             pass
 
 

@@ -27,7 +27,7 @@ from skirmish.tabletop.measure import in_centimetres
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.page_text import as_text
 
-TELLING = (pages.GLANCE, pages.RULES, pages.VICTORY, pages.HISTORY)
+TELLING = (pages.GLANCE, pages.FORCES, pages.RULES, pages.VICTORY, pages.HISTORY)
 
 
 def source(
@@ -40,8 +40,7 @@ def source(
 
 def told(number: int) -> dict[int, str]:
     """Each page of a scenario as plain text."""
-    one = {page: text(pages.page(source(number), page)) for page in TELLING}
-    return one | {pages.FORCES: "\n".join(map(text, pages.forces(source(number))))}
+    return {page: text(pages.page(source(number), page)) for page in TELLING}
 
 
 def text(page: Page) -> str:
@@ -113,11 +112,11 @@ def test_the_box_of_figures_is_held_against_both_sides() -> None:
             for piece, count in {**group.units, **group.works}.items():
                 needs[piece] = needs.get(piece, 0) + count
     needs["tiger"] = needs.pop("elefant")
-    below = text(pages.forces(source(7, owned=needs))[2])
+    below = text(pages.page(source(7, owned=needs), pages.FORCES))
     assert "You own everything it takes." in below
-    below = text(pages.forces(source(7, owned=needs | {"tiger": 5, "rifle": 72}))[2])
+    below = text(pages.page(source(7, owned=needs | {"tiger": 5, "rifle": 72}), pages.FORCES))
     assert "For both sides you still need 1 Rifle Guy and 3 Tiger Tanks." in below
-    assert "YOUR FIGURES" not in text(pages.forces(source(7))[2])
+    assert "YOUR FIGURES" not in text(pages.page(source(7), pages.FORCES))
 
 
 # ------------------------------------------------------------------ on the screen
@@ -151,12 +150,11 @@ async def test_pages_turn_and_stay_open_from_scenario_to_scenario(where: str) ->
         strip = screen.query_one("#strip", Static)
         await eventually(pilot, lambda: "[History]" in strip.render_line(0).text)
         await press(pilot, "right", "right", "right")
-        assert "Jeep raiders" in shown(pilot, "first-force")
-        assert "Hidden riflemen" in shown(pilot, "second-force")
+        assert "Jeep raiders" in shown(pilot, "what")
+        assert "Hidden riflemen" in shown(pilot, "what")
         await press(pilot, "end")  # the basic game has one page
         assert shown(pilot, "strip") == ""
         assert "The basic game" in shown(pilot, "what")
-        assert not screen.query_one("#forces").display
         await press(pilot, "tab", "p", "up")
         assert "[Forces]" in shown(pilot, "strip")
 

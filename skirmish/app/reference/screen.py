@@ -5,7 +5,7 @@ Whatever may lead here names a paragraph; Esc leads back the same way, step by s
 
 from __future__ import annotations
 
-from string import ascii_lowercase
+from string import ascii_lowercase, digits
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -16,6 +16,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish import library
+from skirmish.app.binding import keys, signs
 from skirmish.app.fitting import shortened
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
@@ -30,65 +31,37 @@ LONGEST = 60
 """Characters that can be looked for."""
 
 
-MOST_LINKS = 9
-"""See-also lines that have a digit."""
-
-
-def _hidden(key: str, action: str, name: str, tells: str = "") -> Binding:
-    return Binding(key, f"screen.{action}", show=False, id=f"rules.sign_{name}", tooltip=tells)
-
-
 KEYS: list[BindingType] = [
     Binding("slash", "search", "Search", id="rules.search", tooltip="Search the rules"),
-    Binding("1", "follow(1)", "See also", id="rules.follow", key_display="1-9",
+    Binding("1", "follow('1')", "See also", id="rules.follow", key_display="1-9",
             tooltip="Go to the rule with that number"),
-    *(_hidden(str(digit), f"follow({digit})", str(digit)) for digit in range(2, MOST_LINKS + 1)),
-    Binding("pagedown,space", "read(1)", "Read on", id="rules.read-on", key_display="PgDn",
+    *signs("rules", digits[2:], "follow"),
+    Binding("pagedown", "read(1)", "Read on", id="rules.read-on", key_display="PgDn", priority=True,
             tooltip="Scroll down the rule"),
-    Binding("pageup", "read(-1)", show=False, id="rules.read-back", tooltip="Scroll up the rule"),
+    Binding("space", "read(1)", show=False, id="rules.read-on", tooltip="Scroll down the rule"),
+    Binding("pageup", "read(-1)", show=False, id="rules.read-back", priority=True,
+            tooltip="Scroll up the rule"),
     Binding("P", "print", "Print", id="rules.print", tooltip="Print the quick reference"),
     Binding("O", "app.odds", "Odds", id="rules.odds",
             tooltip="Show the odds of every weapon against every target"),
     Binding("escape", "back", "Back", id="rules.back", key_display="Esc",
             tooltip="Back to where you were"),
-    Binding("f1", "dismiss", show=False, id="rules.close", tooltip="Close the rules"),
-    *(_hidden(letter, f"letter('{letter}')", letter) for letter in ascii_lowercase),
+    *keys(
+        "rules",
+        ("close", "f1", "dismiss", "", "Close the rules"),
+        ("to-links", "right", "links", "", "Go to See also"),
+        ("to-contents", "left", "contents", "", "Back to the contents"),
+        ("switch", "tab", "switch", "", "To See also and back"),
+        ("next-found", "down", "choose(1)", "", "Next result"),
+        ("found-before", "up", "choose(-1)", "", "Previous result"),
+    ),
+    *signs("rules", ascii_lowercase, "letter"),
 ]  # fmt: skip
 """Small letters go to titles, digits to what else to read."""
 
 
 def title(rule: Rule) -> Option:
     return Option(f"  {rule.title}", id=rule.id)
-
-
-class Contents(OptionList):
-    """The titles. Page keys turn the rule beside them, which is what is being read."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        _hidden("pagedown", "read(1)", "read-on", "Scroll down the rule"),
-        _hidden("pageup", "read(-1)", "read-back", "Scroll up the rule"),
-        _hidden("right,tab", "links", "to-links", "Go to See also"),
-        _hidden("enter", "links", "take", "Go to See also"),
-    ]
-
-
-class Links(OptionList):
-    """Where else to look."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        _hidden("left,tab", "back", "from-links", "Back to the contents"),
-        _hidden("pagedown", "read(1)", "links-read-on", "Scroll down the rule"),
-        _hidden("pageup", "read(-1)", "links-read-back", "Scroll up the rule"),
-    ]
-
-
-class Sought(Input):
-    """The words looked for. Up and down choose among what was found."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        _hidden("down", "choose(1)", "next-found", "Next result"),
-        _hidden("up", "choose(-1)", "found-before", "Previous result"),
-    ]
 
 
 class ReferenceScreen(Screen[None]):
@@ -125,12 +98,12 @@ class ReferenceScreen(Screen[None]):
         yield Static("RULES OF WWII PLASTIC SKIRMISH", id="heading", classes="title", markup=False)
         with Horizontal():
             with Vertical(id="left"):
-                yield Sought(id="search", max_length=LONGEST, compact=True, placeholder="search")
-                yield Contents(id="contents", markup=False)
+                yield Input(id="search", max_length=LONGEST, compact=True, placeholder="search")
+                yield OptionList(id="contents", markup=False)
             with VerticalScroll(id="page", can_focus=False):
                 yield Static(id="text", markup=False)
                 yield Static("SEE ALSO", id="see-also", markup=False)
-                yield Links(id="see", markup=False)
+                yield OptionList(id="see", markup=False)
         yield Foot()
 
     def on_mount(self) -> None:
@@ -149,11 +122,11 @@ class ReferenceScreen(Screen[None]):
             self._show()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Enter or a click: a link is followed; of what was found one is chosen."""
+        """A link is followed; of what was found one is chosen."""
         if event.option_list is not self._contents:
             self._go(event.option_id or "")
-        elif self._begun_at is not None:
-            self._end_search()
+        else:
+            self.action_links()
 
     def on_input_changed(self, event: Input.Changed) -> None:
         if self._begun_at is None:
@@ -173,16 +146,15 @@ class ReferenceScreen(Screen[None]):
     def action_search(self) -> None:
         if self._begun_at is None:
             self._begun_at = self._shown
-        sought = self.query_one(Sought)
+        sought = self.query_one(Input)
         sought.display = True
         sought.clear()
         sought.focus()
 
     def action_choose(self, by: int) -> None:
-        if by > 0:
-            self._contents.action_cursor_down()
-        else:
-            self._contents.action_cursor_up()
+        if self._begun_at is not None:
+            move = self._contents.action_cursor_down if by > 0 else self._contents.action_cursor_up
+            move()
 
     def action_letter(self, letter: str) -> None:
         titles = list(self._reference.paragraphs.values())
@@ -199,9 +171,16 @@ class ReferenceScreen(Screen[None]):
             self._links.highlighted = 0
             self._links.focus()
 
-    def action_follow(self, digit: int) -> None:
-        if digit <= self._links.option_count:
-            self._go(self._links.get_option_at_index(digit - 1).id or "")
+    def action_contents(self) -> None:
+        if self.focused is self._links:
+            self._contents.focus()
+
+    def action_switch(self) -> None:
+        self.action_contents() if self.focused is self._links else self.action_links()
+
+    def action_follow(self, digit: str) -> None:
+        if int(digit) <= self._links.option_count:
+            self._go(self._links.get_option_at_index(int(digit) - 1).id or "")
 
     def action_read(self, step: int) -> None:
         page = self.query_one("#page", VerticalScroll)
@@ -228,12 +207,12 @@ class ReferenceScreen(Screen[None]):
     # ------------------------------------------------------------------ ways
 
     @property
-    def _contents(self) -> Contents:
-        return self.query_one(Contents)
+    def _contents(self) -> OptionList:
+        return self.query_one("#contents", OptionList)
 
     @property
-    def _links(self) -> Links:
-        return self.query_one(Links)
+    def _links(self) -> OptionList:
+        return self.query_one("#see", OptionList)
 
     def _go(self, paragraph: str) -> None:
         if paragraph in self._reference.paragraphs:
@@ -252,7 +231,7 @@ class ReferenceScreen(Screen[None]):
 
     def _close_search(self) -> None:
         self._begun_at = None
-        self.query_one(Sought).display = False
+        self.query_one(Input).display = False
         self._list_all()
         self._show()
         self._contents.focus()

@@ -101,9 +101,6 @@ class ScenarioBrowser(Screen[None]):
             with Vertical(id="about"):
                 yield Static(id="strip", markup=False)
                 with VerticalScroll(id="page", can_focus=False):
-                    with Horizontal(id="forces"):
-                        yield Static(id="first-force", markup=False)
-                        yield Static(id="second-force", markup=False)
                     yield Static(id="what", markup=False)
         yield Foot()
 
@@ -229,23 +226,15 @@ class ScenarioBrowser(Screen[None]):
         if not (self._scenarios and self.query("#fights")):  # not yet read, or closed by now
             return
         scenario, wide = self._chosen(), self.app.size.width >= WIDE
-        two_columns = scenario is not None and self._page == pages.FORCES
-        self.query_one("#forces").display = two_columns
         strip = pages.strip(self._page, wide=self.app.size.width >= ROOM_FOR_NAMES)
         self.query_one("#strip", Static).update(strip if scenario else Content(""))
         width = self.query_one("#page").scrollable_content_region.width - EDGES
         if scenario is None:
             shown = painted(pages.basic_game(library.catalog()), width)
-        elif two_columns:
-            *sides, below = pages.forces(self._source(scenario))
-            column = width // 2 - 1 if wide else width
-            for part, side in zip(("first-force", "second-force"), sides, strict=True):
-                self.query_one(f"#{part}", Static).update(painted(side, column))
-            shown = Content("\n") + painted(below, width) if below.blocks else Content()
         elif self._page == pages.MAP:
             shown = extra("The map is", lambda: self._map(scenario), Content)
         else:
-            shown = painted(pages.page(self._source(scenario), self._page), width)
+            shown = painted(pages.page(self._source(scenario), self._page), width, beside=wide)
         self.query_one("#what", Static).update(shown)
         self.refresh_bindings()
 

@@ -22,6 +22,7 @@ from skirmish.sheets.scenario import words
 from skirmish.tabletop.page import (
     Bar,
     Bars,
+    Beside,
     Block,
     Facts,
     Heading,
@@ -78,10 +79,15 @@ def comparison(source: Source) -> str:
 
 
 def page(source: Source, number: int) -> Page:
-    """A page of running text; the orders of battle stand side by side: see `forces`."""
-    blocks = {GLANCE: _glance, RULES: _rules, VICTORY: _victory, HISTORY: _history}[number]
+    """A page with its footnotes; the orders of battle stand beside one another."""
+    blocks = {
+        GLANCE: _glance, FORCES: _forces, RULES: _rules, VICTORY: _victory, HISTORY: _history,
+    }[number]  # fmt: skip
     found = Page(source.scenario.title, tuple(blocks(source)))
-    return mapped(found if number == HISTORY else _with_footnotes(source, found), source.measured)
+    text = as_text(found)
+    notes = [one for one in source.scenario.footnotes if one.mark in text and number != HISTORY]
+    noted = found.with_blocks(Note(f"{note.mark} {note.text}") for note in notes)
+    return mapped(noted, source.measured)
 
 
 def strip(opened: int, *, wide: bool) -> Content:
@@ -104,12 +110,6 @@ def settled_later(scenario: Scenario, side: str) -> list[AskAtSetup]:
         for ask in scenario.questions()
         if ask.side == side and (ask.about == "units" or ask.unit)
     ]
-
-
-def _with_footnotes(source: Source, found: Page, *beside: Page) -> Page:
-    text = "".join(map(as_text, (found, *beside)))
-    notes = [one for one in source.scenario.footnotes if one.mark in text]
-    return found.with_blocks(Note(f"{note.mark} {note.text}") for note in notes)
 
 
 def _section(title: str, pairs: list[tuple[str, str]]) -> Iterator[Block]:
@@ -167,15 +167,12 @@ def _many(count: Bounds, what: str) -> str:
 # ------------------------------------------------------------------ orders of battle
 
 
-def forces(source: Source) -> tuple[Page, Page, Page]:
-    """The orders of battle, the side that moves first in front, and what both have below them."""
-    scenario = source.scenario
-    one, other = (
-        Page(source.people(name), tuple(_force(source, scenario.side(name))))
-        for name in scenario.order_of_play()
-    )
-    below = _with_footnotes(source, Page("", tuple(_box(source))), one, other)
-    return mapped((one, other, below), source.measured)
+def _forces(source: Source) -> Iterator[Block]:
+    """The side that moves first in front, and what both have below them."""
+    sides = map(source.scenario.side, source.scenario.order_of_play())
+    one, other = (tuple(_force(source, side)) for side in sides)
+    yield Beside(one, other)
+    yield from _box(source)
 
 
 def _box(source: Source) -> Iterator[Block]:
