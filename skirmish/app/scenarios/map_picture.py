@@ -4,8 +4,9 @@ a letter in half blocks; signs where there is no colour."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 from textual.content import Content
@@ -170,22 +171,36 @@ def picture(scenario: Scenario, columns: int, *, paper: bool, plain: bool) -> li
     if field is None:
         return []
     raster = Raster(field, (table.width_in, table.depth_in), columns)
-    colours = dict(PAPER if paper else NIGHT)
-    signs = dict(SIGNS)
-    for index, side in enumerate(scenario.sides):
-        colours[f"side:{side.id}"] = SIDES[index][int(paper)]
-        signs[f"side:{side.id}"] = "'`"[index]
+    looks = _looks(scenario, paper=paper, plain=plain)
     written = _written(raster, words_on(field), columns)
-    pairs = [
-        (raster.rows[top], raster.rows[min(top + 1, len(raster.rows) - 1)])
-        for top in range(0, len(raster.rows), 2)
-    ]
-    return [
-        _signs(number, upper, signs, written)
-        if plain
-        else _blocks(number, upper, lower, colours, written)
-        for number, (upper, lower) in enumerate(pairs)
-    ]
+
+    def cell(place: tuple[int, int], above: str, below: str) -> tuple[str, str]:
+        letter, side = written.get(place, ("", None))
+        if plain:
+            return letter or looks[above], ""
+        if not letter.strip():
+            return "▀", f"{looks[above]} on {looks[below]}"
+        behind = looks[f"side:{side}" if side else below]
+        return letter, f"bold {'#000000' if _is_bright(behind) else '#ffffff'} on {behind}"
+
+    lines = []
+    for number, upper in enumerate(raster.rows[::2]):
+        lower = raster.rows[min(2 * number + 1, len(raster.rows) - 1)]
+        kinds = enumerate(zip(upper, lower, strict=True))
+        cells = [cell((number, column), *pair) for column, pair in kinds]
+        runs = groupby(cells, key=itemgetter(1))
+        drawn = (("".join(text for text, _ in run), style) for style, run in runs)
+        lines.append(Content.assemble(*drawn))
+    return lines
+
+
+def _looks(scenario: Scenario, *, paper: bool, plain: bool) -> dict[str, str]:
+    """The signs, else the colours, of kinds of ground and of what belongs to a side."""
+    grounds = SIGNS if plain else PAPER if paper else NIGHT
+    sides = "'`" if plain else tuple(inks[paper] for inks in SIDES)
+    return grounds | {
+        f"side:{side.id}": look for side, look in zip(scenario.sides, sides, strict=True)
+    }
 
 
 def _written(
@@ -208,45 +223,37 @@ def _written(
 def fitting(source: Source, room: tuple[int, int], *, paper: bool, plain: bool) -> Content:
     """The map on a page of so many columns and lines; one column less where the page has to
     scroll, since the bar stands there, and a row that is too long would be broken in two."""
-    columns, lines = room
-    drawn = framed(source, room, paper=paper, plain=plain)
-    if rows_of(drawn, columns) > lines:
-        drawn = framed(source, (columns - 1, lines), paper=paper, plain=plain)
-    return drawn
-
-
-def framed(source: Source, room: tuple[int, int], *, paper: bool, plain: bool) -> Content:
-    scenario = source.scenario
+    scenario, (columns, lines) = source.scenario, room
     if scenario.map is None:
         return Content("This scenario has no map.")
     table = scenario.table
     lines_of_key = 4
-    across = table.width_in / table.depth_in * 2 * max(room[1] - lines_of_key - 2, 8)
-    columns = max(24, min(room[0], round(across)))
-    drawn = picture(scenario, columns, paper=paper, plain=plain)
-    up = Content.styled(f"{table.up:^{columns}}", "bold")
-    key = _in_rows(_key(scenario, paper=paper, plain=plain), room[0])
-    told = [up, *drawn, Content(""), *key]
-    if scenario.map.note:
-        told.append(Content.styled(source.measured(scenario.map.note), "dim"))
-    return Content("\n").join(told)
+    across = round(table.width_in / table.depth_in * 2 * max(lines - lines_of_key - 2, 8))
+    for least in (columns, columns - 1):
+        width = max(24, min(least, across))
+        key = _in_rows(_key(scenario, paper=paper, plain=plain), least)
+        up = Content.styled(f"{table.up:^{width}}", "bold")
+        rows = [up, *picture(scenario, width, paper=paper, plain=plain), Content(""), *key]
+        if scenario.map.note:
+            rows.append(Content.styled(source.measured(scenario.map.note), "dim"))
+        drawn = Content("\n").join(rows)
+        if rows_of(drawn, least) <= lines:
+            break
+    return drawn
 
 
 def _key(scenario: Scenario, *, paper: bool, plain: bool) -> list[Content]:
     table = scenario.table
     raster = Raster(scenario.map, (table.width_in, table.depth_in), 96) if scenario.map else None
     kinds = dict.fromkeys(kind for row in (raster.rows if raster else ()) for kind in row)
-    colours = PAPER if paper else NIGHT
+    looks = _looks(scenario, paper=paper, plain=plain)
+    rows = [(looks[kind], kind.replace("_", " ")) for kind in kinds if kind in SIGNS]
+    rows += [(looks[f"side:{side.id}"], side.name) for side in scenario.sides]
     found = []
-    for kind in kinds:
-        if kind not in SIGNS or (plain and not SIGNS[kind].strip()):
-            continue
-        name = kind.replace("_", " ")
-        sample = (SIGNS[kind], "bold") if plain else ("▄▄", colours[kind])
-        found.append(Content.assemble(sample, f" {name}"))
-    for index, side in enumerate(scenario.sides):
-        sample = ("'`"[index] * 2, "bold") if plain else ("▄▄", SIDES[index][int(paper)])
-        found.append(Content.assemble(sample, f" {side.name}"))
+    for look, name in rows:
+        sample = (look * (2 if look in "'`" else 1), "bold") if plain else ("▄▄", look)
+        if look.strip():
+            found.append(Content.assemble(sample, f" {name}"))
     return found
 
 
@@ -260,40 +267,6 @@ def _in_rows(entries: Sequence[Content], columns: int) -> list[Content]:
         else:
             rows[-1] = longer
     return rows
-
-
-def _blocks(
-    number: int,
-    upper: Sequence[str],
-    lower: Sequence[str],
-    colours: Mapping[str, str],
-    written: Mapping[tuple[int, int], tuple[str, str | None]],
-) -> Content:
-    parts: list[tuple[str, str]] = []
-    for column, (above, below) in enumerate(zip(upper, lower, strict=True)):
-        letter, side = written.get((number, column), ("", None))
-        if letter and letter != " ":
-            behind = colours[f"side:{side}"] if side else colours[below]
-            ink = "#000000" if _is_bright(behind) else "#ffffff"
-            parts.append((letter, f"bold {ink} on {behind}"))
-        else:
-            parts.append(("▀", f"{colours[above]} on {colours[below]}"))
-    runs = groupby(parts, key=lambda part: part[1])
-    return Content.assemble(*(("".join(text for text, _ in run), style) for style, run in runs))
-
-
-def _signs(
-    number: int,
-    upper: Sequence[str],
-    signs: Mapping[str, str],
-    written: Mapping[tuple[int, int], tuple[str, str | None]],
-) -> Content:
-    return Content(
-        "".join(
-            written.get((number, column), (signs[kind], None))[0]
-            for column, kind in enumerate(upper)
-        )
-    )
 
 
 def _is_bright(colour: str) -> bool:
