@@ -11,7 +11,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.opening import (
-    MOST,
     Chosen,
     deployment_words,
     footnoted,
@@ -29,7 +28,7 @@ from skirmish.games.plastic.rules.breaches import is_legal
 from skirmish.games.plastic.rules.catalog import Catalog, plural
 from skirmish.games.plastic.rules.options import EVERYTHING, FIRST_GAME, WORDS, Options
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
-from skirmish.games.plastic.scenarios.happening_kinds import MayReveal
+from skirmish.games.plastic.scenarios.happening_kinds import MOST, MayReveal
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.typed_answers import (
     place_typed,

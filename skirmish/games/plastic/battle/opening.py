@@ -30,7 +30,7 @@ from skirmish.games.plastic.rules.checks import why_not_aboard
 from skirmish.games.plastic.rules.options import Options
 from skirmish.games.plastic.rules.rulings import Needs, PlasticRuling, PlasticRulingBook
 from skirmish.games.plastic.scenarios import order_of_battle as oob
-from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, DrawTable, MayReveal
+from skirmish.games.plastic.scenarios.happening_kinds import DrawTable, MayReveal
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.measure import inches
@@ -71,7 +71,7 @@ def from_scenario(
         raise ValueError("This scenario is played with cards, not dice.")
     catalog = catalog.with_variants(scenario.variants)
     answers = {
-        ask.id: _answered(ask, chosen.answers.get(ask.id, ask.proposal), catalog)
+        ask.id: ask.answered(chosen.answers.get(ask.id, ask.proposal), catalog.units)
         for ask in scenario.questions()
     }
     sides: list[Side] = []
@@ -226,33 +226,6 @@ def _contingent(
             by = f"{answers[ask.id]} {oob.entry_kind(group.entry)}".strip()
     note = scenario.unmarked(group.deploy)
     return Contingent(group.id, side, group.called, group.entry.turn, note, by)
-
-
-def _answered(ask: AskAtSetup, answer: Any, catalog: Catalog) -> int | str | dict[str, int]:
-    match ask.about, answer:
-        case "number", int(number):
-            least = 0 if ask.at_least is None else ask.at_least
-            if not least <= number <= MOST:
-                raise ValueError(f"{ask.question} {least} to {MOST}, not {number}.")
-            return number
-        case "option", str(option):
-            if option not in ask.options:
-                raise ValueError(f"{ask.question} {', '.join(ask.options)}; not {option}.")
-            return option
-        case "place", str(place):
-            return plain(place)
-        case "units", dict(units):
-            for unit, count in units.items():
-                if unit not in catalog.units:
-                    raise ValueError(f"{ask.question} There is no unit {unit!r}.")
-                if not isinstance(count, int) or not 0 <= count <= MOST:
-                    raise ValueError(f"{ask.question} 0 to {MOST} of each, not {count}.")
-            return {unit: count for unit, count in units.items() if count}
-    raise ValueError(f"{ask.question} That cannot be answered with {answer!r}.")
-
-
-MOST = 99
-"""The most of anything that players add before play."""
 
 
 def _hidden(

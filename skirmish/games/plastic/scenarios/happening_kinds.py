@@ -3,7 +3,7 @@ turn are waves by themselves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -22,7 +22,11 @@ from skirmish.games.plastic.scenarios.order_of_battle import (
     Turn,
 )
 from skirmish.tabletop.chance import DrawError, parse_card
-from skirmish.tabletop.reading import Problem, Refers, suggest
+from skirmish.tabletop.reading import Problem, Refers
+from skirmish.tabletop.typed import plain
+
+MOST = 99
+"""The most of anything that players add before play."""
 
 
 class Happening(
@@ -157,29 +161,40 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
                 f"{key}.options",
                 'goes with about = "option": two or more are needed there, and only there.',
             )
-        yield from self._in_proposal(f"{key}.proposal")
+        units = self.proposal if isinstance(self.proposal, dict) else ()
+        try:
+            self.answered(self.proposal, units)
+        except ValueError as error:
+            yield Problem(f"{key}.proposal", str(error))
 
-    def _in_proposal(self, key: str) -> Iterator[Problem]:
-        match self.about, self.proposal:
-            case "units", dict():
-                pass
+    def answered(self, answer: object, units: Collection[str]) -> int | str | dict[str, int]:
+        """Raises ValueError (a sentence) for what is no answer. ``units`` are those known."""
+        match self.about, answer:
             case "number", int(number):
-                least = self.at_least or 1
-                if not least <= number <= 999:
-                    yield Problem(key, f"{number} is not possible; {least} to 999.")
+                least = 0 if self.at_least is None else self.at_least
+                if not least <= number <= MOST:
+                    raise ValueError(f"{self.question} {least} to {MOST}, not {number}.")
+                return number
             case "option", str(option):
                 if option not in self.options:
-                    yield Problem(key, f"no option {option!r}; {suggest(option, self.options)}")
-            case "place", str(place) if place:
-                pass
-            case _:
-                wanted = {
-                    "units": "a table of units and their numbers",
-                    "number": "a whole number",
-                    "option": "one of the options",
-                    "place": "a place in words",
-                }[self.about]
-                yield Problem(key, f'with about = "{self.about}", {wanted} belongs here.')
+                    raise ValueError(f"{self.question} {', '.join(self.options)}; not {option}.")
+                return option
+            case "place", str(place):
+                return plain(place)
+            case "units", dict(wanted):
+                for unit, count in wanted.items():
+                    if unit not in units:
+                        raise ValueError(f"{self.question} There is no unit {unit!r}.")
+                    if not isinstance(count, int) or not 0 <= count <= MOST:
+                        raise ValueError(f"{self.question} 0 to {MOST} of each, not {count}.")
+                return {unit: count for unit, count in wanted.items() if count}
+        right = {
+            "units": "a table of units and their numbers",
+            "number": "a whole number",
+            "option": "one of the options",
+            "place": "a place in words",
+        }[self.about]
+        raise ValueError(f"{self.question} That cannot be answered with {answer!r}, but {right}.")
 
 
 class MayConvert(Happening, frozen=True, kw_only=True, tag="convert"):

@@ -175,7 +175,7 @@ REFUSED: list[tuple[int, Place, object, str, str]] = [
     (3, ("happening", 1, "table", 4, "ranks"), [1, 13], "table[4].ranks", "<= 12"),
     (3, ("happening", 1, "table", 4, "nothing"), True, "table[4]", "exactly one of"),
     (3, ("happening", 1, "table", 4, "draw"), 3, "table[4].draw", "1 to 2"),
-    (3, ("happening", 3, "proposal"), 5, "happening[3].proposal", "6 to 999"),
+    (3, ("happening", 3, "proposal"), 5, "happening[3].proposal", "6 to 99, not 5"),
     (3, ("happening", 3, "proposal"), "six", "happening[3].proposal", "a whole number"),
     (3, ("happening", 2, "proposal"), {"riffle": 2}, "proposal.riffle", "mean rifle"),
     (3, ("happening", 3, "id"), "garrison", "happening", "stands there twice"),
