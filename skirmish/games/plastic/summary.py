@@ -297,44 +297,39 @@ class JournalFacts:
         self._state = replace(evolve(None, opening), added=play.state.added)
         self._drawn_at: State | None = None
         self._recalled: int | None = None
-        self._origins: dict[int, tuple[int, State]] = {}
-        self._shots: list[list[JudgedShot]] = []
-        self._places: dict[int, int] = {}
+        self._shots: dict[int, list[JudgedShot]] = {}
         struck = play.struck
         for act in play.acts:
             self._recalled = None
-            folded = _OF_DECKS if act.number in struck else _FOLDED
+            stands = act.number not in struck
             for event in act.events if act.kind != "void" else ():
-                if type(event) in folded:
+                if isinstance(event, happened.Drawn):
+                    self._drawn_at = self._state
+                    spent = happened.Spent(source=event.source, draw=event.draw)
+                    self._state = evolve(self._state, spent)
+                elif type(event) in (_FOLDED if stands else _OF_DECKS):
                     self._state = evolve(self._state, event)
-                else:
-                    self._read(event, act.number, act.number in struck)
+                elif stands:
+                    self._read(event, act.number)
 
     @property
     def shots(self) -> list[JudgedShot]:
         """In the order of their draws."""
-        return [shot for shots in self._shots for shot in shots]
+        return [shot for shots in self._shots.values() for shot in shots]
 
     def of_side(self, side: str) -> list[JudgedShot]:
         return [shot for shot in self.shots if shot.side == side]
 
-    def _read(self, event: AnyEvent, number: int, struck: bool) -> None:
+    def _read(self, event: AnyEvent, number: int) -> None:
         match event:
-            case happened.Drawn():
-                self._drawn_at = self._state
-                spent = happened.Spent(source=event.source, draw=event.draw)
-                self._state = evolve(self._state, spent)
             case Judged() | HitsCounted():
-                self._judged(event, number, struck)
-            case _ if struck:
-                pass
+                self._judged(event, number)
             case happened.Recalled(shot=shot, back=back, mended=mended, chain=chain):
                 self._recalled = shot
                 if mended:
                     self._break_down(shot, broke=False)
                 for one in chain:
-                    if one in self._places:
-                        self._shots[self._places.pop(one)] = []
+                    self._shots.pop(one, None)
                 for piece in back:
                     self.lost_in.pop(piece, None)
             case happened.Tested(shot=shooting, broken=True):
@@ -345,35 +340,29 @@ class JournalFacts:
                 self.lost_in.pop(piece, None)
 
     def _break_down(self, shot: int, *, broke: bool) -> None:
-        if shot in self._places:
-            place = self._places[shot]
-            self._shots[place] = [replace(one, broke=broke) for one in self._shots[place]]
+        if shot in self._shots:
+            self._shots[shot] = [replace(one, broke=broke) for one in self._shots[shot]]
 
-    def _judged(self, event: Judged | HitsCounted, number: int, struck: bool) -> None:
+    def _judged(self, event: Judged | HitsCounted, number: int) -> None:
         """A number can come twice, once its shot was made void and another took it; what is said
         of it then is said of the later one."""
         shot, counted = event.shot, isinstance(event, HitsCounted)
-        anew = self._recalled == shot.id or getattr(event, "second", False)
-        if not anew or shot.id not in self._origins:
-            drawn_at = None if counted else self._drawn_at
-            self._origins[shot.id] = number, drawn_at or self._state
-        if struck or not anew:
-            self._places.pop(shot.id, None)
-        if struck or shot.piece not in self._known:
+        before = self._shots.get(shot.id)
+        if self._recalled != shot.id and not getattr(event, "second", False):
+            before = None
+            self._shots.pop(shot.id, None)
+        if shot.piece not in self._known:
             return
-        if shot.id not in self._places:
-            self._places[shot.id] = len(self._shots)
-            self._shots.append([])
-        place = self._places[shot.id]
+        state = (None if counted else self._drawn_at) or self._state
+        at = (before[0].number, before[0].before) if before else (number, state)
         every = list(each(event)) if isinstance(event, HitsCounted) else [event]
-        if isinstance(event, HitsCounted):
-            broken = [nth >= len(every) - event.broken for nth in range(len(every))]
-        else:
-            broken = [any(old.broke for old in self._shots[place])]
-        at, before = self._origins[shot.id]
-        self._shots[place] = [
-            JudgedShot(number=at, before=before, judged=one, broke=broke, counted=counted)
-            for one, broke in zip(every, broken, strict=True)
+        whole = len(every) - event.broken if isinstance(event, HitsCounted) else len(every)
+        broke = not counted and any(one.broke for one in before or ())
+        self._shots[shot.id] = [
+            JudgedShot(
+                number=at[0], before=at[1], judged=one, broke=broke or nth >= whole, counted=counted
+            )
+            for nth, one in enumerate(every)
         ]
 
 
