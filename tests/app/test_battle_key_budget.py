@@ -72,7 +72,7 @@ async def test_same_again_takes_1_key_and_repeat_fire_1(where: str) -> None:
         assert again.cover
         await type_draw(pilot, "ah")
         assert isinstance(state(pilot).ask, RepeatAsk)
-        assert "within 6 in of the" in shown(pilot, "shot")
+        assert "within 6 in of the" in shown(pilot, "asked")
         shots = state(pilot).shots
         await within(pilot, 1, "space")
         assert state(pilot).shots == shots + 1
@@ -121,11 +121,11 @@ async def test_a_loaded_truck_leaves_with_3_keys(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "X", "k")
-        assert "counting" in shown(pilot, "shot")
+        assert "counting" in shown(pilot, "asked")
         await press(pilot, "escape", "escape")
         await within(pilot, 3, "X", "k", "enter")
         assert len(state(pilot).exited) == 11
-        assert "have 10" in shown(pilot, "victory").replace("\n", " ")
+        assert "have 10" in shown(pilot, "situation").replace("\n", " ")
 
 
 async def test_loading_takes_6_keys_and_unloading_2(where: str) -> None:
@@ -171,7 +171,7 @@ async def test_pin_draws_after_machine_gun_op_fire_take_1_key_with_own_cards(whe
         await resume(pilot)
         await press(pilot, "m", "r", "space")
         await type_draw(pilot, "9c")
-        assert "for the pin test" in shown(pilot, "shot")
+        assert "for the pin test" in shown(pilot, "asked")
         await type_draw(pilot, "8h")
         assert state(pilot).checked is not None
         assert state(pilot).ask is None
@@ -195,13 +195,13 @@ async def test_letters_replace_the_men_proposed_one_at_a_time(where: str, answer
         ask = state(pilot).ask
         assert isinstance(ask, CasualtyAsk)
         assert ask.count == 3
-        assert "choose 3 of 4 men." in shown(pilot, "shot")
+        assert "choose 3 of 4 men." in shown(pilot, "asked")
         assert "4 HITS" not in shown(pilot, "word")  # in big letters
         if answer == "letters":
             await press(pilot, "m", "o")
-            assert "1 Machinegun, 1 Mortar; then 1 Rifle" in shown(pilot, "shot")
+            assert "1 Machinegun, 1 Mortar; then 1 Rifle" in shown(pilot, "asked")
             await press(pilot, "backspace")
-            assert "1 Machinegun; then 2 Rifle" in shown(pilot, "shot")
+            assert "1 Machinegun; then 2 Rifle" in shown(pilot, "asked")
         await press(pilot, "enter")
         units = sorted(piece.partition(":")[2][0] for piece in state(pilot).lost)
         assert units == (["R"] * 4 if answer == "enter" else ["M", "R", "R", "R"])

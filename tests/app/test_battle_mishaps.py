@@ -44,7 +44,7 @@ async def test_after_a_window_closes_the_keys_are_the_battles_again(where: str) 
             await press(pilot, "escape")
             await until(pilot, BattleScreen)
             await press(pilot, "m", "r")
-            assert "Machinegun > Rifle" in shown(pilot, "shot")
+            assert "Machinegun > Rifle" in shown(pilot, "asked")
             await press(pilot, "escape", "escape", "escape")
             assert state(pilot).clock.phase == 2
 
@@ -107,7 +107,7 @@ async def test_a_side_with_more_rows_than_fit_can_be_paged(where: str) -> None:
         await resume(pilot)
         panel, room = (
             pilot.app.screen.query(PoolPanel).first(),
-            pilot.app.screen.query_one("#forces"),
+            pilot.app.screen.query_one("#board-room"),
         )
         lines = str(panel.render()).splitlines()
         last = next(at for at, line in enumerate(lines) if "AA Tank" in line)
@@ -129,7 +129,7 @@ async def test_same_again_does_not_overrule_again(where: str) -> None:
         fired = state(pilot).fired
         await press(pilot, "full_stop")
         assert state(pilot).fired == fired
-        assert "! fires anyway" in shown(pilot, "shot")
+        assert "! fires anyway" in shown(pilot, "asked")
 
 
 async def test_a_journal_that_cannot_be_followed_is_told(where: str) -> None:

@@ -68,7 +68,7 @@ async def test_the_suit_alone_is_asked_for_with_one_letter(where: str) -> None:
         await resume(pilot)
         await press(pilot, "m", "r", "c", "space")
         await type_draw(pilot, "5")
-        assert "WHICH SUIT is the 5?" in shown(pilot, "shot")
+        assert "WHICH SUIT is the 5?" in shown(pilot, "asked")
         await press(pilot, "s")
         assert state(pilot).ask is None
         assert not state(pilot).lost
@@ -80,7 +80,7 @@ async def test_a_side_that_keeps_losses_only_says_so_and_can_change_its_mind(whe
         await resume(pilot)
         assert "losses only" in shown(pilot, "tabs")
         await press(pilot, "m")
-        assert "Poles record losses only" in shown(pilot, "shot")
+        assert "Poles record losses only" in shown(pilot, "asked")
         await press(pilot, *"-3r")
         assert len(state(pilot).lost) == 3
         await press(pilot, "I", "2", "1")
@@ -98,18 +98,18 @@ async def test_what_was_advised_against_is_done_with_one_key(where: str) -> None
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, *"Lk11r", "enter")
-        assert "! loads them anyway" in shown(pilot, "shot")
+        assert "! loads them anyway" in shown(pilot, "asked")
         await press(pilot, "exclamation_mark")
         order = last_order(pilot)
         assert isinstance(order, Load)
         assert order.insist
         await press(pilot, *"+t")
-        assert "! adds them to the battle" in shown(pilot, "shot")
+        assert "! adds them to the battle" in shown(pilot, "asked")
         await press(pilot, "exclamation_mark")
         assert len(row_of(pilot, "german", "t").alive) == 2
         # Firm is firm, and an advice that has passed is not overruled later.
         await press(pilot, *"-9t")
-        assert "! " not in shown(pilot, "shot")
+        assert "! " not in shown(pilot, "asked")
         entries = len(pilot.app.screen.session.play.entries)
         await press(pilot, "exclamation_mark")
         assert len(pilot.app.screen.session.play.entries) == entries
@@ -129,7 +129,7 @@ async def test_enter_brings_the_wave_that_is_due(where: str) -> None:
         assert "Reaction force: 50" not in flat(pilot, "news")
         assert not any(row.waiting for row in rows(state(pilot), "german"))
         await press(pilot, "enter")
-        assert "No reinforcements are due" in shown(pilot, "shot")
+        assert "No reinforcements are due" in shown(pilot, "asked")
 
 
 async def test_players_count_at_will_and_when_it_decides(where: str) -> None:
@@ -137,14 +137,14 @@ async def test_players_count_at_will_and_when_it_decides(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, *"C4", "enter", *"9", "enter")
-        assert "9 when last counted, turn 24" in flat(pilot, "victory")
+        assert "9 when last counted, turn 24" in flat(pilot, "situation")
         await press(pilot, "E")
         await press(pilot, "E")
         assert isinstance(state(pilot).ask, OutcomeAsk)
-        assert "TIME IS UP, COUNT" in shown(pilot, "shot")
+        assert "TIME IS UP, COUNT" in shown(pilot, "asked")
         await press(pilot, *"12", "enter", *"3", "enter")
         assert state(pilot).outcome.winner == "british"
-        assert "Y is the summary" in flat(pilot, "shot")
+        assert "Y is the summary" in flat(pilot, "asked")
 
 
 async def test_both_are_told_to_shuffle_their_own_decks(where: str) -> None:
@@ -187,7 +187,7 @@ async def test_optional_rules_and_force_quality_are_switched_in_play(where: str)
         await press(pilot, "7", "2")  # it stays open for the next
         await eventually(pilot, lambda: state(pilot).quality_of("german") is not None)
         await press(pilot, "escape", "r")
-        assert "Fire: Rifle\nAT WHOM?" in shown(pilot, "shot")
+        assert "Fire: Rifle\nAT WHOM?" in shown(pilot, "asked")
 
 
 @pytest.mark.parametrize("text", MIXED, ids=range(len(MIXED)))
@@ -210,8 +210,8 @@ async def test_a_secret_is_sealed_and_opened(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "Q", "2", *"mill")
-        assert "mill" not in shown(pilot, "shot")
-        assert "****_" in shown(pilot, "shot")
+        assert "mill" not in shown(pilot, "asked")
+        assert "****_" in shown(pilot, "asked")
         await press(pilot, "enter")
         await eventually(pilot, lambda: "polish" in state(pilot).sealed)
         assert "mill" not in flat(pilot, "journal")
@@ -240,7 +240,7 @@ async def test_back_to_here_takes_back_all_that_came_after_and_redo_brings_it(wh
         await resume(pilot)
         await press(pilot, *"-3r", *"-k", *"-m")
         await press(pilot, "up", "up", "up", "b")
-        assert "2 later lines are undone" in shown(pilot, "shot")
+        assert "2 later lines are undone" in shown(pilot, "asked")
         await press(pilot, "enter")
         assert len(state(pilot).lost) == 3
         await press(pilot, "ctrl+y")
@@ -320,7 +320,7 @@ async def test_space_held_down_counts_twice_at_most_and_another_key_is_not_eaten
         entries = len(kept.play.entries)
         assert isinstance(last_order(pilot), Volley)
         await press(pilot, *["space"] * 3)
-        assert "Space is held down" in flat(pilot, "shot")
+        assert "Space is held down" in flat(pilot, "asked")
         await press(pilot, *["space"] * 7)
         assert len(kept.play.entries) <= entries + 1
         while state(pilot).ask is not None:
@@ -334,11 +334,11 @@ async def test_the_prompt_of_a_volley_says_whose_card_it_wants(where: str) -> No
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, *"2mr8", "space")
-        assert "for Machinegun 1 of 2, 0 hits so far" in flat(pilot, "shot")
+        assert "for Machinegun 1 of 2, 0 hits so far" in flat(pilot, "asked")
         await type_draw(pilot, "8h 7d 9c")
-        assert "for Machinegun 2 of 2, 2 hits so far" in flat(pilot, "shot")
+        assert "for Machinegun 2 of 2, 2 hits so far" in flat(pilot, "asked")
         await type_draw(pilot, "qs")
-        assert "for the breakdown test of Machinegun 2 of 2, 2 hits so far" in flat(pilot, "shot")
+        assert "for the breakdown test of Machinegun 2 of 2, 2 hits so far" in flat(pilot, "asked")
         await type_draw(pilot, "2s")
         assert word(pilot.app.screen.session.play) == "2 HITS 1 BROKEN"
 
@@ -351,7 +351,7 @@ async def test_a_misread_card_and_a_suit_nobody_told_are_typed_into_judge_again(
         await type_draw(pilot, "5")
         assert state(pilot).lost
         await press(pilot, "tab", "c")
-        assert "Which suit had it?" in flat(pilot, "shot")
+        assert "Which suit had it?" in flat(pilot, "asked")
         await press(pilot, "s")
         assert not state(pilot).lost
         await press(pilot, "tab", *"10h", "backspace", "backspace", "backspace", *"4d", "enter")
@@ -369,7 +369,7 @@ async def test_a_volley_of_own_cards_is_told_in_twelve_keys(where: str) -> None:
         assert len(keys) <= 12
         await press(pilot, *keys)
         assert state(pilot).counts[-1].hits == 12
-        assert "choose 11 of 12 men" in flat(pilot, "shot")
+        assert "choose 11 of 12 men" in flat(pilot, "asked")
         assert "20 fired, 12 low enough (1 ace)" in flat(pilot, "reason")
         await press(pilot, "enter")
         assert len(state(pilot).lost) == 12
@@ -389,7 +389,7 @@ async def test_equals_counts_the_rest_of_a_volley_that_was_begun_card_by_card(wh
         await type_draw(pilot, "9d")
         await press(pilot, "equals_sign", "4")
         await press(pilot, "enter")
-        assert "3 fired, so there are 0 to 3" in flat(pilot, "shot")  # nothing typed is lost
+        assert "3 fired, so there are 0 to 3" in flat(pilot, "asked")  # nothing typed is lost
         await press(pilot, "backspace", "2", "tab", "enter")
         assert (state(pilot).ask, len(state(pilot).lost)) == (None, 3)
 
@@ -399,9 +399,9 @@ async def test_the_program_counts_its_own_cards(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "r", "equals_sign")
-        assert "= counts the hits of a volley" in flat(pilot, "shot")
+        assert "= counts the hits of a volley" in flat(pilot, "asked")
         await press(pilot, "escape", *"6rr", "equals_sign")
-        assert "The program draws for this side" in flat(pilot, "shot")
+        assert "The program draws for this side" in flat(pilot, "asked")
 
 
 @pytest.mark.parametrize("typed", ["9h", "9h 10d"])
@@ -416,7 +416,7 @@ async def test_a_card_that_has_gone_is_taken_with_an_exclamation_mark(
         await type_draw(pilot, "9h")
         await press(pilot, *"2rr", "space")
         await type_draw(pilot, typed)
-        assert "mistyped. ! takes the card" in flat(pilot, "shot")
+        assert "mistyped. ! takes the card" in flat(pilot, "asked")
         await press(pilot, "exclamation_mark")
         assert str(state(pilot).judged[1].draw) == "9H"
         assert pilot.app.screen.draft is None or not pilot.app.screen.draft.typed
@@ -451,7 +451,7 @@ async def test_no_part_of_the_screen_is_pushed_off_it(where: str, number: int) -
             bottom = pilot.app.screen.query_one("#keys")
             await eventually(pilot, lambda bar=bottom, size=size: bar.region.y == size[1] - 1)
             assert bottom.region.height == 1
-            for part in ("shot", "news", "journal", "reason"):
+            for part in ("asked", "news", "journal", "reason"):
                 widget = pilot.app.screen.query_one(f"#{part}")
                 if widget.display and widget.parent.display:
                     wrapped = widget.render().wrap(max(widget.content_size.width, 1))

@@ -78,20 +78,20 @@ async def test_every_page_opens_by_its_key_and_by_mouse_and_playing_keys_work_in
         assert "10 aboard K1, 10 aboard K2, 3 aboard H1" in panels(pilot)
         assert "POLES" not in panels(pilot)
         await press(pilot, "r", "h")
-        assert "Rifle > Halftrack" in shown(pilot, "shot")
+        assert "Rifle > Halftrack" in shown(pilot, "asked")
         await press(pilot, "escape", "escape")
         await click_on(pilot, "tabs", "Poles")
         assert "A-6+" in panels(pilot)
         assert "Cannon" in panels(pilot)
         await press(pilot, "f7")
-        assert "Victory: The Germans win" in shown(pilot, "due")
+        assert "Victory: The Germans win" in shown(pilot, "board")
         await press(pilot, "minus", "2", "r")
         assert len(state(pilot).lost) == 2
         await press(pilot, "f6")
-        assert not panels(pilot).strip() or not pilot.app.screen.query_one("#forces").display
+        assert not panels(pilot).strip() or not pilot.app.screen.query_one("#board-room").display
         assert "Germans: Rifle -2" in shown(pilot, "journal")
         await press(pilot, "f6")  # the same key again: both sides
-        assert pilot.app.screen.query_one("#forces").display
+        assert pilot.app.screen.query_one("#board-room").display
         assert "POLES" in panels(pilot)
 
 
@@ -115,7 +115,7 @@ async def test_a_page_can_be_turned_to_while_a_question_about_rows_is_open(where
         await type_draw(pilot, "5h")
         assert isinstance(state(pilot).ask, CasualtyAsk)
         assert "GERMANS" in panels(pilot)
-        due = pilot.app.screen.query_one("#due-room")
+        due = pilot.app.screen.query_one("#board")
         for shown_now in (True, False, True):
             await press(pilot, "f7")
             assert due.display is shown_now
@@ -161,9 +161,9 @@ async def test_old_lines_of_the_journal_are_paged_to_and_clicked(where: str) -> 
         await eventually(pilot, lambda: room.scroll_y == 0)
         assert "   2 Germans" in shown(pilot, "journal")
         await click_on(pilot, "journal", "3 Germans")
-        assert "LOOKING BACK 3 Germans: Rifle -1." in shown(pilot, "shot")
+        assert "LOOKING BACK 3 Germans: Rifle -1." in shown(pilot, "asked")
         await press(pilot, "v")
-        assert "VOID?" in shown(pilot, "shot")
+        assert "VOID?" in shown(pilot, "asked")
 
 
 # ------------------------------------------------------------------ arrows and mouse
@@ -174,11 +174,11 @@ async def test_a_shot_by_arrows_and_enter_alone(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "left", "down", "enter")  # the side that fires, whichever arrow
-        assert "Fire: Machinegun\nAT WHOM?" in shown(pilot, "shot")
+        assert "Fire: Machinegun\nAT WHOM?" in shown(pilot, "asked")
         await press(pilot, "up", "down", "down", "enter")
-        assert "Machinegun > Machinegun" in shown(pilot, "shot")
+        assert "Machinegun > Machinegun" in shown(pilot, "asked")
         await press(pilot, "left", "up", "enter")  # another target after all
-        assert "Machinegun > Rifle" in shown(pilot, "shot")
+        assert "Machinegun > Rifle" in shown(pilot, "asked")
         await press(pilot, "space")
         shot = next(
             e.order for e in pilot.app.screen.session.play.live if isinstance(e.order, Fire)
@@ -191,11 +191,11 @@ async def test_arrows_leave_the_rows_with_esc_and_then_look_back_again(where: st
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, *"-3r", "right", "escape", "up")
-        assert "LOOKING BACK" in shown(pilot, "shot")
+        assert "LOOKING BACK" in shown(pilot, "asked")
         await press(pilot, "right", *"15", "enter")
-        assert "Fire: 15 Rifle\nAT WHOM?" in shown(pilot, "shot")
+        assert "Fire: 15 Rifle\nAT WHOM?" in shown(pilot, "asked")
         await press(pilot, "escape", "escape", "escape", "escape", "T", "left")
-        assert "There is no row to choose here" in shown(pilot, "shot")
+        assert "There is no row to choose here" in shown(pilot, "asked")
 
 
 async def test_a_shot_in_cover_by_mouse_alone(where: str) -> None:
@@ -205,9 +205,9 @@ async def test_a_shot_in_cover_by_mouse_alone(where: str) -> None:
         germans, poles = pilot.app.screen.query(PoolPanel).results()
         await pilot.click(poles, offset=(4, 2))
         await pilot.click(germans, offset=(4, 1))
-        await click_on(pilot, "shot", "c in the open")
-        assert "✓in cover" in shown(pilot, "shot")
-        await click_on(pilot, "shot", "Space")
+        await click_on(pilot, "asked", "c in the open")
+        assert "✓in cover" in shown(pilot, "asked")
+        await click_on(pilot, "asked", "Space")
         order = last_order(pilot)
         assert isinstance(order, Fire)
         assert order.cover
@@ -235,13 +235,13 @@ async def test_words_to_the_player_say_what_would_be_right(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "L", "c")
-        assert "a Polish one: press Tab, then c." in shown(pilot, "shot")
+        assert "a Polish one: press Tab, then c." in shown(pilot, "asked")
         await press(pilot, "escape", "minus", "9", "9", "r")
         lost = state(pilot).lost
         await press(pilot, "2", "r")  # another number, not 992
         assert len(state(pilot).lost) == len(lost) + 2
         await press(pilot, "E", "k")
-        assert "A Truck has no weapon." in shown(pilot, "shot")
+        assert "A Truck has no weapon." in shown(pilot, "asked")
 
 
 async def test_keys_of_the_players_own_stand_on_the_screen(where: str) -> None:
@@ -270,7 +270,7 @@ async def test_distances_are_told_in_centimetres_where_a_table_measures_so(where
         assert '"' not in panels(pilot)
         assert "60cm 8+/4*/3" in panels(pilot)
         await press(pilot, "m", "r")
-        assert "over 7.5\u00a0cm" in shown(pilot, "shot")
+        assert "over 7.5\u00a0cm" in shown(pilot, "asked")
         await press(pilot, "f5")
         assert "range cm" in panels(pilot)
 
@@ -297,7 +297,7 @@ async def test_both_sides_counts_of_buildings_are_in_sight(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, *"C5", "enter", *"2", "enter")
-        await wait_for(pilot, "victory", "Germans 5, Russians 2 when last counted, turn 3")
+        await wait_for(pilot, "situation", "Germans 5, Russians 2 when last counted, turn 3")
 
 
 @pytest.mark.parametrize("pages", [(), ("f4",)])
@@ -318,12 +318,12 @@ async def test_no_row_of_two_divided_armies_is_hidden_while_a_line_is_empty(
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, *pages)
-        empty = [line for line in shown(pilot, "shot").splitlines() if not line.strip()]
+        empty = [line for line in shown(pilot, "asked").splitlines() if not line.strip()]
         assert "Tank" in panels(pilot) or not empty
         assert "more lines" not in panels(pilot)
         await press(pilot, "m", "r")  # what a shot says of its chances takes its room back
-        assert "Machinegun > Rifle" in shown(pilot, "shot")
-        assert "Killed, if enough are near:" in shown(pilot, "shot")
+        assert "Machinegun > Rifle" in shown(pilot, "asked")
+        assert "Killed, if enough are near:" in shown(pilot, "asked")
 
 
 async def test_a_question_leaves_no_line_empty_where_a_row_would_be_hidden(where: str) -> None:
@@ -331,8 +331,8 @@ async def test_a_question_leaves_no_line_empty_where_a_row_would_be_hidden(where
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "m", "i", "space", *"2s", "enter")
-        assert "WHO DIES?" in shown(pilot, "shot")
-        room = pilot.app.screen.query_one("#forces")
+        assert "WHO DIES?" in shown(pilot, "asked")
+        room = pilot.app.screen.query_one("#board-room")
         assert not room.max_scroll_y
         await press(pilot, "enter", "escape")
         assert pilot.app.screen.query_one("#verdict").display
@@ -345,13 +345,15 @@ async def test_reinforcements_are_told_with_their_turn_and_shown_whole(where: st
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "A", "tab")
-        assert "Reaction force arrives on turn 8." in shown(pilot, "shot")
+        assert "Reaction force arrives on turn 8." in shown(pilot, "asked")
         await press(pilot, "escape", "f5")
         assert "on turn 8" in panels(pilot)
         assert "in turn 8" not in panels(pilot)
         await press(pilot, "f5", *"EEEEE", "enter")
         await eventually(pilot, lambda: "50/50  ready" in panels(pilot))
-        assert not pilot.app.screen.query_one("#forces").max_scroll_y  # the journal has one line
+        assert not pilot.app.screen.query_one(
+            "#board-room"
+        ).max_scroll_y  # the journal has one line
         assert "Jeep J1" in shown(pilot, "journal")
 
 
@@ -359,11 +361,11 @@ async def test_what_is_due_tells_of_victory_once(where: str) -> None:
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        assert pilot.app.screen.query_one("#victory").display
+        assert pilot.app.screen.query_one("#situation").display
         await press(pilot, "f7")
-        assert not pilot.app.screen.query_one("#victory").display
+        assert not pilot.app.screen.query_one("#situation").display
         await press(pilot, "f7")
-        assert pilot.app.screen.query_one("#victory").display
+        assert pilot.app.screen.query_one("#situation").display
 
 
 @pytest.mark.parametrize("name", MIXED, ids=range(len(MIXED)))

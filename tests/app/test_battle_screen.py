@@ -43,14 +43,14 @@ async def test_a_card_is_told_once_beside_its_verdict_and_once_where_it_is_judge
         await resume(pilot)
         await press(pilot, "m", "r", "space")
         await type_draw(pilot, "5h")
-        panels = "".join(shown(pilot, part) for part in ("shot", "word", "reason")).lower()
+        panels = "".join(shown(pilot, part) for part in ("asked", "word", "reason")).lower()
         assert panels.count("5 of hearts") == 1
         assert "5h" not in panels
         assert "machinegun against guys: a-8. the defender may choose" in panels.replace("\n", " ")
         await press(pilot, "tab")
         assert not pilot.app.screen.query_one("#verdict").display
-        assert shown(pilot, "shot").count("5H") == 1
-        assert "5 of hearts" not in shown(pilot, "shot")
+        assert shown(pilot, "asked").count("5H") == 1
+        assert "5 of hearts" not in shown(pilot, "asked")
 
 
 async def test_a_count_told_anew_does_not_stand_beside_the_old_verdict(where: str) -> None:
@@ -62,10 +62,10 @@ async def test_a_count_told_anew_does_not_stand_beside_the_old_verdict(where: st
         verdict = pilot.app.screen.query_one("#verdict")
         assert verdict.display
         await press(pilot, "tab")
-        assert "HOW MANY HIT?" in shown(pilot, "shot")
+        assert "HOW MANY HIT?" in shown(pilot, "asked")
         assert "Space" not in shown(pilot, "keys")
         assert not verdict.display
-        assert all(len(line) <= 78 for line in shown(pilot, "shot").splitlines())
+        assert all(len(line) <= 78 for line in shown(pilot, "asked").splitlines())
         await press(pilot, "escape")
         assert verdict.display
         await press(pilot, "greater_than_sign")  # as after any other shot
@@ -152,7 +152,7 @@ async def test_a_battle_resumes_in_the_middle_of_an_ask(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         assert isinstance(state(pilot).ask, CasualtyAsk)
-        assert "WHO DIES?" in shown(pilot, "shot")
+        assert "WHO DIES?" in shown(pilot, "asked")
         await press(pilot, "m")
         assert lost(pilot) == ["german:M1"]
 
@@ -181,14 +181,14 @@ async def test_advice_is_given_and_can_be_overruled(where: str) -> None:
         await resume(pilot)
         for card in ("9h", "9d"):
             await press(pilot, "m", "t")
-            assert "only in contact" in shown(pilot, "shot")
+            assert "only in contact" in shown(pilot, "asked")
             await press(pilot, "space")
-            assert "! fires anyway" in shown(pilot, "shot")
+            assert "! fires anyway" in shown(pilot, "asked")
             await press(pilot, "exclamation_mark")
             await type_draw(pilot, card)
         assert len(state(pilot).fired) == 2
         await press(pilot, "m", "r", "space")
-        assert "have already fired" in shown(pilot, "shot")
+        assert "have already fired" in shown(pilot, "asked")
 
 
 async def test_nonsense_keys_are_answered_with_what_would_be_right(where: str) -> None:
@@ -196,21 +196,21 @@ async def test_nonsense_keys_are_answered_with_what_would_be_right(where: str) -
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "z")
-        assert "There is no Polish row z" in shown(pilot, "shot")
+        assert "There is no Polish row z" in shown(pilot, "asked")
         await press(pilot, "down")
-        assert "number" not in shown(pilot, "shot")
+        assert "number" not in shown(pilot, "asked")
         await press(pilot, *"99rr4", "space", "space")
-        assert shown(pilot, "shot").count("not 99") == 1
+        assert shown(pilot, "asked").count("not 99") == 1
         await press(pilot, *["escape"] * 6)
         await press(pilot, "space")
-        assert "WHO FIRES?  Choose a Polish unit." in shown(pilot, "shot")
+        assert "WHO FIRES?  Choose a Polish unit." in shown(pilot, "asked")
         await press(pilot, "r", "r", "h")
-        assert "h changes nothing here" in shown(pilot, "shot")
+        assert "h changes nothing here" in shown(pilot, "asked")
         await press(pilot, "space")
         await type_draw(pilot, "kh")
-        assert "not in this deck" in shown(pilot, "shot")
+        assert "not in this deck" in shown(pilot, "asked")
         await type_draw(pilot, "13")
-        assert "is no card" in shown(pilot, "shot")
+        assert "is no card" in shown(pilot, "asked")
         await press(pilot, "escape", "escape")
         assert state(pilot).ask is None
         assert state(pilot).fired == frozenset()
@@ -223,7 +223,7 @@ async def test_a_card_that_has_gone_is_refused(where: str) -> None:
         for draw in ("9h", "9h"):
             await press(pilot, "r", "r", "space")
             await type_draw(pilot, draw)
-        assert "has gone since the last shuffle" in shown(pilot, "shot")
+        assert "has gone since the last shuffle" in shown(pilot, "asked")
         assert isinstance(state(pilot).ask, DrawAsk)
 
 
@@ -252,13 +252,13 @@ async def test_the_terms_end_it_and_the_players_may_say_otherwise(where: str) ->
         assert state(pilot).outcome.winner == "polish"
         assert "POLES WIN" in shown(pilot, "who")
         await press(pilot, "r")
-        assert "Backspace opens it again" in shown(pilot, "shot")
+        assert "Backspace opens it again" in shown(pilot, "asked")
         await press(pilot, "F")
-        assert "1 " in shown(pilot, "shot")
+        assert "1 " in shown(pilot, "asked")
         await press(pilot, "1")
         await eventually(pilot, lambda: state(pilot).outcome is None)
         await press(pilot, "F")
-        assert "1 " in shown(pilot, "shot")
+        assert "1 " in shown(pilot, "asked")
         await press(pilot, "1")
         await eventually(pilot, lambda: state(pilot).outcome)
         assert state(pilot).outcome.winner == "german"
@@ -288,7 +288,7 @@ async def test_the_mouse_chooses_rows_as_letters_do(where: str) -> None:
         germans, poles = pilot.app.screen.query("PoolPanel").results()
         await pilot.click(poles, offset=(4, 2))
         await pilot.click(germans, offset=(4, 1))
-        assert "Machinegun > Rifle" in shown(pilot, "shot")
+        assert "Machinegun > Rifle" in shown(pilot, "asked")
 
 
 async def test_two_programs_on_one_battle_lose_nothing(where: str) -> None:
@@ -299,7 +299,7 @@ async def test_two_programs_on_one_battle_lose_nothing(where: str) -> None:
             await resume(other)
             await press(other, "E")
             await press(pilot, "greater_than_sign")
-            assert "not carried out" in shown(pilot, "shot")
+            assert "not carried out" in shown(pilot, "asked")
             assert state(pilot) == state(other)
 
 
@@ -310,17 +310,17 @@ async def test_what_a_hit_leaves_to_do_is_said_with_its_keys(where: str) -> None
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "enter")
-        assert "reinforcements" not in shown(pilot, "shot")
-        assert "WHO FIRES?" in shown(pilot, "shot")
+        assert "reinforcements" not in shown(pilot, "asked")
+        assert "WHO FIRES?" in shown(pilot, "asked")
         await press(pilot, "m", "r", "space")
         await type_draw(pilot, "5h")
         await press(pilot, "enter")
         assert isinstance(state(pilot).ask, RepeatAsk)
-        flat = " ".join(shown(pilot, "shot").split())
+        flat = " ".join(shown(pilot, "asked").split())
         assert "Space fires, a letter picks another target, Esc stops." in flat
         assert "Enter alone" not in flat
         await press(pilot, "tab", "c")
-        assert "In cover: 5 of hearts still hits." in shown(pilot, "shot")
+        assert "In cover: 5 of hearts still hits." in shown(pilot, "asked")
 
 
 async def test_a_volley_whose_number_is_typed_says_that_space_draws(where: str) -> None:
@@ -328,7 +328,7 @@ async def test_a_volley_whose_number_is_typed_says_that_space_draws(where: str) 
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "greater_than_sign", *"9rr8")
-        assert "Space draw. A number from 0 to" in shown(pilot, "shot")
+        assert "Space draw. A number from 0 to" in shown(pilot, "asked")
         await press(pilot, "space")
         assert isinstance(state(pilot).ask, DrawAsk)
 

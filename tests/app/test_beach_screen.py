@@ -74,8 +74,8 @@ async def test_a_turn_goes_by_space_and_stops_only_where_one_must_choose(where: 
                 await press(pilot, "space")
                 spaces += 1
         assert (spaces, choices) == (16, 3)
-        assert "Destroyers" in shown(pilot, "beside-text")
-        assert "Destroyers  from turn 20 on" in shown(pilot, "beside-text")
+        assert "Destroyers" in shown(pilot, "beside")
+        assert "Destroyers  from turn 20 on" in shown(pilot, "beside")
 
 
 async def test_the_sum_on_the_table_is_shown_term_by_term(where: str) -> None:
@@ -98,7 +98,7 @@ async def test_a_card_changes_the_die_and_undo_gives_it_back(where: str) -> None
         await press(pilot, "8")
         assert "6 - 1 (cards) = 5" in shown(pilot, "situation")
         await press(pilot, "8")
-        assert "That means nothing now" in shown(pilot, "note")
+        assert "That means nothing now" in shown(pilot, "asked")
         await press(pilot, "u")
         assert state(pilot) == before
         await press(pilot, "ctrl+y")
@@ -159,7 +159,7 @@ async def test_targets_are_marked_where_they_lie(where: str) -> None:
         marked = [line.split()[:2] for line in lines if line.strip()[:1].isdigit()]
         assert [one for one in marked if len(one[0]) == 1] == [["4", "Walls"], ["6", "Bunkers"]]
         await press(pilot, "7")
-        assert "4 Walls; 6 Bunkers" in shown(pilot, "note")
+        assert "4 Walls; 6 Bunkers" in shown(pilot, "asked")
         await press(pilot, "4")
         assert state(pilot).roll is not None
 
@@ -190,7 +190,7 @@ async def test_own_dice_are_typed_as_digits(where: str) -> None:
         await press(pilot, "4", "space", "6", "2")
         assert "62_" in shown(pilot, "asked")
         await press(pilot, "backspace", "5", "7")
-        assert "Each of the 3 dice shows 1 to 6" in shown(pilot, "note")
+        assert "Each of the 3 dice shows 1 to 6" in shown(pilot, "asked")
         await press(pilot, "1")  # without cards they count at once
         assert state(pilot).squads == 11
         await press(pilot, "u")
@@ -218,7 +218,7 @@ async def test_a_game_that_another_program_plays_on_is_shown_as_it_stands_now(wh
             store.append(1, entry.number, entry.kind, *written, headline="elsewhere", over=False)
         await press(pilot, "space")
         assert state(pilot) == play.after(entry)
-        said = " ".join(shown(pilot, "note").split())
+        said = " ".join(shown(pilot, "asked").split())
         assert "Another program has continued this game. You see it as it stands now" in said
         assert "battle" not in said
 
@@ -229,11 +229,11 @@ async def test_a_slip_while_cards_are_typed_costs_that_card_and_nothing_else(whe
         await resume(pilot)
         before = state(pilot)
         await press(pilot, *"77771")
-        assert "0 for a ten" in shown(pilot, "note")
+        assert "0 for a ten" in shown(pilot, "asked")
         assert "7777_" in shown(pilot, "asked")
         await press(pilot, *["backspace"] * 5)
         assert state(pilot) == before  # nothing is left to take off, and no step was taken back
-        assert "Nothing is typed" in shown(pilot, "note")
+        assert "Nothing is typed" in shown(pilot, "asked")
         await press(pilot, *"7Q0JAk2")
         assert len(state(pilot).hand) == 7
 
@@ -286,7 +286,7 @@ async def test_cards_are_marked_and_thrown_off_at_the_end(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "6", "7", "8", "space")
-        assert "Choose 1 more" in shown(pilot, "note")
+        assert "Choose 1 more" in shown(pilot, "asked")
         await press(pilot, "j", "j", "q", "space")
         assert state(pilot).turn == 2
         assert [card.rank for card in state(pilot).discard] == [6, 7, 8, 12]
@@ -302,8 +302,8 @@ async def test_the_end_tells_the_score_and_its_place(where: str) -> None:
         await press(pilot, "down", "enter")
         await until(pilot, PlayScreen)
         await press(pilot, "6")
-        await wait_for(pilot, "note", "Place 1 of 2 games: Normandy")
-        await wait_for(pilot, "note", "10,000 games")
+        await wait_for(pilot, "asked", "Place 1 of 2 games: Normandy")
+        await wait_for(pilot, "asked", "10,000 games")
         assert "The beach is taken" in shown(pilot, "situation")
         await press(pilot, "S")
         await until(pilot, SummaryPage)
@@ -379,12 +379,12 @@ async def test_advice_names_the_choices_and_what_each_should_cost(
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "w")
-        await wait_for(pilot, "beside-text", "played 60")
-        assert "WHAT THE PROGRAM WOULD DO" in shown(pilot, "beside-text")
-        assert "the bunkers" in shown(pilot, "beside-text")
-        assert "the walls" in shown(pilot, "beside-text")
+        await wait_for(pilot, "beside", "played 60")
+        assert "WHAT THE PROGRAM WOULD DO" in shown(pilot, "beside")
+        assert "the bunkers" in shown(pilot, "beside")
+        assert "the walls" in shown(pilot, "beside")
         await press(pilot, "6")  # whoever goes on has the ladder back
-        assert "Combat engineers" in shown(pilot, "beside-text")
+        assert "Combat engineers" in shown(pilot, "beside")
 
 
 async def test_a_choice_is_made_by_mouse(where: str) -> None:

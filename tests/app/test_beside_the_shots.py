@@ -80,7 +80,7 @@ async def test_a_friend_brings_a_new_kind_of_unit(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "plus", "2", "enter")
-        assert "Tiger" in shown(pilot, "shot")
+        assert "Tiger" in shown(pilot, "asked")
         await press(pilot, "i")
         added = [row for row in rows(state(pilot), "german") if row.unit.id == "tiger"]
         assert [(row.letter, row.total) for row in added] == [("i", 2)]
@@ -99,7 +99,7 @@ async def test_no_row_is_hidden_while_lines_below_are_empty(where: str) -> None:
     keep(where, a_scenario(10, DECK))
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        assert pilot.app.screen.query_one("#forces").max_scroll_y == 0
+        assert pilot.app.screen.query_one("#board-room").max_scroll_y == 0
         assert "Landing Craft" in panels(pilot)
 
 
@@ -119,7 +119,7 @@ async def test_what_the_titles_tell_is_not_told_again_below(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         assert "breaks at 30" in panels(pilot)
-        assert "30" not in shown(pilot, "victory")
+        assert "30" not in shown(pilot, "situation")
 
 
 async def test_help_says_first_what_can_be_done_now(where: str) -> None:

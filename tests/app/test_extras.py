@@ -58,7 +58,7 @@ async def test_a_shot_goes_on_without_its_odds(
     async with the_app(where).run_test(size=(120, 40)) as pilot:
         await resume(pilot)
         await press(pilot, "m", "r")
-        assert DETAILS in shown(pilot, "shot") + shown(pilot, "news")
+        assert DETAILS in shown(pilot, "asked") + shown(pilot, "news")
         await press(pilot, "space")
         assert state(pilot).shots == 1
     assert "LookupError: no such thing" in caplog.text
@@ -73,7 +73,7 @@ async def test_a_number_is_typed_after_the_target_without_its_odds(
     async with the_app(where).run_test(size=(120, 40)) as pilot:
         await resume(pilot)
         await press(pilot, *keys)
-        assert DETAILS in shown(pilot, "shot")
+        assert DETAILS in shown(pilot, "asked")
         await press(pilot, "space")
         assert state(pilot).shots
 
@@ -233,7 +233,7 @@ async def test_beside_the_armies_what_fails_is_left_out(
 async def test_a_game_that_cannot_be_followed_is_left(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("skirmish.app.play.follow.FollowGame.asked", fails)
+    monkeypatch.setattr("skirmish.app.play.follow.FollowGame.seen_by", fails)
     async with the_app(where).run_test(size=(120, 40)) as pilot:
         await until(pilot, HomeScreen)
         await land(pilot)

@@ -121,10 +121,10 @@ async def test_what_is_done_elsewhere_is_seen_here(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await follow(pilot)
         goes_on(where, MG)
-        await wait_for(pilot, "shot", "Poles draw for the shot")
+        await wait_for(pilot, "asked", "Poles draw for the shot")
         goes_on(where, draw("5h"))
         await wait_for(pilot, "reason", "5 OF HEARTS")
-        await wait_for(pilot, "shot", "Germans choose who dies")
+        await wait_for(pilot, "asked", "Germans choose who dies")
         goes_on(where, undo=2)
         await eventually(pilot, lambda: "Machinegun" not in shown(pilot, "journal"))
         goes_on(where, Note("Tea"), EndTurn())
@@ -308,7 +308,7 @@ async def test_pages_turn_and_the_journal_scrolls(where: str) -> None:
         await press(pilot, "pageup")
         assert room.scroll_y < room.max_scroll_y
         await press(pilot, "f7")
-        assert "Victory:" in shown(pilot, "due")
+        assert "Victory:" in shown(pilot, "board")
         await press(pilot, "f5")
         panels = [panel.side for panel in pilot.app.screen.query(PoolPanel) if panel.display]
         assert panels == ["polish"]

@@ -167,6 +167,7 @@ BASES = {
     "ArmyView",
     "CountingScreen",
     "Following",
+    "GameScreen",
     "OrderingScreen",
     "QuestionScreen",
     "OfBattle",

@@ -32,11 +32,11 @@ async def test_a_volley_at_a_long_row_has_its_odds(where: str, men: int) -> None
     async with the_app(where).run_test(size=(120, 40)) as pilot:
         await resume(pilot)
         await press(pilot, "m", "r")
-        assert "67% (32 of 48)" in shown(pilot, "shot")
+        assert "67% (32 of 48)" in shown(pilot, "asked")
         await press(pilot, "escape", "escape", *"15rr")
-        assert f"6.25 of {men} killed" in shown(pilot, "shot")
+        assert f"6.25 of {men} killed" in shown(pilot, "asked")
         await press(pilot, "8")
-        assert "of 8 killed" in shown(pilot, "shot")
+        assert "of 8 killed" in shown(pilot, "asked")
 
 
 async def test_one_question_at_a_time_has_them_too(where: str) -> None:
@@ -58,7 +58,7 @@ async def test_no_row_is_cut_beside_a_scroll_bar(where: str, men: int) -> None:
         await resume(pilot)
         for keys in ([], ["f4"]):
             await press(pilot, *keys)
-            assert pilot.app.screen.query_one("#forces").max_scroll_y
+            assert pilot.app.screen.query_one("#board-room").max_scroll_y
             for panel in pilot.app.screen.query(PoolPanel):
                 rows = str(panel.render()).splitlines()
                 room = panel.content_size.width

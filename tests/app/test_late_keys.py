@@ -99,7 +99,7 @@ async def test_a_key_waits_for_the_window_that_a_worker_is_about_to_open(
         monkeypatch.setattr(SkirmishApp, "stored", slowly)
         typed(pilot, "p", "end", "escape", "enter", "m", "r")
         await until(pilot, BattleScreen)
-        await eventually(pilot, lambda: "Machinegun > Rifle" in shown(pilot, "shot"))
+        await eventually(pilot, lambda: "Machinegun > Rifle" in shown(pilot, "asked"))
 
 
 async def test_a_key_waits_for_the_list_that_it_chooses_from(

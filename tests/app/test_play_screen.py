@@ -74,7 +74,7 @@ async def test_a_game_is_set_up_played_and_left(size: tuple[int, int], tmp_path:
         assert "Who takes the" in shown(screen, "asked")
         assert screen.query_one("#verdict").display
         await played(pilot, "enter")
-        assert "Red takes" in shown(screen, "beside-text")
+        assert "Red takes" in shown(screen, "beside" if size == WIDE else "journal")
         await press(pilot, "escape")
     with Store.open(where) as store:
         (record,) = store.battles()
@@ -90,7 +90,7 @@ async def test_backspace_takes_back_and_redo_brings_again(tmp_path: Path) -> Non
         await played(pilot, "ctrl+y")
         assert screen.session.state.rolled
         await played(pilot, "z")
-        assert "Choose" in shown(screen, "note") or "Who takes" in shown(screen, "note")
+        assert "Choose" in shown(screen, "asked") or "Who takes" in shown(screen, "asked")
 
 
 async def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:

@@ -123,9 +123,9 @@ async def test_a_repeat_shot_takes_a_row_though_letters_name_rows(where: str) ->
         await resume(pilot)
         await press(pilot, "m", "r", "space")
         await type_draw(pilot, "ah")
-        assert "in cover" in shown(pilot, "shot")
+        assert "in cover" in shown(pilot, "asked")
         await press(pilot, "down", "enter")
-        assert "33%" in shown(pilot, "shot") or "32%" in shown(pilot, "shot")
+        assert "33%" in shown(pilot, "asked") or "32%" in shown(pilot, "asked")
 
 
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["80x24", "120x40"])
@@ -134,10 +134,10 @@ async def test_a_row_that_was_taken_is_what_is_drawn_for(where: str, size: tuple
     async with the_app(where).run_test(size=size) as pilot:
         await resume(pilot)
         await press(pilot, "m", "r")
-        assert "67% (32 of 48)" in shown(pilot, "shot")
-        assert "in cover" in shown(pilot, "shot")
+        assert "67% (32 of 48)" in shown(pilot, "asked")
+        assert "in cover" in shown(pilot, "asked")
         await press(pilot, "down", "enter")
-        assert "33% (16 of 48)" in shown(pilot, "shot")
+        assert "33% (16 of 48)" in shown(pilot, "asked")
         assert last_order(pilot) is None  # nothing was drawn by that
         await press(pilot, "space")
         order = last_order(pilot)

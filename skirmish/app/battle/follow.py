@@ -50,14 +50,6 @@ DRAWS: dict[Why, str] = {
 class FollowBattle(BattleScreen, Following, inherit_bindings=False):
     """A battle of WWII Plastic Skirmish."""
 
-    DEFAULT_CSS = """
-    FollowBattle #keys {
-        height: auto;
-        max-height: 4;
-        padding: 0 1;
-        text-wrap: wrap;
-    }
-    """
     TOPIC: ClassVar[str] = TOPIC
     SCROLLS = True
     HELP = (
@@ -122,7 +114,7 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
     def news(self) -> Page:
         return Page("")
 
-    def last_line(self, columns: int) -> Content:
+    def show_keys(self, columns: int) -> None:
         """Whose eyes these are and the keys; or what is wrong."""
         del columns
         shown = [
@@ -131,16 +123,14 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
             if isinstance(one, Binding) and one.show
         ]
         shown = [] if self.trouble else [*shown, ("?", "keys", "app.show_help")]
-        return Content.assemble(
-            self.seen_by(),
-            *(
-                Content.assemble((key, KEY), f" {word}   ").stylize(f"@click={does}")
-                for key, word, does in shown
-            ),
+        words = (
+            Content.assemble((key, KEY), f" {word}   ").stylize(f"@click={does}")
+            for key, word, does in shown
         )
+        self.write("keys", Content.assemble(self.seen_by(), *words))
 
     def action_scroll(self, by: int) -> None:
-        for room in self.query("#aside-room, #journal-room").results(VerticalScroll):
+        for room in self.query("#beside-room, #journal-room").results(VerticalScroll):
             if room.display:
                 room.scroll_relative(y=by, animate=False)
 

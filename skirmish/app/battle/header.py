@@ -4,19 +4,16 @@ fires; the strip of keys."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from string import ascii_lowercase, digits
 from typing import Any, Literal, cast, get_args
 
 from rich.cells import cell_len
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.widgets import Static
 
-from skirmish.app import page_view
 from skirmish.app.battle.forces import DIM, KEY, Told
 from skirmish.app.binding import key_in_force, key_name, keys, signs
-from skirmish.app.fitting import hanging, shortened
+from skirmish.app.fitting import shortened
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.commands import AGAIN, AGREED, DECLARED, FINISH, LOSSES, MOVES
@@ -40,23 +37,6 @@ NAME = 12
 STRONG = "bold"
 WIDE_CLOCK = 100
 """Columns from which every phase has its name in the clock line."""
-
-
-class Part(Static):
-    """A part of the screen; what can be clicked in it looks as it is painted."""
-
-    auto_links = False
-
-    def __init__(self, id: str) -> None:
-        super().__init__(id=id, markup=False)
-        self._shows: object = None
-
-    def say(self, content: Content) -> None:
-        """Other words, if they are others: painting costs time."""
-        shows = (content.plain, tuple(content.spans))
-        if shows != self._shows:
-            self._shows = shows
-            self.update(content)
 
 
 def clock_line(state: State, width: int) -> Content:
@@ -151,19 +131,6 @@ def _sources(state: State) -> Iterator[str]:
     yield "   ".join(whole)
     yield " | ".join(part or "losses only" for part in brief)
     yield " | ".join((part or "-").removesuffix(" cards") for part in brief)
-
-
-INDENT = 6
-"""Columns of a line's mark and number."""
-
-
-@lru_cache(maxsize=256)
-def journal_rows(number: int, words: str, width: int, here: bool) -> list[Content]:
-    """A line of the journal; most stand there after the next order, too."""
-    says = f"{'>' if here else ' '} {number:>3} {words}"
-    text = Content.styled(says, f"{KEY} reverse" if here else page_view.DIM)
-    click = f"@click=screen.look({number})"
-    return [row.stylize(click) for row in hanging(text, width, INDENT)]
 
 
 # ------------------------------------------------------------------ keys

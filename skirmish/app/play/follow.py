@@ -20,8 +20,8 @@ from skirmish.app.fitting import shortened
 from skirmish.app.host import Host
 from skirmish.app.page_view import STRONG, TONES
 from skirmish.app.play.looking import AnyGame, AnyPlay
-from skirmish.app.play.ordering import AnyCommand, AnyDraft, OrderingScreen
-from skirmish.app.play.screen import PlayScreen
+from skirmish.app.play.ordering import AnyCommand, AnyDraft
+from skirmish.app.play.screen import GameScreen, PlayScreen
 from skirmish.app.session import Session, Stored
 from skirmish.app.working import working
 from skirmish.store.errors import StoreError
@@ -67,7 +67,7 @@ class Watched(Session[Any, Any, Any]):
         self.real, self.watch = play, watch
 
 
-class Following(OrderingScreen):
+class Following(GameScreen):
     """A play screen that takes no orders. The database is asked twice a second in the store's own
     thread; a question costs next to nothing where nothing was written. What comes in is shown up to
     a verdict each time, so that none is passed over."""
@@ -81,7 +81,7 @@ class Following(OrderingScreen):
     session: Watched
 
     def __init__(self, session: Watched) -> None:
-        self.viewer: Viewer = None  # whose eyes look; None: an onlooker's
+        self.viewer = None  # an onlooker
         self.trouble = ""
         self.removed = False
         self.coming: deque[Entry[Any, Any]] = deque()
@@ -89,6 +89,7 @@ class Following(OrderingScreen):
         super().__init__(session)
 
     def on_mount(self) -> None:
+        super().on_mount()
         self.run_worker(self._follow(), group="follow", exclusive=True)
 
     def on_unmount(self) -> None:
@@ -178,6 +179,10 @@ class Following(OrderingScreen):
         parts += [("catching up   ", TONES["bad"])] if self.coming else []
         return Content.assemble(*parts)
 
+    def in_front(self, width: int, *, tall: bool) -> list[Content]:
+        del width, tall
+        return [self.seen_by()]
+
     # ------------------------------------------------------------------ no orders
 
     @property
@@ -211,10 +216,10 @@ class FollowGame(PlayScreen, Following, inherit_bindings=False):
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "follow-game",
         ("viewer", "v", "eyes", "Viewer", "See it as another side"),
-        ("up", "up,k", "scroll(-1)", "", "A line up"),
-        ("down", "down,j", "scroll(1)", "", "A line down"),
-        ("page_up", "pageup", "scroll(-8)", "", "Previous page"),
-        ("page_down", "pagedown,space", "scroll(8)", "", "Next page"),
+        ("up", "up,k", "page(-1)", "", "A line up"),
+        ("down", "down,j", "page(1)", "", "A line down"),
+        ("page_up", "pageup", "page(-8)", "", "Previous page"),
+        ("page_down", "pagedown,space", "page(8)", "", "Next page"),
         ("home", "escape,H", "home", "Home", "Home; the game goes on"),
     )
 
@@ -224,7 +229,3 @@ class FollowGame(PlayScreen, Following, inherit_bindings=False):
 
     async def on_key(self, event: events.Key) -> None:
         event.prevent_default()
-
-    def asked(self, room: int) -> Content:
-        del room
-        return self.seen_by()

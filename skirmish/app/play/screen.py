@@ -4,8 +4,9 @@ what is asked, the journal. Every order is stored before anything is shown."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from importlib import import_module
 from typing import ClassVar
 
@@ -14,30 +15,39 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
+from textual.widget import Widget
 from textual.widgets import Static
 
 from skirmish import registry
 from skirmish.app.binding import keys
-from skirmish.app.fitting import hanging, shortened
+from skirmish.app.fitting import fitted, hanging, rows_of, shortened
 from skirmish.app.foot import Foot
 from skirmish.app.host import Host
-from skirmish.app.page_view import DIM, HEAD, TONES, painted
-from skirmish.app.play.big_letters import high, low
+from skirmish.app.page_view import DIM, HEAD, KEY, block_lines, painted
+from skirmish.app.play import looking
+from skirmish.app.play.big_letters import high, huge, largest, low, painted_word
 from skirmish.app.play.ordering import OrderingScreen
 from skirmish.app.session import AnySession, Session
 from skirmish.extras import asked_page, extra, missing
 from skirmish.store.errors import StoreError
-from skirmish.tabletop.command_pages import commands_page
 from skirmish.tabletop.game import PLAYERS, Game, Viewer
-from skirmish.tabletop.page import Page, Steps
+from skirmish.tabletop.page import Note, Page, Paragraph, mapped
 from skirmish.tabletop.typed import plain
 
 WIDE, TALL = 110, 34
+"""Columns from which there is room beside the board; rows from which letters are full blocks."""
+HUGE_FROM = 48
+"""Rows from which the word is written larger still."""
+REASON = 29
+"""Columns that the reason needs beside the word."""
+ASKED, LEAST = 3, 4
+"""Rows of what is put together, where there is room, and of the board, at least."""
+NEWS_LOW, NEWS_TALL = 3, 8
+"""Rows of what is due, at most: where the screen is full, and where it is not."""
 BESIDE, BESIDE_NARROW = 46, 36
 """Columns beside the board: for the phases of a turn, and for the journal where there is room."""
-NEWEST = 6
-"""Lines of the journal below the board, the last one first, where the phases stand beside it."""
-LARGEST_WORD = 12
+INDENT = 6
+"""Columns of the mark and the number of a line of the journal."""
 SHELL = "JSPWNH?%"
 """Characters that are bindings, unless a text or cards are being typed."""
 SPARE = {"u": "undo", "w": "advice", "q": "leave"}
@@ -52,15 +62,297 @@ def panel_of(id: str) -> Callable[..., Content] | None:
     return panel
 
 
-class PlayScreen(OrderingScreen):
-    """One game."""
+class Part(Static):
+    """A part of the screen; what can be clicked in it looks as it is painted."""
+
+    auto_links = False
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id, markup=False)
+        self._shows: object = None
+
+    def say(self, content: Content) -> None:
+        """Other words, if they are others: painting costs time."""
+        shows = (content.plain, tuple(content.spans))
+        if shows != self._shows:
+            self._shows = shows
+            self.update(content)
+
+
+class GameScreen(OrderingScreen):
+    """One game, from top to bottom: where it stands, the board, what is put together, the verdict,
+    the situation, what is due, the journal, the keys; beside them the phases of the turn, or the
+    journal where there is room."""
+
+    CSS_PATH = "play.tcss"
+    HEAD: ClassVar[tuple[str, ...]] = ("clock",)
+    """The lines above the board."""
+    AMID: ClassVar[bool] = False
+    """Whether what is put together stands below the board, else below everything."""
+    MORE_DUE: ClassVar[str] = ""
+    """The key of all that is due."""
+    SCROLLS: ClassVar[bool] = False
+    """Whether the journal can be scrolled while the board is in sight."""
+    viewer: Viewer = PLAYERS
+    """Who looks."""
+
+    def __init__(self, session: AnySession) -> None:
+        super().__init__(session)
+        self._panel = panel_of(self.game.id)
+
+    def compose(self) -> ComposeResult:
+        asked = VerticalScroll(Part("asked"), id="asked-room", can_focus=False)
+        yield from map(Part, self.HEAD)
+        with Horizontal(id="table"):
+            with Vertical(id="middle"):
+                with VerticalScroll(id="board-room", can_focus=False):
+                    yield from self.panels()
+                if self.AMID:
+                    yield asked
+                with Horizontal(id="verdict"):
+                    yield Part("word")
+                    yield Part("reason")
+                yield Part("situation")
+                yield Part("news")
+                with VerticalScroll(id="journal-room", can_focus=False):
+                    yield Part("journal")
+            with VerticalScroll(id="beside-room", can_focus=False):
+                yield Part("beside")
+        if not self.AMID:
+            yield asked
+        yield self.foot()
+
+    def panels(self) -> Iterable[Widget]:
+        yield Part("board")
+
+    def foot(self) -> Widget:
+        return Foot()
+
+    def on_mount(self) -> None:
+        self.show_state()
+
+    def on_resize(self) -> None:
+        self.show_state()
+
+    def told(self, text: str) -> str:
+        """A text as this player reads it."""
+        return self.skirmish.measured(plain(text))
+
+    def write(self, part: str, content: Content) -> None:
+        self.query_one(f"#{part}", Part).say(content)
+
+    def show_state(self) -> None:
+        if not self.is_mounted or not self.query("#journal"):
+            return
+        columns, rows = self.app.size
+        beside = self.columns_beside(columns)
+        width = columns - beside - 2
+        for part, line in self.head(columns - 2).items():
+            self.write(part, line)
+        situation = self.situation(width)
+        self.write("situation", situation)
+        self.query_one("#situation").display = bool(situation.plain)
+        used = {
+            "board": self.show_board(width),
+            "asked": self.show_asked(width if self.AMID else columns - 2, tall=rows >= TALL),
+            "verdict": self.show_verdict(width, rows),
+            "situation": len(situation.split("\n")) if situation.plain else 0,
+        }
+        rows -= len(self.HEAD) + 2  # the keys, and the last line of the journal
+        news = self.show_news(width, min(max(rows - sum(used.values()), NEWS_LOW), NEWS_TALL))
+        self.make_room(rows - news, used)
+        self.show_journal(width, beside)
+        self.show_keys(columns)
+
+    def make_room(self, rows: int, used: Mapping[str, int]) -> None:
+        """Of so many rows: none of the board is hidden while a line below is empty, or is one of
+        the journal but the last, or tells of the shot before."""
+        tight, verdict = sum(used.values()) > rows, used["verdict"]
+        asked = max(self._said, 2) if tight else ASKED
+        if tight and self.draft is not None and self.draft.begun:
+            self.query_one("#verdict").display = False
+            verdict = 0
+        board = min(used["board"], rows - asked - verdict - used["situation"])
+        self.query_one("#asked-room").styles.min_height = min(asked, ASKED)
+        self.query_one("#board-room").styles.min_height = max(board, LEAST) if tight else LEAST
+
+    def head(self, width: int) -> dict[str, Content]:
+        """The lines above the board, by their parts."""
+        state = self.session.state
+        name, stands = plain(self.game.title(state)), plain(self.game.headline(state))
+        short = shortened(name, max(width - len(stands) - 4, 12))
+        title = Content.assemble((short, HEAD), f"  {stands}")
+        return {"clock": title.truncate(width, ellipsis=True)}
+
+    def show_board(self, width: int) -> int:
+        """The board as this viewer may see it; the rows that it takes."""
+        state, width = self.session.state, width - 1
+        page, panel = painted(self.game.page(state, self.viewer), width), self._panel
+        board = page
+        if panel is not None and (self.viewer == PLAYERS or not self.game.sides):
+            board = extra(
+                "The picture is",
+                lambda: panel(state, width, tall=self.app.size.height >= TALL),
+                lambda says: Content("\n").join([Content(says), page]),
+            )
+        self.write("board", board)
+        rows = len(board.split("\n"))
+        self.query_one("#board-room").styles.max_height = rows
+        return rows
+
+    def show_asked(self, width: int, *, tall: bool) -> int:
+        """What is in front, with a word to the player; the rows that it takes."""
+        note = self.told(self.note)
+        rows = [row for row in self.in_front(width, tall=tall) if not _repeats(row.plain, note)]
+        rows = [*([Content.styled(note, "$error bold")] if note else []), *rows]
+        self.write("asked", Content("\n").join(rows))
+        self._said = min(len(rows), 16 if tall else 7)
+        return max(self._said, ASKED)
+
+    def in_front(self, width: int, *, tall: bool) -> list[Content]:
+        """The journal's line under the cursor, else what is put together or can be done."""
+        if self.looking is not None:
+            page = looking.page(self.looking, self.game, self.session.play)
+        else:
+            page = self.asked_now()
+        return painted(mapped(page, self.told), width).split("\n")
+
+    def asked_now(self) -> Page:
+        from skirmish.tabletop.command_pages import commands_page
+
+        return commands_page(self.commands) if self.draft is None else asked_page(self.draft)
+
+    def show_verdict(self, width: int, rows: int) -> int:
+        """One word in letters as large as fit with its reason; the rows that it takes. The old
+        verdict would be read as the new one where the journal is looked at or judged again."""
+        again = self.draft is not None and self.draft.command.verb == "judge_again"
+        back = self.looking is not None or again
+        verdict = None if back else self.game.verdict(self.session.play)
+        self.query_one("#verdict").display = verdict is not None
+        if verdict is None:
+            return 0
+        sizes = [low] if rows < TALL else [huge, high, low] if rows >= HUGE_FROM else [high, low]
+        picture = largest(plain(verdict.text), width - 4 - REASON, sizes)
+        self.write("word", painted_word(picture, verdict.tone))
+        first, *more = map(self.told, verdict.reason.split("\n"))
+        why = "   F1 why" if first.isupper() and not self.game.over(self.session.state) else ""
+        reason = Content.assemble((first, KEY), (why, DIM), "".join(f"\n{one}" for one in more))
+        self.write("reason", reason)
+        beside = max(width - 2 - max(map(len, picture.split("\n"))), REASON)
+        return max(picture.count("\n") + 1, rows_of(reason, beside))
+
+    def situation(self, width: int) -> Content:
+        return painted(mapped(self.game.situation(self.session.state), self.told), width)
+
+    def news(self) -> Page:
+        return self.game.due(self.session.play)
+
+    def show_news(self, width: int, most: int) -> int:
+        """What is most pressing of what is due; the rows that it takes."""
+        news: list[Content] = []
+        if self.looking is None:
+            due = extra("What is due is", self.news, said_page)
+            news = [lead_line(one, self.told) for one in due.blocks if isinstance(one, Paragraph)]
+
+        def rest(count: int) -> Content:
+            lines = f"{count} more {'line' if count == 1 else 'lines'}"
+            return Content.assemble((self.MORE_DUE, KEY), (f" {lines}", DIM))
+
+        content, used = fitted(news, width, most, rest)
+        self.write("news", content)
+        self.query_one("#news").display = used > 0
+        return used
+
+    def columns_beside(self, columns: int) -> int:
+        if columns >= WIDE:
+            return BESIDE
+        return BESIDE_NARROW if self.game.phases(self.session.play) else 0
+
+    def beside(self) -> tuple[Page, int] | None:
+        """A page that stands beside the board instead of the journal, and the row to be seen."""
+        phases = self.game.phases(self.session.play)
+        if phases is None:
+            return None
+        states = [step.state for step in phases.rows]
+        return Page("", (phases,)), states.index("now") if "now" in states else 0
+
+    def show_journal(self, width: int, beside: int) -> None:
+        """Below everything else, or in a column of its own."""
+        column = self.query_one("#beside-room", VerticalScroll)
+        column.display, column.styles.width = bool(beside), beside
+        below = self.query_one("#journal-room", VerticalScroll)
+        page = self.beside() if beside else None
+        below.display = page is not None or not beside
+        if page is not None:
+            found, at = page
+            title = [Content.styled(plain(found.title).upper(), HEAD)] if found.title else []
+            shown = painted(mapped(found, self.told), beside - 4)
+            self.write("beside", Content("\n").join([*title, shown]))
+            at = max(at + 2 - column.size.height, 0)
+            self.call_after_refresh(column.scroll_to, y=at, animate=False)
+        part, room = ("journal", width - 1) if below.display else ("beside", beside - 4)
+        lines: list[Content] = []
+        cursor = last = 0
+        for one in self.game.journal(self.session.play, self.viewer, last=self.lines_wanted()):
+            if one.number == 1:
+                continue
+            here = self.looking is not None and one.number == self.looking.number
+            last = len(lines)
+            cursor = last if here else cursor
+            lines += journal_rows(one.number, self.told(one.words), room, here)
+        self.write(part, Content("\n").join(lines))
+        scroll = below if below.display else column
+        if self.looking is not None:
+            self.call_after_refresh(scroll.scroll_to, y=max(cursor - 2, 0), animate=False)
+        else:  # to the end; where not even the last line fits, to its beginning
+            self.call_after_refresh(scroll.scroll_to, y=last, animate=False)
+
+    def lines_wanted(self) -> int:
+        long = self.looking is not None or self.SCROLLS
+        return looking.LOOKS_BACK if long else self.app.size.height
+
+    def show_keys(self, columns: int) -> None:
+        del columns
+        self.refresh_bindings()
+
+    def action_page(self, by: int) -> None:
+        """Other rows of the first part that does not fit."""
+        for room in ("#asked-room", "#board-room", "#beside-room", "#journal-room"):
+            found = self.query_one(room, VerticalScroll)
+            if found.display and found.max_scroll_y:
+                found.scroll_relative(y=by, animate=False)
+                return
+
+
+def _repeats(row: str, note: str) -> bool:
+    """Whether a note says the same sentence again."""
+    return len(row) > 9 and row.removeprefix("No. ") in note
+
+
+def lead_line(one: Paragraph, told: Callable[[str], str]) -> Content:
+    line = Paragraph(told(one.text), lead=told(one.lead), tone=one.tone)
+    return Content("\n").join(list(block_lines(line, 10_000)))
+
+
+def said_page(says: str) -> Page:
+    return Page("", (Paragraph(says),))
+
+
+@lru_cache(maxsize=256)
+def journal_rows(number: int, words: str, width: int, here: bool) -> list[Content]:
+    """A line of the journal; most stand there after the next order, too."""
+    says = f"{'>' if here else ' '} {number:>3} {words}"
+    text = Content.styled(says, f"{KEY} reverse" if here else DIM)
+    click = f"@click=screen.look({number})"
+    return [row.stylize(click) for row in hanging(text, width, INDENT)]
+
+
+class PlayScreen(GameScreen):
+    """A game whose board is a page, perhaps with a picture; letters that it does not use are those
+    of every game."""
 
     GUARD: ClassVar[float] = 0.0
     """Space may be held down: what is rolled can be taken back."""
-
-    CSS_PATH = "play.tcss"
-    viewer: Viewer = PLAYERS
-    """Who looks."""
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys(
             "play",
@@ -78,8 +370,11 @@ class PlayScreen(OrderingScreen):
              "Cancel what you began, or leave the game; it is saved"),
             ("another", "N", "another", "Another", "Set up another game"),
             ("advice", "W", "advice", "Advice", "What the program would do here"),
-            ("up", "pageup", "scroll(-8)", "", "Scroll back"),
-            ("down", "pagedown", "scroll(8)", "", "Scroll on"),
+            ("look_back", "up", "press('up')", "",
+             "Walk back through the journal: v void, b back to here"),
+            ("look_on", "down", "press('down')", "", "Walk on in the journal"),
+            ("up", "pageup", "page(-8)", "", "Scroll back"),
+            ("down", "pagedown", "page(8)", "", "Scroll on"),
         ),
     ]  # fmt: skip
 
@@ -87,7 +382,6 @@ class PlayScreen(OrderingScreen):
         super().__init__(session)
         self._place = ""
         self._advice: Page | None = None
-        self._panel = panel_of(self.game.id)
 
     @property
     def TOPIC(self) -> str:  # noqa: N802  (what help and palette ask of a screen)
@@ -113,135 +407,41 @@ class PlayScreen(OrderingScreen):
 
         self.app.push_screen(PageScreen(lambda: self.game.rules(self.session.state)))
 
-    # ------------------------------------------------------------------ on the screen
-
-    def compose(self) -> ComposeResult:
-        yield Static(id="clock", markup=False)
-        with Horizontal(id="field"):
-            with Vertical(id="middle"):
-                with VerticalScroll(id="board-room", can_focus=False):
-                    yield Static(id="board", markup=False)
-                    yield Static(id="newest", markup=False)
-                with Horizontal(id="verdict"):
-                    yield Static(id="word", markup=False)
-                    yield Static(id="reason", markup=False)
-                yield Static(id="situation", markup=False)
-            with VerticalScroll(id="beside", can_focus=False):
-                yield Static(id="beside-text", markup=False)
-        with VerticalScroll(id="asked-room", can_focus=False):
-            yield Static(id="asked", markup=False)
-        yield Static(id="note", markup=False)
-        yield Foot()
-
     def on_mount(self) -> None:
-        self.show_state()
+        super().on_mount()
         self._look_up_place()
 
-    def on_resize(self) -> None:
-        self.show_state()
+    def asked_now(self) -> Page:
+        page = super().asked_now()
+        over = self._place or "The game is over." * self.game.over(self.session.state)
+        return page.with_blocks((Note(over),)) if over else page
 
-    def show_state(self) -> None:
-        if not self.is_mounted or not self.query("#clock"):
-            return
-        width = self.app.size.width
-        wide = width >= WIDE
-        phases = self.game.phases(self.session.play)
-        beside = BESIDE if wide else BESIDE_NARROW if phases else 0
-        room = width - (beside + 1 if beside else 0) - 3
-        state = self.session.state
-        name, stands = plain(self.game.title(state)), plain(self.game.headline(state))
-        short = shortened(name, max(width - len(stands) - 4, 12))
-        title = Content.assemble((short, HEAD), f"  {stands}")
-        self._put("clock", title.truncate(width - 2, ellipsis=True))
-        self._put("board", self._board(room))
-        self._paint_verdict()
-        lies = painted(self.game.situation(self.session.state), room)
-        self._put("situation", lies)
-        self.query_one("#situation").display = bool(lies.plain)
-        self._paint_asked(width - 4)
-        self._paint_beside(beside, phases)
+    def beside(self) -> tuple[Page, int] | None:
+        return super().beside() if self._advice is None else (self._advice, 0)
 
-    def _board(self, room: int) -> Content:
-        state = self.session.state
-        page, panel = painted(self.game.page(state, self.viewer), room), self._panel
-        if panel is None or (self.viewer != PLAYERS and self.game.sides):
-            return page
-        return extra(
-            "The picture is",
-            lambda: panel(state, room, tall=self.app.size.height >= TALL),
-            lambda says: Content("\n").join([Content(says), page]),
-        )
-
-    def _paint_beside(self, columns: int, phases: Steps | None) -> None:
-        column = self.query_one("#beside", VerticalScroll)
-        column.display = bool(columns) or self._advice is not None
-        column.styles.width = columns or BESIDE_NARROW
-        inner = (columns or BESIDE_NARROW) - 4
-        lines = self.game.journal(self.session.play, self.viewer, last=100)
-        told = [Content.assemble((f"{one.number:>4} ", DIM), plain(one.words)) for one in lines]
-        newest = self.query_one("#newest", Static)
-        newest.display = phases is not None
-        if self._advice is not None:
-            title = Content.styled(plain(self._advice.title).upper(), HEAD)
-            beside = Content("\n").join([title, painted(self._advice, inner)])
-        elif phases is not None:
-            beside = painted(Page("", (phases,)), inner)
-        else:
-            beside = Content("\n").join(told)
-        room = max(self.query_one("#board-room").size.width - 1, 20)
-        rows = [row for one in reversed(told[-NEWEST:]) for row in hanging(one, room, 5)]
-        newest.update(Content("\n").join(rows))
-        self._put("beside-text", beside)
-        if phases is None and self._advice is None:
-            column.scroll_end(animate=False)
-        elif phases is not None:
-            states = [step.state for step in phases.rows]
-            now = states.index("now") if "now" in states and self._advice is None else 0
-            self.call_after_refresh(self._bring_into_view, column, now)
-
-    def _bring_into_view(self, column: VerticalScroll, row: int) -> None:
-        column.scroll_to(y=max(row + 2 - column.size.height, 0), animate=False)
-
-    def _paint_verdict(self) -> None:
-        found = self.game.verdict(self.session.play)
-        self.query_one("#verdict").display = found is not None
-        if found is None:
-            return
-        text = plain(found.text)
-        tall = self.app.size.height >= TALL
-        size = high if tall else low
-        large = len(text) <= LARGEST_WORD and (tall or self._panel is None)
-        word = size(text) if large else text
-        self._put("word", Content.styled(word or text, TONES[found.tone]))
-        self._put("reason", Content(plain(found.reason)))
-
-    def _paint_asked(self, room: int) -> None:
-        self._put("asked", self.asked(room))
-        over = self._place or "The game is over." if self.game.over(self.session.state) else ""
-        self._put("note", Content.styled(plain(self.note or over), "$error" if self.note else DIM))
-        self.query_one("#note").display = bool(self.note or over)
-        self.refresh_bindings()
-
-    def asked(self, room: int) -> Content:
-        draft = self.draft
-        page = commands_page(self.commands) if draft is None else asked_page(draft)
-        return painted(page, room)
-
-    def _put(self, id: str, content: Content) -> None:
-        self.query_one(f"#{id}", Static).update(content)
+    def columns_beside(self, columns: int) -> int:
+        found = super().columns_beside(columns)
+        return found if self._advice is None else found or BESIDE_NARROW
 
     # ------------------------------------------------------------------ keys
 
     async def on_key(self, event: events.Key) -> None:
         """Letters that the game does not use are those of every game."""
         sign = event.character if event.is_printable else None
-        if sign in SPARE and not self._means(sign) and self.check_action(SPARE[sign], ()):
+        if (
+            self.looking is None
+            and sign in SPARE
+            and not self._means(sign)
+            and self.check_action(SPARE[sign], ())
+        ):
             event.stop()
             event.prevent_default()
             await self.run_action(SPARE[sign])
 
     def takes(self, key: str) -> bool:
-        return self._means(key) or (key not in SHELL and key != "tab")
+        if self.looking is not None or self._means(key):
+            return True
+        return key not in SHELL and key != "tab"
 
     def _means(self, key: str) -> bool:
         if self.draft is None:
@@ -297,11 +497,6 @@ class PlayScreen(OrderingScreen):
 
     def action_home(self) -> None:
         self.skirmish.home()
-
-    def action_scroll(self, by: int) -> None:
-        asked = self.query_one("#asked-room", VerticalScroll)
-        room = asked if asked.max_scroll_y else self.query_one("#board-room", VerticalScroll)
-        room.scroll_relative(y=by, animate=False)
 
     def _look_up_place(self) -> None:
         if self.game.over(self.session.state):
