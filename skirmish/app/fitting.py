@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -57,26 +57,3 @@ def hanging(text: Content, width: int, indent: int) -> list[Content]:
     stripped = len(rest.plain) - len(rest.plain.lstrip())
     inner = rest[stripped:].wrap(max(width - indent, 1))
     return [head, *(Content.assemble(" " * indent, line) for line in inner)]
-
-
-def in_columns(
-    rows: Sequence[Sequence[str | Content]],
-    width: int,
-    *,
-    right: Collection[int] = (),
-    wide: int = 0,
-) -> list[Content]:
-    """Rows as lines of a table: each column as wide as its widest cell, the column ``wide`` as wide
-    as the others leave it, those in ``right`` flush right."""
-    found = [[cell if isinstance(cell, Content) else Content(cell) for cell in row] for row in rows]
-    widths = [max(cell.cell_length for cell in column) for column in zip(*found, strict=True)]
-    widths[wide] = max(width - sum(widths) + widths[wide] - 2 * (len(widths) - 1), 8)
-    lines = []
-    for row in found:
-        parts: list[Content] = []
-        for at, (cell, room) in enumerate(zip(row, widths, strict=True)):
-            short = cell.truncate(room, ellipsis=True)
-            gap = Content(" " * (room - short.cell_length))
-            parts.append(gap + short if at in right else short + gap)
-        lines.append(Content("  ").join(parts))
-    return lines

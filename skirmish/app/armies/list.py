@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from msgspec.structs import replace
 from textual.app import ComposeResult
@@ -20,14 +19,14 @@ from skirmish.app.armies.form import NewArmyScreen, name_entry
 from skirmish.app.armies.pages import ArmyCompareScreen
 from skirmish.app.armies.view import BAD, state_style
 from skirmish.app.binding import keys
-from skirmish.app.fitting import in_columns
+from skirmish.app.fitting import padded
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.line_list import LineList
 from skirmish.app.page_view import DIM, KEY, STRONG
 from skirmish.games.plastic.army_file import GAME, LONGEST_NAME, as_body, from_body, renamed
-from skirmish.games.plastic.rules.advice import LimitTally, tally
-from skirmish.games.plastic.rules.army import Army, ArmyList, muster
+from skirmish.games.plastic.rules.advice import tally
+from skirmish.games.plastic.rules.army import Army, muster
 from skirmish.store.errors import StoreError
 from skirmish.store.records import ArmyRecord
 from skirmish.tabletop.reading import DataError
@@ -41,7 +40,9 @@ EMPTY = (
     "It is saved automatically."
 )
 MARKED = "Marked. Choose another army and press {key} to compare the two."
-HEAD = ("  NAME", "NATION", "QUALITY", "SPENT", "LIMITS", "CHANGED")
+HEAD = ("NAME", "NATION", "QUALITY", "SPENT", "LIMITS", "CHANGED")
+STATE = 17
+"""Columns of the words for how the limits stand."""
 ROOMY = 100
 """Columns from which a line also tells when the army was changed."""
 SHORT = 40
@@ -49,12 +50,22 @@ SHORT = 40
 
 
 class SavedArmy(NamedTuple):
-    """A line of the list; what cannot be read has only its ``trouble``."""
+    """A line of the list, with how the limits stand; what cannot be read has its ``trouble``."""
 
     record: ArmyRecord
     army: Army | None
-    tally: LimitTally
+    state: str
+    style: str
     trouble: str = ""
+
+    def row(self, width: int, *, mark: bool) -> Content:
+        record, army = self.record, self.army
+        terms = ("", "", "")
+        if army is not None:
+            nation, quality = (one.name if one else "–" for one in (army.nation, army.quality))
+            terms = (nation, quality, f"{army.spent}/{army.budget}")
+        day = record.updated[:10]
+        return row(width, record.name, *terms, self.state, day, style=self.style, mark=mark)
 
 
 class ArmiesScreen(Screen[None]):
@@ -119,9 +130,9 @@ class ArmiesScreen(Screen[None]):
     # ------------------------------------------------------------------ keys
 
     def on_option_list_option_selected(self) -> None:
-        chosen = self._chosen
-        if chosen is not None and (army := self._readable(chosen, "opened")) is not None:
-            self.run_worker(self._build(army, chosen.record.id), exclusive=True)
+        if found := self._readable("opened"):
+            record, army = found
+            self.run_worker(self._build(army, record.id), exclusive=True)
 
     def on_option_list_option_highlighted(self) -> None:
         self._describe()
@@ -130,18 +141,16 @@ class ArmiesScreen(Screen[None]):
         self.run_worker(self._new(), exclusive=True)
 
     def action_copy(self) -> None:
-        if (army := self._readable(self._chosen, "copied")) is not None:
-            self._do(copied(army.listed, self._names), "Not copied")
+        if found := self._readable("copied"):
+            self._do(Deed("copy", found[0]), "Not copied")
 
     def action_rename(self) -> None:
-        chosen = self._chosen
-        if chosen is not None and self._readable(chosen, "renamed") is not None:
-            self.run_worker(self._rename(chosen.record), exclusive=True)
+        if found := self._readable("renamed"):
+            self.run_worker(self._rename(found[0]), exclusive=True)
 
     def action_remove(self) -> None:
         if (chosen := self._chosen) is not None:
-            name = short(chosen.record.name)
-            self._do(removed(chosen.record, f"{name} is removed from the list."), "Not removed")
+            self._do(Deed("remove", chosen.record), "Not removed")
 
     def action_undo(self) -> None:
         """Undo the last copy, new name or removal; one that fails can be tried again."""
@@ -160,19 +169,19 @@ class ArmiesScreen(Screen[None]):
             self._marked = self.query_one(LineList).chosen
             self._show()
             return
-        one, other = self._readable(marked, "compared"), self._readable(chosen, "compared")
-        if one is not None and other is not None:
-            self.app.push_screen(ArmyCompareScreen(one, other))
+        one, other = self._readable("compared", marked), self._readable("compared")
+        if one and other:
+            self.app.push_screen(ArmyCompareScreen(one[1], other[1]))
 
     def action_figures(self) -> None:
         army = self._chosen.army if self._chosen else None
         self.app.push_screen(FiguresScreen(self.skirmish, army))
 
     def action_print(self) -> None:
-        if (army := self._readable(self._chosen, "printed")) is not None:
+        if found := self._readable("printed"):
             from skirmish.app.printing import print_plastic
 
-            self.run_worker(print_plastic(self.skirmish, "roster", army))
+            self.run_worker(print_plastic(self.skirmish, "roster", found[1]))
 
     async def _new(self) -> None:
         screen = NewArmyScreen(self._names, self.skirmish.settings.rulings)
@@ -188,7 +197,7 @@ class ArmiesScreen(Screen[None]):
         entry = name_entry("army", "Rename army", record.name, LONGEST_NAME)
         name = await self.app.push_screen_wait(entry)
         if name is not None and name.strip() != plain(record.name):
-            self._do(named(record.id, name.strip()), "Not renamed")
+            self._do(Deed("name", record, name.strip()), "Not renamed")
 
     # ------------------------------------------------------------------ what is done
 
@@ -198,19 +207,19 @@ class ArmiesScreen(Screen[None]):
 
     async def _done(self, deed: Deed, failed: str, undoing: bool) -> None:
         try:
-            done: Done = await self.skirmish.stored(deed)
+            done = await self.skirmish.stored(lambda store: carry_out(store, deed, undoing))
         except (StoreError, DataError) as error:
             await self.skirmish.show_message(failed, str(error))
             return
-        key = ""
+        message, number, back = done
         if undoing:
             self._undo.pop()
         else:
-            self._undo.append(done.back)
-            key = f" {self.skirmish.key('armies.undo', 'u')} undoes this."
+            self._undo.append(back)
+            message += f" {self.skirmish.key('armies.undo', 'u')} undoes this."
         self.app.clear_notifications()  # one at a time: they lie over the list
-        self.notify(done.message + key, timeout=6, markup=False)
-        await self._look(done.number)
+        self.notify(message, timeout=6, markup=False)
+        await self._look(number)
 
     # ------------------------------------------------------------------ what is shown
 
@@ -227,15 +236,18 @@ class ArmiesScreen(Screen[None]):
 
     def _show(self, chosen: str = "") -> None:
         listed = self.query_one(LineList)
-        head, *rows = lines(self._saved.values(), self.size.width - 5, self._marked)
-        numbers = [*self._saved]
+        width, numbers = self.size.width - 5, [*self._saved]
         if numbers and (chosen or listed.chosen) not in numbers:  # who stood there is gone
             chosen = numbers[min(listed.highlighted or 0, len(numbers) - 1)]
-        listed.show([(None, dict(zip(numbers, rows, strict=True)))], chosen)
+        rows = {
+            number: one.row(width, mark=number == self._marked)
+            for number, one in self._saved.items()
+        }
+        listed.show([(None, rows)], chosen)
         listed.display = bool(numbers)
         none = "" if numbers else EMPTY.format(key=self.skirmish.key("armies.new", "n"))
         self.query_one("#armies-none", Static).update(none)
-        self.query_one("#armies-head", Static).update(head if numbers else "")
+        self.query_one("#armies-head", Static).update(row(width, *HEAD).plain if numbers else "")
         if numbers:
             self.set_focus(listed)  # at once: a key may be waiting for it
         self._describe()
@@ -255,67 +267,53 @@ class ArmiesScreen(Screen[None]):
     def _names(self) -> list[str]:
         return [one.record.name for one in self._saved.values()]
 
-    def _readable(self, saved: SavedArmy | None, done: str) -> Army | None:
-        """Its army; where it cannot be read, players are told why it cannot be ``done``."""
-        if saved is not None and saved.army is None:
+    def _readable(
+        self, done: str, saved: SavedArmy | None = None
+    ) -> tuple[ArmyRecord, Army] | None:
+        """What is ``saved``, else the chosen army; where it cannot be read, players are told why
+        it cannot be ``done``."""
+        saved = saved or self._chosen
+        if saved is None:
+            return None
+        if saved.army is None:
             title = f"This army cannot be {done}"
             self.run_worker(self.skirmish.show_message(title, saved.trouble))
-        return saved.army if saved else None
+            return None
+        return saved.record, saved.army
 
 
 # ---------------------------------------------------------------------- in the store
 
 
-class Done(NamedTuple):
+class Deed(NamedTuple):
+    """Something done to an army; ``name`` is its new one."""
+
+    verb: Literal["copy", "name", "remove", "restore"]
+    record: ArmyRecord
+    name: str = ""
+
+
+def carry_out(store: Store, deed: Deed, undoing: bool) -> tuple[str, int | None, Deed]:
     """What was done, as a sentence, the number of the army to choose now, if it is there, and what
-    undoes it."""
-
-    message: str
-    number: int | None
-    back: Deed
-
-
-Deed: TypeAlias = "Callable[[Store], Done]"
-"""Something done to an army in the store's thread; raises StoreError, and then nothing was done."""
-
-
-def copied(listed: ArmyList, taken: Collection[str]) -> Deed:
-    def deed(store: Store) -> Done:
-        like = renamed(listed, taken)
-        record = store.add_army(GAME, like.name, as_body(like))
-        name = short(record.name)
-        back = removed(record, f"The copy {name} is removed.")
-        return Done(f"Copied as {name}.", record.id, back)
-
-    return deed
-
-
-def removed(record: ArmyRecord, message: str) -> Deed:
-    def back(store: Store) -> Done:
-        store.restore_army(record.id)
-        return Done(f"{short(record.name)} is back on the list.", record.id, deed)
-
-    def deed(store: Store) -> Done:
-        store.remove_army(record.id)
-        return Done(message, None, back)
-
-    return deed
-
-
-def named(number: int, name: str, again: bool = False) -> Deed:
-    """The same army under another name; its men may have changed since. Raises DataError too."""
-
-    def deed(store: Store) -> Done:
-        record = store.army(number)
-        before = short(record.name)
-        army = from_body(record.body, library.catalog(), library.rulings(), before)
-        store.save_army(number, name, as_body(replace(army.listed, name=name)))
-        message = f"{before} is now called {short(name)}."
-        if again:
-            message = f"It is called {short(name)} again."
-        return Done(message, number, named(number, record.name, again=True))
-
-    return deed
+    undoes it. Raises StoreError and DataError, and then nothing was done."""
+    old = short(deed.record.name)
+    if deed.verb == "remove":
+        store.remove_army(deed.record.id)
+        message = f"The copy {old} is removed." if undoing else f"{old} is removed from the list."
+        return message, None, Deed("restore", deed.record)
+    if deed.verb == "restore":
+        store.restore_army(deed.record.id)
+        return f"{old} is back on the list.", deed.record.id, Deed("remove", deed.record)
+    record = store.army(deed.record.id)  # its men may have changed since
+    listed = from_body(record.body, library.catalog(), library.rulings(), old).listed
+    if deed.verb == "copy":
+        listed = renamed(listed, [other.name for other in store.armies()])
+        record = store.add_army(GAME, listed.name, as_body(listed))
+        return f"Copied as {short(record.name)}.", record.id, Deed("remove", record)
+    store.save_army(record.id, deed.name, as_body(replace(listed, name=deed.name)))
+    now = short(deed.name)
+    message = f"It is called {now} again." if undoing else f"{old} is now called {now}."
+    return message, record.id, Deed("name", replace(record, name=deed.name), record.name)
 
 
 # ---------------------------------------------------------------------- in words
@@ -326,8 +324,9 @@ def read(record: ArmyRecord) -> SavedArmy:
     try:
         army = from_body(record.body, library.catalog(), library.rulings(), short(record.name))
     except DataError as error:
-        return SavedArmy(record, None, LimitTally(0, 0, 0), str(error))
-    return SavedArmy(record, army, tally(army))
+        return SavedArmy(record, None, "cannot be read", BAD, str(error))
+    counted = tally(army)
+    return SavedArmy(record, army, counted.text, state_style(counted))
 
 
 def short(name: str) -> str:
@@ -335,22 +334,20 @@ def short(name: str) -> str:
     return shown if len(shown) <= SHORT else shown[: SHORT - 1] + "…"
 
 
-def lines(saved: Iterable[SavedArmy], width: int, marked: str) -> list[Content]:
-    """The heads of the columns, then each army in ``width`` columns; number ``marked`` is to be
-    compared."""
-    rows: list[Sequence[str | Content]] = [HEAD]
-    for record, army, counted, _ in saved:
-        mark = ("► " if str(record.id) == marked else "  ", KEY)
-        name = Content.assemble(mark, (plain(record.name), STRONG))
-        cells: list[str | Content] = ["", "", "", Content.styled("cannot be read", BAD)]
-        if army is not None:
-            terms = (army.nation, army.quality)
-            spent = f"{army.spent}/{army.budget}"
-            state = Content.styled(counted.text, state_style(counted))
-            cells = [*(one.name if one else "–" for one in terms), spent, state]
-        rows.append((name, *cells, Content.styled(record.updated[:10], DIM)))
-    shown = rows if width >= ROOMY else [row[:-1] for row in rows]
-    return in_columns(shown, width, right=(3,))
+def row(width: int, name: str, *cells: str, style: str = "", mark: bool = False) -> Content:
+    """An army in ``width`` columns: nation, quality, points, how its limits stand, the day of its
+    last change where there is room."""
+    nation, quality, spent, state, day = cells
+    terms = f"  {nation:<10}{quality:<9}{spent:>11}  "
+    changed = f"  {day:<10}" if width >= ROOMY else ""
+    room = max(width - 2 - len(terms) - STATE - len(changed), 8)
+    return Content.assemble(
+        ("► " if mark else "  ", KEY),
+        (padded(plain(name), room), STRONG),
+        terms,
+        (f"{state:<{STATE}}", style),
+        (changed, DIM),
+    )
 
 
 def description(saved: SavedArmy | None) -> Content:

@@ -29,10 +29,7 @@ LONGEST_SLUG = 40
 
 
 def as_table(listed: ArmyList) -> dict[str, Any]:
-    built = msgspec.to_builtins(listed)
-    fields = ("format", "name", "points", "nation", "quality", "note")
-    tables = ("units", "works", "rulings", "overrides", "group")
-    return {field: built[field] for field in fields + tables if built[field]}
+    return {field: value for field, value in msgspec.to_builtins(listed).items() if value}
 
 
 def as_body(listed: ArmyList) -> str:
@@ -103,11 +100,8 @@ _KNOWN_WORDS = (
     b'"rifle":'
 )
 
-_FIELDS = (
-    "name", "points", "nation", "quality", "units", "works", "rulings", "overrides", "note",
-    "group",
-)  # fmt: skip
-"""In the order of the code; new ones come behind."""
+_FIELDS = [field.encode_name for field in msgspec.structs.fields(ArmyList)][1:]
+"""Without the format, in the order of the code; new ones come behind."""
 
 
 class CodeError(ValueError):

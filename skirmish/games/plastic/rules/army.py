@@ -42,16 +42,11 @@ class ArmyGroup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     units: dict[UnitId, Count] = {}
 
 
-class ArmyList(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    kw_only=True,
-    rename={"groups": "group"},
-):
+class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What a player wrote down, without free men. ``points`` is the budget before the force-quality
     bonus. ``overrides`` maps a limit's id to the reason for which the table lets it be broken.
-    ``groups`` divide ``units``; a unit may be in none."""
+    ``groups`` divide ``units``; a unit may be in none. Share codes go by the order of the fields.
+    """
 
     format: Literal[1] = 1
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
@@ -63,7 +58,9 @@ class ArmyList(
     rulings: dict[str, str] = {}
     overrides: dict[LimitId, Annotated[str, msgspec.Meta(max_length=200)]] = {}
     note: Annotated[str, msgspec.Meta(max_length=LONGEST_NOTE)] = ""
-    groups: Annotated[tuple[ArmyGroup, ...], msgspec.Meta(max_length=MOST_GROUPS)] = ()
+    groups: Annotated[tuple[ArmyGroup, ...], msgspec.Meta(max_length=MOST_GROUPS)] = msgspec.field(
+        default=(), name="group"
+    )
 
     def count(self, piece: str) -> int:
         return self.units.get(piece, 0) or self.works.get(piece, 0)

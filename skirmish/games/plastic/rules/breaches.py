@@ -128,7 +128,7 @@ def _watched(limit: Limit, army: Army) -> Iterator[tuple[str | None, dict[str, F
     elif limit.of == "guys":
         yield None, {u.id: one for u in catalog.units.values() if u.is_guy}
     elif limit.of == "units":
-        also = [a.units for a in limit.also if army.rulings[a.ruling] == a.answer]
+        also = [one.units for one in limit.also if one.holds(army.rulings)]
         whole = dict.fromkeys(chain(limit.units, *also), one)
         yield None, whole | dict.fromkeys(limit.halves, Fraction(1, 2))
     else:

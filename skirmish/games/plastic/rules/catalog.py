@@ -238,12 +238,6 @@ class Strength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     model: Whole
 
 
-class Also(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    units: tuple[PieceId, ...]
-    ruling: str
-    answer: str
-
-
 class Limit(
     msgspec.Struct,
     frozen=True,
@@ -261,7 +255,7 @@ class Limit(
     of: Literal["units", "each", "each_guy_type", "guys", "everything"] = "units"
     units: tuple[PieceId, ...] = ()
     halves: tuple[PieceId, ...] = ()
-    also: tuple[Also, ...] = ()
+    also: tuple[Condition, ...] = ()
     without: tuple[PieceId, ...] = ()
     with_bonus: bool = False
     only_with_nations: bool = False
@@ -295,50 +289,8 @@ class Limit(
             yield Problem(key, f"needs exactly one of {', '.join(bounds)}; has {len(given)}.")
 
 
-class UnitsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    format: Literal[1]
-    fire: FireNumbers
-    weapons: dict[str, Weapon]
-    units: dict[str, UnitType]
-    works: dict[str, Work]
-
-
-class NationsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    format: Literal[1]
-    nations: dict[str, Nation]
-
-
-class QualitiesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    format: Literal[1]
-    qualities: dict[str, Quality]
-    pin: Pinning
-    entrench: Entrenching
-
-
-class LimitsFile(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"limits": "limit"}
-):
-    format: Literal[1]
-    basic_game: BasicGame
-    strength: Strength
-    limits: tuple[Limit, ...]
-
-    def problems(self, key: str) -> Iterator[Problem]:
-        for what, found in (
-            ("least_share", [limit for limit in self.limits if limit.is_least]),
-            ('of = "everything"', [limit for limit in self.limits if limit.of == "everything"]),
-        ):
-            if len(found) != 1:
-                yield Problem("limit", f"needs exactly one with {what}; has {len(found)}.")
-
-
-FILES: dict[str, type[msgspec.Struct]] = {
-    "units": UnitsFile, "nations": NationsFile, "qualities": QualitiesFile, "limits": LimitsFile,
-}  # fmt: skip
-
-
 class Catalog(msgspec.Struct, frozen=True):
-    """In the order of the files."""
+    """In the order of the files. Battles keep it in their opening."""
 
     weapons: dict[str, Weapon]
     units: dict[str, UnitType]
@@ -426,16 +378,29 @@ def listed(names: Sequence[str]) -> str:
 
 # ------------------------------------------------------------------ reading the files
 
+FILES = {
+    "units": ("fire", "weapons", "units", "works"),
+    "nations": ("nations",),
+    "qualities": ("qualities", "pin", "entrench"),
+    "limits": ("basic_game", "strength", "limits"),
+}
+"""The fields of the catalog that stand in each."""
+
 
 def read_catalog(raw: Mapping[str, Mapping[str, Any]], book: PlasticRulingBook) -> Catalog:
     """The four files by their names; raises DataError."""
-    files = {name: read(raw[name], kind, f"plastic/{name}.toml") for name, kind in FILES.items()}
-    found: dict[str, Any] = {
-        field: getattr(file, field)
-        for file in files.values()
-        for field in file.__struct_fields__
-        if field != "format"
-    }
+    types = {field.name: field.type for field in msgspec.structs.fields(Catalog)}
+    files: dict[str, msgspec.Struct] = {}
+    found: dict[str, Any] = {}
+    for name, fields in FILES.items():
+        kind = msgspec.defstruct(
+            name,
+            [("format", Literal[1]), *((field, types[field]) for field in fields)],
+            forbid_unknown_fields=True,
+            rename={"limits": "limit"},
+        )
+        files[name] = read(raw[name], kind, f"plastic/{name}.toml")
+        found |= {field: getattr(files[name], field) for field in fields}
     for field in ("weapons", "units", "works", "nations", "qualities"):
         entries = found[field].items()
         found[field] = {id: msgspec.structs.replace(entry, id=id) for id, entry in entries}
@@ -461,15 +426,21 @@ def _problems(
     for key, part, to in parts(file, type(file)):
         if to and part not in known[to]:
             yield Problem(key, f"no {to} {part!r}; {suggest(part, known[to])}")
-        elif isinstance(part, Instead | Condition | Also):
+        elif isinstance(part, Instead | Condition):
             yield from _unanswered(part, book, key)
-        elif isinstance(part, LimitsFile | Limit):
+        elif isinstance(part, Limit):
             yield from part.problems(key)
+    limits: tuple[Limit, ...] | None = getattr(file, "limits", None)
+    if limits is not None:
+        for what, count in (
+            ("least_share", sum(limit.is_least for limit in limits)),
+            ('of = "everything"', sum(limit.of == "everything" for limit in limits)),
+        ):
+            if count != 1:
+                yield Problem("limit", f"needs exactly one with {what}; has {count}.")
 
 
-def _unanswered(
-    at: Instead | Condition | Also, book: PlasticRulingBook, key: str
-) -> Iterator[Problem]:
+def _unanswered(at: Instead | Condition, book: PlasticRulingBook, key: str) -> Iterator[Problem]:
     """An answer that nobody can give would silently take a rule out of the game."""
     if at.ruling is None and at.answer is None:
         return

@@ -16,14 +16,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     snipers: bool = True
 
 
-WORDS = {
-    "pinning": "Pinning",
-    "nationalities": "Nationalities",
-    "hull_down": "Hull down",
-    "rear_armor": "Rear armor",
-    "entrenching": "Entrenching",
-    "snipers": "Snipers",
-}
+WORDS = {name: name.replace("_", " ").capitalize() for name in Options.__struct_fields__}
 
 FIRST_GAME = Options(hull_down=False, rear_armor=False, entrenching=False, snipers=False)
 

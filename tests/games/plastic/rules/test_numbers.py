@@ -106,7 +106,7 @@ def test_the_files_as_they_are_have_no_problem() -> None:
         ),
         (
             put("limits", "limit", 4, "also", 0, "units", ["mgjeep"]),
-            "plastic/limits.toml: limit[4].also[0].units[0]: no unit or work 'mgjeep'; did you "
+            "plastic/limits.toml: limit[4].also[0].units[0]: no unit 'mgjeep'; did you "
             "mean mg_jeep?",
         ),
         (
