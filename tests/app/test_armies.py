@@ -8,10 +8,10 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 from skirmish.app.armies.builder import ArmyBuilderScreen
-from skirmish.app.armies.form import ArmyFormScreen, NewArmyScreen
 from skirmish.app.armies.list import ArmiesScreen
+from skirmish.app.armies.terms import NewArmyScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.windows import MessageScreen
+from skirmish.app.windows import MessageScreen, TextEntry
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.store.database import Store
@@ -45,11 +45,11 @@ async def open_list(pilot: Pilot[None]) -> ArmiesScreen:
 
 
 async def begin_empty(pilot: Pilot[None]) -> None:
-    """From the armies to the form of a new one that begins from nothing."""
+    """From the armies to the name of a new one that begins from nothing."""
     await pilot.press("n")
     await until(pilot, NewArmyScreen)
     await pilot.press("enter")
-    await until(pilot, ArmyFormScreen)
+    await until(pilot, TextEntry)
 
 
 def said(screen: ArmiesScreen) -> str:
@@ -96,18 +96,17 @@ async def test_a_legal_army_is_called_legal(where):
         assert rows(await open_list(pilot))[0].split()[-1] == "legal"
 
 
-async def test_a_new_army_gets_its_terms_and_opens(where):
+async def test_a_new_army_gets_its_name_and_opens(where):
     async with the_app(where).run_test(size=NARROW) as pilot:
         await open_list(pilot)
         await begin_empty(pilot)
-        await pilot.press(*"Zug 1", "down", *"300", "down", "right", "down", "left", "enter")
+        await pilot.press(*"Zug 1", "enter")
         await until(pilot, ArmyBuilderScreen)
         builder = pilot.app.screen
         assert isinstance(builder, ArmyBuilderScreen)
         await eventually(pilot, lambda: not builder.session.unsaved)
         listed = builder.army.listed
-        assert (listed.name, listed.points) == ("Zug 1", 300)
-        assert (listed.nation, listed.quality) == ("german", "green")
+        assert (listed.name, listed.points) == ("Zug 1", 200)
         await pilot.press("escape")
         await until(pilot, ArmiesScreen)
         await eventually(pilot, lambda: "Zug 1" in rows(pilot.app.screen)[0])  # type: ignore[arg-type]
@@ -125,16 +124,13 @@ async def test_a_new_army_that_is_given_up_leaves_nothing(where):
     assert kept(where) == []
 
 
-async def test_the_form_says_what_is_wrong_and_stays(where):
+async def test_a_new_army_is_not_left_without_a_name(where):
     async with the_app(where).run_test(size=NARROW) as pilot:
         await open_list(pilot)
         await begin_empty(pilot)
-        await pilot.press("backspace", "down", "backspace", "enter")
-        says = str(pilot.app.screen.query_one("#form-message", Static).content)
-        assert "Give the army a name." in says
-        assert "1 to 10000" in says
-        await pilot.press(*"99999", "enter")
-        assert isinstance(pilot.app.screen, ArmyFormScreen)
+        await pilot.press("backspace", "enter")
+        says = str(pilot.app.screen.query_one("#entry-wrong", Static).content)
+        assert says == "Give the army a name."
 
 
 async def test_a_second_new_army_is_offered_another_name(where):
@@ -142,7 +138,7 @@ async def test_a_second_new_army_is_offered_another_name(where):
     async with the_app(where).run_test(size=NARROW) as pilot:
         await open_list(pilot)
         await begin_empty(pilot)
-        assert pilot.app.screen.query_one("#form-name", Input).value == "New army 2"
+        assert pilot.app.screen.query_one("#entry", Input).value == "New army 2"
 
 
 async def test_enter_opens_and_escape_comes_back_to_the_same_line(where):

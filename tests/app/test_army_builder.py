@@ -16,10 +16,9 @@ from textual.widgets import Input, Static
 from skirmish import library
 from skirmish.app.armies.builder import ArmyBuilderScreen
 from skirmish.app.armies.editing import ArmySession, CountedList
-from skirmish.app.armies.form import ArmyFormScreen
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.windows import MessageScreen
+from skirmish.app.windows import MessageScreen, TextEntry
 from skirmish.games.plastic.army_file import as_body, from_body
 from skirmish.games.plastic.rules.army import ArmyGroup, ArmyList, muster
 from skirmish.games.plastic.rules.breaches import is_legal
@@ -130,7 +129,7 @@ async def test_enter_on_the_heels_of_the_points_takes_them_all(where):
 async def test_a_name_that_steers_terminals_is_edited_as_dots_and_else_left_alone(where):
     async with builder(where, name="a\x1b[2Jb") as b:
         await b.press("E")
-        assert b.pilot.app.screen.query_one("#form-name", Input).value == "a·[2Jb"
+        assert b.pilot.app.screen.query_one("#entry", Input).value == "a·[2Jb"
         await b.press("enter")
         assert b.listed.name == "a\x1b[2Jb"
 
@@ -326,18 +325,30 @@ async def test_nation_and_quality_go_round_and_points_follow(where):
         assert b.listed.quality is None
 
 
-async def test_shift_e_and_t_open_the_form_at_name_and_at_points(where):
+async def test_name_points_and_note_are_written_and_what_cannot_be_is_said(where):
     async with builder(where) as b:
         await b.press("T")
-        assert isinstance(b.pilot.app.screen, ArmyFormScreen)
+        assert isinstance(b.pilot.app.screen, TextEntry)
+        for wrong in ("0", "99999", "many", " "):
+            b.pilot.app.screen.query_one("#entry", Input).value = wrong
+            await b.press("enter")
+            told = str(b.pilot.app.screen.query_one("#entry-wrong", Static).content)
+            assert told == "Choose from 1 to 10000 points."
+        b.pilot.app.screen.query_one("#entry", Input).value = ""
         await b.press(*"150", "enter")
         await eventually(b.pilot, lambda: b.pilot.app.screen is b.screen)
         assert b.listed.points == 150
         await b.press("E", *"[/b] x", "enter")
         await eventually(b.pilot, lambda: b.listed.name == "[/b] x")
         assert "[/b] x" in b.text("terms")
+        await b.press("E", "backspace", "enter")
+        assert "Give the army a name." in str(
+            b.pilot.app.screen.query_one("#entry-wrong", Static).content
+        )
+        await b.press("escape", "M", *"ours", "enter")
+        await eventually(b.pilot, lambda: b.listed.note == "ours")
         await b.kept()
-    assert in_store(where).name == "[/b] x"
+    assert (in_store(where).name, in_store(where).note) == ("[/b] x", "ours")
 
 
 async def test_undo_takes_back_one_change_and_a_typed_number_is_one(where):

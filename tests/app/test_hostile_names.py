@@ -105,10 +105,6 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
         lambda app, data: _class("ArmyCompareScreen")(data.army, data.army),
         True,
     ),
-    "ArmyFormScreen": (
-        lambda app, data: _class("ArmyFormScreen")(data.army),
-        False,  # its field stands at the end of a long name
-    ),
     "BattleScreen": (_battle("BattleScreen"), True),
     "ChoiceScreen": (
         lambda app, data: _class("ChoiceScreen")(data.name, data.name, [("a", data.name)]),

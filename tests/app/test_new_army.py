@@ -17,9 +17,9 @@ from skirmish import library
 from skirmish.app.armies.builder import ArmyBuilderScreen
 from skirmish.app.armies.editing import CountedList
 from skirmish.app.armies.figures import FiguresScreen
-from skirmish.app.armies.form import ArmyFormScreen, NewArmyScreen
 from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.armies.pages import ArmyCompareScreen
+from skirmish.app.armies.terms import NewArmyScreen
 from skirmish.app.page_view import painted
 from skirmish.app.windows import MessageScreen, TextEntry
 from skirmish.games.plastic.army_file import GAME
@@ -66,8 +66,8 @@ async def test_a_template_becomes_an_army_of_ones_own(where, size):
         assert re.search(r"50 +Rifle Guys", told)
         assert re.search(r"2 +Sandbag Lines", told)
         await press(pilot, "enter")
-        await until(pilot, ArmyFormScreen)
-        assert pilot.app.screen.query_one("#form-name", Input).value == "The Toy Box 2"
+        await until(pilot, TextEntry)
+        assert pilot.app.screen.query_one("#entry", Input).value == "The Toy Box 2"
         await press(pilot, "escape")
         await until(pilot, NewArmyScreen)
         await press(pilot, "enter", *"panzer", "enter")
@@ -112,7 +112,7 @@ async def test_a_new_army_goes_by_the_players_own_rulings_on_armies(where):
 
         app.settings = replace(app.settings, rulings=liked)
         await press(pilot, "n", "enter")
-        await eventually(pilot, lambda: app.screen.query("#form-name"))
+        await eventually(pilot, lambda: app.screen.query("#entry"))
         await press(pilot, "enter")
         await until(pilot, ArmyBuilderScreen)
         assert app.screen.army.listed.rulings == {"P46": liked["P46"]}  # type: ignore[attr-defined]
@@ -126,7 +126,7 @@ async def test_a_name_typed_ahead_is_never_taken_for_commands(where):
         await until(pilot, NewArmyScreen)
         for sign in ("down", "enter", *"crnpvou"):  # as a terminal does: without a pause
             pilot.app.post_message(Key(sign, sign if len(sign) == 1 else None))
-        await until(pilot, ArmyFormScreen)
+        await until(pilot, TextEntry)
         assert "Zug" in kept(where)
         assert len(kept(where)) == 1
 

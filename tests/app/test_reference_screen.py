@@ -27,13 +27,14 @@ from textual.widgets import Input, OptionList
 
 from skirmish import library, registry
 from skirmish.app.armies.builder import ArmyBuilderScreen
-from skirmish.app.armies.form import ArmyFormScreen, NewArmyScreen
 from skirmish.app.armies.list import ArmiesScreen
+from skirmish.app.armies.terms import NewArmyScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.reference.screen import ReferenceScreen
+from skirmish.app.windows import TextEntry
 from skirmish.games.plastic.battle import record
 from skirmish.store.settings import Settings
 
@@ -273,7 +274,7 @@ async def test_f1_opens_the_rule_of_a_line_and_of_a_breach(where: str) -> None:
         await press(pilot, "n")
         await until(pilot, NewArmyScreen)
         await press(pilot, "enter")
-        await until(pilot, ArmyFormScreen)
+        await until(pilot, TextEntry)
         await press(pilot, "enter")
         await until(pilot, ArmyBuilderScreen)
         await press(pilot, "6", "0", "down", "7", "f1")  # more than a sixth on machine guns

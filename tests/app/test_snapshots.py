@@ -19,11 +19,12 @@ from steps import (
 from textual.pilot import Pilot
 
 from skirmish.app.armies.builder import ArmyBuilderScreen
-from skirmish.app.armies.form import ArmyFormScreen, NewArmyScreen
 from skirmish.app.armies.list import ArmiesScreen
+from skirmish.app.armies.terms import NewArmyScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios.browser import ScenarioBrowser
+from skirmish.app.windows import TextEntry
 
 Steps = Callable[[Pilot[None]], Awaitable[None]]
 
@@ -81,7 +82,7 @@ async def builder(pilot: Pilot[None]) -> None:
     await press(pilot, "n")
     await until(pilot, NewArmyScreen)
     await press(pilot, "enter")
-    await until(pilot, ArmyFormScreen)
+    await until(pilot, TextEntry)
     await press(pilot, "enter")
     await until(pilot, ArmyBuilderScreen)
     await press(pilot, "6", "0", "down", "7")

@@ -10,11 +10,12 @@ from textual.binding import BindingType
 
 from skirmish.app.armies.editing import ArmySession, counting, owned_figures
 from skirmish.app.armies.figures import FiguresScreen
-from skirmish.app.armies.form import ArmyFormScreen, Turned, name_entry, turned
 from skirmish.app.armies.pages import WorthScreen
+from skirmish.app.armies.terms import Term, Turned, entry, turned, written
 from skirmish.app.armies.view import TAKEN, ArmyView
 from skirmish.app.binding import keys, signs
 from skirmish.app.reference.rulings import InForce
+from skirmish.app.windows import TextEntry
 from skirmish.games.plastic.rules.advice import fill, in_turn, mended, most_rifles, worse
 from skirmish.games.plastic.rules.army import LONGEST_GROUP, MOST_GROUPS, ArmyGroup, ArmyList
 from skirmish.games.plastic.rules.breaches import breaches, mend, standing
@@ -52,8 +53,9 @@ class ArmyBuilderScreen(ArmyView):
              "Go through the groups; the first time, form one"),
             ("new-group", "A", "new_group", "", "Form another group"),
             ("dissolve", "delete", "dissolve", "", "Dissolve the group; its men stay in the army"),
-            ("edit", "E", "edit('name')", "", "Edit name, points, nation, quality and note"),
+            ("edit", "E", "edit('name')", "", "Rename the army, or the group in view"),
             ("points", "T", "edit('points')", "", "Change the points"),
+            ("note", "M", "edit('note')", "", "Write the note that stands on the roster"),
             ("nation", "N", "turn('nation')", "", "Next nation"),
             ("quality", "L", "turn('quality')", "", "Next force quality"),
             ("figures", "O", "aside('figures')", "Owned",
@@ -162,7 +164,7 @@ class ArmyBuilderScreen(ArmyView):
 
     def action_new_group(self) -> None:
         at = len(self.army.listed.groups)
-        self._ask_name("New group", at, ArmyGroup(name=f"{ORDINALS[at]} platoon"))
+        self._name_group("New group", at, ArmyGroup(name=f"{ORDINALS[at]} platoon"))
 
     def action_dissolve(self) -> None:
         if (group := self.group) is not None:
@@ -171,8 +173,12 @@ class ArmyBuilderScreen(ArmyView):
             message = f"{plain(group.name)} is dissolved; its men stay in the army."
             self._alter(replace(self.army.listed, groups=left), message)
 
-    def _ask_name(self, title: str, at: int, group: ArmyGroup) -> None:
+    def _name_group(self, title: str, at: int, group: ArmyGroup) -> None:
         """Ask what the group number ``at`` is called, and put it there under that name."""
+
+        def check(name: str) -> None:
+            if not name.strip():
+                raise ValueError("Give the group a name.")
 
         def take(name: str | None) -> None:
             if name is not None:
@@ -181,7 +187,9 @@ class ArmyBuilderScreen(ArmyView):
                 groups = (*groups[:at], named, *groups[at + 1 :])
                 self._alter(replace(self.army.listed, groups=groups))
 
-        self.app.push_screen(name_entry("group", title, group.name, LONGEST_GROUP), take)
+        question = "What is this group called?"
+        entry = TextEntry(title, question, group.name, check, longest=LONGEST_GROUP)
+        self.app.push_screen(entry, take)
 
     # ------------------------------------------------------------------ the army
 
@@ -212,15 +220,17 @@ class ArmyBuilderScreen(ArmyView):
     def action_turn(self, field: Turned) -> None:
         self._alter(turned(self.army, field))
 
-    def action_edit(self, first: Literal["name", "points"]) -> None:
-        if self.group is not None and self.at is not None and first == "name":
-            self._ask_name("Rename group", self.at, self.group)
-        else:
-            self.app.push_screen(ArmyFormScreen(self.army, first), self._edited)
+    def action_edit(self, term: Term) -> None:
+        if self.group is not None and self.at is not None and term == "name":
+            self._name_group("Rename group", self.at, self.group)
+            return
+        army = self.army
 
-    def _edited(self, listed: ArmyList | None) -> None:
-        if listed is not None:
-            self._alter(listed)
+        def take(text: str | None) -> None:
+            if text is not None:
+                self._alter(written(army, term, text))
+
+        self.app.push_screen(entry(army, term), take)
 
     def action_undo(self) -> None:
         super().action_undo()

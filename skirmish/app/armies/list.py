@@ -15,8 +15,8 @@ from skirmish import library
 from skirmish.app.armies.builder import ArmyBuilderScreen
 from skirmish.app.armies.editing import ArmySession
 from skirmish.app.armies.figures import FiguresScreen
-from skirmish.app.armies.form import NewArmyScreen, name_entry
 from skirmish.app.armies.pages import ArmyCompareScreen
+from skirmish.app.armies.terms import NewArmyScreen, entry
 from skirmish.app.armies.view import BAD, state_style
 from skirmish.app.binding import keys
 from skirmish.app.fitting import padded
@@ -24,7 +24,7 @@ from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.line_list import LineList
 from skirmish.app.page_view import DIM, KEY, STRONG
-from skirmish.games.plastic.army_file import GAME, LONGEST_NAME, as_body, from_body, renamed
+from skirmish.games.plastic.army_file import GAME, as_body, from_body, renamed
 from skirmish.games.plastic.rules.advice import tally
 from skirmish.games.plastic.rules.army import Army, muster
 from skirmish.store.errors import StoreError
@@ -41,7 +41,7 @@ EMPTY = (
 )
 MARKED = "Marked. Choose another army and press {key} to compare the two."
 HEAD = ("NAME", "NATION", "QUALITY", "SPENT", "LIMITS", "CHANGED")
-STATE = 17
+STATE = 16
 """Columns of the words for how the limits stand."""
 ROOMY = 100
 """Columns from which a line also tells when the army was changed."""
@@ -146,7 +146,7 @@ class ArmiesScreen(Screen[None]):
 
     def action_rename(self) -> None:
         if found := self._readable("renamed"):
-            self.run_worker(self._rename(found[0]), exclusive=True)
+            self.run_worker(self._rename(*found), exclusive=True)
 
     def action_remove(self) -> None:
         if (chosen := self._chosen) is not None:
@@ -193,9 +193,8 @@ class ArmiesScreen(Screen[None]):
         self._opened = ArmySession(self.skirmish.stored, army, number)
         await self.app.push_screen(ArmyBuilderScreen(self._opened))
 
-    async def _rename(self, record: ArmyRecord) -> None:
-        entry = name_entry("army", "Rename army", record.name, LONGEST_NAME)
-        name = await self.app.push_screen_wait(entry)
+    async def _rename(self, record: ArmyRecord, army: Army) -> None:
+        name = await self.app.push_screen_wait(entry(army, "name", "Rename army"))
         if name is not None and name.strip() != plain(record.name):
             self._do(Deed("name", record, name.strip()), "Not renamed")
 
@@ -338,7 +337,7 @@ def row(width: int, name: str, *cells: str, style: str = "", mark: bool = False)
     """An army in ``width`` columns: nation, quality, points, how its limits stand, the day of its
     last change where there is room."""
     nation, quality, spent, state, day = cells
-    terms = f"  {nation:<10}{quality:<9}{spent:>11}  "
+    terms = f"  {nation:<9}{quality:<8}{spent:>11}  "
     changed = f"  {day:<10}" if width >= ROOMY else ""
     room = max(width - 2 - len(terms) - STATE - len(changed), 8)
     return Content.assemble(
