@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, NamedTuple
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.geometry import Size
-from textual.widget import Widget
 from textual.widgets import Static
 
 from skirmish import library
@@ -63,11 +61,6 @@ class SideFire(NamedTuple):
         return found if die or self.note in ("", found) else f"{found}, {self.note}"
 
 
-def usual(in_force: InForce) -> SideFire:
-    catalog, rulings = library.catalog(), library.rulings().answered(in_force.answers)
-    return SideFire(*usual_tables(catalog, rulings))
-
-
 def of_battle(state: State, knowledge: Knowledge) -> list[SideFire]:
     first = state.firing_side
     sides = sorted(state.setup.sides, key=lambda side: side.id != first)
@@ -77,17 +70,13 @@ def of_battle(state: State, knowledge: Knowledge) -> list[SideFire]:
 def _of_side(state: State, side: str, knowledge: Knowledge) -> SideFire:
     setup, known = state.setup, pack_of(state, side, knowledge)
     rolls = known.pack.die
-    ours, theirs = ([row.unit for row in rows(state, one)] for one in _both(state, side))
-    cards = packs.fresh(setup.rulings) if rolls else known.pack
-    tables = [
-        odds_table(setup.catalog, setup.rulings, pack, ours, theirs)
-        for pack in (cards, packs.die())
-    ]
-    return SideFire(tables[0], tables[1], rolls, setup.side_by_id[side].people, known.note)
-
-
-def _both(state: State, side: str) -> Iterable[str]:
-    return side, state.setup.enemy_of(side).id
+    sides = (side, setup.enemy_of(side).id)
+    units = [[row.unit for row in rows(state, one)] for one in sides]
+    cards, die = (
+        odds_table(setup.catalog, setup.rulings, pack, *units)
+        for pack in (packs.fresh(setup.rulings) if rolls else known.pack, packs.die())
+    )
+    return SideFire(cards, die, rolls, setup.side_by_id[side].people, known.note)
 
 
 def fires_here(
@@ -100,18 +89,12 @@ def fires_here(
         plays = getattr(screen, "viewer", PLAYERS) == PLAYERS
         if plays and isinstance(session, Session) and session.game.id == GAME:
             return of_battle(session.state, knowledge), session.state.setup.revision
-    return [usual(in_force)], None
+    rulings = library.rulings().answered(in_force.answers)
+    return [SideFire(*usual_tables(library.catalog(), rulings))], None
 
 
-class TablePlace(NamedTuple):
-    """A cell: its line and its column."""
-
-    line: int
-    column: int
-
-
-class HeatMap(Widget):
-    """The table of ``show``. Each cell can be clicked."""
+class HeatMap(Static):
+    """A table of which each cell can be clicked."""
 
     DEFAULT_CSS = """
     HeatMap {
@@ -122,67 +105,35 @@ class HeatMap(Widget):
     }
     """
 
-    def __init__(self, table: OddsTable) -> None:
-        super().__init__(id="heat-map")
-        self._table, self._covered, self._spot = table, False, TablePlace(0, 0)
-
-    def show(self, table: OddsTable, cover: bool, spot: TablePlace) -> None:
-        self._table, self._covered, self._spot = table, cover, spot
-        self.refresh(layout=True)
-
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        lines = len(self._table.lines)
-        return len(self._heads()) + lines * self._step(viewport)
-
-    def render(self) -> Content:
-        return Content("\n").join(self._rows())
-
-    # ------------------------------------------------------------------ rows
-
-    def _rows(self) -> Iterator[Content]:
-        words = signs(self._table, self._covered)
-        above = self._heads()
-        name, widths = self._widths(above, words)
-        fields = [max(map(len, column)) for column in zip(*words, strict=True)]
-        for row in above:
-            words_above = (
-                Content.styled(
-                    " " + text.center(width), "bold $accent" if here else "$foreground 80%"
-                )
-                for text, width, here in zip(row, widths, self._here(), strict=True)
-            )
-            yield Content.assemble(" " * name, *words_above)
-        lines = zip(self._table.lines, self._table.cells(self._covered), words, strict=True)
-        for at, (line, cells, said) in enumerate(lines):
-            chosen = at == self._spot.line
-            parts = [Content.styled(padded(line.weapon.name, name), "bold $accent" * chosen)]
-            for column, (cell, text, width) in enumerate(zip(cells, said, widths, strict=True)):
-                style = self._style(heat(cell), TablePlace(at, column) == self._spot)
-                shown = Content.styled(text.rjust(fields[column]).center(width), style)
-                click = f"@click=screen.point({at}, {column})"
-                parts += [Content(" "), shown.stylize(click)]
-            yield Content.assemble(*parts)
-            if self._step(self.screen.size) > 1:
-                yield Content("")
-
-    def _here(self) -> list[bool]:
-        return [at == self._spot.column for at in range(len(self._table.columns))]
-
-    def _heads(self) -> list[list[str]]:
-        above = [heads(column) for column in self._table.columns]
-        tall = max(map(len, above), default=1)
-        level = [[""] * (tall - len(words)) + words for words in above]
-        return [list(row) for row in zip(*level, strict=True)]
-
-    def _widths(self, above: list[list[str]], words: list[list[str]]) -> tuple[int, list[int]]:
+    def show(self, table: OddsTable, covered: bool, line: int, column: int) -> None:
+        """With the cell that is chosen."""
+        words, titles = signs(table, covered), [heads(one) for one in table.columns]
+        tall = max(map(len, titles), default=1)
+        above = [*zip(*([""] * (tall - len(title)) + title for title in titles), strict=True)]
         wants = [max(map(len, column)) for column in zip(*above, *words, strict=True)]
-        longest = max((len(line.weapon.name) for line in self._table.lines), default=0)
-        room = self.content_size.width - longest - sum(wants) - len(wants)
+        longest = max((len(one.weapon.name) for one in table.lines), default=0)
+        room = self.screen.size.width - 1 - longest - sum(wants) - len(wants)
         more = max(0, min(SPREAD, room // max(1, len(wants))))
-        return max(LEAST_NAME, longest + min(room, 0)), [want + more for want in wants]
-
-    def _step(self, within: Size) -> int:
-        return 2 if within.height >= len(self._table.lines) * 2 + 16 else 1
+        name, widths = max(LEAST_NAME, longest + min(room, 0)), [want + more for want in wants]
+        fields = [max(map(len, column)) for column in zip(*words, strict=True)]
+        shown: list[Content] = []
+        for row in above:
+            styles = (
+                "bold $accent" if at == column else "$foreground 80%" for at in range(len(row))
+            )
+            texts = (f" {text.center(width)}" for text, width in zip(row, widths, strict=True))
+            shown.append(Content.assemble(" " * name, *map(Content.styled, texts, styles)))
+        gap = [Content("")] * (self.screen.size.height >= len(table.lines) * 2 + 16)
+        for at, (weapon, cells) in enumerate(zip(table.lines, table.cells(covered), strict=True)):
+            parts = [
+                Content.styled(padded(weapon.weapon.name, name), "bold $accent" * (at == line))
+            ]
+            for to, cell in enumerate(cells):
+                style = self._style(heat(cell), (at, to) == (line, column))
+                text = Content.styled(f"{words[at][to]:>{fields[to]}}".center(widths[to]), style)
+                parts += [Content(" "), text.stylize(f"@click=screen.point({at}, {to})")]
+            shown += [Content.assemble(*parts), *gap]
+        self.update(Content("\n").join(shown))
 
     def _style(self, shade: int, chosen: bool) -> str:
         """A cell's look. Without colours what hits often is bold; the number says it anyway."""
@@ -231,7 +182,7 @@ class OddsScreen(Screen[None]):
         super().__init__()
         self._fires, self._whose, self._revision = list(fires), whose, revision
         self._at, self._covered, self._die = 0, False, fires[0].rolls
-        self._spot = TablePlace(0, 0)
+        self._line = self._column = 0
 
     @property
     def table(self) -> OddsTable:
@@ -242,13 +193,13 @@ class OddsScreen(Screen[None]):
     def cell(self) -> OddsCell | None:
         if not self.table.lines or not self.table.columns:
             return None
-        return self.table.cells(self._covered)[self._spot.line][self._spot.column]
+        return self.table.cells(self._covered)[self._line][self._column]
 
     # ------------------------------------------------------------------ on the screen
 
     def compose(self) -> ComposeResult:
         yield Static(id="odds-title", markup=False)
-        yield HeatMap(self.table)
+        yield HeatMap(id="heat-map", markup=False)
         with VerticalScroll(id="odds-page", can_focus=False):
             yield Static(id="odds-cell", markup=False)
             yield Static(id="odds-legend", classes="quiet", markup=False)
@@ -265,11 +216,9 @@ class OddsScreen(Screen[None]):
 
     def _show(self) -> None:
         fire, table = self._fires[self._at], self.table
-        lines, columns = len(table.lines), len(table.columns)
-        self._spot = TablePlace(
-            max(0, min(self._spot.line, lines - 1)), max(0, min(self._spot.column, columns - 1))
-        )
-        self.query_one(HeatMap).show(table, self._covered, self._spot)
+        self._line = max(0, min(self._line, len(table.lines) - 1))
+        self._column = max(0, min(self._column, len(table.columns) - 1))
+        self.query_one(HeatMap).show(table, self._covered, self._line, self._column)
         self.query_one("#odds-title", Static).update(
             Content.assemble((TITLE, "bold $accent"), self._about(fire))
         )
@@ -291,7 +240,7 @@ class OddsScreen(Screen[None]):
         cell, table = self.cell, self.table
         if cell is None:
             return Content("This side has no weapon left.")
-        line, column = table.lines[self._spot.line], table.columns[self._spot.column]
+        line, column = table.lines[self._line], table.columns[self._column]
         measured = self.skirmish.measured
         return Content.assemble(
             (f"{title(line, column, self._covered)}\n", "bold $primary"),
@@ -318,11 +267,10 @@ class OddsScreen(Screen[None]):
         self._show()
 
     def action_walk(self, lines: int, columns: int) -> None:
-        self._spot = TablePlace(self._spot.line + lines, self._spot.column + columns)
-        self._show()
+        self.action_point(self._line + lines, self._column + columns)
 
     def action_point(self, line: int, column: int) -> None:
-        self._spot = TablePlace(line, column)
+        self._line, self._column = line, column
         self._show()
 
     def action_print(self) -> None:

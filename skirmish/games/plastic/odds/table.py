@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -17,7 +17,6 @@ from skirmish.games.plastic.rules.firing_table import NONE
 from skirmish.games.plastic.rules.shot import (
     Aim,
     Circumstances,
-    Save,
     Shot,
     aim,
     run,
@@ -44,15 +43,23 @@ class TargetColumn(msgspec.Struct, frozen=True):
 
 
 class OddsCell(msgspec.Struct, frozen=True, kw_only=True):
-    """Odds, or why it may not be fired there. ``near``: the chance that the very man aimed at dies
-    where that is certain for a hit; ``repeat``: a kill gives another shot."""
+    """A shot and its odds, or why it may not be fired there."""
 
     refusal: Refusal | None = None
-    needs: int | None = None
+    aim: Aim | None = None
     odds: ShotOdds | None = None
-    near: Fraction | None = None
-    saves: tuple[Save, ...] = ()
-    repeat: bool = False
+
+    @property
+    def near(self) -> Fraction | None:
+        """The chance that the very man aimed at dies where that is certain for a hit."""
+        if self.odds is None or self.aim is None:
+            return None
+        return self.odds.hit if self.aim.at_guy else Fraction(0)
+
+    @property
+    def repeats(self) -> bool:
+        """Whether a kill gives another shot."""
+        return self.aim is not None and self.aim.repeat is not None
 
 
 class OddsTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,19 +92,30 @@ def odds_table(
 ) -> OddsTable:
     """All units where none are given. A sniper has no column of his own."""
     every = tuple(catalog.units.values())
-    terms = _TableTerms(catalog, rulings, pack)
+    terms = _TableTerms(catalog, rulings, catalog.fire.exact_within + 1)
     aimed_at = every if targets is None else tuple(targets)
     aimed_at = tuple(unit for unit in aimed_at if "sniper" not in unit.tags) or aimed_at
     lines = terms.lines(every if shooters is None else tuple(shooters), every)
     columns = terms.columns(lines, {unit.id for unit in aimed_at})
+
+    def cell(line: WeaponLine, column: TargetColumn, cover: bool) -> OddsCell:
+        aimed = terms.aimed(line, column.targets[0], column.behind, cover)
+        if isinstance(aimed, Refusal):
+            return OddsCell(refusal=aimed)
+        return OddsCell(aim=aimed, odds=one_shot(aimed, pack))
+
+    in_open, in_cover = (
+        tuple(tuple(cell(line, column, cover) for column in columns) for line in lines)
+        for cover in (False, True)
+    )
     return OddsTable(
         pack=pack,
         distance=terms.distance,
-        near=terms.near,
+        near=catalog.fire.exact_within,
         lines=lines,
         columns=columns,
-        open=tuple(tuple(terms.cell(line, one, False) for one in columns) for line in lines),
-        cover=tuple(tuple(terms.cell(line, one, True) for one in columns) for line in lines),
+        open=in_open,
+        cover=in_cover,
     )
 
 
@@ -106,11 +124,10 @@ def usual_tables(catalog: Catalog, rulings: Mapping[str, str]) -> tuple[OddsTabl
     return odds_table(catalog, rulings, fresh(rulings)), odds_table(catalog, rulings, die())
 
 
-class _TableTerms:
-    def __init__(self, catalog: Catalog, rulings: Mapping[str, str], pack: Pack) -> None:
-        self.catalog, self.rulings, self.pack = catalog, rulings, pack
-        self.near = catalog.fire.exact_within
-        self.distance = self.near + 1
+class _TableTerms(NamedTuple):
+    catalog: Catalog
+    rulings: Mapping[str, str]
+    distance: int
 
     def lines(
         self, shooters: tuple[UnitType, ...], targets: tuple[UnitType, ...]
@@ -148,31 +165,15 @@ class _TableTerms:
                     found.append(TargetColumn(name, there, behind=True))
         return tuple(found)
 
-    def cell(self, line: WeaponLine, column: TargetColumn, cover: bool) -> OddsCell:
-        target, rear = column.targets[0], column.behind
-        aimed = self._aimed(line, target, rear, cover, self.distance)
-        close = self._aimed(line, target, rear, cover, self.near)
-        if isinstance(aimed, Refusal) or isinstance(close, Refusal):
-            return OddsCell(refusal=aimed if isinstance(aimed, Refusal) else None)
-        return OddsCell(
-            needs=aimed.needs,
-            odds=one_shot(aimed, self.pack),
-            near=one_shot(close, self.pack).exact,
-            saves=aimed.saves,
-            repeat=aimed.repeat is not None,
-        )
-
     def _look(self, line: WeaponLine, target: UnitType, rear: bool) -> _Look:
         """With the same look, in cover, the odds are the same."""
-        aimed = self._aimed(line, target, rear, True, self.distance)
+        aimed = self.aimed(line, target, rear, True)
         if isinstance(aimed, Refusal):
             return (aimed.code,)
         return (aimed.needs, aimed.saves, aimed.at_guy, aimed.exact, aimed.repeat)
 
-    def _aimed(
-        self, line: WeaponLine, target: UnitType, rear: bool, cover: bool, distance: int
-    ) -> Aim | Refusal:
-        at = Circumstances(distance=distance, cover=cover, rear=rear)
+    def aimed(self, line: WeaponLine, target: UnitType, rear: bool, cover: bool) -> Aim | Refusal:
+        at = Circumstances(distance=self.distance, cover=cover, rear=rear)
         shot = Shot(shooter=line.fired_by[0], weapon=line.weapon, target=target, at=at)
         refusal = why_not(shot, self.catalog, self.rulings)
         return refusal or aim(shot, self.catalog, self.rulings)
@@ -214,10 +215,10 @@ def sign(cell: OddsCell) -> str:
 def signs(table: OddsTable, cover: bool) -> list[list[str]]:
     """``67+`` where a kill gives another shot; in such a column other cells end with a space."""
     lines = table.cells(cover)
-    marked = [any(cells[at].repeat for cells in lines) for at in range(len(table.columns))]
+    marked = [any(cells[at].repeats for cells in lines) for at in range(len(table.columns))]
     return [
         [
-            sign(one) + ("+" if one.repeat else " " * has)
+            sign(one) + ("+" if one.repeats else " " * has)
             for one, has in zip(cells, marked, strict=True)
         ]
         for cells in lines
@@ -249,12 +250,12 @@ def title(line: WeaponLine, column: TargetColumn, cover: bool) -> str:
 
 def sentences(table: OddsTable, cell: OddsCell) -> Iterator[str]:
     odds = cell.odds
-    if odds is None or cell.needs is None:
+    if odds is None or cell.aim is None:
         yield cell.refusal.message if cell.refusal else ""
         return
-    yield f"Hits {odds.hits}/{odds.of} = {tenths(odds.hit)}; needs {run(cell.needs)}."
+    yield f"Hits {odds.hits}/{odds.of} = {tenths(odds.hit)}; needs {run(cell.aim.needs)}."
     for save, saved in (("cover", odds.by_cover), ("hull_down", odds.by_hull_down)):
-        if save in cell.saves:
+        if save in cell.aim.saves:
             yield f"Saved by {SAVES[save]} {saved}/{odds.of}."
     if cell.near == odds.exact and cell.near:
         yield "Always kills the man aimed at."
@@ -264,7 +265,7 @@ def sentences(table: OddsTable, cell: OddsCell) -> Iterator[str]:
             f"The man aimed at dies {odds.exact_hits}/{odds.of}, "
             f"within {inches(table.near)} {near}/{odds.of}."
         )
-    if cell.repeat:
+    if cell.repeats:
         yield "After a kill it may fire again."
 
 
@@ -319,12 +320,12 @@ def records(table: OddsTable) -> Iterator[dict[str, Any]]:
             "cover": cover,
             "from": "die" if table.pack.die else "cards",
             "draws": table.pack.count,
-            "needs": cell.needs,
+            "needs": cell.aim and cell.aim.needs,
             "hit": odds and str(odds.hit),
             "saved_by_cover": odds and str(odds.saved_by_cover),
             "exact_figure": odds and str(odds.exact),
             "exact_figure_near": odds and str(cell.near),
-            "repeat": cell.repeat,
+            "repeat": cell.repeats,
             "refusal": cell.refusal and cell.refusal.code,
             "why": cell.refusal and cell.refusal.message.replace(NO_BREAK, " "),
         }
