@@ -18,7 +18,7 @@ from stage import DICE, Table, armies, play_on, scenario
 from skirmish.games.plastic.battle.lines import lines, why_not_void
 from skirmish.games.plastic.battle.odds import FRESH, UNKNOWN, pack_of
 from skirmish.games.plastic.battle.orders import Finish, Fire, Show, Volley
-from skirmish.games.plastic.battle.orders.firing import prepare
+from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.highlights import turning_point
@@ -111,7 +111,7 @@ def test_the_chance_is_the_one_that_the_screen_told_before() -> None:
     ]
     for shooter, target, draw, at in shots:
         order = table.shot(shooter, target, **at)
-        before = one_shot(prepare(table.state, order).aim, pack_of(table.state, "second").pack)
+        before = one_shot(prepared(table.state, order).aim, pack_of(table.state, "second").pack)
         told.append((before.hits, before.of))
         table.fire(shooter, target, draw, **at)
     assert [(shot.hits, shot.of) for shot in luck(table.play).shots] == told

@@ -15,7 +15,7 @@ from skirmish.games.plastic.battle.events import AnyEvent, Ceased, evolve
 from skirmish.games.plastic.battle.events import Tested as SecondDraw
 from skirmish.games.plastic.battle.odds import FRESH, UNKNOWN, Known, pack_of
 from skirmish.games.plastic.battle.orders import AnyOrder, Show, Volley, decide
-from skirmish.games.plastic.battle.orders.firing import prepare
+from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.firers import firer
@@ -55,7 +55,7 @@ def test_every_order_of_the_last_cards_fought_out_gives_the_odds(unit: str, cove
     table = armies({"rifle": 3}, {unit: 2})
     shot = table.shot(unit, "rifle", by="second")
     order = Volley(shooter=shot.shooter, target=shot.target, count=2, reach=3, cover=cover)
-    aimed = prepare(state, order).aim
+    aimed = prepared(state, order).aim
 
     told = volley([firer(aimed)] * 2, [3], pack_of(state, "second").pack, losses=True)
     seen = Counter(fought(state, order, cards) for cards in permutations(left))
@@ -68,7 +68,7 @@ def test_every_order_of_the_last_cards_fought_out_gives_the_odds(unit: str, cove
 def test_who_may_not_know_the_deck_is_given_a_fresh_one_and_told_so() -> None:
     table = armies({"rifle": 3}, {"machinegun": 1, "rifle": 2})
     table.fire("rifle", "rifle", "2H")
-    aimed = prepare(table.state, table.shot("rifle", "rifle", by="second")).aim
+    aimed = prepared(table.state, table.shot("rifle", "rifle", by="second")).aim
     full, hidden = (pack_of(table.state, "second", known) for known in ("full", "hidden"))
     assert (one_shot(aimed, full.pack).hit, full.note) == (Fraction(19, 47), "")
     assert (one_shot(aimed, hidden.pack).hit, hidden.note) == (Fraction(20, 48), FRESH)
@@ -93,6 +93,6 @@ def test_a_card_typed_twice_tells_that_the_deck_is_partly_unknown() -> None:
 def test_a_card_typed_without_its_suit_leaves_the_whole_deck_to_count() -> None:
     table = armies({"rifle": 9}, {"machinegun": 2})
     table.fire("machinegun", "rifle", 5)
-    aimed = prepare(table.state, table.shot("machinegun", "rifle", by="second")).aim
+    aimed = prepared(table.state, table.shot("machinegun", "rifle", by="second")).aim
     known = pack_of(table.state, "second")
     assert (one_shot(aimed, known.pack).hit, known.note) == (Fraction(32, 48), UNKNOWN)

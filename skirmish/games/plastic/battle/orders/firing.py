@@ -15,7 +15,7 @@ from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
 from skirmish.games.plastic.battle.rows import Row, fights_as, named, row_of
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.rules.catalog import UnitType, Weapon, a_unit
+from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.rules.shot import (
     CLOSE_PHASES,
     Aim,
@@ -49,9 +49,9 @@ class Fire(Order, frozen=True, kw_only=True, tag="fire"):
 
     def carry_out(self, run: Resolution) -> None:
         """A machine gun's op fire owes a pin draw after its whole chain (P55)."""
-        shot = prepare(run.state, self)
+        shot = prepared(run.state, self)
         run.advise(shot.advice)
-        declare(run, shot, pin_owed(run.state, shot))
+        declare(run, shot.shooting, pins_owed(run.state, shot), run.overruled)
         run.go_on()
 
 
@@ -62,9 +62,9 @@ class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
     reach: int | None = None
 
     def carry_out(self, run: Resolution) -> None:
-        shot = prepare(run.state, self)
+        shot = prepared(run.state, self)
         run.advise(shot.advice)
-        pins = bool(pin_owed(run.state, shot))
+        pins = pin_owed(run.state, shot) is not None
         task = agenda.ToVolley(shot=shot.shooting, pieces=shot.pieces, reach=shot.reach, pins=pins)
         run.emit(
             events.Volleyed(
@@ -93,7 +93,7 @@ class Again(Order, frozen=True, kw_only=True, tag="again"):
 
     def carry_out(self, run: Resolution) -> None:
         shot = prepared(run.state, self)
-        declare(run, shot, pin_owed_after(run.state, shot, run.rest))
+        declare(run, shot.shooting, pins_owed(run.state, shot, run.rest))
         run.go_on()
 
 
@@ -107,20 +107,13 @@ class Hold(Order, frozen=True, tag="hold"):
         run.go_on(run.rest)
 
 
-def declare(run: Resolution, shot: Prepared, then: Agenda) -> None:
+def declare(run: Resolution, shot: Shooting, then: Agenda, overruled: str = "") -> None:
     """A shot is declared, its weapon used; who fires from hiding is seen (P69)."""
-    shooting = shot.shooting
-    if shooting.piece in run.state.hidden:
-        run.emit(events.Revealed(pieces=(shooting.piece,)))
-    run.emit(
-        events.Aimed(
-            shot=shooting,
-            side=shot.side,
-            needs=shot.aim.needs,
-            overruled=run.overruled,
-            then=(agenda.ToJudge(shot=shooting), *then),
-        )
-    )
+    side, needs = piece_side(shot.piece), aim_of(run.state, shot).needs
+    if shot.piece in run.state.hidden:
+        run.emit(events.Revealed(pieces=(shot.piece,)))
+    then = (agenda.ToJudge(shot=shot), *then)
+    run.emit(events.Aimed(shot=shot, side=side, needs=needs, overruled=overruled, then=then))
 
 
 class Prepared(msgspec.Struct, frozen=True, kw_only=True):
@@ -140,11 +133,9 @@ class Prepared(msgspec.Struct, frozen=True, kw_only=True):
 
 def prepared(state: State, order: Fire | Again) -> Prepared:
     """Raises Refused if the shot makes no sense; advice does not stop it here."""
-    return prepare(state, order) if isinstance(order, Fire) else prepare_again(state, order)
-
-
-def prepare(state: State, order: Fire) -> Prepared:
-    shooter, target = named(state, order.shooter), named(state, order.target)
+    if isinstance(order, Again):
+        return _prepared_again(state, order)
+    setup, shooter, target = state.setup, named(state, order.shooter), named(state, order.target)
     if shooter.side == target.side:
         raise nonsense("own_side", "They are on the same side.")
     nobody = nonsense("nobody_left", f"No {shooter.unit.name} is left to fire.")
@@ -153,21 +144,28 @@ def prepare(state: State, order: Fire) -> Prepared:
     if not target.alive:
         raise nonsense("nobody_there", f"No {target.unit.name} is left to fire at.")
     if state.levels[shooter.side] == "ledger":
-        the = state.setup.the(shooter.side, "The")
+        the = setup.the(shooter.side, "The")
         text = f"{the} record losses only: - takes off casualties, I changes that."
         raise nonsense("ledger", text)
     count, reach = _counts(order, shooter, target)
-    at = seen_as(state, _moment(state, order), order)
-    slot = _best_slot(state, shooter, target, order, at)
-    weapon = shooter.weapons[slot] if shooter.weapons else None
-    if weapon and "sniper" in shooter.unit.tags and not state.options.snipers:
-        weapon = state.setup.catalog.weapons[state.setup.unit(BROKEN_INTO).weapons[0]]
+    phase = state.clock.phase  # in phases 3 and 4 a shot is in contact unless ``apart`` (P48)
+    at = Circumstances(phase=phase, touching=phase in CLOSE_PHASES and not order.apart)
+    shot = Shot(
+        shooter=fights_as(state, shooter.unit),
+        weapon=None,
+        target=fights_as(state, target.unit),
+        at=seen_as(state, at, order),
+        nation=state.nation_of(shooter.side),
+    )
+    slot = _best_slot(state, shooter, shot, order)
+    if shooter.weapons:
+        as_rifle = "sniper" in shooter.unit.tags and not state.options.snipers
+        rifle = setup.catalog.weapons[setup.unit(BROKEN_INTO).weapons[0]]
+        shot = replace(shot, weapon=rifle if as_rifle else shooter.weapons[slot])
     pieces = who_fires(state, shooter, slot, count)
     if not pieces:
         raise nobody
-    shot = _shot(state, shooter.side, (shooter.unit, target.unit), weapon, at)
-    catalog, rulings = state.setup.catalog, state.setup.rulings
-    refusal = why_not(shot, catalog, rulings) or _barred(state, shooter, target)
+    refusal = why_not(shot, setup.catalog, setup.rulings) or _barred(state, shooter, target)
     if refusal and refusal.firm:
         raise Refused(refusal)
     return Prepared(
@@ -175,20 +173,20 @@ def prepare(state: State, order: Fire) -> Prepared:
             id=state.shots + 1,
             piece=pieces[0],
             slot=slot,
-            weapon=weapon.id if weapon else "",
+            weapon=shot.weapon.id if shot.weapon else "",
             target=target.key,
             first=target.key,
-            at=at,
+            at=shot.at,
         ),
         shot=shot,
-        aim=aim(shot, catalog, rulings),
+        aim=aim(shot, setup.catalog, setup.rulings),
         advice=_advice(state, shooter, target, slot, count) or refusal,
         pieces=pieces,
         reach=reach,
     )
 
 
-def prepare_again(state: State, order: Again) -> Prepared:
+def _prepared_again(state: State, order: Again) -> Prepared:
     if not isinstance(state.ask, agenda.RepeatAsk):
         raise nonsense("no_repeat", "There is no repeat shot to take.")
     before = state.ask.shot
@@ -203,9 +201,7 @@ def prepare_again(state: State, order: Again) -> Prepared:
         raise nonsense("nobody_there", f"No {target.unit.name} is {left}.")
     at = seen_as(state, replace(before.at, touching=False), order)
     now = replace(before, id=state.shots + 1, target=target.key, at=at, nth=before.nth + 1)
-    shot = shot_of(state, now)
-    how = aim(shot, state.setup.catalog, state.setup.rulings)
-    return Prepared(shooting=now, shot=shot, aim=how, advice=None)
+    return Prepared(shooting=now, shot=shot_of(state, now), aim=aim_of(state, now), advice=None)
 
 
 def _counts(order: Fire, shooter: Row, target: Row) -> tuple[int, int]:
@@ -225,7 +221,7 @@ def _counts(order: Fire, shooter: Row, target: Row) -> tuple[int, int]:
     return order.count, order.reach
 
 
-def _best_slot(state: State, shooter: Row, target: Row, order: Fire, at: Circumstances) -> int:
+def _best_slot(state: State, shooter: Row, shot: Shot, order: Fire) -> int:
     """Of the weapon named, or the best for this target among those that can still fire."""
     catalog, rulings = state.setup.catalog, state.setup.rulings
     slots = list(range(len(shooter.weapons)))
@@ -237,13 +233,12 @@ def _best_slot(state: State, shooter: Row, target: Row, order: Fire, at: Circums
             raise nonsense("no_weapon", text, "Firing")
 
     def rank(slot: int) -> tuple[bool, bool, bool, int]:
-        weapon = shooter.weapons[slot]
-        shot = _shot(state, shooter.side, (shooter.unit, target.unit), weapon, at)
-        refusal = why_not(shot, catalog, rulings)
+        armed = replace(shot, weapon=shooter.weapons[slot])
+        refusal = why_not(armed, catalog, rulings)
         if refusal and refusal.firm:
             return (False, False, False, 0)
         works = any(weapon_slot(p, slot) not in state.disarmed for p in shooter.alive)
-        needs = aim(shot, catalog, rulings).needs
+        needs = aim(armed, catalog, rulings).needs
         return (refusal is None, bool(shooter.ready[slot]), works, needs)
 
     best = max(slots, key=rank, default=0)
@@ -252,12 +247,6 @@ def _best_slot(state: State, shooter: Row, target: Row, order: Fire, at: Circums
         ready = {slot: min(len(shooter.ready[slot]), order.count) for slot in same}
         best = max(ready, key=lambda slot: ready[slot], default=0)
     return best
-
-
-def _moment(state: State, order: Fire) -> Circumstances:
-    """In phases 3 and 4 a shot is in contact unless ``apart`` (P48)."""
-    phase = state.clock.phase
-    return Circumstances(phase=phase, touching=phase in CLOSE_PHASES and not order.apart)
 
 
 def seen_as(state: State, at: Circumstances, order: Any) -> Circumstances:
@@ -276,25 +265,14 @@ def was_close(state: State, at: Circumstances) -> bool:
     return not at.touching and at.distance <= state.setup.catalog.fire.exact_within
 
 
-def _shot(
-    state: State,
-    side: str,
-    who: tuple[UnitType, UnitType],
-    weapon: Weapon | None,
-    at: Circumstances,
-) -> Shot:
-    shooter, target = (fights_as(state, unit) for unit in who)
-    nation = state.nation_of(side)
-    return Shot(shooter=shooter, weapon=weapon, target=target, at=at, nation=nation)
-
-
 def shot_of(state: State, shot: Shooting) -> Shot:
-    target, weapon = (
-        state.setup.unit(row_unit(shot.target)),
-        state.setup.catalog.weapons[shot.weapon],
+    return Shot(
+        shooter=fights_as(state, state.unit(shot.piece)),
+        weapon=state.setup.catalog.weapons[shot.weapon],
+        target=fights_as(state, state.setup.unit(row_unit(shot.target))),
+        at=shot.at,
+        nation=state.nation_of(piece_side(shot.piece)),
     )
-    side = piece_side(shot.piece)
-    return _shot(state, side, (state.unit(shot.piece), target), weapon, shot.at)
 
 
 def aim_of(state: State, shot: Shooting) -> Aim:
@@ -403,25 +381,24 @@ def fires_in_own_turn(state: State, shooter: Row) -> bool:
     )
 
 
-def pin_owed(state: State, shot: Prepared) -> Agenda:
-    """Whether the pin test follows: op fire of what fires as a machine gun at guys ("Pinning")."""
+def pin_owed(state: State, shot: Prepared) -> agenda.ToCheck | None:
+    """The pin test that follows: op fire of what fires as a machine gun at guys ("Pinning")."""
     pins = shot.shot.weapon is not None and shot.shot.weapon.pins
     op_fire = state.clock.phase == 1 and shot.side != state.mover
     if not (state.options.pinning and pins and op_fire and shot.aim.at_guy):
-        return ()
+        return None
     lone = not shot.shooting.at.grouped or "sniper" in shot.shot.target.tags
-    side = row_side(shot.shooting.target)
-    return (agenda.ToCheck(check="pin", side=side, lone=lone),)
+    return agenda.ToCheck(check="pin", side=row_side(shot.shooting.target), lone=lone)
 
 
-def pin_owed_after(state: State, shot: Prepared, then: Agenda) -> Agenda:
-    """The agenda behind a repeat shot; with P55 per_shot it owes a draw of its own."""
+def pins_owed(state: State, shot: Prepared, then: Agenda = ()) -> Agenda:
+    """The agenda behind a shot; a repeat shot with P55 per_shot owes a draw of its own."""
     owed = pin_owed(state, shot)
-    if not owed or not isinstance(owed[0], agenda.ToCheck):
+    if owed is None:
         return then
     for at, task in enumerate(then):
         if isinstance(task, agenda.ToCheck) and task.check == "pin":
             each_shot = state.setup.rulings["P55"] == "per_shot"
-            more = replace(task, times=task.times + each_shot, lone=task.lone and owed[0].lone)
+            more = replace(task, times=task.times + each_shot, lone=task.lone and owed.lone)
             return (*then[:at], more, *then[at + 1 :])
-    return (*owed, *then)
+    return (owed, *then)

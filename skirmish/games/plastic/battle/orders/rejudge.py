@@ -61,7 +61,7 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
             run.refuse_while_waiting()
         if state.outcome is not None and state.outcome.agreed:
             raise nonsense("over", "The players have ended this battle; Backspace reopens it.")
-        readings = _readings(state, self)
+        readings = _told(state, self)
         if not readings:
             text = "Only a shot of this player turn can be judged again; "
             raise nonsense("no_such_shot", f"{text}an older one can be made void.")
@@ -71,8 +71,8 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
             if len(readings) > 1:
                 text = "No shot of this volley would come to anything else."
             raise nonsense("no_change", text)
-        plan = _plan(state, readings, volley=self.volley, chain=self.chain)
-        _judge(run, plan, plan.then(plan.rest))
+        anew = _Anew(state, readings, volley=self.volley, chain=self.chain)
+        anew.judge(run, anew.then())
         run.go_on()
         if state.outcome is not None:  # over by this shot, or all the same
             run.look_for_victory()
@@ -135,7 +135,7 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
         run.go_on()
 
 
-class Reading(NamedTuple):
+class _Reading(NamedTuple):
     """A shot as it was judged, and as it is now."""
 
     before: events.Judged
@@ -159,78 +159,82 @@ class Reading(NamedTuple):
         return now == was and not self.reread
 
 
-class Anew(NamedTuple):
-    """Each reading with what it takes back, and the steps that follow."""
+class _Anew:
+    """Each reading with what it takes back, and the steps that follow. Of a ``volley`` no more hit
+    than are in reach."""
 
-    done: list[tuple[Reading, events.Recalled]]
-    hits: list[agenda.Hit]
-    tests: list[AnyTask]
-    repeats: list[AnyTask]
-    rest: Agenda
+    def __init__(
+        self,
+        state: State,
+        readings: list[_Reading],
+        *,
+        volley: bool,
+        chain: bool = False,
+        counted: int = 0,
+    ) -> None:
+        self.done: list[tuple[_Reading, events.Recalled]] = []
+        self.hits: list[agenda.Hit] = []
+        self.tests: list[AnyTask] = []
+        self.repeats: list[AnyTask] = []
+        gone: set[int] = set()
+        for one in readings:
+            shot, verdict = one.shot, one.verdict
+            if shot.id in gone:
+                continue
+            after = [other.shot.id for other in _chain_after(state, shot)]
+            broken = tuple(after) if chain and not verdict.hit else ()
+            gone.update(broken)
+            recalled = events.Recalled(
+                shot=shot.id,
+                back=_killed(state, shot.id, broken, broke_down=one.reread),
+                later=0 if broken or volley else len(after),
+                chain=broken,
+                mended=one.before.shot if one.was.breakdown and one.reread else None,
+                then=(),
+            )
+            self.done.append((one, recalled))
+            if verdict.breakdown and one.reread:
+                self.tests.append(agenda.ToTest(shot=shot, draw=one.draw))
+            if verdict.hit and not (volley and len(self.hits) >= shot.reach):
+                self.hits.append(hit_of(shot, one.draw, one.aimed, verdict))
+        ids = {one.shot.id for one in readings}
+        self._rest = _without(state.agenda or state.left, ids | gone | {counted})
+        last = readings[-1].shot.id if readings else 0
+        latest = all(one.shot.id <= last for one in state.judged)
+        for one, _ in self.done:
+            new = not volley or not (one.was.hit or len(self.hits) >= one.shot.reach)
+            here = latest and one.before.shot.at.phase == state.clock.phase
+            if one.verdict.hit and (repeat := one.verdict.repeat) and here and new:
+                offer = agenda.ToRepeat(shot=one.shot, within=repeat.within, of=repeat.of)
+                self.repeats.append(offer)
 
-    def then(self, rest: Agenda, more: Iterable[agenda.Hit] = ()) -> Agenda:
+    def then(self, more: Iterable[agenda.Hit] = ()) -> Agenda:
         hits = (*self.hits, *more)
         bury = [agenda.ToBury(hits=hits)] if hits else []
-        return (*self.tests, *bury, *self.repeats, *rest)
+        return (*self.tests, *bury, *self.repeats, *self._rest)
+
+    def judge(self, run: Resolution, then: Agenda) -> None:
+        """Take each shot back and judge it as it is read now."""
+        for nth, (one, recalled) in enumerate(self.done, 1):
+            run.emit(recalled)
+            if one.reread:
+                source = run.state.source_of(piece_side(one.shot.piece))
+                run.emit(events.Reread(source=source, was=one.before.draw, draw=one.draw))
+                run.toggle_by(one.before.draw, one.draw)
+            last = nth == len(self.done)
+            run.emit(judged(one.shot, one.draw, one.aimed, one.verdict, then if last else ()))
 
 
-def _plan(state: State, readings: list[Reading], *, volley: bool, chain: bool) -> Anew:
-    """Of a ``volley`` no more hit than are in reach."""
-    last = readings[-1].before.shot.id if readings else 0
-    latest = all(one.shot.id <= last for one in state.judged)
-    plan = Anew([], [], [], [], state.agenda or state.left)
-    gone: set[int] = set()
-    for one in readings:
-        shot, verdict = one.shot, one.verdict
-        plan = plan._replace(rest=_without(plan.rest, {shot.id}))
-        if shot.id in gone:
-            continue
-        after = [other.shot.id for other in _chain_after(state, shot)]
-        broken = tuple(after) if chain and not verdict.hit else ()
-        gone.update(broken)
-        plan = plan._replace(rest=_without(plan.rest, broken))
-        back = _killed(state, {shot.id}, broke_down=one.reread) | _killed(state, broken)
-        recalled = events.Recalled(
-            shot=shot.id,
-            back=tuple(piece for piece in state.lost if piece in back),
-            later=0 if broken or volley else len(after),
-            chain=broken,
-            mended=one.before.shot if one.was.breakdown and one.reread else None,
-            then=(),
-        )
-        plan.done.append((one, recalled))
-        if verdict.breakdown and one.reread:
-            plan.tests.append(agenda.ToTest(shot=shot, draw=one.draw))
-        if verdict.hit and not (volley and len(plan.hits) >= shot.reach):
-            plan.hits.append(hit_of(shot, one.draw, one.aimed, verdict))
-    for one, _ in plan.done:
-        new = not volley or not (one.was.hit or len(plan.hits) >= one.shot.reach)
-        here = latest and one.before.shot.at.phase == state.clock.phase
-        if one.verdict.hit and (repeat := one.verdict.repeat) and here and new:
-            offer = agenda.ToRepeat(shot=one.shot, within=repeat.within, of=repeat.of)
-            plan.repeats.append(offer)
-    return plan
-
-
-def _killed(state: State, shots: Container[int], broke_down: bool = True) -> set[str]:
-    """Whom these shots killed; ``broke_down``: those whom they cost by their breakdown, too."""
-    return {
+def _killed(
+    state: State, shot: int, chain: Container[int] = (), *, broke_down: bool = False
+) -> tuple[str, ...]:
+    """Whom a shot and those of its ``chain`` killed; ``broke_down``: by its own breakdown, too."""
+    return tuple(
         piece
         for piece, credit in state.lost.items()
-        if credit and credit.shot in shots and (broke_down or not credit.breakdown)
-    }
-
-
-def _judge(run: Resolution, plan: Anew, then: Agenda) -> None:
-    """Take each shot back and judge it as it is read now."""
-    for nth, (one, recalled) in enumerate(plan.done, 1):
-        run.emit(recalled)
-        if one.reread:
-            source = run.state.source_of(piece_side(one.shot.piece))
-            run.emit(events.Reread(source=source, was=one.before.draw, draw=one.draw))
-            run.toggle_by(one.before.draw, one.draw)
-        last = nth == len(plan.done)
-        run.emit(judged(one.shot, one.draw, one.aimed, one.verdict, then if last else ()))
+        if credit
+        and (credit.shot in chain or (credit.shot == shot and (broke_down or not credit.breakdown)))
+    )
 
 
 def volley_of(state: State, shot: Shooting) -> list[events.Judged]:
@@ -243,31 +247,26 @@ def volley_of(state: State, shot: Shooting) -> list[events.Judged]:
 
 def suits_wanted(state: State, order: Rejudge | CountHits) -> list[events.Judged]:
     """The shots whose cards must be told with their suit before they can be judged so."""
-    typed = ((one, replace(seen, insist=True)) for one, seen in _typed(state, order))
-    readings = (_reading(state, *one) for one in typed)
-    return [one.before for one in readings if one.wants_suit]
+    return [one.before for one in _readings(state, order, insist=True) if one.wants_suit]
 
 
-def _readings(state: State, order: Rejudge | CountHits) -> list[Reading]:
-    found = []
-    for before, seen in _typed(state, order):
-        one = _reading(state, before, seen)
+def _told(state: State, order: Rejudge | CountHits) -> list[_Reading]:
+    """Raises Refused where a suit must be told first."""
+    readings = _readings(state, order)
+    for one in readings:
         if one.wants_suit:
             text = f"Which suit had the {one.draw}? Type it with its suit: {one.draw}h."
             raise nonsense("no_suit", text)
-        found.append(one)
-    return found
+    return readings
 
 
-def _typed(state: State, order: Rejudge | CountHits) -> list[tuple[events.Judged, Rejudge]]:
+def _readings(state: State, order: Rejudge | CountHits, insist: bool = False) -> list[_Reading]:
     """Of a count that is told anew: the shots that were typed card by card in its volley."""
     if isinstance(order, Rejudge):
-        before = next((one for one in state.judged if one.shot.id == order.shot), None)
-        if before is None:
-            return []
-        return [
-            (one, order) for one in (volley_of(state, before.shot) if order.volley else [before])
-        ]
+        typed = [one for one in state.judged if one.shot.id == order.shot]
+        if order.volley and typed:
+            typed = volley_of(state, typed[0].shot)
+        return [_reading(state, one, order, insist or order.insist) for one in typed]
     counted = _counted(state, order.anew)
     if counted is None or not counted.shot.volley:
         return []
@@ -277,7 +276,7 @@ def _typed(state: State, order: Rejudge | CountHits) -> list[tuple[events.Judged
         if getattr(order, name) != getattr(counted.shot.at, name)
     }
     return [
-        (one, replace(as_judged(state, one.shot), volley=True, suits=order.suits, **seen))
+        _reading(state, one, replace(as_judged(state, one.shot), suits=order.suits, **seen), insist)
         for one in volley_of(state, counted.shot)
     ]
 
@@ -286,24 +285,19 @@ def _counted(state: State, shot: int) -> events.HitsCounted | None:
     return next((one for one in state.counts if one.shot.id == shot), None)
 
 
-def _reading(state: State, before: events.Judged, order: Rejudge) -> Reading:
+def _reading(state: State, before: events.Judged, order: Rejudge, insist: bool) -> _Reading:
     shot = replace(before.shot, at=seen_as(state, before.shot.at, order))
     draw = before.draw
     if order.draw is not None and order.shot == shot.id:
-        draw = _really(state, before, order.draw, order.insist)
+        draw = _really(state, before, order.draw, insist)
     elif shot.id in order.suits and not draw.suit:
-        draw = _really(state, before, Draw(draw.rank, order.suits[shot.id]), order.insist)
-    armed = _still_armed(state, shot)
+        draw = _really(state, before, Draw(draw.rank, order.suits[shot.id]), insist)
+    armed = state
+    if shot.weapon not in state.unit(shot.piece).weapons:  # it may have broken since
+        turned = {piece: unit for piece, unit in state.turned.items() if piece != shot.piece}
+        armed = replace(state, turned=turned)
     aimed, was = aim_of(armed, shot), judge(aim_of(armed, before.shot), before.draw)
-    return Reading(before, shot, aimed, draw, judge(aimed, draw), was)
-
-
-def _still_armed(state: State, shot: Shooting) -> State:
-    """The state with whoever fired that shot as he was then: his weapon may have broken since."""
-    if shot.weapon in state.unit(shot.piece).weapons:
-        return state
-    turned = {piece: unit for piece, unit in state.turned.items() if piece != shot.piece}
-    return replace(state, turned=turned)
+    return _Reading(before, shot, aimed, draw, judge(aimed, draw), was)
 
 
 def _really(state: State, before: events.Judged, draw: Draw, insist: bool) -> Draw:
@@ -372,19 +366,16 @@ def _count_anew(run: Resolution, order: CountHits) -> None:
     if before is None:
         text = "Only a volley of this player turn can be counted anew; older ones can be made void."
         raise nonsense("no_such_shot", text)
-    readings = _readings(state, order)
-    plan = _plan(state, readings, volley=True, chain=False)
+    readings = _told(state, order)
+    anew = _Anew(state, readings, volley=True, counted=order.anew)
     typed_before = sum(one.was.hit for one in readings)
     at = replace(before.shot.at, cover=order.cover, hull_down=order.hull_down)
     again = replace(order, fired=len(before.pieces), broken=before.broken)
-    reach = before.reach + min(typed_before, before.shot.reach) - len(plan.hits)
+    reach = before.reach + min(typed_before, before.shot.reach) - len(anew.hits)
     counted = _read(state, again, replace(before.shot, at=at), before.pieces, reach)
-    killed = _killed(state, {order.anew}, broke_down=False)
-    back = tuple(piece for piece in state.lost if piece in killed)
-    _judge(run, plan, ())
-    run.emit(events.Recalled(shot=order.anew, back=back, then=()))
-    rest = _without(plan.rest, {order.anew})
-    then = plan.then(rest, _hits(run.state, counted))
+    anew.judge(run, ())
+    run.emit(events.Recalled(shot=order.anew, back=_killed(state, order.anew), then=()))
+    then = anew.then(_hits(run.state, counted))
     run.emit(replace(counted, slots=before.slots, then=then))
     _spend(run, counted, counted.draws - before.draws)
     run.go_on()

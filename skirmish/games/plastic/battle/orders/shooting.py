@@ -15,8 +15,8 @@ from skirmish.games.plastic.battle.names import piece_side, row_named, row_side,
 from skirmish.games.plastic.battle.orders.firing import (
     aim_of,
     declare,
-    pin_owed_after,
-    prepare_again,
+    pins_owed,
+    prepared,
     same_again,
 )
 from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
@@ -143,16 +143,7 @@ def volley_on(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
         new = task.reach - len(task.hits)
         fired, shots = task.fired + 1, task.shots + 1
         rest = replace(task, pieces=task.pieces[1:], fired=fired, shots=shots, new=new)
-        if shot.piece in state.hidden:
-            run.emit(events.Revealed(pieces=(shot.piece,)))
-    run.emit(
-        events.Aimed(
-            shot=shot,
-            side=piece_side(shot.piece),
-            needs=aim_of(state, shot).needs,
-            then=(agenda.ToJudge(shot=shot), rest, *then),
-        )
-    )
+    declare(run, shot, (rest, *then))
 
 
 def slot_of(state: State, piece: str, slot: int) -> int:
@@ -189,11 +180,11 @@ def repeat_with_hand(run: Resolution, ask: agenda.RepeatAsk, then: Agenda) -> No
     order = same_again(run.state)
     assert order is not None
     try:
-        shot = prepare_again(run.state, order)
+        shot = prepared(run.state, order)
     except Refused:  # nobody of that row is left: the offer stays open, the draw goes back
         run.emit(events.Unread(draws=run.state.hand))
         return
-    declare(run, shot, pin_owed_after(run.state, shot, then))
+    declare(run, shot.shooting, pins_owed(run.state, shot, then))
 
 
 def suit_matters(aimed: Aim, rank: int) -> bool:
