@@ -13,9 +13,9 @@ from textual.widgets import Static
 
 from skirmish import library
 from skirmish.app.binding import keys
-from skirmish.app.fitting import padded
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
+from skirmish.app.page_view import padded
 from skirmish.app.reference.rulings import InForce
 from skirmish.app.session import Session
 from skirmish.games.plastic.army_file import GAME

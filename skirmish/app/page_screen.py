@@ -16,7 +16,7 @@ from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.page_view import painted
-from skirmish.app.working import working
+from skirmish.app.windows import working
 from skirmish.tabletop.page import Page, mapped
 from skirmish.tabletop.typed import plain
 

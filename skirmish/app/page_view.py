@@ -1,4 +1,5 @@
-"""A page on the screen: each of its blocks as styled text in so many columns."""
+"""A page on the screen: each of its blocks as styled text in so many columns; and text in so many
+rows and columns, of which what fits is shown, and what does not is told."""
 
 from __future__ import annotations
 
@@ -7,10 +8,9 @@ from fractions import Fraction
 from itertools import zip_longest
 
 import msgspec
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 
-from skirmish.app.fitting import hanging, padded, shortened
 from skirmish.tabletop import page as data
 from skirmish.tabletop.page import signed
 from skirmish.tabletop.page_text import listed, table_lines
@@ -285,3 +285,52 @@ def _frame(values: Sequence[float], rows: int) -> tuple[int, int, float]:
         if up + down < rows:
             break
     return up, down, step
+
+
+# ------------------------------------------------------------------ what fits
+
+
+def shortened(text: str, cells: int) -> str:
+    """A name in so many cells of the screen, with an ellipsis where it was longer."""
+    if cell_len(text) <= cells:
+        return text
+    return f"{set_cell_size(text, cells - 1).rstrip()}…"
+
+
+def padded(text: str, cells: int) -> str:
+    short = shortened(text, cells)
+    return short + " " * (cells - cell_len(short))
+
+
+def rows_of(text: Content, width: int) -> int:
+    return len(text.wrap(max(width, 1)))
+
+
+def fitted(
+    lines: Sequence[Content], width: int, room: int, rest: Callable[[int], Content]
+) -> tuple[Content, int]:
+    """As many lines as fit, and the rows that they take; ``rest`` tells how many are left over."""
+    kept: list[Content] = []
+    used = 0
+    for index, line in enumerate(lines):
+        need = rows_of(line, width)
+        more = index + 1 < len(lines)
+        if used + need + more > room:
+            if room > used:
+                kept.append(rest(len(lines) - index))
+                used += 1
+            break
+        kept.append(line)
+        used += need
+    return Content("\n").join(kept), used
+
+
+def hanging(text: Content, width: int, indent: int) -> list[Content]:
+    """A text in rows, those after the first set in by ``indent`` columns."""
+    head, *body = text.wrap(max(width, 1))
+    if not indent or not body:
+        return [head, *body]
+    rest = text[len(head.plain) :]
+    stripped = len(rest.plain) - len(rest.plain.lstrip())
+    inner = rest[stripped:].wrap(max(width - indent, 1))
+    return [head, *(Content.assemble(" " * indent, line) for line in inner)]

@@ -28,12 +28,11 @@ from textual.widgets import OptionList, Static
 
 from skirmish import registry
 from skirmish.app.binding import keys
-from skirmish.app.fitting import shortened
 from skirmish.app.host import Host
+from skirmish.app.page_view import shortened
 from skirmish.app.session import AnySession, Session
 from skirmish.app.settings.screen import LINES
-from skirmish.app.windows import ChoiceScreen
-from skirmish.app.working import working
+from skirmish.app.windows import ChoiceScreen, working
 from skirmish.extras import missing
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.journal import RecordError

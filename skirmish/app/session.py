@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self
 
 from skirmish.app.host import Host
-from skirmish.app.working import working
+from skirmish.app.windows import working
 from skirmish.registry import listed
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.store.records import NewEntry

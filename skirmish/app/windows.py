@@ -1,22 +1,29 @@
-"""Small windows over a screen: a message, a question, a list to choose from, a line to write."""
+"""Small windows over a screen: a message, a question, a list to choose from, a line to write, work
+that takes a moment."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import ClassVar
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import ClassVar, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ScreenResultType
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, OptionList, ProgressBar, Static
 from textual.widgets.option_list import Option
 
 from skirmish.app.binding import keys
-from skirmish.app.host import SMALLEST, ModalScreen, by_lines
+from skirmish.app.host import SMALLEST, Host, ModalScreen, by_lines
 from skirmish.tabletop.typed import plain
 
+T = TypeVar("T")
+
+PATIENCE = 0.3
+"""Seconds of work before it is shown: a window that flashes is worse than none."""
 FEW = 10
 """Lines from which a digit only goes to its line: there are longer numbers."""
 CLOSE = keys(
@@ -237,3 +244,62 @@ class TextEntry(Window[str | None]):
             self.query_one("#entry-wrong", Static).update(str(error))
         else:
             self.dismiss(event.value)
+
+
+async def working(app: Host, message: str, work: Awaitable[T]) -> T:
+    """What ``work`` gives or raises; meanwhile, if it takes long, a window that shows ``message``.
+    Await it in a worker, not in a handler of the screen, which would hold up the window."""
+    task = asyncio.ensure_future(work)
+    window: WorkingScreen | None = None
+    try:
+        await asyncio.wait({task}, timeout=PATIENCE)
+        if not task.done():
+            window = WorkingScreen(message)
+            await app.push_screen(window)
+            await asyncio.wait({task})
+    finally:
+        if window is not None:
+            window.finish()
+        if not task.done():  # nobody waits for it any more: the screen that asked has closed
+            task.add_done_callback(_too_late)
+    return task.result()
+
+
+def _too_late(task: asyncio.Future[T]) -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        logging.getLogger("skirmish").warning("Work that nobody waited for failed", exc_info=error)
+
+
+class WorkingScreen(Window[None]):
+    """What is being done, with a bar that moves."""
+
+    TOPIC: ClassVar[str] = "work"
+    CLOSES = ""
+    DEFAULT_CSS = """
+    WorkingScreen ProgressBar {
+        width: 100%;
+        margin: 1 0;
+    }
+    WorkingScreen Bar {
+        width: 1fr;
+    }
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(f"{message} ...")
+        self._finished = False
+
+    def body(self) -> ComposeResult:
+        yield ProgressBar(show_eta=False, show_percentage=False)
+        yield Static("This cannot be interrupted.", classes="quiet", markup=False)
+
+    def on_screen_resume(self) -> None:
+        """What lay over it is gone; perhaps the work is done by now."""
+        if self._finished:
+            self.dismiss()
+
+    def finish(self) -> None:
+        """The work is over: close, at once or when the screen is in front again."""
+        self._finished = True
+        if self.app.screen is self:
+            self.dismiss()

@@ -8,7 +8,7 @@ import pytest
 from rich.cells import cell_len
 
 from skirmish import library
-from skirmish.app.fitting import rows_of
+from skirmish.app.page_view import rows_of
 from skirmish.app.scenarios.map_picture import fitting, picture
 from skirmish.app.scenarios.pages import Source
 

@@ -13,13 +13,12 @@ from textual.widgets import ProgressBar
 
 from skirmish.app.application import SkirmishApp
 from skirmish.app.home import HomeScreen
-from skirmish.app.windows import MessageScreen
-from skirmish.app.working import WorkingScreen, working
+from skirmish.app.windows import MessageScreen, WorkingScreen, working
 
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("skirmish.app.working.PATIENCE", 0.01)
+    monkeypatch.setattr("skirmish.app.windows.PATIENCE", 0.01)
 
 
 def begun(app: SkirmishApp, work: Coroutine[Any, Any, object]) -> asyncio.Task[object]:

@@ -15,11 +15,10 @@ from textual.widgets import Static
 from skirmish import library
 from skirmish.app.armies.editing import CountedList, CountingScreen, FiguresSession, counting
 from skirmish.app.binding import keys
-from skirmish.app.fitting import padded, shortened
 from skirmish.app.foot import Foot
 from skirmish.app.host import Host
 from skirmish.app.line_list import Group
-from skirmish.app.page_view import DIM, TONES
+from skirmish.app.page_view import DIM, TONES, padded, shortened
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.rules.advice import SHELVES
 from skirmish.games.plastic.rules.army import Army, figures, missing, named

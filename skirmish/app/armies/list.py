@@ -19,11 +19,10 @@ from skirmish.app.armies.pages import ArmyCompareScreen
 from skirmish.app.armies.terms import NewArmyScreen, entry
 from skirmish.app.armies.view import BAD, state_style
 from skirmish.app.binding import keys
-from skirmish.app.fitting import padded
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.line_list import LineList
-from skirmish.app.page_view import DIM, KEY, STRONG
+from skirmish.app.page_view import DIM, KEY, STRONG, padded
 from skirmish.games.plastic.army_file import GAME, as_body, from_body, renamed
 from skirmish.games.plastic.rules.advice import tally
 from skirmish.games.plastic.rules.army import Army, muster

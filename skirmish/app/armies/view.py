@@ -19,9 +19,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from skirmish.app.armies.editing import ArmySession, CountedList, CountingScreen
-from skirmish.app.fitting import padded
 from skirmish.app.foot import Foot
-from skirmish.app.page_view import DIM, HEAD, KEY, STRONG, TONES
+from skirmish.app.page_view import DIM, HEAD, KEY, STRONG, TONES, padded
 from skirmish.games.plastic.rules.advice import SHELVES, LimitTally, PieceOffer, offered, tally
 from skirmish.games.plastic.rules.army import THE_REST, Army, ArmyGroup, ArmyList, figures, missing
 from skirmish.games.plastic.rules.breaches import (

@@ -13,7 +13,7 @@ from textual.content import Content
 
 from skirmish.app.battle.forces import DIM, KEY, Told
 from skirmish.app.binding import key_in_force, key_name, keys, signs
-from skirmish.app.fitting import shortened
+from skirmish.app.page_view import shortened
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.commands import AGAIN, AGREED, DECLARED, FINISH, LOSSES, MOVES

@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from skirmish.app.binding import key_name
-from skirmish.app.fitting import hanging
+from skirmish.app.page_view import hanging
 from skirmish.app.play.big_letters import high, low, readable
 
 DIM = "$foreground 60%"

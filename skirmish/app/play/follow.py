@@ -16,14 +16,13 @@ from textual.content import Content
 
 from skirmish import registry
 from skirmish.app.binding import keys
-from skirmish.app.fitting import shortened
 from skirmish.app.host import Host
-from skirmish.app.page_view import STRONG, TONES
+from skirmish.app.page_view import STRONG, TONES, shortened
 from skirmish.app.play.looking import AnyGame, AnyPlay
 from skirmish.app.play.ordering import AnyCommand, AnyDraft
 from skirmish.app.play.screen import GameScreen, PlayScreen
 from skirmish.app.session import Session, Stored
-from skirmish.app.working import working
+from skirmish.app.windows import working
 from skirmish.store.errors import StoreError
 from skirmish.store.readers import News, Watch
 from skirmish.tabletop.game import Viewer

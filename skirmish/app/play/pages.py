@@ -12,11 +12,10 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish.app.binding import keys
-from skirmish.app.fitting import hanging
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.page_screen import PageScreen
-from skirmish.app.page_view import DIM, HEAD, KEY
+from skirmish.app.page_view import DIM, HEAD, KEY, hanging
 from skirmish.app.session import AnySession
 from skirmish.tabletop.game import JournalLine
 from skirmish.tabletop.page import Heading

@@ -15,10 +15,9 @@ from textual.content import Content
 from textual.widgets import Static
 
 from skirmish.app.binding import keys, signs
-from skirmish.app.fitting import shortened
 from skirmish.app.foot import Foot
 from skirmish.app.host import by_lines
-from skirmish.app.page_view import DIM, KEY
+from skirmish.app.page_view import DIM, KEY, shortened
 from skirmish.app.play.answer_list import Answer, AnswerList
 from skirmish.app.play.big_letters import high, largest, low, painted_word
 from skirmish.app.play.ordering import AnyDraft, OrderingScreen

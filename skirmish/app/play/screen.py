@@ -20,10 +20,19 @@ from textual.widgets import Static
 
 from skirmish import registry
 from skirmish.app.binding import keys
-from skirmish.app.fitting import fitted, hanging, rows_of, shortened
 from skirmish.app.foot import Foot
 from skirmish.app.host import Host
-from skirmish.app.page_view import DIM, HEAD, KEY, block_lines, painted
+from skirmish.app.page_view import (
+    DIM,
+    HEAD,
+    KEY,
+    block_lines,
+    fitted,
+    hanging,
+    painted,
+    rows_of,
+    shortened,
+)
 from skirmish.app.play import looking
 from skirmish.app.play.big_letters import high, huge, largest, low, painted_word
 from skirmish.app.play.ordering import OrderingScreen

@@ -17,10 +17,9 @@ from textual.widgets.option_list import Option
 
 from skirmish import library
 from skirmish.app.binding import keys, signs
-from skirmish.app.fitting import shortened
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
-from skirmish.app.page_view import DIM, KEY, painted
+from skirmish.app.page_view import DIM, KEY, painted, shortened
 from skirmish.app.reference.rulings import in_force_on
 from skirmish.games.plastic.reference import ChartTerms, Index, Rule, near_titles
 from skirmish.tabletop.page import mapped

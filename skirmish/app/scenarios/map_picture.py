@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from textual.content import Content
 
-from skirmish.app.fitting import rows_of
+from skirmish.app.page_view import rows_of
 from skirmish.app.scenarios.pages import Source
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.tabletop import plane

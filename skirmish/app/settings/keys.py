@@ -25,8 +25,7 @@ from textual.widgets import Static
 from skirmish.app.binding import key_name, keys
 from skirmish.app.line_list import Group
 from skirmish.app.settings.screen import SettingsList
-from skirmish.app.windows import Window
-from skirmish.app.working import working
+from skirmish.app.windows import Window, working
 
 FIXED = frozenset(
     {"enter", "escape", "up", "down", "left", "right", "pageup", "pagedown", "home", "end"}
