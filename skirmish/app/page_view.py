@@ -3,7 +3,7 @@ rows and columns, of which what fits is shown, and what does not is told."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import zip_longest
 
