@@ -178,7 +178,7 @@ def test_a_script_is_kept_once_and_left_alone(
     """numba keeps machine code for as long as the text beside it stays as it is."""
     import platformdirs
 
-    from skirmish.cli.beach_head import stored_script as kept
+    from skirmish.cli.beach_head_simulate import stored_script as kept
 
     monkeypatch.setattr(platformdirs, "user_cache_path", lambda *_, **__: tmp_path / "cache")
     file = kept("one")

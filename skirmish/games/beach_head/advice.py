@@ -8,8 +8,10 @@ cards to come are never looked at.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
+from statistics import fmean
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -18,7 +20,7 @@ from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.events import Opened
 from skirmish.games.beach_head.policies import (
     BETTER,
-    Better,
+    SKILLED,
     after,
     play_on,
     play_out,
@@ -47,12 +49,13 @@ CLEARLY = 3
 
 
 class Advised(msgspec.Struct, frozen=True, kw_only=True):
-    """One choice: its order (None: none can be given, as the table speaks next) and its words.
-    ``more``: squads that it loses beyond those of the choice advised, on average, with the standard
-    error of that difference; None where nothing was played yet."""
+    """One choice: its order (None: none can be given, as the table speaks next), its words and why
+    one would make it. ``more``: squads that it loses beyond those of the choice advised, on
+    average, with the standard error of that difference; None where nothing was played yet."""
 
     order: orders.AnyOrder | None
     words: str
+    why: str
     more: float | None = None
     error: float = 0.0
 
@@ -67,38 +70,34 @@ class Advised(msgspec.Struct, frozen=True, kw_only=True):
         return f"{self.more:+.1f}" if self.differs else "same"
 
 
+class Trials(NamedTuple):
+    """What came of ``games`` games for each choice: squads lost and turns on average, and the
+    standard errors of the differences between any two choices."""
+
+    games: int
+    lost: list[float]
+    turns: list[float]
+    errors: list[list[float]]
+
+
 class Advice(msgspec.Struct, frozen=True, kw_only=True):
     """The choices, the advised one first: the better policy's own, unless the games played clearly
     speak against it. ``casualties`` and ``turns`` are what the whole game is then likely to come
-    to; ``games`` were played for each choice."""
+    to; ``games`` were played for each choice. ``note`` says so."""
 
     options: tuple[Advised, ...]
     reason: str
     games: int = 0
-    casualties: float | None = None
-    turns: float | None = None
-    cards: bool = False
-
-    @property
-    def best(self) -> Advised:
-        return self.options[0]
-
-    @property
-    def note(self) -> str:
-        if self.casualties is None or self.turns is None:
-            return ""
-        each = " for each choice" if len(self.options) > 1 else ""
-        hand = "with cards" if self.cards else "without cards"
-        return (
-            f"About {self.casualties:.1f} squads lost by the end, in turn {self.turns:.1f}. "
-            f"The program played {self.games:,} games{each}, {hand}."
-        )
+    casualties: float = 0.0
+    turns: float = 0.0
+    note: str = ""
 
     def page(self) -> Page:
         best, *others = self.options
-        tone = "" if best.order is None else "good"
         words = f"{best.words[:1].upper()}{best.words[1:]}."
-        blocks: list[Block] = [Paragraph(words, tone=tone), Paragraph(self.reason)]  # type: ignore[arg-type]
+        blocks: list[Block] = [
+            Paragraph(words, tone="good" if best.order else ""), Paragraph(self.reason)
+        ]  # fmt: skip
         if others:
             blocks.append(Note("The other choices, and how many more squads each costs:"))
             blocks.append(Facts(tuple((one.cost, one.words) for one in others)))
@@ -109,14 +108,16 @@ def advising(state: State, *, games: int | None = None, seed: int = 0) -> Iterat
     """The advice for a state better and better, at first without numbers. Whoever stops taking it
     stops the games. The same seed, the same numbers. Raises Refused when all is over."""
     if state.over:
-        raise nonsense("over", "The beach is taken; the game is over.")
-    choices = _choices(state)
-    options = tuple(Advised(order=one, words=option_words(state, one)) for one in choices)
-    yield Advice(options=options, reason=reason(state, choices[0]))
+        raise nonsense("over", orders.TAKEN)
+    told_of = [(order, *told(state, order)) for order in _choices(state)]
+    options = [Advised(order=order, words=words, why=why) for order, words, why in told_of]
+    yield Advice(options=tuple(options), reason=options[0].why)
     if state.deck is None:
-        yield from _by_plan(state, options, games or GAMES, seed)
+        rounds = _by_plan(state, options, games or GAMES, seed)
     else:
-        yield from _with_cards(state, options, games or CARD_GAMES, seed)
+        rounds = _with_cards(state, options, games or CARD_GAMES, seed)
+    for trials in rounds:
+        yield _advice(state, options, trials)
 
 
 def _choices(state: State) -> list[orders.AnyOrder | None]:
@@ -134,11 +135,11 @@ def _choices(state: State) -> list[orders.AnyOrder | None]:
             found.append(orders.Go())
         case None:
             found += [orders.Go(), *(use.order for use in uses(state)[:MOST_CARDS])]
-    mine = Better().order(state, Random(0))
+    mine = SKILLED.order(state, Random(0))
     return [mine, *(one for one in found if one != mine)]
 
 
-def _by_plan(state: State, options: tuple[Advised, ...], games: int, seed: int) -> Iterator[Advice]:
+def _by_plan(state: State, options: Sequence[Advised], games: int, seed: int) -> Iterator[Trials]:
     """Without cards: a sixth of the games first, then the others."""
     starts = [
         one.order.carried_out(state).state
@@ -148,22 +149,19 @@ def _by_plan(state: State, options: tuple[Advised, ...], games: int, seed: int) 
     ]
     tallies = [Tally() for _ in options]
     first = max(1, games // 6)
-    for part, count in enumerate((first, games - first)):
-        if count:
-            tallies = [
-                tally + from_state(start, count, seed * 2 + part, BETTER)
-                for tally, start in zip(tallies, starts, strict=True)
-            ]
-            means = [one.casualties.mean for one in tallies]
-            single = [one.casualties.error for one in tallies]
-            errors = [[(one**2 + other**2) ** 0.5 for one in single] for other in single]
-            turns = [one.turns.mean for one in tallies]
-            yield _advice(state, options, means, errors, turns, games=tallies[0].games)
+    for part, count in enumerate(filter(None, (first, games - first))):
+        more = [from_state(start, count, seed * 2 + part, BETTER) for start in starts]
+        tallies = [one + other for one, other in zip(tallies, more, strict=True)]
+        lost, turns = zip(*((one.casualties, one.turns) for one in tallies), strict=True)
+        errors = [[(one.error**2 + other.error**2) ** 0.5 for one in lost] for other in lost]
+        yield Trials(
+            tallies[0].games, [one.mean for one in lost], [one.mean for one in turns], errors
+        )
 
 
 def _with_cards(
-    state: State, options: tuple[Advised, ...], games: int, seed: int
-) -> Iterator[Advice]:
+    state: State, options: Sequence[Advised], games: int, seed: int
+) -> Iterator[Trials]:
     """A few games for each choice at a time, each with the same dice and deck for all of them, so
     that they differ by the choice as far as may be."""
     lost: list[list[int]] = [[] for _ in options]
@@ -171,16 +169,12 @@ def _with_cards(
     for number in range(games):
         start = _unknown(state, seed * games + number)
         for at, option in enumerate(options):
-            begun = after(start, option.order) if option.order else start
-            end = play_on(begun, Better(), number)
+            end = play_on(after(start, option.order) if option.order else start, SKILLED, number)
             lost[at].append(end.casualties)
             turns[at].append(end.turn)
-        played = number + 1
-        if played % ROUND == 0 or played == games:
-            means = [sum(one) / played for one in lost]
+        if (number + 1) % ROUND == 0 or number + 1 == games:
             errors = [[_error(one, other) for one in lost] for other in lost]
-            ends = [sum(one) / played for one in turns]
-            yield _advice(state, options, means, errors, ends, games=played)
+            yield Trials(number + 1, [*map(fmean, lost)], [*map(fmean, turns)], errors)
 
 
 def _unknown(state: State, seed: int) -> State:
@@ -212,44 +206,36 @@ def _error(one: list[int], other: list[int]) -> float:
     return float((spread / len(pairs)) ** 0.5) + (1 / len(pairs) if one is not other else 0)
 
 
-def _advice(
-    state: State,
-    options: tuple[Advised, ...],
-    means: list[float],
-    errors: list[list[float]],
-    turns: list[float],
-    *,
-    games: int,
-) -> Advice:
-    """The policy's own choice, which is the first, or one that the games clearly put before it.
-    ``errors``: of the difference between any two choices."""
-    best = min(range(len(means)), key=means.__getitem__)
-    best = best if means[0] - means[best] > CLEARLY * errors[0][best] else 0
+def _advice(state: State, options: Sequence[Advised], trials: Trials) -> Advice:
+    """The policy's own choice, which is the first, or one that the games clearly put before it."""
+    lost = trials.lost
+    best = min(range(len(lost)), key=lost.__getitem__)
+    saved = lost[0] - lost[best]
+    best = best if saved > CLEARLY * trials.errors[0][best] else 0
     others = [
-        replace(option, more=mean - means[best], error=error)
-        for option, mean, error in zip(options, means, errors[best], strict=True)
+        replace(option, more=each - lost[best], error=error)
+        for option, each, error in zip(options, lost, trials.errors[best], strict=True)
     ]
     mine = others.pop(best)
-    if best:
-        lost = means[0] - means[best]
-        why = f"The games played lose {lost:.1f} squads fewer than with {options[0].words}."
-    else:
-        why = _gains(state, mine, others) or reason(state, mine.order)
+    why = f"The games played lose {saved:.1f} squads fewer than with {options[0].words}."
+    each = " for each choice" if others else ""
     return Advice(
         options=(mine, *sorted(others, key=lambda one: one.more or 0.0)),
-        reason=why,
-        games=games,
-        casualties=means[best],
-        turns=turns[best],
-        cards=state.deck is not None,
+        reason=why if best else _gains(mine, others) or mine.why,
+        games=trials.games,
+        casualties=lost[best],
+        turns=trials.turns[best],
+        note=(
+            f"About {lost[best]:.1f} squads lost by the end, in turn {trials.turns[best]:.1f}. "
+            f"The program played {trials.games:,} games{each}, "
+            f"{'without' if state.deck is None else 'with'} cards."
+        ),
     )
 
 
-def _gains(state: State, mine: Advised, others: list[Advised]) -> str:
-    if not isinstance(mine.order, orders.PlayCard) or state.roll is None:
-        return ""
+def _gains(mine: Advised, others: list[Advised]) -> str:
     going = next((one for one in others if isinstance(one.order, orders.Go)), None)
-    if going is None or not going.differs:
+    if not isinstance(mine.order, orders.PlayCard) or going is None or not going.differs:
         return ""
     return f"It saves {going.more:.1f} squads against letting the roll count."
 
@@ -263,7 +249,7 @@ def surpassed(state: State) -> tuple[float, int]:
     else:
         sources = ((Source("die", 2 * at), Source("deck", 2 * at + 1)) for at in range(CARD_GAMES))
         tally = tally_of(
-            play_out(replace(setup, dice=dice, cards=cards), Better(), at)
+            play_out(replace(setup, dice=dice, cards=cards), SKILLED, at)
             for at, (dice, cards) in enumerate(sources)
         )
     mine = state.casualties
@@ -274,28 +260,40 @@ def surpassed(state: State) -> tuple[float, int]:
     return worse / tally.games, tally.games
 
 
-def option_words(state: State, order: orders.AnyOrder | None) -> str:
-    """A choice in a few words: ``the walls``, ``Sharpshooter -2: 3 squads killed``."""
-    ruleset = state.ruleset
+def told(state: State, order: orders.AnyOrder | None) -> tuple[str, str]:
+    """A choice in a few words, ``the walls``, ``Smoke, -1: 3 squads killed``, and why the better
+    policy makes it, in a sentence."""
+    ruleset, nothing = state.ruleset, "There is nothing to choose here."
     match order:
         case None:
-            return prompt_text(state)
+            return prompt_text(state), "There is nothing to choose: your dice or cards decide."
         case orders.ChooseTarget(target=None):
-            return "remove nothing"
-        case orders.ChooseTarget(target=target):
-            return f"the {ruleset.listed([str(target)])}"
+            return "remove nothing", nothing
+        case orders.ChooseTarget(target=str(target)):
+            return f"the {ruleset.listed([target])}", _why_target(state, target)
         case orders.Give(tank=tank):
-            return f"lose the {ruleset.tank_of(tank).noun}"
+            why = "AVREs fire petards and bridge ditches; a gun tank only has its gun."
+            return f"lose the {ruleset.tank_of(tank).noun}", why
+        case orders.Discard(cards=cards) if state.asks == "exchange":
+            why = "A card drawn for one of these is likely to save more squads."
+            return f"exchange {signs(cards)}", why
         case orders.Discard(cards=cards):
-            verb = "exchange" if state.asks == "exchange" else "discard"
-            return f"{verb} {signs(cards)}"
-        case orders.PlayCard():
-            return _play_words(state, order)
+            return (
+                f"discard {signs(cards)}",
+                "These are likely to save the fewest squads next turn.",
+            )
+        case orders.PlayCard(card=card):
+            why = "It is likely to save more here than later in this turn."
+            general = "A General brings more cards than he costs."
+            return _play_words(state, order), general if state.is_general(card) else why
         case orders.Go() if state.asks == "exchange":
-            return "exchange nothing"
-        case orders.Go() if state.roll is not None and state.roll.faces:
-            return f"let it count: {result(state, state.roll)}"
-    return "go on"
+            why = "None of these cards is worse than what you can expect to draw."
+            return "exchange nothing", why
+    words = "go on"
+    if state.roll is not None and state.roll.faces:
+        words = f"let it count: {result(state, state.roll)}"
+    why = "No card is likely to save more here than later in this turn."
+    return words, why if state.hand else nothing
 
 
 def _play_words(state: State, order: orders.PlayCard) -> str:
@@ -308,30 +306,6 @@ def _play_words(state: State, order: orders.PlayCard) -> str:
         return f"{words}{on}"
     played = replace(roll, cards=(*roll.cards, Played(order.card, order.die)))
     return f"{words}{on}: {result(state, played)}"
-
-
-def reason(state: State, order: orders.AnyOrder | None) -> str:
-    """Why the better policy does that, in a sentence; never empty."""
-    match order:
-        case None:
-            return "There is nothing to choose: your dice or cards decide."
-        case orders.ChooseTarget(target=target) if target:
-            return _why_target(state, target)
-        case orders.Give():
-            return "AVREs fire petards and bridge ditches; a gun tank only has its gun."
-        case orders.Discard() if state.asks == "exchange":
-            return "A card drawn for one of these is likely to save more squads."
-        case orders.Discard():
-            return "These are likely to save the fewest squads next turn."
-        case orders.PlayCard(card=card) if state.is_general(card):
-            return "A General brings more cards than he costs."
-        case orders.PlayCard():
-            return "It is likely to save more here than later in this turn."
-        case orders.Go() if state.asks == "exchange":
-            return "None of these cards is worse than what you can expect to draw."
-        case orders.Go() if state.hand:
-            return "No card is likely to save more here than later in this turn."
-    return "There is nothing to choose here."
 
 
 def _why_target(state: State, target: DefenceId) -> str:

@@ -13,16 +13,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.beach_head.ruleset import (
-    DefenceId,
-    Phase,
-    PhaseId,
-    Setup,
-    Table,
-    TankId,
-    Tanks,
-    signs,
-)
+from skirmish.games.beach_head import ruleset as printed
+from skirmish.games.beach_head.ruleset import DefenceId, PhaseId, Setup, TankId, signs
 from skirmish.games.beach_head.state import (
     Ask,
     Before,
@@ -80,7 +72,7 @@ class OfPhase(Event, frozen=True, kw_only=True):
     turn: int
     phase: PhaseId
 
-    def of(self, state: State) -> Phase:
+    def of(self, state: State) -> printed.Phase:
         return state.ruleset.phase[state.ruleset.place(self.phase)]
 
     def entered(self, state: State, **changes: Any) -> State:
@@ -244,14 +236,14 @@ class Settled(Event, frozen=True, kw_only=True, tag="settled"):
         later = several and any(task.what == "spend" for task in self.then[:1])
         most = self.total
         match roll.task.what, step:
-            case "throw", Table() | Tanks():
+            case "throw", printed.Table() | printed.Tanks():
                 several = True
                 later = not any(task.what == "lose_tank" for task in self.then[:1])
             case "kind", _:
                 several = True
             case "throw" | "outcome", _ if roll.task.target:
                 most = state.defences[roll.task.target]
-            case "outcome", Table() if step.row[roll.task.row].kill:
+            case "outcome", printed.Table() if step.row[roll.task.row].kill:
                 most = state.squads
         if later:  # what follows is told on its own
             return f"{rolled}: {result(state, roll)}."

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -135,16 +136,16 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
     def examine(self, entry: BeachEntry) -> None:
         """Raises ValueError for an opening that no game begins with: a game of today must be set up
         as today's are; older ones go by the numbers they began with."""
-        match entry.events:
-            case (events.Opened(setup=setup),):
-                pass
-            case _:
-                raise ValueError(f"entry {entry.number} is not the opening of a game")
+        opened = entry.events[0] if len(entry.events) == 1 else None
+        if not isinstance(opened, events.Opened):
+            raise ValueError(f"entry {entry.number} is not the opening of a game")
+        setup = opened.setup
         fresh = Source("die", setup.dice.seed), setup.cards and Source("deck", setup.cards.seed)
         if (setup.dice, setup.cards) != fresh:
             raise ValueError("its dice or cards were used before the game began")
         if setup.revision != self.revision:
-            if any(abs(each) > GREATEST for each in _numbers(msgspec.to_builtins(setup.ruleset))):
+            numbers = re.findall(r"\d+", msgspec.json.encode(setup.ruleset).decode())
+            if any(int(number[:9]) > GREATEST for number in numbers):
                 raise ValueError(f"it has numbers beyond {GREATEST}; no game of Beach Head has")
         elif setup.ruleset != self.ruleset:
             raise ValueError("its numbers are not those of Beach Head")
@@ -173,29 +174,27 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
         return state.turn
 
     def page(self, state: State, viewer: Viewer = PLAYERS) -> Page:
-        start = state.setup.points()
-        gauges: list[Block] = [
-            Gauge(state.ruleset.defence_of(name).name, state.defences[name], start[name],
-                  "" if state.defences[name] else "cleared")
-            for name in SHORE
-            if name not in state.setup.left_out
-        ]  # fmt: skip
-        hand: list[Block] = []
-        if state.deck is not None and not state.over:
-            hand.append(Facts((("Hand", signs(sorted(state.hand)) or "no cards"),)))
-        note = Note(" ".join(self._set_up_as(state)))
-        return Page(self.name, (*gauges, Facts(tuple(_ashore(state))), *_roll(state), *hand, note))
+        return Page(self.name, tuple(self._board(state)))
 
-    def _set_up_as(self, state: State) -> Iterator[str]:
-        dice = "Your own dice" if state.dice.typed else "The program's dice"
-        cards = "no cards"
-        if state.deck is not None:
-            cards = "your own cards" if state.deck.typed else "the program's cards"
-        yield f"{dice}, {cards}."
-        rulings = state.setup.rulings
-        if others := self.book.departures(rulings):
-            listed = ", ".join(f"{one.id} {rulings[one.id]}" for one, _ in others)
-            yield f"Rulings other than the default: {listed}."
+    def _board(self, state: State) -> Iterator[Block]:
+        setup, start = state.setup, state.setup.points()
+        for name in SHORE:
+            if name not in setup.left_out:
+                left, called = state.defences[name], state.ruleset.defence_of(name).name
+                yield Gauge(called, left, start[name], "" if left else "cleared")
+        yield Facts(tuple(_ashore(state)))
+        yield from _roll(state)
+        if state.deck is not None and not state.over:
+            yield Facts((("Hand", signs(sorted(state.hand)) or "no cards"),))
+        note = "Your own dice, " if state.dice.typed else "The program's dice, "
+        if state.deck is None:
+            note += "no cards."
+        else:
+            note += "your own cards." if state.deck.typed else "the program's cards."
+        if others := self.book.departures(setup.rulings):
+            listed = ", ".join(f"{one.id} {setup.rulings[one.id]}" for one, _ in others)
+            note += f" Rulings other than the default: {listed}."
+        yield Note(note)
 
     def situation(self, state: State) -> Page:
         return Page("", tuple(_roll(state)))
@@ -223,7 +222,7 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
             "ladder": [
                 {
                     "phase": one.id,
-                    "standing": "ahead" if step.state == "next" else step.state,
+                    "standing": step.state.replace("next", "ahead"),
                     "says": step.note,
                 }
                 for one, step in zip(setup.ruleset.phase, _steps(play), strict=True)
@@ -231,14 +230,13 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
         }
 
     def verdict(self, play: BeachPlay) -> Verdict | None:
-        entry, state = play.live[-1], play.states[-2:][0]
-        for event in entry.events:
-            if isinstance(event, events.Settled) and state.roll is not None:
-                german = state.now.side == "german" and event.total > 0
-                reason = wording.purpose(state, state.roll.task)
-                return Verdict(text=str(event.total), reason=reason,
-                               tone="bad" if german else "good")  # fmt: skip
-        return None
+        state, found = play.states[-2:][0], play.live[-1].events
+        total = next((one.total for one in found if isinstance(one, events.Settled)), None)
+        if total is None or state.roll is None:
+            return None
+        reason = wording.purpose(state, state.roll.task)
+        german = state.now.side == "german" and total > 0
+        return Verdict(text=str(total), reason=reason, tone="bad" if german else "good")
 
     def journal(
         self, play: BeachPlay, viewer: Viewer = PLAYERS, *, last: int = 0
@@ -248,20 +246,19 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
         live = play.live
         first = max(1, len(live) - last) if last else 1  # the opening itself has nothing to tell
         state = play.states[first - 1]
-        lines: list[tuple[int, int, events.AnyEvent, list[str]]] = []
+        lines: list[tuple[int, int, bool, list[str]]] = []
         for entry in live[first:]:
             for event in entry.events:
                 text, state = event.narrate(state), event.apply(state)
-                if not text:
-                    continue
-                if isinstance(event, events.Begun | events.Skipped | events.Won) or not lines:
-                    lines.append((state.turn, entry.number, event, [text]))
-                else:
+                begun = isinstance(event, events.Begun)
+                if text and (begun or isinstance(event, events.Skipped | events.Won) or not lines):
+                    lines.append((state.turn, entry.number, begun, [text]))
+                elif text:
                     _join(lines[-1][-1], text)
-        return [
-            JournalLine(turn, at, _ended(" ".join(texts)))
-            for turn, at, event, texts in lines
-            if texts[1:] or not isinstance(event, events.Begun)
+        return [  # a roll that waits for the player to choose is closed as it stands
+            JournalLine(turn, at, re.sub(":$", ".", " ".join(texts)))
+            for turn, at, begun, texts in lines
+            if texts[1:] or not begun
         ]
 
     # ------------------------------------------------------------------ advice and scores
@@ -336,19 +333,6 @@ def game(tables: Mapping[str, Any], revision: str = "") -> BeachHeadGame:
     return BeachHeadGame(read_ruleset(tables["game"]), book, revision)
 
 
-def _numbers(value: Any) -> Iterator[float]:
-    if isinstance(value, dict | list | tuple):
-        for one in value.values() if isinstance(value, dict) else value:
-            yield from _numbers(one)
-    elif isinstance(value, int | float):
-        yield value
-
-
-def _ended(line: str) -> str:
-    """A line whose roll waits for the player to choose, closed as it stands."""
-    return f"{line[:-1]}." if line.endswith(":") else line
-
-
 def _join(texts: list[str], more: str) -> None:
     """A further sentence, or the end of one that is not finished. Cards drawn are told together."""
     if more.startswith(events.DREW) and texts[-1].startswith(events.DREW):
@@ -399,73 +383,67 @@ def _waiting(state: State) -> str | None:
 def _steps(play: BeachPlay) -> Iterator[Step]:
     """Every phase with what came of it so far, or why it is skipped; for a phase played again (an
     Admiral) what came of both."""
-    state = play.state
+    state, phase = play.state, ""
     gained: dict[str, list[Gain]] = {}
     skipped: dict[str, tuple[str, str]] = {}
     again: set[str] = set()
-    phase = ""
     for before, event in _this_turn(play):
-        if isinstance(event, events.Begun):
-            phase = event.phase
-            gained.setdefault(phase, [])
-            again |= {phase} if event.again else set()
-        elif isinstance(event, events.Skipped):
-            skipped[event.phase] = wording.why_skipped(before, event.of(before), event.why)
-        elif gain := gain_of(event, state.ruleset):
-            gained.setdefault(phase, []).append(gain)
+        match event:
+            case events.Begun(phase=phase):
+                gained.setdefault(phase, [])
+                again |= {phase} if event.again else set()
+            case events.Skipped():
+                skipped[event.phase] = wording.why_skipped(before, event.of(before), event.why)
+            case _:
+                gained.setdefault(phase, []).extend(_gain_of(event, state.ruleset))
     for at, one in enumerate(state.ruleset.phase, 1):
-        standing: Literal["done", "now", "next", "skipped"] = "next"
-        words = short = ""
-        if one.id in gained:  # perhaps skipped when it was to be played again
-            standing = "now" if one.id == state.phase and not state.over else "done"
-            words = ", ".join(summed(gained[one.id])) or ("" if standing == "now" else "nothing")
-            short = " ".join(summed(gained[one.id], short=True))
-        elif one.id in skipped:
-            standing, (words, short) = "skipped", skipped[one.id]
         name = f"{at} {one.name}{' twice' if one.id in again else ''}"
-        yield Step(name, standing, words, short)
+        if one.id in gained:  # perhaps skipped when it was to be played again
+            now = one.id == state.phase and not state.over
+            words = ", ".join(summed(gained[one.id])) or ("" if now else "nothing")
+            short = " ".join(summed(gained[one.id], short=True))
+            yield Step(name, "now" if now else "done", words, short)
+        elif one.id in skipped:
+            yield Step(name, "skipped", *skipped[one.id])
+        else:
+            yield Step(name, "next")
 
 
-def _this_turn(play: BeachPlay) -> list[tuple[State, events.AnyEvent]]:
+def _this_turn(play: BeachPlay) -> Iterator[tuple[State, events.AnyEvent]]:
     """What has happened in the present turn, each event with the state before it."""
-    turn = play.state.turn
-    found: list[tuple[State, events.AnyEvent]] = []
-    for entry, state in reversed([*zip(play.live[1:], play.states, strict=False)]):
-        of_entry, begun = [], state.turn
+    turn, states = play.state.turn, play.states
+    begins = (at for at in range(len(states) - 1, 0, -1) if states[at - 1].turn < turn)
+    first = next(begins, len(states))
+    state = states[first - 1]
+    for entry in play.live[first:]:
         for event in entry.events:
-            before, state = state, event.apply(state)  # noqa: PLW2901
+            before, state = state, event.apply(state)
             if state.turn == turn:
-                of_entry.append((before, event))
-        found = [*of_entry, *found]
-        if begun < turn:
-            break
-    return found
+                yield before, event
 
 
-def gain_of(event: events.AnyEvent, ruleset: Ruleset) -> Gain | None:
+def _gain_of(event: events.AnyEvent, ruleset: Ruleset) -> Iterator[Gain]:
     """What an event did to the turn, where that is counted."""
     match event:
-        case events.Removed(points=int(points), target=target) if points:
-            return "-", points, target, ""
-        case events.Dug(points=int(points), target=target) if points:
-            return "+", points, target, ""
+        case events.Removed(points=points) if points:
+            yield "-", points, event.target, ""
+        case events.Dug(points=points) if points:
+            yield "+", points, event.target, ""
         case events.SquadsLanded(squads=squads):
-            return "+", squads, "squad", ""
+            yield "+", squads, "squad", ""
         case events.Killed(squads=squads) if squads:
-            return "-", squads, "squad", ""
+            yield "-", squads, "squad", ""
         case events.TankLanded(kind=None):
-            return "", 0, "none lands", "none lands"
-        case events.TankLanded(kind=str(kind)):
-            return "+", 1, ruleset.tank_of(kind).noun, "tank"
-        case events.TankLost(kind=kind):
-            return "-", 1, ruleset.tank_of(kind).noun, "tank"
+            yield "", 0, "none lands", "none lands"
+        case events.TankLanded(kind=kind) | events.TankLost(kind=kind):
+            sign = "-" if isinstance(event, events.TankLost) else "+"
+            yield sign, 1, ruleset.tank_of(str(kind)).noun, "tank"
         case events.CraftHit():
-            return "", 0, "landing craft hit", "craft hit"
+            yield "", 0, "landing craft hit", "craft hit"
         case events.Passed(why="no_tank"):
-            return "", 0, "no tank to hit", "no tank"
+            yield "", 0, "no tank to hit", "no tank"
         case events.Drew():
-            return "", 1, "card", "card"
-    return None
+            yield "", 1, "card", "card"
 
 
 def summed(gained: Sequence[Gain], *, short: bool = False) -> list[str]:

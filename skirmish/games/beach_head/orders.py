@@ -191,11 +191,11 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
 
     def _lay(self, task: Task, spec: str, modifiers: tuple[Modifier, ...] = ()) -> None:
         """Dice on the table: rolled, announced (cards go first, B19), or asked for."""
-        rolls = printed.dice(spec)
-        roll = Roll(task=task, dice=rolls.count, plus=rolls.plus, modifiers=modifiers)
+        dice, plus = printed.dice(spec)
+        roll = Roll(task=task, dice=dice, plus=plus, modifiers=modifiers)
         first_cards = self.state.ruled("B19", "before") and bool(self.state.hand)
         if not (first_cards or self.state.dice.typed):
-            roll = replace(roll, faces=self.faces(rolls.count))
+            roll = replace(roll, faces=self.faces(dice))
         self.emit(events.Rolled(roll=roll))
         if not (first_cards or roll.faces):
             self.throw()

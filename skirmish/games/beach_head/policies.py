@@ -1,63 +1,26 @@
 """Who plays in a player's place: the plan for targets, what the beach and a card are worth, and
-whole games played so.
+whole games played so. ``docs/beach-head.md`` tells how the plan was found, and what it saves.
 
-**The plan** is followed by the game and by the simulator alike. Bunkers come first, since half of
-them gone weakens the defenders' fire; then the walls, which keep everybody from the trenches; then
-the other half. Petards stay on the bunkers down to the last few, for at a wall they dig craters.
-Flails open the wire, so that the infantry gets at the bunkers. Engineers leave mines, traps and
-ditches alone as long as any of that stands. Found by playing it out: every order of the six targets
-of the engineers, both orders everywhere else, then conditions one by one. Over 200,000 games
-without cards it loses 60.3 squads in 10.4 turns at Normandy and 63.0 in 10.8 at Omaha, where chance
-loses 69.1 in 11.6 and 72.8 in 12.0 (standard errors below 0.05).
-
-**The beach** is worth so many squads that will still be lost, as far as one thing tells. Fitted to
-370,000 ends of games under the plan (least squares; it explains four fifths of what differs). A
-point off the bunkers, walls or trenches saves half a squad, whenever it comes. Most else counts for
-more the longer the game has still to go: a gun tank a third of a squad for each turn. A squad that
-lands makes it no better: it works on the bunkers, but it will also be shot at, and the defenders'
-fire grows with every dozen. For a card the roll counts without it, and with it, and the two beaches
-are compared.
-
-**The better policy** plays a card where it gains more squads than it could still hope to save in
-this turn: the hand is filled up every turn, so that a card kept is a card not drawn. What a card
-can hope for was found by letting every card wait for the best of the rolls to come, over a hundred
-games: low cards wait for the defenders' dice, high ones go for bunkers and walls as they come, an
-Admiral for the assault. Played so, 1,000 games with cards cost 3.1 squads on average in 6.2 turns
-at Normandy and 3.9 in 6.8 at Omaha.
+What the beach is worth was fitted to 370,000 ends of games under the plan (least squares; it
+explains four fifths of what differs). A squad that lands makes it no better: it works on the
+bunkers, but it will also be shot at, and the defenders' fire grows with every dozen. What a card
+can hope for was found by letting every card wait for the best of the rolls to come.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from random import Random
-from typing import ClassVar, Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
+from skirmish.games.beach_head import orders
+from skirmish.games.beach_head import ruleset as printed
 from skirmish.games.beach_head.events import Opened
-from skirmish.games.beach_head.orders import (
-    AnyOrder,
-    ChooseTarget,
-    Discard,
-    Give,
-    Go,
-    PlayCard,
-    Resolution,
-)
-from skirmish.games.beach_head.ruleset import (
-    Card,
-    DefenceId,
-    PhaseId,
-    Remove,
-    Setup,
-    Table,
-    TankId,
-    dice,
-)
+from skirmish.games.beach_head.ruleset import DefenceId, TankId
 from skirmish.games.beach_head.simulate.policy import MOST, Plan, Policy, Prefer, Uniform, When
 from skirmish.games.beach_head.simulate.statistics import Spread, Tally
 from skirmish.games.beach_head.state import Ask, Played, Roll, State, Task
@@ -177,16 +140,18 @@ def _pending(state: State, task: Task, turns: float) -> float:
     """What is known to come of a task, on average."""
     match task.what, state.step_of(task):
         case "lose_tank", _:
-            tanks, now = state.losable(task), _without(state.tanks)
-            losses = [_without(_less(state.tanks, one)) - now for one in tanks]
-            return turns * sum(losses) / len(tanks) if tanks else 0.0
-        case "kind", _:
-            return _landing(state, turns)
-        case "crater", Remove() as step if task.target:
+            without = [_less(state.tanks, one) for one in state.losable(task)]
+            return turns * _average(without, state.tanks) if without else 0.0
+        case "kind", printed.Tanks():
+            kinds = [state.ruleset.tank_by_face(face).id for face in FACES]
+            lands = [state.setup.landed_as(kind) for kind in kinds]
+            after = [(*state.tanks, one) if one else state.tanks for one in lands]
+            return turns * _average(after, state.tanks)
+        case "crater", printed.Remove() as step if task.target:
             return _DITCH * _mean(step.craters[task.target], MOST)
         case "spend", _:
             return -max(POINT.values()) * task.points
-        case "outcome", Table() as step:
+        case "outcome", printed.Table() as step:
             row = step.row[task.row]
             if row.kill:  # lost for certain, and not to be lost later
                 killed = 1 / _share(state) - _SQUAD_A_TURN * turns
@@ -194,6 +159,16 @@ def _pending(state: State, task: Task, turns: float) -> float:
             if row.remove:
                 return -max(POINT.values()) * _mean(row.remove, sum(state.defences.values()))
     return 0.0
+
+
+def _less(tanks: tuple[TankId, ...], one: TankId) -> tuple[TankId, ...]:
+    place = tanks.index(one)
+    return (*tanks[:place], *tanks[place + 1 :])
+
+
+def _average(after: Sequence[tuple[TankId, ...]], now: tuple[TankId, ...]) -> float:
+    """What tanks save less on average, where each of ``after`` is as likely."""
+    return sum(_without(one) - _without(now) for one in after) / len(after)
 
 
 def _share(state: State) -> float:
@@ -204,34 +179,16 @@ def _share(state: State) -> float:
 @lru_cache(maxsize=512)
 def _mean(spec: str, most: int) -> float:
     """The average of a roll that counts from 0 up to ``most``."""
-    printed = dice(spec)
-    totals = [sum(faces) + printed.plus for faces in product(FACES, repeat=printed.count)]
+    count, plus = printed.dice(spec)
+    totals = [sum(faces) + plus for faces in product(FACES, repeat=count)]
     return sum(min(most, max(0, total)) for total in totals) / len(totals)
-
-
-def _less(tanks: tuple[TankId, ...], one: TankId) -> tuple[TankId, ...]:
-    place = tanks.index(one)
-    return (*tanks[:place], *tanks[place + 1 :])
-
-
-def _landing(state: State, turns: float) -> float:
-    """A tank whose kind is not yet known."""
-    kinds = state.ruleset.tank
-    faces = sum(len(one.faces) for one in kinds)
-    now, found = _without(state.tanks), 0.0
-    for kind in kinds:
-        landed = state.setup.landed_as(kind.id)
-        if landed is not None:
-            more = _without((*state.tanks, landed)) - now
-            found += turns * more * len(kind.faces) / faces
-    return found
 
 
 # ------------------------------------------------------------------ what a card is worth
 
 
-class Use(msgspec.Struct, frozen=True):
-    order: PlayCard
+class Use(NamedTuple):
+    order: orders.PlayCard
     gain: float
 
 
@@ -240,50 +197,35 @@ def uses(state: State) -> list[Use]:
     the first."""
     if state.roll is None:
         return []
-    now = _expected(state)
-    found = [
-        Use(order, now - after)
-        for order, after in _tries(state, state.roll, now)
-        if after < now and not order.why_not(state)
-    ]
+    now, found = _expected(state), list[Use]()
+    ranks = {card.rank: card for card in reversed(state.hand)}  # suits make no difference
+    for card in reversed(ranks.values()):
+        tries = _tries(state, state.roll, card, now)
+        found += [one for one in tries if one.gain > 0 and not one.order.why_not(state)]
     return sorted(found, key=lambda use: -use.gain)
 
 
-def _tries(state: State, roll: Roll, now: float) -> Iterator[tuple[PlayCard, float]]:
-    ranks = {card.rank: card for card in reversed(state.hand)}  # suits make no difference
-    for card in reversed(ranks.values()):
-        printed = state.ruleset.card_of(card)
-        match printed.does:
-            case "draw":
-                continue
-            case "repeat":
-                if not PlayCard(card=card).why_not(state):
-                    yield PlayCard(card=card), now - phase_again(state)
-            case _:
-                for die in _distinct_dice(roll, printed):
-                    ways = [_expected(one) for one in _with_card(state, roll, card, die)]
-                    yield PlayCard(card=card, die=die), sum(ways) / len(ways)
-
-
-def _distinct_dice(roll: Roll, card: Card) -> list[int]:
-    """Dice on which the card may do different things."""
-    if card.shifts or not roll.faces:
-        return [0]
-    return [die for die, face in enumerate(roll.faces) if face not in roll.faces[:die]]
+def _tries(state: State, roll: Roll, card: Draw, now: float) -> Iterator[Use]:
+    printed = state.ruleset.card_of(card)
+    if printed.does == "repeat":
+        order = orders.PlayCard(card=card)
+        yield Use(order, 0.0 if order.why_not(state) else phase_again(state))
+    elif printed.does != "draw":
+        dice = range(1 if printed.shifts or not roll.faces else roll.dice)
+        for die in dice:
+            if die == 0 or roll.faces[die] not in roll.faces[:die]:
+                ways = [_expected(one) for one in _with_card(state, roll, card, die)]
+                yield Use(orders.PlayCard(card=card, die=die), now - sum(ways) / len(ways))
 
 
 def _with_card(state: State, roll: Roll, card: Draw, die: int) -> list[State]:
     """The states after a card on a roll, all as likely: six for a Colonel. Nothing is drawn."""
     hand = tuple(one for one in state.hand if one != card)
-    plays = [Played(card, die)]
+    rolls: list[tuple[int, ...]] = [()]
     if state.ruleset.card_of(card).does == "reroll":
-        every = state.ruled("B22", "all")
-        rolls = _six_rolls(roll.dice) if every else [(face,) for face in FACES]
-        plays = [Played(card, die, faces) for faces in rolls]
-    return [
-        replace(state, hand=hand, ask=None, roll=replace(roll, cards=(*roll.cards, one)))
-        for one in plays
-    ]
+        rolls = _six_rolls(roll.dice if state.ruled("B22", "all") else 1)
+    plays = [(*roll.cards, Played(card, die, faces)) for faces in rolls]
+    return [replace(state, hand=hand, ask=None, roll=replace(roll, cards=one)) for one in plays]
 
 
 @lru_cache(maxsize=8)
@@ -302,7 +244,7 @@ def _expected(state: State) -> float:
 
 
 def _settled(state: State) -> State:
-    run = Resolution(state)
+    run = orders.Resolution(state)
     run.settle()
     return run.state
 
@@ -318,22 +260,21 @@ def phase_again(state: State) -> float:
 
 def _step_again(state: State, number: int) -> float:
     step, target = state.now.step[number], None
-    if isinstance(step, Remove):
+    if isinstance(step, printed.Remove):
         open_ = state.is_open(state.now, step)
         targets = state.targets_of(state.now, step) if open_ else ()
         if not targets:
             return 0.0
         target = aim(BETTER, state, Ask(what="target", targets=targets))
-    printed = dice(state.spec_of(step))
+    count, plus = printed.dice(state.spec_of(step))
     task = Task(what="throw", step=number, target=target)
-    roll = Roll(task=task, dice=printed.count, plus=printed.plus,
-                modifiers=state.modifiers(step.modifiers))  # fmt: skip
+    roll = Roll(task=task, dice=count, plus=plus, modifiers=state.modifiers(step.modifiers))
     return to_come(state) - _expected(replace(state, roll=roll, agenda=(task,)))
 
 
 # ------------------------------------------------------------------ the policies
 
-PARTS: tuple[PhaseId, ...] = ("gun_tank", "defenders", "shore_guns", "mines", "bridge")
+PARTS: tuple[printed.PhaseId, ...] = ("gun_tank", "defenders", "shore_guns", "mines", "bridge")
 """A turn in parts, each by its last phase: the landing, the defenders, the guns, the mines, the
 assault. In the rest of the turn nothing is worth waiting for."""
 HOPE: dict[int, tuple[float, float, float, float, float]] = {
@@ -364,75 +305,55 @@ MOST_ORDERS = 20_000
 """A game that takes more will not end."""
 
 
-class GamePolicy(Protocol):
-    """Plays one game by the rules as they are. It looks at nothing that a player does not see."""
+class GamePolicy(NamedTuple):
+    """Plays one game by the rules as they are, and looks at nothing that a player does not see. By
+    its ``plan`` it chooses targets, and then it plays a card wherever it gains more than it is
+    likely to gain later; without one any target will do, and no card is ever played."""
 
-    name: ClassVar[str]
-    plays_cards: ClassVar[bool]
+    name: str
+    plan: Plan | None = None
 
-    def order(self, state: State, chance: Random) -> AnyOrder:
+    def order(self, state: State, chance: Random) -> orders.AnyOrder:
         """What to do now. Raises ValueError (a sentence) where only a real table can tell."""
-
-
-class Plain:
-    """Any target, each as likely as the next; no card is ever played, and any may go."""
-
-    name: ClassVar[str] = "plain"
-    plays_cards: ClassVar[bool] = False
-
-    def order(self, state: State, chance: Random) -> AnyOrder:
+        plan = self.plan
         match state.ask:
-            case Ask(what="target", targets=targets):
-                return ChooseTarget(target=_one_of(targets, chance))
+            case Ask(what="target", targets=targets) as ask:
+                return orders.ChooseTarget(
+                    target=aim(plan, state, ask) if plan else pick(targets, chance)
+                )
             case Ask(what="tank", kinds=kinds):
-                return Give(tank=_one_of(kinds, chance))
+                return orders.Give(tank=give(plan, kinds) if plan else pick(kinds, chance))
+            case Ask(what="exchange", most=most) if plan:
+                return _exchange(state, most)
+            case Ask(what="trim", count=count) if plan:
+                return orders.Discard(cards=thrown_off(state, count))
             case Ask(what="trim", count=count):
                 left = list(state.hand)
                 cards = (left.pop(int(chance.random() * len(left))) for _ in range(count))
-                return Discard(cards=tuple(cards))
-        _refuse_table(state)
-        return Go()
+                return orders.Discard(cards=tuple(cards))
+            case Ask(what="dice" | "lot" | "cards"):
+                table = "The program cannot play with the dice and cards on your table."
+                raise ValueError(f"{table} {prompt_text(state)}")
+        return (_worth_playing(state) if plan else None) or orders.Go()
 
 
-class Better:
-    """The plan for targets, and a card wherever it gains more than it is likely to gain later."""
-
-    name: ClassVar[str] = "better"
-    plays_cards: ClassVar[bool] = True
-
-    def order(self, state: State, chance: Random) -> AnyOrder:
-        match state.ask:
-            case Ask(what="target") as ask:
-                return ChooseTarget(target=aim(BETTER, state, ask))
-            case Ask(what="tank", kinds=kinds):
-                return Give(tank=give(BETTER, kinds))
-            case Ask(what="exchange", most=most):
-                generals = (PlayCard(card=card) for card in state.hand if state.is_general(card))
-                if (general := next(generals, None)) and not general.why_not(state):
-                    return general  # he is worth more than himself in cards
-                cards = [card for card in _worst_first(state) if WORTH[card.rank] < DRAWN][:most]
-                return Discard(cards=tuple(cards)) if cards else Go()
-            case Ask(what="trim", count=count):
-                return Discard(cards=thrown_off(state, count))
-        _refuse_table(state)
-        return _worth_playing(state) or Go()
+PLAIN, SKILLED = GamePolicy("plain"), GamePolicy("better", BETTER)
+POLICIES = {one.name: one for one in (PLAIN, SKILLED)}
 
 
-POLICIES: dict[str, GamePolicy] = {one.name: one for one in (Plain(), Better())}
-
-
-def _refuse_table(state: State) -> None:
-    if state.asks in ("dice", "lot", "cards"):
-        raise ValueError(
-            f"The program cannot play with the dice and cards on your table. {prompt_text(state)}"
-        )
-
-
-def _one_of(things: Sequence[T], chance: Random) -> T:
+def pick(things: Sequence[T], chance: Random) -> T:
     return things[int(chance.random() * len(things))]
 
 
-def _worth_playing(state: State) -> PlayCard | None:
+def _exchange(state: State, most: int) -> orders.AnyOrder:
+    generals = (orders.PlayCard(card=card) for card in state.hand if state.is_general(card))
+    if (general := next(generals, None)) and not general.why_not(state):
+        return general  # he is worth more than himself in cards
+    cards = [card for card in _worst_first(state) if WORTH[card.rank] < DRAWN][:most]
+    return orders.Discard(cards=tuple(cards)) if cards else orders.Go()
+
+
+def _worth_playing(state: State) -> orders.PlayCard | None:
     """The card that gains most beyond its hope, or None where all of them had better wait."""
     found = [(use.gain - _hope(state, use.order.card.rank), use.order) for use in uses(state)]
     more, order = max(found, key=lambda one: one[0], default=(0.0, None))
@@ -457,7 +378,7 @@ def _worst_first(state: State) -> list[Draw]:
 # ------------------------------------------------------------------ whole games
 
 
-def play_out(setup: Setup, policy: GamePolicy, seed: int) -> State:
+def play_out(setup: printed.Setup, policy: GamePolicy, seed: int) -> State:
     return play_on(Opened(setup=setup).apply(None), policy, seed)
 
 
@@ -473,7 +394,7 @@ def play_on(state: State, policy: GamePolicy, seed: int) -> State:
     )
 
 
-def after(state: State, order: AnyOrder) -> State:
+def after(state: State, order: orders.AnyOrder) -> State:
     for event in order.decide(state):
         state = event.apply(state)
     return state
@@ -482,9 +403,4 @@ def after(state: State, order: AnyOrder) -> State:
 def tally_of(states: Iterable[State]) -> Tally:
     """Finished games, counted as the simulator counts its own."""
     ends = [(state.casualties, state.turn, state.squads) for state in states]
-    return Tally(*(_spread([end[at] for end in ends]) for at in range(3)))
-
-
-def _spread(values: list[int]) -> Spread:
-    counts = Counter(values)
-    return Spread(tuple(counts[value] for value in range(max(values, default=-1) + 1)))
+    return Tally(*(Spread.of(end[at] for end in ends) for at in range(3)))

@@ -6,16 +6,15 @@ simulator runs it a million times, the play sheet prints it; none of them knows 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import pairwise
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.presets import PresetBook
-from skirmish.tabletop.reading import Problem, doubles, read
+from skirmish.tabletop.reading import read
 
 DefenceId = Literal["mines", "traps", "walls", "ditches", "bunkers", "wire", "trenches"]
 TankId = Literal["gun", "crab", "bridge", "fascine"]
@@ -33,17 +32,11 @@ Count = Annotated[int, msgspec.Meta(ge=0)]
 Positive = Annotated[int, msgspec.Meta(ge=1)]
 
 
-class DiceSpec(msgspec.Struct, frozen=True):
-    """``count`` six-sided dice, and what is added to their sum."""
-
-    count: int
-    plus: int = 0
-
-
 @lru_cache(maxsize=64)
-def dice(spec: str) -> DiceSpec:
+def dice(spec: str) -> tuple[int, int]:
+    """How many six-sided dice, and what is added to their sum."""
     count, plus = spec.split("d6")
-    return DiceSpec(int(count), int(plus or 0))
+    return int(count), int(plus or 0)
 
 
 class Exact(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -205,13 +198,13 @@ class Ruleset(Exact, frozen=True, kw_only=True, dict=True):
         *others, last = [self.defence_of(one).name.lower() for one in names]
         return f"{', '.join(others)} {word} {last}" if others else last
 
-    def place(self, name: str) -> int:
-        """The place of the phase with that id in a turn, from 0."""
-        return self._places[name]
-
     @cached_property
     def _places(self) -> dict[str, int]:
         return {one.id: at for at, one in enumerate(self.phase)}
+
+    def place(self, name: str) -> int:
+        """The place of the phase with that id in a turn, from 0."""
+        return self._places[name]
 
 
 def signs(cards: Iterable[Draw]) -> str:
@@ -220,67 +213,8 @@ def signs(cards: Iterable[Draw]) -> str:
 
 
 def read_ruleset(raw: Mapping[str, Any]) -> Ruleset:
-    """The numbers, checked: every id once, every card and face of a die there. Raises DataError."""
-    return read(raw, Ruleset, "beach_head/game.toml", _problems)
-
-
-def _problems(ruleset: Ruleset) -> Iterator[Problem]:
-    things: tuple[tuple[str, Sequence[Defence | Tank | Phase], Any], ...] = (
-        ("defence", ruleset.defence, DefenceId),
-        ("tank", ruleset.tank, TankId),
-        ("phase", ruleset.phase, PhaseId),
-    )
-    for what, found, wanted in things:
-        yield from doubles(what, [one.id for one in found])
-        for name in sorted(set(get_args(wanted)) - {one.id for one in found}):
-            yield Problem(what, f"{name} is missing.")
-    ranks = sorted(one.rank for one in ruleset.card)
-    if not any(one.wins for one in ruleset.defence):
-        yield Problem("defence", "one of them at least must be marked wins, or no game would end.")
-    if ranks != list(range(1, 14)):
-        yield Problem("card", f"there must be one for each rank from 1 to 13, not {ranks}.")
-    faces = sorted(face for one in ruleset.tank for face in one.faces)
-    if faces != list(range(1, 7)):
-        yield Problem("tank", f"their faces must be 1 to 6, each once, not {faces}.")
-    for index, card in enumerate(ruleset.card):
-        if (card.sets is not None) + bool(card.shifts) + (card.does is not None) != 1:
-            yield Problem(f"card[{index}]", "a card does one thing: sets, shifts or does.")
-    order = [one.id for one in ruleset.phase]
-    if order[:1] != ["tactical"] or order[-1:] != ["end"]:
-        yield Problem("phase", "tactical must come first, and end last.")
-    for place, phase in enumerate(ruleset.phase):
-        yield from _in_phase(phase, f"phase[{place}].step")
-
-
-def _in_phase(phase: Phase, key: str) -> Iterator[Problem]:
-    if bool(phase.step) == (phase.id in ("tactical", "end")):
-        without = "has no step; it is about cards." if phase.step else "needs a step."
-        yield Problem(key, f"{phase.id} {without}")
-    for index, step in enumerate(phase.step):
-        match step:
-            case Remove(targets=()):
-                yield Problem(f"{key}[{index}].from", "needs a defence.")
-            case Remove() if strange := sorted(set(step.craters) - set(step.targets)):
-                text = f"{', '.join(strange)} cannot be aimed at; from says what can."
-                yield Problem(f"{key}[{index}].craters", text)
-            case Table():
-                yield from _in_table(step, f"{key}[{index}].row")
-
-
-def _in_table(table: Table, key: str) -> Iterator[Problem]:
-    if not table.row:
-        yield Problem(key, "needs a row.")
-    ends = [row.rolls for row in table.row]
-    if any(low > high for low, high in ends) or any(a[1] + 1 != b[0] for a, b in pairwise(ends)):
-        yield Problem(key, "each row must go on where the one before it ended.")
-    for index, row in enumerate(table.row):
-        does = [row.kill is not None, row.tank is not None, row.craft, row.remove is not None]
-        if sum(does) > 1:
-            yield Problem(f"{key}[{index}]", "a row does one thing: kill, tank, craft or remove.")
-        if bool(row.targets) != (row.remove is not None):
-            yield Problem(f"{key}[{index}]", "remove and from go together.")
-    if len({row.targets for row in table.row if row.remove}) > 1:
-        yield Problem(key, "rows that remove must have the same from.")
+    """Raises DataError."""
+    return read(raw, Ruleset, "beach_head/game.toml")
 
 
 # ------------------------------------------------------------------ how a game begins

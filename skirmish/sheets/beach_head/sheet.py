@@ -7,37 +7,17 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from skirmish import library
+from skirmish.games.beach_head import wording
 from skirmish.games.beach_head.events import Opened
 from skirmish.games.beach_head.ruleset import Defence, Phase, Remove, Ruleset, Setup, signs
 from skirmish.games.beach_head.state import State
-from skirmish.games.beach_head.wording import (
-    bunkers_add,
-    card_use,
-    headline,
-    number,
-    phase_lines,
-    tanks_ashore,
-)
 from skirmish.registry import BEACH, load
 from skirmish.sheets import inks
 from skirmish.sheets.beach_head.picture import Beach
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SIDES
-from skirmish.sheets.layout import styles
+from skirmish.sheets.layout import boxes, styles
 from skirmish.sheets.layout.blocks import Fields, Head, NoteLine, SideLetters, TitleBand, block
-from skirmish.sheets.layout.boxes import (
-    CHOOSE,
-    NONE,
-    NUMBER,
-    TICK,
-    Boxes,
-    Grid,
-    GridCell,
-    GridRow,
-    Marks,
-    field,
-    numbered,
-)
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, NewPage, Stack
 from skirmish.sheets.layout.fonts import BODY, BOLD, HEAD, LABEL, MEDIUM, TITLE
@@ -181,7 +161,7 @@ class _Sides:
         aside = "cross off from the left: the first open box tells what is left"
         ashore = block(
             "Squads ashore", f"before each row: what its dozens of {self.ruleset.dozen} add",
-            Grid([*self._squads()], 13 * MM, 5.2 * MM),
+            boxes.Grid([*self._squads()], 13 * MM, 5.2 * MM),
         )  # fmt: skip
         lost = self._boxes(_fives(range(1, LOST + 1)), self.state.casualties, "lost")
         landed = [one.id for one in self.ruleset.tank if self.setup.landed_as(one.id) == one.id]
@@ -194,7 +174,7 @@ class _Sides:
             Stack([Head("Defences", aside), *map(self._defence, self.setup.defences)]),
             beside([ashore], losses, self.width, half / (self.width - GUTTER)),
             block("Turns", f"craft hit: felt in the next turn; from turn {late} on: {names}",
-                   Grid([*self._turns(late)], 21 * MM, 5 * MM)),
+                   boxes.Grid([*self._turns(late)], 21 * MM, 5 * MM)),
         ]  # fmt: skip
         if short:
             blocks.append(block("The turn in short", "in full on side 1", *self._in_short()))
@@ -214,7 +194,7 @@ class _Sides:
 
     def _phases(self, tables: dict[Rows, str]) -> Iterator[Sequence[str | Flowable]]:
         for at, phase in enumerate(self.ruleset.phase, 1):
-            for place, line in enumerate(phase_lines(self.begun, phase)):
+            for place, line in enumerate(wording.phase_lines(self.begun, phase)):
                 badge = "" if place else _badge(at, phase)
                 name = "" if place else phase.name
                 look = f"table {tables[line.table]}" if line.table else ""
@@ -232,7 +212,7 @@ class _Sides:
         for first in range(0, len(phases), 6):
             cells: list[Cell] = []
             for column, (at, phase) in enumerate(phases[first : first + 6]):
-                line = phase_lines(self.begun, phase)[0]
+                line = wording.phase_lines(self.begun, phase)[0]
                 style = _SHORT._replace(ink=inks.CODE if line.never else inks.BLACK)
                 left, dice = column * wide, paragraph(line.dice, style._replace(align="right"))
                 cells += [
@@ -264,10 +244,11 @@ class _Sides:
         state = self.state
         if not state.turn:
             return []
-        text = headline(state)
+        text = wording.headline(state)
         text = f"{text[:1].upper()}{text[1:]}."
+        ashore = [wording.number(state.squads, "squad"), *wording.tanks_ashore(state)]
         if not state.over:
-            text += f" Ashore: {', '.join([number(state.squads, 'squad'), *tanks_ashore(state)])}."
+            text += f" Ashore: {', '.join(ashore)}."
         if state.hand:
             text += f" In hand: {signs(sorted(state.hand))}."
         if state.discard and not state.over:
@@ -276,19 +257,18 @@ class _Sides:
             text += f" Tanks lost: {state.tanks_lost}."
         return [Gap(1.6 * MM), paragraph(text, styles.LEAD, lead="As it stands:")]
 
-    def _boxes(self, codes: Sequence[str], gone: int, *name: str, dashed_from: int = LOST) -> Boxes:
+    def _boxes(
+        self, codes: Sequence[str], gone: int, *name: str, dashed_from: int = LOST
+    ) -> boxes.Boxes:
         """Boxes, a little larger than elsewhere, of which the first ``gone`` are crossed."""
         gone = min(gone, len(codes))
-        if self.form:
-            names = numbered(len(codes), TICK, "beach", *name)
-            boxes = Boxes(codes, WIDE, dashed_from=dashed_from, names=names)
-            boxes.ticked = gone
-        else:
-            lost, new = Marks({"lost"}), Marks({"to come"})
-            spare = [new if at >= dashed_from else NONE for at in range(gone, len(codes))]
-            boxes = Boxes(codes, WIDE, marks=[lost] * gone + spare)
-        boxes.TALL, boxes.LEAD = 3.9 * MM, 4.7 * MM
-        return boxes
+        names = boxes.numbered(len(codes), boxes.TICK, "beach", *name) if self.form else ()
+        spare = [boxes.NEW if at >= dashed_from else boxes.NONE for at in range(gone, len(codes))]
+        lost = [] if self.form else [boxes.Marks({"lost"})] * gone + spare
+        row = boxes.Boxes(codes, WIDE, marks=lost, dashed_from=dashed_from, names=names)
+        row.ticked = gone
+        row.TALL, row.LEAD = 3.9 * MM, 4.7 * MM
+        return row
 
     def _defence(self, defence: Defence) -> Flowable:
         """Name, a box for each point, and what it does as long as it stands. The boxes are numbered
@@ -297,92 +277,83 @@ class _Sides:
         grows = defence.id == "ditches" and self.setup.most_ditches is None
         codes = _fives(range(points, 0, -1)) + [""] * (NEW_DITCHES if grows else 0)
         gone = max(0, points - left)
-        boxes = self._boxes(codes, gone, defence.id, dashed_from=max(points, left))
-        five = Boxes.five(WIDE) + Boxes.BETWEEN + Boxes.FIVE
-        before, taken = 25 * MM, five * min(6, len(codes) / 5)
+        row = self._boxes(codes, gone, defence.id, dashed_from=max(points, left))
+        five = row.five(WIDE) + row.BETWEEN + row.FIVE
+        name, before = paragraph(defence.name, _NAME), 25 * MM
+        taken = before + five * min(6, len(codes) / 5) + 2 * MM
         text = paragraph(self._holds(defence.id), styles.NOTE)
-        return CellRow(
-            [
-                Cell(MM, before - MM, paragraph(defence.name, _NAME)),
-                Cell(before, five * 6, boxes),
-                Cell(before + taken + 2 * MM, self.width - before - taken - 2 * MM, text),
-            ],
-            above=1.3 * MM,
-            below=1.3 * MM,
-        )
+        cells = [Cell(MM, before - MM, name), Cell(before, five * 6, row)]
+        cells.append(Cell(taken, self.width - taken, text))
+        return CellRow(cells, above=1.3 * MM, below=1.3 * MM)
 
     def _tanks(self, kind: str) -> Flowable:
         name = paragraph(self.ruleset.tank_of(kind).name, _LINE._replace(size=8.6, leading=10))
-        boxes = self._boxes([""] * TANKS, self.state.tanks.count(kind), "tank", kind)
-        room = Boxes.five(WIDE) * 2 + 2 * MM
-        return CellRow([Cell(0, 25 * MM, name), Cell(25 * MM, room, boxes)],
-                   above=0, below=1, weight=0)  # fmt: skip
+        row = self._boxes([""] * TANKS, self.state.tanks.count(kind), "tank", kind)
+        cells = [Cell(0, 25 * MM, name), Cell(25 * MM, row.five(WIDE) * 2 + 2 * MM, row)]
+        return CellRow(cells, above=0, below=1, weight=0)
 
-    def _squads(self) -> Iterator[GridRow]:
+    def _squads(self) -> Iterator[boxes.GridRow]:
         """A cell for every number of squads, a dozen in a row; before each row what it adds."""
         each = max(step.modifiers.per_dozen for phase in self.ruleset.phase for step in phase.step)
         dozen, now = self.ruleset.dozen, self.state.squads if self.state.turn else None
-        name = field(CHOOSE, "beach", "squads") if self.form else ""
+        name = boxes.field(boxes.CHOOSE, "beach", "squads") if self.form else ""
         for row in range(ROWS):
             style = _TURN._replace(ink=inks.ACCENT if row else inks.CODE)
             cells = [
-                GridCell(str(at), NUMBER, ringed=at == now, name=name, value=str(at))
+                boxes.GridCell(str(at), boxes.NUMBER, ringed=at == now, name=name, value=str(at))
                 for at in range(row * dozen, (row + 1) * dozen)
             ]
-            yield GridRow(f"{row * each:+d}" if row else "0", style, cells, tinted=row % 2 == 1)
+            adds = f"{row * each:+d}" if row else "0"
+            yield boxes.GridRow(adds, style, cells, tinted=row % 2 == 1)
 
-    def _turns(self, late: int) -> Iterator[GridRow]:
+    def _turns(self, late: int) -> Iterator[boxes.GridRow]:
         """The turns, and below each whether a landing craft was hit in it; then room to write what
         landed and was lost. Turns from ``late`` on stand out."""
         now, over = self.state.turn, self.state.over
         hits = {now: self.state.craft_hit, now - 1: self.state.craft_hit_before}
 
         def name(what: str, turn: int) -> str:
-            return field(TICK, "beach", what, turn) if self.form else ""
+            return boxes.field(boxes.TICK, "beach", what, turn) if self.form else ""
 
-        turns = range(1, TURNS + 1)
-        yield GridRow("Turn", _LINE, [
-            GridCell(str(at), _TURN._replace(ink=inks.ACCENT if at >= late else inks.BLACK),
-                     ticked=at < now + over, ringed=at == now and not over, name=name("turn", at))
-            for at in turns
-        ])  # fmt: skip
-        yield GridRow("Craft hit", _LINE, [
-            GridCell(ticked=hits.get(at, 0) > 0, name=name("craft", at)) for at in turns
-        ])  # fmt: skip
+        numbers, craft = [], []
+        for at in range(1, TURNS + 1):
+            style = _TURN._replace(ink=inks.ACCENT if at >= late else inks.BLACK)
+            ringed = at == now and not over
+            one = boxes.GridCell(
+                str(at), style, ticked=at < now + over, ringed=ringed, name=name("turn", at)
+            )
+            numbers.append(one)
+            craft.append(boxes.GridCell(ticked=hits.get(at, 0) > 0, name=name("craft", at)))
+        yield boxes.GridRow("Turn", _LINE, numbers)
+        yield boxes.GridRow("Craft hit", _LINE, craft)
         for text in ("Squads landed", "Squads lost"):
-            yield GridRow(text, _LINE, [GridCell()] * TURNS, faint=True)
+            yield boxes.GridRow(text, _LINE, [boxes.GridCell()] * TURNS, faint=True)
 
     def _holds(self, name: str) -> str:
-        found: list[str] = []
-        if self.ruleset.defence_of(name).wins:
-            found.append("must be gone to win")
-        played = [one for one in self.ruleset.phase if not phase_lines(self.begun, one)[0].never]
-        hampers = [
-            f"{phase.name.lower()} {step.modifiers.traps:+d}"
-            for phase in played
-            for step in phase.step
-            if name == "traps" and step.modifiers.traps
-        ]
+        found = ["must be gone to win"] if self.ruleset.defence_of(name).wins else []
+        hampers: list[str] = []
+        barred: dict[str, list[str]] = {}
+        for at, phase in enumerate(self.ruleset.phase, 1):
+            lower, never = phase.name.lower(), wording.phase_lines(self.begun, phase)[0].never
+            if phase.skipped_without == name:
+                found.append(f"none left: no {lower} phase")
+            for step in phase.step:
+                if name == "traps" and step.modifiers.traps and not never:
+                    hampers.append(f"{lower} {step.modifiers.traps:+d}")
+                if name == "bunkers" and (adds := wording.bunkers_add(self.begun, step.modifiers)):
+                    found.append(f"{lower} {', '.join(adds)}")
+                if never or not isinstance(step, Remove):
+                    continue
+                if name in self.begun.gone_first(phase, step):
+                    barred.setdefault(step.targets[0], []).append(str(at))
         if hampers:
             found.append(f"while any is left: {', '.join(hampers)}")
-        for phase in self.ruleset.phase:
-            if phase.skipped_without == name:
-                found.append(f"none left: no {phase.name.lower()} phase")
-            for step in phase.step:
-                if name == "bunkers" and (adds := bunkers_add(self.begun, step.modifiers)):
-                    found.append(f"{phase.name.lower()} {', '.join(adds)}")
-        barred: dict[str, list[str]] = {}
-        for phase in played:
-            for step in phase.step:
-                if isinstance(step, Remove) and name in self.begun.gone_first(phase, step):
-                    at = str(self.ruleset.place(phase.id) + 1)
-                    barred.setdefault(step.targets[0], []).append(at)
-        kept: dict[tuple[str, ...], list[str]] = {}
+        phases: dict[tuple[str, ...], list[str]] = {}
         for what, who in barred.items():
-            kept.setdefault(tuple(who), []).append(what)
+            phases.setdefault(tuple(who), []).append(what)
         found += [
             f"keeps phase{'s' * (len(who) > 1)} {', '.join(who)} off the {' and '.join(what)}"
-            for who, what in kept.items()
+            for who, what in phases.items()
         ]
         text = "; ".join(found)
         return f"{text[:1].upper()}{text[1:]}." if text else ""
@@ -403,7 +374,7 @@ def tables_of(state: State) -> list[tuple[str, str, Rows]]:
     """Every table that a phase looks up, once for all that share its rows: letter, title, rows."""
     groups: dict[Rows, list[str]] = {}
     for phase in state.ruleset.phase:
-        for line in phase_lines(state, phase):
+        for line in wording.phase_lines(state, phase):
             if line.table:
                 groups.setdefault(line.table, []).append(phase.name)
     return [
@@ -444,7 +415,7 @@ class CardRow(Drawing):
             for down, text, style in (
                 (6, signs([Draw(card.rank)]), _RANK),
                 (9.4, card.name, _CALLED),
-                (12.8, card_use(self.ruleset, card), _USE),
+                (12.8, wording.card_use(self.ruleset, card), _USE),
             ):
                 text = fitted(text, style, wide - 3)  # noqa: PLW2901
                 write(canvas, left + wide / 2, top - down * MM, text, style)

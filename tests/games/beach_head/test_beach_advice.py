@@ -39,7 +39,7 @@ def test_every_target_is_told_with_what_it_costs_more_than_the_best() -> None:
     assert set(words(advice)) == {
         "the bunkers", "the mines", "the tank traps", "the walls", "the ditches", "the barbed wire",
     }  # fmt: skip
-    assert advice.best.words == "the bunkers"
+    assert advice.options[0].words == "the bunkers"
     assert advice.reason == "Once half the bunkers are gone, the defenders' fire is weaker."
     assert "1,500 games for each choice, without cards." in advice.note
     cost = {one.words: one for one in advice.options}
@@ -64,7 +64,7 @@ def test_with_cards_the_games_are_played_with_cards() -> None:
 def test_own_dice_and_cards_are_played_with_too() -> None:
     for table in (at("frogman", hand="9S"), at("tactical", hand="9S")):
         advice = advise(table.state, games=2)
-        assert advice.best.order is None
+        assert advice.options[0].order is None
         assert advice.games == 2
         assert advice.reason == "There is nothing to choose: your dice or cards decide."
 
@@ -130,7 +130,7 @@ def test_the_same_seed_gives_the_same_numbers() -> None:
 def test_words_come_first_and_numbers_grow() -> None:
     first, rough, last = advising(at("lcs", seed=1).state, games=GAMES)
     assert (first.games, rough.games, last.games) == (0, GAMES // 6, GAMES)
-    assert first.best.more is None
+    assert first.options[0].more is None
     assert not first.note
     assert set(words(first)) == set(words(last))
     assert rough.options[1].error > last.options[1].error > 0
@@ -140,12 +140,12 @@ def test_what_to_exchange_is_told_by_rank() -> None:
     general = at("tactical", hand="9S 9H AS KH 6S 2S 3S", seed=3)
     assert words(next(advising(general.state))) == ["General, draw 2", "exchange nothing"]
     cards = at("tactical", hand="9S 9H AS AH 6S 2S 3S", seed=3)
-    assert next(advising(cards.state)).best.words == "exchange 9 9 6"
+    assert next(advising(cards.state)).options[0].words == "exchange 9 9 6"
 
 
 def test_too_many_cards_leave_by_what_they_are_worth() -> None:
     table = at("end", hand="AS 9H 6S 2S KD", seed=3)
-    assert next(advising(table.state)).best.words == "discard 9 6"
+    assert next(advising(table.state)).options[0].words == "discard 9 6"
 
 
 def test_own_dice_are_waited_for_with_an_outlook() -> None:
@@ -153,7 +153,7 @@ def test_own_dice_are_waited_for_with_an_outlook() -> None:
     (only,) = advice.options
     assert only.order is None
     assert only.words == "Roll a die and type what it shows."
-    assert advice.best.order is None
+    assert advice.options[0].order is None
     assert advice.note.startswith(f"About {advice.casualties:.1f} squads lost by the end, in turn ")
     assert advice.note.endswith(f"The program played {GAMES} games, without cards.")
 

@@ -16,10 +16,10 @@ from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.policies import (
     BETTER,
     HALF,
+    PLAIN,
     POLICIES,
-    Better,
+    SKILLED,
     GamePolicy,
-    Plain,
     aim,
     phase_again,
     play_on,
@@ -75,13 +75,13 @@ def apart(more: Spread, less: Spread) -> float:
 
 
 def test_the_better_policy_saves_men_with_dice_alone() -> None:
-    assert apart(casualties(Plain(), 50), casualties(Better(), 50)) > 3
+    assert apart(casualties(PLAIN, 50), casualties(SKILLED, 50)) > 3
 
 
 def test_with_cards_it_saves_nearly_all_of_them() -> None:
-    with_cards = casualties(Better(), 12, cards=True)
+    with_cards = casualties(SKILLED, 12, cards=True)
     assert with_cards.mean < 8
-    assert with_cards.mean < casualties(Better(), 12).mean / 5
+    assert with_cards.mean < casualties(SKILLED, 12).mean / 5
 
 
 @pytest.mark.parametrize(
@@ -166,13 +166,13 @@ def test_bunkers_to_half_then_walls_then_the_rest(
     phase: str, defences: dict[str, int], target: str
 ) -> None:
     state = at(phase, defences=defences, squads=20, seed=1).state
-    assert Better().order(state, Random(1)) == orders.ChooseTarget(target=target)  # type: ignore[arg-type]
+    assert SKILLED.order(state, Random(1)) == orders.ChooseTarget(target=target)  # type: ignore[arg-type]
 
 
 def test_petards_spare_the_walls_for_fear_of_craters() -> None:
     assert BETTER.wishes_in("petard") != BETTER.wishes_in("lcs")
     state = at("petard", defences={"bunkers": 25}, tanks=["fascine"], seed=1).state
-    assert Better().order(state, Random(1)) == orders.ChooseTarget(target="bunkers")
+    assert SKILLED.order(state, Random(1)) == orders.ChooseTarget(target="bunkers")
 
 
 # ------------------------------------------------------------------ cards
@@ -181,7 +181,7 @@ def test_petards_spare_the_walls_for_fear_of_craters() -> None:
 def test_a_low_card_saves_men_from_the_defenders() -> None:
     table = at("defenders", squads=20, hand="AS KH 6S")
     table.do("roll 5", "go", "roll 6")
-    order = Better().order(table.state, Random(1))
+    order = SKILLED.order(table.state, Random(1))
     assert order == orders.PlayCard(card=table.state.hand[0])
 
 
@@ -189,7 +189,7 @@ def test_a_high_card_is_no_use_to_the_enemy() -> None:
     table = at("defenders", squads=20, hand="6S 10S 9S QS")
     table.do("roll 5", "go", "roll 1")
     assert uses(table.state) == []
-    assert Better().order(table.state, Random(1)) == orders.Go()
+    assert SKILLED.order(table.state, Random(1)) == orders.Go()
 
 
 def test_the_card_that_gains_most_comes_first() -> None:
@@ -226,13 +226,13 @@ def test_worth_goes_with_what_matters() -> None:
 
 def test_the_policy_looks_at_nothing_that_a_player_does_not_see() -> None:
     seen = 0
-    for state in played(setup(3, cards=True), Better(), 1).states[:-1]:
+    for state in played(setup(3, cards=True), SKILLED, 1).states[:-1]:
         deck = state.deck
         assert deck is not None
         other = replace(
             state, dice=Source("die", 999, rolls=state.dice.rolls), deck=replace(deck, seed=777)
         )
-        assert Better().order(other, Random(5)) == Better().order(state, Random(1))
+        assert SKILLED.order(other, Random(5)) == SKILLED.order(state, Random(1))
         seen += 1
     assert seen > 100
 
@@ -257,27 +257,27 @@ def test_the_plain_policy_plays_no_card_and_takes_every_target() -> None:
     state = at("engineers", hand="AS 6S QS", seed=1).state
     assert state.asks == "target"
     chance = Random(4)
-    found = [Plain().order(state, chance) for _ in range(600)]
+    found = [PLAIN.order(state, chance) for _ in range(600)]
     counts = [found.count(orders.ChooseTarget(target=one)) for one in state.ask.targets]
     assert sum(counts) == 600
     assert statistics.pstdev(counts) < 25
     rolled = at("lcs", defences={"walls": 0}, hand="AS 6S QS", seed=1).state
-    assert Plain().order(rolled, chance) == orders.Go()
+    assert PLAIN.order(rolled, chance) == orders.Go()
 
 
 # ------------------------------------------------------------------ whole games
 
 
 def test_a_game_is_the_same_for_the_same_seed() -> None:
-    ends = [play_out(setup(4, cards=True), Plain(), seed) for seed in (1, 1, 2)]
+    ends = [play_out(setup(4, cards=True), PLAIN, seed) for seed in (1, 1, 2)]
     assert ends[0] == ends[1]
     assert ends[0] != ends[2]
 
 
 def test_the_entries_of_a_game_end_where_the_game_does() -> None:
-    play = played(setup(4, cards=True), Better(), 1)
+    play = played(setup(4, cards=True), SKILLED, 1)
     assert play.live[-1].events[-1].__class__.__name__ == "Won"
-    assert play_out(setup(4, cards=True), Better(), 1) == play.state
+    assert play_out(setup(4, cards=True), SKILLED, 1) == play.state
 
 
 def test_every_reading_is_played_to_its_end() -> None:
@@ -288,7 +288,7 @@ def test_every_reading_is_played_to_its_end() -> None:
             one.id: chance.choice(sorted(one.answers)) for one in book.rulings.values()
         }  # fmt: skip
         variant = chance.choice(("normandy", "omaha"))
-        end = play_out(setup(seed, answers, cards=True, variant=variant), Better(), seed)
+        end = play_out(setup(seed, answers, cards=True, variant=variant), SKILLED, seed)
         assert end.over, answers
 
 

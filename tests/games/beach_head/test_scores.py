@@ -16,7 +16,7 @@ from skirmish import library, registry
 from skirmish.games.beach_head.advice import surpassed
 from skirmish.games.beach_head.game import BeachPlay
 from skirmish.games.beach_head.orders import Go
-from skirmish.games.beach_head.policies import Plain
+from skirmish.games.beach_head.policies import PLAIN
 from skirmish.games.beach_head.ruleset import prepared
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
@@ -28,7 +28,7 @@ NORMANDY, OMAHA = "Normandy, as printed", "Omaha, as printed"
 
 def an_ended_game(seed: int = 2) -> BeachPlay:
     setup = prepared(library.beach_ruleset(), library.beach_rulings(), dice=Source("die", seed))
-    return played(setup, Plain(), seed)
+    return played(setup, PLAIN, seed)
 
 
 def a_score(casualties: int = 40, turns: int = 11, alive: int = 30, **more: Any) -> Score:

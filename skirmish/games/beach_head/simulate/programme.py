@@ -242,5 +242,5 @@ class _Lowering:
 
 def throw(spec: str, modifiers: Modifiers | None = None) -> RollSpec:
     """``"1d6-3"`` with what the beach adds."""
-    found = dice(spec)
-    return RollSpec(dice=found.count, plus=found.plus, **asdict(modifiers or Modifiers()))
+    count, plus = dice(spec)
+    return RollSpec(dice=count, plus=plus, **asdict(modifiers or Modifiers()))

@@ -4,7 +4,8 @@ beside the statistics that are printed with the rules."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -32,6 +33,11 @@ class Spread(msgspec.Struct, frozen=True):
     """``counts[value]`` games had this value."""
 
     counts: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, values: Iterable[int]) -> Spread:
+        counts = Counter(values)
+        return cls(tuple(counts[value] for value in range(max(counts, default=-1) + 1)))
 
     def __add__(self, other: Spread) -> Spread:
         pairs = zip_longest(self.counts, other.counts, fillvalue=0)

@@ -1,0 +1,97 @@
+"""What the commands of Beach Head have in common: which rulings and which beach, who plays, and how
+far many games have come."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import Annotated, TypeVar
+
+import typer
+
+from skirmish import library, resources
+from skirmish.cli.console import CommandError
+from skirmish.cli.rulings import named_rulings, rulings_option
+from skirmish.games.beach_head.ruleset import Setup, Variant, prepared
+from skirmish.tabletop.chance import Source
+from skirmish.tabletop.page_text import clipped
+from skirmish.tabletop.reading import suggest
+
+PATIENCE = 1.0
+"""Seconds before the bar is shown."""
+T = TypeVar("T")
+Rulings = Annotated[
+    list[str] | None,
+    rulings_option("--readings", help="A preset or B7=tank; see `beach-head rulings`."),
+]
+Beach = Annotated[
+    Variant | None,
+    typer.Option("--variant", case_sensitive=False, help="The beach; Normandy by default."),
+]
+Seed = Annotated[int, typer.Option(metavar="S", help="The same seed, the same games.")]
+
+
+def check(name: str, value: int, least: int, most: int | None = None) -> None:
+    if value < least or (most is not None and value > most):
+        upto = "on" if most is None else f"to {most:,}"
+        raise CommandError(f"--{name}: a number from {least} {upto}, not {value}.")
+
+
+def policy_named(name: str, policies: Mapping[str, T]) -> T:
+    if name.lower() not in policies:
+        hint = suggest(name, policies)
+        raise CommandError(f"--policy: there is no “{clipped(name, 40)}”; {hint}")
+    return policies[name.lower()]
+
+
+def answered(given: list[str] | None) -> dict[str, str]:
+    return named_rulings(given or [], library.beach_rulings())
+
+
+def new_setup(
+    answers: dict[str, str],
+    variant: Variant | None,
+    *,
+    dice: int | None = None,
+    cards: Source | None = None,
+) -> Setup:
+    """A game by today's numbers; ``dice``: the seed of the program's, None: the player's own."""
+    return prepared(
+        library.beach_ruleset(),
+        library.beach_rulings(),
+        rulings=answers,
+        variant=variant or "normandy",
+        dice=Source("die", dice),
+        cards=cards,
+        revision=resources.revision("beach_head"),
+    )
+
+
+@contextmanager
+def progress(games: int) -> Iterator[Callable[[int], None]]:
+    """Shows how many are done, on stderr, if somebody looks on and has waited for a while. Ctrl+C
+    ends what is done within, and what follows goes on."""
+    watched = sys.stderr is not None and sys.stderr.isatty()
+    began, shown, wide = time.monotonic(), 0.0, 30
+
+    def show(done: int) -> None:
+        nonlocal shown
+        now = time.monotonic()
+        if not watched or now - began < PATIENCE or now - shown < 0.1:
+            return
+        shown = now
+        full = wide * done // games
+        speed = round(done / (now - began), -3)
+        text = f"{'#' * full}{'.' * (wide - full)} {100 * done // games:3}%  "
+        print(
+            f"\r{text}{done:,} games, {speed:,.0f} a second ", end="", file=sys.stderr, flush=True
+        )
+
+    try:
+        with suppress(KeyboardInterrupt):
+            yield show
+    finally:
+        if shown:
+            print("\r" + " " * 79 + "\r", end="", file=sys.stderr, flush=True)
