@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 SHELL = {
     ".": "give the last shot or the like again",
     "!": "do what was just advised against",
-    "esc": "leave what is begun; stop repeat fire",
+    "esc": "leave what is begun",
     "undo": "take the last order back",
     "redo": "bring it back",
     "board": "show the board again",
@@ -210,7 +210,8 @@ class LineSession:
                 say_journal(self._game.journal(self._play), self._game.title(self._play.state))
             case "help":
                 say_page(help_page(self._game.commands(state)))
-                say("\n".join(columns(list(SHELL.items()))))
+                missing = {"." * (not self._has("same_again")), "!" * (not self._has("anyway"))}
+                say("\n".join(columns([one for one in SHELL.items() if one[0] not in missing])))
             case _:
                 considered = {"undo": self._play.consider_undo, "redo": self._play.consider_redo}
                 try:
@@ -221,6 +222,10 @@ class LineSession:
                 self._board()
                 return self._open_prompt()
         return draft
+
+    def _has(self, method: str) -> bool:
+        """Whether the game has something of its own there."""
+        return getattr(type(self._game), method) is not getattr(Game, method)
 
     def _board(self) -> None:
         say_page(self._game.page(self._play.state))

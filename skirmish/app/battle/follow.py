@@ -23,7 +23,6 @@ from skirmish.games.plastic.battle.agenda import (
     OutcomeAsk,
     PieceAsk,
     RepeatAsk,
-    Why,
 )
 from skirmish.games.plastic.battle.events import Checked, HitsCounted, Judged, Tabled, Tested
 from skirmish.games.plastic.battle.names import piece_side
@@ -31,20 +30,12 @@ from skirmish.games.plastic.battle.record import BattleEntry
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.view import seen_status
 from skirmish.games.plastic.board import coming, victory
+from skirmish.games.plastic.commands.asked import drawn_for
 from skirmish.tabletop.page import Page, Paragraph
 
 TOPIC = "follow"
 PAGE = 8
 """Lines or rows that a Page key turns."""
-DRAWS: dict[Why, str] = {
-    "shot": "draw for the shot",
-    "breakdown": "draw for breakdown",
-    "pin": "draw for pinning",
-    "command": "draw for command",
-    "entrench": "draw for entrenching",
-    "table": "draw on the scenario's table",
-    "lot": "draw before play",
-}
 
 
 class FollowBattle(BattleScreen, Following, inherit_bindings=False):
@@ -138,8 +129,8 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
 def awaited(state: State) -> tuple[str, str]:
     """Who is asked by the battle, and what; empty where nobody is."""
     match state.ask:
-        case DrawAsk(side=side, why=why):
-            return people(state, side), f" {DRAWS[why]}"
+        case DrawAsk(side=side) as ask:
+            return people(state, side), f" draw for {drawn_for(state, ask)}"
         case CasualtyAsk(side=side, count=count):
             many = "who dies" if count == 1 else f"which {count} die"
             return people(state, side), f" choose {many}"

@@ -9,7 +9,7 @@ import msgspec
 
 from skirmish.tabletop.game import Game, JournalLine
 from skirmish.tabletop.journal import Play
-from skirmish.tabletop.page import Choice, Choices, Note, Page, Paragraph
+from skirmish.tabletop.page import Block, Choice, Choices, Note, Page, Paragraph
 from skirmish.tabletop.slots import UnfitAnswer
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
@@ -71,44 +71,27 @@ def page(looking: Looking, game: AnyGame, play: AnyPlay) -> Page:
     if at is None:
         return Page("")
     line = found[at]
-    says = f"{line.number} {line.words}"
-    if looking.asked == "void":
-        later = ", ".join(map(str, game.dependents(play, line)))
-        warns = f"Check the lines that depend on it: {later}. They do not change."
-        return Page(
-            "",
-            (
-                Paragraph(says, lead="VOID?", tone="strong"),
+    below: tuple[Block, ...] = ()
+    keys: tuple[tuple[str, str], ...]
+    match looking.asked:
+        case "void":
+            later = ", ".join(map(str, game.dependents(play, line)))
+            warns = f"Check the lines that depend on it: {later}. They do not change."
+            lead, keys = "VOID?", (("enter", "makes it void"), ("escape", "leaves it"))
+            below = (
                 Paragraph(warns, tone="bad") if later else Note("No later line depends on it."),
-                _keys(("enter", "makes it void"), ("escape", "leaves it")),
-            ),
-        )
-    if looking.asked == "back":
-        after = len(found) - at - 1
-        return Page(
-            "",
-            (
-                Paragraph(says, lead="BACK TO HERE?", tone="strong"),
-                Paragraph(f"{after} later lines are undone; Ctrl+Y redoes them.", tone="bad"),
-                _keys(("enter", "goes back"), ("escape", "stays")),
-            ),
-        )
-    return Page(
-        "",
-        (
-            Paragraph(says, lead="LOOKING BACK", tone="strong"),
-            _keys(
-                ("v", "make void"),
-                ("b", "go back to here"),
-                ("tab", "judge its shot again"),
-                ("escape", "leave"),
-            ),
-        ),
-    )
-
-
-def _keys(*keys: tuple[str, str]) -> Choices:
-    return Choices(tuple(Choice(key, words) for key, words in keys))
+            )
+        case "back":
+            warns = f"{len(found) - at - 1} later lines are undone; Ctrl+Y redoes them."
+            lead, keys = "BACK TO HERE?", (("enter", "goes back"), ("escape", "stays"))
+            below = (Paragraph(warns, tone="bad"),)
+        case _:
+            lead = "LOOKING BACK"
+            keys = (("v", "make void"), ("b", "go back to here"), ("tab", "judge its shot again"),
+                    ("escape", "leave"))  # fmt: skip
+    choices = Choices(tuple(Choice(key, words) for key, words in keys))
+    says = f"{line.number} {line.words}"
+    return Page("", (Paragraph(says, lead=lead, tone="strong"), *below, choices))
 
 
 def _at(found: Sequence[JournalLine], number: int) -> int | None:

@@ -403,21 +403,43 @@ def last_events(play: BattlePlay) -> list[AnyEvent]:
     return [event for entry in line.entries for event in entry.events] if line else []
 
 
+WORDS = {
+    "hit": "HIT",
+    "cover": "COVER",
+    "hull_down": "HULL",
+    "miss": "MISS",
+    "broken": "BROKEN",
+    "holds": "HOLDS",
+}
+_CHECK_WORDS: dict[CheckKind, tuple[str, str]] = {
+    "pin": ("PINNED", "NOT PINNED"),
+    "command": ("HALT", "MOVE"),
+    "entrench": ("DUG IN", "TOO HARD"),
+    "wire": ("CUT", "WIRE"),
+}
+_TONES: dict[str, Tone] = {
+    **dict.fromkeys(("HIT", "HITS"), "good"),
+    **dict.fromkeys(("BROKEN", "PINNED"), "bad"),
+    **dict.fromkeys(("MISS", "COVER", "HULL"), "quiet"),
+}
+
+
 def verdict(play: BattlePlay) -> Verdict | None:
     """The one word that everybody waits for, and the reason beside it, a line for each part."""
-    word = _word(play)
-    said = tuple(_reason(play))
-    if not word and not said:
-        return None
-    first, last = word.partition(" ")[0], word.rpartition(" ")[2]
-    tone: Tone = ""
-    if last in ("HIT", "HITS"):
-        tone = "good"
-    elif first in ("BROKEN", "PINNED") or last == "BROKEN":
-        tone = "bad"
-    elif first in ("MISS", "COVER", "HULL"):
-        tone = "quiet"
-    return Verdict(text=word, reason="\n".join(said), tone=tone)
+    word, reason = _word(play), "\n".join(_reason(play))
+    counts = word[:1].isdigit()  # 2 HITS, 2 HITS 1 BROKEN
+    tone = _TONES.get(word.rpartition(" ")[2] if counts else word.partition(" ")[0], "")
+    return Verdict(text=word, reason=reason, tone=tone) if word or reason else None
+
+
+def judged(state: State) -> str:
+    """What the last thing judged came to, among ``WORDS``; empty where nothing was."""
+    match state.verdict:
+        case Judged() as shot:
+            return "hit" if shot.hit else shot.saved_by or "miss"
+        case Tested(broken=broken):
+            return "broken" if broken else "holds"
+    return ""
 
 
 def _shot_events(play: BattlePlay) -> list[AnyEvent]:
@@ -451,42 +473,17 @@ def _word(play: BattlePlay) -> str:
     state = play.state
     if state.outcome:
         return "OVER"
-    if state.checked is not None and _check_is_large(play):
+    if state.checked is not None and check_is_large(play):
         return _check_word(state.checked)
     if state.verdict is None and not _is_counted(play):
         return ""
     hits = volley_hits(play)
     if hits is None or (isinstance(state.verdict, Tested) and state.ceased is None):
-        return _shot_word(state)
+        return WORDS.get(judged(state), "")
     broke = sum(
         event.broken for event in _shot_events(play) if isinstance(event, HitsCounted | Tested)
     )
     return f"{hits} HIT{'' if hits == 1 else 'S'}" + (f" {broke} BROKEN" if broke else "")
-
-
-def _shot_word(state: State) -> str:
-    match state.verdict:
-        case Judged(hit=True):
-            return "HIT"
-        case Judged(saved_by="cover"):
-            return "COVER"
-        case Judged(saved_by="hull_down"):
-            return "HULL"
-        case Judged():
-            return "MISS"
-        case Tested(broken=True):
-            return "BROKEN"
-        case Tested():
-            return "HOLDS"
-    return ""
-
-
-_CHECK_WORDS: dict[CheckKind, tuple[str, str]] = {
-    "pin": ("PINNED", "NOT PINNED"),
-    "command": ("HALT", "MOVE"),
-    "entrench": ("DUG IN", "TOO HARD"),
-    "wire": ("CUT", "WIRE"),
-}
 
 
 def _check_word(checked: Checked) -> str:
@@ -511,7 +508,7 @@ def _reason(play: BattlePlay) -> Iterator[str]:
     checked = state.checked
     if checked is not None and checked.check == "pin" and checked.draw is not None:
         card = checked.draw.words
-        yield card.upper() if _check_is_large(play) else f"{_check_word(checked)} ({card})"
+        yield card.upper() if check_is_large(play) else f"{_check_word(checked)} ({card})"
     elif checked is not None:
         yield checked.explain
 
@@ -525,7 +522,7 @@ def _is_counted(play: BattlePlay) -> bool:
     return last.shot.at.phase == state.clock.phase and last in _shot_events(play)
 
 
-def _check_is_large(play: BattlePlay) -> bool:
+def check_is_large(play: BattlePlay) -> bool:
     """Whether the large word is that of the last check, if there is one."""
     return play.state.verdict is None or _check_is_newest(play)
 

@@ -14,9 +14,6 @@ from skirmish.games.plastic.battle import orders, rebuilding
 from skirmish.games.plastic.battle.agenda import DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.events import (
     AnyEvent,
-    Checked,
-    Judged,
-    Tested,
 )
 from skirmish.games.plastic.battle.lines import (
     Line,
@@ -32,7 +29,6 @@ from skirmish.games.plastic.battle.orders.firing import same_again
 from skirmish.games.plastic.battle.orders.resolution import waiting_for
 from skirmish.games.plastic.battle.record import (
     BattleCodec,
-    BattleEntry,
     BattlePlay,
     codec,
     opening,
@@ -46,7 +42,16 @@ from skirmish.games.plastic.battle.victory import (
     victory_status,
 )
 from skirmish.games.plastic.battle.view import seen, seen_status, view
-from skirmish.games.plastic.board import agreed, board, due, last_events, moment, verdict, victory
+from skirmish.games.plastic.board import (
+    agreed,
+    board,
+    check_is_large,
+    due,
+    judged,
+    moment,
+    verdict,
+    victory,
+)
 from skirmish.games.plastic.commands import commands
 from skirmish.games.plastic.commands.asked import prompt
 from skirmish.games.plastic.commands.judging import judge_again, shot_in
@@ -65,7 +70,6 @@ from skirmish.tabletop.game import (
     Game,
     JournalLine,
     Seed,
-    Verdict,
     Viewer,
 )
 from skirmish.tabletop.page import Page, Paragraph
@@ -162,8 +166,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def commands(self, state: State) -> tuple[Command[AnyOrder], ...]:
         return tuple(commands(state, self.knowledge))
 
-    def prompt(self, state: State) -> Command[AnyOrder] | None:
-        return prompt(state)
+    prompt = staticmethod(prompt)
 
     def anyway(self, state: State, order: AnyOrder) -> Anyway | None:
         """Of men brought back that were never lost, those that are gone stand again and the others
@@ -197,20 +200,17 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def seen(self, play: BattlePlay, viewer: Viewer) -> BattlePlay:
         return play if viewer == PLAYERS else seen(play, viewer)
 
-    def headline(self, state: State) -> str:
-        return headline(state)
+    headline = staticmethod(headline)
+    verdict = staticmethod(verdict)
+    hint = staticmethod(hint)
+    overview = staticmethod(state_page)
+    summary = staticmethod(summary_page)
 
     def over(self, state: State) -> bool:
         return state.outcome is not None
 
     def turn(self, state: State) -> int:
         return state.clock.turn
-
-    def verdict(self, play: BattlePlay) -> Verdict | None:
-        return verdict(play)
-
-    def hint(self, state: State, asked: str) -> tuple[str, str]:
-        return hint(state, asked)
 
     def situation(self, state: State) -> Page:
         """What this part of the turn is."""
@@ -269,24 +269,25 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         found = _line(play, line)
         return [one.number for one in dependents(play, found)] if found else []
 
-    def overview(self, play: BattlePlay) -> Page:
-        return state_page(play)
-
-    def summary(self, play: BattlePlay) -> Page:
-        return summary_page(play)
-
     def facts(self, play: BattlePlay) -> dict[str, Any]:
-        return facts(play)
+        state = play.state
+        said = {one.side: one for one in victory_status(state)}
+        refusal = waiting_for(state) if state.outcome is None else None
+        return {
+            "turn": state.clock.turn,
+            "side": state.clock.side,
+            "phase": state.clock.phase,
+            "waiting": refusal.message if refusal else None,
+            "sides": [_side(state, side.id, said.get(side.id)) for side in state.setup.sides],
+            "summary": msgspec.to_builtins(summary(play)),
+        }
 
     def look_at(self, state: State) -> None:
         rebuilding.look_at(state)
         super().look_at(state)
 
-    def followed(self, play: BattlePlay | None, entry: BattleEntry) -> BattlePlay:
-        return rebuilding.followed(play, entry)
-
-    def show(self, play: BattlePlay) -> None:
-        rebuilding.show(play)
+    followed = staticmethod(rebuilding.followed)
+    show = staticmethod(rebuilding.show)
 
 
 ANYWAY: dict[type, str] = {
@@ -316,21 +317,6 @@ def _journal(play: BattlePlay, found: Sequence[Line]) -> list[JournalLine]:
 
 def _line(play: BattlePlay, line: JournalLine) -> Line | None:
     return next((one for one in lines(play) if one.number == line.number), None)
-
-
-def facts(play: BattlePlay) -> dict[str, Any]:
-    """What other programs may want to know of a battle as it stands."""
-    state = play.state
-    said = {one.side: one for one in victory_status(state)}
-    refusal = waiting_for(state) if state.outcome is None else None
-    return {
-        "turn": state.clock.turn,
-        "side": state.clock.side,
-        "phase": state.clock.phase,
-        "waiting": refusal.message if refusal else None,
-        "sides": [_side(state, side.id, said.get(side.id)) for side in state.setup.sides],
-        "summary": msgspec.to_builtins(summary(play)),
-    }
 
 
 def _side(state: State, side: str, standing: VictoryStatus | None) -> dict[str, Any]:
@@ -381,19 +367,8 @@ def topics(play: BattlePlay, draft: Draft[AnyOrder] | None) -> Iterator[str]:
         )
     if isinstance(state.ask, RepeatAsk):
         yield "ask repeat"
-    events = last_events(play)
-    by_itself = any(isinstance(event, Checked) for event in events) and not any(
-        isinstance(event, Judged) for event in events
-    )
-    if state.checked is not None and (state.verdict is None or by_itself):
+    if state.checked is not None and check_is_large(play):
         yield f"check {state.checked.check}"
-    match state.verdict:
-        case Tested(broken=broken):
-            yield "verdict broken" if broken else "verdict holds"
-        case Judged(hit=True):
-            yield "verdict hit"
-        case Judged(saved_by=str(saved_by)):
-            yield f"verdict {saved_by}"
-        case Judged():
-            yield "verdict miss"
+    if state.verdict is not None:
+        yield f"verdict {judged(state)}"
     yield f"phase {state.clock.phase}"

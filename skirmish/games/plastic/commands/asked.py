@@ -46,7 +46,7 @@ WHY = {
     "shot": "the shot",
     "breakdown": "the breakdown test",
     "pin": "the pin test",
-    "command": "the command draw",
+    "command": "command",
     "entrench": "digging in",
     "table": "reinforcements",
     "lot": "the draw before play",
