@@ -1,4 +1,4 @@
-"""The odds table on one page: cards above, the die below, in the open and in cover side by side.
+"""The odds table on one page: from a distance, in contact, and where a kill gives another shot.
 
 A heat map has a number in each cell, a bar below it, and a shade where ink is not spared. Shade and
 bar tell the same as the number, so that it reads in grey, and without any shade.
@@ -6,12 +6,18 @@ bar tell the same as the number, so that it reads in grey, and without any shade
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from skirmish.games.plastic.odds.rounding import percent
 from skirmish.games.plastic.odds.table import (
+    CHAIN,
     STEPS,
+    Chain,
     OddsTable,
     drawn_from,
     heads,
-    heat,
     legend,
     members,
     signs,
@@ -23,25 +29,34 @@ from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, TitleBand
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.flow import Flowable, Gap, depth, halves
-from skirmish.sheets.layout.fonts import BODY, HEAD, LABEL, MEDIUM
+from skirmish.sheets.layout.fonts import BODY, LABEL, MEDIUM
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import SMALLEST, Style
-from skirmish.sheets.layout.text import Text, line_width, paragraph, terms, write
+from skirmish.sheets.layout.text import fitted, line_width, paragraph, terms, write
 from skirmish.sheets.paper import HAIR, MM, NORMAL, Leaf
 from skirmish.sheets.plastic import GAME
 
 USUAL = "With the default rulings"
-TALLEST, LOWEST = 8.8 * MM, 4.4 * MM
+TALLEST, LOWEST = 9.2 * MM, 4.4 * MM
 """Of a line of the table; it is as tall as the page has room for."""
 SHADES = tuple(from_hex(code) for code in ("FBF6EC", "F4E3CB", "EDCBA5", "E4AF7E", "D98F58"))
 """From seldom to often: each darker than the one before in grey, too, and black is read on all."""
 _HEAD = Style(LABEL, SMALLEST, 7.4, "centre", inks.CODE)
-_NAME = Style(BODY, 8, 8)
-_TITLE = Style(HEAD, 8.8, 8.8)
-_NUMBER = Style(LABEL, 9.6, 9.6, "centre")
+_NAME = Style(BODY, 8.6, 8.6)
+_NUMBER = Style(LABEL, 10.4, 10.4, "centre")
+_DIE = Style(MEDIUM, SMALLEST, SMALLEST, "right", inks.CODE)
 _NEVER = Style(MEDIUM, 8, 8, "centre", inks.CODE)
 BAR = 1.6
 """Points of the line that is as long as a chance is high."""
+_MOST_KILLS = 5
+
+
+class Heat(NamedTuple):
+    """``chance`` None: none may fire. ``die`` is the sign with the d12 where that is another."""
+
+    sign: str
+    chance: Fraction | None
+    die: str = ""
 
 
 @as_pdf
@@ -52,10 +67,10 @@ def odds_table_pdf(
     revision: str | None = None,
     whose: str = USUAL,
 ) -> PdfDocument:
-    """Two tables, from cards and from the die, each in the open and in cover; ``whose`` says under
+    """The table from cards, with that of the die where it has other numbers; ``whose`` says under
     which rulings."""
     cards, die = tables
-    lines = max(1, len(cards.lines) + len(die.lines))
+    lines = max(1, 2 * len(cards.lines) + len(_chains(cards, die)))
     spare = page.depth - depth(_blocks(cards, die, page.measure, LOWEST, whose), page.measure)
     tall = min(TALLEST, LOWEST + max(0.0, spare / lines))
     blocks = _blocks(cards, die, page.measure, tall, whose)
@@ -69,94 +84,137 @@ def _blocks(
     about = "Weapons and targets", GAME, whose
     band = TitleBand("Odds", "%", "Odds Table", *about, least=TitleBand.FLAT)
     found: list[Flowable] = [band, Gap(2.4 * MM)]
-    for name, table in (("With cards", cards), ("With the d12", die)):
-        in_open = HeatGrid(table, "In the open", cover=False, tall=tall)
-        in_cover = HeatGrid(table, "In cover", cover=True, tall=tall)
-        aside = "" if table.pack.die else drawn_from(table.pack)
-        found += [Head(name, aside), halves([in_open], [in_cover], width), Gap(3.4 * MM)]
-    found += [Head("How to read it", "percentage of draws that hit"), Gap(1 * MM)]
+    for name, contact in (("Phases 1 and 2", False), ("In contact, phases 3 and 4", True)):
+        found += [Head(name, drawn_from(cards.pack)), _grid(cards, die, contact, tall), Gap(3 * MM)]
+    kills = [[f"{least}+"] for least in range(1, _MOST_KILLS + 1)]
+    chains = HeatGrid([*kills, ["on average"]], _chains(cards, die), tall)
     notes = [
         *(paragraph(note, styles.TEXT) for note in legend(cards, False, True)),
-        *_by_die(cards, die),
-        paragraph("Bars and shades show the same chances as the numbers:", styles.TEXT),
+        paragraph(_by_die(cards, die), styles.TEXT),
+        terms([(f"{name}:", f"{units}.") for name, units in members(cards)], styles.TEXT),
         Gap(0.6 * MM),
+        Scale(),
     ]
-    who = terms([(f"{name}:", f"{units}.") for name, units in members(cards)], styles.TEXT)
-    return [*found, halves([*notes, Scale()], [who], width)]
+    repeat = [Head("Repeat fire", f"kills among {CHAIN} guys"), Gap(1 * MM), chains]
+    read = [Head("How to read it", "percentage of draws that hit"), Gap(1 * MM), *notes]
+    return [*found, halves(repeat, read, width)]
 
 
-def _by_die(cards: OddsTable, die: OddsTable) -> list[Text]:
+def _by_die(cards: OddsTable, die: OddsTable) -> str:
+    text = "The small number is that of the d12, where it is another."
     with_cards, with_die = (very_man(table, False, True) for table in (cards, die))
-    if with_cards == with_die:
-        return []
-    return [paragraph(f"With the d12 that chance is {with_die}.", styles.TEXT)]
+    return (
+        text
+        if with_cards == with_die
+        else f"{text} The man aimed at then dies with a chance of {with_die}."
+    )
+
+
+def _grid(cards: OddsTable, die: OddsTable, contact: bool, tall: float) -> HeatGrid:
+    """A column in cover stands beside that in the open only where cover helps."""
+    columns = [
+        (at, cover)
+        for at in range(len(cards.columns))
+        for cover in (False, True)
+        if not cover
+        or any(
+            line[at].odds != covered[at].odds
+            for table in (cards, die)
+            for line, covered in zip(
+                table.cells(False, contact), table.cells(True, contact), strict=True
+            )
+        )
+    ]
+    titles = [
+        [*heads(cards.columns[at]), *(["in cover"] if cover else [])] for at, cover in columns
+    ]
+    rows = []
+    for number, line in enumerate(cards.lines):
+        cells = []
+        for at, cover in columns:
+            cell = cards.cells(cover, contact)[number][at]
+            sign, other = (
+                signs(table, cover, contact)[number][at].strip() for table in (cards, die)
+            )
+            cells.append(
+                Heat(sign, cell.odds.hit if cell.odds else None, other if other != sign else "")
+            )
+        rows.append((line.weapon.name, cells))
+    return HeatGrid(titles, rows, tall)
+
+
+def _chains(cards: OddsTable, die: OddsTable) -> list[tuple[str, list[Heat]]]:
+    """What a shooter kills who fires again after each kill; weapons that do the same are one."""
+    found: dict[tuple[Heat, ...], list[Chain]] = {}
+    for one, other in zip(cards.chains(), die.chains(), strict=True):
+        chances = [one.outcome.at_least(least) for least in range(1, _MOST_KILLS + 1)]
+        thrown = [other.outcome.at_least(least) for least in range(1, _MOST_KILLS + 1)]
+        heats = [_heat(percent(a), a, percent(b)) for a, b in zip(chances, thrown, strict=True)]
+        mean, by_die = (f"{float(of.outcome.expected()):.1f}" for of in (one, other))
+        heats.append(Heat(mean, None, by_die if by_die != mean else ""))
+        found.setdefault(tuple(heats), []).append(one)
+    rows = []
+    for key, chains in found.items():
+        open_ = [one.weapon.name for one in chains if not one.cover]
+        names = open_ or [f"{one.weapon.name} in cover" for one in chains]
+        rows.append((", ".join(names), list(key)))
+    return rows
+
+
+def _heat(sign: str, chance: Fraction, die: str) -> Heat:
+    return Heat(sign, chance, die if die != sign else "")
 
 
 class HeatGrid(Drawing):
-    """A table under its ``title``, in the open or in ``cover``; ``tall`` points for each line."""
+    """Lines of chances, each with its name, under their heads; ``tall`` points for each line."""
 
-    TITLE = 4.6 * MM
+    WIDEST = 34 * MM
     BETWEEN = 0.5
-    NARROWEST = 6.4 * MM
-    SPREAD = 6 * MM
-    """The most that a column is widened by, where there are few."""
 
-    def __init__(self, table: OddsTable, title: str, *, cover: bool, tall: float) -> None:
-        self.table, self.title, self.tall = table, title, tall
-        self.cells, self.signs = table.cells(cover), signs(table, cover)
-        self.heads = [heads(column) for column in table.columns]
-        self.above = max(map(len, self.heads), default=0) * _HEAD.leading + 1.2 * MM
+    def __init__(
+        self,
+        titles: Sequence[Sequence[str]],
+        rows: Sequence[tuple[str, Sequence[Heat]]],
+        tall: float,
+    ) -> None:
+        self.titles, self.rows, self.tall = titles, rows, tall
+        names = max((line_width(name, _NAME) for name, _ in rows), default=0.0)
+        self.names = min(self.WIDEST, names + 1.6 * MM)
+        self.above = max(map(len, titles), default=0) * _HEAD.leading + 1.2 * MM
 
     def height_at(self, width: float) -> float:
-        return self.TITLE + self.above + self.tall * len(self.table.lines)
+        return self.above + self.tall * len(self.rows)
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        write(canvas, x, top - 3.2 * MM, self.title, _TITLE)
-        slots = self._slots(x, width)
-        base = top - self.TITLE - self.above
-        for words, (left, wide) in zip(self.heads, slots, strict=True):
+        wide = (width - self.names) / max(1, len(self.titles))
+        base = top - self.above
+        for at, words in enumerate(self.titles):
             for up, word in enumerate(reversed(words)):
                 level = base + 1.1 * MM + up * _HEAD.leading
-                write(canvas, left + wide / 2, level, word, _HEAD)
+                write(canvas, x + self.names + (at + 0.5) * wide, level, word, _HEAD)
         rule(canvas, x, x + width, base, NORMAL, ink=inks.BAND)
-        for at, line in enumerate(self.table.lines):
+        for at, (name, cells) in enumerate(self.rows):
             low = base - (at + 1) * self.tall
-            write(canvas, x, low + self.tall / 2 - 2.6, line.weapon.name, _NAME)
-            for number, slot in enumerate(slots):
-                self._cell(canvas, at, number, slot, low)
+            short = fitted(name, _NAME, self.names - 1 * MM)
+            write(canvas, x, low + self.tall / 2 - 2.6, short, _NAME)
+            for number, cell in enumerate(cells):
+                self._cell(canvas, cell, x + self.names + number * wide, wide, low)
             rule(canvas, x, x + width, low, HAIR, ink=inks.FAINT)
 
-    def _cell(
-        self, canvas: Canvas, line: int, column: int, slot: tuple[float, float], low: float
-    ) -> None:
-        left, wide = slot
-        cell, sign = self.cells[line][column], self.signs[line][column].strip()
-        shade, gap = heat(cell), self.BETWEEN
-        if shade >= 0 and not canvas.sparing:
-            canvas.setFillColor(SHADES[shade])
-            canvas.rect(left + gap, low + gap, wide - 2 * gap, self.tall - 2 * gap, 0, 1)
-        middle = low + self.tall / 2 - 1.4
-        if cell.odds is None:
-            write(canvas, left + wide / 2, middle, sign, _NEVER)
-            return
-        bar(canvas, left + 3 * gap, low + 3.4, wide - 6 * gap, float(cell.odds.hit))
-        write(canvas, left + wide / 2, middle, sign, _NUMBER)
-
-    def _slots(self, x: float, width: float) -> list[tuple[float, float]]:
-        """Where each column begins and how wide it is: as its head wants, and what is over shared
-        out."""
-        lines = self.table.lines
-        names = max((line_width(one.weapon.name, _NAME) for one in lines), default=0) + 1.6 * MM
-        wants = [
-            max(self.NARROWEST, *(line_width(word, _HEAD) + 0.6 * MM for word in words))
-            for words in self.heads
-        ]
-        more = min(self.SPREAD, (width - names - sum(wants)) / max(1, len(wants)))
-        found, left = [], x + names
-        for want in wants:
-            found.append((left, want + more))
-            left += want + more
-        return found
+    def _cell(self, canvas: Canvas, cell: Heat, left: float, wide: float, low: float) -> None:
+        gap, middle = self.BETWEEN, low + self.tall / 2 - 1.4
+        centre = left + wide / (3 if cell.die else 2)
+        if cell.chance is None:
+            write(canvas, centre, middle, cell.sign, _NEVER)
+        else:
+            if not canvas.sparing:
+                shade = min(int(cell.chance * STEPS), STEPS - 1)
+                canvas.setFillColor(SHADES[shade])
+                canvas.rect(left + gap, low + gap, wide - 2 * gap, self.tall - 2 * gap, 0, 1)
+            bar(canvas, left + 3 * gap, low + 3.4, wide - 6 * gap, float(cell.chance))
+            write(canvas, centre, middle, cell.sign, _NUMBER)
+        if cell.die:
+            write(canvas, left + wide - 3 * gap, middle, cell.die, _DIE)
 
 
 class Scale(Drawing):

@@ -10,7 +10,7 @@ from squashed import squash
 
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.table import legend, members, odds_table, signs, very_man
+from skirmish.games.plastic.odds.table import OddsTable, legend, members, odds_table, very_man
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.odds import SHADES, odds_table_pdf
 
@@ -34,20 +34,33 @@ def test_the_same_bytes_every_time() -> None:
     assert odds_table_pdf((CARDS, DIE)) == odds_table_pdf((CARDS, DIE))
 
 
-def test_every_cell_stands_there_in_its_line(printed: Any) -> None:
+def test_every_chance_of_the_deck_stands_once_and_the_dies_where_it_is_another(
+    printed: Any,
+) -> None:
     page = printed(odds_table_pdf((CARDS, DIE)))
     text = squash("".join(page.texts))
-    for table in (CARDS, DIE):
-        for cover in (False, True):
-            for line, cells in zip(table.lines, signs(table, cover), strict=True):
-                wanted = squash(line.weapon.name + "".join(cells))
-                assert wanted in text, wanted
-                text = text.replace(wanted, "", 1)  # none stands for two
+    rifle = "Rifle 42 21 25 17 8 17 * * * * * *"  # at guys in cover 21%, with the d12 25%
+    contact = "Machinegun 42 21 25 25 13 17 25 33 33 33 33 33 33"
+    for wanted in (rifle, contact, "88 50+ 50+ 75 75 75 75 75 75 75 75 75"):
+        assert squash(wanted) in text, wanted
     notes = [note.replace("\u00a0", " ") for note in legend(CARDS, False, True)]
     units = [units for _, units in members(CARDS)]
-    by_die = f"With the d12 that chance is {very_man(DIE, False, True)}."
+    by_die = f"The man aimed at then dies with a chance of {very_man(DIE, False, True)}."
     assert "4%" not in by_die  # what is saved from a bullet is never an ace
-    assert not page.holds("fresh deck", "WITH THE D12", "In cover", *notes, *units, by_die)
+    assert not page.holds("fresh deck", "IN CONTACT, PHASES 3 AND 4", *notes, *units, by_die)
+
+
+@pytest.mark.parametrize("table", [CARDS, DIE])
+def test_repeat_fire_is_the_chain_of_hits_that_the_cell_shows(table: OddsTable) -> None:
+    assert {one.weapon.name for one in table.chains()} >= {"Machinegun", "Mortar", "Flamethrower"}
+    for one in table.chains():
+        line = next(at for at, line in enumerate(table.lines) if line.weapon == one.weapon)
+        hit = table.cells(one.cover)[line][0].odds.hit  # type: ignore[union-attr]
+        assert one.outcome.at_least(1) == hit
+        if table.pack.die:
+            assert one.outcome.at_least(3) == pytest.approx(hit**3)
+        else:
+            assert one.outcome.at_least(3) < hit**3  # each hit takes a good card out of the deck
 
 
 def test_a_battles_deck_and_rulings_are_named(printed: Any) -> None:

@@ -9,12 +9,15 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
+from skirmish.games.plastic.odds.firers import VolleyOutcome, firer
 from skirmish.games.plastic.odds.pack import ALL_CARDS, Pack, die, fresh
 from skirmish.games.plastic.odds.rounding import percent, tenths
 from skirmish.games.plastic.odds.single import ShotOdds, one_shot
+from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Weapon, listed
 from skirmish.games.plastic.rules.firing_table import NONE
 from skirmish.games.plastic.rules.shot import (
+    CLOSE_PHASES,
     Aim,
     Circumstances,
     Shot,
@@ -28,6 +31,7 @@ from skirmish.tabletop.page import table as page_table
 from skirmish.tabletop.refusal import Refusal
 
 _KINDS = {"guy": "Guys", "unarmored": "Unarmored", "armored": "Armored"}
+CHAIN = 10
 _Look: TypeAlias = "tuple[object, ...]"
 
 
@@ -62,8 +66,15 @@ class OddsCell(msgspec.Struct, frozen=True, kw_only=True):
         return self.aim is not None and self.aim.repeat is not None
 
 
+class Chain(msgspec.Struct, frozen=True):
+    weapon: Weapon
+    cover: bool
+    outcome: VolleyOutcome
+
+
 class OddsTable(msgspec.Struct, frozen=True, kw_only=True):
-    """``distance`` (inches) is too far to choose the very man, ``near`` not."""
+    """``distance`` (inches) is too far to choose the very man, ``near`` not. ``contact``: in phases
+    3 and 4."""
 
     pack: Pack
     distance: int
@@ -72,9 +83,22 @@ class OddsTable(msgspec.Struct, frozen=True, kw_only=True):
     columns: tuple[TargetColumn, ...]
     open: tuple[tuple[OddsCell, ...], ...]
     cover: tuple[tuple[OddsCell, ...], ...]
+    contact: tuple[tuple[OddsCell, ...], ...] = ()
+    contact_in_cover: tuple[tuple[OddsCell, ...], ...] = ()
 
-    def cells(self, cover: bool) -> tuple[tuple[OddsCell, ...], ...]:
+    def cells(self, cover: bool, contact: bool = False) -> tuple[tuple[OddsCell, ...], ...]:
+        if contact:
+            return self.contact_in_cover if cover else self.contact
         return self.cover if cover else self.open
+
+    def chains(self) -> Iterator[Chain]:
+        """Fire at ``CHAIN`` guys that goes on after each kill, of every weapon that has it."""
+        for cover in (False, True):
+            for line, cells in zip(self.lines, self.cells(cover), strict=True):
+                aimed = cells[0].aim if cells else None
+                if aimed is not None and aimed.repeat:
+                    one = firer(aimed, die=self.pack.die)
+                    yield Chain(line.weapon, cover, volley([one], [CHAIN], self.pack))
 
     def shots(self) -> Iterator[tuple[WeaponLine, TargetColumn, bool, OddsCell]]:
         for cover in (False, True):
@@ -98,14 +122,15 @@ def odds_table(
     lines = terms.lines(every if shooters is None else tuple(shooters), every)
     columns = terms.columns(lines, {unit.id for unit in aimed_at})
 
-    def cell(line: WeaponLine, column: TargetColumn, cover: bool) -> OddsCell:
-        aimed = terms.aimed(line, column.targets[0], column.behind, cover)
+    def cell(line: WeaponLine, column: TargetColumn, cover: bool, contact: bool) -> OddsCell:
+        aimed = terms.aimed(line, column.targets[0], column.behind, cover, contact)
         if isinstance(aimed, Refusal):
             return OddsCell(refusal=aimed)
         return OddsCell(aim=aimed, odds=one_shot(aimed, pack))
 
-    in_open, in_cover = (
-        tuple(tuple(cell(line, column, cover) for column in columns) for line in lines)
+    in_open, in_cover, contact, contact_in_cover = (
+        tuple(tuple(cell(line, column, cover, close) for column in columns) for line in lines)
+        for close in (False, True)
         for cover in (False, True)
     )
     return OddsTable(
@@ -116,6 +141,8 @@ def odds_table(
         columns=columns,
         open=in_open,
         cover=in_cover,
+        contact=contact,
+        contact_in_cover=contact_in_cover,
     )
 
 
@@ -166,14 +193,21 @@ class _TableTerms(NamedTuple):
         return tuple(found)
 
     def _look(self, line: WeaponLine, target: UnitType, rear: bool) -> _Look:
-        """With the same look, in cover, the odds are the same."""
-        aimed = self.aimed(line, target, rear, True)
-        if isinstance(aimed, Refusal):
-            return (aimed.code,)
-        return (aimed.needs, aimed.saves, aimed.at_guy, aimed.exact, aimed.repeat)
+        """With the same look, in cover, the odds are the same, in contact as well."""
+        found: list[object] = []
+        for contact in (False, True):
+            aimed = self.aimed(line, target, rear, True, contact)
+            if isinstance(aimed, Refusal):
+                found.append(aimed.code)
+            else:
+                found += [aimed.needs, aimed.saves, aimed.at_guy, aimed.exact, aimed.repeat]
+        return tuple(found)
 
-    def aimed(self, line: WeaponLine, target: UnitType, rear: bool, cover: bool) -> Aim | Refusal:
-        at = Circumstances(distance=self.distance, cover=cover, rear=rear)
+    def aimed(
+        self, line: WeaponLine, target: UnitType, rear: bool, cover: bool, contact: bool
+    ) -> Aim | Refusal:
+        phase, distance = (CLOSE_PHASES[0], 0) if contact else (2, self.distance)
+        at = Circumstances(distance=distance, cover=cover, rear=rear, touching=contact, phase=phase)
         shot = Shot(shooter=line.fired_by[0], weapon=line.weapon, target=target, at=at)
         refusal = why_not(shot, self.catalog, self.rulings)
         return refusal or aim(shot, self.catalog, self.rulings)
@@ -212,9 +246,9 @@ def sign(cell: OddsCell) -> str:
     return TOUCH if cell.refusal and cell.refusal.code == "touch_only" else NONE
 
 
-def signs(table: OddsTable, cover: bool) -> list[list[str]]:
+def signs(table: OddsTable, cover: bool, contact: bool = False) -> list[list[str]]:
     """``67+`` where a kill gives another shot; in such a column other cells end with a space."""
-    lines = table.cells(cover)
+    lines = table.cells(cover, contact)
     marked = [any(cells[at].repeats for cells in lines) for at in range(len(table.columns))]
     return [
         [
