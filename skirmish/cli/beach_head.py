@@ -10,12 +10,13 @@ import typer
 
 from skirmish import library
 from skirmish.cli import beach_head_options as options
-from skirmish.cli.beach_head_simulate import simulate
-from skirmish.cli.console import CommandError, say, say_json, say_page, say_wrapped
+from skirmish.cli.beach_head_simulate import progress, simulate
+from skirmish.cli.console import CommandError, say_page, say_wrapped
 from skirmish.cli.files import AsJson
 from skirmish.cli.games import GameVerbs, load_game, say_scores
 from skirmish.cli.line_play import say_journal
 from skirmish.cli.printing import Form, Target, prints
+from skirmish.cli.rulings import add_rulings
 from skirmish.games.beach_head.events import Opened
 from skirmish.games.beach_head.policies import POLICIES, play_out, tally_of
 from skirmish.games.beach_head.ruleset import Variant
@@ -34,45 +35,7 @@ app = GameVerbs(BEACH, "skirmish beach-head").add_to(
 )
 
 
-@app.command()
-def rulings(
-    which: Annotated[
-        list[str] | None, typer.Argument(metavar="[B7]...", help="Only these.")
-    ] = None,
-    as_json: AsJson = False,
-) -> None:
-    """List the gaps in the rules and their rulings.
-
-    The default is marked with *; a gap with one ruling leaves nothing to choose. A preset names
-    several rulings at once. To choose one, give its name to --rulings, as in B7=tank.
-
-    Example: skirmish beach-head rulings B7 B18
-    """
-    book = library.beach_rulings()
-    names = [one.upper() for one in which or ()]
-    for name in names:
-        if name not in book.rulings:
-            first, *_, last = book.rulings
-            raise CommandError(
-                f"There is no ruling “{name[:20]}”; they run from {first} to {last}."
-            )
-    shown = [book.rulings[name] for name in names] or list(book.rulings.values())
-    presets = [] if names else list(book.presets.values())
-    if as_json:
-        say_json({"presets": presets, "rulings": shown})
-        return
-    for ruling in shown:
-        say_wrapped(f"{ruling.id}  {ruling.title}: {ruling.question}", "", "     ")
-        for name, text in ruling.answers.items():
-            mark = "*" if name == ruling.default else " "
-            chosen = f"{name}: " if len(ruling.answers) > 1 else ""
-            say_wrapped(f"{mark} {chosen}{text}", "   ", "     ")
-    if presets:
-        say("\nPresets:")
-    for preset in presets:
-        answers = " ".join(f"{name}={answer}" for name, answer in preset.answers.items())
-        also = f" ({answers})" if answers else ""
-        say_wrapped(f"{preset.id}: {preset.about}{also}", "   ", "     ")
+add_rulings(app, BEACH, "skirmish beach-head")
 
 
 @app.command()
@@ -151,7 +114,7 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
     from skirmish.games.beach_head.simulate.statistics import figures
 
     states: list[State] = []
-    with options.progress(games) as show:
+    with progress(games) as show:
         for number, one in enumerate(setups):
             states.append(play_out(one, chosen, seed + number))
             show(len(states))

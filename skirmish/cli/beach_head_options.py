@@ -1,12 +1,8 @@
-"""What the commands of Beach Head have in common: which rulings and which beach, who plays, and how
-far many games have come."""
+"""What the commands of Beach Head have in common: which rulings and which beach, and who plays."""
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
 from typing import Annotated, TypeVar
 
 import typer
@@ -19,8 +15,6 @@ from skirmish.tabletop.chance import Source
 from skirmish.tabletop.page_text import clipped
 from skirmish.tabletop.reading import suggest
 
-PATIENCE = 1.0
-"""Seconds before the bar is shown."""
 T = TypeVar("T")
 Rulings = Annotated[
     list[str] | None,
@@ -67,31 +61,3 @@ def new_setup(
         cards=cards,
         revision=resources.revision("beach_head"),
     )
-
-
-@contextmanager
-def progress(games: int) -> Iterator[Callable[[int], None]]:
-    """Shows how many are done, on stderr, if somebody looks on and has waited for a while. Ctrl+C
-    ends what is done within, and what follows goes on."""
-    watched = sys.stderr is not None and sys.stderr.isatty()
-    began, shown, wide = time.monotonic(), 0.0, 30
-
-    def show(done: int) -> None:
-        nonlocal shown
-        now = time.monotonic()
-        if not watched or now - began < PATIENCE or now - shown < 0.1:
-            return
-        shown = now
-        full = wide * done // games
-        speed = round(done / (now - began), -3)
-        text = f"{'#' * full}{'.' * (wide - full)} {100 * done // games:3}%  "
-        print(
-            f"\r{text}{done:,} games, {speed:,.0f} a second ", end="", file=sys.stderr, flush=True
-        )
-
-    try:
-        with suppress(KeyboardInterrupt):
-            yield show
-    finally:
-        if shown:
-            print("\r" + " " * 79 + "\r", end="", file=sys.stderr, flush=True)

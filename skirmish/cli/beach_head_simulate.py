@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -31,6 +33,8 @@ MOST_GAMES = 100_000_000_000
 MOST_WORKERS = 256
 WORTH_COMPILING = 1_000_000
 """Games from which on compiled code pays for its compiling."""
+PATIENCE = 1.0
+"""Seconds before the bar is shown."""
 Engine = Literal["auto", "numpy", "numba"]
 
 
@@ -129,7 +133,7 @@ def _played(
         job = job._replace(file=stored_script(job.text))
     many = min(workers or os.cpu_count() or 1, -(-found.asked // engines.CHUNK))
     try:
-        with options.progress(found.asked) as show:
+        with progress(found.asked) as show:
             engines.ready(job)
             with _executor(engine, many) as pool:
                 for tally in engines.simulate(job, found.asked, pool, workers=many):
@@ -180,6 +184,34 @@ def _executor(engine: str, workers: int) -> Iterator[Executor | None]:
 def _unmoved() -> None:
     """Ctrl+C goes to everybody at the terminal; only the one who counts shall heed it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def progress(games: int) -> Iterator[Callable[[int], None]]:
+    """Shows how many are done, on stderr, if somebody looks on and has waited for a while. Ctrl+C
+    ends what is done within, and what follows goes on."""
+    watched = sys.stderr is not None and sys.stderr.isatty()
+    began, shown, wide = time.monotonic(), 0.0, 30
+
+    def show(done: int) -> None:
+        nonlocal shown
+        now = time.monotonic()
+        if not watched or now - began < PATIENCE or now - shown < 0.1:
+            return
+        shown = now
+        full = wide * done // games
+        speed = round(done / (now - began), -3)
+        text = f"{'#' * full}{'.' * (wide - full)} {100 * done // games:3}%  "
+        print(
+            f"\r{text}{done:,} games, {speed:,.0f} a second ", end="", file=sys.stderr, flush=True
+        )
+
+    try:
+        with suppress(KeyboardInterrupt):
+            yield show
+    finally:
+        if shown:
+            print("\r" + " " * 79 + "\r", end="", file=sys.stderr, flush=True)
 
 
 def _as_csv(found: Simulated) -> bytes:

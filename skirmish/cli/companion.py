@@ -13,6 +13,7 @@ from skirmish.cli.console import CommandError, say
 from skirmish.cli.files import Force, Output, deliver, text_of
 from skirmish.cli.games import GameVerbs, Number, load_game
 from skirmish.cli.lookups import answer_lines
+from skirmish.cli.rulings import add_rulings
 from skirmish.registry import Listed, load
 from skirmish.tabletop.companion.counters import as_csv, as_rows, csv_rows
 from skirmish.tabletop.reading import DataError
@@ -27,6 +28,7 @@ def app_of(kind: Listed) -> typer.Typer:
     command = f"skirmish {kind.id.replace('_', '-')}"
     app = GameVerbs(kind, command).add_to(typer.Typer(help=f"Show and copy games of {kind.name}."))
     _add_units(app, kind, command)
+    add_rulings(app, kind, command)
     assert kind.questions
     verb, about, example = kind.questions
 

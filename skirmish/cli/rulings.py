@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
 from skirmish import resources
-from skirmish.cli.console import CommandError, harmless
-from skirmish.cli.files import LARGEST, bytes_of
+from skirmish.cli.console import CommandError, harmless, say, say_json, say_wrapped
+from skirmish.cli.files import LARGEST, AsJson, bytes_of
+from skirmish.registry import Listed, load
 from skirmish.tabletop.page_text import clipped
+from skirmish.tabletop.presets import PresetBook
 from skirmish.tabletop.reading import suggest
 from skirmish.tabletop.rulings import RulingBook
 
@@ -60,3 +62,47 @@ def _of_file(name: str) -> dict[str, str]:
             'P2 = "half" under [rulings].'
         )
     return table
+
+
+def add_rulings(app: typer.Typer, kind: Listed, command: str) -> None:
+    """``rulings``, for a game with a book of them."""
+
+    def rulings(
+        which: Annotated[
+            list[str] | None, typer.Argument(metavar="[ID]...", help="Only these.")
+        ] = None,
+        as_json: AsJson = False,
+    ) -> None:
+        book: PresetBook = load(kind.id).book  # type: ignore[attr-defined]
+        names = [one.upper() for one in which or ()]
+        for name in names:
+            if name not in book.rulings:
+                first, *_, last = book.rulings
+                raise CommandError(
+                    f"There is no ruling “{name[:20]}”; they run from {first} to {last}."
+                )
+        shown = [book.rulings[name] for name in names] or list(book.rulings.values())
+        presets = [] if names else list(book.presets.values())
+        if as_json:
+            say_json({"presets": presets, "rulings": shown})
+            return
+        for ruling in shown:
+            say_wrapped(f"{ruling.id}  {ruling.title}: {ruling.question}", "", "     ")
+            for name, text in ruling.answers.items():
+                mark = "*" if name == ruling.default else " "
+                chosen = f"{name}: " if len(ruling.answers) > 1 else ""
+                say_wrapped(f"{mark} {chosen}{text}", "   ", "     ")
+        if presets:
+            say("\nPresets:")
+        for preset in presets:
+            answers = " ".join(f"{name}={answer}" for name, answer in preset.answers.items())
+            also = f" ({answers})" if answers else ""
+            say_wrapped(f"{preset.id}: {preset.about}{also}", "   ", "     ")
+
+    about = (
+        "List the gaps in the rules and their rulings.\n\n"
+        "The default is marked with *; a gap with one ruling leaves nothing to choose. A preset "
+        "names several rulings at once. One is chosen by its ID and its answer, as in B7=tank.\n\n"
+        f"Example: {command} rulings"
+    )
+    app.command("rulings", help=about)(rulings)

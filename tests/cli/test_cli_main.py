@@ -97,6 +97,7 @@ def test_these_are_the_commands() -> None:
         "omaha import",
         "omaha resolve",
         "omaha units",
+        "omaha rulings",
         "db path",
         "db backup",
         "db restore",
