@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from datetime import datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated
 
@@ -122,12 +124,7 @@ def _counted(found: Examined) -> str:
 def _target(written: str | None) -> Path:
     usual = f"skirmish-{datetime.now().astimezone():%Y-%m-%d}.db"
     target = _path(written or ".")
-    try:
-        return target / usual if target.is_dir() or (written or "").endswith("/") else target
-    except OSError as error:
-        raise CommandError(
-            f"{harmless(str(target))}: {(error.strerror or 'no').lower()}."
-        ) from None
+    return target / usual if os.path.isdir(target) or (written or "").endswith("/") else target
 
 
 def _path(written: str) -> Path:
@@ -204,31 +201,19 @@ def _journal(battle: BattleRecord, entries: list[EntryRecord]) -> Iterator[str]:
     if not entries:
         yield f"{called}: it has no journal."
         return
-    numbers = [entry.number for entry in entries]
-    gaps = [
-        (before + 1, after - 1)
-        for before, after in zip([0, *numbers], numbers, strict=False)
-        if after != before + 1
-    ]
-    for first, last in gaps:
-        which = f"entry {first} is" if first == last else f"entries {first} to {last} are"
-        yield f"{called}: {which} missing."
+    whole = True
+    for before, after in pairwise([0, *(entry.number for entry in entries)]):
+        first, last = before + 1, after - 1
+        if first <= last:
+            whole = False
+            which = f"entry {first} is" if first == last else f"entries {first} to {last} are"
+            yield f"{called}: {which} missing."
     if kind is None:
         yield f"{called}: it is of a game that this version does not know, {battle.game}."
-        return
-    if gaps:
-        return  # what follows a gap cannot be followed
-    at, codec = 0, kind.codec()
-    try:
-        battle_so_far = None
-        for entry in entries:
-            at = entry.number
-            read = codec.read(entry.number, entry.kind, entry.order, entry.events)
-            if battle_so_far is None:
-                battle_so_far = codec.play([read])
-            else:
-                codec.follow(battle_so_far, read)
-    except RecordError as error:
-        yield f"{called}: {error}"
-    except Exception as error:  # whatever a spoilt entry makes the game stumble over
-        yield f"{called}: entry {at} does not follow: {type(error).__name__} {error}."
+    elif whole:  # what follows a gap cannot be followed
+        try:
+            kind.codec().replay(entries)
+        except RecordError as error:
+            yield f"{called}: {error}"
+        except Exception as error:  # whatever a spoilt entry makes the game stumble over
+            yield f"{called}: it does not hold together: {type(error).__name__} {error}."
