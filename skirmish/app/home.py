@@ -214,7 +214,7 @@ class HomeScreen(Screen[None]):
             first = begin(self.skirmish, game, {BATTLE: FIRST_BATTLE})
             self.run_worker(first, group="resume", exclusive=True)
             return
-        from skirmish.app.session import resume
+        from skirmish.app.play.start import resume
 
         chosen = next((one for one in self._battles if str(one.id) == event.option_id), None)
         if chosen is not None:

@@ -17,7 +17,6 @@ from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.page_view import padded
 from skirmish.app.reference.rulings import InForce
-from skirmish.app.session import Session
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle.odds import Knowledge, pack_of
 from skirmish.games.plastic.battle.rows import rows
@@ -37,6 +36,7 @@ from skirmish.games.plastic.odds.table import (
     title,
     usual_tables,
 )
+from skirmish.session import Session
 from skirmish.tabletop.game import PLAYERS
 
 SPREAD = 5

@@ -30,10 +30,10 @@ from skirmish import registry
 from skirmish.app.binding import keys
 from skirmish.app.host import Host
 from skirmish.app.page_view import shortened
-from skirmish.app.session import AnySession, Session
 from skirmish.app.settings.screen import LINES
 from skirmish.app.windows import ChoiceScreen, working
 from skirmish.extras import missing
+from skirmish.session import AnySession, Session
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.journal import RecordError
 from skirmish.tabletop.reading import DataError

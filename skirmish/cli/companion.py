@@ -81,7 +81,7 @@ def _written(game: Any, register: Any, csv: bool) -> str:
 
 def _take(number: int, game: Any, state: Any, source: str) -> int:
     """Store the units of a file in a game; how many they are."""
-    from skirmish.cli.line_play import LineSession
+    from skirmish.cli.line_play import resumed
     from skirmish.store.database import Store
 
     text, called = text_of(source)
@@ -94,7 +94,7 @@ def _take(number: int, game: Any, state: Any, source: str) -> int:
     try:
         order = game.counters_of(state, rows, called)
         with Store.open() as store:
-            LineSession(store, game, number).give(order)
+            resumed(store, game, number).give(order)
     except (DataError, Refused) as error:
         raise CommandError(str(error)) from None
     return len(rows)

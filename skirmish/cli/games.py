@@ -30,7 +30,7 @@ from skirmish.cli.console import (
     say_wrapped,
 )
 from skirmish.cli.files import AsJson, Force, Output, bytes_of, deliver
-from skirmish.cli.line_play import LineSession, begun, known_games, say_journal
+from skirmish.cli.line_play import begun, known_games, resumed, say_journal
 from skirmish.extras import log_beside
 from skirmish.registry import BATTLE, Listed, listed, load
 from skirmish.store.errors import StoreError
@@ -320,7 +320,7 @@ def play(
                     f"--set {harmless(settings[0])[:40]}: game {game} is set up already. Without "
                     "--set it goes on; --set answers the set-up of a new game."
                 )
-            session = LineSession(store, load(record.game), record.id)
+            session = resumed(store, load(record.game), record.id)
         else:
             session = begun(store, game, settings or [], defaults)
         log_beside(lambda: find().path)

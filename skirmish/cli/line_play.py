@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Coroutine
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +20,8 @@ from skirmish.cli.console import (
 )
 from skirmish.extras import asked_page, extra
 from skirmish.registry import listed, load
+from skirmish.session import AnySession, Session, at_once, of_store
 from skirmish.store.errors import Outrun
-from skirmish.store.records import NewEntry
 from skirmish.store.settings import place, read_settings
 from skirmish.tabletop.command_pages import commands_page, draft_page, help_page
 from skirmish.tabletop.commands import Command, Draft, pressed, read
@@ -52,17 +53,10 @@ SHELL = {
 
 
 class LineSession:
-    def __init__(self, store: Store, game: Game[Any, Any, Any], number: int) -> None:
-        self._store, self._game, self._number = store, game, number
+    def __init__(self, session: AnySession) -> None:
+        self._session, self._game, self._play = session, session.game, session.play
         self._refused: Any = None
         self._due: Page | None = None
-        self._read()
-
-    def _read(self) -> None:
-        try:
-            self._play = self._game.codec.replay(self._store.entries(self._number))
-        except RecordError as error:
-            raise CommandError(f"Game {self._number} cannot be read: {error}") from None
 
     def run(self) -> None:
         self._board()
@@ -74,7 +68,7 @@ class LineSession:
             except StopIteration:
                 break
             self._ask(draft)
-        say(f"Stored as number {self._number}.")
+        say(f"Stored as number {self._session.id}.")
 
     def _open_prompt(self) -> Draft[Any] | None:
         prompt = self._game.prompt(self._play.state)
@@ -164,25 +158,16 @@ class LineSession:
 
     def give(self, order: Any) -> Entry[Any, Any]:
         """Carry out an order and store it; raises Refused."""
-        entry = self._play.consider(order)
-        self._store_entry(entry)
-        return entry
+        return self._done(self._session.give(order))
 
-    def _store_entry(self, entry: Entry[Any, Any]) -> None:
-        game, after = self._game, self._play.after(entry)
-        order, events = game.codec.written(entry)
+    def _done(self, work: Coroutine[Any, Any, Entry[Any, Any]]) -> Entry[Any, Any]:
         try:
-            self._store.append(
-                self._number, entry.number, entry.kind, order, events,
-                headline=game.headline(after), over=game.over(after),
-            )  # fmt: skip
+            return at_once(work)
         except Outrun:
-            self._read()
             raise CommandError(
                 "Another program has gone on with this game; your last line was not carried out. "
-                f"`skirmish play {self._number}` goes on from there."
+                f"`skirmish play {self._session.id}` goes on from there."
             ) from None
-        self._play.accept(entry)
 
     def _shell(self, word: str, draft: Draft[Any] | None) -> Draft[Any] | None:
         state = self._play.state
@@ -213,9 +198,8 @@ class LineSession:
                 missing = {"." * (not self._has("same_again")), "!" * (not self._has("anyway"))}
                 say("\n".join(columns([one for one in SHELL.items() if one[0] not in missing])))
             case _:
-                considered = {"undo": self._play.consider_undo, "redo": self._play.consider_redo}
                 try:
-                    self._store_entry(considered[word]())
+                    self._done(self._session.undo() if word == "undo" else self._session.redo())
                 except Refused as refused:
                     say(harmless(str(refused)))
                     return draft
@@ -276,14 +260,18 @@ def begun(store: Store, id: str, settings: list[str], defaults: bool) -> LineSes
         first = game.opening(form.answers, lambda: secrets.randbits(48))
     except Refused as refused:
         raise CommandError(str(refused)) from None
-    state = game.codec.play([first]).state
-    order, events = game.codec.written(first)
-    entry = NewEntry("open", order, events)
-    record = store.begin_battle(line.id, game.title(state), game.headline(state), entry)
-    session = LineSession(store, game, record.id)
+    session = LineSession(at_once(Session.opened(game, of_store(store), first)))
     for given in game.first_orders(form.answers):
         session.give(given)
     return session
+
+
+def resumed(store: Store, game: Game[Any, Any, Any], number: int) -> LineSession:
+    """A stored game, to go on with. Raises CommandError."""
+    try:
+        return LineSession(at_once(Session.resumed(game, of_store(store), number)))
+    except RecordError as error:
+        raise CommandError(f"Game {number} cannot be read: {error}") from None
 
 
 _RULING, _OF_A_KIND = re.compile(r"[A-Z]+\d+"), re.compile(r":.*")

@@ -22,7 +22,6 @@ from skirmish.app.armies.editing import ArmySession
 from skirmish.app.help import HelpScreen
 from skirmish.app.odds import of_battle
 from skirmish.app.play.follow import Watched
-from skirmish.app.session import AnySession, Session
 from skirmish.app.settings.keys import binders, every_key
 from skirmish.app.windows import MessageScreen, TooSmallScreen
 from skirmish.games.beach_head.orders import Show
@@ -37,6 +36,7 @@ from skirmish.games.plastic.battle.orders import (
     Unseal,
 )
 from skirmish.games.plastic.rules.army import Army, ArmyList, muster
+from skirmish.session import AnySession, Session
 from skirmish.store.database import Store
 from skirmish.store.readers import Watch
 from skirmish.tabletop.page import Page, Paragraph

@@ -18,7 +18,7 @@ from skirmish.app.play.pages import JournalPage
 from skirmish.app.play.screen import PlayScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.play.start import GamesScreen
-from skirmish.app.session import Session
+from skirmish.session import Session
 from skirmish.store.database import Store
 
 
@@ -165,7 +165,7 @@ async def test_a_hostile_name_is_shown_as_it_is(name: str, tmp_path: Path) -> No
     first = game.opening({"goal": 9, "dice": "own", "player": name}, lambda: 1)
     app = the_app(where)
     async with app.run_test(size=NARROW) as pilot:
-        session = await Session.opened(registry.load("toy"), app.stored, name, first)
+        session = await Session.opened(registry.load("toy"), app.stored, first)
         await app.push_screen(PlayScreen(session))
         await settled(pilot)
         screen = await played(pilot, "r", "4", "J", "escape", "S", "escape")

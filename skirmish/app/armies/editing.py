@@ -12,9 +12,9 @@ from textual.binding import Binding, BindingType
 from skirmish.app.binding import keys
 from skirmish.app.host import Screen
 from skirmish.app.line_list import LineList
-from skirmish.app.session import Stored
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.rules.army import MOST_PIECES, Army, ArmyList
+from skirmish.session import Stored
 from skirmish.store.errors import StoreError
 
 if TYPE_CHECKING:

@@ -28,12 +28,12 @@ from skirmish.app.play.ordering import AnyDraft, OrderingScreen
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.play.screen import WIDE, GameScreen, Part, lead_line, said_page
 from skirmish.app.reference.rulings import InForce
-from skirmish.app.session import AnySession, Session
 from skirmish.extras import extra
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.game import PlasticGame, topics
 from skirmish.games.plastic.setup_fields import FIRST_EVENING
+from skirmish.session import AnySession, Session
 from skirmish.tabletop.page import Page, Paragraph, mapped
 from skirmish.tabletop.slots import Choose, UnfitAnswer
 

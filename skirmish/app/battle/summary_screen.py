@@ -8,9 +8,9 @@ from textual.binding import Binding, BindingType
 
 from skirmish.app.host import Host
 from skirmish.app.page_screen import PageScreen
-from skirmish.app.session import AnySession
 from skirmish.games.plastic.luck import luck_page
 from skirmish.games.plastic.report import summary_page
+from skirmish.session import AnySession
 
 
 class SummaryScreen(PageScreen):

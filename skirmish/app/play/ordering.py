@@ -13,7 +13,7 @@ from textual import events
 from skirmish.app.host import Screen
 from skirmish.app.play.held_key import HeldKey
 from skirmish.app.play.looking import Looking, lines_of, moved, opened
-from skirmish.app.session import AnySession
+from skirmish.session import AnySession
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.commands import Command, Draft, pressed
 from skirmish.tabletop.game import Anyway, Game

@@ -16,7 +16,7 @@ from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.page_screen import PageScreen
 from skirmish.app.page_view import DIM, HEAD, KEY, hanging
-from skirmish.app.session import AnySession
+from skirmish.session import AnySession
 from skirmish.tabletop.game import JournalLine
 from skirmish.tabletop.page import Heading
 from skirmish.tabletop.typed import plain

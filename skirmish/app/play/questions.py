@@ -21,8 +21,8 @@ from skirmish.app.page_view import DIM, KEY, shortened
 from skirmish.app.play.answer_list import Answer, AnswerList
 from skirmish.app.play.big_letters import high, largest, low, painted_word
 from skirmish.app.play.ordering import AnyDraft, OrderingScreen
-from skirmish.app.session import AnySession
 from skirmish.extras import extra, preview, remark
+from skirmish.session import AnySession
 from skirmish.tabletop.commands import Draft, Outlook
 from skirmish.tabletop.page import Note, Paragraph
 from skirmish.tabletop.refusal import Refusal

@@ -36,8 +36,8 @@ from skirmish.app.page_view import (
 from skirmish.app.play import looking
 from skirmish.app.play.big_letters import high, huge, largest, low, painted_word
 from skirmish.app.play.ordering import OrderingScreen
-from skirmish.app.session import AnySession, Session
 from skirmish.extras import asked_page, extra, missing
+from skirmish.session import AnySession, Session
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.game import PLAYERS, Game, Viewer
 from skirmish.tabletop.page import Note, Page, Paragraph, mapped

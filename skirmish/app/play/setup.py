@@ -15,8 +15,8 @@ from skirmish import registry
 from skirmish.app.binding import keys
 from skirmish.app.host import Host
 from skirmish.app.line_list import Group, LineList, LineScreen
-from skirmish.app.session import Session
 from skirmish.app.windows import TextEntry, YesOrNo
+from skirmish.session import Session
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.form import SetupForm
 from skirmish.tabletop.game import Field, Fold, Game
@@ -267,8 +267,7 @@ async def begin(app: Host, game: Game[Any, Any, Any], answers: Mapping[str, Any]
     """Store the game and open it in the place of the screens that led here. In a worker only."""
     try:
         first = game.opening(answers, app.seed)
-        title = game.title(game.codec.play([first]).state)
-        session = await Session.opened(game, app.stored, title, first)
+        session = await Session.opened(game, app.stored, first)
     except Refused as refused:
         await app.show_message(f"This {game.noun} cannot begin", str(refused))
         return

@@ -15,11 +15,13 @@ from textual.widgets.option_list import Option
 from skirmish import registry
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
-from skirmish.app.host import Screen
+from skirmish.app.host import Host, Screen
 from skirmish.app.page_view import DIM, STRONG, painted
 from skirmish.app.play.setup import GameSetup
+from skirmish.app.windows import working
 from skirmish.extras import extra
 from skirmish.store.errors import StoreError
+from skirmish.tabletop.journal import RecordError
 from skirmish.tabletop.page import Note, Page
 from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.typed import plain
@@ -127,8 +129,6 @@ class GamesScreen(Screen[None]):
         listed.focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        from skirmish.app.session import resume
-
         record = self._stored.get(str(event.option_id))
         if record is not None:
             self.run_worker(resume(self.skirmish, record), group="resume", exclusive=True)
@@ -163,3 +163,19 @@ class GamesScreen(Screen[None]):
 def _stored_line(record: BattleRecord) -> Content:
     stands = f"  {plain(record.headline)}"
     return Content.assemble(f"{record.id:>5}  {plain(record.title)}", (stands, DIM))
+
+
+async def resume(app: Host, record: BattleRecord) -> None:
+    """Open a stored game on its screen. Await it in a worker."""
+    game = registry.listed(record.game)
+    if game is None:
+        unknown = f"This version of Skirmish does not know the game {record.game}."
+        await app.show_message("This cannot be opened", unknown)
+        return
+    try:
+        opening = game.opened()(app, record.id)
+        screen = await working(app, f"Opening the {game.noun}", opening)
+    except (StoreError, RecordError, DataError) as error:
+        await app.show_message(f"This {game.noun} cannot be opened", str(error))
+        return
+    await app.push_screen(screen)

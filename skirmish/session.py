@@ -1,24 +1,22 @@
-"""A game on the screen and in the store at once: no order is shown before it is stored."""
+"""A game that is played and stored at once: no order is shown before it is stored."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Any, Generic, Protocol, Self
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
-from skirmish.app.host import Host
-from skirmish.app.windows import working
-from skirmish.registry import listed
-from skirmish.store.errors import Outrun, StoreError
+from skirmish.store.errors import Outrun
 from skirmish.store.records import NewEntry
 from skirmish.tabletop.game import Game
 from skirmish.tabletop.journal import STUMBLES, E, Entry, O, Play, RecordError, S
-from skirmish.tabletop.reading import DataError
 
 if TYPE_CHECKING:
     from skirmish.store.database import Store
-    from skirmish.store.records import BattleRecord
+
+
+T = TypeVar("T")
 
 
 class Stored(Protocol):
@@ -41,17 +39,12 @@ class Session(Generic[S, O, E]):
         self._one_at_a_time = asyncio.Lock()
 
     @classmethod
-    async def opened(
-        cls, game: Game[S, O, E], stored: Stored, title: str, first: Entry[O, E]
-    ) -> Self:
+    async def opened(cls, game: Game[S, O, E], stored: Stored, first: Entry[O, E]) -> Self:
         """A new game, stored from its opening on; raises StoreError."""
         play = game.codec.play([first])
-        order, events = game.codec.written(first)
-        record = await stored(
-            lambda store: store.begin_battle(
-                game.id, title, game.headline(play.state), NewEntry("open", order, events)
-            )
-        )
+        entry = NewEntry("open", *game.codec.written(first))
+        title, headline = game.title(play.state), game.headline(play.state)
+        record = await stored(lambda store: store.begin_battle(game.id, title, headline, entry))
         return cls(game, stored, record.id, play)
 
     @classmethod
@@ -137,17 +130,20 @@ class Session(Generic[S, O, E]):
 AnySession = Session[Any, Any, Any]
 
 
-async def resume(app: Host, record: BattleRecord) -> None:
-    """Open a stored game on its screen. Await it in a worker."""
-    game = listed(record.game)
-    if game is None:
-        unknown = f"This version of Skirmish does not know the game {record.game}."
-        await app.show_message("This cannot be opened", unknown)
-        return
+def of_store(store: Store) -> Stored:
+    """For a program that has the store to itself, with ``at_once``."""
+
+    async def stored(job: Callable[[Store], Any]) -> Any:
+        return job(store)
+
+    return stored
+
+
+def at_once(work: Coroutine[Any, Any, T]) -> T:
+    """What is done with a session ``of_store``, which never waits."""
     try:
-        opening = game.opened()(app, record.id)
-        screen = await working(app, f"Opening the {game.noun}", opening)
-    except (StoreError, RecordError, DataError) as error:
-        await app.show_message(f"This {game.noun} cannot be opened", str(error))
-        return
-    await app.push_screen(screen)
+        work.send(None)
+    except StopIteration as done:
+        found: T = done.value
+        return found
+    raise RuntimeError("it waits for somebody else")
