@@ -327,7 +327,9 @@ def test_whatever_people_call_themselves_stays_within_the_margins(printed: Any, 
     table = called(name, "Blues")
     page = printed(standing_rosters_pdf(table))
     assert not page.outside()
-    assert page.reader.metadata.title
+    title = page.reader.metadata.title
+    assert title
+    assert page.reader.xmp_metadata.dc_title == {"x-default": title}
 
 
 def test_a_divided_army_is_printed_group_by_group_with_the_codes_of_its_battle(

@@ -13,7 +13,9 @@ from functools import wraps
 from io import BytesIO
 from itertools import dropwhile
 from typing import Any, NamedTuple
+from xml.sax.saxutils import escape
 
+from reportlab.pdfbase.pdfdoc import XMP  # type: ignore[import-untyped]
 from reportlab.pdfgen.canvas import Canvas as PdfCanvas  # type: ignore[import-untyped]
 from reportlab.pdfgen.textobject import PDFTextObject  # type: ignore[import-untyped]
 
@@ -84,6 +86,9 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
     def setPageLayout(self, layout: str) -> None:  # noqa: N802  (as its neighbours are called)
         """How a reader's program first shows the pages: by which name the format calls it."""
         self._doc.Catalog.setPageLayout(layout)
+
+    def setXmp(self, packet: bytes) -> None:  # noqa: N802
+        self._doc.Catalog.Metadata = XMP(creator=lambda _: packet)
 
     @contextmanager
     def bar(self, x: float, y: float, width: float, height: float, ink: Ink) -> Iterator[None]:
@@ -198,6 +203,7 @@ def bound(document: PdfDocument, use: InkUse = "colour") -> bytes:
     canvas.setSubject(fonts.clean(document.subject))
     canvas.setCreator("Skirmish")
     canvas.setViewerPreference("DisplayDocTitle", "true")
+    canvas.setXmp(_xmp(document))
     pages = sum(len(part.pages) for part in parts)
     if document.facing and pages > 1:
         is_book = pages > 2
@@ -210,6 +216,25 @@ def bound(document: PdfDocument, use: InkUse = "colour") -> bytes:
         canvas.showOutline()
     canvas.save()
     return stream.getvalue()
+
+
+def _xmp(document: PdfDocument) -> bytes:
+    """Title, author, subject and language as search engines and libraries read them."""
+    title, author, subject = (
+        escape(fonts.clean(text)) for text in (document.title, document.author, document.subject)
+    )
+    default = '<rdf:Alt><rdf:li xml:lang="x-default">{}</rdf:li></rdf:Alt>'
+    return f"""<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"
+ xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:CreatorTool="Skirmish">
+<dc:format>application/pdf</dc:format>
+<dc:title>{default.format(title)}</dc:title>
+<dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>
+<dc:description>{default.format(subject)}</dc:description>
+<dc:language><rdf:Bag><rdf:li>en</rdf:li></rdf:Bag></dc:language>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="r"?>""".encode()
 
 
 class OwnNotes(Filling):
