@@ -70,7 +70,7 @@ def _span(bounds: Bounds) -> str:
 def say_rules(words: Sequence[str]) -> None:
     """Without words the contents, else the rules that have all of them, the best first. Raises
     CommandError where none has."""
-    from skirmish.games.plastic.reference import ChartTerms, near_titles, search, split
+    from skirmish.games.plastic.reference import ChartTerms, split
 
     query, reference = " ".join(words), library.reference()
     if not words:
@@ -84,9 +84,9 @@ def say_rules(words: Sequence[str]) -> None:
         raise CommandError(
             f"“{clipped(query, 40)}” has no words; `skirmish rules` lists all rules."
         )
-    found = search(reference, query)
+    found = reference.search(query)
     if not found:
-        near = ", ".join(one.title for one in near_titles(reference, query))
+        near = ", ".join(one.title for one in reference.near_titles(query))
         ends = f"Did you mean: {near}?" if near else "`skirmish rules` lists all rules."
         raise CommandError(f"No rule contains “{clipped(query, 40)}”. {ends}")
     best = found[:1] if split(found[0].title) == split(query) else found[:MOST_RULES]

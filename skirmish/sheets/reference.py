@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from skirmish import library, resources
-from skirmish.games.plastic.reference import Rule, chart, rank, suits
+from skirmish.games.plastic.reference import ChartTerms, Rule, chart, rank, suits
 from skirmish.games.plastic.reference_reading import read_reference
 from skirmish.games.plastic.rules.catalog import DIE, Catalog, Limit, Quality, UnitType
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
@@ -94,6 +94,7 @@ class QuickReference:
         self, catalog: Catalog, rulings: Mapping[str, str], width: float, air: float
     ) -> None:
         self.catalog, self.rulings, self.width, self.air = catalog, rulings, width, air
+        self.terms = ChartTerms(catalog, rulings)
         self.units = [unit for unit in catalog.units.values() if unit.shelf != "scenario"]
 
     def front(self, chapters: Chapters, style: Style) -> list[Flowable]:
@@ -165,7 +166,7 @@ class QuickReference:
         return PrintedTable(width, columns, rows, air=air + self.air, grouped=True)
 
     def _chances(self) -> Flowable:
-        needs, *rows = zip(*chart("chances", self.catalog, self.rulings).rows, strict=True)
+        needs, *rows = zip(*chart("chances", self.terms).rows, strict=True)
         names = ("In the open", "In cover or hull down, cards", f"In cover or hull down, d{DIE}")
         wide = (self.width / MM - 52) / len(needs)
         columns = [("Needs", 52, _NAME), *((run, wide, _ODDS) for run in needs)]
@@ -221,14 +222,14 @@ class QuickReference:
 
     def _nations(self, width: float) -> Flowable:
         people_with: dict[str, list[str]] = {}
-        for people, trait in chart("nations", self.catalog, self.rulings).rows:
+        for people, trait in chart("nations", self.terms).rows:
             people_with.setdefault(f"{trait[0].upper()}{trait[1:]}.", []).append(people)
         rows = [(", ".join(people), trait) for trait, people in people_with.items()]
         return self._table((("", 22, _NAME), ("", 0, _CELL)), rows, 1, width)
 
     def limits(self, width: float, *, used: bool = False) -> Flowable:
         """The purchase limits, and what they come to; ``used``: with room to write beside."""
-        table = chart("limits", self.catalog, self.rulings)
+        table = chart("limits", self.terms)
         rows: list[tuple[str, ...]] = [
             (title, " ".join([much, *self._more(limit)]), allowed)
             for limit, (title, much, allowed) in zip(self.catalog.limits, table.rows, strict=True)

@@ -21,7 +21,7 @@ from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.page_view import DIM, KEY, painted, shortened
 from skirmish.app.reference.rulings import in_force_on
-from skirmish.games.plastic.reference import ChartTerms, Index, Rule, near_titles
+from skirmish.games.plastic.reference import ChartTerms, Rule
 from skirmish.tabletop.page import mapped
 
 NARROWEST, WIDEST = 49, 78
@@ -83,7 +83,6 @@ class ReferenceScreen(Screen[None]):
         self._reference = library.reference()
         named = self._reference.named(paragraph)
         self._shown = named.id if named else next(iter(self._reference.paragraphs))
-        self._index = Index(self._reference)
         self._before: list[str] = []
         self._begun_at: str | None = None  # where the search began, while one is open
 
@@ -252,14 +251,14 @@ class ReferenceScreen(Screen[None]):
         self._point_at(self._shown)
 
     def _list_found(self, query: str) -> None:
-        found = self._index.search(query)
+        found = self._reference.search(query)
         self._contents.set_options(title(one) for one in found)
         if found:
             self._shown = found[0].id
             self._contents.highlighted = 0
             self._show()
             return
-        near = ", ".join(one.title for one in near_titles(self._reference, query))
+        near = ", ".join(one.title for one in self._reference.near_titles(query))
         ends = f"\n\nDid you mean: {near}?" if near else ""
         text = Content(f"No rule contains “{shortened(query, 2 * LONGEST)}”.{ends}")
         self.query_one("#text", Static).update(text)

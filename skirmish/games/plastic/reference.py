@@ -7,7 +7,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from fractions import Fraction
-from typing import Annotated, TypeAlias
+from functools import cached_property
+from itertools import product
+from typing import Annotated, TypeAlias, cast
 
 import msgspec
 
@@ -56,7 +58,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     words: tuple[str, ...] = ()
 
 
-class Reference(msgspec.Struct, frozen=True):
+class Reference(msgspec.Struct, frozen=True, dict=True):
     """``topics`` gives the id of the paragraph for each."""
 
     paragraphs: dict[str, Rule]
@@ -103,11 +105,47 @@ class Reference(msgspec.Struct, frozen=True):
     ) -> Page:
         blocks: list[Block] = [Paragraph(text) for text in rule.text]
         for name in rule.charts:
-            blocks += chart_blocks(name, terms.catalog, terms.rulings)
+            blocks += CHARTS[name](terms)
         rulings = [self.book.rulings[name] for name in rule.rulings]
         if filled := [*_answered(rulings, terms.rulings, scenario)]:
             blocks += [Heading("Rulings", aside=whose), *filled]
         return Page(rule.title, tuple(blocks), about=(rule.chapter,))
+
+    @cached_property
+    def _weights(self) -> dict[str, dict[str, int]]:
+        """By rule and word; a word in several places counts by the best of them."""
+        return {rule.id: dict(self._words_of(rule)) for rule in self.paragraphs.values()}
+
+    def _words_of(self, rule: Rule) -> Iterator[tuple[str, int]]:
+        rulings = [self.book.rulings[name] for name in rule.rulings]
+        places: tuple[tuple[int, Iterable[str]], ...] = (
+            (RULING, [f"{one.title} {one.question}" for one in rulings]),
+            (TEXT, rule.text),
+            (CHAPTER, [rule.chapter]),
+            (WORDS, [*rule.rulings, *rule.words]),
+            (TITLE, [rule.title]),
+        )
+        for weight, texts in places:
+            for text in texts:
+                yield from ((word, weight) for word in split(text))
+
+    def search(self, query: str) -> list[Rule]:
+        """Every word must be in it, beginnings and slips included; all where nothing was typed."""
+        typed = split(query)
+        known = {word for found in self._weights.values() for word in found}
+        wanted = [_meant(word, known) for word in typed]
+        scores = {name: _score(wanted, found) for name, found in self._weights.items()}
+        found = [one for one in self.paragraphs.values() if scores[one.id] or not typed]
+        return sorted(found, key=lambda one: (split(one.title) != typed, -scores[one.id]))
+
+    def near_titles(self, query: str, most: int = 3) -> list[Rule]:
+        likeness: dict[str, float] = {}
+        for one in self.paragraphs.values():
+            pairs = product(split(query), {*split(one.title), *one.words})
+            ratios = (SequenceMatcher(None, *pair).ratio() for pair in pairs)
+            likeness[one.id] = max(ratios, default=0)
+        best = sorted(likeness, key=lambda name: -likeness[name])
+        return [self.paragraphs[name] for name in best[:most] if likeness[name] >= FAINT]
 
 
 def rulings_page(
@@ -133,61 +171,8 @@ def _answered(
             yield Paragraph(text, lead, aside=ruling.question)
 
 
-# ------------------------------------------------------------------ looking for words
-
-
-class Index:
-    def __init__(self, reference: Reference) -> None:
-        self._paragraphs = reference.paragraphs
-        self._weights = {one.id: weights(reference, one) for one in reference.paragraphs.values()}
-        self._known = {word for found in self._weights.values() for word in found}
-
-    def search(self, query: str) -> list[Rule]:
-        """Every word must be in it, beginnings and slips included; all where nothing was typed."""
-        typed = split(query)
-        if not typed:
-            return list(self._paragraphs.values())
-        wanted = [_meant(word, self._known) for word in typed]
-        scores = {name: _score(wanted, found) for name, found in self._weights.items()}
-        found = [one for one in self._paragraphs.values() if scores[one.id]]
-        return sorted(found, key=lambda one: (split(one.title) != typed, -scores[one.id]))
-
-
-def search(reference: Reference, query: str) -> list[Rule]:
-    return Index(reference).search(query)
-
-
-def near_titles(reference: Reference, query: str, most: int = 3) -> list[Rule]:
-    likeness: dict[str, float] = {}
-    for one in reference.paragraphs.values():
-        known = {*split(one.title), *one.words}
-        likeness[one.id] = max(
-            (
-                SequenceMatcher(None, word, other).ratio()
-                for word in split(query)
-                for other in known
-            ),
-            default=0,
-        )
-    best = sorted(likeness, key=lambda name: -likeness[name])
-    return [reference.paragraphs[name] for name in best[:most] if likeness[name] >= FAINT]
-
-
 def split(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
-
-
-def weights(reference: Reference, paragraph: Rule) -> dict[str, int]:
-    """A word in several places counts by the best of them."""
-    rulings = [reference.book.rulings[name] for name in paragraph.rulings]
-    places: tuple[tuple[int, Iterable[str]], ...] = (
-        (RULING, [f"{one.title} {one.question}" for one in rulings]),
-        (TEXT, paragraph.text),
-        (CHAPTER, [paragraph.chapter]),
-        (WORDS, [*paragraph.rulings, *paragraph.words]),
-        (TITLE, [paragraph.title]),
-    )
-    return {word: weight for weight, texts in places for text in texts for word in split(text)}
 
 
 def _meant(word: str, known: set[str]) -> str:
@@ -210,7 +195,7 @@ def _score(wanted: list[str], found: Mapping[str, int]) -> int:
 
 # ------------------------------------------------------------------ tables
 
-Chart: TypeAlias = "tuple[Table, list[str]]"
+Chart: TypeAlias = Iterator[Table | Note]
 
 
 class ChartTerms(msgspec.Struct, frozen=True):
@@ -221,15 +206,8 @@ class ChartTerms(msgspec.Struct, frozen=True):
         return [unit for unit in self.catalog.units.values() if unit.shelf != "scenario"]
 
 
-def chart(name: str, catalog: Catalog, rulings: Mapping[str, str]) -> Table:
-    return CHARTS[name](ChartTerms(catalog, rulings))[0]
-
-
-def chart_blocks(name: str, catalog: Catalog, rulings: Mapping[str, str]) -> Iterator[Block]:
-    found, notes = CHARTS[name](ChartTerms(catalog, rulings))
-    yield found
-    for note in notes:
-        yield Note(note)
+def chart(name: str, terms: ChartTerms) -> Table:
+    return cast("Table", next(CHARTS[name](terms)))
 
 
 def share(text: str) -> str:
@@ -274,7 +252,7 @@ def _chances(terms: ChartTerms) -> Chart:
             cells.append(f"{percent(Fraction(hits, len(draws)))}%")
         rows.append(tuple(cells))
     heads = ("Needs", "In the open", "Cover, card", "Cover, die")
-    return table(heads, rows, numbers=(1, 2, 3)), []
+    yield table(heads, rows, numbers=(1, 2, 3))
 
 
 def _classes(terms: ChartTerms) -> Chart:
@@ -284,7 +262,7 @@ def _classes(terms: ChartTerms) -> Chart:
         kinds["unarmored" if craft else unit.kind].append(unit.short)
     names = {"guy": "Guys", "unarmored": "Unarmored", "armored": "Armored"}
     rows = tuple((names[kind], ", ".join(units)) for kind, units in kinds.items())
-    return table(("Class", "Who"), rows), []
+    yield table(("Class", "Who"), rows)
 
 
 def _units(terms: ChartTerms) -> Chart:
@@ -298,8 +276,8 @@ def _units(terms: ChartTerms) -> Chart:
         seats = str(unit.seats) if unit.seats else NONE
         rows.append((unit.short, str(unit.price), _move(unit), seats, fires or NONE))
     heads = ("Unit", "Pts", "Move", "Seats", "Fires")
-    notes = [note for unit in terms.buyable() for note in _notes(unit)]
-    return table(heads, rows, numbers=(1, 3)), notes
+    yield table(heads, rows, numbers=(1, 3))
+    yield from (Note(note) for unit in terms.buyable() for note in _notes(unit))
 
 
 def _move(unit: UnitType) -> str:
@@ -325,7 +303,8 @@ def _firing(terms: ChartTerms) -> Chart:
         if also := "; ".join(filter(None, (further, gun.also))):
             notes.append(f"{entry.weapon}: {also}.")
     heads = ("Weapon", "Guys", "Armored", "Unarm.", "Range")
-    return table(heads, rows), notes
+    yield table(heads, rows)
+    yield from map(Note, notes)
 
 
 def _qualities(terms: ChartTerms) -> Chart:
@@ -338,7 +317,7 @@ def _qualities(terms: ChartTerms) -> Chart:
         points = f"+{quality.bonus_percent}%"
         rows.append((quality.name, stops, pinned, f"{quality.pinned_from}-{DIE}", points))
     heads = ("Troops", "Move ends", "Pinned, card", "Die", "Points")
-    return table(heads, rows, numbers=(4,)), []
+    yield table(heads, rows, numbers=(4,))
 
 
 _SUITS = {"S": "spades", "SC": "black", "CHD": "no spade"}
@@ -349,7 +328,7 @@ def _nations(terms: ChartTerms) -> Chart:
         (nation.people, "; ".join(_traits(nation, terms)) or "no traits")
         for nation in terms.catalog.nations.values()
     )
-    return table(("Nation", "Trait"), rows), []
+    yield table(("Nation", "Trait"), rows)
 
 
 def _traits(nation: Nation, terms: ChartTerms) -> Iterator[str]:
@@ -397,7 +376,7 @@ def _limits(terms: ChartTerms) -> Chart:
         )
         for limit in terms.catalog.limits
     )
-    return table(("Limit", "How much", f"At {points}"), rows, numbers=(2,)), []
+    yield table(("Limit", "How much", f"At {points}"), rows, numbers=(2,))
 
 
 def _bound(limit: Limit, catalog: Catalog) -> str:
@@ -419,11 +398,11 @@ def _prices(terms: ChartTerms) -> Chart:
     for piece in pieces:
         by_price.setdefault(piece.price, []).append(piece.name)
     rows = tuple((str(price), ", ".join(by_price[price])) for price in sorted(by_price))
-    return table(("Pts", "Each"), rows, numbers=(0,)), []
+    yield table(("Pts", "Each"), rows, numbers=(0,))
 
 
 def _worth(terms: ChartTerms, target: str) -> Chart:
-    return worth_table(worth(terms.catalog, terms.rulings), target), []
+    yield worth_table(worth(terms.catalog, terms.rulings), target)
 
 
 CHARTS: Mapping[str, Callable[[ChartTerms], Chart]] = {

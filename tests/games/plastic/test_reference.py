@@ -20,9 +20,6 @@ from skirmish.games.plastic.reference import (
     Reference,
     Rule,
     chart,
-    chart_blocks,
-    near_titles,
-    search,
 )
 from skirmish.games.plastic.reference_reading import bare_numbers, read_reference
 from skirmish.games.plastic.rules.catalog import Catalog
@@ -237,13 +234,13 @@ def test_rulings_of_other_scenarios_are_left_out(reference: Reference) -> None:
 
 
 def drawn(name: str, **answers: str) -> Table:
-    return chart(name, library.catalog(), library.rulings().defaults() | answers)
+    return chart(name, ChartTerms(library.catalog(), library.rulings().defaults() | answers))
 
 
 @pytest.mark.parametrize("name", CHARTS)
 @pytest.mark.parametrize("width", [48, 76])
 def test_charts_fit_the_width(name: str, width: int) -> None:
-    blocks = chart_blocks(name, library.catalog(), library.rulings().defaults())
+    blocks = CHARTS[name](ChartTerms(library.catalog(), library.rulings().defaults()))
     lines = as_text(Page("", tuple(blocks)), width).splitlines()
     assert len(lines) > 3
     assert [line for line in lines if len(line) > width] == []
@@ -286,7 +283,7 @@ def test_charts_follow_the_rulings() -> None:
 
 
 def first(reference: Reference, query: str) -> Rule:
-    return search(reference, query)[0]
+    return reference.search(query)[0]
 
 
 @pytest.mark.parametrize(
@@ -312,8 +309,8 @@ def test_a_word_finds_its_rule_first(reference: Reference, query: str, found: st
 
 
 def test_every_word_must_be_there(reference: Reference) -> None:
-    assert search(reference, "wire zeppelin") == []
-    assert len(search(reference, "wire engineer")) < len(search(reference, "engineer"))
+    assert reference.search("wire zeppelin") == []
+    assert len(reference.search("wire engineer")) < len(reference.search("engineer"))
 
 
 def test_every_rule_is_found_by_its_title(reference: Reference) -> None:
@@ -323,12 +320,12 @@ def test_every_rule_is_found_by_its_title(reference: Reference) -> None:
 
 @pytest.mark.parametrize("query", ["", "   ", "?!"])
 def test_nothing_looked_for_is_everything(reference: Reference, query: str) -> None:
-    assert search(reference, query) == list(reference.paragraphs.values())
+    assert reference.search(query) == list(reference.paragraphs.values())
 
 
 def test_what_was_not_found_is_answered_with_titles_like_it(reference: Reference) -> None:
-    assert "Cover" in [one.title for one in near_titles(reference, "covert operation")]
-    assert near_titles(reference, "zzzzzzzz") == []
+    assert "Cover" in [one.title for one in reference.near_titles("covert operation")]
+    assert reference.near_titles("zzzzzzzz") == []
 
 
 def test_a_phase_has_one_name_everywhere(reference: Reference) -> None:
