@@ -12,13 +12,11 @@ braces is a mistake.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
-from itertools import groupby, takewhile
-from operator import itemgetter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from skirmish.games.plastic.odds.worth import GROUP
 from skirmish.games.plastic.reference import CHARTS, Reference, Rule, rank, share, suits
@@ -42,23 +40,41 @@ _CHART = re.compile(r"\[chart (?P<name>[a-z]+)\]")
 def read_reference(text: str, catalog: Catalog, book: PlasticRulingBook, file: str) -> Reference:
     """Raises DataError with every mistake in ``file``, as people call it."""
     known, chapter = known_numbers(catalog), ""
-    rules: list[Rule] = []
+    rule: dict[str, Any] | None = None
+    raw: list[dict[str, Any]] = []
     problems: list[Problem] = []
-    for at, heading, body in _sections(text):
-        if heading.startswith("# "):
-            chapter = heading[2:].strip()
-        elif head := _HEAD.fullmatch(heading):
-            if not chapter:
-                says = "stands in no chapter; one begins with # and its title."
-                problems.append(_in_line(at, says))
-            rule = Rule(id=head["id"], title=head["title"], chapter=chapter, text=())
-            rules.append(_filled(rule, body, known, problems))
-            continue
-        elif heading:
-            says = "is no heading like ## Repeat fire {#repeat-fire}."
-            problems.append(_in_line(at, says))
-        says = "stands in no paragraph; a paragraph begins with ## Title {#id}."
-        problems += [_in_line(at, says) for at, line in body if line]
+    for at, block in _blocks(text):
+        prose: list[str] = []
+        fields = False
+        for number, line in enumerate(block, at):
+            says = ""
+            if line.startswith("# "):
+                chapter, rule = line[2:].strip(), None
+            elif line.startswith("#"):
+                head = _HEAD.fullmatch(line)
+                rule, fields = None, True
+                if head:
+                    rule = head.groupdict() | {"chapter": chapter, "text": [], "charts": []}
+                    raw.append(rule)
+                    says = (
+                        "" if chapter else "stands in no chapter; one begins with # and its title."
+                    )
+                else:
+                    says = "is no heading like ## Repeat fire {#repeat-fire}."
+            elif rule is None:
+                says = "stands in no paragraph; a paragraph begins with ## Title {#id}."
+            elif fields:
+                says = _field(rule, line)
+            elif chart := _CHART.fullmatch(line):
+                rule["charts"].append(chart["name"])
+            else:
+                prose.append(line)
+            problems += [_in_line(number, says)] if says else []
+        if prose and rule:
+            told, wrong = filled_in(" ".join(prose), known)
+            problems += [_in_line(at, says) for says in wrong]
+            rule["text"].append(told)
+    rules = msgspec.convert(raw, list[Rule])
     problems += _problems(rules, book)
     if problems:
         raise DataError(file, problems)
@@ -66,53 +82,31 @@ def read_reference(text: str, catalog: Catalog, book: PlasticRulingBook, file: s
     return Reference({rule.id: rule for rule in rules}, topics, book)
 
 
-def _sections(text: str) -> Iterator[tuple[int, str, list[tuple[int, str]]]]:
-    """Each heading with its line's number, and the lines below it with theirs."""
-    found: tuple[int, str, list[tuple[int, str]]] = (0, "", [])
-    for number, line in enumerate(map(str.rstrip, text.splitlines()), 1):
-        if line.startswith("#"):
-            yield found
-            found = (number, line, [])
-        else:
-            found[2].append((number, line))
-    yield found
+def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Lines without an empty one between them, with the number of the first."""
+    lines = enumerate(map(str.rstrip, text.splitlines()), 1)
+    for some, block in groupby(lines, key=lambda one: bool(one[1])):
+        if some:
+            numbers, found = zip(*block, strict=True)
+            yield numbers[0], list(found)
+
+
+def _field(rule: dict[str, Any], line: str) -> str:
+    """Fills it in, or says what is wrong."""
+    field = _FIELD.fullmatch(line)
+    if field is None or field["name"] not in FIELDS:
+        name = field["name"] if field else line
+        return f"no field {name!r}; {suggest(name, FIELDS)}"
+    separator = " " if field["name"] == "words" else ", "
+    rule[FIELDS[field["name"]]] = [*filter(None, field["value"].split(separator))]
+    return ""
 
 
 def _in_line(number: int, says: str) -> Problem:
     return Problem(f"line {number}", says)
 
 
-def _filled(
-    rule: Rule, body: Iterable[tuple[int, str]], known: Known, problems: list[Problem]
-) -> Rule:
-    """The rule with its fields, which end at an empty line, its text and its charts."""
-    fields: dict[str, tuple[str, ...]] = {}
-    lines = iter(body)
-    for at, line in takewhile(itemgetter(1), lines):
-        field = _FIELD.fullmatch(line)
-        if field is None or field["name"] not in FIELDS:
-            name = field["name"] if field else line
-            problems.append(_in_line(at, f"no field {name!r}; {suggest(name, FIELDS)}"))
-            continue
-        separator = " " if field["name"] == "words" else ", "
-        fields[FIELDS[field["name"]]] = tuple(filter(None, field["value"].split(separator)))
-    text, charts = [], []
-    for some, block in groupby(lines, key=lambda one: bool(one[1])):
-        prose = []
-        for at, line in block:
-            if chart := _CHART.fullmatch(line):
-                charts.append(chart["name"])
-            else:
-                prose.append((at, line))
-        if some and prose:
-            told, wrong = filled_in(" ".join(line for _, line in prose), known)
-            problems += [_in_line(prose[0][0], says) for says in wrong]
-            text.append(told)
-    return replace(rule, text=tuple(text), charts=tuple(charts), **fields)
-
-
-def _problems(paragraphs: Iterable[Rule], book: PlasticRulingBook) -> Iterator[Problem]:
-    found = list(paragraphs)
+def _problems(found: Sequence[Rule], book: PlasticRulingBook) -> Iterator[Problem]:
     ids = [paragraph.id for paragraph in found]
     known: dict[str, Collection[str]] = {"ruling": book.rulings, "paragraph": ids, "chart": CHARTS}
     topics: dict[str, str] = {}
