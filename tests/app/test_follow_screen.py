@@ -203,7 +203,7 @@ async def test_who_hides_is_shown_to_his_own_side_only(where: str) -> None:
         await press(pilot, "v")
         assert "as spectator" in shown(pilot, "keys")
         goes_on(where, Reveal(row="russian/belts/cannon", count=2))
-        await wait_for(pilot, "journal", "Revealed: 2 Cannons.")
+        await wait_for(pilot, "journal", "Russians: 2 Cannons revealed.")
         assert re.search(r"Cannon +3/3", await every_page(pilot))
 
 

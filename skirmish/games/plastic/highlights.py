@@ -156,17 +156,16 @@ _OF_A_SHOT = (
     | happened.Unread
     | happened.Volleyed
 )
-_OWN_WORDS = happened.Added | happened.Entered | happened.Exited | happened.Revealed
 
 
 def retold(events: Sequence[AnyEvent], state: State) -> str:
     """What happened in one go, in sentences; ``state`` knows all pieces."""
     shots = happened.Judged | happened.HitsCounted | happened.Volleyed
     fired = any(isinstance(event, shots) for event in events)
-    told = _OWN_WORDS | _OF_A_SHOT if fired else _OWN_WORDS
-    others = [event for event in events if not isinstance(event, told)]
-    parts = [*_moved(events, state), *(_shot(events, state) if fired else ())]
-    return " ".join(part for part in (*parts, narrate(others, state)) if part)
+    if not fired:
+        return narrate(events, state)
+    others = [event for event in events if not isinstance(event, _OF_A_SHOT)]
+    return " ".join(filter(None, (*_shot(events, state), narrate(others, state))))
 
 
 def _shot(events: Sequence[AnyEvent], state: State) -> Iterator[str]:
@@ -224,31 +223,6 @@ def _target(events: Sequence[AnyEvent], state: State) -> str:
             rows.append(event.shot.target)
     units = dict.fromkeys(state.setup.unit(row_unit(row)) for row in rows)
     return listed([plural(u.name) if u.is_guy else a_unit(u.name) for u in units])
-
-
-def _moved(events: Sequence[AnyEvent], state: State) -> Iterator[str]:
-    """Who left the table, who was added, who showed himself."""
-    gone = [event for event in events if isinstance(event, happened.Exited)]
-    if left := [piece for event in gone for piece in event.pieces]:
-        value = sum(event.value for event in gone)
-        counts = f", counting {value}" if value else ""
-        leave = "leaves" if len(left) == 1 else "leave"
-        yield f"{_people(left, state)}: {_named(left, state)} {leave} the table{counts}."
-    for event in events:
-        match event:
-            case happened.Added():
-                new = [piece.id for piece in event.pieces]
-                why = f", {event.why}" if event.why else ""
-                yield f"{_the_side(new, state)} receive {_named(new, state)}{why}."
-            case happened.Revealed(pieces=pieces):
-                yield f"{_people(pieces, state)}: {_named(pieces, state)} revealed."
-            case happened.Entered(pieces=pieces):
-                group = state.setup.contingent_by_id[event.contingent].name
-                yield f"{_people(pieces, state)}, {group}: {_named(pieces, state)} arrive."
-
-
-def _people(pieces: Sequence[str], state: State) -> str:
-    return state.words.people(piece_side(pieces[0]))
 
 
 def _the_side(pieces: Sequence[str], state: State) -> str:

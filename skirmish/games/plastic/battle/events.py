@@ -360,9 +360,9 @@ class Added(Event, frozen=True, kw_only=True, tag="added"):
         return replace(state, added={**state.added, **{one.id: one for one in self.pieces}})
 
     def narrate(self, state: State) -> str:
-        why = f" {self.why}" if self.why else ""
-        words = self.apply(state).words
-        return f"Added{why}: {words.counted([one.id for one in self.pieces])}."
+        why = f", {self.why}" if self.why else ""
+        words, pieces = self.apply(state).words, [one.id for one in self.pieces]
+        return f"{words.the_side(piece_side(pieces[0]))} receive {words.counted(pieces)}{why}."
 
 
 class Turned(Event, frozen=True, kw_only=True, tag="turned"):
@@ -478,7 +478,7 @@ class Entered(Event, frozen=True, kw_only=True, tag="entered"):
 
     def narrate(self, state: State) -> str:
         group = state.setup.contingent_by_id[self.contingent].name
-        return f"Reinforcements, {group}: {state.words.counted(self.pieces)}."
+        return f"{state.words.whose(self.pieces, group)} arrive."
 
 
 class Served(Event, frozen=True, kw_only=True, tag="served"):
@@ -502,7 +502,7 @@ class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
         return replace(state, hidden=state.hidden - set(self.pieces))
 
     def narrate(self, state: State) -> str:
-        return f"Revealed: {state.words.counted(self.pieces)}."
+        return f"{state.words.whose(self.pieces)} revealed."
 
 
 FireEvent = Aimed | Volleyed | HitsCounted | Ceased | Judged | Tested | Held | Recalled | Disarmed

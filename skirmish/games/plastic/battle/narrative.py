@@ -129,4 +129,5 @@ def _exits(words: Words, left: Sequence[happened.Exited]) -> str:
     value = sum(event.value for event in left)
     counts = f", counting {value}" if value else ""
     gone = [piece for event in left for piece in event.pieces]
-    return f"Left the table: {words.counted(gone)}{counts}."
+    leave = "leaves" if len(gone) == 1 else "leave"
+    return f"{words.whose(gone)} {leave} the table{counts}."

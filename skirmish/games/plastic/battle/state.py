@@ -15,6 +15,7 @@ from skirmish.games.plastic.battle.agenda import Agenda, AnyAsk, CheckKind, Shoo
 from skirmish.games.plastic.battle.names import (
     RowName,
     piece_name,
+    piece_side,
     row_unit,
     weapon_slot,
     weapon_use,
@@ -106,6 +107,11 @@ class Words(msgspec.Struct, frozen=True):
             else:
                 parts.append(next(self.piece(p) for p in pieces if self._piece(p).unit == unit))
         return ", ".join(parts)
+
+    def whose(self, pieces: Sequence[str], group: str = "") -> str:
+        """``Germans: 2 Cannons``, ``Germans, Rearguard: 2 Cannons``."""
+        people = ", ".join(filter(None, (self.people(piece_side(pieces[0])), group)))
+        return f"{people}: {self.counted(pieces)}"
 
     def who_at_whom(self, shot: Shooting) -> str:
         """``Tank T1 (Machinegun) > Rifle``."""

@@ -41,7 +41,7 @@ def test_who_rides_leaves_with_the_model_and_counts_one() -> None:
     assert (len(left.pieces), left.value) == (11, 15)
     (left,) = of(Exited, table.order(column("truck")))
     assert (len(left.pieces), left.value) == (11, 10)
-    assert lines(table.play)[-2].text.startswith("Left the table: Halftrack H1, ")
+    assert lines(table.play)[-2].text.startswith("Germans: Halftrack H1, ")
     assert table.alive("german", "halftrack") == 0
 
 

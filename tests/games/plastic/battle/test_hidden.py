@@ -64,7 +64,7 @@ def test_who_fires_from_hiding_is_seen() -> None:
     assert shown.pieces == ("german:R1",)
     assert len(table.row("german", "rifle").hidden) == 5
     table.show("9H")
-    assert "Revealed: 1 Rifle Guy." in lines(table.play)[-1].text
+    assert "Germans: 1 Rifle Guy revealed." in lines(table.play)[-1].text
 
 
 def test_each_who_fires_in_a_volley_from_hiding_is_seen() -> None:
@@ -90,7 +90,7 @@ def test_the_hidden_are_shown_by_their_player() -> None:
     (shown,) = of(Revealed, table.order(Reveal(row=CANNON, count=2)))
     assert len(shown.pieces) == 2
     assert len(table.row("russian", "cannon").hidden) == 1
-    assert lines(table.play)[-1].text == "Revealed: 2 Cannons."
+    assert lines(table.play)[-1].text == "Russians: 2 Cannons revealed."
 
 
 @pytest.mark.parametrize(

@@ -155,7 +155,7 @@ def test_who_is_shown_is_there_from_then_on() -> None:
     table.order(Reveal(row=CANNON, count=2))
     (row,) = [row for row in rows(view(table.state, None), "russian") if row.unit.id == "cannon"]
     assert row.total == 3
-    assert told(table, None)[-1] == "Revealed: 2 Cannons."
+    assert told(table, None)[-1] == "Russians: 2 Cannons revealed."
 
 
 def test_who_joins_the_hidden_in_sight_is_there() -> None:

@@ -87,7 +87,7 @@ def test_all_of_a_wave_come_on_with_one_order() -> None:
     assert len(entered.pieces) == 59
     assert to_come(table) == {}
     assert len(table.row("german", "truck").on_foot) == 1
-    assert lines(table.play)[-1].text.startswith("Reinforcements, Reaction force: 50 Rifle Guys,")
+    assert lines(table.play)[-1].text.startswith("Germans, Reaction force: 50 Rifle Guys,")
 
 
 def test_who_comes_on_can_fire_and_be_fired_at() -> None:
