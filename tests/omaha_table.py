@@ -14,8 +14,16 @@ from skirmish.tabletop.commands import Command, Draft, read
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.table_game import TakeCounters
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import Choose, ChooseSeveral, Confirm, Picks, UnfitAnswer
-from skirmish.tabletop.typed_slots import Dice, Number, Words
+from skirmish.tabletop.slots import (
+    Choose,
+    ChooseSeveral,
+    Confirm,
+    Dice,
+    Number,
+    Picks,
+    UnfitAnswer,
+    Words,
+)
 
 GAME: Any = load("omaha")
 

@@ -14,8 +14,7 @@ from skirmish.tabletop.game import PLAYERS, Field, Game, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.page import Gauge, Page, Paragraph, Step, Steps
 from skirmish.tabletop.refusal import nonsense
-from skirmish.tabletop.slots import Choose, Option
-from skirmish.tabletop.typed_slots import Dice, Number, Words
+from skirmish.tabletop.slots import Choose, Dice, Number, Option, Words
 
 Side = Literal["red", "blue"]
 NAMES: dict[Side, str] = {"red": "Red", "blue": "Blue"}

@@ -9,8 +9,8 @@ from fights import GAME, asked
 
 from skirmish.app.battle import forces, header
 from skirmish.app.battle.follow import awaited
+from skirmish.app.battle.screen import draft_lines
 from skirmish.app.page_view import painted
-from skirmish.app.play.draft_view import draft_lines
 from skirmish.games.plastic.battle.lines import known_next
 from skirmish.games.plastic.battle.orders import Add, AnyOrder, Correct, MarkPinned, why_not
 from skirmish.games.plastic.battle.record import BattlePlay

@@ -32,8 +32,7 @@ from skirmish.tabletop.page import Note, Page
 from skirmish.tabletop.page_text import columns
 from skirmish.tabletop.reading import suggest
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import UnfitAnswer
-from skirmish.tabletop.typed_slots import Words
+from skirmish.tabletop.slots import UnfitAnswer, Words
 
 if TYPE_CHECKING:
     from skirmish.store.database import Store

@@ -24,8 +24,8 @@ from skirmish.tabletop.slots import (
     Picks,
     Slot,
     UnfitAnswer,
+    Words,
 )
-from skirmish.tabletop.typed_slots import Words
 
 Answers: TypeAlias = Mapping[str, Any]
 """Answers by the name of their slot or toggle."""

@@ -8,8 +8,7 @@ from typing import Any, Self
 
 from skirmish.tabletop.game import Field, Game
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import Choose, Slot, UnfitAnswer
-from skirmish.tabletop.typed_slots import Number, Words
+from skirmish.tabletop.slots import Choose, Number, Slot, UnfitAnswer, Words
 
 
 class SetupForm:

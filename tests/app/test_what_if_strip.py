@@ -21,7 +21,7 @@ from steps import (
 from textual.pilot import Pilot
 
 from skirmish import registry
-from skirmish.app.play.draft_view import changes, draft_lines
+from skirmish.app.battle.screen import changes, draft_lines
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.orders import AnyOrder, EndPhase, Fire
 from skirmish.games.plastic.battle.record import BattlePlay

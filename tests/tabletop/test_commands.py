@@ -7,8 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skirmish.tabletop.commands import Command, Draft, Toggle, read
-from skirmish.tabletop.slots import Choose, ChooseSeveral, Option, UnfitAnswer, keys_of
-from skirmish.tabletop.typed_slots import Dice, Number, Words
+from skirmish.tabletop.slots import (
+    Choose,
+    ChooseSeveral,
+    Dice,
+    Number,
+    Option,
+    UnfitAnswer,
+    Words,
+    keys_of,
+)
 
 ROWS = (
     Option(value="rifle", label="Rifle", key="r"),

@@ -8,9 +8,10 @@ in two columns for its board.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, ClassVar
 
+import msgspec
 from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
@@ -21,24 +22,27 @@ from skirmish.app.battle import header
 from skirmish.app.battle.forces import Marks, PoolPanel, in_sight
 from skirmish.app.battle.header import Tab
 from skirmish.app.host import Host, Screen
-from skirmish.app.page_view import painted
+from skirmish.app.page_view import DIM, KEY, STRONG, block_lines, painted
 from skirmish.app.play import looking
-from skirmish.app.play.draft_view import changes, draft_lines
 from skirmish.app.play.ordering import AnyDraft, OrderingScreen
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.play.screen import WIDE, GameScreen, Part, lead_line, said_page
 from skirmish.app.reference.rulings import InForce
-from skirmish.extras import extra
+from skirmish.extras import asked_page, extra, preview
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.game import PlasticGame, topics
 from skirmish.games.plastic.setup_fields import FIRST_EVENING
 from skirmish.session import AnySession, Session
-from skirmish.tabletop.page import Page, Paragraph, mapped
+from skirmish.tabletop.commands import Draft
+from skirmish.tabletop.page import Block, Note, Page, Paragraph, Table, mapped
 from skirmish.tabletop.slots import Choose, UnfitAnswer
 
 THREE_COLUMNS, ASIDE, WIDEST_ASIDE = 150, 38, 64
 """Columns from which the journal has a column of its own; its columns, at least and at most."""
+WHAT_IF = "WHAT IF "
+MOST_LINES = 2
+"""Rows of changes that stand behind one another."""
 _BY = re.compile(r" by the end of [^,;:]+? turn \d+")
 """The clock says it too, so it is the first thing to go where there is little room."""
 
@@ -386,6 +390,75 @@ class BattleScreen(GameScreen, OfBattle):
         setup = self.state.setup
         number = setup.scenario.number if setup.scenario else None
         self.app.push_screen(RulingsScreen(setup.rulings, number))
+
+
+# ------------------------------------------------------------------ what is put together
+
+
+def draft_lines(
+    draft: Draft[Any],
+    width: int,
+    told: Callable[[str], str],
+    *,
+    tall: bool,
+    what_if: int | None = None,
+) -> Iterator[Content]:
+    """The rows of a draft in so many columns; ``what_if`` is the change that the arrows are on.
+    Where the screen is not ``tall`` changes stand behind one another."""
+    *blocks, last = mapped(asked_page(draft, rows=False, confirm="Space"), told).blocks
+    for block in (*sorted(blocks, key=lambda one: isinstance(one, Table)), last):
+        if isinstance(block, Table):
+            yield from _changes(block, width, what_if, tall=tall)
+        else:
+            yield from _clickable(block, width)
+
+
+def _clickable(block: Block, width: int) -> Iterator[Content]:
+    first, colon, rest = block.text.partition(": ") if isinstance(block, Note) else ("", "", "")
+    if first == "Space" and colon:
+        key = Content.styled(first, KEY).stylize("@click=screen.press('space')")
+        yield from Content.assemble(key, (f" {rest}", DIM)).wrap(width)
+    else:
+        yield from block_lines(block, width)
+
+
+def changes(draft: Draft[Any]) -> list[str]:
+    """The keys of the changes that the arrows can reach, in their order."""
+    tables = [block for block in preview(draft).blocks if isinstance(block, Table)]
+    return [row[0] for table in tables for row in table.rows if row[0]]
+
+
+def _changes(table: Table, width: int, at: int | None, *, tall: bool) -> Iterator[Content]:
+    """What one change would do, a line for each; or one behind the other."""
+    keyed = [row for row in table.rows if row[0]]
+    if tall:
+        now = keyed[at] if at is not None and at < len(keyed) else None
+        mark = table.rows.index(now) if now is not None else None
+        yield from block_lines(msgspec.structs.replace(table, mark=mark), width)
+        return
+    line = Content.assemble((WHAT_IF, DIM), ("↓", KEY))
+    lines = [line]
+    for nth, row in enumerate(keyed[at or 0 :], at or 0):
+        piece = _in_short(row, chosen=nth == at)
+        if lines[-1].cell_length + piece.cell_length > width:
+            if len(lines) == MOST_LINES:
+                break
+            lines.append(Content(" " * (len(WHAT_IF) + 1)))
+        lines[-1] = Content.assemble(lines[-1], piece)
+    yield from lines
+
+
+def _in_short(row: tuple[str, ...], *, chosen: bool) -> Content:
+    """A change in a few words; one that changes who dies, and not whether, says that."""
+    key, says, _, chance, than, more = row
+    name = Content.assemble("   ", (key, KEY), " ", (says, f"{KEY} reverse" if chosen else ""))
+    if chance == "no":
+        told = Content.styled(f": no, {more}", DIM)
+    elif than == "=" and more:
+        told = Content.assemble(": man aimed at ", (more, STRONG))
+    else:
+        told = Content.assemble((f" {chance}", STRONG), f" {than}" if than else "")
+    return Content.assemble(name, told, (" Enter", KEY) if chosen else "")
 
 
 class BattleQuestions(QuestionScreen, OfBattle):

@@ -25,10 +25,11 @@ from skirmish.tabletop.slots import (
     SPACE,
     Choose,
     ChooseSeveral,
+    Number,
     Picks,
     UnfitAnswer,
+    Words,
 )
-from skirmish.tabletop.typed_slots import Number, Words
 
 AnyDraft: TypeAlias = Draft[Any]
 AnyCommand: TypeAlias = Command[Any]

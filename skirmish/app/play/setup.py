@@ -21,9 +21,8 @@ from skirmish.store.errors import StoreError
 from skirmish.tabletop.form import SetupForm
 from skirmish.tabletop.game import Field, Fold, Game
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import Choose
+from skirmish.tabletop.slots import Choose, Number, Words
 from skirmish.tabletop.typed import plain
-from skirmish.tabletop.typed_slots import Number, Words
 
 BEGIN = "begin"
 """The line that begins."""

@@ -18,12 +18,13 @@ from skirmish.tabletop.commands import Command
 from skirmish.tabletop.slots import (
     Choose,
     ChooseSeveral,
+    Dice,
+    Number,
     Option,
     Slot,
     UnfitAnswer,
     numbered_options,
 )
-from skirmish.tabletop.typed_slots import Dice, Number
 
 SHORE: tuple[DefenceId, ...] = (
     "traps", "mines", "wire", "walls", "ditches", "bunkers", "trenches",

@@ -40,8 +40,7 @@ from skirmish.tabletop.page import (
 from skirmish.tabletop.presets import OWN, PresetBook, read_presets
 from skirmish.tabletop.refusal import nonsense
 from skirmish.tabletop.scores import Score
-from skirmish.tabletop.slots import chosen
-from skirmish.tabletop.typed_slots import Words
+from skirmish.tabletop.slots import Words, chosen
 
 BeachPlay: TypeAlias = Play[State, AnyOrder, events.AnyEvent]
 BeachEntry: TypeAlias = Entry[AnyOrder, events.AnyEvent]

@@ -28,8 +28,7 @@ from skirmish.tabletop.companion.asking import HexSlot, UnitsSlot
 from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import Choose, Confirm, Option, Slot
-from skirmish.tabletop.typed_slots import Dice, Number
+from skirmish.tabletop.slots import Choose, Confirm, Dice, Number, Option, Slot
 
 NAVAL = "naval"
 FARTHEST = 29

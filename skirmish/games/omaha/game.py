@@ -33,8 +33,7 @@ from skirmish.tabletop.game import PLAYERS, Document, Field, Fold, Seed, Verdict
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.page import Block, Facts, Heading, Page, Paragraph, Step, Steps, Tone
 from skirmish.tabletop.presets import PresetBook, read_presets
-from skirmish.tabletop.slots import Slot, UnfitAnswer, chosen
-from skirmish.tabletop.typed_slots import Number, Words
+from skirmish.tabletop.slots import Number, Slot, UnfitAnswer, Words, chosen
 
 UNKNOWN = "Where a card's number is not known, the die gives it."
 CHANCE = (

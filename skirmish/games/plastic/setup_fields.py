@@ -39,9 +39,8 @@ from skirmish.games.plastic.typed_answers import (
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.game import Field, Fold, Seed
 from skirmish.tabletop.measure import inches
-from skirmish.tabletop.slots import Choose, Option, Slot
+from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words
 from skirmish.tabletop.typed import plain
-from skirmish.tabletop.typed_slots import Number, Words
 
 BATTLE, ARMIES, FIRST, LOADS, PRESET, OWN, LEDGER = (
     "battle", "armies", "first_evening", "loads", "preset", "own", "ledger",

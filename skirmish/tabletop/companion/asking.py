@@ -10,8 +10,16 @@ from typing import Any, ClassVar
 
 from skirmish.tabletop.companion.counters import BACK, LONGEST_NAME, Counter, Register
 from skirmish.tabletop.page import Block, Paragraph
-from skirmish.tabletop.slots import Choose, ChooseSeveral, Option, Picks, Slot, UnfitAnswer
-from skirmish.tabletop.typed_slots import Number, Words
+from skirmish.tabletop.slots import (
+    Choose,
+    ChooseSeveral,
+    Number,
+    Option,
+    Picks,
+    Slot,
+    UnfitAnswer,
+    Words,
+)
 
 HIGHEST = 99
 """No rating of a counter is greater."""

@@ -33,8 +33,7 @@ from skirmish.tabletop.journal import Play
 from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.page import Block, Facts, Heading, Page, Steps, table
 from skirmish.tabletop.refusal import nonsense
-from skirmish.tabletop.slots import Choose, Option, Slot
-from skirmish.tabletop.typed_slots import Number, Words
+from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words
 
 S = TypeVar("S", bound=TableState)
 O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as one)

@@ -19,7 +19,7 @@ from fights import (
     said,
 )
 
-from skirmish.app.play.draft_view import draft_lines
+from skirmish.app.battle.screen import draft_lines
 from skirmish.games.plastic.battle.orders import (
     Add,
     Convert,

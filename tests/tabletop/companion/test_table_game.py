@@ -15,8 +15,7 @@ from skirmish.tabletop.companion.table_game import AnyTableOrder, TableGame
 from skirmish.tabletop.companion.track import Track
 from skirmish.tabletop.game import Seed
 from skirmish.tabletop.page_text import as_text
-from skirmish.tabletop.slots import Choose, UnfitAnswer
-from skirmish.tabletop.typed_slots import Number
+from skirmish.tabletop.slots import Choose, Number, UnfitAnswer
 
 PHASES = tuple(
     SequencePhase(id=id, name=id.capitalize(), first_turn=turn)

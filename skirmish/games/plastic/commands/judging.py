@@ -41,8 +41,7 @@ from skirmish.games.plastic.shot_page import SEEN, USUAL
 from skirmish.tabletop.commands import Answers, Toggle
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import Choose, Either, Option, Slot
-from skirmish.tabletop.typed_slots import Mark, Tally
+from skirmish.tabletop.slots import Choose, Either, Mark, Option, Slot, Tally
 
 SUIT_OPTIONS = tuple(
     Option(value=sign, label=name, key=sign.lower(), note=note)

@@ -17,8 +17,7 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.tabletop.commands import Answers, Command, Toggle
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import MOST, Choose, Option, Slot
-from skirmish.tabletop.typed_slots import Number
+from skirmish.tabletop.slots import MOST, Choose, Number, Option, Slot
 
 FIRE, TURN, MOVEMENT, CORRECTIONS, BATTLE = "Fire", "Turn", "Movement", "Corrections", "Battle"
 """The headings of the help."""

@@ -22,8 +22,7 @@ from skirmish.games.plastic.commands.sides import (
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Answers, Toggle
-from skirmish.tabletop.slots import MOST, Choose, Slot, numbered_options
-from skirmish.tabletop.typed_slots import Number, Words
+from skirmish.tabletop.slots import MOST, Choose, Number, Slot, Words, numbered_options
 
 LEVELS = (
     (("referee", "deck"), "Referee: the program draws cards"),
