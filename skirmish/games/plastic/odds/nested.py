@@ -8,8 +8,9 @@ card" less "a hit". No card has to be followed but those used for hits. Where co
 colours the sets are chains in each colour: red for itself, black for itself, and black aces if they
 alone ignore cover (P18).
 
-Kills that leave somebody standing do not depend on the order of fire; that a group is wiped out is
-what remains. Who breaks down does depend on it, since a group that has fallen is not fired at.
+How many fall does not depend on the order of fire: while somebody stands all draws are alike, and
+that nobody is left is what remains. Who breaks down does depend on it, since a group that has
+fallen is not fired at.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations, groupby, pairwise, product
+from itertools import groupby, pairwise, product
 from math import comb, perm, prod
 
 from skirmish.games.plastic.odds.firers import Firer
@@ -26,20 +27,18 @@ from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, bits
 from skirmish.games.plastic.rules.catalog import DECK
 
 Chances = dict[tuple[int, ...], Fraction]
-MOST_FIELDS = 4_000
+MOST_FIELDS = 16**3
 """Three groups of 15 fit."""
 
 
 class PackedCounts:
     """Polynomials with ``sizes[i]`` powers of variable ``i``; their coefficients, smaller than ``2
     ** (width - 1)`` in size, stand side by side in one long number, so that Python adds and
-    multiplies them all at once. To multiply by a variable is to shift; what grows beyond the last
-    power is cut off."""
+    multiplies them all at once. To multiply by a variable is to shift."""
 
     def __init__(self, sizes: tuple[int, ...], width: int) -> None:
         self.sizes, self.width = sizes, width
-        self.strides = tuple(width * prod(sizes[:axis]) for axis in range(len(sizes)))
-        self.all = (1 << width * prod(sizes)) - 1
+        self.shift = tuple(width * prod(sizes[:axis]) for axis in range(len(sizes)))
         # The powers of each field, in the order of the fields.
         self.powers = [at[::-1] for at in product(*(range(size) for size in sizes[::-1]))]
         ones = (1 << width) - 1
@@ -53,17 +52,15 @@ class PackedCounts:
     def _filled(self, values: list[int]) -> int:
         return sum(value << (index * self.width) for index, value in enumerate(values))
 
-    def times(self, polynomial: int, axis: int) -> int:
-        if axis == len(self.sizes) - 1:
-            return polynomial << self.strides[-1] & self.all
+    def below(self, polynomial: int, axis: int) -> int:
+        """Without the last power of a variable: what may be multiplied by it."""
         # A negative field borrows from its neighbour; made positive, they can be cut apart.
-        kept = ((polynomial + self.half) & self.keep[axis]) - self.kept_half[axis]
-        return kept << self.strides[axis] & self.all
+        return ((polynomial + self.half) & self.keep[axis]) - self.kept_half[axis]
 
     def read(self, polynomial: int, last: int | None = None) -> dict[tuple[int, ...], int]:
         """The coefficients that are not 0, by their powers; ``last``: of that power of the last
         variable."""
-        lifted = (polynomial + self.half) & self.all
+        lifted = polynomial + self.half
         half, mask = 1 << (self.width - 1), (1 << self.width) - 1
         each = len(self.powers) // self.sizes[-1]
         start, end = (0, len(self.powers)) if last is None else (last * each, (last + 1) * each)
@@ -134,20 +131,15 @@ def _steps(
 
 
 class HitTally:
-    """Shooters are put in, weakest first (``sort``). ``axes`` gives the variable of each group's
-    kills. ``queen`` asks those who test for a second card."""
+    """Shooters are put in, weakest first (``sort``). Each group's kills have a variable, whose last
+    power means that it has fallen. ``queen`` asks those who test for a second card."""
 
     def __init__(
-        self,
-        firers: Sequence[Firer],
-        deck: int,
-        sizes: tuple[int, ...],
-        axes: dict[int, int],
-        queen: int = 0,
+        self, firers: Sequence[Firer], deck: int, sizes: tuple[int, ...], queen: int = 0
     ) -> None:
         self.cut, order = chained(one.hits for one in firers)
         self.order = {hits: index for index, hits in enumerate(order)}
-        self.deck, self.size, self.axes, self.queen = deck, deck.bit_count(), axes, queen
+        self.deck, self.size, self.queen = deck, deck.bit_count(), queen
         self._way: list[tuple[Firer, int, list[Row]]] = []
         most = most_used(firers, deck)
         self.cells = _cells(most)
@@ -167,30 +159,26 @@ class HitTally:
     def nothing(self) -> Row:
         return [0] * len(self.cells)
 
-    def killed(self, ways: int, axis: int, *, goes_on: bool) -> int:
-        return self.fields.times(ways, axis)
+    def axis(self, one: Firer) -> int:
+        return one.group
+
+    def standing(self, ways: int, axis: int) -> int:
+        return self.fields.below(ways, axis)
 
     def fire(self, row: Row, one: Firer) -> tuple[Row, Row]:
         """A shooter's chain: all ways up to each of his last draws, that draw not counted, if it
-        is no hit; and all ways after it, whatever it was."""
-        axis = self.axes[one.group]
-        if one.repeat:
-            return self._chain(row, one.hits, axis)
-        after = row[:]
+        is no hit; and all ways after it, whatever it was. Where the group has fallen he draws
+        none."""
+        axis, after = self.axis(one), row[:]
+        so_far = [self.standing(ways, axis) if ways else 0 for ways in row]
+        # Cells come in rising order, so that each finds the chains that are one hit shorter.
         for cell, before in self.steps[one.hits]:
-            if hit := sum(row[other] * left for other, left in before if row[other]):
-                after[cell] += self.killed(hit, axis, goes_on=False) - hit
-        return row, after
-
-    def _chain(self, row: Row, hits: int, axis: int) -> tuple[Row, Row]:
-        """Kills without end, and those followed by a miss. Cells come in rising order, so that
-        each finds the chains that are one hit shorter."""
-        so_far, missed = row[:], row[:]
-        for cell, before in self.steps[hits]:
             if ways := sum(so_far[other] * left for other, left in before if so_far[other]):
-                so_far[cell] = row[cell] + self.killed(ways, axis, goes_on=True)
-                missed[cell] = so_far[cell] - ways
-        return so_far, missed
+                killed = ways << self.fields.shift[axis]
+                after[cell] += killed - ways
+                if one.repeat:
+                    so_far[cell] += self.standing(killed, axis)
+        return so_far, after
 
     def through(self, firers: Iterable[Firer], rows: Sequence[Row]) -> list[Row]:
         """The ways after these have fired. In all rows but the first one the queen is among the
@@ -240,6 +228,10 @@ class HitTally:
                 found += one * (top // perm(self.size, self.used[cell] + extra))
         return found, top
 
+    def chances(self, row: Row) -> Chances:
+        ways, top = self.total(row)
+        return {key: Fraction(n, top) for key, n in sorted(self.fields.read(ways).items())}
+
 
 # ------------------------------------------------------------------ volleys
 
@@ -257,26 +249,14 @@ def most_draws(firers: Sequence[Firer], sizes: Sequence[int]) -> int:
 def kills(firers: Sequence[Firer], sizes: Sequence[int], deck: int) -> Chances:
     """The chance of each (kills of the first group, …). The deck must hold ``most_draws``. Raises
     OddsError, before anything is reckoned, where the groups are too large to be told together."""
-    groups = [g for g in range(len(sizes)) if any(one.group == g for one in firers)]
-    if prod(_powers(firers, sizes, groups)) > MOST_FIELDS:
-        told = " by ".join(str(sizes[group]) for group in groups)
+    powers = _powers(firers, sizes)
+    if prod(powers) > MOST_FIELDS:
+        groups = " by ".join(str(n) for n, power in zip(sizes, powers, strict=True) if power > 1)
         raise OddsError(
-            f"{told} targets are too many to be told together: ask for each group by itself."
+            f"{groups} targets are too many to be told together: ask for each group by itself."
         )
-    standing = {
-        some: standing_in(firers, sizes, deck, some)
-        for count in range(1, len(groups) + 1)
-        for some in combinations(groups, count)
-    }
-    standing[()] = {(): Fraction(1)}
-    found: Chances = {}
-    for some in standing:
-        fallen = [group for group in groups if group not in some]
-        for key, chance in _exactly(some, fallen, standing).items():
-            at = dict(zip(some, key, strict=True)) | {group: sizes[group] for group in fallen}
-            if chance:
-                found[tuple(at.get(group, 0) for group in range(len(sizes)))] = chance
-    return dict(sorted(found.items()))
+    tally = HitTally(firers, deck, powers)
+    return tally.chances(tally.from_start(tally.sort(firers))[0])
 
 
 def alike(hits: int, draws: int, size: int, deck: int) -> Chances:
@@ -298,54 +278,13 @@ def alike(hits: int, draws: int, size: int, deck: int) -> Chances:
     return found
 
 
-def _exactly(
-    some: tuple[int, ...], fallen: Sequence[int], standing: dict[tuple[int, ...], Chances]
-) -> Chances:
-    """The kills of the groups that stand while all of ``fallen`` have fallen: those with any fate
-    of the others, less those in which one of them stands, plus those with two, and so on."""
-    found: Chances = dict.fromkeys(standing[some], Fraction(0))
-    for count in range(len(fallen) + 1):
-        for also in combinations(fallen, count):
-            both = tuple(sorted((*some, *also)))
-            places = [both.index(group) for group in some]
-            for key, chance in standing[both].items():
-                own = tuple(key[place] for place in places)
-                found[own] = found.get(own, Fraction(0)) + (-1) ** count * chance
-    return found
-
-
-def standing_in(
-    firers: Sequence[Firer], sizes: Sequence[int], deck: int, some: tuple[int, ...]
-) -> Chances:
-    """The chance of kills that leave a man standing in each of ``some`` groups; what befalls the
-    others is not asked."""
-    own = [one for one in firers if one.group in some]
-    tally = _tally(own, sizes, deck, some)
-    return _read(tally, tally.from_start(tally.sort(own))[0])
-
-
-def _tally(
-    firers: Sequence[Firer],
-    sizes: Sequence[int],
-    deck: int,
-    some: tuple[int, ...],
-    queen: int = 0,
-) -> HitTally:
-    axes = {group: axis for axis, group in enumerate(some)}
-    return HitTally(firers, deck, _powers(firers, sizes, some), axes, queen)
-
-
-def _powers(firers: Sequence[Firer], sizes: Sequence[int], some: Iterable[int]) -> tuple[int, ...]:
-    found = []
-    for group in some:
-        own = [one.repeat for one in firers if one.group == group]
-        found.append(sizes[group] if any(own) else min(sizes[group], len(own) + 1))
-    return tuple(found)
-
-
-def _read(tally: HitTally, row: Row) -> Chances:
-    found, top = tally.total(row)
-    return {key: Fraction(ways, top) for key, ways in tally.fields.read(found).items()}
+def _powers(firers: Sequence[Firer], sizes: Sequence[int]) -> tuple[int, ...]:
+    """Of each group one more than can fall."""
+    own = [[one.repeat for one in firers if one.group == group] for group in range(len(sizes))]
+    most = (
+        (size if any(some) else min(size, len(some))) for size, some in zip(sizes, own, strict=True)
+    )
+    return tuple(fallen + 1 for fallen in most)
 
 
 # ------------------------------------------------------------------ shooters lost
@@ -378,14 +317,14 @@ def _lost(firers: Sequence[Firer], size: int, deck: int, queen: int) -> dict[int
     in_all = Fraction(0)
     for spade, alike in _kinds(firers, deck & breaks & ~queen):
         share = Fraction(alike, count * (count - 1))
-        tally = _tally(firers, (size,), deck & ~queen & ~spade, (0,), queen)
-        for (fallen,), chance in _read(tally, tally.from_start(tally.sort(firers))[1]).items():
+        tally = HitTally(firers, deck & ~queen & ~spade, (size + 1,), queen)
+        for (fallen,), chance in tally.chances(tally.from_start(tally.sort(firers))[1]).items():
             lost[fallen] += share * chance
         for index, one in enumerate(firers):
             if one.tests:
-                ways, top = tally.total(tally.while_firing(one, firers[:index])[2])
-                in_all += share * Fraction(sum(tally.fields.read(ways).values()), top)
-    lost[size] = in_all - sum(lost.values())
+                drawing = tally.chances(tally.while_firing(one, firers[:index])[2])
+                in_all += share * sum(p for (fallen,), p in drawing.items() if fallen < size)
+    lost[size] = in_all - sum(chance for fallen, chance in lost.items() if fallen < size)
     return lost
 
 

@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from math import prod
-from typing import TypeAlias
 
 from skirmish.games.plastic.odds import nested
 from skirmish.games.plastic.odds.firers import Firer
@@ -27,23 +27,28 @@ MOST_WORK = 300_000_000
 touch 200 million."""
 
 
-_Key: TypeAlias = "tuple[int, int, int]"
-
-
 def _sizes(firers: Sequence[Firer], size: int, draws: int) -> tuple[int, int]:
     ending = sum(not one.repeat for one in firers)
-    return min(size, ending + 1), min(size, draws + 1)
+    return min(size, ending) + 1, min(size, draws + 1)
 
 
 class _Counting(HitTally):
     def __init__(
         self, firers: Sequence[Firer], deck: int, size: int, draws: int, queen: int
     ) -> None:
-        super().__init__(firers, deck, _sizes(firers, size, draws), {0: 0}, deck & queen)
+        super().__init__(firers, deck, _sizes(firers, size, draws), deck & queen)
         self.firers = firers
+        self.all = (1 << self.fields.width * len(self.fields.powers)) - 1
+        self.spare = self.fields.sizes[0] <= size
 
-    def killed(self, ways: int, axis: int, *, goes_on: bool) -> int:
-        return self.fields.times(ways, int(goes_on))
+    def axis(self, one: Firer) -> int:
+        return int(one.repeat)
+
+    def standing(self, ways: int, axis: int) -> int:
+        """What comes to as many as there are is cut off: it is what remains."""
+        if axis:
+            return ways & self.all
+        return ways if self.spare else super().standing(ways, axis)
 
     def finished(self, draws: int) -> dict[int, Fraction]:
         """All have fired and so many cards were enough: the chance of each number of kills."""
@@ -88,93 +93,70 @@ class _Counting(HitTally):
 def kills(firers: Sequence[Firer], size: int, pack: Pack, most: int = MOST_WORK) -> nested.Chances:
     """The chance of each number of kills of one group. Raises OddsError, before anything is
     reckoned, where it would take too long."""
-    reckoning = _RunningOut(firers, size, pack.aside)
-    reckoning.foresee(0, pack.now, pack.count, most)
-    chances = reckoning.after(0, pack.now, pack.count)
-    every: nested.Chances = {(fallen,): p for fallen, p in enumerate(chances) if p}
-    if rest := 1 - sum(chances, Fraction(0)):
-        every[size,] = rest
-    return every
+    queen = next((one.tests for one in firers if one.tests), 0)
+    after_test = ALL_CARDS & ~queen if pack.aside else ALL_CARDS
+    work = 0
 
+    def lasts(left: Sequence[Firer], draws: int) -> bool:
+        return nested.most_draws(left, [size]) <= draws
 
-class _RunningOut:
-    def __init__(self, firers: Sequence[Firer], size: int, aside: bool) -> None:
-        self.firers, self.size, self.work = list(firers), size, 0
-        self.queen = next((one.tests for one in firers if one.tests), 0)
-        self.after_test = ALL_CARDS & ~self.queen if aside else ALL_CARDS
-        self.known: dict[_Key, list[Fraction]] = {}
-        self.foreseen: set[_Key] = set()
-
-    def foresee(self, at: int, deck: int, draws: int, most: int) -> None:
-        """Go the way of ``after`` and only count its work; raises OddsError beyond ``most``."""
-        key = (at, deck, draws)
-        if at == len(self.firers) or key in self.foreseen:
-            return
-        self.foreseen.add(key)
-        left = self.firers[at:]
-        cells = prod(count + 1 for count in most_used(left, deck))
-        if nested.most_draws(left, [self.size]) <= draws:
-            self._count(len(left) * cells * self.size, most)
-            return
-        each = cells * prod(_sizes(left, self.size, draws))
-        self._count(len(left) * each, most)
-        for index in self._stops(left, draws):
-            self._count((index + 1) * each, most)
-            self.foresee(at + index, ALL_CARDS, ALL_CARDS.bit_count(), most)
-            if left[index].tests & deck:
-                anew = self.after_test
-                self.foresee(at + index + 1, anew, anew.bit_count() - 1, most)
-
-    def _stops(self, firers: Sequence[Firer], draws: int) -> list[int]:
+    def stops(left: Sequence[Firer], draws: int) -> list[int]:
         """Who may draw the last card."""
-        return [
-            index
-            for index in range(min(len(firers), draws + 1))
-            if nested.most_draws(firers[: index + 1], [self.size]) >= draws
-        ]
+        return [n for n in range(min(len(left), draws + 1)) if not lasts(left[: n + 1], draws - 1)]
 
-    def after(self, at: int, deck: int, draws: int) -> list[Fraction]:
-        """The chance of each number of kills, short of all, by the shooters from ``at`` on. Of the
-        ``deck`` so many cards can be drawn."""
-        if at == len(self.firers):
-            return [Fraction(1)] + [Fraction(0)] * (self.size - 1)
-        key = (at, deck, draws)
-        if key not in self.known:
-            left = self.firers[at:]
-            if nested.most_draws(left, [self.size]) <= draws:
-                found = nested.standing_in(left, [self.size], deck, (0,))
-                self.known[key] = [found.get((n,), Fraction(0)) for n in range(self.size)]
-            else:
-                self.known[key] = self._cut(left, at, deck, draws)
-        return self.known[key]
-
-    def _cut(self, firers: list[Firer], at: int, deck: int, draws: int) -> list[Fraction]:
-        found = [Fraction(0)] * self.size
-        tally = _Counting(firers, deck, self.size, draws, self.queen)
-        for index in self._stops(firers, draws):
-            firing, testing = tally.run_out(index, draws)
-            for fallen, chance in firing.items():
-                then = self.after(at + index, ALL_CARDS, ALL_CARDS.bit_count())
-                _add(found, fallen, chance, then)
-            for fallen, chance in testing.items():
-                anew = self.after_test
-                then = self.after(at + index + 1, anew, anew.bit_count() - 1)
-                _add(found, fallen, chance, then)
-        if len(firers) <= draws:
-            for fallen, chance in tally.finished(draws).items():
-                _add(found, fallen, chance, [Fraction(1)])
-        return found
-
-    def _count(self, work: int, most: int) -> None:
-        self.work += work
-        if self.work > most:
+    @cache
+    def foresee(at: int, deck: int, draws: int) -> None:
+        """Go the way of ``after`` and only count its work."""
+        nonlocal work
+        left = firers[at:]
+        if not left:
+            return
+        cells = prod(count + 1 for count in most_used(left, deck))
+        if lasts(left, draws):
+            work += len(left) * cells * size
+            return
+        each, own = cells * prod(_sizes(left, size, draws)), stops(left, draws)
+        work += (len(left) + sum(own) + len(own)) * each
+        if work > most:
             raise OddsError(
-                f"{len(self.firers)} shooters run through the deck too often to be reckoned "
+                f"{len(firers)} shooters run through the deck too often to be reckoned "
                 "exactly: ask for fewer at a time."
             )
+        for index in own:
+            foresee(at + index, ALL_CARDS, ALL_CARDS.bit_count())
+            if left[index].tests & deck:
+                foresee(at + index + 1, after_test, after_test.bit_count() - 1)
 
+    @cache
+    def after(at: int, deck: int, draws: int) -> dict[int, Fraction]:
+        """The chance of each number of kills, short of all, by the shooters from ``at`` on. Of the
+        ``deck`` so many cards can be drawn."""
+        left = firers[at:]
+        if not left:
+            return {0: Fraction(1)}
+        if lasts(left, draws):
+            return {n: p for (n,), p in nested.kills(left, [size], deck).items() if n < size}
+        found: dict[int, Fraction] = defaultdict(Fraction)
 
-def _add(found: list[Fraction], fallen: int, chance: Fraction, then: Sequence[Fraction]) -> None:
-    for more, share in enumerate(then):
-        if fallen + more < len(found):
-            found[fallen + more] += chance * share
+        def add(before: dict[int, Fraction], then: dict[int, Fraction]) -> None:
+            for fallen, chance in before.items():
+                for more, share in then.items():
+                    if fallen + more < size:
+                        found[fallen + more] += chance * share
+
+        tally = _Counting(left, deck, size, draws, queen)
+        for index in stops(left, draws):
+            firing, testing = tally.run_out(index, draws)
+            add(firing, after(at + index, ALL_CARDS, ALL_CARDS.bit_count()))
+            if testing:
+                add(testing, after(at + index + 1, after_test, after_test.bit_count() - 1))
+        if len(left) <= draws:
+            add(tally.finished(draws), {0: Fraction(1)})
+        return found
+
+    foresee(0, pack.now, pack.count)
+    standing = after(0, pack.now, pack.count)
+    chances: nested.Chances = {(fallen,): p for fallen, p in sorted(standing.items()) if p}
+    if rest := 1 - sum(standing.values(), Fraction(0)):
+        chances[size,] = rest
+    return chances
