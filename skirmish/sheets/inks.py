@@ -30,4 +30,22 @@ class SideInk(NamedTuple):
 
 
 SIDES = (SideInk(from_hex("3D4914"), False), SideInk(from_hex("2F3B4C"), True))
-"""The side that moves first, and the other."""
+"""Two sides of no nation: the one that moves first, and the other."""
+NATIONS = {
+    "german": from_hex("2F3B4C"),
+    "american": from_hex("3D4914"),
+    "british": from_hex("5A3A0C"),
+    "russian": from_hex("64142E"),
+    "french": from_hex("1D3A78"),
+    "polish": from_hex("55275A"),
+    "japanese": from_hex("12484A"),
+}
+"""A nation has its ink on every sheet."""
+
+
+def looks(first: str, second: str) -> tuple[SideInk, SideInk]:
+    """Of two sides in the order of play, by their nations: Germans are always solid."""
+    if first == second or not NATIONS.keys() >= {first, second}:
+        return SIDES
+    solid = first == "german"
+    return SideInk(NATIONS[first], solid), SideInk(NATIONS[second], not solid)

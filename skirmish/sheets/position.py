@@ -22,7 +22,7 @@ from skirmish.games.plastic.scenarios.victory_terms import moment_of
 from skirmish.games.plastic.summary import summary
 from skirmish.sheets import inks
 from skirmish.sheets.documents import StoredGame
-from skirmish.sheets.inks import SIDES, SideInk
+from skirmish.sheets.inks import SIDES, SideInk, looks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Blank, Head, TitleBand, section
 from skirmish.sheets.layout.boxes import box_width, key_of
@@ -257,7 +257,10 @@ def turns_left(state: State) -> Block:
         over = at < here or (ends is not None and here <= ends < at)
         return TurnCell(word="END" if at == ends else "", struck=over)
 
-    sides = [(side, state.setup.side_by_id[side].people) for side in order]
+    sides = [
+        (side, state.setup.side_by_id[side].people, look)
+        for side, look in zip(order, looks(*order), strict=True)
+    ]
     return [
         TurnTrack(sides, turns, cell, len(turns), 16 * MM)
         for first in range(now, last + 1, IN_ROW)

@@ -113,8 +113,8 @@ class Building(Part, frozen=True):
 
 
 class Zone(Part, frozen=True):
-    """Where a contingent sets up, by its letter. Parts of one zone share the letter; one of them
-    has the ``tag``. ``fill``: hatched all over, or only combed along its edge."""
+    """Where a contingent sets up, by its letter, which stands at the ``tag`` of each of its parts.
+    ``fill``: hatched all over, or only combed along its edge."""
 
     letter: Annotated[str, msgspec.Meta(pattern="^[A-Z]$")]
     side: SideId
@@ -146,13 +146,14 @@ class Arrow(Part, frozen=True):
 class Dimension(Part, frozen=True):
     """A distance of the rules, shown where it is measured; its number is its own length.
     ``at_most`` puts a ≤ before it. ``off`` shifts the number sideways, in inches; ``ours``: not
-    the text but this map says so."""
+    the text but this map says so; ``line``: it ends at a limit that crosses the table."""
 
     start: Point
     end: Point
     at_most: bool = False
     off: tuple[float, float] = (0, 0)
     ours: bool = False
+    line: bool = False
 
 
 class Circle(Part, frozen=True):

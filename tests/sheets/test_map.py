@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from io import BytesIO
@@ -14,15 +15,14 @@ from pypdf import PdfReader
 
 from skirmish import library
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.sheets.inks import Ink
+from skirmish.sheets.inks import NATIONS, SIDES, Ink, looks
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.pages import SheetCanvas
-from skirmish.sheets.maps.palette import COLOUR, SAVER, MapPalette
+from skirmish.sheets.maps.laying import features, square
+from skirmish.sheets.maps.palette import COLOUR, SAVER
 from skirmish.sheets.maps.pen import Written
 from skirmish.sheets.maps.scenario_map import RIM, MapPiece
 from skirmish.sheets.maps.terrain import lined
-from skirmish.sheets.paper import GUTTER
-from skirmish.sheets.scenario.sheet import GLANCE, UPRIGHT
 from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Box, Point
 
@@ -54,7 +54,7 @@ GROUNDS = (
 
 
 def drawn(
-    scenario: Scenario, *, tallest: float = 330, width: float = WIDTH
+    scenario: Scenario, *, tallest: float = 400, width: float = WIDTH
 ) -> tuple[bytes, list[Written], Box]:
     """The map as a PDF, what is lettered on it, and the room it had."""
     fonts.ready()
@@ -120,34 +120,30 @@ def test_every_scenario_has_a_map() -> None:
     assert len(MAPPED) == len(library.scenarios()) == 10
 
 
-@pytest.mark.parametrize("tallest", [330.0, 250.0, 235.0])
+@pytest.mark.parametrize("tallest", [400.0, 350.0, 290.0])
 @pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
 def test_no_word_stands_over_another_or_off_the_map(scenario: Scenario, tallest: float) -> None:
-    if scenario.table.depth_in > scenario.table.width_in:  # text beside it leaves it more height
-        tallest = max(tallest, 250) * UPRIGHT
     _, written, room = drawn(scenario, tallest=tallest)
     touching = [(a.text, b.text) for a, b in combinations(written, 2) if a.box.touches(b.box)]
     assert not touching
     assert all(word.box.within(room) for word in written)
 
 
-SOLID = ("rail", "wall", "ditch", "trench", "seawall")
-"""Lines that a word does not stand on; what it names may be a road or water."""
+SOLID = ("rail", "road", "track", "stream", "wall", "hedge", "ditch", "trench", "seawall")
+"""Lines that a word does not stand on."""
 
 
-@pytest.mark.parametrize(("tallest", "width"), [(330.0, WIDTH), (252.0, WIDTH), (235.0, 561.0)])
+@pytest.mark.parametrize(("tallest", "width"), [(400.0, WIDTH), (350.0, WIDTH), (310.0, 561.0)])
 @pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
 def test_a_word_keeps_clear_of_frame_houses_crests_and_lines(
     scenario: Scenario, tallest: float, width: float
 ) -> None:
     field = scenario.map
     assert field is not None
-    if scenario.table.depth_in > scenario.table.width_in:
-        width, tallest = width - GLANCE - GUTTER, tallest * UPRIGHT
     piece = MapPiece(scenario, tallest=tallest)
     _, written, room = drawn(scenario, tallest=tallest, width=width)
     scale = piece.scale(width)
-    left, top = RIM, room.top - RIM
+    left, top = (width - piece.size[0] * scale) / 2, room.top - RIM
     low = top - piece.size[1] * scale
 
     def paper(run: Iterable[Point]) -> list[Point]:
@@ -156,20 +152,23 @@ def test_a_word_keeps_clear_of_frame_houses_crests_and_lines(
     table = Box(left, low, left + piece.size[0] * scale, top)
     inner = Box(table.left + CLEAR, table.bottom + CLEAR, table.right - CLEAR, table.top - CLEAR)
     crests = [(paper(slope.edges[0]), slope.ring) for slope in field.slopes]
-    solid = [paper(line.run) for line in field.lines if line.kind in SOLID]
+    solid = [(paper(line.run), line.broad * scale / 2 + CLEAR / 4) for line in field.lines
+             if line.kind in SOLID]  # fmt: skip
+    folds = [paper(area.outline) for area in field.areas if area.kind == "depression"]
     houses = [paper(house.outline) for house in field.buildings]
     places = {label.text for label in field.labels}
     met: list[tuple[str, str]] = []
     for word in written:
-        if word.text not in places or not word.box.within(Box(0, 0, table.right, room.top)):
+        if word.text not in places:
             continue
         if not word.box.within(inner):
             met.append((word.text, "frame"))
         met += [(word.text, "house") for one in houses if crossing(word.corners, one)]
         met += [(word.text, "crest") for one, ring in crests
                 if (crossing if ring else cut)(word.corners, one)]  # fmt: skip
-        around = grown(word.corners, 1.5 * CLEAR)
-        met += [(word.text, "line") for one in solid if cut(around, one)]
+        met += [(word.text, "fold") for one in folds if crossing(word.corners, one)]
+        met += [(word.text, "line") for one, half in solid
+                if cut(grown(word.corners, half), one)]  # fmt: skip
     assert not met, str(met)
 
 
@@ -222,11 +221,40 @@ def test_the_same_map_gives_the_same_bytes() -> None:
     assert drawn(MAPPED[0])[0] == drawn(MAPPED[0])[0]
 
 
-@pytest.mark.parametrize("palette", [COLOUR, SAVER], ids=["colour", "saver"])
 @pytest.mark.parametrize("ground", GROUNDS)
-def test_the_inks_of_both_sides_stand_out_on_every_ground(palette: MapPalette, ground: str) -> None:
-    for side in palette.sides:
-        assert contrast(side.ink, getattr(palette, ground)) >= 5
+def test_the_inks_of_all_nations_stand_out_on_every_ground(ground: str) -> None:
+    assert NATIONS.keys() >= library.catalog().nations.keys()
+    for ink in [*NATIONS.values(), *(side.ink for side in SIDES)]:
+        assert contrast(ink, getattr(COLOUR, ground)) >= 5
+
+
+def test_germans_have_one_look_on_every_sheet() -> None:
+    found = set()
+    for scenario in MAPPED:
+        order = scenario.order_of_play()
+        both = dict(zip(order, looks(order[0], order[1]), strict=True))
+        found.add(both.pop("german"))
+        assert not next(iter(both.values())).solid
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
+def test_every_feature_of_a_map_is_laid_in_a_square_with_its_size(scenario: Scenario) -> None:
+    field = scenario.map
+    assert field is not None
+    size = scenario.table.width_in, scenario.table.depth_in
+    laid = dict(features(field, size))
+    houses = [house for house in field.buildings if house.kind == "house"]
+    if houses:
+        places = laid[f"Building{'s' * (len(houses) > 1)}"].split(", ")
+        assert len(places) == len(houses)
+        for house, place in zip(houses, places, strict=True):
+            where, _, about = place.partition(" ")
+            assert square(house.at)[0] in where
+            if house.turn == 0:
+                assert about == "×".join(str(round(side)) for side in house.size)
+    assert ("Woods" in laid) == any(area.kind == "woods" for area in field.areas)
+    assert all(re.search(r"[A-H][1-5]", places) for places in laid.values())
 
 
 def test_sparing_ink_fills_no_ground_and_no_roof() -> None:

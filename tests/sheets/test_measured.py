@@ -145,7 +145,7 @@ def test_the_map_holds_the_scale_that_it_states(number: int, paper: str) -> None
     field = one.map
     assert field is not None
     reader = read(f"scenario {number}", paper, "colour")
-    stated = re.search(r"1:(\d+(?:\.5)?)\b", reader.pages[0].extract_text())
+    stated = re.search(r"1:(\d+(?:\.\d)?)\b", reader.pages[0].extract_text())
     assert stated
     inch = 72 / float(stated[1])
     page = drawn(f"scenario {number}", paper, "colour")[0]

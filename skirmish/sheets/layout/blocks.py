@@ -222,7 +222,7 @@ class SettleLine(Drawing):
     AFTER = 2 * MM
 
     def __init__(self, question: str, proposal: str, *, lead: str = "") -> None:
-        self.words = paragraph(question, styles.TEXT, lead=lead, aside=proposal)
+        self.words = paragraph(question, styles.PLAY, lead=lead, aside=proposal)
         self.blank = Blank("Settled:")
 
     def height_at(self, width: float) -> float:

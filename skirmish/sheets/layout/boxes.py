@@ -16,11 +16,12 @@ from skirmish.sheets.layout import fonts, styles
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, Stack
 from skirmish.sheets.layout.fonts import LABEL, MEDIUM
-from skirmish.sheets.layout.styles import SMALLEST, Style
+from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import line_width, paragraph, write
 from skirmish.sheets.paper import HEAVY, MM, NORMAL, THIN
 
-_CODE = Style(MEDIUM, SMALLEST, SMALLEST, "centre", inks.CODE)
+_CODE = 7.4
+"""The size of a code in its box."""
 Mark: TypeAlias = Literal["lost", "left", "to come", "fired", "aboard"]
 Marks: TypeAlias = frozenset[Mark]
 NONE: Marks = frozenset()
@@ -42,6 +43,10 @@ TICK, CHOOSE = "tick", "choose"
 """With what the names of boxes and of rings begin."""
 
 
+LEAST = 4.2 * MM
+"""No box is smaller: a finger or a blunt pencil finds it."""
+
+
 class Boxes(Drawing):
     """Boxes to tick, in fives, one for each of ``codes`` (an empty code: an empty box), with the
     ``marks`` of each; those from number ``dashed_from`` (counted from 0) are still to come. The
@@ -49,10 +54,10 @@ class Boxes(Drawing):
     ``names``.
     """
 
-    TALL = 3.4 * MM
-    LEAD = 4.1 * MM
-    BETWEEN = 0.5 * MM
-    FIVE = 0.9 * MM
+    TALL = LEAST
+    LEAD = 4.5 * MM
+    BETWEEN = 0.0
+    FIVE = 1.2 * MM
     ticked = 0
     """How many of the fields are ticked from the start."""
 
@@ -75,7 +80,15 @@ class Boxes(Drawing):
     def five(cls, box: float) -> float:
         return 5 * box + 4 * cls.BETWEEN
 
+    @property
+    def across(self) -> float:
+        """The points that all of them take side by side."""
+        count = len(self.codes)
+        return count * self.box + max(0, count - 1) * self.BETWEEN + (count - 1) // 5 * self.FIVE
+
     def in_row(self, width: float) -> int:
+        if self.across <= width + 0.01:
+            return max(1, len(self.codes))
         space = self.BETWEEN + self.FIVE
         return 5 * max(1, int((width + space + 0.01) // (self.five(self.box) + space)))
 
@@ -85,10 +98,10 @@ class Boxes(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         solid, dashed, strokes, blots = (canvas.beginPath() for _ in range(4))
         text = canvas.beginText()
-        text.setFont(MEDIUM, SMALLEST)
-        text.setFillColor(inks.CODE)
-        ink, tall = inks.CODE, self.TALL
-        rise = (tall - SMALLEST * 0.7) / 2
+        text.setFont(MEDIUM, _CODE)
+        text.setFillColor(inks.BLACK)
+        ink, tall = inks.BLACK, self.TALL
+        rise = (tall - _CODE * 0.7) / 2
         spots = list(self.spots(x, top, width))
         for code, marks, (left, low) in zip(self.codes, self.marks, spots, strict=True):
             right, high = left + self.box, low + tall
@@ -109,10 +122,10 @@ class Boxes(Drawing):
             if not code:
                 continue
             if ink != (
-                ink := inks.FAINT if marks & GONE else inks.CODE
+                ink := inks.FAINT if marks & GONE else inks.BLACK
             ):  # so that the living stand out
                 text.setFillColor(ink)
-            wide = fonts.width(code, MEDIUM, SMALLEST)
+            wide = fonts.width(code, MEDIUM, _CODE)
             text.setTextOrigin(left + (self.box - wide) / 2, low + rise)
             text.textOut(code)
         canvas.drawText(text)
@@ -143,7 +156,7 @@ class Boxes(Drawing):
             yield left, top - line * self.LEAD - pad - self.TALL
 
     def split(self, width: float, room: float) -> list[Flowable]:
-        count = int(room // self.LEAD) * self.in_row(width)
+        count = int((room + 0.01) // self.LEAD) * self.in_row(width)
         if not 0 < count < len(self.codes):
             return []
         return [self.part(0, count), self.part(count, len(self.codes))]
@@ -156,8 +169,7 @@ class Boxes(Drawing):
 
 
 def box_width(codes: Iterable[str]) -> float:
-    widest = max((fonts.width(code, MEDIUM, SMALLEST) for code in codes), default=0)
-    return max(3.4 * MM, widest + 2.3)
+    return max([LEAST, *(fonts.width(code, MEDIUM, _CODE) + 0.9 for code in codes)])
 
 
 class Ring(Drawing):
@@ -165,21 +177,21 @@ class Ring(Drawing):
     number ``option`` of a form: ticking it unticks the others. A ``bracket`` of so many points
     holds several lines that are taken together."""
 
-    RADIUS = 1.35 * MM
-    TALL = 10.0
+    RADIUS = LEAST / 2
+    TALL = Boxes.LEAD
 
     def __init__(self, name: str = "", option: int = 0, bracket: float = 0) -> None:
         self.name, self.option, self.bracket = name, option, bracket
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        across, down = x + 1.5 * MM, top - 5.4
+        across, down = x + self.RADIUS, top - self.TALL / 2
         canvas.pen(inks.BLACK, THIN)
         canvas.circle(across, down, self.RADIUS, fill=0)
         if self.name:
             corner = across - self.RADIUS, down - self.RADIUS
             choice(canvas, self.name, *corner, 2 * self.RADIUS, value=str(self.option))
         if self.bracket:
-            left, right = x + 3.3 * MM, x + 4.1 * MM
+            left, right = x + 4.5 * MM, x + 5.2 * MM
             high, low = top - 0.6, top - self.bracket + 2.2
             canvas.pen(inks.BLACK, THIN)
             canvas.shape((right, high), (left, high), (left, low), (right, low), closed=False)

@@ -21,7 +21,7 @@ from reportlab.pdfgen.textobject import PDFTextObject  # type: ignore[import-unt
 
 from skirmish import resources
 from skirmish.sheets import inks
-from skirmish.sheets.inks import SIDES, Ink, InkUse
+from skirmish.sheets.inks import NATIONS, SIDES, Ink, InkUse
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.blocks import Head
 from skirmish.sheets.layout.drawing import Canvas, Filling, rule
@@ -37,8 +37,8 @@ _SPARED: dict[Any, Ink] = {
     inks.BAND: _BLACK,
     inks.BLACK: _BLACK,
     inks.PANEL: inks.WHITE,
-    SIDES[0].ink: _BLACK,
-    SIDES[1].ink: _BLACK,
+    **dict.fromkeys([look.ink for look in SIDES], _BLACK),
+    **dict.fromkeys(NATIONS.values(), _BLACK),
 }
 _FOOTER = Style(MEDIUM, 7.2, 7.2)
 

@@ -59,7 +59,7 @@ def paragraph(text: str, style: Style = styles.TEXT, *, lead: str = "", aside: s
 
 def terms(pairs: Sequence[tuple[str, str]], style: Style) -> Text:
     marked = [_led(term, fonts.markup(text, style.face), "&nbsp;") for term, text in pairs]
-    return Text(" &nbsp; ".join(marked), _style(style))
+    return Text("&nbsp; ".join(marked), _style(style))
 
 
 def _led(lead: str, marked: str, space: str = " ") -> str:

@@ -20,7 +20,7 @@ class MapPalette(msgspec.Struct, frozen=True, kw_only=True):
     halo: Ink = inks.WHITE
     paper: Ink = inks.WHITE
     rim: Ink = from_hex("F2F0E6")
-    grid: Ink = from_hex("7D7F70")
+    grid: Ink = from_hex("77796A")
     accent: Ink = from_hex("A4452C")
     grass: Ink = from_hex("E4E9D2")
     desert: Ink = from_hex("F3E6C3")

@@ -1,41 +1,45 @@
-"""The map of a scenario: the table to scale in a frame lettered by the foot, its compass, scale bar
-and key beside it."""
+"""The map of a scenario: the table to scale in a frame lettered by the foot, its key, scale bar and
+compass below it."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.sheets.inks import SideInk
+from skirmish.sheets.inks import SideInk, looks
+from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.drawing import Canvas, Drawing
-from skirmish.sheets.layout.fonts import BODY, HEAD, ITALIC, LABEL
+from skirmish.sheets.layout.fonts import HEAD, ITALIC, LABEL, MEDIUM
 from skirmish.sheets.maps import terrain, things
+from skirmish.sheets.maps.laying import FOOT, called
 from skirmish.sheets.maps.palette import COLOUR, SAVER
 from skirmish.sheets.maps.pen import Pen, Written
-from skirmish.sheets.paper import FRAME, HAIR, NORMAL, THIN
+from skirmish.sheets.paper import FRAME, HAIR, HEAVY, NORMAL, THIN
 from skirmish.tabletop import plane
-from skirmish.tabletop.battlefield import Area, Battlefield, Building, Dimension, Line, Mark, Slope
+from skirmish.tabletop.battlefield import (
+    Area,
+    Arrow,
+    Battlefield,
+    Building,
+    Dimension,
+    Line,
+    Mark,
+    Slope,
+    Zone,
+)
 from skirmish.tabletop.plane import Box
 
 RIM = 9.0
 """Points that the frame takes on each side."""
-FOOT = 12.0
-"""Inches between the lines of the grid."""
-ASIDE = 88.0
-"""Points beside the map for its key."""
-_COLUMN = 81.0
-"""Points for each of its columns where it has two."""
-_GAP = 9.0
-_HEAD = 62.0
-"""From the top of the key's column to its first line: compass and head."""
-_SCALE = 26.0
-_CLOSEST, _USUAL = 9.0, 11.6
-"""Points from line to line of the key."""
-_STEPS = 2
+_ABOVE_KEY, _LINE, _LEAST = 3.0, 10.6, 37.0
+"""Points above the key, from line to line of it, and of all of it at least."""
+_WORDS = 7.6
+_STEPS = 10
 """Steps of a ratio from 1:16 to 1:17."""
-_TALLEST = 330.0
+_SMALLEST = 30.0
+"""No map is drawn smaller than 1 to that."""
 _LETTERING = {
     "water": (ITALIC, 10.0, 2.6),
     "town": (HEAD, 9.5, 0.5),
@@ -43,92 +47,83 @@ _LETTERING = {
     "minor": (ITALIC, 7.2, 0.0),
 }
 """Face, size and space between letters of a style."""
-_SWATCH = (24.0, 8.4)
+_SWATCH = (15.6, 8.6)
 _PLOT = ((0.0, 0.0), (5.2, 0.0), (5.2, 1.8), (0.0, 1.8))
 """What a swatch of the key shows, in inches."""
 _REDUCED = {"aircraft": 0.5, "glider": 0.45}
 _REDUCED_USUALLY = 0.68
 """Of its size on the map: a piece in the key; one that is broad smaller still."""
-_NAMES = {
-    "mg": "Machinegun",
-    "small_pillbox": "Small pillbox",
-    "large_pillbox": "Large pillbox",
-    "landing_craft": "Landing craft",
-    "entry": "Entry point",
-    "works": "Factory shop",
-    "wire": "Barbed wire",
-    "ditch": "Anti-tank ditch",
-    "mines": "Old minefield",
-    "slope": "Slope",
-    "town": "Built-up ground",
-    "rough": "Rough ground",
-    "rail": "Railway",
-    "house": "Building",
-    "depression": "Hollow",
-    "river": "River or canal",
-}
-Sample: TypeAlias = Area | Slope | Line | Building | Mark | Dimension
+Sample: TypeAlias = Area | Slope | Line | Building | Mark | Zone | Arrow | Dimension
 _BEARING = {"N": 0, "E": 90, "S": 180, "W": 270}
 
 
 class MapPiece(Drawing):
-    """A scenario's map as wide as the column allows. ``written`` tells, once it is drawn, what has
-    been lettered and where."""
+    """A scenario's map as wide as the column, its key below it in the columns of the grid, all
+    together no higher than ``tallest`` points. ``written`` tells, once it is drawn, what has been
+    lettered and where."""
 
-    def __init__(self, scenario: Scenario, *, tallest: float = _TALLEST) -> None:
+    def __init__(self, scenario: Scenario, *, tallest: float = math.inf) -> None:
         if scenario.map is None:
             raise ValueError(f"Scenario {scenario.number} has no map.")
-        self.scenario, self.field = scenario, scenario.map
+        self.field, self.up = scenario.map, scenario.table.up
         self.size = (float(scenario.table.width_in), float(scenario.table.depth_in))
         self.tallest = tallest
+        order = scenario.order_of_play()
+        self.sides = dict(zip(order, looks(order[0], order[1]), strict=True))
+        self.key = list(_key(self.field, self.sides))
         self.written: list[Written] = []
-        self._lines = max(1, len(list(_key(scenario.map))))
 
     def scale(self, width: float) -> float:
-        """Points to an inch of the table: the largest that fits of those whose ratio is a whole or
-        a half, so that the ratio below the scale bar holds exactly."""
-        room = width - ASIDE - 2 * RIM - _GAP
-        fits = min(room / self.size[0], (self.tallest - 2 * RIM) / self.size[1])
-        return 72 / (math.ceil(_STEPS * 72 / fits - 1e-9) / _STEPS)
+        """Points to an inch of the table: the largest that fits of those whose ratio has one place
+        after the point, so that the ratio below the scale bar holds exactly."""
+        fits = (width - 2 * RIM) / self.size[0]
+        while True:
+            scale = 72 / (math.ceil(_STEPS * 72 / fits - 1e-9) / _STEPS)
+            drawn = self._drawn(scale)
+            if drawn <= self.tallest or 72 / scale > _SMALLEST:
+                return scale
+            fits = 72 / (72 / scale + 1 / _STEPS)
+
+    def _drawn(self, scale: float) -> float:
+        rows = max((row for row, _, _, _ in self._placed(scale)), default=0) + 1
+        return self.size[1] * scale + 2 * RIM + _ABOVE_KEY + max(rows * _LINE, _LEAST)
 
     def height_at(self, width: float) -> float:
-        drawn = self.size[1] * self.scale(width) + 2 * RIM
-        lines = -(-self._lines // self._columns(width))
-        return max(drawn, _HEAD + lines * _CLOSEST + _SCALE)
+        return self._drawn(self.scale(width))
 
-    def _columns(self, width: float) -> int:
-        """Of the key: two where one would be longer than the frame and the map leaves room."""
-        scale = self.scale(width)
-        drawn = self.size[1] * scale + 2 * RIM
-        beside = width - self.size[0] * scale - 2 * RIM - _GAP
-        long = _HEAD + self._lines * _CLOSEST + _SCALE > drawn
-        return 2 if long and beside >= 2 * _COLUMN else 1
+    def _placed(self, scale: float) -> Iterator[tuple[int, int, str, Sample]]:
+        """The row and column of each line of the key; the last two columns are the scale's and the
+        compass's."""
+        columns = max(1, int(self.size[0] / FOOT) - 2)
+        row = column = 0
+        for name, sample in self.key:
+            wide = _SWATCH[0] + 6 + fonts.width(name, MEDIUM, _WORDS)
+            taken = min(columns, math.ceil(wide / (FOOT * scale)))
+            if column + taken > columns:
+                row, column = row + 1, 0
+            yield row, column, name, sample
+            column += taken
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         scale = self.scale(width)
         wide, tall = self.size[0] * scale, self.size[1] * scale
-        columns = self._columns(width)
-        aside = ASIDE if columns == 1 else columns * _COLUMN
-        spare = max(0.0, width - aside - _GAP - wide - 2 * RIM)
         canvas.saveState()
         inks = SAVER if canvas.sparing else COLOUR
-        pen = Pen(canvas, x + RIM, top - RIM - tall, scale, inks)
-        sides = dict(zip(self.scenario.order_of_play(), inks.sides, strict=True))
-        paint(pen, self.field, self.size, sides)
-        column = x + width - aside - spare / 2
-        _compass(Pen(canvas, column + 32, top - 26, 1, inks), self.scenario.table.up)
-        pen.write("KEY", (column + 8, top - 56), HEAD, 9, inks.ink, halo=False)
-        long = -(-self._lines // columns)
-        line = min(max((tall + 2 * RIM - _HEAD - _SCALE) / long, _CLOSEST), _USUAL)
-        for at, (name, sample) in enumerate(_key(self.field)):
-            down, left = top - _HEAD - (at % long + 1) * line, column + at // long * _COLUMN
-            _swatch(pen, self.field.ground, sample, sides, (left, down))
-            words = canvas.beginText(left + _SWATCH[0] + 5, down + 2.6)
-            words.setFont(BODY, 8.2)
+        left = x + (width - wide) / 2
+        pen = Pen(canvas, left, top - RIM - tall, scale, inks)
+        paint(pen, self.field, self.size, self.sides)
+        below, foot = top - tall - 2 * RIM - _ABOVE_KEY, FOOT * scale
+        for row, column, name, sample in self._placed(scale):
+            at = left + column * foot, below - (row + 1) * _LINE + 1
+            _swatch(pen, self.field.ground, sample, self.sides, at)
+            words = canvas.beginText(at[0] + _SWATCH[0] + 3, at[1] + 2.9)
+            words.setFont(MEDIUM, _WORDS)
             words.setFillColor(inks.ink)
             words.textOut(name)
             canvas.drawText(words)
-        _scale_bar(pen, column, top - _HEAD - long * line - 4)
+        last = math.floor(self.size[0] / FOOT)
+        _scale_bar(pen, left + (last - 2) * foot, below - 6)
+        _compass(Pen(canvas, left + (last - 0.5) * foot, below - 20, 1, inks), self.up)
         canvas.restoreState()
         self.written = pen.written
 
@@ -147,7 +142,6 @@ def paint(
                 terrain.area(pen, part, table)
         for slope in field.slopes:
             terrain.slope(pen, slope)
-        _grid(pen, size)
         for kind in terrain.WAYS:
             ways = [line for line in field.lines if line.kind == kind]
             for line in ways:
@@ -160,12 +154,15 @@ def paint(
         others = [line for line in field.lines if line.kind in terrain.OTHERS]
         for line in sorted(others, key=lambda line: terrain.OTHERS.index(line.kind)):
             terrain.core(pen, line)
+        _grid(pen, size)
         for house in field.buildings:
             things.building(pen, house)
         for zone in field.zones:
             things.zone(pen, zone, sides[zone.side])
         for circle in field.circles:
             things.circle(pen, circle, sides.get(circle.side or ""))
+        for limit in (measured for measured in field.dimensions if measured.line):
+            things.limit(pen, limit, size)
         for arrow in field.arrows:
             things.arrow(pen, arrow, sides[arrow.side])
     for measured in field.dimensions:
@@ -184,15 +181,22 @@ def paint(
 
 def _grid(pen: Pen, size: tuple[float, float]) -> None:
     canvas = pen.canvas
-    canvas.saveState()
-    canvas.pen(pen.inks.grid, HAIR)
-    canvas.setDash([0.25, 2.4])
-    canvas.setLineCap(1)
+    canvas.pen(pen.inks.grid, THIN)
     for number in range(1, math.ceil(size[0] / FOOT)):
         canvas.line(*pen.at((number * FOOT, 0)), *pen.at((number * FOOT, size[1])))
     for number in range(1, math.ceil(size[1] / FOOT)):
         canvas.line(*pen.at((0, number * FOOT)), *pen.at((size[0], number * FOOT)))
-    canvas.restoreState()
+
+
+def _ticks(pen: Pen, size: tuple[float, float]) -> None:
+    """Every 6 inches along the frame, inside it."""
+    ends = []
+    for way, (along, across) in enumerate((size, size[::-1])):
+        for step in range(1, math.ceil(2 * along / FOOT)):
+            for edge, inward in ((0.0, 1.1), (across, -1.1)):
+                leg = (step * FOOT / 2, edge), (step * FOOT / 2, edge + inward)
+                ends.append([place[::-1] for place in leg] if way else [*leg])
+    pen.ticks(((pen.at(one), pen.at(other)) for one, other in ends), pen.inks.ink, HEAVY)
 
 
 def _frame(pen: Pen, size: tuple[float, float]) -> None:
@@ -212,6 +216,7 @@ def _frame(pen: Pen, size: tuple[float, float]) -> None:
     canvas.pen(inks.ink, NORMAL)
     canvas.setLineJoin(0)
     canvas.rect(pen.x, pen.y, wide, tall, fill=0)
+    _ticks(pen, size)
     canvas.setLineWidth(FRAME)
     canvas.rect(pen.x - RIM, pen.y - RIM, wide + 2 * RIM, tall + 2 * RIM, fill=0)
 
@@ -225,36 +230,35 @@ def _cell(pen: Pen, box: Box, number: int, text: str) -> None:
 
 
 def _compass(pen: Pen, up: str) -> None:
-    """A needle that points north, where the pen's table begins; 21 points in radius."""
+    """A needle that points north, where the pen's table begins; 19 points in radius."""
     canvas, inks = pen.canvas, pen.inks
     north = _BEARING[up]
     with pen.standing((0, 0)):
         canvas.pen(inks.ink, THIN)
-        canvas.circle(0, 0, 15, fill=0)
+        canvas.circle(0, 0, 12, fill=0)
         canvas.rotate(north)
         for number in range(12):
-            reach = 12.0 if number % 3 else 10.6
+            reach = 9.6 if number % 3 else 8.4
             x, y = math.cos(math.radians(number * 30)), math.sin(math.radians(number * 30))
-            canvas.line(x * reach, y * reach, x * 15, y * 15)
-        pen.polygon([(0, 14), (3, 0), (0, -3)], inks.ink, inks.ink, THIN)
-        pen.polygon([(0, 14), (-3, 0), (0, -3)], inks.paper, inks.ink, THIN)
+            canvas.line(x * reach, y * reach, x * 12, y * 12)
+        pen.polygon([(0, 11), (2.6, 0), (0, -3)], inks.ink, inks.ink, THIN)
+        pen.polygon([(0, 11), (-2.6, 0), (0, -3)], inks.paper, inks.ink, THIN)
     angle = math.radians(90 + north)
-    pen.write("N", (pen.x + math.cos(angle) * 20, pen.y + math.sin(angle) * 20), HEAD, 9, inks.ink)
+    pen.write("N", (pen.x + math.cos(angle) * 16, pen.y + math.sin(angle) * 16), HEAD, 8, inks.ink)
 
 
 def _scale_bar(pen: Pen, x: float, top: float) -> None:
-    canvas, inks = pen.canvas, pen.inks
+    """A foot of the table, as wide as the square above it."""
+    canvas, inks, foot = pen.canvas, pen.inks, FOOT * pen.scale
     for part in range(4):
         canvas.pen(inks.ink, THIN, inks.paper if part % 2 else inks.ink)
-        canvas.rect(x + part * 3 * pen.scale, top - 5, 3 * pen.scale, 4, fill=1)
-    for inches in (0, 6, 12):
-        at = x + inches * pen.scale
-        pen.write(f"{inches}″", (at + 2, top - 10), LABEL, 7, inks.ink, halo=False)
-    text = f"12″ = 30 cm · 1:{72 / pen.scale:.4g}"
-    pen.write(text, (x + 6 * pen.scale + 2, top - 19), ITALIC, 7, inks.ink, halo=False)
+        canvas.rect(x + part * foot / 4, top - 4, foot / 4, 4, fill=1)
+    for at, text in ((0.5, "a square: 12″, 30 cm"), (0.5, f"1:{72 / pen.scale:.4g}")):
+        top -= 9.4
+        pen.write(text, (x + at * foot, top), MEDIUM, 7.6, inks.ink, halo=False)
 
 
-def _key(field: Battlefield) -> Iterator[tuple[str, Sample]]:
+def _key(field: Battlefield, sides: Iterable[str]) -> Iterator[tuple[str, Sample]]:
     """What is drawn, each kind once: its name and a sample of it."""
     (_, _, (wide, tall), _), middle = _PLOT, (2.6, 0.9)
     stretch = ((0.3, tall / 2), (wide - 0.3, tall / 2))
@@ -271,18 +275,23 @@ def _key(field: Battlefield) -> Iterator[tuple[str, Sample]]:
         "woods": ((0.9, -0.6), (wide + 2, -0.6), (wide + 2, 1.0), (0.9, 1.0)),
     }
     for kind in dict.fromkeys(part.kind for part in field.areas):
-        yield _name(kind), Area(kind=kind, points=plots.get(kind, _PLOT))
+        yield called(kind), Area(kind=kind, points=plots.get(kind, _PLOT))
     if field.slopes:
-        yield _name("slope"), Slope(crest=((0, tall), (wide, tall)), foot=((0, 0), (wide, 0)))
+        yield called("slope"), Slope(crest=((0, tall), (wide, tall)), foot=((0, 0), (wide, 0)))
     for line in dict.fromkeys(part.kind for part in field.lines):
         width = min(1.5, Line(kind=line, points=stretch).broad) or None
-        yield _name(line), Line(kind=line, points=stretch, width=width)
+        yield called(line), Line(kind=line, points=stretch, width=width)
     for house in dict.fromkeys(part.kind for part in field.buildings):
-        yield _name(house), Building(at=middle, size=(3.4, 1.7), kind=house)
+        yield called(house), Building(at=middle, size=(3.4, 1.7), kind=house)
     for piece, side in dict.fromkeys((part.kind, part.side) for part in field.marks):
-        yield _name(piece), Mark(kind=piece, at=middle, side=side, facing=0)
-    if any(part.ours for part in field.dimensions):
-        for ours, name in ((False, "The text's"), (True, "Our distance")):
+        yield called(piece), Mark(kind=piece, at=middle, side=side, facing=0)
+    for side in sides:
+        if any(zone.side == side for zone in field.zones):
+            yield f"{called(side)} zone", Zone(letter="Z", side=side, points=_PLOT)
+        if any(arrow.side == side for arrow in field.arrows):
+            yield f"{called(side)} entry", Arrow(side=side, points=((0.2, 0.9), (5, 0.9)))
+    for ours, name in ((False, "Distance"), (True, "Ours")):
+        if any(part.ours is ours for part in field.dimensions):
             yield name, Dimension(start=(0.2, 0.9), end=(5, 0.9), ours=ours)
 
 
@@ -312,10 +321,10 @@ def _swatch(
                 terrain.core(swatch, sample)
             case Building():
                 things.building(swatch, sample)
+            case Zone():
+                things.zone(swatch, sample, sides[sample.side])
+            case Arrow():
+                things.arrow(swatch, sample, sides[sample.side])
             case Dimension():
                 things.span(swatch, sample)
     swatch.stroke(_PLOT, pen.inks.grid, HAIR, closed=True)
-
-
-def _name(kind: str) -> str:
-    return _NAMES.get(kind, kind.replace("_", " ").capitalize())

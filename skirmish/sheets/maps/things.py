@@ -18,6 +18,7 @@ _TAG = 9.5
 _MEASURE = 8.0
 _DASH = (5, 1.8)
 _OURS = (3, 1.6)
+_LIMIT = (7, 2, 1.6, 2)
 _TILES = 1.9
 """Points between the lines of a roof that stand for its shade."""
 Legs: TypeAlias = tuple[float, float, float, float]
@@ -150,6 +151,15 @@ def dimension(pen: Pen, part: Dimension) -> None:
     tall = _MEASURE * 1.04
     canvas.roundRect(x - wide / 2, y - tall / 2, wide, tall, 1.6, stroke=0, fill=1)
     pen.write(text, (x, y), HEAD, _MEASURE, _whose(pen, part), halo=False)
+
+
+def limit(pen: Pen, part: Dimension, size: tuple[float, float]) -> None:
+    """Across the table where a distance ends."""
+    (x0, y0), (x, y) = part.start, part.end
+    upright = abs(x - x0) > abs(y - y0)
+    run = ((x, 0.0), (x, size[1])) if upright else ((0.0, y), (size[0], y))
+    pen.stroke(run, pen.inks.halo, 2.6)
+    pen.stroke(run, _whose(pen, part), 1.2, dash=_LIMIT, round_ends=False)
 
 
 def span(pen: Pen, part: Dimension) -> None:

@@ -14,8 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import product
-from typing import NamedTuple
 
 from skirmish import library
 from skirmish.games.plastic.rules.catalog import Catalog
@@ -23,52 +21,43 @@ from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios.happening_kinds import DrawTable
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
 from skirmish.sheets import inks
-from skirmish.sheets.inks import SIDES
+from skirmish.sheets.inks import looks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, SettleLine, TitleBand, section
-from skirmish.sheets.layout.drawing import Canvas, Filling, rule
 from skirmish.sheets.layout.flow import (
     Block,
-    Cell,
     Flowable,
     Gap,
-    NewPage,
     Pair,
     Panel,
-    SideBySide,
     Spring,
     Stack,
     depth,
     halves,
-    height_of,
     shared,
-    tallest_of,
 )
 from skirmish.sheets.layout.fonts import ITALIC, MEDIUM
-from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
+from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.tables import TableLayout, facts
-from skirmish.sheets.layout.text import fitted, paragraph, terms, write
+from skirmish.sheets.layout.tables import TableLayout
+from skirmish.sheets.layout.text import paragraph, terms
+from skirmish.sheets.maps.laying import features
 from skirmish.sheets.maps.scenario_map import MapPiece
-from skirmish.sheets.paper import CLOSE_GAP, GAP, GUTTER, HAIR, MM, THIN, Leaf
+from skirmish.sheets.paper import CLOSE_GAP, GAP, GUTTER, MM, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.scenario import words
 from skirmish.sheets.scenario.forces import forces
 from skirmish.sheets.scenario.turn_track import turn_track
 
-WHOLE = 12.0
-"""Points that must be won before special rules are shared between the columns."""
-GLANCE = 68 * MM
-MAP_HEIGHTS = (330.0, 300.0, *(float(tall) for tall in range(291, 231, -3)))
-"""Points, from the largest to the smallest that is still easy to read."""
-ALONE = 252.0
-"""So high is the map at least where everything stands on one page."""
-UPRIGHT = 1.2
-"""Times as high may a map be that has text beside it."""
+SITUATION = 0.44
+"""The share of the width that the situation takes beside what wins."""
+PLANS = ((True, True, 14.0), (False, True, 15.0), (False, False, 20.0))
+"""Whether history and whether footnotes stand on the page, and how small its map may be then."""
+FOLLOWED = 360.0
+"""Points for the map and its key where a sheet takes more than a page."""
 TABLE_RULES = "where table and map differ, the table rules"
 AUTHOR = "Brett Drake (rules and scenario)"
 OURS = "Our schematic"
-_AFTER = 1.4
 _LABEL = Style(MEDIUM, 7.4, 7.4, ink=inks.CODE)
 
 
@@ -98,16 +87,21 @@ def scenarios_pdf(
     if len(sheets) == 1:
         (sheet,) = sheets
         return PdfDocument(sheet.name, f"{GAME}: scenario", [sheet.part(revision)], AUTHOR, True)
-    parts = [_contents(sheets, page, revision)]
-    count = 1
-    for before, sheet in zip([None, *sheets], sheets, strict=False):
-        made = sheet.part(revision)
-        if len(made.pages) > 1 and count % 2 == 0:
-            parts.append(_to_write(before, page))
-            count += 1
-        parts.append(made)
-        count += len(made.pages)
+    parts = [sheet.part(revision) for sheet in sheets]
+    parts = [_contents(sheets, page, revision), *parts, _appendix(sheets, page, revision)]
     return PdfDocument(f"{GAME}: the scenarios", f"{GAME}: scenarios", parts, AUTHOR, True)
+
+
+def _appendix(sheets: Sequence[_Sheet], page: Leaf, revision: str | None) -> SheetPart:
+    pdg = sheets[0].catalog.strength
+    counts = f"a guy is {pdg.guy}, a model {pdg.model}"
+    lines = [paragraph(f"Potential dead guys, a side's strength: {counts}. Points are list prices "
+                       "without works.", styles.SMALL, lead="PDG.")]  # fmt: skip
+    story: Block = [TitleBand("Notes", "", "Notes", GAME, least=TitleBand.FLAT), Gap(GAP), *lines]
+    for sheet in sheets:
+        notes = [paragraph(text, styles.SMALL, lead=lead) for lead, text in sheet.appendix()]
+        story += [Gap(GAP), *section(sheet.name, notes, between=0.6)]
+    return SheetPart(page, story, "Notes", "Notes", GAME, revision=revision)
 
 
 def _contents(sheets: Sequence[_Sheet], page: Leaf, revision: str | None) -> SheetPart:
@@ -150,22 +144,6 @@ def _contents(sheets: Sequence[_Sheet], page: Leaf, revision: str | None) -> She
     return SheetPart(page, [*top, *rows], "Contents", GAME, revision=revision)
 
 
-def _to_write(sheet: _Sheet | None, page: Leaf) -> SheetPart:
-    if sheet is None:
-        return SheetPart(page, [Record(("One side", "The other"))], "", "Games played", GAME)
-    return SheetPart(page, [Record(sheet.sides)], "", f"{sheet.name}, games played", GAME)
-
-
-class PagePlan(NamedTuple):
-    """What stands on the first page: how high the map may be, whether short lines of units stand
-    side by side, whether history and whether footnotes do too."""
-
-    tallest: float
-    paired: bool
-    history: bool
-    notes: bool
-
-
 class _Sheet:
     """A scenario under the answers chosen, its variants in the catalog, on one size of paper;
     whether its boxes can be ticked on the screen."""
@@ -186,83 +164,75 @@ class _Sheet:
         self.width = page.measure
         self.half = (self.width - GUTTER) / 2
         self.name = f"Scenario {scenario.number}: {scenario.title}"
-        self.sides = [words.nation(side, self.catalog) for side in scenario.order_of_play()]
-        self._forces: dict[bool, Pair] = {}
-        self._pairs: dict[tuple[bool, bool, int], tuple[Pair, float]] = {}
+        order = self.scenario.order_of_play()
+        self.looks = looks(order[0], order[1])
 
     def part(self, revision: str | None) -> SheetPart:
-        footer = self.name, GAME, TABLE_RULES
-        return SheetPart(self.page, self.story(), self.name, *footer, revision=revision)
+        story = self.story()
+        marks = " ".join(note.mark for note in self.scenario.footnotes)
+        noted = not marks or self.footnotes[-1] in story
+        footer = [self.name, f"{GAME} by Brett Drake", TABLE_RULES]
+        footer += [] if noted else [f"{marks} in the notes of the book"]
+        return SheetPart(self.page, story, self.name, *footer, revision=revision)
 
     # -------------------------------------------------------------- blocks
 
     @cached_property
-    def band(self) -> TitleBand:
-        number, title = str(self.scenario.number), self.scenario.title.upper()
-        last = f"{GAME} · rules and scenario by Brett Drake"
-        aside = words.when(self.scenario.date), self.scenario.place, last
-        return TitleBand("Scenario", number, title, *aside, least=TitleBand.LOW)
-
-    @cached_property
-    def opening(self) -> tuple[Block, Block]:
-        situation = [Head("Situation"), Gap(0.8 * MM), paragraph(self.scenario.situation)]
-        won = Panel(paragraph(self.scenario.victory.text, styles.LEAD))
-        return situation, [Head("Victory", ink=inks.ACCENT), won]
-
-    @cached_property
-    def glance(self) -> Block:
+    def top(self) -> Block:
+        """What stands above the map."""
         scenario, catalog = self.scenario, self.catalog
-        rows = [self._strength(side) for side in scenario.order_of_play()]
-        rows += [
-            ("Sets up first", words.nation(scenario.sets_up_first, catalog)),
-            ("Moves first", words.nation(scenario.moves_first, catalog)),
-            ("Length", words.ends(scenario, catalog)),
-            ("Table", words.size(scenario.table)),
-        ]
-        return [Head("At a glance"), Gap(0.4 * MM), facts(rows, GLANCE, 21)]
+        facts = words.ends(scenario, catalog), words.size(scenario.table)
+        aside = words.when(scenario.date), scenario.place, " · ".join(facts)
+        number, title = str(scenario.number), scenario.title.upper()
+        band = TitleBand("Scenario", number, title, *aside, least=TitleBand.FLAT)
+        situation = paragraph(scenario.situation, styles.PLAY, lead="SITUATION")
+        victory = paragraph(scenario.victory.text, styles.LEAD, lead="VICTORY")
+        return [band, Gap(CLOSE_GAP), halves([situation], [Panel(victory)], self.width, SITUATION)]
 
-    def _strength(self, id: str) -> tuple[str, str]:
-        side = self.scenario.side(id)
-        points = words.span(self.scenario.points(id, self.catalog))
-        pdg = words.span(self.scenario.pdg(id, self.catalog))
-        role = side.role.capitalize() if side.role in ("attacker", "defender") else "Side"
-        text = f"{words.nation(id, self.catalog)}, {points} points, {pdg} PDG"
-        if more := words.besides(self.scenario, id):
-            text += f", besides {' and '.join(more)}"
-        return role, text
+    @cached_property
+    def laying(self) -> Block:
+        """How the table is laid, and what of the map is ours."""
+        field, table = self.scenario.map, self.scenario.table
+        if field is None:
+            return []
+        said = [(f"{name}:", f"{places}.") for name, places in
+                features(field, (table.width_in, table.depth_in))]  # fmt: skip
+        lead = [("Lay the table", "(squares, about how many inches).")] if said else []
+        note = (
+            field.note if not field.note or field.note.startswith(OURS) else f"{OURS}. {field.note}"
+        )
+        return [Gap(1.6), terms([*lead, *said, *([("Map:", note)] if note else [])], styles.LAYING)]
 
     @cached_property
     def rules(self) -> list[Flowable]:
-        """The paragraphs of the special rules, which two columns may share."""
         scenario, catalog = self.scenario, self.catalog
-        found = [paragraph(rule.text, lead=f"{rule.name}.") for rule in scenario.special_rules]
+        found = [
+            paragraph(rule.text, styles.PLAY, lead=f"{rule.name}.")
+            for rule in scenario.special_rules
+        ]
         for limit in scenario.limits:
             who, text = words.limited(limit, scenario, catalog)
-            found.append(paragraph(text, lead=f"{who}."))
+            found.append(paragraph(text, styles.PLAY, lead=f"{who}."))
         for happening in words.unruled(scenario):
-            found.append(paragraph(happening.text, lead=f"{words.lead(happening, catalog)}."))
+            lead = f"{words.lead(happening, catalog)}."
+            found.append(paragraph(happening.text, styles.PLAY, lead=lead))
             if isinstance(happening, DrawTable):
                 draws = words.draws(happening, catalog)
-                found += [terms([(f"Draw {at}:", ""), *rows], styles.TEXT) for at, rows in draws]
+                found += [terms([(f"Draw {at}:", ""), *rows], styles.PLAY) for at, rows in draws]
         for name, text in words.own_units(scenario, catalog, self.answers):
             found.append(paragraph(text, styles.SMALL, lead=f"{name}."))
         return [*found]
 
-    def _ruled(self, rules: Sequence[Flowable], aside: str = "") -> Block:
-        return section("Special rules", rules, aside)
-
     @cached_property
-    def play(self) -> list[Block]:
-        """What else players look at before and during the game: what to settle, and every ruling
-        that differs from its default."""
+    def blocks(self) -> list[Block]:
+        """What players look at before and during the game besides: special rules, what to settle,
+        every ruling that differs from its default."""
         asked = self.scenario.questions()
         silent = asked and not any(one.chosen for one in asked)
-        settle: Block = [Head("Settle before play", "the source is silent" if silent else "")]
-        settle.append(Gap(0.8 * MM))
+        settle = []
         for one in asked:
             who = f"{words.nation(one.side, self.catalog)}." if one.side else ""
-            proposed = words.proposal(one, self.catalog)
-            settle += [SettleLine(one.question, proposed, lead=who), Gap(_AFTER)]
+            settle.append(SettleLine(one.question, words.proposal(one, self.catalog), lead=who))
         departures = (
             paragraph(
                 f"{ruling.question} {ruling.answers[self.answers[ruling.id]]}",
@@ -270,212 +240,84 @@ class _Sheet:
             )
             for ruling, _ in self.book.departures(self.answers)
         )
-        rulings = section("Rulings", departures, "where the rules leave a gap")
-        return [block for block in (settle[:-1] if asked else [], rulings) if block]
-
-    def _history(self, style: Style) -> Block:
-        story = paragraph(self.scenario.history, style)
-        return [Head("What happened"), Gap(0.8 * MM), story]
+        return [
+            section("Special rules", self.rules, between=0.8),
+            section("Settle before play", settle, "the source is silent" if silent else ""),
+            section("Rulings", departures, "where the rules leave a gap"),
+        ]
 
     @cached_property
     def history(self) -> Block:
-        return self._history(styles.ASIDE)
+        story = paragraph(self.scenario.history, styles.ASIDE)
+        return [Head("What happened"), Gap(0.8 * MM), story]
 
     @cached_property
-    def map_note(self) -> Block:
-        field = self.scenario.map
-        if field is None or not field.note:
-            return []
-        text = field.note if field.note.startswith(OURS) else f"{OURS}. {field.note}"
-        return [Gap(1.6), paragraph(text, styles.NOTE._replace(face=ITALIC))]
+    def footnotes(self) -> Block:
+        """Where the source contradicts itself or is lost."""
+        notes = [(note.mark, note.text) for note in self.scenario.footnotes]
+        return [Gap(CLOSE_GAP), terms(notes, styles.NOTE)] if notes else []
 
-    @cached_property
-    def notes(self) -> list[tuple[str, str]]:
-        """What closes a sheet, each behind its mark or word: where the source contradicts itself or
-        is lost, what a word means, which rulings are at their defaults, and the sources."""
-        scenario, strength = self.scenario, self.catalog.strength
-        found = [(note.mark, note.text) for note in scenario.footnotes]
-        counts = f"a guy is {strength.guy}, a model {strength.model}"
-        pdg = f"potential dead guys, a side's strength: {counts}. Points are list prices without"
-        found.append(("PDG:", f"{pdg} works."))
+    def appendix(self) -> list[tuple[str, str]]:
+        """What a book tells at its end: the notes, the rulings at their defaults, the sources."""
+        scenario = self.scenario
         changed = {ruling.id for ruling, _ in self.book.departures(self.answers)}
         rulings = (self.book.rulings[name] for name in scenario.rulings if name not in changed)
-        if usual := "; ".join(f"{ruling.id} {ruling.title}" for ruling in rulings):
-            found.append(("Rulings at their defaults:", f"{usual}."))
+        usual = "; ".join(f"{ruling.id} {ruling.title}" for ruling in rulings)
+        found = [("What happened:", scenario.history)]
+        found += [(note.mark, note.text) for note in scenario.footnotes]
+        found += [("Rulings at their defaults:", f"{usual}.")] if usual else []
         return [*found, ("Sources:", f"{'; '.join(scenario.sources)}.")]
 
-    @cached_property
-    def closing(self) -> Block:
-        return [Gap(CLOSE_GAP), terms(self.notes, styles.NOTE)]
-
-    @cached_property
-    def track(self) -> Block:
-        return [Gap(CLOSE_GAP), *turn_track(self.scenario, self.catalog, form=self.form)]
-
-    def forces(self, paired: bool) -> Pair:
-        if paired not in self._forces:
-            battle, how = self.scenario, {"form": self.form, "paired": paired}
-            first, second = (
-                forces(battle, battle.side(side), self.catalog, look, self.half, **how)
-                for side, look in zip(battle.order_of_play(), SIDES, strict=True)
-            )
-            self._forces[paired] = first, second
-        return self._forces[paired]
-
-    # -------------------------------------------------------------- pages
+    # -------------------------------------------------------------- the page
 
     def story(self) -> Block:
-        plan, pair = self._plan()
-        marks = " ".join(note.mark for note in self.scenario.footnotes)
-        if marks and not plan.notes:
-            self.glance[0] = Head("At a glance", f"{marks} see page 2")
-        story = self._top(plan)
-        if pair is None:  # forces longer than a page: everything simply follows
-            story += [halves(*self.forces(paired=True), self.width), *self.track, Gap(CLOSE_GAP)]
-            blocks = [*self._told(plan)[self._absorbed(plan) :], self.history]
-            pair = shared(([], []), blocks, self.half, CLOSE_GAP)
-            return [*story, halves(*pair, self.width), *self.closing]
-        story += [halves(*pair, self.width), *self.track]
-        if plan.notes:  # they close the first page
-            story += [Spring(depth(self.closing, self.width)), *self.closing]
-        if plan.history and plan.notes:
-            return story
-        story.append(NewPage("History and footnotes"))
-        if not plan.history:
-            story += self._history(styles.TEXT._replace(face=ITALIC))
-        if not plan.notes:
-            lines = [paragraph(text, styles.SMALL, lead=term) for term, text in self.notes]
-            story += [Gap(CLOSE_GAP), *section("Notes on the source", lines)]
-        return [*story, Record(self.sides, above=2 * CLOSE_GAP)]
-
-    def _plan(self) -> tuple[PagePlan, Pair | None]:
-        """All on one page if a smaller map makes that possible; else two pages that face one
-        another, and what is needed in play on the first, below the largest map that leaves room
-        for it. Footnotes join it if they can, and so does history."""
-        alone = [tallest for tallest in MAP_HEIGHTS if tallest >= ALONE]
-        ways = [(alone, True, True), (alone, False, True), (alone, False, False)]
-        for heights, lines, closed in (*ways, (MAP_HEIGHTS, False, False)):
-            for tallest, paired in product(heights, (False, True)):
-                plan = PagePlan(tallest, paired, lines, closed)
-                below = [*self.track, *(self.closing if plan.notes else [])]
-                room = self.page.depth - depth([*self._top(plan), *below], self.width)
-                pair, tall = self._shared(plan, self._absorbed(plan))
-                if tall <= room:
-                    return plan, pair
-        return PagePlan(MAP_HEIGHTS[0], True, False, False), None
-
-    def _told(self, plan: PagePlan) -> list[Block]:
-        rules = [self._ruled(self.rules)] if self.rules else []
-        return [*rules, *self.play, *([self.history] if plan.history else [])]
-
-    def _shared(self, plan: PagePlan, beside: int) -> tuple[Pair, float]:
-        """The forces and what is told below them in two columns, and how high those are. The two
-        may share the special rules."""
-        key = plan.paired, plan.history, beside
-        if key not in self._pairs:
-            lines, begun = self._told(plan)[beside:], self.forces(paired=plan.paired)
-            pair = shared(begun, lines, self.half, CLOSE_GAP)
-            found = [(tallest_of(pair, self.half), 0, pair)]
-            for cut in range(1, 0 if beside else len(self.rules)):
-                first = self._ruled(self.rules[:cut])
-                rest = self._ruled(self.rules[cut:], "continued")
-                pair = shared(begun, [first, rest, *lines[1:]], self.half, CLOSE_GAP)
-                if not _turned(pair, first, rest):
-                    found.append((tallest_of(pair, self.half) + WHOLE, cut, pair))
-            tall, cut, pair = min(found, key=lambda one: one[:2])
-            self._pairs[key] = pair, tall - (WHOLE if cut else 0)
-        return self._pairs[key]
-
-    # -------------------------------------------------------------- above the forces
-
-    @property
-    def upright(self) -> bool:
-        """Whether the map is higher than wide, so that text stands beside it."""
-        table = self.scenario.table
-        return self.scenario.map is not None and table.depth_in > table.width_in
-
-    def _absorbed(self, plan: PagePlan) -> int:
-        """How many of the blocks that are told have room beside an upright map."""
-        if not self.upright:
-            return 0
-        drawn = self._drawn(plan.tallest)
-        room = height_of(drawn.inner, drawn.width) - depth(self._aside([]), GLANCE)
-        lines = self._told(plan)
-        for count, block in enumerate(lines):
-            room -= CLOSE_GAP + depth(block, GLANCE)
-            if room < 0:
-                return count
-        return len(lines)
-
-    def _aside(self, told: Sequence[Block]) -> Block:
-        blocks = [self.glance, *self.opening, *told]
-        return [piece for block in blocks for piece in (*block, Gap(CLOSE_GAP))][:-1]
-
-    def _drawn(self, tallest: float) -> Cell:
-        drawn = MapPiece(self.scenario, tallest=tallest * UPRIGHT)
-        return Cell(0, self.width - GLANCE - GUTTER, Stack([drawn, *self.map_note]))
-
-    def _top(self, plan: PagePlan) -> Block:
-        wide = self.width - GLANCE - GUTTER
-        top: Block = [self.band, Gap(CLOSE_GAP)]
-        if self.upright:
-            aside = Stack(self._aside(self._told(plan)[: self._absorbed(plan)]))
-            top.append(SideBySide([Cell(wide + GUTTER, GLANCE, aside), self._drawn(plan.tallest)]))
+        """All on one page, with history and footnotes if the map stays as large as it should; else
+        everything simply follows."""
+        for history, notes, smallest in PLANS:
+            below = self._below(history=history, notes=notes)
+            used = depth([*self.top, *below, *self.laying], self.width) + 2 * CLOSE_GAP
+            map_at = self._map(self.page.depth - used)
+            if depth(map_at, self.width) + used <= self.page.depth and (
+                not map_at or 72 / map_at[0].scale(self.width) <= smallest
+            ):
+                spring = [Spring(depth(self.footnotes, self.width))] if notes else []
+                at = len(below) - len(self.footnotes) if notes else len(below)
+                below[at:at] = spring
+                break
         else:
-            situation, victory = self.opening
-            lines = Cell(0, wide, Stack([*situation, Gap(CLOSE_GAP), *victory]))
-            top.append(SideBySide([lines, Cell(wide + GUTTER, GLANCE, Stack(self.glance))]))
-            if self.scenario.map is not None:
-                piece = MapPiece(self.scenario, tallest=plan.tallest)
-                top += [Gap(CLOSE_GAP), piece, *self.map_note]
-        return [*top, Gap(CLOSE_GAP)]
+            below = self._below(history=True, notes=True)
+            map_at = self._map(FOLLOWED)
+        return [*self.top, Gap(CLOSE_GAP), *map_at, *self.laying, Gap(CLOSE_GAP), *below]
 
+    def _map(self, tallest: float) -> Block:
+        return [MapPiece(self.scenario, tallest=tallest)] if self.scenario.map else []
 
-def _turned(pair: Pair, first: Block, goes_on: Block) -> bool:
-    """Whether a reader would meet what goes on (on the left) before what begins (on the right)."""
-    left, right = pair
-    return any(piece is goes_on[0] for piece in left) and any(piece is first[0] for piece in right)
+    def _below(self, *, history: bool, notes: bool) -> Block:
+        """What stands below the map, as low as can be: special rules in one of the two columns, or
+        in both below their head."""
+        rules, *others = self.blocks
+        others += [self.history] if history else []
+        ways: list[Block] = []
+        for blocks in ([rules, *others], others):
+            pair = shared(self.forces, [one for one in blocks if one], self.half, CLOSE_GAP)
+            ways.append([halves(*pair, self.width)])
+        if rules:
+            rest = shared(([], []), [[one] for one in self.rules], self.half, 1.4)
+            ways[1] += [
+                Gap(CLOSE_GAP),
+                Head("Special rules"),
+                Gap(0.8 * MM),
+                halves(*rest, self.width),
+            ]
+        best = min(ways, key=lambda way: depth(way, self.width))
+        track = turn_track(self.scenario, self.catalog, self.looks, form=self.form)
+        return [*best, Gap(CLOSE_GAP), *track, *(self.footnotes if notes else [])]
 
-
-class Record(Filling):
-    """A table of games played and, where there is more room, lines for notes, ``above`` points
-    below what stands there already; ``names`` are those of the two sides."""
-
-    TOP = 4.6 * MM
-    LEAST, MOST = 9 * MM, 11 * MM
-    ROWS = 8
-
-    def __init__(self, names: Sequence[str], above: float = 0.0) -> None:
-        one, other = names
-        self.above = above
-        self.columns = (("Date", 0.11), (one, 0.15), (other, 0.15), ("Won by", 0.12),
-                        ("Losses", 0.12), ("What decided it", 0.35))  # fmt: skip
-
-    def least(self, width: float) -> float:
-        return self.above + Head.TALL + self.TOP + 3 * self.LEAST
-
-    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        inner = self.height - self.above - Head.TALL - self.TOP
-        rows = max(1, min(self.ROWS, int(inner // self.LEAST)))
-        each = min(inner / rows, self.MOST)
-        top -= self.above
-        Head("Played").paint(canvas, x, top, width)
-        top -= Head.TALL
-        low = top - self.TOP - rows * each
-        left = x
-        for index, (label, share) in enumerate(self.columns):
-            wide, inset = share * width, 1.2 * MM if index else 0.0
-            text = fitted(label, _LABEL, wide - inset - 2)
-            write(canvas, left + inset, top - 3 * MM, text, _LABEL)
-            if index:
-                canvas.pen(inks.FAINT, HAIR)
-                canvas.line(left, top, left, low)
-            left += wide
-        for row in range(rows + 1):
-            y = top - self.TOP - row * each
-            weight, ink = (HAIR, inks.FAINT) if row else (THIN, inks.BLACK)
-            rule(canvas, x, x + width, y, weight, ink=ink)
-        notes = OwnNotes("Notes")
-        if notes.least(width) <= inner - rows * each:
-            notes.height = inner - rows * each
-            notes.paint(canvas, x, low, width)
+    @cached_property
+    def forces(self) -> Pair:
+        scenario = self.scenario
+        first, second = (
+            forces(scenario, scenario.side(side), self.catalog, look, self.half, form=self.form)
+            for side, look in zip(scenario.order_of_play(), self.looks, strict=True)
+        )
+        return first, second

@@ -11,7 +11,7 @@ from skirmish.games.plastic.scenarios.happening_kinds import DrawTable
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.victory_terms import moment_of
 from skirmish.sheets import inks
-from skirmish.sheets.inks import SIDES, SideInk
+from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.boxes import TICK, field, lay
 from skirmish.sheets.layout.drawing import Canvas, Drawing
@@ -39,7 +39,9 @@ class Due(NamedTuple):
     says: str
 
 
-def turn_track(scenario: Scenario, catalog: Catalog, *, form: bool = False) -> list[Flowable]:
+def turn_track(
+    scenario: Scenario, catalog: Catalog, looks: tuple[SideInk, SideInk], *, form: bool = False
+) -> list[Flowable]:
     """Cells and the key of the letters; on a form the cells can be ticked."""
     due, order = dues(scenario, catalog), scenario.order_of_play()
     end = scenario.ends_after
@@ -52,7 +54,7 @@ def turn_track(scenario: Scenario, catalog: Catalog, *, form: bool = False) -> l
         name = field(TICK, scenario.number, side, "turn", turn) if form else ""
         return TurnCell(letters, "END" if is_end else "", is_end, after, name)
 
-    sides = [(side, nation(side, catalog)) for side in order]
+    sides = [(side, nation(side, catalog), look) for side, look in zip(order, looks, strict=True)]
     pieces: list[Flowable] = [
         TurnTrack(sides, range(first, min(last, first + IN_ROW - 1) + 1), cell, min(last, IN_ROW))
         for first in range(1, last + 1, IN_ROW)
@@ -109,16 +111,16 @@ class TurnCell(NamedTuple):
 
 
 class TurnTrack(Drawing):
-    """One row of turns, a line of cells for each side by its id and name; ``cell`` says what stands
-    in one. A row has room for ``count`` turns, none broader than ``widest`` points."""
+    """One row of turns, a line of cells for each side by its id, name and ink; ``cell`` says what
+    stands in one. A row has room for ``count`` turns, none broader than ``widest`` points."""
 
     LABEL = 19 * MM
-    TOP = 4 * MM
-    LINE = 4.9 * MM
+    TOP = 3.7 * MM
+    LINE = 4.6 * MM
 
     def __init__(
         self,
-        sides: Sequence[tuple[str, str]],
+        sides: Sequence[tuple[str, str, SideInk]],
         turns: range,
         cell: Callable[[str, int], TurnCell],
         count: int,
@@ -128,7 +130,7 @@ class TurnTrack(Drawing):
         self.count, self.widest = count, widest
 
     def height_at(self, width: float) -> float:
-        return self.TOP + self.LINE * len(self.sides) + 1.2 * MM
+        return self.TOP + self.LINE * len(self.sides) + 0.4 * MM
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         wide = min((width - self.LABEL) / self.count, self.widest)
@@ -136,7 +138,7 @@ class TurnTrack(Drawing):
         write(canvas, x, top - 3 * MM, "TURN TRACK", _NUMBER._replace(align="left"))
         for index, turn in enumerate(self.turns):
             write(canvas, left + (index + 0.5) * wide, top - 3 * MM, str(turn), _NUMBER)
-        for line, ((side, name), look) in enumerate(zip(self.sides, SIDES, strict=True)):
+        for line, (side, name, look) in enumerate(self.sides):
             y = top - self.TOP - (line + 1) * self.LINE
             self._label(canvas, x, y, name, look)
             for index, turn in enumerate(self.turns):

@@ -305,11 +305,10 @@ def _double(field: Battlefield) -> Iterator[Problem]:
             yield Problem(f"map.building[{index}].number", says)
         if building.number:
             seen.add(building.number)
-    for letter in sorted(field.letters):
-        tags = [zone for zone in field.zones if zone.letter == letter and zone.tag]
-        if len(tags) != 1:
-            says = f"zone {letter} has {len(tags)} tags; give one of its parts the tag."
-            yield Problem("map.zone", says)
+    for index, zone in enumerate(field.zones):
+        if zone.tag is None:
+            says = f"this part of zone {zone.letter} has no tag; each part bears its letter."
+            yield Problem(f"map.zone[{index}].tag", says)
 
 
 def _letters(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:

@@ -104,7 +104,7 @@ REFUSED: list[tuple[int, Place, object, str, str]] = [
     (1, ("map",), {"zone": [ZONE_B]}, "entry.zone", "no zone 'A' on the map"),
     (2, ("victory", "need"), 13, "victory.unit", "13 Tanks asked for"),
     (2, ("victory", "unit"), "tiger", "victory.unit", "french side has no tiger"),
-    (1, ("map",), {"zone": [{**ZONE_B, "letter": "A"}] * 2}, "map.zone", "zone A has 2 tags"),
+    (1, ("map",), {"zone": [{**ZONE_B, "tag": None}]}, "map.zone[0].tag", "B has no tag"),
     (1, ("map",), {"zone": [ZONE_B]}, "map.zone[0].letter", "no contingent sets up in B"),
     (
         1,

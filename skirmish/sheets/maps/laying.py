@@ -1,0 +1,117 @@
+"""How a table is laid by its map's data: what lies there, in which squares, and how large it is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+
+from skirmish.tabletop import plane
+from skirmish.tabletop.battlefield import Battlefield, Line
+from skirmish.tabletop.plane import Box, Point
+
+FOOT = 12.0
+"""Inches between the lines of the grid."""
+_NEAR = 0.5
+"""Inches between parts of one kind that are laid as one."""
+_SMALL = 7.5
+"""What is no longer than that lies where its middle is."""
+_WAYS = ("road", "track", "rail", "river", "stream")
+_NAMES = {
+    "mg": "Machinegun",
+    "small_pillbox": "Small pillbox",
+    "large_pillbox": "Large pillbox",
+    "landing_craft": "Landing craft",
+    "entry": "Entry point",
+    "works": "Factory shop",
+    "wire": "Barbed wire",
+    "ditch": "Anti-tank ditch",
+    "mines": "Old minefield",
+    "slope": "Slope",
+    "town": "Built-up ground",
+    "rough": "Rough ground",
+    "rail": "Railway",
+    "house": "Building",
+    "depression": "Hollow",
+    "river": "River or canal",
+}
+_MANY = {"woods", "sea", "marsh", "rough", "mines", "wire", "works"}
+
+
+def called(kind: str) -> str:
+    return _NAMES.get(kind, kind.replace("_", " ").capitalize())
+
+
+def square(at: Point) -> str:
+    """``C4``: columns are lettered from the left, rows numbered from the bottom."""
+    return f"{chr(65 + max(0, int(at[0] // FOOT)))}{max(0, int(at[1] // FOOT)) + 1}"
+
+
+def features(field: Battlefield, size: tuple[float, float]) -> Iterator[tuple[str, str]]:
+    """Each kind with its pieces: ``Woods``, ``C3-D4 12×8, F1 5×4``. Inches, length before depth as
+    the map is looked at; of a road the squares where it begins, bends and ends."""
+    areas: dict[str, list[Box]] = {}
+    for area in field.areas:
+        areas.setdefault(area.kind, []).append(plane.box(area.outline))
+    for slope in field.slopes:
+        crest, foot = slope.edges
+        kind = "hill" if slope.ring else "slope"
+        areas.setdefault(kind, []).append(plane.box([*crest, *foot]))
+    for house in field.buildings:
+        areas.setdefault(house.kind, []).append(plane.box(house.outline))
+    for kind, boxes in areas.items():
+        joined = boxes if kind in ("house", "works", "ruin") else list(_joined(boxes))
+        yield _named(kind, len(joined)), ", ".join(_placed(box, size) for box in joined)
+    lines: dict[str, list[str]] = {}
+    for line in field.lines:
+        if line.kind != "bridge":
+            lines.setdefault(line.kind, []).append(_along(line, size))
+    for kind, places in lines.items():
+        yield _named(kind, len(places)), ", ".join(places)
+
+
+def _named(kind: str, count: int) -> str:
+    name = called(kind)
+    if count == 1 or kind in _MANY:
+        return name
+    return f"{name}{'es' if name.endswith('ch') else 's'}"
+
+
+def _joined(boxes: Iterable[Box]) -> Iterator[Box]:
+    """Neighbours as one, such as strips of a field."""
+    rest = list(boxes)
+    while rest:
+        one = rest.pop(0)
+        while near := next((other for other in rest if _grown(one).touches(other)), None):
+            rest.remove(near)
+            one = Box(*map(min, one[:2], near[:2]), *map(max, one[2:], near[2:]))
+        yield one
+
+
+def _grown(box: Box) -> Box:
+    return Box(box.left - _NEAR, box.bottom - _NEAR, box.right + _NEAR, box.top + _NEAR)
+
+
+def _placed(box: Box, size: tuple[float, float]) -> str:
+    """The squares a box covers by more than a sliver, and its size in whole inches."""
+    left, right = max(0.0, box.left), min(size[0], box.right)
+    low, high = max(0.0, box.bottom), min(size[1], box.top)
+    wide, deep = right - left, high - low
+    slip = (
+        (min(1.0, wide / 3), min(1.0, deep / 3))
+        if max(wide, deep) > _SMALL
+        else (wide / 2.1, deep / 2.1)
+    )
+    first = square((left + slip[0], low + slip[1]))
+    last = square((right - slip[0], high - slip[1]))
+    where = first if first == last else f"{first}-{last}"
+    return f"{where} {max(1, round(wide))}×{max(1, round(deep))}"
+
+
+def _along(line: Line, size: tuple[float, float]) -> str:
+    inner = [
+        (min(max(x, 0.1), size[0] - 0.1), min(max(y, 0.1), size[1] - 0.1)) for x, y in line.run
+    ]
+    if line.kind not in _WAYS:
+        return _placed(plane.box(inner), size)
+    stops = plane.stations(inner, math.inf if len(inner) < 3 else plane.length(inner) / 2)
+    return "-".join(dict.fromkeys(square(stop.at) for stop in stops))
