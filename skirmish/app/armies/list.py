@@ -17,14 +17,14 @@ from skirmish.app.armies.editing import ArmySession
 from skirmish.app.armies.figures import FiguresScreen
 from skirmish.app.armies.pages import ArmyCompareScreen
 from skirmish.app.armies.terms import NewArmyScreen, entry
-from skirmish.app.armies.view import BAD, state_style
+from skirmish.app.armies.view import BAD, MARKS
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.line_list import LineList
 from skirmish.app.page_view import DIM, KEY, STRONG, padded
 from skirmish.games.plastic.army_file import GAME, as_body, from_body, renamed
-from skirmish.games.plastic.rules.advice import tally
+from skirmish.games.plastic.rules.advice import verdict
 from skirmish.games.plastic.rules.army import Army, muster
 from skirmish.store.errors import StoreError
 from skirmish.store.records import ArmyRecord
@@ -323,8 +323,8 @@ def read(record: ArmyRecord) -> SavedArmy:
         army = from_body(record.body, library.catalog(), library.rulings(), short(record.name))
     except DataError as error:
         return SavedArmy(record, None, "cannot be read", BAD, str(error))
-    counted = tally(army)
-    return SavedArmy(record, army, counted.text, state_style(counted))
+    state, text = verdict(army)
+    return SavedArmy(record, army, text, MARKS[state][1])
 
 
 def short(name: str) -> str:

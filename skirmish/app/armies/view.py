@@ -21,7 +21,7 @@ from textual.widgets import Static
 from skirmish.app.armies.editing import ArmySession, CountedList, CountingScreen
 from skirmish.app.foot import Foot
 from skirmish.app.page_view import DIM, HEAD, KEY, STRONG, TONES, padded
-from skirmish.games.plastic.rules.advice import SHELVES, LimitTally, PieceOffer, offered, tally
+from skirmish.games.plastic.rules.advice import SHELVES, PieceOffer, offered, verdict
 from skirmish.games.plastic.rules.army import THE_REST, Army, ArmyGroup, ArmyList, figures, missing
 from skirmish.games.plastic.rules.breaches import (
     LimitGauge,
@@ -176,7 +176,7 @@ class ArmyView(CountingScreen[ArmyList]):
         )
 
     def _terms(self, width: int) -> Content:
-        army, counted = self.army, tally(self.army)
+        army, (state, text) = self.army, verdict(self.army)
         points = f"{army.listed.points} points"
         if army.budget != army.listed.points:
             points += f" + {army.budget - army.listed.points}"
@@ -188,8 +188,8 @@ class ArmyView(CountingScreen[ArmyList]):
             self._pressed("quality", "L"),
             army.quality.name if army.quality else "no quality",
         )
-        state = f"NOT LEGAL: {counted.text}" if counted.broken else counted.text.upper()
-        right = Content.styled(state, state_style(counted))
+        text = f"NOT LEGAL: {text}" if state == "broken" else text.upper()
+        right = Content.styled(text, MARKS[state][1])
         gap = max(2, width - left.cell_length - right.cell_length)
         return Content.assemble(left, " " * gap, right)
 
@@ -363,10 +363,6 @@ class ArmyView(CountingScreen[ArmyList]):
             return f"No room for more {many} {limit}"
         called = offer.piece.name if offer.more == 1 else many
         return f"Room for {offer.more} more {called} {limit}"
-
-
-def state_style(counted: LimitTally) -> str:
-    return BAD if counted.broken else TO_DO if counted.to_do else GOOD
 
 
 def letters(offers: Iterable[PieceOffer]) -> dict[str, str]:

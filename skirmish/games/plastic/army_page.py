@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from skirmish.games.plastic.rules.advice import tally
+from skirmish.games.plastic.rules.advice import SHELVES, verdict
 from skirmish.games.plastic.rules.army import Army, figures, missing, named
 from skirmish.games.plastic.rules.breaches import breaches, mend, standing
 from skirmish.games.plastic.rules.catalog import Counts, together
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.tabletop.page import Block, Items, Page, Paragraph, Table, table
 from skirmish.tabletop.typed import plain
-
-CATEGORIES = {
-    "guy": "GUYS", "unarmored": "MODELS", "armored": "ARMORED MODELS", "work": "WORKS",
-}  # fmt: skip
 
 
 def army_page(army: Army, book: PlasticRulingBook, *, prices: bool = True) -> Page:
@@ -103,24 +99,25 @@ def compared(
     one: Army, other: Army, *, only_differences: bool = False, owned: Counts | None = None
 ) -> Page:
     """Where figures are ``owned``: whether they are enough for both."""
-    rows = _terms(one, other)
-    differ = False
-    for category, title in CATEGORIES.items():
+    rows = terms_rows = _terms(one, other)
+    for kind in ("guy", "unarmored", "armored", "work"):
         lines = [
             (piece.name, _share(one, piece.id), _share(other, piece.id))
             for piece in one.catalog.pieces.values()
-            if getattr(piece, "kind", "work") == category
+            if piece.kind == kind
         ]
-        differing = [line for line in lines if line[1][0] != line[2][0]]
-        differ = differ or bool(differing)
-        shown = differing if only_differences else [line for line in lines if line[1:] != _NEITHER]
+        shown = [
+            _row(name, left, right)
+            for name, left, right in lines
+            if (left[0] != right[0] if only_differences else left[0] or right[0])
+        ]
         if shown:
-            head = _row(title, _sum(line[1] for line in lines), _sum(line[2] for line in lines))
-            rows += [("", "", "", ""), head, *(_row(*line) for line in shown)]
+            sums = (_sum(line[1] for line in lines), _sum(line[2] for line in lines))
+            rows = [*rows, ("", "", "", ""), _row(SHELVES[kind], *sums), *shown]
     blocks: list[Block] = [
         table(("", plain(one.listed.name), "", plain(other.listed.name)), rows),
     ]
-    if only_differences and not differ:
+    if only_differences and rows is terms_rows:
         blocks.append(Paragraph("Both armies have the same figures."))
     if owned and any(owned.values()):
         short = missing(together([figures(one), figures(other)]), owned)
@@ -144,13 +141,12 @@ def _terms(one: Army, other: Army) -> list[tuple[str, str, str, str]]:
     return [
         ("Terms", words(one), "", words(other)),
         *((what, f"{left}", _more(left - right), f"{right}") for what, left, right in counted),
-        ("Limits", tally(one).text, "", tally(other).text),
+        ("Limits", verdict(one)[1], "", verdict(other)[1]),
     ]
 
 
 Share = tuple[int, int]
 """Pieces on the table, free men included, and points paid."""
-_NEITHER = ((0, 0), (0, 0))
 
 
 def _share(army: Army, piece: str) -> Share:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from skirmish.games.plastic.army_file import army_of, as_body, as_table, code_of, from_body
 from skirmish.games.plastic.rules.advice import (
@@ -14,7 +15,7 @@ from skirmish.games.plastic.rules.advice import (
     most_rifles,
     offered,
     room,
-    tally,
+    verdict,
     worse,
 )
 from skirmish.games.plastic.rules.army import Army, ArmyGroup, ArmyList, muster, read_army
@@ -170,8 +171,10 @@ def test_a_waived_limit_is_no_news_and_stands_last(army):
     found = breaches(muster_like(start, waived))
     assert [b.limit.id for b in worse([], found)] == ["armor_half"]
     assert [b.limit.id for b in in_turn(found, 0)] == ["armor_half", "budget"]
-    counted = tally(muster_like(start, waived))
-    assert (counted.broken, counted.to_do, counted.waived) == (1, 0, 1)
+    assert verdict(muster_like(start, waived)) == ("broken", "1 limit broken")
+    mended = muster_like(start, structs.replace(waived, units={"rifle": 70, "jeep": 9}))
+    allowed = muster_like(mended, structs.replace(mended.listed, overrides={"jeeps_per_100": ""}))
+    assert verdict(allowed) == ("kept", "legal, 1 waived")
 
 
 def test_breaches_go_round(army):
@@ -186,15 +189,14 @@ def test_breaches_go_round(army):
 def test_guys_that_can_still_be_bought_are_to_do_and_not_broken(army):
     empty = army()
     assert breaches(empty)[0].state == "to_do"
-    assert (tally(empty).broken, tally(empty).to_do) == (0, 1)
+    assert verdict(empty) == ("to_do", "1 limit to meet")
 
 
 def test_guys_for_whom_no_points_are_left_are_a_broken_limit(army):
     full = army(halftrack=12)
     breach = next(b for b in breaches(full) if b.limit.id == "guys_third")
     assert breach.state == "broken"
-    assert tally(full).broken == 1
-    assert tally(full).to_do == 0
+    assert verdict(full) == ("broken", "1 limit broken")
 
 
 # ------------------------------------------------------------------ groups

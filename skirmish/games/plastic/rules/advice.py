@@ -3,14 +3,20 @@ army is legal is in ``breaches``."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from skirmish.games.plastic.rules.army import Army, ArmyList
-from skirmish.games.plastic.rules.breaches import LimitGauge, further, gauges, standing
+from skirmish.games.plastic.rules.breaches import (
+    LimitGauge,
+    LimitState,
+    further,
+    gauges,
+    standing,
+)
 from skirmish.games.plastic.rules.catalog import UnitType, Work
 
 SHELVES = {
@@ -50,22 +56,16 @@ class PieceOffer:
     full_first: LimitGauge
 
 
-class LimitTally(NamedTuple):
-    broken: int
-    to_do: int
-    waived: int
-
-    @property
-    def text(self) -> str:
-        if count := self.broken or self.to_do:
-            limits = "1 limit" if count == 1 else f"{count} limits"
-            return f"{limits} {'broken' if self.broken else 'to meet'}"
-        return f"legal, {self.waived} waived" if self.waived else "legal"
-
-
-def tally(army: Army) -> LimitTally:
-    states = [gauge.state for gauge in gauges(army)]
-    return LimitTally(states.count("broken"), states.count("to_do"), states.count("waived"))
+def verdict(army: Army) -> tuple[LimitState, str]:
+    """How the worst of its limits stands, and that in words."""
+    states = Counter(gauge.state for gauge in gauges(army))
+    limits = {n: "1 limit" if n == 1 else f"{n} limits" for n in states.values()}
+    if broken := states["broken"]:
+        return "broken", f"{limits[broken]} broken"
+    if to_do := states["to_do"]:
+        return "to_do", f"{limits[to_do]} to meet"
+    waived = states["waived"]
+    return "kept", f"legal, {waived} waived" if waived else "legal"
 
 
 def offered(army: Army, at: int | None = None) -> list[PieceOffer]:

@@ -18,6 +18,9 @@ import msgspec
 from skirmish.games.plastic.rules.army import MOST_POINTS, Army
 from skirmish.games.plastic.rules.catalog import Counts, Limit, UnitType, plural, together
 
+LimitState = Literal["kept", "waived", "to_do", "broken"]
+"""``to_do``: it asks for a least, and the points for that are there."""
+
 
 class Change(msgspec.Struct, frozen=True):
     unit: str
@@ -53,8 +56,7 @@ class LimitGauge(msgspec.Struct, frozen=True):
         return self.army.listed.overrides.get(self.limit.id)
 
     @property
-    def state(self) -> Literal["kept", "waived", "to_do", "broken"]:
-        """``to_do``: it asks for a least, and the points for that are there."""
+    def state(self) -> LimitState:
         if self.kept:
             return "kept"
         if self.override is not None:
