@@ -8,8 +8,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 from skirmish.app.armies.builder import ArmyBuilderScreen
-from skirmish.app.armies.list import ArmiesScreen
-from skirmish.app.armies.terms import NewArmyScreen
+from skirmish.app.armies.list import ArmiesScreen, NewArmyScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.windows import MessageScreen, TextEntry
 from skirmish.games.plastic.army_file import GAME, as_body

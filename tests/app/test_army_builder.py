@@ -165,7 +165,7 @@ async def test_breaking_a_limit_is_done_and_said_at_once(where, size):
         assert b.listed.works == {"sandbags": 3}
         assert "3 Sandbag Lines: the limit is 2." in b.text("message")
         assert "NOT LEGAL: 1 limit broken" in b.text("terms")
-        assert "Remove 1 Sandbag Line" in b.text("breaches")
+        assert "Remove 1 Sandbag Line" in b.text("state")
         await b.choose("tank")
         assert "3 Sandbag Lines" not in b.text("message")
         assert "Room for" in b.text("message")
@@ -174,9 +174,9 @@ async def test_breaking_a_limit_is_done_and_said_at_once(where, size):
 @BOTH
 async def test_shift_r_applies_the_repair_of_the_breach_in_front(where, size):
     async with builder(where, size, units={"rifle": 70, "tank": 7, "jeep": 9}) as b:
-        assert b.text("breaches").index("costs 237") < b.text("breaches").index("9 jeeps")
+        assert b.text("state").index("costs 237") < b.text("state").index("9 jeeps")
         await b.press("B", "B")
-        assert b.text("breaches").index("9 jeeps") < b.text("breaches").index("costs 237")
+        assert b.text("state").index("9 jeeps") < b.text("state").index("costs 237")
         await b.press("R")
         assert b.listed.units == {"rifle": 70, "jeep": 8, "tank": 7}
         assert "Repaired: remove 1 Jeep" in b.text("message")
@@ -197,9 +197,9 @@ async def test_f_fills_a_mixed_army_and_free_men_are_shown(where, size):
         assert filled.units["rifle"] <= 80
         assert filled.units["machinegun"] > 1
         men = filled.units["rifle"]
-        assert f"{men} paid + {men // 5} free = {men + men // 5} men" in b.text("sums")
+        assert f"{men} paid + {men // 5} free = {men + men // 5} men" in b.text("state")
         assert f"{men}+{men // 5}" in b.row("rifle")
-        assert "200/200 spent, 0 left" in b.text("sums")
+        assert "200/200 spent, 0 left" in b.text("state")
         assert "LEGAL" in b.text("terms")
         await b.press("f")
         assert b.listed == filled
@@ -254,7 +254,7 @@ async def test_an_army_is_divided_into_groups_and_made_one_again(where):
         assert b.listed.groups[0].units == {"rifle": 12, "machinegun": 1}
         assert b.row("rifle")[-2:] == ["12_", "48"] or b.row("rifle")[-2:] == ["12", "48"]
         assert "First platoon" in b.text("terms")
-        assert "The rest: 48 Rifle, 3 Machinegun" in b.text("groups")
+        assert "The rest: 48 Rifle, 3 Machinegun" in b.text("state")
         await b.press("A", *"Staff", "enter")
         await eventually(b.pilot, lambda: b.pilot.app.screen is b.screen)
         await b.press("b", "2", "E", *"HQ", "enter")
@@ -262,7 +262,7 @@ async def test_an_army_is_divided_into_groups_and_made_one_again(where):
         assert b.listed.units["bazooka"] == 2
         await b.press("escape")
         assert b.pilot.app.screen is b.screen
-        assert "Staff" not in b.text("terms") + b.text("groups")
+        assert "Staff" not in b.text("terms") + b.text("state")
         await b.press("m", "0")
         assert b.listed.groups[0].units == {"rifle": 12}
         await b.press("G", "delete", "G", "delete")
@@ -278,14 +278,17 @@ async def test_an_army_is_divided_into_groups_and_made_one_again(where):
 async def test_guys_not_bought_yet_are_to_do_and_nothing_is_broken(where, size):
     async with builder(where, size) as b:
         assert "1 LIMIT TO MEET" in b.text("terms")
-        assert "STILL TO DO" in b.text("breaches")
-        assert "BROKEN" not in b.text("breaches")
+        assert "STILL TO DO" in b.text("state")
+        assert "BROKEN" not in b.text("state")
 
 
 @BOTH
 async def test_each_limit_is_a_gauge_with_mark_bar_and_numbers(where, size):
     async with builder(where, size, units={"rifle": 60, "machinegun": 7, "tank": 2}) as b:
-        gauges = {line[2:].split()[0]: line for line in b.text("gauges").splitlines()[1:]}
+        gauges = {
+            line[2:].split()[0]: line
+            for line in b.text("state").partition("LIMITS\n")[2].splitlines()
+        }
         assert gauges["Machinegun"].startswith("! ")
         assert gauges["Machinegun"].endswith("35/33")
         assert gauges["Points"].endswith("135/200")
@@ -301,8 +304,8 @@ async def test_a_limit_waived_at_the_table_is_told_apart(where):
         where, units={"rifle": 70, "jeep": 9}, overrides={"jeeps_per_100": "[/b]"}
     ) as b:
         assert "LEGAL, 1 WAIVED" in b.text("terms")
-        assert "WAIVED  9 jeeps" in b.text("breaches")
-        assert "[/b]" in b.text("breaches")
+        assert "WAIVED  9 jeeps" in b.text("state")
+        assert "[/b]" in b.text("state")
         await b.press("R")
         assert b.listed.units["jeep"] == 9
 
@@ -540,7 +543,7 @@ async def test_keys_that_a_player_has_mapped_are_the_ones_that_are_told(where):
         mapped = {"army.repair": "f6", "army.nation": "F8", "army.undo": "f7"}
         await b.screen.skirmish.change_settings(structs.replace(settings, keys=mapped))
         await b.press("plus")
-        assert "\nF6 Remove 1 Jeep" in b.text("breaches")
+        assert "\nF6 Remove 1 Jeep" in b.text("state")
         assert "F8 no nation" in b.text("terms")
         await b.press("r")
         assert b.listed.units["jeep"] == 9

@@ -23,9 +23,8 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 from skirmish import extras, library
-from skirmish.app.armies.builder import ArmyBuilderScreen
+from skirmish.app.armies.builder import ArmyBuilderScreen, WorthScreen
 from skirmish.app.armies.list import ArmiesScreen
-from skirmish.app.armies.pages import WorthScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.follow import follow
@@ -177,7 +176,7 @@ async def test_following_and_worth_close_where_they_fail(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("skirmish.app.battle.follow.FollowBattle.in_front", fails)
-    monkeypatch.setattr("skirmish.app.armies.pages.worth", fails)
+    monkeypatch.setattr("skirmish.app.armies.builder.worth", fails)
     fought(where)
     app = the_app(where)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -198,14 +197,14 @@ def unmade(self: object, *_: object) -> None:
 
 
 ARMIES = {
-    "pages.ArmyCompareScreen.__init__": ("space", "down", "v"),
-    "pages.ArmyCompareScreen.show_anew": ("space", "down", "v"),
-    "pages.compared": ("space", "down", "v"),
-    "pages.owned_figures": ("space", "down", "v"),
+    "list.ArmyCompareScreen.__init__": ("space", "down", "v"),
+    "list.ArmyCompareScreen.show_anew": ("space", "down", "v"),
+    "list.compared": ("space", "down", "v"),
+    "list.owned_figures": ("space", "down", "v"),
     "figures.FiguresScreen.__init__": ("o",),
     "figures.FiguresScreen.show_all": ("o",),
     "figures.FiguresScreen._look": ("o",),
-    "pages.WorthScreen.__init__": ("enter", "W"),
+    "builder.WorthScreen.__init__": ("enter", "W"),
 }
 
 

@@ -17,9 +17,7 @@ from skirmish import library
 from skirmish.app.armies.builder import ArmyBuilderScreen
 from skirmish.app.armies.editing import CountedList
 from skirmish.app.armies.figures import FiguresScreen
-from skirmish.app.armies.list import ArmiesScreen
-from skirmish.app.armies.pages import ArmyCompareScreen
-from skirmish.app.armies.terms import NewArmyScreen
+from skirmish.app.armies.list import ArmiesScreen, ArmyCompareScreen, NewArmyScreen
 from skirmish.app.page_view import painted
 from skirmish.app.windows import MessageScreen, TextEntry
 from skirmish.games.plastic.army_file import GAME
@@ -285,18 +283,18 @@ async def test_the_builder_tells_of_figures_once_some_are_entered(where):
         await open_list(pilot)
         await press(pilot, "enter")
         await until(pilot, ArmyBuilderScreen)
-        assert "figures" not in text(pilot, "builder-sums")
+        assert "figures" not in text(pilot, "builder-state")
         await press(pilot, "O")
         await until(pilot, FiguresScreen)
         await eventually(pilot, lambda: "No figures entered" in text(pilot, "figures-sums"))
         await press(pilot, "6", "9", "escape")
         await until(pilot, ArmyBuilderScreen)
-        await eventually(pilot, lambda: "O 3 figures short" in text(pilot, "builder-sums"))
+        await eventually(pilot, lambda: "O 3 figures short" in text(pilot, "builder-state"))
         assert "You own 69 Rifle Guys, 1 too few." in text(pilot, "builder-message")
         said_room = pilot.app.screen.query_one("#builder-message", Static)
         assert len(said_room.content.wrap(said_room.content_size.width)) <= 2  # type: ignore[union-attr]
         await press(pilot, "minus")
-        await eventually(pilot, lambda: "O 2 figures short" in text(pilot, "builder-sums"))
+        await eventually(pilot, lambda: "O 2 figures short" in text(pilot, "builder-state"))
 
 
 async def test_figures_that_cannot_be_written_are_told_once(where, monkeypatch):

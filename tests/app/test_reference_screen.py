@@ -27,8 +27,7 @@ from textual.widgets import Input, OptionList
 
 from skirmish import library, registry
 from skirmish.app.armies.builder import ArmyBuilderScreen
-from skirmish.app.armies.list import ArmiesScreen
-from skirmish.app.armies.terms import NewArmyScreen
+from skirmish.app.armies.list import ArmiesScreen, NewArmyScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.questions import QuestionScreen

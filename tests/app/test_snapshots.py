@@ -19,8 +19,7 @@ from steps import (
 from textual.pilot import Pilot
 
 from skirmish.app.armies.builder import ArmyBuilderScreen
-from skirmish.app.armies.list import ArmiesScreen
-from skirmish.app.armies.terms import NewArmyScreen
+from skirmish.app.armies.list import ArmiesScreen, NewArmyScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios.browser import ScenarioBrowser

@@ -2,29 +2,84 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from string import ascii_lowercase
 from typing import ClassVar, Literal
 
 from msgspec.structs import replace
 from textual.binding import BindingType
 
+from skirmish import library
 from skirmish.app.armies.editing import ArmySession, counting, owned_figures
 from skirmish.app.armies.figures import FiguresScreen
-from skirmish.app.armies.pages import WorthScreen
-from skirmish.app.armies.terms import Term, Turned, entry, turned, written
 from skirmish.app.armies.view import TAKEN, ArmyView
 from skirmish.app.binding import keys, signs
+from skirmish.app.page_screen import PageScreen
 from skirmish.app.reference.rulings import InForce
 from skirmish.app.windows import TextEntry
+from skirmish.games.plastic.army_file import LONGEST_NAME, as_table
+from skirmish.games.plastic.odds.worth import WorthTable, worth, worth_page
 from skirmish.games.plastic.rules.advice import fill, in_turn, mended, most_rifles, worse
-from skirmish.games.plastic.rules.army import LONGEST_GROUP, MOST_GROUPS, ArmyGroup, ArmyList
+from skirmish.games.plastic.rules.army import (
+    LONGEST_GROUP,
+    LONGEST_NOTE,
+    MOST_GROUPS,
+    MOST_POINTS,
+    Army,
+    ArmyGroup,
+    ArmyList,
+    read_army,
+)
 from skirmish.games.plastic.rules.breaches import breaches, mend, standing
 from skirmish.store.errors import StoreError
+from skirmish.tabletop.page import Page, mapped
+from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.typed import plain
 
 LEAVING = "Press Esc again to leave without the last change."
 ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")
 """As many as there may be groups."""
+
+
+Turned = Literal["nation", "quality"]
+Term = Literal["name", "points", "note"]
+ENTRIES: dict[Term, tuple[str, str, int, str]] = {
+    "name": ("Name", "What is this army called?", LONGEST_NAME, "Give the army a name."),
+    "points": ("Points", "How many points may it spend? Those for troop quality come on top.",
+               len(str(MOST_POINTS)), f"Choose from 1 to {MOST_POINTS} points."),
+    "note": ("Note", "What should its roster say about this army?", LONGEST_NOTE, ""),
+}  # fmt: skip
+"""The window in which it is written: its title, its question, the longest answer; what would be
+right."""
+
+
+def entry(army: Army, term: Term, title: str = "") -> TextEntry:
+    """Asks for a term of the army."""
+    usual, question, longest, _ = ENTRIES[term]
+    now = plain(str(getattr(army.listed, term)))
+    return TextEntry(
+        title or usual, question, now, lambda text: written(army, term, text), longest=longest
+    )
+
+
+def written(army: Army, term: Term, text: str) -> ArmyList:
+    """The list with what was written; raises ValueError for what cannot be."""
+    if text == plain(str(getattr(army.listed, term))):
+        return army.listed  # left alone, whatever signs are in it
+    value = text.strip()
+    number = term == "points" and value.isdecimal()
+    table = as_table(army.listed) | {term: int(value) if number else value}
+    try:
+        return read_army(table, army.catalog, library.rulings(), "").listed
+    except DataError as error:
+        raise ValueError(ENTRIES[term][-1] or str(error)) from None
+
+
+def turned(army: Army, field: Turned) -> ArmyList:
+    catalog = army.catalog
+    known = [None, *(catalog.nations if field == "nation" else catalog.qualities)]
+    now = known.index(getattr(army.listed, field))
+    return replace(army.listed, **{field: known[(now + 1) % len(known)]})
 
 
 class ArmyBuilderScreen(ArmyView):
@@ -188,8 +243,8 @@ class ArmyBuilderScreen(ArmyView):
                 self._alter(replace(self.army.listed, groups=groups))
 
         question = "What is this group called?"
-        entry = TextEntry(title, question, group.name, check, longest=LONGEST_GROUP)
-        self.app.push_screen(entry, take)
+        window = TextEntry(title, question, group.name, check, longest=LONGEST_GROUP)
+        self.app.push_screen(window, take)
 
     # ------------------------------------------------------------------ the army
 
@@ -288,3 +343,47 @@ class ArmyBuilderScreen(ArmyView):
         news = [gauge.message for gauge in worse(before, self.found)]
         self.say(" ".join([message, *news]).strip(), bad=bool(news))
         self.show_all()
+
+
+class WorthScreen(PageScreen):
+    """Every unit against guys, soft models and armor, band by band."""
+
+    TOPIC: ClassVar[str] = "worth"
+    EXTRA = "These figures are"
+    HELP = (
+        "Points killed on average for each point of the unit's price, at each distance. 0 is "
+        "in contact. The army's own units are marked. The nation's prices and the army's rulings "
+        "count. The arrows scroll."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "worth", ("own", "a", "own", "Only ours", "Show only this army's units, or all")
+    )
+    paragraph = "worth"
+
+    def __init__(self, army: Army) -> None:
+        super().__init__(self._made)
+        self._army = army
+        self._only_own = False
+
+    @cached_property
+    def _worth(self) -> WorthTable:
+        return worth(self._army.catalog, self._army.rulings, self._army.nation)
+
+    @property
+    def in_force(self) -> InForce:
+        return InForce(answers=self._army.rulings, whose="as in this army")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        own = self._army.fielded()
+        fires = any(line.unit.id in own for line in self._worth.lines)
+        return True if action != "own" or fires else None
+
+    def action_own(self) -> None:
+        self._only_own = not self._only_own
+        self.show_anew()
+
+    def _made(self) -> Page:
+        own, found = self._army.fielded(), self._worth
+        if self._only_own:
+            found = replace(found, lines=[one for one in found.lines if one.unit.id in own])
+        return mapped(worth_page(found, own), self.skirmish.measured)

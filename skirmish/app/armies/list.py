@@ -3,31 +3,35 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection, Iterator, Mapping
+from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
 from skirmish import library
-from skirmish.app.armies.builder import ArmyBuilderScreen
-from skirmish.app.armies.editing import ArmySession
+from skirmish.app.armies.builder import ArmyBuilderScreen, entry, written
+from skirmish.app.armies.editing import ArmySession, owned_figures
 from skirmish.app.armies.figures import FiguresScreen
-from skirmish.app.armies.pages import ArmyCompareScreen
-from skirmish.app.armies.terms import NewArmyScreen, entry
 from skirmish.app.armies.view import BAD, MARKS
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
-from skirmish.app.line_list import LineList
-from skirmish.app.page_view import DIM, KEY, STRONG, padded
+from skirmish.app.line_list import Group, LineList
+from skirmish.app.page_screen import PageScreen
+from skirmish.app.page_view import DIM, KEY, STRONG, padded, painted
 from skirmish.games.plastic.army_file import GAME, as_body, from_body, renamed
+from skirmish.games.plastic.army_page import army_page, compared
 from skirmish.games.plastic.rules.advice import verdict
-from skirmish.games.plastic.rules.army import Army, muster
+from skirmish.games.plastic.rules.army import Army, ArmyList, muster
 from skirmish.store.errors import StoreError
 from skirmish.store.records import ArmyRecord
+from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.typed import plain
 
@@ -360,3 +364,155 @@ def description(saved: SavedArmy | None) -> Content:
     strength = f"{men} guys, {models} {'model' if models == 1 else 'models'}. "
     note = (plain(army.listed.note), DIM)
     return Content.assemble(f"{strength}PDG {army.pdg}{beaten}. ", note)
+
+
+# ---------------------------------------------------------------------- a new army
+
+BARE = "empty"
+NOTHING = Page(
+    "", (Paragraph("An empty army. Choose its points and nation, then buy what you like."),)
+)
+
+
+class NewArmyScreen(Screen[ArmyList | None]):
+    """Gives the army to begin with under its own name, or None where Esc is pressed. ``taken`` are
+    the names that others bear; the player's ``liked`` rulings go to an army made from nothing.
+
+    It is named on top of this screen, so that no letter of a name typed ahead is a command.
+    """
+
+    CSS_PATH = "new_army.tcss"
+    TOPIC: ClassVar[str] = "templates"
+    HELP = (
+        "Choose with the arrows and press Enter. A template becomes an army of your own: change "
+        "what you like, the template stays as it is."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "templates",
+        ("take", "enter", "take", "Choose", "Start from this army"),
+        ("back", "escape", "give_up", "Armies", "Back to the armies without a new one"),
+    )
+
+    def __init__(self, taken: Collection[str] = (), liked: Mapping[str, str] | None = None) -> None:
+        super().__init__()
+        self._taken = taken
+        self._armies = {str(number): army for number, army in enumerate(library.templates())}
+        self._armies[BARE] = empty_army(liked or {})
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="new-army-top"):
+            yield Static("NEW ARMY   ", classes="title", markup=False)
+            yield Static("Start from a template, or from nothing.", classes="quiet", markup=False)
+        with Horizontal(id="new-army-columns"):
+            yield LineList(id="templates", classes="lines")
+            with VerticalScroll(id="new-army-right", can_focus=False):
+                yield Static(id="template", markup=False)
+        yield Foot()
+
+    def on_mount(self) -> None:
+        self.query_one(LineList).show(self._groups())
+        self.query_one(LineList).focus()
+
+    def _groups(self) -> Iterator[Group]:
+        yield None, {BARE: Content.styled("Empty: build it yourself", STRONG)}
+        templates = [item for item in self._armies.items() if item[0] != BARE]
+        for nation, own in groupby(templates, key=lambda item: item[1].nation):
+            lines = {
+                id: Content(f"  {plain(army.listed.name):<25}{army.listed.points:>4}")
+                for id, army in own
+            }
+            yield Content.styled(nation.name.upper() if nation else "ANY NATION", DIM), lines
+
+    def on_option_list_option_highlighted(self) -> None:
+        chosen = self.query_one(LineList).chosen
+        book = library.rulings()
+        page = NOTHING if chosen == BARE else army_page(self._armies[chosen], book, prices=False)
+        right = self.query_one("#new-army-right")
+        named = Content.styled(f"{page.title}\n\n" if page.title else "", STRONG)
+        shown = named + painted(page, right.scrollable_content_region.width)
+        self.query_one("#template", Static).update(shown)
+        right.scroll_home(animate=False)
+
+    def on_option_list_option_selected(self) -> None:
+        self.action_take()
+
+    def action_take(self) -> None:
+        army = self._armies[self.query_one(LineList).chosen]
+        army = replace(army, listed=renamed(army.listed, self._taken))
+
+        def take(name: str | None) -> None:
+            if name is not None:
+                self.dismiss(written(army, "name", name))
+
+        self.app.push_screen(entry(army, "name", "New army"), take)
+
+    def action_give_up(self) -> None:
+        self.dismiss(None)
+
+
+def empty_army(liked: Mapping[str, str]) -> Army:
+    """An army of the basic game under those of the player's ``liked`` rulings that armies go by."""
+    catalog, book = library.catalog(), library.rulings()
+    rulings = {
+        name: answer
+        for name, answer in liked.items()
+        if (ruling := book.rulings.get(name))
+        and ruling.topic == "army"
+        and answer in ruling.answers
+        and answer != ruling.default
+    }
+    listed = ArmyList(name="New army", points=catalog.basic_game.points, rulings=rulings)
+    return muster(listed, catalog, book)
+
+
+# ---------------------------------------------------------------------- two armies
+
+
+class ArmyCompareScreen(PageScreen):
+    """One army on the left, the other on the right; between them who has more, and how many."""
+
+    TOPIC: ClassVar[str] = "compare"
+    EXTRA = "The comparison is"
+    HELP = (
+        "◂ 4: the left army has 4 more. 4 ▸: the right army has 4 more. Counts include free men; "
+        "points are those paid. The arrows scroll."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "compare",
+        ("differences", "d", "differences", "Differences",
+         "Show only the differences, or everything"),
+        ("swap", "x", "swap", "Swap", "Swap left and right"),
+        ("print", "p", "print", "Print", "Print both rosters"),
+    )  # fmt: skip
+
+    def __init__(self, one: Army, other: Army) -> None:
+        self._armies = (one, other)
+        self._differences = False
+        self._owned: dict[str, int] = {}
+        super().__init__(
+            lambda: compared(*self._armies, only_differences=self._differences, owned=self._owned)
+        )
+
+    def on_mount(self) -> None:
+        self.run_worker(self._look())
+
+    def action_differences(self) -> None:
+        self._differences = not self._differences
+        self.show_anew()
+
+    def action_swap(self) -> None:
+        self._armies = (self._armies[1], self._armies[0])
+        self.show_anew()
+
+    def action_print(self) -> None:
+        self.run_worker(self._print())
+
+    async def _print(self) -> None:
+        from skirmish.app.printing import print_plastic
+
+        for army in self._armies:
+            await print_plastic(self.skirmish, "roster", army)
+
+    async def _look(self) -> None:
+        self._owned = await owned_figures(self.skirmish.stored)
+        self.show_anew()

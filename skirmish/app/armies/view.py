@@ -6,7 +6,7 @@ Names are typed by people. They become content here and never pass through marku
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import groupby
 from string import ascii_lowercase
@@ -101,8 +101,7 @@ class ArmyView(CountingScreen[ArmyList]):
                 yield Static(id="builder-head", markup=False)
                 yield CountedList(id="pieces", classes="lines")
             with VerticalScroll(id="builder-right"):  # Tab, then the arrows
-                for part in ("sums", "breaches", "groups", "gauges"):
-                    yield Static(id=f"builder-{part}", markup=False)
+                yield Static(id="builder-state", markup=False)
         yield Static(id="builder-about", markup=False)
         yield Static(id="builder-message", markup=False)
         yield Foot()
@@ -125,15 +124,8 @@ class ArmyView(CountingScreen[ArmyList]):
         )
         self._write("head", self._head())
         width = self.query_one("#builder-right").scrollable_content_region.width
-        for part, content in (
-            ("sums", self._sums()),
-            ("breaches", self._breaches()),
-            ("groups", self._groups()),
-            ("gauges", self._limits(width)),
-        ):
-            shown = self.query_one(f"#builder-{part}", Static)
-            shown.update(content)
-            shown.display = bool(content)
+        state = (self._sums(), *self._breaches(), *self._groups(), self._limits(width))
+        self.query_one("#builder-state", Static).update(Content("\n\n").join(state))
         self.show_saved()
         self.describe()
         self.refresh_bindings()
@@ -213,46 +205,39 @@ class ArmyView(CountingScreen[ArmyList]):
             parts.append(f"{short} figures short" if short else "you own every figure")
         return Content.assemble(*parts)
 
-    def _breaches(self) -> Content:
-        parts: Parts = []
+    def _breaches(self) -> Iterator[Content]:
         stand = standing(self.found)
-        for index, gauge in enumerate(stand):
-            due = gauge.state == "to_do"
-            parts.append("\n\n" if index else "\n")
-            parts += [("STILL TO DO  ", TO_DO) if due else ("BROKEN  ", BAD), gauge.message]
-            if repair := mend(gauge.repair, self.army):
-                parts.append("\n  " if index else self._pressed("repair", "R", "\n"))
-                parts.append(f"{repair[0].upper()}{repair[1:]}.")
-            else:
-                parts += [self._pressed("points", "T", "\n"), "Change the points."]
+        for gauge in stand:
+            head = ("STILL TO DO  ", TO_DO) if gauge.state == "to_do" else ("BROKEN  ", BAD)
+            repair = mend(gauge.repair, self.army)
+            key = self._pressed("repair", "R") if gauge is stand[0] else ("  ", "")
+            if not repair:
+                key, repair = self._pressed("points", "T"), "change the points"
+            remedy = f"{repair[0].upper()}{repair[1:]}."
+            yield Content.assemble(head, gauge.message, "\n", key, remedy)
         if len(stand) > 1:
-            parts += [self._pressed("next-breach", "B", "\n\n"), "Next breach"]
-        for gauge in self.found:
-            if gauge.override is not None:
-                reason = f" ({plain(gauge.override)})" if gauge.override else ""
-                gap = "\n\n" if parts else "\n"
-                parts += [gap, ("WAIVED  ", STRONG), gauge.message, reason]
-        return Content.assemble(*parts)
+            yield Content.assemble(self._pressed("next-breach", "B"), "Next breach")
+        for gauge in self.found[len(stand) :]:
+            reason = f" ({plain(gauge.override)})" if gauge.override else ""
+            yield Content.assemble(("WAIVED  ", STRONG), gauge.message, reason)
 
-    def _groups(self) -> Content:
+    def _groups(self) -> Iterator[Content]:
         listed, known = self.army.listed, self.army.catalog.units
         if not listed.groups:
-            return Content()
-        rest = {unit: n - listed.grouped(unit) for unit, n in listed.units.items()}
-        parts: Parts = [("\nGROUPS", HEAD)]
+            return
+        parts: Parts = [("GROUPS", HEAD)]
         for name, usual, word in (
             ("groups", "G", "next"),
             ("new-group", "A", "new"),
             ("dissolve", "delete", "dissolve"),
         ):
             parts += [self._pressed(name, usual, "  "), word]
-        blocks = [*((plain(group.name), group.units) for group in listed.groups), (THE_REST, rest)]
-        for number, (name, units) in enumerate(blocks):
-            who = ", ".join(f"{n} {known[unit].short}" for unit, n in units.items() if n)
-            here = number == self.at
-            parts.append((f"\n{'►' if here else ' '} {name}: ", KEY if here else STRONG))
-            parts.append(who or "nobody")
-        return Content.assemble(*parts)
+        rest = {unit: n - listed.grouped(unit) for unit, n in listed.units.items()}
+        for number, group in enumerate([*listed.groups, ArmyGroup(name=THE_REST, units=rest)]):
+            who = ", ".join(f"{n} {known[unit].short}" for unit, n in group.units.items() if n)
+            mark, style = ("►", KEY) if number == self.at else (" ", STRONG)
+            parts += [(f"\n{mark} {plain(group.name)}: ", style), who or "nobody"]
+        yield Content.assemble(*parts)
 
     def _limits(self, width: int) -> Content:
         """Each limit: a mark where it is not kept, its name, a bar, used and allowed."""
@@ -353,9 +338,7 @@ class ArmyView(CountingScreen[ArmyList]):
     def _most(self, offer: PieceOffer) -> str:
         gauge, many = offer.full_first, plural(offer.piece.name)
         if offer.shelf == "elsewhere":
-            nations = self.army.catalog.nations
-            people = " and ".join(nations[name].people for name in gauge.limit.not_for)
-            return f"{many}: only the {people} have them."
+            return f"{many}: only the {gauge.owners} have them."
         if offer.shelf == "not_sold":
             return f"{many} cannot be bought for this game."
         limit = f"(limit: {gauge.label}, {whole_or_half(gauge.allowed)})."

@@ -74,28 +74,22 @@ class LimitGauge(msgspec.Struct, frozen=True):
     @property
     def message(self) -> str:
         """How it is broken, as a sentence."""
-        limit, catalog = self.limit, self.army.catalog
-        have, allowed = whole_or_half(self.have), whole_or_half(self.allowed)
-        by = whole_or_half(self.excess)
-        who = plural(catalog.pieces[self.unit].name) if self.unit else limit.title.lower()
-        if limit.id == "budget":
-            return f"The army costs {have} points; {allowed} may be spent: {by} too many."
-        if limit.id == "guys_third":
-            return f"Guys take {have} points; at least {allowed} (a third) are required: {by} more."
-        if limit.id == "armor_half":
-            most = f"at most {allowed} (half) are allowed"
-            return f"Tanks and armored cars take {have} points; {most}."
-        if limit.id == "guy_type_sixth":
-            return (
-                f"{who} take {have} points; one type of guy may take at most {allowed} (a sixth)."
-            )
-        if self.unit and limit.most == 0:
-            if limit.only_with_nations:
-                owners = " and ".join(catalog.nations[n].people for n in limit.not_for)
-                return f"Only the {owners} may have {who}; this army has {have}."
-            return f"{who} cannot be bought for this game; this army has {have}."
-        given = "" if self.unit else f" for {self.points} points"
-        return f"{have} {who}: the limit{given} is {allowed}."
+        catalog = self.army.catalog
+        who = plural(catalog.pieces[self.unit].name) if self.unit else self.limit.title.lower()
+        return self.limit.broken.format(
+            who=who,
+            have=whole_or_half(self.have),
+            allowed=whole_or_half(self.allowed),
+            by=whole_or_half(self.excess),
+            points=self.points,
+            owners=self.owners,
+        )
+
+    @property
+    def owners(self) -> str:
+        """``Germans``, whom it does not bind."""
+        nations = self.army.catalog.nations
+        return " and ".join(nations[name].people for name in self.limit.not_for)
 
     def room(self, piece: str) -> int | None:
         """How many more of ``piece`` fit, or None where this limit does not count it."""

@@ -247,7 +247,7 @@ class Limit(
 ):
     """A purchase limit: the sum of what it weighs, against a bound. Two halves (small pillboxes)
     are one. ``of``: which units are weighed together. Exactly one of ``most…`` and ``least_share``
-    is given."""
+    is given. ``broken`` says how it is broken."""
 
     id: str
     title: str
@@ -264,6 +264,7 @@ class Limit(
     most_per_100: Whole | None = None
     most_share: Share | None = None
     least_share: Share | None = None
+    broken: str = "{have} {who}: the limit for {points} points is {allowed}."
 
     @property
     def is_least(self) -> bool:
