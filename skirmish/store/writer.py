@@ -50,10 +50,6 @@ class StoreThread:
             self._thread.submit(self._do, job, future)
         return future
 
-    def warm(self) -> Future[None]:
-        """Open the store in the background."""
-        return self.submit(lambda _: None)
-
     def close(self) -> None:
         """Finish what is queued, close the store, end the thread. Blocks; may be called twice."""
         with self._gate:

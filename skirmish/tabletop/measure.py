@@ -28,10 +28,6 @@ def in_centimetres(text: str) -> str:
     return _DISTANCE.sub(_converted, text)
 
 
-def centimetres(distance: float) -> float:
-    return distance * CENTIMETRES
-
-
 def _converted(found: re.Match[str]) -> str:
     per_unit = CENTIMETRES * (_FEET if found["unit"] == "ft" else 1)
     first = f"{float(found['first']) * per_unit:g}"

@@ -98,7 +98,7 @@ def test_a_store_that_does_not_open_is_tried_again_by_the_next_job(path):
     path.mkdir()
     with StoreThread(str(path)) as store_thread:
         with pytest.raises(StoreError, match="is a folder"):
-            store_thread.warm().result()
+            store_thread.submit(lambda _: None).result()
         with pytest.raises(StoreError, match="is a folder"):
             store_thread.submit(Store.armies).result()
         path.rmdir()
@@ -114,7 +114,7 @@ def test_a_store_is_opened_once(path, clock):
 
     with StoreThread(opened=opening) as store_thread:
         assert opened == []
-        store_thread.warm().result()
+        store_thread.submit(lambda _: None).result()
         army = store_thread.submit(lambda store: store.add_army("plastic", "a", "{}")).result()
     assert len(opened) == 1
     assert opened[0].startswith("skirmish-store")
@@ -175,7 +175,7 @@ def test_the_first_paint_needs_no_orm(path, run_python):
         "assert readers.recent_battles(sys.argv[1], 5) == []\n"
         "heavy = {'sqlmodel', 'sqlalchemy', 'alembic', 'pydantic'}\n"
         "print(sorted(heavy & set(sys.modules)))\n"
-        "store_thread.warm().result(); store_thread.close()\n"
+        "store_thread.submit(lambda _: None).result(); store_thread.close()\n"
         "print(sorted(heavy & set(sys.modules)))",
         path,
     ).splitlines() == ["[]", "['pydantic', 'sqlalchemy', 'sqlmodel']"]

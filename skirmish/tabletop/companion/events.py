@@ -88,29 +88,6 @@ class Drawn(TableEvent, frozen=True, kw_only=True, tag="drawn"):
         return "" if self.silent else f"Drawn: {self.chit}."
 
 
-class LaidDown(TableEvent, frozen=True, kw_only=True, tag="laid_down"):
-    cup: str
-    count: int = 1
-
-    def apply(self, state: T) -> T:
-        return _cup(state, state.cups[self.cup].draw_unseen(self.count))
-
-    def narrate(self, state: TableState) -> str:
-        return "One is laid face down." if self.count == 1 else f"{self.count} are laid face down."
-
-
-class TurnedOver(TableEvent, frozen=True, kw_only=True, tag="turned_over"):
-    cup: str
-    chit: str
-    own: bool = False
-
-    def apply(self, state: T) -> T:
-        return _cup(state, state.cups[self.cup].reveal(self.chit))
-
-    def narrate(self, state: TableState) -> str:
-        return f"Turned over: {self.chit}."
-
-
 class CupRefilled(TableEvent, frozen=True, kw_only=True, tag="cup_refilled"):
     cup: str
 
@@ -329,7 +306,7 @@ class Noted(TableEvent, frozen=True, kw_only=True, tag="noted"):
 
 
 AnyTableEvent = (
-    Drawn | LaidDown | TurnedOver | CupRefilled | Rolled | CounterSet | CounterRemoved
+    Drawn | CupRefilled | Rolled | CounterSet | CounterRemoved
     | CountersMoved | MarkersCleared | MarkersRolled | ControlSet | MapSeen | TrackSet | PhaseBegun
     | FlowWalked | Noted | TableEnded
 )  # fmt: skip

@@ -22,8 +22,5 @@ class Track(msgspec.Struct, frozen=True, kw_only=True):
         """The track at ``value``, or at the end that is nearest."""
         return msgspec.structs.replace(self, value=min(max(value, self.low), self.high))
 
-    def affords(self, cost: int) -> bool:
-        return self.value - cost >= self.low
-
     def gauge(self, note: str = "") -> Gauge:
         return Gauge(self.name, self.value, self.high, note)
