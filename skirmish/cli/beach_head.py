@@ -16,7 +16,7 @@ from skirmish.cli.files import AsJson
 from skirmish.cli.games import GameVerbs, load_game, say_scores
 from skirmish.cli.line_play import say_journal
 from skirmish.cli.printing import Form, Target, prints
-from skirmish.cli.rulings import add_rulings
+from skirmish.cli.rulings import add_rulings, named_rulings
 from skirmish.games.beach_head.events import Opened
 from skirmish.games.beach_head.policies import POLICIES, play_out, tally_of
 from skirmish.games.beach_head.ruleset import Variant
@@ -54,8 +54,8 @@ def scores(
 
     Example: skirmish beach-head scores --variant omaha
     """
-    book, answers = library.beach_rulings(), options.answered(rulings)
-    reading = None if rulings is None else book.named(answers)
+    book = library.beach_rulings()
+    reading = None if rulings is None else book.named(named_rulings(rulings, book))
 
     def wanted(state: State) -> bool:
         setup = state.setup
@@ -90,9 +90,9 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
     chosen = options.policy_named(policy, POLICIES)
     options.check("games", games, 1, MOST_PLAYED)
     options.check("seed", seed, 0)
-    answers, first = options.answered(rulings), seed * MOST_PLAYED
+    first = seed * MOST_PLAYED
     setups = [  # the dice and the cards of a game know nothing of each other
-        options.new_setup(answers, variant, dice=2 * number,
+        options.new_setup(rulings, variant, dice=2 * number,
                   cards=Source("deck", 2 * number + 1) if cards else None)
         for number in range(first, first + games)
     ]  # fmt: skip
@@ -148,7 +148,7 @@ def sheet(
     """
     document = of_game(BEACH.id)[SHEET]
     if game is None:
-        setup = options.new_setup(options.answered(rulings), variant, cards=Source("deck"))
+        setup = options.new_setup(rulings, variant, cards=Source("deck"))
         to.write(document, setup, form=form)
         return
     for name, given in (("--variant", variant), ("--rulings", rulings)):

@@ -7,10 +7,11 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from skirmish import library, resources
 from skirmish.cli.console import CommandError
 from skirmish.cli.rulings import named_rulings, rulings_option
-from skirmish.games.beach_head.ruleset import Setup, Variant, prepared
+from skirmish.games.beach_head.game import BeachHeadGame
+from skirmish.games.beach_head.ruleset import Setup, Variant
+from skirmish.registry import BEACH, load
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.page_text import clipped
 from skirmish.tabletop.reading import suggest
@@ -40,24 +41,15 @@ def policy_named(name: str, policies: Mapping[str, T]) -> T:
     return policies[name.lower()]
 
 
-def answered(given: list[str] | None) -> dict[str, str]:
-    return named_rulings(given or [], library.beach_rulings())
-
-
 def new_setup(
-    answers: dict[str, str],
+    rulings: list[str] | None,
     variant: Variant | None,
     *,
     dice: int | None = None,
     cards: Source | None = None,
 ) -> Setup:
     """A game by today's numbers; ``dice``: the seed of the program's, None: the player's own."""
-    return prepared(
-        library.beach_ruleset(),
-        library.beach_rulings(),
-        rulings=answers,
-        variant=variant or "normandy",
-        dice=Source("die", dice),
-        cards=cards,
-        revision=resources.revision("beach_head"),
-    )
+    game = load(BEACH.id)
+    assert isinstance(game, BeachHeadGame)
+    answers, beach = named_rulings(rulings or [], game.book), variant or "normandy"
+    return game.setup(answers, variant=beach, dice=Source("die", dice), cards=cards)

@@ -85,7 +85,7 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
     paper, ink, _ = look(paper, ink)
     by = _engine(engine, games)
     plays = options.policy_named(policy, SIMULATED)
-    setup = options.new_setup(options.answered(rulings), variant)
+    setup = options.new_setup(rulings, variant)
     found = _played(Simulated(setup, plays.name, seed, by, games), plays, by, workers)
     if not found.tally.games:
         raise typer.Exit(130)

@@ -235,15 +235,15 @@ class Settled(Event, frozen=True, kw_only=True, tag="settled"):
         several = len(terms(state, roll)) > 1 or roll.dice > 1
         later = several and any(task.what == "spend" for task in self.then[:1])
         most = self.total
-        match roll.task.what, step:
-            case "throw", printed.Table() | printed.Tanks():
+        match roll.task.what, step.does:
+            case "throw", "table" | "tanks":
                 several = True
                 later = not any(task.what == "lose_tank" for task in self.then[:1])
             case "kind", _:
                 several = True
             case "throw" | "outcome", _ if roll.task.target:
                 most = state.defences[roll.task.target]
-            case "outcome", printed.Table() if step.row[roll.task.row].kill:
+            case "outcome", _ if step.row[roll.task.row].kill:
                 most = state.squads
         if later:  # what follows is told on its own
             return f"{rolled}: {result(state, roll)}."

@@ -96,19 +96,21 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
     def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[events.AnyEvent]:
         cards = answers.get("cards", "program")
         try:
-            setup = prepared(
-                self.ruleset,
-                self.book,
-                rulings=self.book.chosen(answers),
+            setup = self.setup(
+                self.book.chosen(answers),
                 variant=answers.get("variant", "normandy"),
                 dice=Source("die", None if answers.get("dice") == OWN else seed()),
                 cards=None if cards == "none" else Source("deck", None if cards == OWN else seed()),
                 player=answers.get("player", ""),
-                revision=self.revision,
             )
         except ValueError as error:
             raise nonsense("no_ruling", str(error)) from None
         return [events.Opened(setup=setup)]
+
+    def setup(self, rulings: dict[str, str], **chosen: Any) -> Setup:
+        """By today's numbers; raises ValueError (a sentence) for rulings that do not exist."""
+        found = {"rulings": rulings, "revision": self.revision, **chosen}
+        return prepared(self.ruleset, self.book, **found)
 
     def title(self, state: State) -> str:
         player = state.setup.player
@@ -299,7 +301,7 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
 
     def rules(self, state: State | None = None) -> Page:
         """The rules in our own words, with the gaps and their answers."""
-        setup = state.setup if state else prepared(self.ruleset, self.book, dice=Source("die"))
+        setup = state.setup if state else self.setup({}, dice=Source("die"))
         return Page("The rules of Beach Head", tuple(self._rules(setup, state)))
 
     def _rules(self, setup: Setup, state: State | None) -> Iterator[Block]:

@@ -80,30 +80,30 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
 
     def do(self, task: Task) -> None:
         state, step = self.state, self.state.step_of(task)
-        match task.what, step:
-            case "take", printed.Remove() if not state.is_open(state.now, step):
+        match task.what:
+            case "take" if not state.is_open(state.now, step):
                 self._pass("way_barred", step.targets[0])
-            case "take", _:
+            case "take":
                 throw = Task(what="throw", step=task.step)
-                if not isinstance(step, printed.Remove) or self._aim_at(step.targets[0], throw):
+                if step.does != "remove" or self._aim_at(step.targets[0], throw):
                     self.aim(throw)
-            case "throw", printed.Remove() | printed.Squads() | printed.Tanks() | printed.Table():
+            case "throw":
                 self._lay(task, state.spec_of(step), state.modifiers(step.modifiers))
-            case "kind", printed.Tanks():
+            case "kind":
                 self._lay(task, step.type)
-            case "crater", printed.Remove() if task.target:
+            case "crater" if task.target:
                 self._lay(task, step.craters[task.target])
-            case "outcome", printed.Table():
+            case "outcome":
                 self._outcome(task, step.row[task.row])
-            case "spend", _:
+            case "spend":
                 self._ask_target(state.targets_of(state.now, step), task.points)
-            case "lose_tank", _:
+            case "lose_tank":
                 self._lose_tank(task)
-            case "fill", _:
+            case "fill":
                 self._fill(task)
-            case "exchange", _:
+            case "exchange":
                 self._exchange(task)
-            case "trim", _:
+            case "trim":
                 excess = len(state.hand) - state.ruleset.hand.keep
                 self.ask(Ask(what="trim", count=excess)) if excess > 0 else self._pass("nothing")
 
@@ -220,15 +220,15 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
         state, roll = self.state, self.state.roll
         assert roll is not None
         total, task, step = state.counted(roll).total, roll.task, state.step_of(roll.task)
-        match task.what, step:
-            case "throw", printed.Squads():
+        match task.what, step.does:
+            case "throw", "squads":
                 self._close(total)
                 self.emit(events.SquadsLanded(squads=total))
-            case "throw", printed.Tanks():
+            case "throw", "tanks":
                 self._land_tanks(task, total)
-            case "throw", printed.Table():
+            case "throw", "table":
                 self._look_up(task, step.row[at := step.find(total)], at, total)
-            case "outcome", printed.Table() if step.row[task.row].kill:
+            case "outcome", _ if step.row[task.row].kill:
                 self._close(total)
                 killed = min(total, state.squads)
                 scored = total if state.ruled("B2", "rolled") else killed
@@ -287,9 +287,8 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
         other steps, or at once (B38)."""
         left = self.state.defences[target]
         self.emit(events.Removed(target=target, points=min(points, left), rolled=points))
-        source = self.state.step_of(task)
-        dug = source.craters.get(target) if isinstance(source, printed.Remove) else None
-        if dug is None or "ditches" in self.state.setup.left_out:
+        craters = self.state.step_of(task).craters
+        if target not in craters or "ditches" in self.state.setup.left_out:
             return
         ahead = self.state.agenda
         place = 0

@@ -138,20 +138,21 @@ def _without(tanks: tuple[TankId, ...]) -> float:
 
 def _pending(state: State, task: Task, turns: float) -> float:
     """What is known to come of a task, on average."""
-    match task.what, state.step_of(task):
-        case "lose_tank", _:
+    step = state.step_of(task)
+    match task.what:
+        case "lose_tank":
             without = [_less(state.tanks, one) for one in state.losable(task)]
             return turns * _average(without, state.tanks) if without else 0.0
-        case "kind", printed.Tanks():
+        case "kind":
             kinds = [state.ruleset.tank_by_face(face).id for face in FACES]
             lands = [state.setup.landed_as(kind) for kind in kinds]
             after = [(*state.tanks, one) if one else state.tanks for one in lands]
             return turns * _average(after, state.tanks)
-        case "crater", printed.Remove() as step if task.target:
+        case "crater" if task.target:
             return _DITCH * _mean(step.craters[task.target], MOST)
-        case "spend", _:
+        case "spend":
             return -max(POINT.values()) * task.points
-        case "outcome", printed.Table() as step:
+        case "outcome":
             row = step.row[task.row]
             if row.kill:  # lost for certain, and not to be lost later
                 killed = 1 / _share(state) - _SQUAD_A_TURN * turns
@@ -260,7 +261,7 @@ def phase_again(state: State) -> float:
 
 def _step_again(state: State, number: int) -> float:
     step, target = state.now.step[number], None
-    if isinstance(step, printed.Remove):
+    if step.does == "remove":
         open_ = state.is_open(state.now, step)
         targets = state.targets_of(state.now, step) if open_ else ()
         if not targets:

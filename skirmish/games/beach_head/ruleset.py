@@ -54,30 +54,6 @@ class Modifiers(Exact, frozen=True, kw_only=True):
     per_dozen: int = 0
 
 
-class Remove(Exact, frozen=True, kw_only=True, tag_field="does", tag="remove"):
-    """Take points off one of ``targets``, ``once`` all of those are gone. A target in ``craters``
-    leaves new ditches."""
-
-    dice: Spec
-    targets: tuple[DefenceId, ...] = msgspec.field(name="from")
-    modifiers: Modifiers = Modifiers()
-    once: tuple[DefenceId, ...] = ()
-    craters: dict[DefenceId, Spec] = {}
-
-
-class Squads(Exact, frozen=True, kw_only=True, tag_field="does", tag="squads"):
-    dice: Spec
-    modifiers: Modifiers = Modifiers()
-
-
-class Tanks(Exact, frozen=True, kw_only=True, tag_field="does", tag="tanks"):
-    """Tanks land, and a die for each says of which kind it is."""
-
-    dice: Spec
-    type: Spec
-    modifiers: Modifiers = Modifiers()
-
-
 class Row(Exact, frozen=True, kw_only=True):
     """One row of a table, for results from the first to the second of ``rolls``: squads killed, a
     tank lost, a landing craft hit, points removed, or nothing."""
@@ -91,17 +67,26 @@ class Row(Exact, frozen=True, kw_only=True):
     targets: tuple[DefenceId, ...] = msgspec.field(name="from", default=())
 
 
-class Table(Exact, frozen=True, kw_only=True, tag_field="does", tag="table"):
+class PhaseStep(Exact, frozen=True, kw_only=True, omit_defaults=True):
+    """Dice, and what they do: ``remove`` points off one of ``targets``, ``once`` all of those are
+    gone (a target in ``craters`` leaves new ditches); land ``squads``, or ``tanks`` with a die each
+    for their ``type``; look the roll up in a ``table`` of rows."""
+
+    does: Literal["remove", "squads", "tanks", "table", "nothing"]
     dice: Spec
-    row: tuple[Row, ...]
     modifiers: Modifiers = Modifiers()
+    targets: tuple[DefenceId, ...] = msgspec.field(name="from", default=())
+    once: tuple[DefenceId, ...] = ()
+    craters: dict[DefenceId, Spec] = {}
+    type: Spec = ""
+    row: tuple[Row, ...] = ()
 
     def find(self, total: int) -> int:
         last = len(self.row) - 1
         return next((at for at, row in enumerate(self.row) if total <= row.rolls[1]), last)
 
 
-Step = Remove | Squads | Tanks | Table
+NO_STEP = PhaseStep(does="nothing", dice="")
 
 
 class Phase(Exact, frozen=True, kw_only=True):
@@ -114,12 +99,12 @@ class Phase(Exact, frozen=True, kw_only=True):
     needs: tuple[TankId, ...] = ()
     skipped_without: DefenceId | None = None
     from_turn: Positive = 1
-    step: tuple[Step, ...] = ()
+    step: tuple[PhaseStep, ...] = ()
 
     @property
-    def late(self) -> Remove:
+    def late(self) -> PhaseStep:
         """The removal that waits until others are gone; there is one."""
-        return next(one for one in self.step if isinstance(one, Remove) and one.once)
+        return next(one for one in self.step if one.once)
 
 
 class Defence(Exact, frozen=True, kw_only=True):

@@ -179,8 +179,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     def ruled(self, ruling: str, answer: str) -> bool:
         return self.setup.rulings[ruling] == answer
 
-    def step_of(self, task: Task) -> printed.Step | None:
-        return None if task.step is None else self.now.step[task.step]
+    def step_of(self, task: Task) -> printed.PhaseStep:
+        return printed.NO_STEP if task.step is None else self.now.step[task.step]
 
     def is_general(self, card: Draw) -> bool:
         return self.ruleset.card_of(card).does == "draw"
@@ -201,7 +201,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             return "not_here"
         begun = self.beginning
         if all(
-            isinstance(step, printed.Remove)
+            step.does == "remove"
             and not (begun.is_open(phase, step) and begun.targets_of(phase, step))
             for step in phase.step
         ):
@@ -216,7 +216,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     def count_tanks(self, phase: printed.Phase) -> int:
         return sum(kind in phase.needs for kind in self.tanks)
 
-    def is_open(self, phase: printed.Phase, step: printed.Remove) -> bool:
+    def is_open(self, phase: printed.Phase, step: printed.PhaseStep) -> bool:
         """Whether everything is gone that must be gone ``once`` this step is to be taken."""
         if not step.once:
             return True
@@ -225,31 +225,28 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         looked_at = self.at_phase.defences if self.looks_back(step) else self.defences
         return not any(looked_at[name] for name in self.gone_first(phase, step))
 
-    def looks_back(self, step: printed.Remove) -> bool:
+    def looks_back(self, step: printed.PhaseStep) -> bool:
         """Whether a step goes by the beach as it was when the phase began (B12 for the bunkers
         behind wire, B32 for trenches)."""
         if step.targets == ("trenches",):
             return self.ruled("B32", "phase_start")
         return self.ruled("B12", "next_turn")
 
-    def targets_of(self, phase: printed.Phase, step: printed.Step | None) -> tuple[DefenceId, ...]:
+    def targets_of(self, phase: printed.Phase, step: printed.PhaseStep) -> tuple[DefenceId, ...]:
         """What a removal, or rows of a table that remove, may be aimed at; empty where nothing
         stands."""
-        named: tuple[DefenceId, ...] = ()
-        if isinstance(step, printed.Table):  # all of its rows that remove have the same targets
-            named = next((row.targets for row in step.row if row.remove), ())
-        elif isinstance(step, printed.Remove):
-            named = step.targets
-            if self.is_one_roll(phase) and not step.once:
-                late = phase.late
-                barred = any(self.defences[name] for name in late.once)
-                named = named if barred else (*named, *late.targets)
+        removing = (row.targets for row in step.row if row.remove)  # the same in all of them
+        named = step.targets or next(removing, ())
+        if self.is_one_roll(phase) and not step.once:
+            late = phase.late
+            barred = any(self.defences[name] for name in late.once)
+            named = named if barred else (*named, *late.targets)
         stands = tuple(name for name in named if self.defences[name] > 0)
         if stands and self.ruled("B11", "any"):
             return tuple(name for name in named if name not in self.setup.left_out)
         return stands
 
-    def gone_first(self, phase: printed.Phase, step: printed.Remove) -> tuple[DefenceId, ...]:
+    def gone_first(self, phase: printed.Phase, step: printed.PhaseStep) -> tuple[DefenceId, ...]:
         """What must be gone before the step is taken; for infantry perhaps the wire too (B33)."""
         if phase.id == "infantry" and step.targets == ("trenches",) and self.ruled("B33", "yes"):
             return (*step.once, "wire")
@@ -280,9 +277,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         )
         return tuple(one for one in found if one.value)
 
-    def spec_of(self, step: printed.Step) -> str:
+    def spec_of(self, step: printed.PhaseStep) -> str:
         """The dice of a step as this game rolls them (B39)."""
-        return self.setup.rulings["B39"] if isinstance(step, printed.Squads) else step.dice
+        return self.setup.rulings["B39"] if step.does == "squads" else step.dice
 
     def counted(self, roll: Roll) -> Counted:
         """What the roll comes to. Never below 0 (B1); cards count in the order played (B23): a new
@@ -310,5 +307,5 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     def is_looked_up(self, roll: Roll) -> bool:
         """Whether the roll finds a row or a kind of tank rather than a number (B36)."""
-        table = isinstance(self.step_of(roll.task), printed.Table)
-        return roll.task.what == "kind" or (roll.task.what == "throw" and table)
+        table = roll.task.what == "throw" and self.step_of(roll.task).does == "table"
+        return table or roll.task.what == "kind"

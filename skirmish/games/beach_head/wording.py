@@ -119,10 +119,10 @@ def phase_lines(state: State, phase: printed.Phase) -> list[PhaseLine]:
     found: list[PhaseLine] = []
     last: list[PhaseLine] = []
     for at, step in enumerate(phase.step):
-        if at and isinstance(step, printed.Remove) and state.is_one_roll(phase):
+        if at and state.is_one_roll(phase):
             continue  # the first roll has its targets
         found += _step_lines(state, phase, step, first=not at)
-        if isinstance(step, printed.Remove) and "ditches" not in state.setup.left_out:
+        if "ditches" not in state.setup.left_out:
             craters = found if state.ruled("B38", "craters") else last
             craters += [
                 PhaseLine(dice, "points of new ditches", verb="dig",
@@ -139,8 +139,7 @@ def _never(state: State, phase: printed.Phase) -> str:
     lands = state.skip_reason(landing, 1) != "not_here"
     comes = [kind for kind in phase.needs if setup.landed_as(kind) == kind and lands]
     if phase.step and all(
-        isinstance(step, printed.Remove) and set(step.targets) <= set(setup.left_out)
-        for step in phase.step
+        step.does == "remove" and set(step.targets) <= set(setup.left_out) for step in phase.step
     ):
         return "not at Omaha: nothing to remove"
     if (phase.id == "lct" and not lands) or (phase.needs and not comes):
@@ -149,21 +148,21 @@ def _never(state: State, phase: printed.Phase) -> str:
 
 
 def _step_lines(
-    state: State, phase: printed.Phase, step: printed.Step, *, first: bool
+    state: State, phase: printed.Phase, step: printed.PhaseStep, *, first: bool
 ) -> Iterator[PhaseLine]:
     setup, ruleset = state.setup, state.ruleset
     adds, when = _adds(state, step.modifiers), _when(state, phase, step, first=first)
-    match step:
-        case printed.Remove():
+    match step.does:
+        case "remove":
             does = f"points off {_targets(setup, step.targets)}"
             if state.is_one_roll(phase):
                 late = phase.late
                 does = f"points off {_targets(setup, (*step.targets, *late.targets))}"
                 does += f", {ruleset.listed(late.targets)} only {_gone(state, phase, late)}"
             yield PhaseLine(step.dice, does, adds, when, "take")
-        case printed.Squads():
+        case "squads":
             yield PhaseLine(state.spec_of(step), "squads land", adds, when)
-        case printed.Tanks():
+        case "tanks":
             yield PhaseLine(step.dice, "tanks land", adds, when)
             kinds = ((tank.faces, setup.landed_as(tank.id)) for tank in ruleset.tank)
             rows = tuple(
@@ -171,14 +170,14 @@ def _step_lines(
                 for faces, kind in kinds
             )
             yield PhaseLine(step.type, "for the type of each tank", verb="roll", table=rows)
-        case printed.Table():
+        case "table":
             rows = tuple((span(*row.rolls), row_text(ruleset, row)) for row in step.row)
             yield PhaseLine(step.dice, "", adds, when, "roll", rows)
 
 
-def _when(state: State, phase: printed.Phase, step: printed.Step, *, first: bool) -> str:
+def _when(state: State, phase: printed.Phase, step: printed.PhaseStep, *, first: bool) -> str:
     if not first:
-        return _gone(state, phase, step) if isinstance(step, printed.Remove) else ""
+        return _gone(state, phase, step)
     if phase.needs:
         names = [state.ruleset.tank_of(kind).noun for kind in phase.needs]
         return f"with {'any AVRE' if len(names) > 1 else 'a ' + names[0]}"
@@ -187,7 +186,7 @@ def _when(state: State, phase: printed.Phase, step: printed.Step, *, first: bool
     return f"from turn {phase.from_turn} on" if phase.from_turn > 1 else ""
 
 
-def _gone(state: State, phase: printed.Phase, step: printed.Remove) -> str:
+def _gone(state: State, phase: printed.Phase, step: printed.PhaseStep) -> str:
     once = [one for one in state.gone_first(phase, step) if one not in state.setup.left_out]
     be = "is" if once == ["wire"] else "are"
     return f"once {state.ruleset.listed(once, 'and')} {be} gone" if once else ""
@@ -277,7 +276,7 @@ def _nothing_left(state: State, phase: printed.Phase) -> tuple[str, str]:
     """Why every step of ``phase`` would come to nothing: what is gone, or what still bars the way
     to what stands."""
     ruleset, begun = state.ruleset, state.beginning
-    removals = [step for step in phase.step if isinstance(step, printed.Remove)]
+    removals = [step for step in phase.step if step.does == "remove"]
     for step in removals:
         barring = [one for one in begun.gone_first(phase, step) if begun.defences[one]]
         if barring and begun.targets_of(phase, step) and not begun.is_one_roll(phase):
@@ -305,11 +304,12 @@ def _of_task(state: State, task: Task, total: int) -> tuple[str, str]:
     target = None if task.what == "crater" else task.target
     off = f" off the {defence(state.setup, target)}" if target else ""
     points = number(min(total, state.defences[target]) if target else total, "point") + off
-    match task.what, state.step_of(task):
-        case "throw", printed.Table() as table:
-            return "effect", row_text(ruleset, table.row[table.find(total)])
-        case "throw", (printed.Squads() | printed.Tanks()) as step:
-            noun = "squad" if isinstance(step, printed.Squads) else "tank"
+    step = state.step_of(task)
+    match task.what, step.does:
+        case "throw", "table":
+            return "effect", row_text(ruleset, step.row[step.find(total)])
+        case "throw", ("squads" | "tanks") as nouns:
+            noun = nouns.removesuffix("s")
             return f"{noun}s landing", f"{number(total, noun)} land{'s' if total == 1 else ''}"
         case "kind", _:
             among = f" {task.number} of {task.among}" if task.among > 1 else ""
@@ -319,8 +319,8 @@ def _of_task(state: State, task: Task, total: int) -> tuple[str, str]:
             return f"type of tank{among}", lands or f"{kind.noun}, which does not land here"
         case "crater", _:
             return "craters", f"{number(total, 'point')} of new ditches"
-        case "outcome", printed.Table() as table:
-            row = table.row[task.row]
+        case "outcome", _:
+            row = step.row[task.row]
             if row.kill:
                 return "squads killed", f"{number(min(total, state.squads), 'squad')} killed"
             return f"{row.name.lower()}, points{off}" if row.name else f"points{off}", points

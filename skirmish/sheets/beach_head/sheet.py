@@ -9,7 +9,7 @@ from itertools import product
 from skirmish import library
 from skirmish.games.beach_head import wording
 from skirmish.games.beach_head.events import Opened
-from skirmish.games.beach_head.ruleset import Defence, Phase, Remove, Ruleset, Setup, signs
+from skirmish.games.beach_head.ruleset import Defence, Phase, Ruleset, Setup, signs
 from skirmish.games.beach_head.state import State
 from skirmish.registry import BEACH, load
 from skirmish.sheets import inks
@@ -342,9 +342,7 @@ class _Sides:
                     hampers.append(f"{lower} {step.modifiers.traps:+d}")
                 if name == "bunkers" and (adds := wording.bunkers_add(self.begun, step.modifiers)):
                     found.append(f"{lower} {', '.join(adds)}")
-                if never or not isinstance(step, Remove):
-                    continue
-                if name in self.begun.gone_first(phase, step):
+                if not never and name in self.begun.gone_first(phase, step):
                     barred.setdefault(step.targets[0], []).append(str(at))
         if hampers:
             found.append(f"while any is left: {', '.join(hampers)}")

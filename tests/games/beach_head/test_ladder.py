@@ -106,7 +106,7 @@ def test_every_number_of_a_phase_stands_in_its_words(phase: object) -> None:
     dice = set(re.findall(r"\dd6(?:[+-]\d)?", str(raw)))
     assert dice <= set(re.findall(r"\dd6(?:[+-]\d)?", told))
     for one in raw["step"]:
-        shifts = [value for value in one["modifiers"].values() if value]
+        shifts = [value for value in one.get("modifiers", {}).values() if value]
         assert all(f"{value:+d} " in told for value in shifts)
 
 

@@ -191,19 +191,19 @@ class _Lowering:
             each_tank=bool(phase.needs) and self.state.ruled("B7", "tank"),
         )
 
-    def act(self, phase: Phase, step: printed.Step) -> Act:
+    def act(self, phase: Phase, step: printed.PhaseStep) -> Act:
         roll = throw(self.state.spec_of(step), step.modifiers)
-        match step:
-            case printed.Remove():
+        match step.does:
+            case "remove":
                 return self.remove(phase, step, roll)
-            case printed.Squads():
+            case "squads":
                 return SquadsAct(roll)
-            case printed.Tanks():
+            case "tanks":
                 return TanksAct(roll, tuple(map(self.landed, range(1, 7))))
-            case printed.Table():
+            case _:
                 return TableAct(roll, tuple(map(self.row, step.row)))
 
-    def remove(self, phase: Phase, step: printed.Remove, roll: RollSpec) -> RemoveAct:
+    def remove(self, phase: Phase, step: printed.PhaseStep, roll: RollSpec) -> RemoveAct:
         once = self.columns(self.state.gone_first(phase, step))
         targets = self.columns(step.targets)
         also: tuple[int, ...] = ()
