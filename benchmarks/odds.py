@@ -21,9 +21,7 @@ import msgspec
 
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.firers import Firer, firer
-from skirmish.games.plastic.odds.pack import OddsError, Pack
-from skirmish.games.plastic.odds.single import one_shot
+from skirmish.games.plastic.odds.pack import Firer, OddsError, Pack, firer, one_shot
 from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, weapon_named
 

@@ -146,6 +146,12 @@ def test_op_fire_pins_by_force_quality(ask: Ask) -> None:
     assert ask("odds", "machinegun", "rifle", "--json").json["pinned"] is None
 
 
+def test_who_is_surely_killed_is_not_pinned(ask: Ask) -> None:
+    words = ("odds", "machinegun", "rifle", "--phase", "1", "--deck", "left: AH 2H", "--json")
+    told = ask(*words).json
+    assert (told["pinned"], told["pinned_if_left"]) == ("0", "0")
+
+
 def test_contact_is_phase_3_unless_it_is_said_otherwise(ask: Ask) -> None:
     by_distance = ask("odds", "rifle", "tank", "--distance", "0", "--json").json
     by_phase = ask("odds", "rifle", "tank", "--phase", "3", "--json").json

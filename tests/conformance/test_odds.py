@@ -11,10 +11,8 @@ import pytest
 
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.firers import VolleyOutcome, firer
-from skirmish.games.plastic.odds.pinning import by_own_cards, pinned
-from skirmish.games.plastic.odds.single import one_shot
-from skirmish.games.plastic.odds.volley import volley
+from skirmish.games.plastic.odds.pack import VolleyOutcome, firer, one_shot
+from skirmish.games.plastic.odds.volley import pinned, volley
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, weapon_named
 
 Vector = dict[str, Any]
@@ -67,7 +65,7 @@ def _pinned(asked: Vector, outcome: VolleyOutcome, die: bool) -> Fraction:
     quality = catalog.qualities[asked["quality"]] if "quality" in asked else None
     pack = packs.die() if die else packs.fresh(rulings)
     if_left = pinned(quality, pack, catalog, rulings, asked.get("count", 1))
-    return by_own_cards(outcome, 0, asked.get("targets", 1), if_left).both
+    return (1 - outcome.at_least(asked.get("targets", 1))) * if_left
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])

@@ -10,7 +10,7 @@ import pytest
 
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.firers import Firer
+from skirmish.games.plastic.odds.pack import Firer
 from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.catalog import DECK
 

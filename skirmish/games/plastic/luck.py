@@ -30,8 +30,8 @@ from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.highlights import TurningPoint, turning_blocks, turning_point
+from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.odds.rounding import tenths
-from skirmish.games.plastic.odds.single import one_shot
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.summary import JournalFacts, JudgedShot
 from skirmish.tabletop.page import (

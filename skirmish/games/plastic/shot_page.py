@@ -17,9 +17,8 @@ from skirmish.games.plastic.battle.odds import (
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
 from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.odds.pack import Pack, draws_of
+from skirmish.games.plastic.odds.pack import Pack, draws_of, one_shot, read
 from skirmish.games.plastic.odds.rounding import hundredths, nearest, percent
-from skirmish.games.plastic.odds.single import one_shot, read
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.rules.shot import Aim, before, run
 from skirmish.tabletop.chance import Draw

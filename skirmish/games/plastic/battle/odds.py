@@ -29,10 +29,21 @@ from skirmish.games.plastic.battle.rows import (
 )
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.firers import Firer, VolleyOutcome, enough, firer, sparing
-from skirmish.games.plastic.odds.pack import OddsError, Pack
-from skirmish.games.plastic.odds.pinning import by_one_deck, by_own_cards, pinned, pinning_draws
-from skirmish.games.plastic.odds.volley import volley
+from skirmish.games.plastic.odds.pack import (
+    Firer,
+    OddsError,
+    Pack,
+    VolleyOutcome,
+    firer,
+)
+from skirmish.games.plastic.odds.volley import (
+    by_one_deck,
+    enough,
+    pinned,
+    pinning_draws,
+    sparing,
+    volley,
+)
 from skirmish.tabletop.refusal import Refusal, Refused
 
 Knowledge: TypeAlias = Literal["full", "hidden"]
@@ -198,9 +209,9 @@ def _pinned(  # noqa: PLR0917
     setup, quality = state.setup, state.quality_of(side)
     if one_deck and not pack.die:
         pins = pinning_draws(quality, pack.die, setup.catalog, setup.rulings)
-        return by_one_deck(firers, size, pack, pins).both
-    chance = pinned(quality, pack, setup.catalog, setup.rulings, len(firers))
-    return by_own_cards(kills, 0, size, chance).both
+        return by_one_deck(firers, size, pack, pins)[1]
+    left = 1 - kills.at_least(size)
+    return left * pinned(quality, pack, setup.catalog, setup.rulings, len(firers))
 
 
 Kind: TypeAlias = Literal["now", "cover", "hull_down", "close", "rear", "weapon", "shooter"]

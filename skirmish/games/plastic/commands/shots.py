@@ -28,7 +28,7 @@ from skirmish.games.plastic.commands.sides import (
     Sides,
     refused,
 )
-from skirmish.games.plastic.odds.single import one_shot
+from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.shot_page import SEEN, USUAL, chance, outlook, seen_words, shot_page
 from skirmish.tabletop.commands import Answers, Command, Outlook, Toggle

@@ -10,12 +10,17 @@ from typing import Any
 import msgspec
 
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.firers import Firer, VolleyOutcome, firer
-from skirmish.games.plastic.odds.pack import OddsError, Pack
-from skirmish.games.plastic.odds.pinning import Pinned, by_own_cards, pinned
+from skirmish.games.plastic.odds.pack import (
+    Firer,
+    OddsError,
+    Pack,
+    ShotOdds,
+    VolleyOutcome,
+    firer,
+    one_shot,
+)
 from skirmish.games.plastic.odds.rounding import hundredths, tenths
-from skirmish.games.plastic.odds.single import ShotOdds, one_shot
-from skirmish.games.plastic.odds.volley import volley
+from skirmish.games.plastic.odds.volley import pinned, volley
 from skirmish.games.plastic.rules.catalog import Catalog, Quality, UnitType
 from skirmish.games.plastic.rules.shot import Aim, Shot, before
 from skirmish.tabletop.measure import NO_BREAK, inches
@@ -49,12 +54,6 @@ class OddsQuestion(msgspec.Struct, frozen=True, kw_only=True):
     catalog: Catalog
 
     @property
-    def is_volley(self) -> bool:
-        first = self.rows[0]
-        several = len(self.rows) > 1 or first.count > 1
-        return several or bool(self.groups[0].size > 1 and first.aim.repeat)
-
-    @property
     def firers(self) -> list[Firer]:
         die = self.pack.die
         return [
@@ -66,41 +65,48 @@ class OddsQuestion(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def pin_draws(self) -> int:
         """One for each machinegun whose op fire is at the first group."""
-        return sum(row.count for row in self.rows if row.group == 0 and pins(row.shot))
+        return sum(row.count for row in self.rows if row.group == 0 and _pins(row.shot))
 
 
-def pins(shot: Shot) -> bool:
+def _pins(shot: Shot) -> bool:
     gun = shot.weapon is not None and shot.weapon.pins
     return gun and shot.target.is_guy and shot.at.phase == 1
 
 
 class OddsAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """``one`` is the first shooter's first shot. ``at_most``: the volley is too mixed to follow who
-    is spared, so every man shot at was taken to die (P22)."""
+    """``one`` is the first shooter's first shot. ``left_pinned``: the chances that somebody of the
+    first group is left, and that the draws then pin him. ``at_most``: the volley is too mixed to
+    follow who is spared, so every man shot at was taken to die (P22)."""
 
     asked: OddsQuestion
     one: ShotOdds
     volley: VolleyOutcome | None
-    pinned: Pinned | None
+    left_pinned: tuple[Fraction, Fraction] | None
     broken: Fraction | None
-    at_most: bool = False
+    at_most: bool
 
 
 def answer(asked: OddsQuestion) -> OddsAnswer:
     """Raises OddsError with a sentence."""
-    outcome, at_most = None, False
-    if asked.is_volley or asked.breaks is not None:
+    first = asked.rows[0]
+    several = len(asked.firers) > 1 or (asked.groups[0].size > 1 and first.aim.repeat is not None)
+    pinning = asked.pin_draws > 0 and asked.rulings["P55"] != "per_shot"
+    outcome, at_most, left_pinned, broken = None, False, None, None
+    if several or pinning or asked.breaks is not None:
         outcome, at_most = _volley(asked, asked.firers)
-    broken = None
+    if outcome is not None and pinning:
+        pack = packs.die() if asked.pack.die else packs.fresh(asked.rulings)
+        if_left = pinned(asked.quality, pack, asked.catalog, asked.rulings, asked.pin_draws)
+        left = 1 - outcome.at_least(asked.groups[0].size, 0)
+        left_pinned = left, if_left if left else Fraction(0)
     if outcome is not None and asked.breaks is not None:
         worth = [asked.catalog.worth(group.unit) for group in asked.groups]
         broken = outcome.worth_at_least(asked.breaks, worth)
-    owed = asked.pin_draws and asked.rulings["P55"] != "per_shot"
     return OddsAnswer(
         asked=asked,
-        one=one_shot(asked.rows[0].aim, asked.pack),
-        volley=outcome,
-        pinned=_pinned(asked, outcome) if owed else None,
+        one=one_shot(first.aim, asked.pack),
+        volley=outcome if several or asked.breaks is not None else None,
+        left_pinned=left_pinned,
         broken=broken,
         at_most=at_most,
     )
@@ -118,47 +124,39 @@ def _volley(asked: OddsQuestion, firers: list[Firer]) -> tuple[VolleyOutcome, bo
     return volley(firers, sizes, asked.pack), False
 
 
-def _pinned(asked: OddsQuestion, outcome: VolleyOutcome | None) -> Pinned:
-    pack = packs.die() if asked.pack.die else packs.fresh(asked.rulings)
-    if_left = pinned(asked.quality, pack, asked.catalog, asked.rulings, asked.pin_draws)
-    outcome = outcome or _volley(asked, asked.firers)[0]
-    return by_own_cards(outcome, 0, asked.groups[0].size, if_left)
-
-
 # ------------------------------------------------------------------ as a page
 
 
 def answer_page(found: OddsAnswer) -> Page:
     asked, first = found.asked, found.asked.rows[0]
-    blocks: list[Block] = [
-        Paragraph(f"{before(first.aim, die=asked.pack.die)} {_drawn_from(asked.pack)}"),
-        _bars(_single(found, first)),
-    ]
-    if found.volley is not None:
-        blocks += _of_volley(asked, found.volley)
+    texts = []
     if found.at_most:
-        text = (
+        texts.append(
             "This volley is too mixed to follow whom the defender spares. Every man shot at is "
             "taken to die, so repeat fire never runs short of new targets (P22): no more than this "
             "is to be expected."
         )
-        blocks.append(Paragraph(text))
-    if found.pinned is not None:
+    if found.left_pinned is not None:
+        left, if_left = found.left_pinned
         who = f"{asked.quality.name} troops" if asked.quality else "Troops without force quality"
         one = asked.pin_draws == 1
         draws = "1 pin draw then pins" if one else f"{asked.pin_draws} pin draws then pin"
-        text = (
-            f"{who}: {tenths(found.pinned.both)} chance of being pinned. Somebody survives: "
-            f"{tenths(found.pinned.left)}; their {draws} them: {tenths(found.pinned.if_left)}."
+        texts.append(
+            f"{who}: {tenths(left * if_left)} chance of being pinned. Somebody survives: "
+            f"{tenths(left)}; their {draws} them: {tenths(if_left)}."
         )
-        blocks.append(Paragraph(text))
     if found.broken is not None:
-        text = (
+        texts.append(
             f"The army breaks if it loses {asked.breaks} more strength (a guy is 1, a model "
             f"{asked.catalog.strength.model}): {tenths(found.broken)}."
         )
-        blocks.append(Paragraph(text))
-    return Page(_heading(first), tuple(blocks))
+    blocks = (
+        Paragraph(f"{before(first.aim, die=asked.pack.die)} {_drawn_from(asked.pack)}"),
+        _bars(_single(found.one, first.aim)),
+        *(_of_volley(asked, found.volley) if found.volley else ()),
+        *map(Paragraph, texts),
+    )
+    return Page(_heading(first), blocks)
 
 
 def _of_volley(asked: OddsQuestion, outcome: VolleyOutcome) -> Iterator[Block]:
@@ -177,7 +175,10 @@ def _of_volley(asked: OddsQuestion, outcome: VolleyOutcome) -> Iterator[Block]:
         if len(groups) > 1:
             average = hundredths(outcome.expected(place))
             yield Heading(f"{_named(group)}, {average} killed on average:", 3)
-        yield _bars(_kills(outcome, place))
+        yield _bars(
+            (f"{kills} killed", f"{kills} or more {tenths(outcome.at_least(kills, place))}", chance)
+            for kills, chance in outcome.kills(place).items()
+        )
     if len(groups) > 1:
         yield Heading("All groups together, most likely first:", 3)
         ordered = sorted(outcome.chances.items(), key=lambda pair: (-pair[1], pair[0]))
@@ -222,25 +223,18 @@ def _drawn_from(pack: Pack) -> str:
     return "1 card is left." if pack.count == 1 else f"{pack.count} cards are left."
 
 
-def _single(found: OddsAnswer, first: VolleyRow) -> Iterator[tuple[str, str, Fraction]]:
-    one = found.one
-    yield "Hit", f"{one.hits}/{one.of}", one.hit
-    if "cover" in first.aim.saves:
-        yield "Saved by cover", f"{one.by_cover}/{one.of}", one.saved_by_cover
-    if "hull_down" in first.aim.saves:
-        saved = Fraction(one.by_hull_down, one.of)
-        yield "Saved by hull down", f"{one.by_hull_down}/{one.of}", saved
-    if first.aim.at_guy:
-        yield "The man aimed at dies", f"{one.exact_hits}/{one.of}", one.exact
-    if first.aim.may_break:
-        exact = str(one.broken) if one.broken else f"0/{one.of}"
-        yield "Lost to breakdown", exact, one.broken
-
-
-def _kills(outcome: VolleyOutcome, group: int) -> Iterator[tuple[str, str, Fraction]]:
-    for kills, chance in outcome.kills(group).items():
-        at_least = tenths(outcome.at_least(kills, group))
-        yield f"{kills} killed", f"{kills} or more {at_least}", chance
+def _single(one: ShotOdds, aim: Aim) -> Iterator[tuple[str, str, Fraction]]:
+    lines = [
+        ("Hit", one.hits, True),
+        ("Saved by cover", one.by_cover, "cover" in aim.saves),
+        ("Saved by hull down", one.by_hull_down, "hull_down" in aim.saves),
+        ("The man aimed at dies", one.exact_hits, aim.at_guy),
+    ]
+    for name, draws, matters in lines:
+        if matters:
+            yield name, f"{draws}/{one.of}", Fraction(draws, one.of)
+    if aim.may_break:
+        yield "Lost to breakdown", str(one.broken) if one.broken else f"0/{one.of}", one.broken
 
 
 # ------------------------------------------------------------------ as data
@@ -249,7 +243,7 @@ def _kills(outcome: VolleyOutcome, group: int) -> Iterator[tuple[str, str, Fract
 def answer_data(found: OddsAnswer) -> dict[str, Any]:
     """Chances are exact fractions, ``"1/3"``."""
     one, first = found.one, found.asked.rows[0]
-    at = first.shot.at
+    at, (left, if_left) = first.shot.at, found.left_pinned or (Fraction(0), None)
     return {
         "shooter": first.shot.shooter.id,
         "weapon": first.shot.weapon.id if first.shot.weapon else None,
@@ -266,20 +260,20 @@ def answer_data(found: OddsAnswer) -> dict[str, Any]:
         "exact_figure": str(one.exact),
         "breakdown_drawn": str(Fraction(one.tests, one.of)),
         "broken": str(one.broken),
-        "pinned": None if found.pinned is None else str(found.pinned.both),
-        "pinned_if_left": None if found.pinned is None else str(found.pinned.if_left),
+        "pinned": None if if_left is None else str(left * if_left),
+        "pinned_if_left": None if if_left is None else str(if_left),
         "breaks_army": None if found.broken is None else str(found.broken),
-        "volley": None if found.volley is None else _volley_data(found, found.volley),
+        "volley": _volley_data(found, found.volley) if found.volley else None,
     }
 
 
 def _volley_data(found: OddsAnswer, outcome: VolleyOutcome) -> dict[str, Any]:
     """``joint`` is keyed ``"2,1"``, a number for each group."""
     asked, kills = found.asked, outcome.kills()
-    data: dict[str, Any] = {
-        "shooters": sum(row.count for row in asked.rows),
+    return {
+        "shooters": len(asked.firers),
         "targets": sum(group.size for group in asked.groups),
-        "kills": {str(n): str(chance) for n, chance in kills.items()},
+        "kills": _by_number(kills),
         "at_least": {str(n): str(outcome.at_least(n)) for n in kills},
         "expected": str(outcome.expected()),
         "at_most": found.at_most,
@@ -287,14 +281,15 @@ def _volley_data(found: OddsAnswer, outcome: VolleyOutcome) -> dict[str, Any]:
             {
                 "target": group.unit.id,
                 "size": group.size,
-                "kills": {str(n): str(p) for n, p in outcome.kills(place).items()},
+                "kills": _by_number(outcome.kills(place)),
                 "expected": str(outcome.expected(place)),
             }
             for place, group in enumerate(asked.groups)
         ],
         "joint": {",".join(map(str, key)): str(p) for key, p in outcome.chances.items()},
-        "lost": None,
+        "lost": _by_number(outcome.losses()) if outcome.with_losses is not None else None,
     }
-    if outcome.with_losses is not None:
-        data["lost"] = {str(n): str(chance) for n, chance in outcome.losses().items()}
-    return data
+
+
+def _by_number(chances: Mapping[int, Fraction]) -> dict[str, str]:
+    return {str(n): str(chance) for n, chance in chances.items()}

@@ -22,8 +22,7 @@ from functools import lru_cache
 from itertools import groupby, pairwise, product
 from math import comb, perm, prod
 
-from skirmish.games.plastic.odds.firers import Firer
-from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, bits
+from skirmish.games.plastic.odds.pack import ALL_CARDS, Firer, OddsError, bits
 from skirmish.games.plastic.rules.catalog import DECK
 
 Chances = dict[tuple[int, ...], Fraction]

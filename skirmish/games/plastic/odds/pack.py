@@ -1,4 +1,5 @@
-"""What can be drawn now: the cards left of a deck of 48, or the faces of the twelve-sided die.
+"""What can be drawn now, the cards left of a deck of 48 or the faces of the twelve-sided die; what
+that means for one shot: ``judge`` of every draw that can come, counted; and who fires in a volley.
 
 A set of cards is a whole number here: bit ``i`` stands for ``DECK[i]`` (of a die: for face
 ``i + 1``). To count the cards that two sets share then takes no loop.
@@ -7,11 +8,15 @@ A set of cards is a whole number here: bit ``i`` stands for ``DECK[i]`` (of a di
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import TypeVar
 
 import msgspec
 
 from skirmish.games.plastic.rules.catalog import DECK, DIE
+from skirmish.games.plastic.rules.shot import Aim, judge
 from skirmish.tabletop.chance import Draw, DrawError, Source, parse_card
 
 FACES = tuple(Draw(face) for face in range(1, DIE + 1))
@@ -111,3 +116,171 @@ def _once(cards: Iterable[Draw], where: str) -> int:
             raise OddsError(f"{card} is {where} twice, but a deck has one of each card.")
         found |= _BIT[card]
     return found
+
+
+# ------------------------------------------------------------------ one shot
+
+
+class ShotDraws(msgspec.Struct, frozen=True):
+    """Sets of bits. ``tests``: each draw that asks for a second one, with those that break the
+    weapon."""
+
+    hits: int
+    by_cover: int
+    by_hull_down: int
+    exact: int
+    tests: tuple[tuple[int, int], ...]
+
+    @property
+    def testing(self) -> int:
+        return sum(draw for draw, _ in self.tests)
+
+
+class ShotOdds(msgspec.Struct, frozen=True, kw_only=True):
+    """How many of the ``of`` draws do what; ``broken`` is the chance of a loss to a breakdown.
+    Where cover and hull down would both save, cover is named."""
+
+    of: int
+    hits: int
+    by_cover: int
+    by_hull_down: int
+    exact_hits: int
+    tests: int
+    broken: Fraction
+
+    @property
+    def hit(self) -> Fraction:
+        return Fraction(self.hits, self.of)
+
+    @property
+    def saved_by_cover(self) -> Fraction:
+        return Fraction(self.by_cover, self.of)
+
+    @property
+    def exact(self) -> Fraction:
+        return Fraction(self.exact_hits, self.of)
+
+
+@lru_cache(maxsize=4096)
+def read(aim: Aim, die: bool = False) -> ShotDraws:
+    draws = FACES if die else DECK
+    verdicts = [(draw, judge(aim, draw)) for draw in draws]
+    return ShotDraws(
+        hits=bits(draw for draw, verdict in verdicts if verdict.hit),
+        by_cover=bits(draw for draw, verdict in verdicts if verdict.saved_by == "cover"),
+        by_hull_down=bits(draw for draw, verdict in verdicts if verdict.saved_by == "hull_down"),
+        exact=bits(draw for draw, verdict in verdicts if verdict.exact_figure),
+        tests=tuple(
+            (
+                bits([draw]),
+                bits(then for then in draws if judge(aim, draw, then).breakdown == "broken"),
+            )
+            for draw, verdict in verdicts
+            if verdict.breakdown
+        ),
+    )
+
+
+def one_shot(aim: Aim, pack: Pack) -> ShotOdds:
+    reading, now = read(aim, pack.die), pack.now
+    of = now.bit_count()
+    tests, broken = 0, Fraction(0)
+    for draw, breaks in reading.tests:
+        if now & draw:
+            tests += 1
+            second = pack.after(draw)
+            broken += Fraction((second & breaks).bit_count(), of * second.bit_count())
+    return ShotOdds(
+        of=of,
+        hits=(now & reading.hits).bit_count(),
+        by_cover=(now & reading.by_cover).bit_count(),
+        by_hull_down=(now & reading.by_hull_down).bit_count(),
+        exact_hits=(now & reading.exact).bit_count(),
+        tests=tests,
+        broken=broken,
+    )
+
+
+# ------------------------------------------------------------------ a volley
+
+
+class Firer(msgspec.Struct, frozen=True):
+    """``hits`` and ``tests`` (which ask for a second draw, one of ``breaks`` breaks him) are sets
+    of bits. After a kill he fires again if he may ``repeat``. ``spared`` are the hits after which
+    the defender may give another man, one not shot at yet: they use up two new men (P22)."""
+
+    hits: int
+    repeat: bool = False
+    group: int = 0
+    tests: int = 0
+    breaks: int = 0
+    spared: int = 0
+
+    def begins(self, standing: int) -> int:
+        return standing if self.repeat else min(1, standing)
+
+    def uses_up(self, draw: int) -> int:
+        return bool(self.hits & draw) + bool(self.spared & draw)
+
+    def left(self, new: int, used: int, standing: int) -> int:
+        """How many of ``new`` men there still are for his next shot."""
+        return min(max(new - used, 0), standing) if self.repeat else 0
+
+
+class VolleyOutcome(msgspec.Struct, frozen=True):
+    """Chances of (kills of the first group, the second, …); ``with_losses``, if asked for, of
+    (…kills, shooters broken down)."""
+
+    chances: dict[tuple[int, ...], Fraction]
+    with_losses: dict[tuple[int, ...], Fraction] | None = None
+
+    def kills(self, group: int | None = None) -> dict[int, Fraction]:
+        return summed(
+            (sum(key) if group is None else key[group], chance)
+            for key, chance in self.chances.items()
+        )
+
+    def at_least(self, wanted: int, group: int | None = None) -> Fraction:
+        found = self.kills(group).items()
+        return sum((chance for kills, chance in found if kills >= wanted), Fraction(0))
+
+    def worth_at_least(self, wanted: int, worth: Sequence[int]) -> Fraction:
+        """The chance that the kills, weighed by group with ``worth``, come to so much."""
+        total = Fraction(0)
+        for key, chance in self.chances.items():
+            if sum(k * w for k, w in zip(key, worth, strict=True)) >= wanted:
+                total += chance
+        return total
+
+    def expected(self, group: int | None = None) -> Fraction:
+        return sum((kills * chance for kills, chance in self.kills(group).items()), Fraction(0))
+
+    def losses(self) -> dict[int, Fraction]:
+        """Raises ValueError if it was not asked for."""
+        if self.with_losses is None:
+            raise ValueError("the volley was not asked for its losses")
+        return summed((key[-1], chance) for key, chance in self.with_losses.items())
+
+
+def firer(aim: Aim, *, die: bool = False, group: int = 0) -> Firer:
+    reading = read(aim, die)
+    tests = reading.tests
+    spares = aim.repeat is not None and aim.repeat.uses_up(exact=False) > 1
+    return Firer(
+        hits=reading.hits,
+        repeat=aim.repeat is not None,
+        group=group,
+        tests=reading.testing,
+        breaks=tests[0][1] if tests else 0,
+        spared=reading.hits & ~reading.exact if spares else 0,
+    )
+
+
+Key = TypeVar("Key", int, tuple[int, ...])
+
+
+def summed(pairs: Iterable[tuple[Key, Fraction]]) -> dict[Key, Fraction]:
+    total: dict[Key, Fraction] = {}
+    for key, chance in pairs:
+        total[key] = total.get(key, Fraction(0)) + chance
+    return dict(sorted(total.items()))

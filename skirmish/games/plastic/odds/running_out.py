@@ -18,9 +18,8 @@ from functools import cache
 from math import prod
 
 from skirmish.games.plastic.odds import nested
-from skirmish.games.plastic.odds.firers import Firer
 from skirmish.games.plastic.odds.nested import HitTally, Row, most_used
-from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack
+from skirmish.games.plastic.odds.pack import ALL_CARDS, Firer, OddsError, Pack
 
 MOST_WORK = 300_000_000
 """Coefficients touched: some 4 seconds. 20 shooters through one shuffle touch a million or two, 40

@@ -9,10 +9,17 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from skirmish.games.plastic.odds.firers import VolleyOutcome, firer
-from skirmish.games.plastic.odds.pack import ALL_CARDS, Pack, die, fresh
+from skirmish.games.plastic.odds.pack import (
+    ALL_CARDS,
+    Pack,
+    ShotOdds,
+    VolleyOutcome,
+    die,
+    firer,
+    fresh,
+    one_shot,
+)
 from skirmish.games.plastic.odds.rounding import percent, tenths
-from skirmish.games.plastic.odds.single import ShotOdds, one_shot
 from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Weapon, listed
 from skirmish.games.plastic.rules.firing_table import NONE

@@ -9,27 +9,32 @@ a row that fires alike has three.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import factorial, lcm, perm, prod
+from functools import lru_cache
+from math import ceil, factorial, inf, lcm, log, perm, prod
 
 import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.plastic.odds import nested, running_out
-from skirmish.games.plastic.odds.firers import (
+from skirmish.games.plastic.odds.nested import Chances
+from skirmish.games.plastic.odds.pack import (
+    ALL_CARDS,
+    FACES,
     Firer,
+    OddsError,
+    Pack,
     VolleyOutcome,
-    check,
-    enough,
-    single_shots,
-    sparing,
+    bits,
     summed,
 )
-from skirmish.games.plastic.odds.nested import Chances
-from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack
-from skirmish.games.plastic.rules.catalog import DIE
+from skirmish.games.plastic.rules.catalog import DECK, DIE, Catalog, Quality
+from skirmish.games.plastic.rules.checks import is_pinned
 
+MOST_FIRERS, MOST_TARGETS = 100, 9999
+_RARE = 9 * log(10)
+"""A die can hit for ever: what comes once in a thousand million volleys is cut off."""
 MOST_STEPS = 1_000_000
 """Draws that may be followed: some 2 seconds."""
 MOST_ENDS = 300_000
@@ -87,6 +92,67 @@ def with_die(firers: Sequence[Firer], sizes: Sequence[int], pack: Pack, losses: 
             for (kills, more), share in found
         )
     return joint
+
+
+def check(firers: Sequence[Firer], sizes: Sequence[int]) -> None:
+    if not firers:
+        raise OddsError("Nobody fires: name at least one shooter.")
+    if len(firers) > MOST_FIRERS and not single_shots(firers):
+        raise OddsError(f"{len(firers)} shooters are too many; a volley has up to {MOST_FIRERS}.")
+    if not sizes or min(sizes) < 1:
+        raise OddsError("Nobody is there to be hit: a group holds at least 1.")
+    if max(sizes) > MOST_TARGETS:
+        raise OddsError(f"{max(sizes)} targets are too many; a group holds up to {MOST_TARGETS}.")
+
+
+def single_shots(firers: Sequence[Firer]) -> bool:
+    """Whether each takes one draw, and all hit the same group with the same draws."""
+    first = firers[0]
+    alike = all(one.hits == first.hits and one.group == first.group for one in firers)
+    return alike and not any(one.tests or one.repeat for one in firers)
+
+
+def enough(firers: Sequence[Firer], sizes: Sequence[int], pack: Pack) -> tuple[int, ...]:
+    """The sizes of the groups, none larger than one man more than can be hit (two for each who may
+    be spared). That changes no chance."""
+    each = 2 if any(one.spared for one in firers) else 1
+    most = (each * _most_hits(firers, group, pack) + 1 for group in range(len(sizes)))
+    return tuple(map(min, sizes, most))
+
+
+def sparing(firers: Sequence[Firer], sizes: Sequence[int], pack: Pack) -> list[Firer]:
+    """The same shooters; whoever is spared is left out where it makes no difference."""
+    most = [2 * _most_hits(firers, group, pack) for group in range(len(sizes))]
+    return [
+        one
+        if one.repeat and 1 < one.begins(sizes[one.group]) <= most[one.group]
+        else replace(one, spared=0)
+        for one in firers
+    ]
+
+
+def _most_hits(firers: Sequence[Firer], group: int, pack: Pack) -> int:
+    own = [one for one in firers if one.group == group]
+    if not any(one.repeat for one in own):
+        return len(own)
+    if pack.die:
+        faces = max((pack.now & one.hits).bit_count() for one in own if one.repeat)
+        if faces == pack.count:
+            return MOST_TARGETS
+        rises = log((1 + pack.count / faces) / 2) if faces else inf
+        return len(own) + ceil((_RARE + len(own) * log(2)) / rises)
+    # Before a shuffle is through, each of its cards that nobody hits with must come: it ends the
+    # fire of somebody, or it is the second draw of a breakdown, of which each may ask for one.
+    tests = any(one.tests for one in firers)
+    hits = any_hit = 0
+    for one in firers:
+        any_hit |= one.hits
+        hits |= one.hits if one.group == group else 0
+    misses = (ALL_CARDS & ~any_hit).bit_count() - tests
+    if misses < 1:
+        return MOST_TARGETS
+    shuffles = 1 + len(firers) * (1 + tests) // misses
+    return (pack.now & hits).bit_count() + hits.bit_count() * shuffles
 
 
 # ------------------------------------------------------------------ shot after shot
@@ -280,3 +346,60 @@ class Sweep:
         """How many steps it will take at least, if no shooter takes fewer than the last one."""
         behind, left = sum(self.took), len(self.firers) - len(self.took) + 1
         return behind + left * max(self.took[-1], self.steps - behind)
+
+
+# ------------------------------------------------------------------ pinned
+
+# Each machinegun that fires owes a draw (P55), and whoever finds nobody left to hit holds his fire.
+# But then nobody is left to be pinned either. So where somebody is left all have fired, and it is
+# enough to know how likely that is: the number of draws does not hang on the kills.
+
+
+def pinning_draws(
+    quality: Quality | None, die: bool, catalog: Catalog, rulings: Mapping[str, str]
+) -> int:
+    draws = FACES if die else DECK
+    return bits(draw for draw in draws if is_pinned(quality, draw, catalog, rulings))
+
+
+def pinned(
+    quality: Quality | None,
+    pack: Pack,
+    catalog: Catalog,
+    rulings: Mapping[str, str],
+    times: int = 1,
+) -> Fraction:
+    """By one draw out of ``pack`` for each machinegun."""
+    pins = pinning_draws(quality, pack.die, catalog, rulings)
+    now = pack.now
+    if pack.die:
+        return 1 - Fraction((now & ~pins).bit_count(), pack.count) ** times
+    return 1 - _steady((now & ~pins).bit_count(), pack.count, pins, times)
+
+
+@lru_cache(maxsize=64)
+def by_one_deck(
+    firers: tuple[Firer, ...], size: int, pack: Pack, pins: int, most: int = GLIMPSE
+) -> tuple[Fraction, Fraction]:
+    """The chance that somebody is left, and that he is and is pinned, where both sides draw from
+    one deck. Raises OddsError beyond ``most`` steps."""
+    left = both = Fraction(0)
+    for kills, count, pinning, chance in ends(firers, [size], pack, pins, most):
+        if kills[0] < size:
+            left += chance
+            both += chance * (1 - _steady(count - pinning, count, pins, len(firers)))
+    return left, both
+
+
+def _steady(safe: int, of: int, pins: int, times: int) -> Fraction:
+    """The chance that no card pins: ``safe`` of the ``of`` left do not. A deck that runs out is
+    shuffled."""
+    found = Fraction(1)
+    for _ in range(times):
+        if not of:
+            safe, of = (ALL_CARDS & ~pins).bit_count(), len(DECK)
+        found *= Fraction(safe, of)
+        if not found:
+            break
+        safe, of = safe - 1, of - 1
+    return found

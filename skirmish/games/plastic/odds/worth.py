@@ -11,8 +11,7 @@ from typing import Any
 
 import msgspec
 
-from skirmish.games.plastic.odds.firers import Firer, firer
-from skirmish.games.plastic.odds.pack import fresh
+from skirmish.games.plastic.odds.pack import Firer, firer, fresh
 from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.army import price_of
 from skirmish.games.plastic.rules.catalog import Catalog, Nation, UnitType, plural

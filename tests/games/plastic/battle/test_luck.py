@@ -31,7 +31,7 @@ from skirmish.games.plastic.luck import (
     luckier_share,
     shot_words,
 )
-from skirmish.games.plastic.odds.single import one_shot
+from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.summary import JournalFacts
 from skirmish.tabletop.chance import Draw, Source

@@ -18,8 +18,7 @@ from skirmish.games.plastic.battle.orders import AnyOrder, Show, Volley, decide
 from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.firers import firer
-from skirmish.games.plastic.odds.single import one_shot
+from skirmish.games.plastic.odds.pack import firer, one_shot
 from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.tabletop.chance import Draw, Source

@@ -15,7 +15,7 @@ from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.odds import UNKNOWN, pack_of
 from skirmish.games.plastic.battle.orders import Dig, Fire, Give, GroupMoved, PinTest, Show
 from skirmish.games.plastic.battle.orders.firing import prepared
-from skirmish.games.plastic.odds.single import one_shot
+from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.options import Options
 from skirmish.tabletop.chance import Draw, parse_card

@@ -19,9 +19,8 @@ from skirmish.games.plastic.battle.odds import (
 from skirmish.games.plastic.battle.orders import Again, EndPhase, Fire, SetClock, Volley
 from skirmish.games.plastic.battle.orders.firing import prepared, same_again
 from skirmish.games.plastic.battle.rows import rows
-from skirmish.games.plastic.odds.pack import Pack, draws_of
+from skirmish.games.plastic.odds.pack import Pack, ShotOdds, draws_of, one_shot
 from skirmish.games.plastic.odds.rounding import nearest
-from skirmish.games.plastic.odds.single import ShotOdds, one_shot
 from skirmish.games.plastic.rules.options import EVERYTHING, Options
 from skirmish.games.plastic.rules.shot import judge, run
 from skirmish.games.plastic.shot_page import what_if_table

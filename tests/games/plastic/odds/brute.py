@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 
-from skirmish.games.plastic.odds.firers import Firer
-from skirmish.games.plastic.odds.pack import ALL_CARDS, Pack, bits
+from skirmish.games.plastic.odds.pack import ALL_CARDS, Firer, Pack, bits
 from skirmish.tabletop.chance import Draw
 
 Told = dict[tuple[int, ...], Fraction]

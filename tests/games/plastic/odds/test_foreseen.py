@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from skirmish.games.plastic.odds.firers import Firer
-from skirmish.games.plastic.odds.pack import OddsError, Pack
+from skirmish.games.plastic.odds.pack import Firer, OddsError, Pack
 from skirmish.games.plastic.odds.volley import GLIMPSE, MOST_STEPS, Sweep
 
 LOW = Pack(sum(1 << at for at in range(0, 48, 5)))

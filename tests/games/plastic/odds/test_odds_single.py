@@ -10,8 +10,7 @@ import pytest
 
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.pack import OddsError, Pack
-from skirmish.games.plastic.odds.single import ShotOdds, one_shot
+from skirmish.games.plastic.odds.pack import OddsError, Pack, ShotOdds, one_shot
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, judge, why_not
 from skirmish.tabletop.chance import Source, parse_card

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.pack import ALL_CARDS, Pack
-from skirmish.games.plastic.odds.single import one_shot
+from skirmish.games.plastic.odds.pack import ALL_CARDS, Pack, one_shot
 from skirmish.games.plastic.odds.table import (
     OddsCell,
     OddsTable,

@@ -15,10 +15,9 @@ from msgspec.structs import replace
 from skirmish import library
 from skirmish.games.plastic.odds import nested, running_out
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.firers import Firer, VolleyOutcome, enough, firer
 from skirmish.games.plastic.odds.nested import HitTally
-from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack
-from skirmish.games.plastic.odds.volley import Sweep, sweep, volley, with_die
+from skirmish.games.plastic.odds.pack import ALL_CARDS, Firer, OddsError, Pack, VolleyOutcome, firer
+from skirmish.games.plastic.odds.volley import Sweep, enough, sweep, volley, with_die
 from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, weapon_named
 
 CATALOG = library.catalog()

@@ -9,10 +9,8 @@ from brute import SPADES, cards, shooter, single
 
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.firers import Firer
-from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack
-from skirmish.games.plastic.odds.pinning import by_one_deck, by_own_cards, pinned
-from skirmish.games.plastic.odds.volley import volley
+from skirmish.games.plastic.odds.pack import ALL_CARDS, Firer, OddsError, Pack
+from skirmish.games.plastic.odds.volley import by_one_deck, pinned, volley
 
 CATALOG = library.catalog()
 RULINGS = library.rulings().defaults()
@@ -79,24 +77,21 @@ def test_out_of_one_deck_it_is_that_of_every_order(
     """The last two run through a shuffle."""
     firers = [GUN] * guns
     told = by_one_deck((GUN,) * guns, men, left_of(left), pins)
-    assert (told.left, told.both) == dealt_out(firers, men, left_of(left), pins)
+    assert told == dealt_out(firers, men, left_of(left), pins)
 
 
 @pytest.mark.parametrize(("guns", "men"), [(1, 1), (2, 1), (2, 3), (3, 2), (5, 2)])
 def test_whether_somebody_is_left_is_the_same_whosever_the_cards(guns: int, men: int) -> None:
     outcome = volley([GUN] * guns, [men], Pack())
-    own = by_own_cards(outcome, 0, men, pinned(None, Pack(), CATALOG, RULINGS, guns))
-    one = by_one_deck((GUN,) * guns, men, Pack(), BLACK, 1_000_000)
-    assert own.left == one.left == 1 - outcome.at_least(men)
-    assert own.both == own.left * own.if_left
-    assert abs(one.if_left - own.if_left) < Fraction(1, 20)
+    own = pinned(None, Pack(), CATALOG, RULINGS, guns)
+    left, both = by_one_deck((GUN,) * guns, men, Pack(), BLACK, 1_000_000)
+    assert left == 1 - outcome.at_least(men)
+    assert abs(both / left - own) < Fraction(1, 20)
 
 
 def test_who_is_surely_killed_is_not_pinned() -> None:
     sure = left_of("AH 2H 3H 4H")
-    assert by_one_deck((GUN,), 2, sure, BLACK).both == 0
-    outcome = volley([GUN], [2], sure)
-    assert by_own_cards(outcome, 0, 2, Fraction(1)).if_left == 0
+    assert by_one_deck((GUN,), 2, sure, BLACK) == (0, 0)
 
 
 def test_more_than_a_screen_can_wait_for_is_refused() -> None:

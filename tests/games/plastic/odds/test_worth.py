@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from skirmish import library
-from skirmish.games.plastic.odds.pack import fresh
-from skirmish.games.plastic.odds.single import one_shot
+from skirmish.games.plastic.odds.pack import fresh, one_shot
 from skirmish.games.plastic.odds.worth import GROUP, Worth, worth, worth_words
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, why_not
 
