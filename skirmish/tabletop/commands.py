@@ -47,6 +47,8 @@ class Toggle(msgspec.Struct, frozen=True, kw_only=True):
     large: str = ""
     yes_unmarked: bool = False
     options: tuple[Option, ...] = ()
+    leads: Callable[[], Command[Any]] | None = None
+    """The command that is put together instead."""
 
     @property
     def reply(self) -> str:
@@ -249,6 +251,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return _with(self, answers={**self.answers, self.slot.name: answer}, typed="")
 
     def turned(self, toggle: Toggle) -> Draft[O]:
+        if toggle.leads is not None:
+            return Draft(command=toggle.leads())
         sets = toggle.sets
         if sets is None:
             sets = {toggle.name: not self.facts.get(toggle.name, False)}

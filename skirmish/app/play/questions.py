@@ -349,13 +349,16 @@ class QuestionScreen(OrderingScreen):
             self.show_state()
 
     async def action_other(self, key: str) -> None:
-        command = self.command(key)
+        command, begun = self.command(key), self.draft
+        if begun is not None and any(one.key == key for one in begun.toggles):
+            await self._try(lambda: begun.press(key))
+            return
         if command is None or command.why_not:
             self.say(command.why_not if command else "Answer this first; ⌫ undoes it.")
             return
         draft: AnyDraft = Draft(command=command)
-        if not draft.whole and self.draft is not None:
-            self.before = [self.draft]
+        if not draft.whole and begun is not None:
+            self.before = [begun]
         await self.take(draft)
 
     async def action_back(self) -> None:

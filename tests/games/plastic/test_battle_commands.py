@@ -476,10 +476,10 @@ def test_tab_goes_from_shot_to_shot_of_the_turn_and_offers_what_would_change_it(
         done(play, Show((Draw(int(card[0]), card[1]),)))
     done(play, order(play, "\n"))
     judging = drafted(play, "\t")
-    assert judging.facts["shot"] == 2
+    assert "Judge again: Rifle > Rifle, 3S: hit." in said(judging)
     assert "he was in cover" in said(judging)
     before = drafted(play, "\t", judging)
-    assert before.facts["shot"] == 1
+    assert "Judge again: Rifle > Rifle, 9C: miss." in said(before)
     assert "in cover" not in said(before), "a 9 misses anyhow"
     with pytest.raises(UnfitAnswer, match="no shot of this player turn"):
         drafted(a_play(1), "\t")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -40,7 +40,7 @@ from skirmish.games.plastic.rules.shot import without_draw
 from skirmish.games.plastic.shot_page import SEEN, USUAL
 from skirmish.tabletop.commands import Answers, Toggle
 from skirmish.tabletop.page import Page, Paragraph
-from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.refusal import Refusal, Refused
 from skirmish.tabletop.slots import Choose, Either, Mark, Option, Slot, Tally
 
 SUIT_OPTIONS = tuple(
@@ -128,38 +128,29 @@ def _tally_slot(
     )
 
 
-def _again(state: State, shot: int | None = None, *, typed: bool = False) -> Parts:
-    """The last shot of this player turn, or its whole volley, as it really was: something seen
-    otherwise, or another card; Tab again: the shot before. ``typed``: what was typed card by card
-    of a volley, beside its count."""
+def _again(state: State, shot: int | None = None, *, alone: bool = False) -> Parts:
+    """The last shot of this player turn, or its whole volley, as it really was; ``alone``: without
+    its volley, and what was typed card by card without its count."""
     counts = {one.shot.id: one for one in state.counts}
     told = sorted({one.shot.id for one in state.judged} | set(counts))
     asked = state.ask is not None and not isinstance(state.ask, CasualtyAsk | RepeatAsk)
-    word = "re-judge" * bool(told and not asked)
+    word = {"word": "re-judge" * bool(told and not asked)}
     if shot is not None and shot not in told:
         why_not = "Only a shot of this player turn can be judged again; v makes it void."
-        return {"word": word, "why_not": why_not}
+        return word | {"why_not": why_not}
     if not told:
         why_not = "There is no shot of this player turn to judge again; v makes a line void."
-        return {"word": word, "why_not": why_not}
+        return word | {"why_not": why_not}
     shot = told[-1] if shot is None else shot
-    last = next((one.shot for one in state.judged if one.shot.id == shot), None)
-    if last is None:
-        return {"word": word, **_counted_anew(state, counts[shot])}
-    volley = volley_of(state, last)
-    whole = volley[-1].shot.id == shot and not typed
-    of_both = [one for one in state.counts if last.volley and one.shot.volley == last.volley]
-    if of_both and whole:
-        return {"word": word, **_counted_anew(state, of_both[-1])}
-    again = _Again(state, told)
-    return {
-        "word": word,
-        "given": {"shot": shot, "whole": whole and len(volley) > 1},
-        "slots": again.slots,
-        "toggles": again.toggles,
-        "preview": again.preview,
-        "make": again.make,
-    }
+    judged = next((one for one in state.judged if one.shot.id == shot), None)
+    if judged is None:
+        return word | _counted_anew(state, counts[shot])
+    volley = volley_of(state, judged.shot)
+    last = volley[-1].shot.id == shot and not alone
+    of_volley = [one for one in state.counts if one.shot.volley == judged.shot.volley != 0]
+    if of_volley and last:
+        return word | _counted_anew(state, of_volley[-1])
+    return word | _Again(state, judged, volley if last and len(volley) > 1 else [], told).parts()
 
 
 AGAIN = Declared(
@@ -173,8 +164,8 @@ AGAIN = Declared(
 )
 
 
-def judge_again(state: State, shot: int) -> AnyCommand:
-    return AGAIN._replace(parts=lambda at: _again(state, shot)).command(Sides(state))
+def judge_again(state: State, shot: int, *, alone: bool = False) -> AnyCommand:
+    return AGAIN._replace(parts=lambda at: _again(state, shot, alone=alone)).command(Sides(state))
 
 
 def shot_in(play: BattlePlay, entries: Sequence[int]) -> int:
@@ -191,163 +182,128 @@ def shot_in(play: BattlePlay, entries: Sequence[int]) -> int:
 
 
 class _Again:
-    """A shot judged again, by the answers so far: ``what`` is the name of a thing seen otherwise,
+    """A shot judged again, or its ``whole`` volley: ``what`` is the name of a thing seen otherwise,
     or the draws that it really was; then suits, and what becomes of later shots."""
 
-    def __init__(self, state: State, told: list[int]) -> None:
-        self.state, self.told = state, told
+    def __init__(self, state: State, judged: Judged, whole: list[Judged], told: list[int]) -> None:
+        self.state, self.judged, self.whole, self.told = state, judged, whole, told
+        own = state.sources[state.source_of(piece_side(judged.shot.piece))].typed
+        self.drawn = ("card" if judged.draw.is_card else "roll") if own else ""
 
-    def judged(self, facts: Answers) -> Judged:
-        return next(one for one in self.state.judged if one.shot.id == facts["shot"])
+    def parts(self) -> Parts:
+        return {
+            "slots": self.slots,
+            "toggles": self.toggles,
+            "preview": self.preview,
+            "make": lambda **facts: self.order(facts),
+        }
+
+    def preview(self, _: Answers) -> Page:
+        explain = "" if self.whole else without_draw(self.judged.explain, self.judged.draw)
+        return Page("", (Paragraph(explain, lead=f"Judge again: {self.words()}"),))
+
+    def words(self) -> str:
+        """``Rifle > Rifle, 5S: hit.``"""
+        state, judged = self.state, self.judged
+        unit = state.setup.unit(_unit_that_fired(state, judged.shot))
+        target = state.setup.unit(row_unit(judged.shot.target)).short
+        if not self.whole:
+            return f"{unit.short} > {target}, {judged.draw}: {'hit' if judged.hit else 'miss'}."
+        shooters = len({one.shot.piece for one in self.whole})
+        who = unit.named(shooters) if shooters > 1 else unit.short
+        hit = sum(one.hit for one in self.whole)
+        return f"{who} > {target}, the whole volley: {hit} of {len(self.whole)} hit."
+
+    @cached_property
+    def as_judged(self) -> Rejudge:
+        return replace(as_judged(self.state, self.judged.shot), volley=bool(self.whole))
 
     def order(self, facts: Answers) -> Rejudge:
         """As it was judged, with what was answered."""
-        order = replace(as_judged(self.state, self.judged(facts).shot), volley=facts["whole"])
         what = facts.get("what")
-        if isinstance(what, str):
-            order = _flipped(order, what)
-        elif what:
+        order = _flipped(self.as_judged, what) if isinstance(what, str) else self.as_judged
+        if isinstance(what, tuple):
             order = replace(order, draw=what[0])
         return replace(order, suits=_suits(facts), chain=facts.get("chain") == "back")
 
+    @cached_property
+    def changes(self) -> list[tuple[str, str, str, Refusal | None]]:
+        """What may be seen otherwise: its name and key, as what, and why not."""
+        found = []
+        for name, (key, *words) in SEEN.items():
+            if hasattr(self.as_judged, name):
+                other = words[getattr(self.as_judged, name) == USUAL[name]]
+                refusal = why_not(self.state, _flipped(self.as_judged, name))
+                found.append((name, key, other, refusal))
+        return found
+
     def slots(self, facts: Answers) -> tuple[Slot, ...]:
-        state, own = self.state, self.misread(facts)
-        options = tuple(self.otherwise(facts))
-        seen = Choose(
-            name="what",
-            text="What was wrong?",
-            options=options,
-            keys="" if options else "Nothing seen otherwise changes this shot.",
-            unknown=partial(self.nothing_changed, facts),
+        state, who = self.state, "they were" if self.whole else "he was"
+        options = tuple(
+            Option(value=name, key=key, label=f"{who} {other}")
+            for name, key, other, refusal in self.changes
+            if refusal is None or refusal.code == "no_suit"
         )
-        what: Slot = seen
-        if own:
-            draw = OwnDraws(name="what", text="", die=own == "roll", single=True)
-            text = f"{seen.text} Another {own}? Just type what it really was."
-            what = Either(name="what", text=text, ways=(seen, draw))
-        elif facts["whole"] and self.misread({**facts, "whole": False}):
-            seen = replace(
-                seen,
-                unknown=lambda typed: (
-                    "Which of them was misread? Tab goes to its shots one by one."
-                    if typed[:1].isdigit()
-                    else ""
-                ),
-            )
-            what = seen
+        keys = "" if options else "Nothing seen otherwise changes this shot."
+        text = "What was wrong?"
+        what: Slot = Choose(
+            name="what", text=text, options=options, keys=keys, unknown=self.nothing_changed
+        )
+        if self.drawn and not self.whole:
+            draw = OwnDraws(name="what", text="", die=self.drawn == "roll", single=True)
+            text = f"{text} Another {self.drawn}? Just type what it really was."
+            what = Either(name="what", text=text, ways=(what, draw))
         if not facts.get("what"):
             return (what,)
         order = self.order(facts)
-        slots = [what, *_suit_slots(state, order, facts, which=facts["whole"])]
-        wanted = suits_wanted(state, order)
-        if not wanted and (later := _cut_short(state, order)):
+        slots = [what, *_suit_slots(state, order, facts, which=bool(self.whole))]
+        if not suits_wanted(state, order) and (later := _cut_short(state, order)):
             shots = "1 repeat shot" if later == 1 else f"{later} repeat shots"
+            text = f"Now a miss, but {shots} followed."
             options = (
                 Option(value="back", label="take back what they did", key="n"),
                 Option(value="stay", label="leave it", key="k"),
             )
-            slots.append(
-                Choose(
-                    name="chain",
-                    text=f"Now a miss, but {shots} followed.",
-                    options=options,
-                    usual="back",
-                )
-            )
+            slots.append(Choose(name="chain", text=text, options=options, usual="back"))
         return tuple(slots)
 
-    def nothing_changed(self, facts: Answers, typed: str) -> str:
+    def nothing_changed(self, typed: str) -> str:
         """Why a key is none of the things that may be judged otherwise: what it says of the shot
         would change nothing, or could not be."""
-        order = self.order({**facts, "what": None})
-        for name, (key, *_) in SEEN.items():
-            if key == typed and hasattr(order, name):
-                words = SEEN[name][1 + (getattr(order, name) == USUAL[name])]
-                refusal = why_not(self.state, _flipped(order, name))
-                if refusal is not None:
-                    return f"{words[:1].upper()}{words[1:]}: {refusal}"
-        own = self.misread(facts)
-        card = f"; or the true {own}, {'7h' if own == 'card' else '7'}, and Enter" if own else ""
+        if self.whole and self.drawn:
+            shots = "Which of them was misread? Tab goes to its shots one by one."
+            return shots if typed[:1].isdigit() else ""
+        for _, key, other, refusal in self.changes:
+            if key == typed and refusal is not None:
+                return f"{other[:1].upper()}{other[1:]}: {refusal}"
         seen = "c in cover, h hull down, b from behind, n within 3\u00a0in, l alone"
+        sample = "7h" if self.drawn == "card" else "7"
+        card = f"; or the true {self.drawn}, {sample}, and Enter" * bool(self.drawn)
         return f"{seen}{card}. Esc leaves."
-
-    def otherwise(self, facts: Answers) -> Iterator[Option]:
-        """What may have been seen wrong."""
-        order = self.order({**facts, "what": None})
-        whole = facts["whole"]
-        for name, (key, *_) in SEEN.items():
-            if not hasattr(order, name):
-                continue
-            refusal = why_not(self.state, _flipped(order, name))
-            if refusal is None or refusal.code == "no_suit":
-                other = SEEN[name][1 + (getattr(order, name) == USUAL[name])]
-                yield Option(
-                    value=name, key=key, label=f"{'they were' if whole else 'he was'} {other}"
-                )
-
-    def misread(self, facts: Answers) -> str:
-        """What a player may have misread: a ``card`` or a ``roll``; empty if he drew none."""
-        judged = self.judged(facts)
-        own = self.state.sources[self.state.source_of(piece_side(judged.shot.piece))].typed
-        return ("card" if judged.draw.is_card else "roll") if own and not facts["whole"] else ""
 
     def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
         """Tab: the shots of a volley one by one, then the shot before."""
-        if facts.get("what"):
+        here, volley = self.judged.shot.id, self.judged.shot.volley
+        earlier = [shot for shot in self.told if shot < here] or self.told
+        if facts.get("what") or (not self.whole and len(self.told) < 2):
             return ()
-        if facts["whole"]:
-            label, sets = "shot by shot", dict[str, Any](whole=False)
-        elif len(self.told) > 1:
-            earlier = [shot for shot in self.told if shot < facts["shot"]]
-            shot = (earlier or self.told)[-1]
-            if all(one.shot.id != shot for one in self.state.judged):
-                return ()
-            last = next(one.shot for one in self.state.judged if one.shot.id == shot)
-            volley = volley_of(self.state, last)
-            same = last.volley and last.volley == self.judged(facts).shot.volley
-            whole = len(volley) > 1 and volley[-1].shot.id == shot and not same
-            label, sets = "the shot before", dict[str, Any](shot=shot, whole=whole)
-        else:
-            return ()
-        return (Toggle(name="shot", key="tab", label=label, sets=sets),)
-
-    def preview(self, facts: Answers) -> Page:
-        """``Rifle > Rifle, 5S: hit.``"""
-        judged = self.judged(facts)
-        explain = "" if facts["whole"] else without_draw(judged.explain, judged.draw)
-        return Page("", (Paragraph(explain, lead=f"Judge again: {self.words(facts)}"),))
-
-    def words(self, facts: Answers) -> str:
-        state, judged = self.state, self.judged(facts)
-        unit = state.setup.unit(_unit_that_fired(state, judged.shot))
-        target = state.setup.unit(row_unit(judged.shot.target)).short
-        if not facts["whole"]:
-            return f"{unit.short} > {target}, {judged.draw}: {'hit' if judged.hit else 'miss'}."
-        volley = volley_of(state, judged.shot)
-        shooters = len({one.shot.piece for one in volley})
-        who = unit.named(shooters) if shooters > 1 else unit.short
-        hit = sum(one.hit for one in volley)
-        return f"{who} > {target}, the whole volley: {hit} of {len(volley)} hit."
-
-    def make(self, **facts: Any) -> AnyOrder:
-        return self.order(facts)
+        shot, label = (here, "shot by shot") if self.whole else (earlier[-1], "the shot before")
+        of_volley = {one.shot.id for one in self.state.judged if one.shot.volley == volley != 0}
+        leads = partial(judge_again, self.state, shot, alone=shot in of_volley)
+        return (Toggle(name="shot", key="tab", label=label, leads=leads),)
 
 
 def _counted_anew(state: State, before: HitsCounted) -> Parts:
     """A count put right; ``c`` and ``h`` say what was seen of all of it, and of what was typed of
     the same volley, to which ``t`` leads."""
     beside = volley_of(state, before.shot) if before.shot.volley else []
-    typed = _again(state, beside[-1].shot.id, typed=True) if beside else {}
     usual = {name: getattr(before, name) for name in ("low", "aces", "saved")}
 
     def shot_of(facts: Answers) -> Shooting:
         at = replace(before.shot.at, **{name: facts[name] for name in TOLD})
         return replace(before.shot, at=at)
 
-    def make(**facts: Any) -> AnyOrder:
-        if facts.pop("typed", False):
-            made: AnyOrder = typed["make"](**facts)
-            return made
+    def make(**facts: Any) -> CountHits:
         return CountHits(
             **{**usual, **(facts.get("tally") or {})},
             **{name: facts[name] for name in TOLD},
@@ -356,9 +312,6 @@ def _counted_anew(state: State, before: HitsCounted) -> Parts:
         )
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
-        if facts.get("typed"):
-            found: tuple[Slot, ...] = typed["slots"](facts)
-            return found
         count = _tally_slot(state, shot_of(facts), len(before.pieces), usual, anew=True)
         if beside:
             hit = sum(one.hit for one in beside)
@@ -366,32 +319,22 @@ def _counted_anew(state: State, before: HitsCounted) -> Parts:
             count = replace(count, text=count.text.removesuffix(".") + more)
         if not facts.get("tally"):
             return (count,)
-        order = make(**facts)
-        assert isinstance(order, CountHits)
-        return (count, *_suit_slots(state, order, facts, which=True))
+        return (count, *_suit_slots(state, make(**facts), facts, which=True))
 
     def toggles(facts: Answers) -> Iterator[Toggle]:
-        if facts.get("typed"):
-            yield from typed["toggles"](facts)
-            return
         for key, name in zip("ch", TOLD, strict=True):
             if name == "hull_down" and not state.options.hull_down:
                 continue
             if name in aim_of(state, shot_of({**facts, name: True})).saves:
                 label = f"all {SEEN[name][1 if facts[name] else 2]}"
                 yield Toggle(name=name, key=key, label=label, sets={name: not facts[name]})
-        if typed:
-            sets = {**typed["given"], "typed": True}
-            yield Toggle(name="typed", key="t", label="the typed cards", sets=sets)
-
-    def preview(facts: Answers) -> Page:
-        found: Page = typed["preview"](facts) if facts.get("typed") else Page("")
-        return found
+        if beside:
+            leads = partial(judge_again, state, beside[-1].shot.id, alone=True)
+            yield Toggle(name="typed", key="t", label="the typed cards", leads=leads)
 
     return {
         "given": {name: getattr(before.shot.at, name) for name in TOLD},
         "slots": slots,
-        "preview": preview,
         "toggles": lambda facts: tuple(toggles(facts)),
         "make": make,
     }
