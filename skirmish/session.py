@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
-from skirmish.store.errors import Outrun
+from skirmish.store.errors import Outrun, StoreError
 from skirmish.store.records import NewEntry
 from skirmish.tabletop.game import Game
 from skirmish.tabletop.journal import STUMBLES, E, Entry, O, Play, RecordError, S
@@ -35,6 +36,9 @@ class Session(Generic[S, O, E]):
         self.game = game
         self.id = number
         self.play = play
+        self.typed: list[str] = []
+        """Keys, or lines with their ends, that led to no order yet."""
+        self._typed_at = len(play.entries)
         self._stored = stored
         self._one_at_a_time = asyncio.Lock()
 
@@ -62,7 +66,9 @@ class Session(Generic[S, O, E]):
         finally:
             gc.freeze()  # nor will it be any: the next collection need not look at all of it
             gc.enable()
-        return cls(game, stored, number, play)
+        session = cls(game, stored, number, play)
+        session.typed = await stored(lambda store: store.typed(number, len(records)))
+        return session
 
     @property
     def state(self) -> S:
@@ -71,6 +77,17 @@ class Session(Generic[S, O, E]):
     async def give(self, order: O) -> Entry[O, E]:
         """Carry out an order; raises Refused, StoreError, Outrun, RecordError."""
         return await self._keep(lambda: self.play.consider(order))
+
+    async def type(self, *typed: str) -> None:
+        """Remember what more is half typed since the last order, for whoever resumes the game;
+        nothing is any more where nothing is named."""
+        entries = len(self.play.entries)
+        before = self.typed if entries == self._typed_at else []
+        now = [*before, *typed] if typed else []
+        changes, self.typed, self._typed_at = now != self.typed, now, entries
+        if changes:
+            with suppress(StoreError):
+                await self._stored(lambda store: store.set_typed(self.id, entries, now))
 
     async def undo(self) -> Entry[O, E]:
         """Take the last order back; raises Refused, StoreError, Outrun."""

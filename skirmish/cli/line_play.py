@@ -24,7 +24,7 @@ from skirmish.session import AnySession, Session, at_once, of_store
 from skirmish.store.errors import Outrun
 from skirmish.store.settings import place, read_settings
 from skirmish.tabletop.command_pages import commands_page, draft_page, help_page
-from skirmish.tabletop.commands import Command, Draft, pressed, read
+from skirmish.tabletop.commands import Command, Draft, half_typed, pressed, read
 from skirmish.tabletop.form import SetupForm
 from skirmish.tabletop.game import Field, Game, JournalLine
 from skirmish.tabletop.journal import Entry, RecordError
@@ -59,13 +59,19 @@ class LineSession:
 
     def run(self) -> None:
         self._board()
-        draft = self._open_prompt()
+        draft = half_typed(self._open_prompt(), self._commands(), self._session.typed)
         self._ask(draft)
         for line in typed_lines():
+            before, entries = draft, len(self._play.entries)
             try:
                 draft = self._answer(line.strip(), draft)
             except StopIteration:
                 break
+            if draft is None or not (draft.begun or draft.command.key):
+                at_once(self._session.type())
+            elif draft is not before:
+                given = len(self._play.entries) > entries
+                at_once(self._session.type(f"{draft.command.key if given else line.strip()}\n"))
             self._ask(draft)
         say(f"Stored as number {self._session.id}.")
 

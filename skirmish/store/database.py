@@ -31,6 +31,7 @@ from sqlmodel import Field, Session, SQLModel, col
 from skirmish.store import opening
 from skirmish.store.errors import Outrun, StoreError, Unreadable, explained
 from skirmish.store.files import sweep
+from skirmish.store.half_typed import read_typed, write_typed
 from skirmish.store.opening import PATIENCE, Custody, connect, inspect
 from skirmish.store.place import Place, find
 from skirmish.store.records import (
@@ -150,6 +151,13 @@ class Store:
         self._now = now
         self._custody = Custody(place)
         self._open = True
+
+    def typed(self, number: int, entries: int) -> list[str]:
+        """What is half typed in a game that has so many entries."""
+        return read_typed(self._place.path, number, entries)
+
+    def set_typed(self, number: int, entries: int, typed: Sequence[str]) -> None:
+        write_typed(self._place.path, number, entries, typed)
 
     @classmethod
     def open(

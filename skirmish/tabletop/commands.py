@@ -552,6 +552,25 @@ def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) ->
     return begun(commands, key)
 
 
+def half_typed(
+    draft: Draft[O] | None, commands: Sequence[Command[O]], typed: Sequence[str]
+) -> Draft[O] | None:
+    """What the keys, and lines with their end, of an earlier time make of the draft, where none led
+    to an order; the draft itself where one of them is not taken any more."""
+    found = draft
+    try:
+        for one in typed:
+            if one in (BACKSPACE, "escape"):
+                found = found.back() if found is not None and found.begun else draft
+            elif one.endswith("\n"):
+                found = read(found, commands, one)
+            else:
+                found = pressed(found, commands, one)
+    except UnfitAnswer:
+        return draft
+    return draft if found is None or found.whole else found
+
+
 def command_of(commands: Sequence[Command[O]], text: str) -> Command[O]:
     """The command that a key or the beginning of a label means; Enter and Space mean the one that
     has Space as its key, else the only one that can be given. Raises UnfitAnswer."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -93,6 +94,26 @@ async def test_a_unit_of_any_name_is_entered_read_off_its_counter_and_survives(w
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resumed(pilot)
         assert name in shown(pilot, "board")
+
+
+async def test_a_shot_that_was_half_typed_when_the_program_was_killed_stands_there_again(
+    where: str,
+) -> None:
+    stored(where, table())
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resumed(pilot)
+        await press(pilot, "f", "c", "backspace", "d", "enter", "b")
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await resumed(pilot)
+        assert "How many hexes away from L9?" in shown(pilot, "asked")
+        await press(pilot, "3", "2")
+        assert screen.session.state.units(flag="fired")[0].name == "1/A"
+        await press(pilot, "f", "a", "enter")
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resumed(pilot)
+        assert "Fire: 1/B" in shown(pilot, "asked")
+        await press(pilot, "escape", "escape")
+    assert not list(Path(where).parent.glob(".*.typed"))
 
 
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["80x24", "120x40"])

@@ -32,6 +32,13 @@ def test_two_turns_are_played_from_a_text_file(real: Ask) -> None:
     assert "Stored as number 1." in again.out
 
 
+def test_lines_that_led_to_no_order_stand_there_again_after_a_kill(real: Ask) -> None:
+    real("play", "omaha", "--defaults", typed=b"c a\n1/352, 2/352\n")
+    again = real("play", "1", typed=b"j7\n")
+    assert "1/352: new in J7" in again.out
+    assert "In which hex?" not in real("play", "1", typed=b"").out
+
+
 def test_tables_are_resolved_line_by_line(ask: Ask) -> None:
     questions = (
         '{"fire": {"factors": 14, "adjacent": false, "op_fire": false, "terrain": ["woods"], '

@@ -15,7 +15,7 @@ from skirmish.app.play.held_key import HeldKey
 from skirmish.app.play.looking import Looking, lines_of, moved, opened
 from skirmish.session import AnySession
 from skirmish.store.errors import Outrun, StoreError
-from skirmish.tabletop.commands import Command, Draft, pressed
+from skirmish.tabletop.commands import Command, Draft, half_typed, pressed
 from skirmish.tabletop.game import Anyway, Game
 from skirmish.tabletop.journal import Entry, RecordError
 from skirmish.tabletop.refusal import Refusal, Refused
@@ -69,6 +69,9 @@ class OrderingScreen(Screen[None]):
         self._anyway: Anyway | None = None
         self._commands: tuple[Any, tuple[AnyCommand, ...]] | None = None
         self.begin()
+        begun, typed = self.draft, session.typed
+        self.draft = half_typed(begun, self.commands, typed) if typed else begun
+        session.typed = typed if self.draft is not begun else []
 
     def on_screen_resume(self) -> None:
         """Odds know as much of the decks as the settings say now."""
@@ -150,6 +153,17 @@ class OrderingScreen(Screen[None]):
     async def press(self, key: str) -> None:
         """A key of the game: it begins a command, answers a question or goes back. The next key is
         looked at when this one's order is stored, so that typing ahead means what it says."""
+        before, entries = self.draft, len(self.session.play.entries)
+        await self._press(key)
+        draft = None if self.looking else self.draft
+        if draft is None or not (draft.begun or draft.command.key):
+            await self.session.type()
+        elif len(self.session.play.entries) > entries:
+            await self.session.type(draft.command.key)
+        elif draft is not before:
+            await self.session.type(key)
+
+    async def _press(self, key: str) -> None:
         self.note = ""
         try:
             if self.looking is not None:
