@@ -22,7 +22,7 @@ from skirmish.games.plastic.scenarios.victory_terms import moment_of
 from skirmish.games.plastic.summary import summary
 from skirmish.sheets import inks
 from skirmish.sheets.documents import StoredGame
-from skirmish.sheets.inks import SIDES, SideInk, looks
+from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Blank, Head, TitleBand, section
 from skirmish.sheets.layout.boxes import box_width, key_of
@@ -42,6 +42,7 @@ from skirmish.sheets.roster.battle import (
     enters,
     every_mark,
     groups,
+    side_looks,
     spans,
     track_of_losses,
     widest_box,
@@ -97,7 +98,7 @@ def position_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
     top.append(Gap(GAP))
     left, right = (
         side_block(state, side, look, half)
-        for side, look in zip(state.setup.sides, SIDES, strict=True)
+        for side, look in zip(state.setup.sides, side_looks(state), strict=True)
     )
     story = [*top, halves(left, right, width), Gap(GAP), halves(*_below(state), width)]
     story += [Gap(GAP), *to_write(state)]
@@ -257,10 +258,9 @@ def turns_left(state: State) -> Block:
         over = at < here or (ends is not None and here <= ends < at)
         return TurnCell(word="END" if at == ends else "", struck=over)
 
-    sides = [
-        (side, state.setup.side_by_id[side].people, look)
-        for side, look in zip(order, looks(*order), strict=True)
-    ]
+    sides = [(side.id, side.people, look)
+             for side, look in zip(state.setup.sides, side_looks(state), strict=True)]  # fmt: skip
+    sides.sort(key=lambda side: order.index(side[0]))
     return [
         TurnTrack(sides, turns, cell, len(turns), 16 * MM)
         for first in range(now, last + 1, IN_ROW)

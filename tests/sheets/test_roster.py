@@ -164,7 +164,7 @@ def test_every_type_there_is_takes_more_pages_with_the_heads_repeated(
     assert page.pages > 1
     assert not page.outside()
     assert not page.holds("R900", *(unit.name for unit in catalog.units.values()))
-    assert page.text.count("TypeNo.PriceTotalMoveWeapon") == 2
+    assert page.text.count("TypeNo.PriceTotalMove") == 2
 
 
 @pytest.mark.parametrize(

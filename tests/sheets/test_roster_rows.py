@@ -9,11 +9,11 @@ import pytest
 from skirmish import library
 from skirmish.games.plastic.rules.army import Army, read_army
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.boxes import Boxes
-from skirmish.sheets.layout.flow import CellRow, Stack
+from skirmish.sheets.layout.boxes import Boxes, box_width
+from skirmish.sheets.layout.flow import Stack, Whole
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.roster.army import roster_pdf
-from skirmish.sheets.roster.units import notes, sharing, ticked, unit_table
+from skirmish.sheets.roster.units import joined, notes, sharing, unit_rows, unit_table
 
 
 def army(**units: int) -> Army:
@@ -21,18 +21,35 @@ def army(**units: int) -> Army:
     return read_army(raw, library.catalog(), library.rulings(), "test.toml")
 
 
-@pytest.mark.parametrize("count", [1, 5, 6, 7, 40])
-@pytest.mark.parametrize("lines", [1, 2])
+@pytest.mark.parametrize(
+    ("count", "lines"), [(1, 1), (5, 1), (15, 1), (20, 1), (26, 2), (40, 2), (90, 3)]
+)
 def test_boxes_begin_beside_the_name_however_many_there_are(count: int, lines: int) -> None:
-    tall = paragraph("<br/>".join(["7"] * lines))
-    stats = unit_table(535, [("No.", 18, styles.COUNT)]).line(["Rifle Guy", tall])
-    made = ticked(stats, Boxes([f"R{n}" for n in range(count)], 10), 535, None)
-    rows = [row for row in made if isinstance(row, CellRow)]
+    rifle, codes = library.catalog().units["rifle"], [f"R{n}" for n in range(count)]
+    table = unit_table(535, [("No.", 24, styles.COUNT)])
+    rows = unit_rows(table, rifle, [str(count)], Boxes(codes, box_width(codes)))
     shown = [cell.inner for row in rows for cell in row.cells if isinstance(cell.inner, Boxes)]
-    assert [code for boxes in shown for code in boxes.codes] == [f"R{n}" for n in range(count)]
-    assert len(shown[0].codes) == min(count, 5)
+    assert [code for boxes in shown for code in boxes.codes] == codes
     assert rows[0].cells[-1].inner is shown[0]
-    assert len(made) == (2 if count > 5 else 1)
+    assert sum(round(boxes.wrap(535, 1000)[1] / Boxes.LEAD) for boxes in shown) == lines
+    assert all(row.keepWithNext for row in rows[:-1])
+
+
+def test_no_row_of_units_stands_alone_on_a_page() -> None:
+    table = unit_table(535, [("No.", 24, styles.COUNT)])
+    rows = [row for unit in list(library.catalog().units.values())[:6]
+            for row in unit_rows(table, unit, ["1"], Boxes(["X1"], 12))]  # fmt: skip
+    tall = rows[0].height_at(535)
+    for room in range(1, 6):
+        parts = Stack(joined(list(rows))).split(535, tall * room + 1)
+        assert [len(part.flowables) for part in parts] != [1, 5]
+        assert [len(part.flowables) for part in parts] != [5, 1]
+
+
+def test_a_block_is_cut_only_where_no_page_could_hold_it() -> None:
+    lines = [paragraph("A line.") for _ in range(20)]
+    assert not Whole(lines).split(300, 50)
+    assert len(Whole(lines * 20).split(300, 50)) == 2
 
 
 def test_types_that_share_a_letter_are_named() -> None:

@@ -131,6 +131,15 @@ class Stack(Drawing):
         return Stack(self.flowables[:1]), Stack(self.flowables[1:])
 
 
+class Whole(Stack):
+    """A stack that is cut only where no page could hold it."""
+
+    HIGHEST = 230 * MM
+
+    def split(self, width: float, room: float) -> list[Flowable]:
+        return super().split(width, room) if self.height_at(width) > self.HIGHEST else []
+
+
 class Cell(NamedTuple):
     x: float
     width: float

@@ -30,29 +30,29 @@ from skirmish.sheets.layout.flow import (
     Gap,
     Panel,
     Stack,
-    depth,
+    Whole,
     halves,
+    shared,
     with_next,
 )
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
-from skirmish.sheets.layout.tables import PrintedTable, TableLayout
+from skirmish.sheets.layout.tables import PrintedTable
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GAP, GUTTER, MM, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.roster.units import (
-    STATISTICS,
     Muster,
+    joined,
     loss_boxes,
     notes,
     sharing,
-    statistics,
-    ticked,
+    unit_rows,
     unit_table,
     weapons,
 )
 from skirmish.tabletop.typed import plain
 
-BOUGHT = ("No.", 18, styles.COUNT), ("Price", 9, styles.FIGURE), ("Total", 11, styles.FIGURE)
+BOUGHT = ("No.", 25, styles.COUNT), ("Price", 9, styles.FIGURE), ("Total", 11, styles.FIGURE)
 LOSSES = "losses"
 MOST_BOXES = 1000
 """A longer loss track has boxes that stand for several losses each."""
@@ -87,16 +87,21 @@ def roster_pdf(
     if note := army.listed.note.strip():
         flow += [paragraph(note, styles.ASIDE), Gap(GAP)]
     flow += breach_blocks(army, found)
-    flow += _units(army, firing, width, form)
+    flow += _units(army, width, form)
     flow += _works(army, width, form)
     fielded = [army.catalog.units[unit] for unit in army.fielded()]
     flow += weapons(army.catalog, firing, fielded, width)
     half = (width - GUTTER) / 2
-    left = [*limits_block(army, half), Gap(GAP), *_rulings(army, book)]
-    right = [*loss_track(army, form), Gap(GAP), *notes(unit for unit, _ in army.bought())]
-    shorter = min((left, right), key=lambda column: depth(column, half))
-    shorter += [Gap(GAP), *share_block(army.listed, half)]
-    flow += [halves(left, right, width), OwnNotes()]
+    works = [army.catalog.works[work] for work, count in army.listed.works.items() if count]
+    blocks = [
+        limits_block(army, half),
+        loss_track(army, form),
+        _rulings(army, book),
+        notes((unit for unit, _ in army.bought()), works),
+        share_block(army.listed, half),
+    ]
+    pair = shared(([], []), [[Whole(block)] for block in blocks if block], half)
+    flow += [halves(*pair, width), OwnNotes()]
     name = army.listed.name
     part = SheetPart(page, flow, name, "Army roster", name, GAME, revision=revision)
     return PdfDocument(name, f"{GAME}: army roster", [part])
@@ -105,9 +110,9 @@ def roster_pdf(
 def _band(army: Army) -> Flowable:
     nation = army.nation.name if army.nation else "Without nationalities"
     quality = f"{army.quality.name} troops" if army.quality else "Without force quality"
-    points = str(army.listed.points)
+    points = str(army.spent)
     last = f"Army roster · {GAME}"
-    return TitleBand("Points", points, army.listed.name, nation, quality, last)
+    return TitleBand("Points", points, army.listed.name, nation, quality, last, least=TitleBand.LOW)
 
 
 def _facts(army: Army, found: list[LimitGauge]) -> Flowable:
@@ -127,7 +132,7 @@ def _facts(army: Army, found: list[LimitGauge]) -> Flowable:
     )
 
 
-def _units(army: Army, firing: Firing, width: float, form: bool) -> list[Flowable]:
+def _units(army: Army, width: float, form: bool) -> list[Flowable]:
     table = unit_table(width, BOUGHT)
     bought = list(army.bought())
     if not bought:
@@ -143,15 +148,17 @@ def _units(army: Army, firing: Firing, width: float, form: bool) -> list[Flowabl
     for number, (name, units, free_men) in enumerate(blocks):
         if army.listed.groups:
             lines += [Gap(2), with_next(paragraph(plain(name), styles.FORCE))]
+        rows: list[CellRow] = []
         for unit in (unit for unit, _ in bought if unit.id in units):
             count, gift, price = units[unit.id], free_men.get(unit.id, 0), army.price(unit.id)
             counts = f"{count} + {gift} free" if gift else str(count)
-            stats = statistics(unit, firing)
-            line = table.line([unit.name, counts, str(price), str(price * count), *stats])
+            paid = counts, str(price), str(price * count)
             field = f"{unit.id}_{number + 1}" if army.listed.groups else unit.id
             codes = given[number][unit.id]
             names = numbered(len(codes), TICK, field) if form else ()
-            lines += ticked(line, Boxes(codes, box, dashed_from=count, names=names), width, head)
+            boxes = Boxes(codes, box, dashed_from=count, names=names)
+            rows += unit_rows(table, unit, paid, boxes, head)
+        lines += joined(rows)
     lines += sharing(unit for unit, _ in bought)
     if army.free:
         lines += [Gap(1), paragraph("Dashed boxes: free men, at no cost.", styles.NOTE)]
@@ -162,15 +169,13 @@ def _works(army: Army, width: float, form: bool) -> list[Flowable]:
     listed = {work: count for work, count in army.listed.works.items() if count}
     if not listed:
         return []
-    note = ("", sum(wide for _, wide, _ in STATISTICS), styles.BESIDE)
-    places = (("", 0, styles.STRONG), *BOUGHT, note)
-    table = TableLayout(width, places, pad=0, between=2.2 * MM)
+    table = unit_table(width, BOUGHT)
     lines: list[Flowable] = [Head("Works", "do not count as losses")]
     for name, count in listed.items():
         work, price = army.catalog.works[name], army.price(name)
-        line = table.line([work.name, str(count), str(price), str(price * count), work.note])
         names = numbered(count, TICK, name) if form else ()
-        lines += ticked(line, Boxes([""] * count, box_width([]), names=names), width, None)
+        boxes = Boxes([""] * count, box_width([]), names=names)
+        lines += unit_rows(table, work, (str(count), str(price), str(price * count)), boxes)
     return [*lines, Gap(GAP)]
 
 
@@ -225,12 +230,12 @@ def limits_block(army: Army, width: float) -> list[Flowable]:
         )
     return [
         Head("Limits", "used / allowed"),
-        PrintedTable(width, places, rows, tinted=False, pad=0),
+        PrintedTable(width, places, rows, air=0.4, tinted=False, pad=0),
     ]
 
 
 def _called(gauge: LimitGauge, army: Army) -> str:
-    if gauge.unit is None:
+    if gauge.unit is None or len(gauge.limit.units) == 1:
         return gauge.limit.title
     known = army.catalog.pieces[gauge.unit]
     return known.name if gauge.limit.of == "each_guy_type" else f"{gauge.limit.title}: {known.name}"

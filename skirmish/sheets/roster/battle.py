@@ -13,7 +13,7 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.view import view
 from skirmish.games.plastic.rules.firing_table import Firing
 from skirmish.sheets.documents import StoredGame
-from skirmish.sheets.inks import SIDES, SideInk
+from skirmish.sheets.inks import SideInk, looks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import FigureStrip, Head, TitleBand
 from skirmish.sheets.layout.boxes import NONE, Boxes, Mark, Marks, box_width, key_of
@@ -26,8 +26,7 @@ from skirmish.sheets.roster.units import (
     loss_boxes,
     notes,
     sharing,
-    statistics,
-    ticked,
+    unit_rows,
     unit_table,
     weapons,
 )
@@ -41,10 +40,17 @@ def standing_rosters_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
     secret is left out of it, since both sides look at it."""
     seen = view(battle.play.state, None)
     parts = [
-        _roster(seen, side, look, page) for side, look in zip(seen.setup.sides, SIDES, strict=True)
+        _roster(seen, side, look, page)
+        for side, look in zip(seen.setup.sides, side_looks(seen), strict=True)
     ]
     name = f"{seen.setup.title}: rosters as they stand"
     return PdfDocument(name, f"{GAME}: rosters of a battle", parts)
+
+
+def side_looks(state: State) -> tuple[SideInk, SideInk]:
+    """How the two sides of a battle are told apart, in the order of its set-up."""
+    first, second = (side.nation or side.id for side in state.setup.sides)
+    return looks(first, second)
 
 
 def _roster(state: State, side: Side, look: SideInk, page: Leaf) -> SheetPart:
@@ -53,7 +59,7 @@ def _roster(state: State, side: Side, look: SideInk, page: Leaf) -> SheetPart:
     nation = state.nation_of(side.id)
     firing = Firing(state.setup.catalog, state.setup.rulings, nation)
     flow: list[Flowable] = [_band(state, side), Gap(1.6 * MM), _facts(state, side), Gap(GAP)]
-    flow += _units(found, firing, look, width)
+    flow += _units(found, look, width)
     if works := works_left(state, side):
         flow += [
             Head("Works left", "do not count as losses", look.ink),
@@ -105,7 +111,7 @@ def _facts(state: State, side: Side) -> Flowable:
     )
 
 
-def _units(found: list[Group], firing: Firing, look: SideInk, width: float) -> list[Flowable]:
+def _units(found: list[Group], look: SideInk, width: float) -> list[Flowable]:
     table, box = unit_table(width, [("Left", 18, styles.COUNT)]), widest_box(found)
     head = with_next(table.heads())
     lines: list[Flowable] = [Head("Units", "as they stand", look.ink), head]
@@ -117,8 +123,7 @@ def _units(found: list[Group], firing: Firing, look: SideInk, width: float) -> l
         for standing in group.rows:
             row = standing.row
             left = f"{len(row.alive)} of {row.total}"
-            stats = table.line([row.unit.name, left, *statistics(row.unit, firing)])
-            lines += ticked(stats, standing.boxes(box), width, head)
+            lines += unit_rows(table, row.unit, [left], standing.boxes(box), head)
     units = {row.row.unit.id: row.row.unit for group in found for row in group.rows}
     lines += sharing(units.values())
     return [*lines, *key_of(every_mark(found), box), Gap(GAP)]

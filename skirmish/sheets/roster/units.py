@@ -1,24 +1,23 @@
-"""The tables that rosters have in common: units with their weapons and boxes, the firing table of
-just those weapons, and what the numbers do not say."""
+"""The tables that rosters have in common: units with their boxes, the firing table of just their
+weapons, and what the numbers do not say."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from skirmish.games.plastic.rules.catalog import Catalog, UnitType
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Work
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, section
 from skirmish.sheets.layout.boxes import Boxes
-from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, Stack, height_of, with_next
+from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, Stack, Whole
+from skirmish.sheets.layout.symbols import Symbol
 from skirmish.sheets.layout.tables import TableColumn, TableLayout
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GAP, MM
 from skirmish.sheets.reference import firing_table, legend
 
-NAME = 26.5 * MM
-"""Where the boxes begin: right of the name for up to five, else in the lines below."""
 Codes: TypeAlias = tuple[str, ...]
 
 
@@ -57,56 +56,41 @@ class Muster:
         return {name: given[name] for name in counts if name in given}, taken
 
 
-STATISTICS = (
-    ("Move", 21, styles.FIGURE),
-    ("Weapon", 24, styles.UNIT),
-    ("Range", 24, styles.UNIT),
-    ("Guys", 11, styles.UNIT),
-    ("Armored", 12, styles.UNIT),
-    ("Unarmored", 13, styles.UNIT),
-)
-
-
 def unit_table(width: float, counts: Sequence[TableColumn]) -> TableLayout:
-    places = (("Type", 0, styles.STRONG), *counts, *STATISTICS)
+    places = (("", 5.8, styles.UNIT), ("Type", 29, styles.STRONG), *counts,
+              ("Move", 18, styles.FIGURE), ("", 0, styles.UNIT))  # fmt: skip
     return TableLayout(width, places, pad=0, between=2.2 * MM)
 
 
-def statistics(unit: UnitType, firing: Firing) -> list[str | Flowable]:
-    weapons = [(gun.weapon, gun.reach, gun.guys, gun.armored, gun.unarmored)
-               for gun in firing.entries(unit)] or [(NONE,) * 5]  # fmt: skip
-    columns = [[paragraph(text, styles.UNIT) for text in column]
-               for column in zip(*weapons, strict=True)]  # fmt: skip
-    return [_move(unit), *map(Stack, columns)]
+def unit_rows(
+    table: TableLayout,
+    piece: UnitType | Work,
+    counts: Sequence[str],
+    boxes: Boxes,
+    head: CellRow | None = None,
+) -> list[CellRow]:
+    """A line of the table with its boxes: as many as fit behind it, the others below."""
+    unit = piece if isinstance(piece, UnitType) else None
+    texts = [piece.name, *counts, _move(unit) if unit else ""]
+    room = table.slots[-1][1]
+    first, *rest = boxes.split(room, boxes.LEAD) or [boxes]
+    cells = [Stack([Gap(1.3), paragraph(text, style)])
+             for text, style in zip(texts, table.styles[1:], strict=False)]  # fmt: skip
+    rows: list[CellRow] = [table.line([Symbol(unit) if unit else "", *cells, first], 0.5, 0.5)]
+    indent = table.slots[1][0]
+    rows += [CellRow([Cell(indent, table.width - indent, more)], above=0, below=0.5)
+             for more in rest]  # fmt: skip
+    for row in rows:
+        row.head, row.weight = head, 0 if row is not rows[-1] else row.weight
+    rows[0].keepWithNext = len(rows) > 1
+    return rows
 
 
-def ticked(stats: CellRow, boxes: Boxes, width: float, head: CellRow | None) -> list[Flowable]:
-    """A line of the table with its boxes: the first five beside the name, the others below."""
-    few = Cell(NAME, Boxes.five(boxes.box), boxes)
-    beside: Flowable | None = boxes
-    more: Flowable | None = None
-    if few.x + few.width > stats.cells[1].x + 9 * MM:  # codes so long that five have no room
-        beside, more = None, boxes
-    elif halves := boxes.split(few.width, _beside(stats)):
-        beside, more = halves
-    stats.head, stats.above = head, 1.6
-    if beside is not None:
-        name = stats.cells[0]._replace(width=NAME - 1 * MM)
-        # the boxes come last, so that whoever reads the text has all codes in a row
-        stats.cells = (name, *stats.cells[1:], few._replace(inner=beside))
-        stats.below = 0 if more else 1.6
-    if more is None:
-        return [stats]
-    below = CellRow([Cell(NAME, width - NAME, more)], above=0, below=1.6)
-    stats.weight, stats.keepWithNext = 0, True
-    below.head = head
-    return [stats, below]
-
-
-def _beside(stats: CellRow) -> float:
-    """The room of the lines of boxes that stand beside a line of the table, whole ones."""
-    tallest = max(height_of(cell.inner, cell.width) for cell in stats.cells)
-    return -(-tallest // Boxes.LEAD) * Boxes.LEAD
+def joined(rows: list[CellRow]) -> list[CellRow]:
+    """Rows of which neither the first nor the last stands alone on a page."""
+    for row in (*rows[:1], *rows[-2:-1]):
+        row.keepWithNext = True
+    return rows
 
 
 def sharing(units: Iterable[UnitType]) -> list[Flowable]:
@@ -137,14 +121,10 @@ def weapons(
     known = list(units)
     if not firing.table(known):
         return []
-    head = with_next(Head("Firing", "the weapons of this army"))
-    return [
-        head,
-        firing_table(firing, known, width, 0.4),
-        Gap(1.4),
-        paragraph(legend(catalog), styles.NOTE),
-        Gap(GAP),
-    ]
+    table = firing_table(firing, known, width, 0.1)
+    signs = paragraph(legend(catalog), styles.NOTE)
+    head = Head("Firing", "the weapons of this army")
+    return [Whole([head, table, Gap(1.4), signs]), Gap(GAP)]
 
 
 def loss_boxes(boxes: Boxes, catalog: Catalog, aside: str = "", says: str = "") -> list[Flowable]:
@@ -153,8 +133,9 @@ def loss_boxes(boxes: Boxes, catalog: Catalog, aside: str = "", says: str = "") 
     return section("Loss track", [paragraph(how, styles.SMALL), boxes], aside, between=1.2)
 
 
-def notes(units: Iterable[UnitType]) -> list[Flowable]:
+def notes(units: Iterable[UnitType], works: Iterable[Work] = ()) -> list[Flowable]:
     told = [(unit.name, _of_unit(unit)) for unit in units]
+    told += [(work.name, work.note) for work in works]
     lines = [paragraph(text, styles.SMALL, lead=f"{name}.") for name, text in told if text]
     return section("Notes", lines, between=1.2)
 
