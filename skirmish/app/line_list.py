@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import ClassVar, TypeAlias
 
 from textual.app import ComposeResult
@@ -75,17 +75,19 @@ class LineList(OptionList):
 class LineScreen(Screen[None]):
     """Lines with a label and a value, under headings; what the chosen one means stands below."""
 
-    CSS_PATH = Path(__file__).with_suffix(".tcss")  # screens in other folders inherit it
+    CSS_PATH: ClassVar[list[str | PurePath]] = [Path(__file__).with_suffix(".tcss")]
+    """Screens in other folders inherit it, and add their own."""
     LIST: ClassVar[str] = "lines"
     """The id of the list."""
     LOOK: ClassVar[str] = "lines"
     """Its style."""
     LABEL: ClassVar[int] = 26
     """Columns of the labels."""
+    KIND: ClassVar[type[LineList]] = LineList
 
     @property
     @abstractmethod
-    def heading(self) -> str:
+    def heading(self) -> str | Content:
         """What the lines are."""
 
     @abstractmethod
@@ -98,7 +100,7 @@ class LineScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield Static(self.heading, classes="title", id="heading", markup=False)
-        yield LineList(id=self.LIST, classes=self.LOOK)
+        yield self.KIND(id=self.LIST, classes=self.LOOK)
         with VerticalScroll(id="about-line", can_focus=False):
             yield Static("", id="meaning", markup=False)
         yield from self.below()

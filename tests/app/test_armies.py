@@ -57,21 +57,24 @@ def said(screen: ArmiesScreen) -> str:
 
 
 def rows(screen: ArmiesScreen) -> list[str]:
-    return [str(option.prompt)[2:] for option in screen.query_one(OptionList).options]
+    lines = (one for one in screen.query_one(OptionList).options if not one.disabled)
+    return [str(option.prompt)[2:] for option in lines]
 
 
 def text(screen: ArmiesScreen, name: str) -> str:
-    return str(screen.query_one(f"#armies-{name}", Static).content)
+    return str(screen.query_one(f"#{name}", Static).content)
 
 
 @pytest.mark.parametrize("size", [NARROW, WIDE])
 async def test_an_empty_list_says_what_to_do(where, size):
     async with the_app(where).run_test(size=size) as pilot:
         screen = await open_list(pilot)
-        assert "Press n" in text(screen, "none")
-        assert not screen.query_one(OptionList).display
-        await pilot.press("c", "delete", "p", "u", "enter")
+        assert "Press Enter or n" in str(screen.query_one(OptionList).get_option("none").prompt)
+        assert "saved automatically" in text(screen, "meaning")
+        await pilot.press("c", "delete", "p", "u", "v", "space", "r")
         assert pilot.app.screen is screen
+        await pilot.press("enter")
+        await until(pilot, NewArmyScreen)
 
 
 @pytest.mark.parametrize("size", [NARROW, WIDE])
@@ -151,7 +154,7 @@ async def test_enter_opens_and_escape_comes_back_to_the_same_line(where):
         await eventually(
             pilot, lambda: pilot.app.screen is screen and rows(screen)[0].startswith("Two")
         )
-        assert screen.query_one(OptionList).highlighted == 0
+        assert screen.query_one(OptionList).highlighted == 1
         assert "71/200" in rows(screen)[0]
         await pilot.press("escape")
         await until(pilot, HomeScreen)
@@ -164,7 +167,7 @@ async def test_a_copy_gets_a_name_of_its_own_and_is_chosen(where):
         await pilot.press("down", "c")
         await eventually(pilot, lambda: len(rows(screen)) == 3)
         assert rows(screen)[0].startswith("Zug 2")
-        assert screen.query_one(OptionList).highlighted == 0
+        assert screen.query_one(OptionList).highlighted == 1
         assert "Copied as Zug 2. u undoes this." in said(screen)
 
 
@@ -191,10 +194,9 @@ async def test_the_last_army_removed_leaves_the_empty_list(where):
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await open_list(pilot)
         await pilot.press("delete")
-        await eventually(pilot, lambda: text(screen, "none"))
+        await eventually(pilot, lambda: "armies yet" in rows(screen)[0])
         await pilot.press("u")
-        await eventually(pilot, lambda: rows(screen))
-        assert screen.query_one(OptionList).display
+        await eventually(pilot, lambda: rows(screen)[0].startswith("One"))
 
 
 async def test_p_prints_the_chosen_army(where, monkeypatch):
@@ -234,7 +236,7 @@ async def test_hostile_names_are_shown_and_not_obeyed(where, size):
     keep(where, *HOSTILE, STEERING)
     async with the_app(where).run_test(size=size) as pilot:
         screen = await open_list(pilot)
-        prompts = [option.prompt for option in screen.query_one(OptionList).options]
+        prompts = [option.prompt for option in screen.query_one(OptionList).options[1:]]
         for name, row in zip((STEERING, *reversed(HOSTILE)), prompts, strict=True):
             assert row.cell_length <= size[0] - 4  # type: ignore[union-attr]
             assert str(row)[2:].startswith(name[:3])

@@ -202,8 +202,8 @@ ARMIES = {
     "list.compared": ("space", "down", "v"),
     "list.owned_figures": ("space", "down", "v"),
     "figures.FiguresScreen.__init__": ("o",),
-    "figures.FiguresScreen.show_all": ("o",),
-    "figures.FiguresScreen._look": ("o",),
+    "figures.FiguresScreen.paint": ("o",),
+    "figures.FiguresScreen.groups": ("o",),
     "builder.WorthScreen.__init__": ("enter", "W"),
 }
 
@@ -220,7 +220,7 @@ async def test_beside_the_armies_what_fails_is_left_out(
         await until(pilot, HomeScreen)
         await press(pilot, "a")
         await until(pilot, ArmiesScreen)
-        await eventually(pilot, lambda: pilot.app.screen.query_one(OptionList).option_count == 2)
+        await eventually(pilot, lambda: pilot.app.screen.query_one(OptionList).option_count == 3)
         await press(pilot, *ARMIES[name])
         await until(pilot, MessageScreen)
         assert DETAILS in everything_on(pilot)

@@ -198,8 +198,8 @@ async def test_two_armies_stand_side_by_side_with_arrows_to_the_greater(where, s
     async with the_app(where).run_test(size=size) as pilot:
         screen = await open_list(pilot)
         await press(pilot, "v")
-        assert "Marked" in text(pilot, "armies-about")
-        assert str(screen.query_one("#armies").options[0].prompt).startswith("►")
+        assert "Marked" in text(pilot, "meaning")
+        assert str(screen.query_one("#lines").options[1].prompt).startswith("►")
         await press(pilot, "down", "v")
         await until(pilot, ArmyCompareScreen)
         await eventually(pilot, lambda: "you still need" in page(pilot))
@@ -253,16 +253,14 @@ async def test_what_is_owned_is_entered_by_number_and_kept(where, size):
         await open_list(pilot)
         await press(pilot, "o")
         await until(pilot, FiguresScreen)
-        await eventually(pilot, lambda: "No figures entered" in text(pilot, "figures-sums"))
+        await eventually(pilot, lambda: "No figures entered" in text(pilot, "meaning"))
         listed = pilot.app.screen.query_one(CountedList)
         row = str(listed.get_option("rifle").prompt)
         assert row.split()[-4:] == ["·", "84", "84", "missing"]
         await press(pilot, "4", "0", "down", "5", "right", "minus", "plus", "backspace")
         assert "40" in str(listed.get_option("rifle").prompt)
         await eventually(pilot, lambda: owned(where) == {"rifle": 40})
-        assert text(pilot, "figures-sums") == (
-            "You own 40 pieces. Missing: 44 Rifle Guys and 2 Tanks."
-        )
+        assert text(pilot, "meaning") == ("You own 40 pieces. Missing: 44 Rifle Guys and 2 Tanks.")
         await press(pilot, "ctrl+z")
         await eventually(pilot, lambda: owned(where) == {"rifle": 40, "machinegun": 6})
         await press(pilot, "s")
@@ -286,13 +284,13 @@ async def test_the_builder_tells_of_figures_once_some_are_entered(where):
         assert "figures" not in text(pilot, "builder-state")
         await press(pilot, "O")
         await until(pilot, FiguresScreen)
-        await eventually(pilot, lambda: "No figures entered" in text(pilot, "figures-sums"))
+        await eventually(pilot, lambda: "No figures entered" in text(pilot, "meaning"))
         await press(pilot, "6", "9", "escape")
         await until(pilot, ArmyBuilderScreen)
         await eventually(pilot, lambda: "O 3 figures short" in text(pilot, "builder-state"))
-        assert "You own 69 Rifle Guys, 1 too few." in text(pilot, "builder-message")
-        said_room = pilot.app.screen.query_one("#builder-message", Static)
-        assert len(said_room.content.wrap(said_room.content_size.width)) <= 2  # type: ignore[union-attr]
+        assert "You own 69 Rifle Guys, 1 too few." in text(pilot, "meaning")
+        said_room = pilot.app.screen.query_one("#meaning", Static)
+        assert len(said_room.content.wrap(said_room.content_size.width)) <= 6  # type: ignore[union-attr]
         await press(pilot, "minus")
         await eventually(pilot, lambda: "O 2 figures short" in text(pilot, "builder-state"))
 
@@ -303,7 +301,7 @@ async def test_figures_that_cannot_be_written_are_told_once(where, monkeypatch):
         await press(pilot, "o")
         await until(pilot, FiguresScreen)
         screen = pilot.app.screen
-        await eventually(pilot, lambda: "No figures" in text(pilot, "figures-sums"))
+        await eventually(pilot, lambda: "No figures" in text(pilot, "meaning"))
 
         def refuse(*_: object) -> None:
             raise StoreError("The disk is full.")
@@ -326,15 +324,15 @@ async def test_hostile_names_stay_names_beside_each_other_and_above_figures(wher
     keep(where, name, name, note=name)
     async with the_app(where).run_test(size=size) as pilot:
         await open_list(pilot)
-        assert name[:3] in text(pilot, "armies-about")
+        assert name[:3] in text(pilot, "meaning")
         await press(pilot, "v", "down", "v")
         await until(pilot, ArmyCompareScreen)
         await eventually(pilot, lambda: name[:3] in page(pilot))
         assert cell_len(page(pilot).splitlines()[0]) <= size[0] - 4
         await press(pilot, "escape", "o")
         await until(pilot, FiguresScreen)
-        await eventually(pilot, lambda: name[:3] in text(pilot, "figures-for"))
-        assert cell_len(text(pilot, "figures-for")) <= size[0] - 4
+        await eventually(pilot, lambda: name[:3] in text(pilot, "heading"))
+        assert cell_len(text(pilot, "heading")) <= size[0] - 4
 
 
 @pytest.mark.parametrize("count", [0, 77, 400])
@@ -370,7 +368,7 @@ async def figures(pilot: Pilot[None]) -> None:
     await open_list(pilot)
     await press(pilot, "o")
     await until(pilot, FiguresScreen)
-    await eventually(pilot, lambda: "You own" in text(pilot, "figures-sums"))
+    await eventually(pilot, lambda: "You own" in text(pilot, "meaning"))
 
 
 async def listed(pilot: Pilot[None]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from pathlib import Path, PurePath
 from string import ascii_lowercase
 from typing import ClassVar, Literal
 
@@ -10,10 +11,11 @@ from msgspec.structs import replace
 from textual.binding import BindingType
 
 from skirmish import library
-from skirmish.app.armies.editing import ArmySession, counting, owned_figures
+from skirmish.app.armies.editing import ArmySession, CountedList, counting, owned_figures
 from skirmish.app.armies.figures import FiguresScreen
 from skirmish.app.armies.view import TAKEN, ArmyView
 from skirmish.app.binding import keys, signs
+from skirmish.app.line_list import LineScreen
 from skirmish.app.page_screen import PageScreen
 from skirmish.app.reference.rulings import InForce
 from skirmish.app.windows import TextEntry
@@ -85,7 +87,10 @@ def turned(army: Army, field: Turned) -> ArmyList:
 class ArmyBuilderScreen(ArmyView):
     """One army, saved after every change. It advises and never refuses."""
 
-    CSS_PATH = "army_builder.tcss"
+    CSS_PATH: ClassVar[list[str | PurePath]] = [
+        *LineScreen.CSS_PATH,
+        Path(__file__).with_name("army_builder.tcss"),
+    ]
     TOPIC: ClassVar[str] = "army"
     HELP = (
         "Press the letter of a row to go to it, then type its count. 0 clears it, Backspace "
@@ -139,12 +144,11 @@ class ArmyBuilderScreen(ArmyView):
     def in_force(self) -> InForce:
         return InForce(answers=self.army.rulings, whose="as in this army")
 
-    def on_mount(self) -> None:
+    async def on_mount(self) -> None:
         if self.session.unsaved:
             self.save()
-        self.pieces.focus()
-        self.show_all()  # letters and digits typed ahead find their rows
-        self.call_after_refresh(self.show_all)
+        await super().on_mount()  # letters and digits typed ahead find their rows
+        self.call_after_refresh(self.paint)
 
     def on_screen_resume(self) -> None:
         self.run_worker(self._look(), group="look", exclusive=True)
@@ -153,7 +157,7 @@ class ArmyBuilderScreen(ArmyView):
         owned = await owned_figures(self.skirmish.stored)
         if owned != self.owned and self.is_attached:
             self.owned = owned
-            self.show_all()
+            self.paint()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether an action has anything to work on now."""
@@ -177,13 +181,14 @@ class ArmyBuilderScreen(ArmyView):
         """Go to the row of a letter. Where it names none, no row is chosen: a count typed behind
         it changes none."""
         self.end_number()
+        pieces = self.query_one(CountedList)
         rows = {own: piece for piece, own in self.letters.items()}
         if letter in rows:
-            self.pieces.focus()
-            self.pieces.highlighted = self.pieces.get_option_index(rows[letter])
-            self.show_all()
+            pieces.focus()
+            pieces.highlighted = pieces.get_option_index(rows[letter])
+            self.paint()
         else:
-            self.pieces.highlighted = None
+            pieces.highlighted = None
             self.say(f"No row has the letter {letter}.", bad=True)
 
     def count(self, piece: str) -> int:
@@ -195,10 +200,6 @@ class ArmyBuilderScreen(ArmyView):
             self._change(listed.changed(piece, count, catalog))
         else:
             self._change(listed.regrouped(self.at, piece, count, catalog))
-
-    def on_option_list_option_highlighted(self) -> None:
-        super().on_option_list_option_highlighted()
-        self.describe()
 
     # ------------------------------------------------------------------ groups
 
@@ -215,7 +216,7 @@ class ArmyBuilderScreen(ArmyView):
         self.at = at
         self.end_number()
         self.say("")
-        self.show_all()
+        self.paint()
 
     def action_new_group(self) -> None:
         at = len(self.army.listed.groups)
@@ -269,7 +270,7 @@ class ArmyBuilderScreen(ArmyView):
 
     def action_next_breach(self) -> None:
         self.found = in_turn(self.found, 1)
-        self.show_all()
+        self.paint()
         self.query_one("#builder-right").scroll_home(animate=False)
 
     def action_turn(self, field: Turned) -> None:
@@ -334,7 +335,7 @@ class ArmyBuilderScreen(ArmyView):
             self.session.change(listed)
             self._changed(message)
         else:
-            self.show_all()
+            self.paint()
 
     def _changed(self, message: str) -> None:
         before, self._warned = self.found, False
@@ -342,7 +343,7 @@ class ArmyBuilderScreen(ArmyView):
         self.found = in_turn(breaches(self.army, self.session.added), 0)
         news = [gauge.message for gauge in worse(before, self.found)]
         self.say(" ".join([message, *news]).strip(), bad=bool(news))
-        self.show_all()
+        self.paint()
 
 
 class WorthScreen(PageScreen):

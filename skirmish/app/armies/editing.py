@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from textual.binding import Binding, BindingType
 
 from skirmish.app.binding import keys
-from skirmish.app.host import Screen
-from skirmish.app.line_list import LineList
+from skirmish.app.line_list import LineList, LineScreen
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.rules.army import MOST_PIECES, Army, ArmyList
 from skirmish.session import Stored
@@ -149,8 +148,10 @@ class CountedList(LineList):
     )
 
 
-class CountingScreen(Screen[None], Generic[T]):
-    """A screen with a `CountedList`. One number is one change, however many digits it has."""
+class CountingScreen(LineScreen, Generic[T]):
+    """Lines with counts. One number is one change, however many digits it has."""
+
+    KIND = CountedList
 
     def __init__(self, session: Editing[T]) -> None:
         super().__init__()
@@ -165,10 +166,6 @@ class CountingScreen(Screen[None], Generic[T]):
     @abstractmethod
     def put(self, piece: str, count: int) -> None:
         """Set a count."""
-
-    @abstractmethod
-    def show_all(self) -> None:
-        """Paint everything."""
 
     def say(self, text: str, *, bad: bool = False) -> None:
         """Tell the player something of what was pressed."""
@@ -212,19 +209,19 @@ class CountingScreen(Screen[None], Generic[T]):
 
     def on_option_list_option_selected(self) -> None:
         self.end_number()
-        self.show_all()
+        self.paint()
 
     def on_option_list_option_highlighted(self) -> None:
         """Another line: a number that was being typed is complete."""
-        if self.typed not in ("", self.query_one(CountedList).chosen):
+        if self.typed not in ("", self.chosen):
             self.end_number()
-            self.show_all()
+            self.paint()
+        super().on_option_list_option_highlighted()
 
     def _chosen(self) -> str:
-        piece = self.query_one(CountedList).chosen
-        if not piece:
+        if not self.chosen:
             self.say("Choose a row first: its letter, or the arrows.", bad=True)
-        return piece
+        return self.chosen
 
     def _type(self, piece: str, text: str) -> None:
         if self.typed != piece:

@@ -6,16 +6,12 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Static
 
 from skirmish import library
 from skirmish.app.armies.editing import CountedList, CountingScreen, FiguresSession, counting
 from skirmish.app.binding import keys
-from skirmish.app.foot import Foot
 from skirmish.app.host import Host
 from skirmish.app.line_list import Group
 from skirmish.app.page_view import DIM, TONES, padded, shortened
@@ -35,7 +31,6 @@ BAD = TONES["bad"]
 class FiguresScreen(CountingScreen[dict[str, int]]):
     """The figures that the player owns. With an army: what it needs, and what is missing."""
 
-    CSS_PATH = "figures_screen.tcss"
     TOPIC: ClassVar[str] = "figures"
     EXTRA = "The list of your figures is"
     HELP = (
@@ -61,31 +56,14 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         self._catalog = library.catalog()
         self._only_short = False
 
-    def compose(self) -> ComposeResult:
-        with Vertical(id="figures-top"):
-            yield Static("MY FIGURES", classes="title", markup=False)
-            yield Static(id="figures-for", markup=False)
-        yield Static(id="figures-head", classes="quiet", markup=False)
-        yield CountedList(id="figures", classes="lines")
-        yield Static(id="figures-sums", markup=False)
-        yield Foot()
-
     async def on_mount(self) -> None:
-        self.query_one(CountedList).focus()
-        self.run_worker(self._look())
-
-    async def _look(self) -> None:
         try:
             owned = await self.skirmish.stored(lambda store: store.owned(GAME))
         except StoreError as error:
             await self.skirmish.show_message("The database cannot be used", str(error))
             return
         self.session = FiguresSession(self.skirmish.stored, owned)
-        self.show_all()
-
-    def on_resize(self) -> None:
-        if self.query_one(CountedList).options:
-            self.call_after_refresh(self.show_all)
+        await super().on_mount()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         able = {"undo": bool(self.session.past), "only_short": bool(self._needs)}
@@ -99,13 +77,13 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
     def put(self, piece: str, count: int) -> None:
         self.session.change({**self.session.value, piece: count})
         self.save()
-        self.show_all()
+        self.paint()
 
     def action_undo(self) -> None:
         before = self.session.value
         super().action_undo()
         self.save()
-        self.show_all()
+        self.paint()
         listed = self.query_one(CountedList)
         for piece in (option.id for option in listed.options):  # the eye finds what changed
             if piece and self.count(piece) != before.get(piece, 0):
@@ -113,31 +91,27 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
 
     def action_only_short(self) -> None:
         self._only_short = not self._only_short
-        self.show_all()
+        self.paint()
 
     # What is shown
 
-    def show_all(self) -> None:
-        width, short = self.size.width - 6, missing(self._needs, self.session.value)
-        self.query_one(CountedList).show(self._groups(short, width))
-        words = ("for ", (shortened(plain(self._for), width - 4), "bold")) if self._for else ("",)
-        self.query_one("#figures-for", Static).update(Content.assemble(*words))
-        needs = f"{'NEEDS':>8}" if self._for else ""
-        self.query_one("#figures-head", Static).update(f"  {'':<24}{'OWN':>6}{needs}")
-        self.query_one("#figures-sums", Static).update(self._sums(short))
-        self.refresh_bindings()
+    @property
+    def heading(self) -> Content:
+        name = shortened(plain(self._for), self.app.size.width - 20)
+        return Content.assemble("MY FIGURES", (f" for {name}" if self._for else "", "not bold"))
 
-    def _groups(self, short: dict[str, int], width: int) -> Iterator[Group]:
+    def groups(self) -> Iterator[Group]:
+        short, needs = missing(self._needs, self.session.value), "NEEDS" if self._for else ""
         wanted = (
             (piece, known)
             for piece, known in self._catalog.pieces.items()
             if piece in short or not self._only_short
         )
         for kind, own in groupby(wanted, key=lambda one: one[1].kind):
-            lines = {piece: self._line(piece, known, width) for piece, known in own}
-            yield Content.styled(SHELVES[kind], DIM), lines
+            lines = {piece: self._line(piece, known) for piece, known in own}
+            yield Content.styled(f"{SHELVES[kind]:<26}{'OWN':>6}{needs:>8}", DIM), lines
 
-    def _line(self, piece: str, known: UnitType | Work, width: int) -> Content:
+    def _line(self, piece: str, known: UnitType | Work) -> Content:
         own, needs, typing = self.count(piece), self._needs.get(piece, 0), self.typed == piece
         letter = known.letter.upper() if isinstance(known, UnitType) else ""
         text = f"{letter:<2}{padded(known.name, 24)}{f'{own}_' if typing else own or '·':>6}"
@@ -145,10 +119,11 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
             return Content.styled(text, "bold" if own or typing else "")
         short = f"{needs - own} missing" if needs > own else "enough" if needs else ""
         counts = (f"{text}{needs or '·':>8}   ", "bold" if needs else DIM)
-        return Content.assemble(counts, (short, BAD if needs > own else "")).truncate(width)
+        return Content.assemble(counts, (short, BAD if needs > own else ""))
 
-    def _sums(self, short: dict[str, int]) -> Content:
-        total = sum(self.session.value.values())
+    def meaning(self, id: str) -> Content:
+        """Of all lines together."""
+        short, total = missing(self._needs, self.session.value), sum(self.session.value.values())
         if not total:
             return Content(NONE_YET)
         own = f"You own {total} pieces. "

@@ -22,7 +22,7 @@ from skirmish.app.armies.view import BAD, MARKS
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
-from skirmish.app.line_list import Group, LineList
+from skirmish.app.line_list import Group, LineList, LineScreen
 from skirmish.app.page_screen import PageScreen
 from skirmish.app.page_view import DIM, KEY, STRONG, padded, painted
 from skirmish.games.plastic.army_file import GAME, as_body, from_body, renamed
@@ -38,10 +38,8 @@ from skirmish.tabletop.typed import plain
 if TYPE_CHECKING:
     from skirmish.store.database import Store
 
-EMPTY = (
-    "No armies yet. Press {key} to build one, from a template or from nothing. "
-    "It is saved automatically."
-)
+EMPTY = "No armies yet. Press Enter or {key} to build one."
+FIRST = "It begins from a template or from nothing, and is saved automatically."
 MARKED = "Marked. Choose another army and press {key} to compare the two."
 HEAD = ("NAME", "NATION", "QUALITY", "SPENT", "LIMITS", "CHANGED")
 STATE = 16
@@ -71,10 +69,10 @@ class SavedArmy(NamedTuple):
         return row(width, record.name, *terms, self.state, day, style=self.style, mark=mark)
 
 
-class ArmiesScreen(Screen[None]):
+class ArmiesScreen(LineScreen):
     """All armies, the newest change first."""
 
-    CSS_PATH = "armies.tcss"
+    heading = "ARMIES"
     TOPIC: ClassVar[str] = "armies"
     HELP = (
         "Choose an army with the arrows; Enter opens it. Copies, new names and removals can be "
@@ -103,25 +101,14 @@ class ArmiesScreen(Screen[None]):
         self._opened: ArmySession | None = None
         self._undo: list[Deed] = []
 
-    def compose(self) -> ComposeResult:
-        yield Static("ARMIES", id="armies-title", classes="title", markup=False)
-        yield Static("", id="armies-head", classes="quiet", markup=False)
-        yield LineList(id="armies", classes="lines")
-        yield Static("", id="armies-none", markup=False)
-        yield Static("", id="armies-about", markup=False)
-        yield Foot()
-
-    def on_mount(self) -> None:
+    async def on_mount(self) -> None:
+        await super().on_mount()
         self.run_worker(self._look(), group="look", exclusive=True)
 
     def on_screen_resume(self) -> None:
         if self._opened is not None:
             army, self._opened = self._opened, None
             self.run_worker(self._look(army.number), group="look", exclusive=True)
-
-    def on_resize(self) -> None:
-        if self.looked:
-            self.call_after_refresh(self._show)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("copy", "rename", "remove", "print", "mark"):
@@ -133,12 +120,11 @@ class ArmiesScreen(Screen[None]):
     # ------------------------------------------------------------------ keys
 
     def on_option_list_option_selected(self) -> None:
-        if found := self._readable("opened"):
+        if not self._saved:
+            self.action_new()
+        elif found := self._readable("opened"):
             record, army = found
             self.run_worker(self._build(army, record.id), exclusive=True)
-
-    def on_option_list_option_highlighted(self) -> None:
-        self._describe()
 
     def action_new(self) -> None:
         self.run_worker(self._new(), exclusive=True)
@@ -161,16 +147,16 @@ class ArmiesScreen(Screen[None]):
             self._do(self._undo[-1], "Not undone", undoing=True)
 
     def action_mark(self) -> None:
-        chosen = self.query_one(LineList).chosen
+        chosen = self.chosen
         self._marked = "" if self._marked == chosen else chosen
-        self._show()
+        self.paint()
 
     def action_compare(self) -> None:
         """The marked army and the chosen one; without a mark, this is the one to mark."""
         chosen, marked = self._chosen, self._saved.get(self._marked)
         if marked is None or marked is chosen:
-            self._marked = self.query_one(LineList).chosen
-            self._show()
+            self._marked = self.chosen
+            self.paint()
             return
         one, other = self._readable("compared", marked), self._readable("compared")
         if one and other:
@@ -232,38 +218,31 @@ class ArmiesScreen(Screen[None]):
             await self.skirmish.show_message("The database cannot be used", str(error))
             return
         ours = [record for record in records if record.game == GAME]
+        before = [*self._saved]
+        gone = before.index(self.chosen) if self.chosen in before else 0
         self._saved = await asyncio.to_thread(lambda: {str(one.id): read(one) for one in ours})
         self.looked = True
-        self._show("" if chosen is None else str(chosen))
+        numbers, at = [*self._saved], str(chosen or self.chosen)
+        self.paint(at if at in numbers or not numbers else numbers[min(gone, len(numbers) - 1)])
 
-    def _show(self, chosen: str = "") -> None:
-        listed = self.query_one(LineList)
-        width, numbers = self.size.width - 5, [*self._saved]
-        if numbers and (chosen or listed.chosen) not in numbers:  # who stood there is gone
-            chosen = numbers[min(listed.highlighted or 0, len(numbers) - 1)]
-        rows = {
-            number: one.row(width, mark=number == self._marked)
-            for number, one in self._saved.items()
-        }
-        listed.show([(None, rows)], chosen)
-        listed.display = bool(numbers)
-        none = "" if numbers else EMPTY.format(key=self.skirmish.key("armies.new", "n"))
-        self.query_one("#armies-none", Static).update(none)
-        self.query_one("#armies-head", Static).update(row(width, *HEAD).plain if numbers else "")
-        if numbers:
-            self.set_focus(listed)  # at once: a key may be waiting for it
-        self._describe()
-        self.refresh_bindings()
+    def groups(self) -> Iterator[Group]:
+        width = self.size.width - 6
+        rows = {id: one.row(width, mark=id == self._marked) for id, one in self._saved.items()}
+        yield Content.styled(row(width, *HEAD).plain, DIM), rows
+        if self.looked and not rows:
+            key = self.skirmish.key("armies.new", "n")
+            yield None, {"none": Content(EMPTY.format(key=key))}
 
-    def _describe(self) -> None:
-        text = description(self._chosen)
-        if self._marked and self._marked == self.query_one(LineList).chosen:
-            text = Content(MARKED.format(key=self.skirmish.key("armies.compare", "v")))
-        self.query_one("#armies-about", Static).update(text)
+    def meaning(self, id: str) -> Content | str:
+        if id not in self._saved:
+            return FIRST
+        if id == self._marked:
+            return MARKED.format(key=self.skirmish.key("armies.compare", "v"))
+        return description(self._saved[id])
 
     @property
     def _chosen(self) -> SavedArmy | None:
-        return self._saved.get(self.query_one(LineList).chosen)
+        return self._saved.get(self.chosen)
 
     @property
     def _names(self) -> list[str]:
@@ -352,9 +331,7 @@ def row(width: int, name: str, *cells: str, style: str = "", mark: bool = False)
     )
 
 
-def description(saved: SavedArmy | None) -> Content:
-    if saved is None:
-        return Content()
+def description(saved: SavedArmy) -> Content:
     if saved.army is None:
         return Content.styled(saved.trouble.partition("\n")[0], BAD)
     army = saved.army
@@ -453,14 +430,8 @@ class NewArmyScreen(Screen[ArmyList | None]):
 def empty_army(liked: Mapping[str, str]) -> Army:
     """An army of the basic game under those of the player's ``liked`` rulings that armies go by."""
     catalog, book = library.catalog(), library.rulings()
-    rulings = {
-        name: answer
-        for name, answer in liked.items()
-        if (ruling := book.rulings.get(name))
-        and ruling.topic == "army"
-        and answer in ruling.answers
-        and answer != ruling.default
-    }
+    answers = book.liked(liked).items()
+    rulings = {id: answer for id, answer in answers if book.rulings[id].topic == "army"}
     listed = ArmyList(name="New army", points=catalog.basic_game.points, rulings=rulings)
     return muster(listed, catalog, book)
 

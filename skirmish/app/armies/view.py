@@ -20,6 +20,7 @@ from textual.widgets import Static
 
 from skirmish.app.armies.editing import ArmySession, CountedList, CountingScreen
 from skirmish.app.foot import Foot
+from skirmish.app.line_list import Group
 from skirmish.app.page_view import DIM, HEAD, KEY, STRONG, TONES, padded
 from skirmish.games.plastic.rules.advice import SHELVES, PieceOffer, offered, verdict
 from skirmish.games.plastic.rules.army import THE_REST, Army, ArmyGroup, ArmyList, figures, missing
@@ -78,85 +79,77 @@ class ArmyView(CountingScreen[ArmyList]):
         return groups[self.at] if self.at is not None and self.at < len(groups) else None
 
     @property
-    def pieces(self) -> CountedList:
-        return self.query_one(CountedList)
-
-    @property
     def row_width(self) -> int:
         """Columns of a row, one kept free beside the scrollbar."""
-        return max(40, self.pieces.scrollable_content_region.width - 1)
+        return max(40, self.query_one(CountedList).scrollable_content_region.width - 1)
 
     @property
     def offer(self) -> PieceOffer | None:
         """The chosen line."""
-        return self.offers.get(self.pieces.chosen)
+        return self.offers.get(self.chosen)
 
     def key(self, name: str, usual: str) -> str:
         return self.skirmish.key(f"army.{name}", usual)
 
     def compose(self) -> ComposeResult:
-        yield Static(id="builder-terms", markup=False)
+        yield Static(id="heading", markup=False)
         with Horizontal(id="builder-columns"):
             with Vertical(id="builder-left"):
                 yield Static(id="builder-head", markup=False)
                 yield CountedList(id="pieces", classes="lines")
             with VerticalScroll(id="builder-right"):  # Tab, then the arrows
                 yield Static(id="builder-state", markup=False)
-        yield Static(id="builder-about", markup=False)
-        yield Static(id="builder-message", markup=False)
+        with VerticalScroll(id="about-line", can_focus=False):
+            yield Static(id="meaning", markup=False)
         yield Foot()
 
     def on_resize(self) -> None:
-        self.call_after_refresh(self.show_all)
+        self.call_after_refresh(self.paint)
 
-    def show_all(self) -> None:
+    def paint(self, chosen: str = "") -> None:
         if self.group is None:
             self.at = None
         offers = offered(self.army, self.at)
         self.offers = {offer.piece.id: offer for offer in offers}
         self.letters = letters(offers)
-        self.pieces.show(
-            (
-                Content.styled(SHELVES[shelf], DIM),
-                {offer.piece.id: self._line(offer) for offer in lines},
-            )
-            for shelf, lines in groupby(offers, key=lambda offer: offer.shelf)
-        )
-        self._write("head", self._head())
+        super().paint(chosen)
+        self.query_one("#builder-head", Static).update(self._head())
         width = self.query_one("#builder-right").scrollable_content_region.width
-        state = (self._sums(), *self._breaches(), *self._groups(), self._limits(width))
+        state = (self._sums(), *self._breaches(), *self._platoons(), self._limits(width))
         self.query_one("#builder-state", Static).update(Content("\n\n").join(state))
-        self.show_saved()
-        self.describe()
-        self.refresh_bindings()
+
+    def groups(self) -> Iterator[Group]:
+        for shelf, offers in groupby(self.offers.values(), key=lambda offer: offer.shelf):
+            lines = {offer.piece.id: self._line(offer) for offer in offers}
+            yield Content.styled(SHELVES[shelf], DIM), lines
 
     def show_saved(self) -> None:
-        width = self.query_one("#builder-terms", Static).content_size.width
-        self._write("terms", Content("\n").join([self._titled(width), self._terms(width)]))
+        self.query_one("#heading", Static).update(self.heading)
 
-    def describe(self) -> None:
-        """The weapons of the chosen line; below, what the last change did until another line is
-        chosen, else how many more of the line are allowed."""
-        if (line := self.offer) is not None:
-            if line.piece.id != self._described:
-                self._described, self._message = line.piece.id, ("", False)
-            self.query_one("#builder-about", Static).update(self._about(line.piece))
-            text, bad = self._message
-            self._write("message", Content.styled(text or self._room(line), BAD if bad else ""))
+    def meaning(self, id: str) -> Content:
+        """The weapons of a line; below, what the last change did until another line is chosen, else
+        how many more of the line are allowed."""
+        if id != self._described:
+            self._described, self._message = id, ("", False)
+        (text, bad), offer = self._message, self.offers.get(id)
+        about = self._about(offer.piece) if offer else Content()
+        text = text or (self._room(offer) if offer else "")
+        return Content("\n").join([about, Content.styled(text, BAD if bad else "")])
 
     def say(self, text: str, *, bad: bool = False) -> None:
         """It stays until the next or until another line is chosen."""
-        self._message = (text, bad)
-        self._write("message", Content.styled(text, BAD if bad else ""))
-
-    def _write(self, part: str, content: Content) -> None:
-        for shown in self.query(f"#builder-{part}").results(Static):  # none while it closes
-            shown.update(content, layout=False)
+        self._described, self._message = self.chosen, (text, bad)
+        self.query_one("#meaning", Static).update(self.meaning(self.chosen))
 
     def _pressed(self, name: str, usual: str, before: str = "") -> tuple[str, str]:
         return f"{before}{self.key(name, usual)} ", KEY
 
     # ------------------------------------------------------------------ terms
+
+    @property
+    def heading(self) -> Content:
+        width = self.size.width - 2
+        return Content("\n").join([self._titled(width), self._terms(width)])
 
     def _titled(self, width: int) -> Content:
         saved = "NOT SAVED" if self.troubled else "saving …" if self.session.unsaved else "saved"
@@ -221,7 +214,7 @@ class ArmyView(CountingScreen[ArmyList]):
             reason = f" ({plain(gauge.override)})" if gauge.override else ""
             yield Content.assemble(("WAIVED  ", STRONG), gauge.message, reason)
 
-    def _groups(self) -> Iterator[Content]:
+    def _platoons(self) -> Iterator[Content]:
         listed, known = self.army.listed, self.army.catalog.units
         if not listed.groups:
             return
