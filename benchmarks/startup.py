@@ -37,9 +37,9 @@ HELP = "Esc closes this"
 BATTLE = "end turn"
 BATTLE_HELP = "Keys: "
 
-PAINT_LIMIT = 1.6  # times bare, menu readable and a key accepted
+PAINT_LIMIT = 1.2  # times bare, menu readable and a key accepted
 LIST_LIMIT = 3.0  # times bare, the resume list
-MEMORY_LIMIT = 100.0  # MB
+MEMORY_LIMIT = 85.0  # MB
 SCENARIOS_LIMIT = 0.5  # seconds
 RESOLVE_LIMIT = 1.0  # seconds for LINES, start-up apart
 LINES = 10_000

@@ -43,13 +43,17 @@ _ENTRY = 'SELECT number, kind, "order", events, at FROM entry WHERE battle_id = 
 
 
 def recent_battles(where: str | None, limit: int) -> list[BattleRecord] | None:
-    """The `limit` battles changed last, newest first, as `Store.battles` gives them. None means
-    "cannot tell yet": there is no file, it is locked, not ours, or of another revision. The store
-    itself then says what is wrong."""
+    """The `limit` battles changed last, newest first, as `Store.battles` gives them; none where
+    there is no file yet. None means "cannot tell": it is locked, not ours, or of another revision.
+    The store itself then says what is wrong."""
     try:
         path = find(where).path
-        if path is None or not path.is_file():
+        if path is None:
             return None
+        try:
+            path.lstat()
+        except FileNotFoundError:
+            return []
         with closing(touched(read_only_uri(path), _LIST_PATIENCE)) as file:
             if not is_ours(file) or revision_of(file) != opening.REVISION:
                 return None

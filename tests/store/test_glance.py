@@ -81,10 +81,12 @@ def test_where_nothing_can_be_told_the_answer_is_none(tmp_path, monkeypatch):
         file.execute("CREATE TABLE battle (id)")
     before = sorted(file.name for file in tmp_path.iterdir())
     for where in (
-        "missing", "no/folder/missing", "text", "empty", "foreign", ".", "x" * 300,
-        "sqlite://", ":memory:", "postgresql://host/db", "sqlite:///a?b", "a\0b", None,
+        "text", "empty", "foreign", ".", "x" * 300,
+        "sqlite://", ":memory:", "postgresql://host/db", "sqlite:///a?b", "a\0b",
     ):  # fmt: skip
         assert recent_battles(where, 5) is None, where
+    for where in ("missing", "no/folder/missing", None):
+        assert recent_battles(where, 5) == []
     assert sorted(file.name for file in tmp_path.iterdir()) == before
 
 
