@@ -24,9 +24,9 @@ from skirmish.app.battle.header import Tab
 from skirmish.app.host import Host, Screen
 from skirmish.app.page_view import DIM, KEY, STRONG, block_lines, painted
 from skirmish.app.play import looking
-from skirmish.app.play.ordering import AnyDraft, OrderingScreen
+from skirmish.app.play.ordering import AnyDraft, OrderingScreen, Part
 from skirmish.app.play.questions import QuestionScreen
-from skirmish.app.play.screen import WIDE, GameScreen, Part, lead_line, said_page
+from skirmish.app.play.screen import WIDE, GameScreen, lead_line, said_page
 from skirmish.app.reference.rulings import InForce
 from skirmish.extras import asked_page, extra, preview
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk

@@ -9,6 +9,8 @@ from typing import Any, ClassVar, TypeAlias
 
 import msgspec
 from textual import events
+from textual.content import Content
+from textual.widgets import Static
 
 from skirmish.app.host import Screen
 from skirmish.app.play.held_key import HeldKey
@@ -23,6 +25,7 @@ from skirmish.tabletop.slots import (
     BACKSPACE,
     ENTER,
     SPACE,
+    TAB,
     Choose,
     ChooseSeveral,
     Number,
@@ -30,6 +33,7 @@ from skirmish.tabletop.slots import (
     UnfitAnswer,
     Words,
 )
+from skirmish.tabletop.typed import plain
 
 AnyDraft: TypeAlias = Draft[Any]
 AnyCommand: TypeAlias = Command[Any]
@@ -39,12 +43,24 @@ OUTRUN = (
 )
 NAMES = {"space": "Space", "enter": "Enter", "escape": "Esc"}
 """Keys as they are called in sentences."""
-TYPED = {
-    "enter": "enter",
-    "space": "space",
-    "backspace": "backspace",
-    "tab": "tab",
-}
+TYPED = (ENTER, SPACE, BACKSPACE, TAB)
+
+
+class Part(Static):
+    """A part of the screen; what can be clicked in it looks as it is painted."""
+
+    auto_links = False
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id, markup=False)
+        self._shows: object = None
+
+    def say(self, content: Content) -> None:
+        """Other words, if they are others: painting costs time."""
+        shows = (content.plain, tuple(content.spans))
+        if shows != self._shows:
+            self._shows = shows
+            self.update(content)
 
 
 class OrderingScreen(Screen[None]):
@@ -81,6 +97,19 @@ class OrderingScreen(Screen[None]):
     @abstractmethod
     def show_state(self) -> None:
         """Everything anew from the game, the draft and the note."""
+
+    def on_mount(self) -> None:
+        self.show_state()
+
+    def on_resize(self) -> None:
+        self.show_state()
+
+    def told(self, text: str) -> str:
+        """A text as this player reads it."""
+        return self.skirmish.measured(plain(text))
+
+    def write(self, part: str, content: Content) -> None:
+        self.query_one(f"#{part}", Part).say(content)
 
     @property
     def state(self) -> Any:
@@ -126,7 +155,7 @@ class OrderingScreen(Screen[None]):
                 name = NAMES.get(event.key, event.character or event.key)
                 self.say(f"{name} is held down: it counts twice at most. Let go, press it again.")
             return
-        key = TYPED.get(event.key) or (event.character if event.is_printable else None)
+        key = event.key if event.key in TYPED else event.character if event.is_printable else None
         if key is not None and self.takes(key):
             event.stop()
             event.prevent_default()

@@ -12,15 +12,13 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.widgets import Static
 
 from skirmish.app.binding import keys, signs
 from skirmish.app.foot import Foot
-from skirmish.app.host import by_lines
-from skirmish.app.page_view import DIM, KEY, shortened
+from skirmish.app.page_view import DIM, KEY, rows_of, shortened
 from skirmish.app.play.answer_list import Answer, AnswerList
 from skirmish.app.play.big_letters import high, largest, low, painted_word
-from skirmish.app.play.ordering import AnyDraft, OrderingScreen
+from skirmish.app.play.ordering import AnyDraft, OrderingScreen, Part
 from skirmish.extras import extra, preview, remark
 from skirmish.session import AnySession
 from skirmish.tabletop.commands import Draft, Outlook
@@ -94,10 +92,7 @@ class QuestionScreen(OrderingScreen):
 
     def begin(self) -> None:
         super().begin()
-        self.before = []
-        if self.draft is None:
-            keyless = next((one for one in self.commands if not one.key and not one.why_not), None)
-            self.draft = None if keyless is None else Draft(command=keyless)
+        self.before, self.draft = [], self.in_hand
 
     @property
     def asked(self) -> Slot | None:
@@ -177,26 +172,20 @@ class QuestionScreen(OrderingScreen):
     # ------------------------------------------------------------------ on the screen
 
     def compose(self) -> ComposeResult:
-        yield Static(id="place", markup=False)
-        yield Static(id="trail", markup=False)
+        yield Part("place")
+        yield Part("trail")
         with Horizontal(id="large"):
-            yield Static(id="letters", markup=False)
-            yield Static(id="because", markup=False)
-        yield Static(id="asks", markup=False)
-        yield Static(id="says", markup=False)
+            yield Part("letters")
+            yield Part("because")
+        yield Part("asks")
+        yield Part("says")
         yield AnswerList(id="answers")
         yield Foot()
-
-    def on_mount(self) -> None:
-        self.show_state()
-
-    def on_resize(self) -> None:
-        self.show_state()
 
     def show_state(self) -> None:
         if not self.is_mounted or not self.query("#answers"):
             return
-        draft, told = self.draft, self.skirmish.measured
+        draft = self.draft
         self.answers = list(self._answers())
         name = self.asked.name if self.asked else "draw"
         given = list(self._given(draft)) if draft else []
@@ -211,16 +200,14 @@ class QuestionScreen(OrderingScreen):
         self.cursor = min(self.cursor, max(len(self.answers) - 1, 0))
         width, height = self.app.size.width - MARGIN, self.app.size.height
         large, because, asks = self._words()
-        self._put("place", self._place(width))
-        self._put("trail", Content.styled(" → ".join(given), KEY))
-        says = [plain(told(one)) for one in self._says(draft, name, now)]
-        if self.note:
-            says.append(plain(told(self.note)))
-        rows = self._large(large, told(because), width, tall=height >= TALL)
+        self.write("place", self._place(width))
+        self.write("trail", Content.styled(" → ".join(given), KEY))
+        says = [self.told(one) for one in (*self._says(draft, name, now), self.note) if one]
+        rows = self._large(large, because, width, tall=height >= TALL)
         typed = f" {draft.slot.echo(draft.typed)}_" if draft and draft.slot and draft.typed else ""
-        self._put("asks", Content.styled(plain(told(asks)) + typed, "bold"))
+        self.write("asks", Content.styled(self.told(asks) + typed, "bold"))
         said = Content("\n").join(map(Content, says))
-        self._put("says", said)
+        self.write("says", said)
         self.query_one("#says").display = bool(says)
         used = 7 + rows + len(Content(asks).wrap(width)) + (len(said.wrap(width)) if says else 0)
         self.query_one(AnswerList).show(self.answers, self.cursor, width=width, room=height - used)
@@ -272,16 +259,12 @@ class QuestionScreen(OrderingScreen):
         picture = largest(text, width - 5, (high, low) if tall else (low,))
         verdict = self.game.verdict(self.session.play)
         mine = verdict is not None and verdict.text.upper() == text
-        self._put("letters", painted_word(picture, verdict.tone if verdict and mine else ""))
+        self.write("letters", painted_word(picture, verdict.tone if verdict and mine else ""))
         columns = max(map(cell_len, picture.splitlines()), default=0)
-        reason = Content(by_lines(because))
-        self._put("because", reason)
+        reason = Content("\n".join(map(self.told, because.split("\n"))))
+        self.write("because", reason)
         room = max(width - columns - 3, BESIDE)
-        rows = max(picture.count("\n") + 1 if text else 0, len(reason.wrap(room)) if because else 0)
-        return rows
-
-    def _put(self, id: str, content: Content) -> None:
-        self.query_one(f"#{id}", Static).update(content)
+        return max(picture.count("\n") + 1 if text else 0, rows_of(reason, room) if because else 0)
 
     # ------------------------------------------------------------------ keys and mouse
 

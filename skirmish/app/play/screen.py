@@ -16,7 +16,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import Static
 
 from skirmish import registry
 from skirmish.app.binding import keys
@@ -35,7 +34,7 @@ from skirmish.app.page_view import (
 )
 from skirmish.app.play import looking
 from skirmish.app.play.big_letters import high, huge, largest, low, painted_word
-from skirmish.app.play.ordering import OrderingScreen
+from skirmish.app.play.ordering import OrderingScreen, Part
 from skirmish.extras import asked_page, extra, missing
 from skirmish.session import AnySession, Session
 from skirmish.store.errors import StoreError
@@ -69,23 +68,6 @@ def panel_of(id: str) -> Callable[..., Content] | None:
         return None
     panel: Callable[..., Content] = import_module(found.panel).panel
     return panel
-
-
-class Part(Static):
-    """A part of the screen; what can be clicked in it looks as it is painted."""
-
-    auto_links = False
-
-    def __init__(self, id: str) -> None:
-        super().__init__(id=id, markup=False)
-        self._shows: object = None
-
-    def say(self, content: Content) -> None:
-        """Other words, if they are others: painting costs time."""
-        shows = (content.plain, tuple(content.spans))
-        if shows != self._shows:
-            self._shows = shows
-            self.update(content)
 
 
 class GameScreen(OrderingScreen):
@@ -136,19 +118,6 @@ class GameScreen(OrderingScreen):
 
     def foot(self) -> Widget:
         return Foot()
-
-    def on_mount(self) -> None:
-        self.show_state()
-
-    def on_resize(self) -> None:
-        self.show_state()
-
-    def told(self, text: str) -> str:
-        """A text as this player reads it."""
-        return self.skirmish.measured(plain(text))
-
-    def write(self, part: str, content: Content) -> None:
-        self.query_one(f"#{part}", Part).say(content)
 
     def show_state(self) -> None:
         if not self.is_mounted or not self.query("#journal"):
