@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from itertools import groupby
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
 
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
+from skirmish.app.line_list import Group, LineList
 from skirmish.app.page_screen import PageScreen
 from skirmish.app.page_view import DIM, HEAD, KEY, hanging
 from skirmish.session import AnySession
+from skirmish.store.errors import StoreError
 from skirmish.tabletop.game import JournalLine
+from skirmish.tabletop.journal import RecordError
 from skirmish.tabletop.page import Heading
+from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.typed import plain
 
 
@@ -73,15 +77,16 @@ class JournalPage(Screen[None]):
         super().__init__()
         self._session = session
         self._all = False
-        self._lines: list[JournalLine] = []
+        self._lines: dict[str, JournalLine] = {}
 
     def compose(self) -> ComposeResult:
         yield Static(id="title", classes="title", markup=False)
-        yield OptionList(id="lines", markup=False)
+        yield LineList("lines")
         yield Foot()
 
     def on_mount(self) -> None:
         self._list()
+        self.query_one(LineList).focus()
 
     def on_resize(self) -> None:
         self._list()
@@ -94,39 +99,31 @@ class JournalPage(Screen[None]):
         self._list()
 
     def _list(self) -> None:
-        game, play = self._session.game, self._session.play
+        game, play, listed = self._session.game, self._session.play, self.query_one(LineList)
         whole = game.all_lines(play)
-        self._lines = whole if self._all else game.journal(play)
+        lines = whole if self._all else game.journal(play)
         hidden = sum(one.void or one.undone for one in whole)
         more = f"   {hidden} void or undone: h" if hidden else ""
-        title = f"JOURNAL  {plain(game.title(play.state))}   {len(self._lines)} lines{more}"
+        title = f"JOURNAL  {plain(game.title(play.state))}   {len(lines)} lines{more}"
         self.query_one("#title", Static).update(title)
-        listed = self.query_one("#lines", OptionList)
-        at, width = listed.highlighted, listed.size.width - 2 or self.app.size.width - 4
-        listed.clear_options()
-        told = self.skirmish.measured
-        turn = 0
-        for nth, one in enumerate(self._lines):
-            if one.turn != turn:
-                turn = one.turn
-                listed.add_option(Option(Content.styled(f"TURN {turn}", HEAD), disabled=True))
-            rows = hanging(_line(one, told(plain(one.words))), width, 5)
-            listed.add_option(Option(Content("\n").join(rows), id=str(nth)))
-        last = listed.option_count - 1
-        listed.highlighted = None if last < 0 else last if at is None else min(at, last)
-        listed.focus()
+        width = listed.size.width - 2 or self.app.size.width - 4
+        at = listed.chosen
+        self._lines = {str(one.number): one for one in lines}
+        groups: list[Group] = []
+        for turn, of_turn in groupby(lines, lambda one: one.turn):
+            head = Content.styled(f"TURN {turn}", HEAD) if turn else None
+            told = ((one, self.skirmish.measured(plain(one.words))) for one in of_turn)
+            rows = {str(one.number): hanging(_line(one, words), width, 5) for one, words in told}
+            groups.append((head, {id: Content("\n").join(row) for id, row in rows.items()}))
+        listed.show(groups, at if at in self._lines else next(reversed(self._lines), ""))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        line = self._lines[int(event.option_id or "0")]
+        line = self._lines[event.option_id or ""]
         self._change(line, lambda: self._session.back(line.entries[-1]))
 
     def action_void(self) -> None:
-        at = self.query_one("#lines", OptionList).highlighted
-        if at is None:
-            return
-        option = self.query_one("#lines", OptionList).get_option_at_index(at)
-        line = self._lines[int(option.id or "0")]
-        self._change(line, lambda: self._session.void(line.entries), void=True)
+        if (line := self._lines.get(self.query_one(LineList).chosen)) is not None:
+            self._change(line, lambda: self._session.void(line.entries), void=True)
 
     def _change(
         self, line: JournalLine, change: Callable[[], Awaitable[object]], *, void: bool = False
@@ -139,10 +136,6 @@ class JournalPage(Screen[None]):
             self.run_worker(self._carry_out(change), exclusive=True)
 
     async def _carry_out(self, change: Callable[[], Awaitable[object]]) -> None:
-        from skirmish.store.errors import StoreError
-        from skirmish.tabletop.journal import RecordError
-        from skirmish.tabletop.refusal import Refused
-
         try:
             await change()
         except (Refused, StoreError, RecordError) as error:
