@@ -39,8 +39,6 @@ PAGE = 8
 
 
 class FollowBattle(BattleScreen, Following, inherit_bindings=False):
-    """A battle of WWII Plastic Skirmish."""
-
     TOPIC: ClassVar[str] = TOPIC
     SCROLLS = True
     HELP = (
@@ -106,7 +104,6 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
         return Page("")
 
     def show_keys(self, columns: int) -> None:
-        """Whose eyes these are and the keys; or what is wrong."""
         del columns
         shown = [
             (self.app.get_key_display(one), one.description, f"screen.{one.action}")

@@ -63,8 +63,6 @@ class PoolPanel(Static):
     """One side. A row under the mouse is told in words; a click on it chooses it."""
 
     class Picked(Message):
-        """A row was clicked."""
-
         def __init__(self, row: str) -> None:
             super().__init__()
             self.row = row
@@ -90,7 +88,6 @@ class PoolPanel(Static):
         return next((at for at, key in enumerate(self._keys) if key in wanted and key), None)
 
     def on_click(self, event: events.Click) -> None:
-        """Choose the row under the mouse."""
         if key := self._key_at(event.y):
             self.post_message(self.Picked(key))
 
@@ -300,7 +297,6 @@ def in_words(state: State, row: Row, told: Told) -> Content:
 
 
 def entries(state: State, row: Row) -> list[FiringEntry]:
-    """What each weapon of a row needs, as its side fires it."""
     setup = state.setup
     return Firing(setup.catalog, setup.rulings, state.nation_of(row.side)).entries(row.unit)
 

@@ -108,7 +108,6 @@ def tab_line(state: State, now: Tab, mapped: Mapping[str, str], width: int) -> C
 
 
 def side_of(tab: Tab, setup: Setup) -> str | None:
-    """The side whose whole table a page is."""
     one, other = setup.sides
     return {"first": one.id, "second": other.id}.get(tab)
 

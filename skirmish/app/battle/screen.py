@@ -123,7 +123,6 @@ class BattleScreen(GameScreen, OfBattle):
         self.what_if: int | None = None
 
     def help_groups(self) -> list[tuple[str, list[str]]]:
-        """How the help arranges the keys: what can be done now, then the rest."""
         return header.help_groups(self.state, self.commands)
 
     # ------------------------------------------------------------------ on the screen
@@ -166,7 +165,6 @@ class BattleScreen(GameScreen, OfBattle):
         return "both"
 
     def show_board(self, width: int) -> int:
-        """Both sides or one of them; or a page in their place, which scrolls."""
         state, tab = self.state, self._tab_in_front()
         room, board = self.query_one("#board-room", VerticalScroll), self.query_one("#board")
         room.display, board.display = tab != "journal", tab == "due"
@@ -225,11 +223,9 @@ class BattleScreen(GameScreen, OfBattle):
         )
 
     def standing(self) -> Iterator[Paragraph]:
-        """How victory stands, a line for each side that has terms."""
         return self.game.standing(self.state)
 
     def due_page(self) -> Page:
-        """Everything that is due."""
         return self.game.outlook(self.session.play)
 
     def show_news(self, width: int, most: int) -> int:
@@ -263,7 +259,6 @@ class BattleScreen(GameScreen, OfBattle):
         await super().press(key)
 
     async def _wonder(self, key: str, keys: list[str], draft: AnyDraft) -> bool:
-        """Whether a key was one for the changes below the shot."""
         at = self.what_if
         if key in ("up", "down"):
             first = len(keys) - 1 if key == "up" else 0
@@ -337,7 +332,6 @@ class BattleScreen(GameScreen, OfBattle):
             self.show_state()
 
     async def on_pool_panel_picked(self, event: PoolPanel.Picked) -> None:
-        """A row was clicked."""
         await self._take_row(event.row)
 
     async def step_out(self) -> None:
@@ -355,18 +349,15 @@ class BattleScreen(GameScreen, OfBattle):
     # ------------------------------------------------------------------ pages
 
     def action_turn_to(self, tab: Tab) -> None:
-        """A page of the screen: both sides, one of them, the journal, what is due."""
         self.pointer = None  # arrows on a row of another page would call both sides back
         self.tab = "both" if tab == self._tab_in_front() else tab
         self._turned = len(self.session.play.entries)
         self.show_state()
 
     def action_questions(self) -> None:
-        """One question at a time; what was drafted there or here is begun anew."""
         self.app.push_screen(self.skirmish.make("questions", self.session), self.begin_anew)
 
     def action_news(self) -> None:
-        """All that is due, and how victory stands."""
         from skirmish.app.page_screen import PageScreen
 
         self.app.push_screen(PageScreen(lambda: self.game.outlook(self.session.play)))
@@ -384,7 +375,6 @@ class BattleScreen(GameScreen, OfBattle):
         self.skirmish.show("scenarios", source)
 
     def action_rulings(self) -> None:
-        """The rulings that this battle is played by."""
         from skirmish.app.reference.rulings import RulingsScreen
 
         setup = self.state.setup

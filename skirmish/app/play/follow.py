@@ -92,13 +92,11 @@ class Following(GameScreen):
         self.run_worker(self._follow(), group="follow", exclusive=True)
 
     def on_unmount(self) -> None:
-        """Let go of the file, in the thread that holds it."""
         with suppress(StoreError):  # the app is closing, and the store with it
             self.skirmish.store_thread.submit(lambda _: self.session.watch.close())
 
     @property
     def sides(self) -> Mapping[str, str]:
-        """The names of the sides whose view can be taken, by their ids."""
         return dict(self.game.sides)
 
     def show_seen(self) -> None:
@@ -106,7 +104,6 @@ class Following(GameScreen):
         self.show_state()
 
     def action_eyes(self) -> None:
-        """The next one's eyes: an onlooker's, then each side's."""
         viewers: list[Viewer] = [None, *self.sides]
         self.viewer = viewers[(viewers.index(self.viewer) + 1) % len(viewers)]
         self.show_seen()

@@ -28,7 +28,6 @@ class Looking(msgspec.Struct, frozen=True):
 
 
 def lines_of(game: AnyGame, play: AnyPlay) -> list[JournalLine]:
-    """The lines that the cursor reaches, oldest first."""
     return [line for line in game.journal(play, last=LOOKS_BACK) if line.number > 1]
 
 

@@ -162,7 +162,6 @@ class OrderingScreen(Screen[None]):
             await self.press(key)
 
     def takes(self, key: str) -> bool:
-        """Whether a key belongs to what is being put together, so that it means nothing else."""
         if self.looking is not None or self.draft is None:
             return False
         slot = self.draft.slot
@@ -283,7 +282,6 @@ class OrderingScreen(Screen[None]):
     # ------------------------------------------------------------------ orders
 
     async def give(self, orders: Sequence[Any]) -> bool:
-        """Carry out orders one after the other; whether that could be done."""
         for order in orders:
             if not await self.carry_out(self.session.give(order), order):
                 return False
@@ -338,7 +336,6 @@ class OrderingScreen(Screen[None]):
             await self.give(anyway.orders)
 
     async def action_same(self) -> None:
-        """The last shot, roll or the like once more, with everything that was said of it."""
         order = self.game.same_again(self.session.play)
         if order is None:
             self.say("There is no shot to repeat yet.")

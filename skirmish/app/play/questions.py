@@ -140,7 +140,6 @@ class QuestionScreen(OrderingScreen):
             yield last
 
     def _asides(self) -> Iterator[Answer]:
-        """What can be done instead."""
         for command in self.commands:
             if command.key in (">", "E", "escape", "F", "=", "enter", "tab"):
                 if command.why_not or not (command.word or command.key in ("escape", "enter")):
@@ -325,7 +324,6 @@ class QuestionScreen(OrderingScreen):
         self.show_state()
 
     def action_across(self, by: int) -> None:
-        """The mark to the answers beside, where there are any."""
         to = self.cursor + by * self.query_one(AnswerList).per_column
         if 0 <= to < len(self.answers):
             self.cursor = to
@@ -345,7 +343,6 @@ class QuestionScreen(OrderingScreen):
         await self.take(draft)
 
     async def action_back(self) -> None:
-        """One question back; from the first one, to the full screen."""
         self.note = ""
         if self._anyway is not None:
             self.begin()

@@ -77,7 +77,6 @@ class GameScreen(OrderingScreen):
 
     CSS_PATH = "play.tcss"
     HEAD: ClassVar[tuple[str, ...]] = ("clock",)
-    """The lines above the board."""
     AMID: ClassVar[bool] = False
     """Whether what is put together stands below the board, else below everything."""
     MORE_DUE: ClassVar[str] = ""
@@ -155,7 +154,6 @@ class GameScreen(OrderingScreen):
         self.query_one("#board-room").styles.min_height = max(board, LEAST) if tight else LEAST
 
     def head(self, width: int) -> dict[str, Content]:
-        """The lines above the board, by their parts."""
         state = self.session.state
         name, stands = plain(self.game.title(state)), plain(self.game.headline(state))
         short = shortened(name, max(width - len(stands) - 4, 12))
@@ -179,7 +177,6 @@ class GameScreen(OrderingScreen):
         return rows
 
     def show_asked(self, width: int, *, tall: bool) -> int:
-        """What is in front, with a word to the player; the rows that it takes."""
         note = self.told(self.note)
         rows = [row for row in self.in_front(width, tall=tall) if not _repeats(row.plain, note)]
         rows = [*([Content.styled(note, "$error bold")] if note else []), *rows]
@@ -188,7 +185,6 @@ class GameScreen(OrderingScreen):
         return max(self._said, ASKED)
 
     def in_front(self, width: int, *, tall: bool) -> list[Content]:
-        """The journal's line under the cursor, else what is put together or can be done."""
         if self.looking is not None:
             page = looking.page(self.looking, self.game, self.session.play)
         else:
@@ -255,7 +251,6 @@ class GameScreen(OrderingScreen):
         return Page("", (phases,)), states.index("now") if "now" in states else 0
 
     def show_journal(self, width: int, beside: int) -> None:
-        """Below everything else, or in a column of its own."""
         column = self.query_one("#beside-room", VerticalScroll)
         column.display, column.styles.width = bool(beside), beside
         below = self.query_one("#journal-room", VerticalScroll)

@@ -162,7 +162,6 @@ def clock_lines(state: State) -> Iterator[Paragraph]:
 
 
 def forces(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Block]:
-    """Both sides: losses, how victory stands, how they draw, and every row."""
     known = {one.side: one for one in statuses}
     for party, side in enumerate(state.setup.sides):
         player = f" ({side.player})" if side.player else ""
@@ -229,7 +228,6 @@ def victory(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Paragra
 
 
 def moment(state: State) -> Iterator[Paragraph]:
-    """What this part of the turn is."""
     mover, other = (state.setup.the(side, "The") for side in (state.mover, state.firing_side))
     if state.outcome is not None:
         return
@@ -283,7 +281,6 @@ def _toggled(state: State) -> Iterator[Paragraph]:
 
 
 def agreed(state: State) -> Iterator[Paragraph]:
-    """What the players said before play where the scenario leaves it to them."""
     for key, answer in state.setup.answers.items():
         if isinstance(answer, str):
             yield Paragraph(answer, lead=f"{key.replace('_', ' ').capitalize()}:")
@@ -392,13 +389,11 @@ def _set_up(play: BattlePlay) -> Iterator[Paragraph]:
 
 
 def last_line(play: BattlePlay) -> Line | None:
-    """The newest line that stands."""
     found = [line for line in lines(play, 3) if not line.struck]
     return found[-1] if found else None
 
 
 def last_events(play: BattlePlay) -> list[AnyEvent]:
-    """What happened in the newest line."""
     line = last_line(play)
     return [event for entry in line.entries for event in entry.events] if line else []
 
@@ -469,7 +464,6 @@ def volley_hits(play: BattlePlay) -> int | None:
 
 
 def _word(play: BattlePlay) -> str:
-    """Empty where nothing was judged in this phase."""
     state = play.state
     if state.outcome:
         return "OVER"
@@ -491,7 +485,6 @@ def _check_word(checked: Checked) -> str:
 
 
 def _reason(play: BattlePlay) -> Iterator[str]:
-    """The draw and the reason; the last check stands below."""
     state = play.state
     line = last_line(play)
     if isinstance(state.ask, DrawAsk) and state.verdict is None:
@@ -514,7 +507,6 @@ def _reason(play: BattlePlay) -> Iterator[str]:
 
 
 def _is_counted(play: BattlePlay) -> bool:
-    """Whether the last thing judged in this phase is a volley that was counted."""
     state = play.state
     if not state.counts or state.verdict is not None:
         return False
@@ -535,7 +527,6 @@ def _check_is_newest(play: BattlePlay) -> bool:
 
 
 def _volley(play: BattlePlay) -> Iterator[str]:
-    """Every draw of a volley, those that hit first, and what is left of it."""
     events = _shot_events(play)
     judged = [event for event in events if isinstance(event, Judged)]
     counted = [event for event in events if isinstance(event, HitsCounted)]

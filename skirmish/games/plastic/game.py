@@ -97,7 +97,6 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
 
     @cached_property
     def form(self) -> BattleFields:
-        """What can be set up."""
         return BattleFields(
             self.catalog, self.book, self.scenarios(), small=self.small, revision=self.revision
         )
@@ -213,7 +212,6 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return state.clock.turn
 
     def situation(self, state: State) -> Page:
-        """What this part of the turn is."""
         return Page("", tuple(moment(state)))
 
     def standing(
@@ -229,7 +227,6 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return Page("", tuple(due(play)))
 
     def outlook(self, play: BattlePlay) -> Page:
-        """All that is due, and how victory stands."""
         state = play.state
         won = Paragraph(state.setup.victory, lead="Victory:")
         stands = victory(state, victory_status(state))

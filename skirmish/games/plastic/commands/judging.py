@@ -203,7 +203,6 @@ class _Again:
         return Page("", (Paragraph(explain, lead=f"Judge again: {self.words()}"),))
 
     def words(self) -> str:
-        """``Rifle > Rifle, 5S: hit.``"""
         state, judged = self.state, self.judged
         unit = state.setup.unit(_unit_that_fired(state, judged.shot))
         target = state.setup.unit(row_unit(judged.shot.target)).short
@@ -219,7 +218,6 @@ class _Again:
         return replace(as_judged(self.state, self.judged.shot), volley=bool(self.whole))
 
     def order(self, facts: Answers) -> Rejudge:
-        """As it was judged, with what was answered."""
         what = facts.get("what")
         order = _flipped(self.as_judged, what) if isinstance(what, str) else self.as_judged
         if isinstance(what, tuple):
@@ -341,14 +339,12 @@ def _counted_anew(state: State, before: HitsCounted) -> Parts:
 
 
 def _suits(facts: Answers) -> dict[int, str]:
-    """The suits that were told, by the number of the shot."""
     return {int(name[4:]): suit for name, suit in facts.items() if name.startswith("suit")}
 
 
 def _suit_slots(
     state: State, order: Rejudge | CountHits, facts: Answers, *, which: bool
 ) -> list[Slot]:
-    """The suits told so far, and the next that is wanted."""
     slots: list[Slot] = [
         Choose(name=f"suit{number}", text="", options=SUIT_OPTIONS) for number in _suits(facts)
     ]

@@ -180,7 +180,6 @@ def all_arrive(at: Sides) -> AnyCommand | None:
 
 
 def no_wave(state: State, side: str) -> str:
-    """Why none of a side's reinforcements can be named yet."""
     waiting = [row.contingent for row in rows(state, side) if row.waiting]
     if not waiting:
         return "This side has no reinforcements to come."
@@ -210,7 +209,6 @@ def load(at: Sides) -> Parts:
     state = at.state
 
     def piece_of(facts: Answers) -> str | None:
-        """The model chosen, else the emptiest."""
         row = find(state, facts["carrier"])
         emptiest = sorted(row.here, key=lambda one: len(state.riders_of(one))) if row else []
         return facts.get("piece") or next(iter(emptiest), None)
@@ -278,7 +276,6 @@ def unload(at: Sides) -> Parts:
     state = at.state
 
     def inside(row: Row | None) -> list[tuple[str, str]]:
-        """The models that carry somebody, with who it is."""
         here = row.here if row else ()
         every = [(piece, inside_words(state, piece)) for piece in here]
         return [(piece, riders) for piece, riders in every if riders]

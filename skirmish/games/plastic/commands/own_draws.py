@@ -21,12 +21,10 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
 
     @property
     def spaced(self) -> bool:
-        """Between draws."""
         return True
 
     @property
     def hint(self) -> str:
-        """How they are written."""
         how = "1 to 12" if self.die else "7h, qs, or the rank alone"
         if self.single:
             return f"{how}, then Enter. Esc leaves."
@@ -34,12 +32,10 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
         return f"{how}; several on one line: {more}. Esc takes it back."
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        """A rank; after it a suit or a space."""
         begun = bool(typed) and not typed.endswith(" ")
         return sign in ("0123456789aAjJqQkK" + "sShHdDcC " * begun)
 
     def parse(self, typed: str, done: bool) -> Any:
-        """Enter ends it."""
         if done:
             return self._read(typed)
         if not self.takes(typed[-1], typed[:-1]) and typed[-1] != " ":
@@ -53,7 +49,6 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
             raise UnfitAnswer(f"{error}.", None if len(typed.split()) > 1 else "") from None
 
     def shown(self, value: Any) -> str:
-        """The draws."""
         return " ".join(map(str, value))
 
 

@@ -202,7 +202,6 @@ class Shots(Sides):
             yield Toggle(name="by", key="o", label=label, sets=sets)
 
     def in_hand(self, order: Fire) -> str | None:
-        """The weapon that an order would fire."""
         try:
             return prepared(self.state, order).shooting.weapon
         except Refused:
@@ -246,7 +245,6 @@ class Shots(Sides):
         return Outlook() if order is None else outlook(self.state, order, self.knowledge)
 
     def can_be_shot_at(self, row: str | None, seen: dict[str, bool]) -> bool:
-        """By the open repeat shot."""
         return not refused(partial(prepared, self.state, Again(target=row, **seen)))
 
     def again(self, ask: RepeatAsk) -> AnyCommand:

@@ -127,7 +127,6 @@ def clock(at: Sides) -> Parts:
 
 
 def counted(**values: int) -> orders.Count:
-    """What was counted for each side."""
     return orders.Count(values=values)
 
 
@@ -172,7 +171,6 @@ def finished(winner: str) -> orders.Finish:
 
 
 def who_won(state: State) -> Choose:
-    """A side, or nobody."""
     sides = [(side.id, f"{side.people} win") for side in state.setup.sides]
     options = numbered_options([*sides, ("", "Nobody: a draw")])
     return Choose(name="winner", text=f"Who won? {state.setup.victory}", options=options)
