@@ -222,6 +222,3 @@ class FollowGame(PlayScreen, Following, inherit_bindings=False):
     @property
     def help_text(self) -> str:
         return self.HELP
-
-    async def on_key(self, event: events.Key) -> None:
-        event.prevent_default()

@@ -10,7 +10,6 @@ from functools import lru_cache
 from importlib import import_module
 from typing import ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -333,16 +332,16 @@ class PlayScreen(GameScreen):
             ("summary", "S", "summary", "Summary", "The game so far, and the scores"),
             ("print", "P", "print", "Print", "Print a document"),
         ),
-        Binding("ctrl+z", "undo", "Undo", key_display="⌫", tooltip="Undo the last order (Ctrl+Z)",
+        Binding("ctrl+z,u", "undo", "Undo", key_display="⌫", tooltip="Undo the last order (Ctrl+Z)",
                 id="play.undo"),
         *keys(
             "play",
             ("redo", "ctrl+y", "redo", "", "Redo what was undone"),
             ("home", "H", "home", "", "Home; the game is saved"),
-            ("leave", "escape", "leave", "Leave",
+            ("leave", "escape,q", "leave", "Leave",
              "Cancel what you began, or leave the game; it is saved"),
             ("another", "N", "another", "Another", "Set up another game"),
-            ("advice", "W", "advice", "Advice", "What the program would do here"),
+            ("advice", "W,w", "advice", "Advice", "What the program would do here"),
             ("look_back", "up", "press('up')", "",
              "Walk back through the journal: v void, b back to here"),
             ("look_on", "down", "press('down')", "", "Walk on in the journal"),
@@ -398,22 +397,11 @@ class PlayScreen(GameScreen):
 
     # ------------------------------------------------------------------ keys
 
-    async def on_key(self, event: events.Key) -> None:
-        """Letters that the game does not use are those of every game."""
-        sign = event.character if event.is_printable else None
-        if (
-            self.looking is None
-            and sign in SPARE
-            and not self._means(sign)
-            and self.check_action(SPARE[sign], ())
-        ):
-            event.stop()
-            event.prevent_default()
-            await self.run_action(SPARE[sign])
-
     def takes(self, key: str) -> bool:
         if self.looking is not None or self._means(key):
             return True
+        if key in SPARE:
+            return not self.check_action(SPARE[key], ())
         return key not in SHELL and key != "tab"
 
     def _means(self, key: str) -> bool:
