@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from skirmish.games.plastic.army_file import from_body
-from skirmish.games.plastic.battle import orders, rebuilding
+from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.agenda import DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.events import (
     AnyEvent,
@@ -27,8 +27,10 @@ from skirmish.games.plastic.battle.odds import Knowledge
 from skirmish.games.plastic.battle.orders import AnyOrder, Battle
 from skirmish.games.plastic.battle.orders.firing import same_again
 from skirmish.games.plastic.battle.orders.resolution import waiting_for
+from skirmish.games.plastic.battle.rebuilding import check_entry, check_sides
 from skirmish.games.plastic.battle.record import (
     BattleCodec,
+    BattleEntry,
     BattlePlay,
     codec,
     opening,
@@ -279,12 +281,18 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
             "summary": msgspec.to_builtins(summary(play)),
         }
 
-    def look_at(self, state: State) -> None:
-        rebuilding.look_at(state)
-        super().look_at(state)
+    def check(self, state: State) -> None:
+        check_sides(state)
 
-    followed = staticmethod(rebuilding.followed)
-    show = staticmethod(rebuilding.show)
+    def followed(self, play: BattlePlay | None, entry: BattleEntry) -> BattlePlay:
+        """As it was decided when it was given: the rules may have been mended since."""
+        if play is None:
+            play = codec.play([entry])
+            self.look_at(play.state)
+        else:
+            codec.follow(play, entry)
+        check_entry(play.state, entry)
+        return play
 
 
 ANYWAY: dict[type, str] = {

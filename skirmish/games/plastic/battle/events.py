@@ -38,7 +38,6 @@ from skirmish.games.plastic.battle.names import piece_side, weapon_slot
 from skirmish.games.plastic.battle.rows import worth_of
 from skirmish.games.plastic.battle.setup import Level, Piece, Setup
 from skirmish.games.plastic.battle.state import (
-    AGAINST,
     PHASES,
     Blinds,
     Ceased,
@@ -92,9 +91,6 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
 
     def narrate(self, state: State) -> str:
         return f"{self.setup.title} begins."
-
-    def seen(self, blinds: Blinds) -> Event | None:
-        return replace(self, setup=blinds.opening)
 
 
 class OfTheClock(Event, frozen=True, kw_only=True):
@@ -183,9 +179,6 @@ class Overruled(Event, frozen=True, kw_only=True, tag="overruled"):
     def narrate(self, state: State) -> str:
         return f"[Against the rules: {self.says}]"
 
-    def seen(self, blinds: Blinds) -> Event | None:
-        return replace(self, says=AGAINST)
-
 
 class Sealed(Event, frozen=True, kw_only=True, tag="sealed"):
     """``envelope`` cannot be read by eye, and is no safe."""
@@ -198,9 +191,6 @@ class Sealed(Event, frozen=True, kw_only=True, tag="sealed"):
 
     def narrate(self, state: State) -> str:
         return f"{state.words.the_side(self.side)} seal a secret."
-
-    def seen(self, blinds: Blinds) -> Event | None:
-        return replace(self, envelope="")
 
 
 def enveloped(text: str) -> str:
@@ -246,9 +236,6 @@ class LevelSet(Event, frozen=True, kw_only=True, tag="level_set"):
 
     def narrate(self, state: State) -> str:
         return f"{state.words.people(self.side)}: {self.level} from now on."
-
-    def seen(self, blinds: Blinds) -> Event | None:
-        return replace(self, source=self.source.concealed)
 
 
 class Commanded(Event, frozen=True, kw_only=True, tag="commanded"):
@@ -336,10 +323,6 @@ class Lost(Event, frozen=True, kw_only=True, tag="lost"):
             worth_lost={**state.worth_lost, self.piece: self.worth},
             aboard=aboard,
         )
-
-    def seen(self, blinds: Blinds) -> Event | None:
-        unknown = self.credit is not None and self.credit.piece in blinds.secret
-        return Event.seen(replace(self, credit=None) if unknown else self, blinds)
 
 
 class Stood(Event, frozen=True, kw_only=True, tag="stood"):

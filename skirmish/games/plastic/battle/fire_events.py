@@ -124,9 +124,6 @@ class Recalled(Event, frozen=True, kw_only=True, tag="recalled"):
             return f"{text} Repeat shots taken back: {len(self.chain)}."
         return f"{text} Check the {self.later} repeat shots after it." if self.later else text
 
-    def seen(self, blinds: Blinds) -> Event | None:
-        return replace(self, back=blinds.others(self.back), then=())
-
 
 class Asked(Event, frozen=True, kw_only=True, tag="asked"):
     ask: AnyAsk

@@ -4,6 +4,7 @@ what they count for among the potential dead ("The Basic Game")."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 import msgspec
 
@@ -81,40 +82,21 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(piece for piece in self.alive if piece not in here)
 
 
+@lru_cache(maxsize=8)  # a screen asks for the rows of one state a dozen times
 def rows(state: State, side: str) -> tuple[Row, ...]:
     """In the order of the battle; a row that never had anyone is left out."""
-    known = _RECENT.get((id(state), side))
-    if known is not None:
-        return known[1]
-    counted = _rows(state, side)
-    while len(_RECENT) >= REMEMBERED:
-        del _RECENT[next(iter(_RECENT))]
-    _RECENT[id(state), side] = state, counted
-    return counted
-
-
-REMEMBERED = 8
-"""Answers that are kept: a screen asks for the rows of one state a dozen times."""
-_RECENT: dict[tuple[int, str], tuple[State, tuple[Row, ...]]] = {}
-"""The last answers. Each holds on to its state, so that no other can come to have its id."""
-
-
-def _rows(state: State, side: str) -> tuple[Row, ...]:
     setup = state.setup
     members: dict[str, list[str]] = {}
     for piece in state.pieces():
         if piece.side == side:
             unit = state.turned.get(piece.id) or piece.unit
-            name = f"{side}/{piece.contingent}/{unit}"
-            members.setdefault(name, []).append(piece.id)
-    known = [name for name in setup.letters if name in members]
-    unforeseen = [name for name in members if name not in setup.letters]
+            members.setdefault(f"{side}/{piece.contingent}/{unit}", []).append(piece.id)
     letters = {name: letter for name, letter in setup.letters.items() if row_side(name) == side}
+    known = [name for name in letters if name in members]
+    unforeseen = [name for name in members if name not in letters]
     for name in unforeseen:
         letters[name] = setup.free_letter(row_unit(name), letters.values())
-    firing = _passengers_who_fire(state)
-    every = (*known, *unforeseen)
-    return tuple(_row(state, name, letters[name], members[name], firing) for name in every)
+    return tuple(_row(state, name, letters[name], members[name]) for name in (*known, *unforeseen))
 
 
 def find(state: State, key: str) -> Row | None:
@@ -137,7 +119,7 @@ def row_of(state: State, piece: str) -> str:
     return str(RowName(known.side, known.contingent, state.unit_of(piece)))
 
 
-def _row(state: State, key: str, letter: str, members: list[str], firing: frozenset[str]) -> Row:
+def _row(state: State, key: str, letter: str, members: list[str]) -> Row:
     name = row_named(key) or RowName("", "", key)
     setup = state.setup
     unit = setup.unit(name.unit)
@@ -145,11 +127,8 @@ def _row(state: State, key: str, letter: str, members: list[str], firing: frozen
     alive = tuple(piece for piece in members if state.is_up(piece))
     here = tuple(piece for piece in alive if piece not in state.waiting)
     aboard = tuple(piece for piece in here if state.rides(piece))
-    can = [
-        piece
-        for piece in (*here, *_strike_back(state, members))
-        if piece not in state.unserved and (not state.rides(piece) or piece in firing)
-    ]
+    can = [p for p in (*here, *_strike_back(state, members)) if p not in state.unserved]
+    can = [p for p in can if not state.rides(p) or _may_fire_aboard(state, p)]
     span, ready = state.span, []
     for slot in range(len(weapons)):
         whole = [piece for piece in can if weapon_slot(piece, slot) not in state.disarmed]
@@ -189,23 +168,11 @@ def _with_places(state: State, able: list[str]) -> tuple[str, ...]:
     for piece in able:
         if state.rides(piece):
             carrier = state.aboard[piece]
-            left = room[carrier] if carrier in room else passengers_left(state, carrier)
-            room[carrier] = left - 1
-            if left <= 0:
+            left = room[carrier] = room.get(carrier, passengers_left(state, carrier)) - 1
+            if left < 0:
                 continue
         found.append(piece)
     return tuple(found)
-
-
-def _passengers_who_fire(state: State) -> frozenset[str]:
-    """Riders who may still fire from their halftrack ("Loading or Unloading", P56)."""
-    if not state.aboard:
-        return frozenset()
-    chosen: set[str] = set()
-    for carrier in dict.fromkeys(state.aboard.values()):
-        if state.is_up(carrier) and passengers_left(state, carrier):
-            chosen.update(r for r in state.riders_of(carrier) if _may_fire_aboard(state, r))
-    return frozenset(chosen)
 
 
 def passengers_left(state: State, carrier: str) -> int:
@@ -215,7 +182,8 @@ def passengers_left(state: State, carrier: str) -> int:
 
 
 def _may_fire_aboard(state: State, rider: str) -> bool:
-    """Grenade, Rifle and MG Guys do; engineers as Rifle Guys (P53), snipers are never loaded."""
+    """Grenade, Rifle and MG Guys do; engineers as Rifle Guys (P53), snipers are never loaded
+    ("Loading or Unloading")."""
     unit = state.unit(rider)
     if "fires_aboard" in unit.tags:
         return True
@@ -274,15 +242,13 @@ def side_strength(state: State, side: str) -> int:
     return listed + strength(state, (p.id for p in state.added.values() if p.side == side))
 
 
-def break_at(state: State, side: str) -> int | None:
-    """The loss that beats a side, or None where the break point does not (P58)."""
-    whole = side_strength(state, side)
-    if not state.setup.side_by_id[side].breaks or not whole:
-        return None
-    return break_point(whole, state.setup.catalog, state.setup.rulings)
-
-
 def break_alarm(state: State, side: str) -> int:
     """The loss at which a side's army would be broken, whether or not that ends the battle."""
     whole = side_strength(state, side)
     return break_point(whole, state.setup.catalog, state.setup.rulings)
+
+
+def break_at(state: State, side: str) -> int | None:
+    """The loss that beats a side, or None where the break point does not (P58)."""
+    beats = state.setup.side_by_id[side].breaks and side_strength(state, side)
+    return break_alarm(state, side) if beats else None

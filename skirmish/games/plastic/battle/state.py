@@ -176,6 +176,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     outcome: Finished | None = None
     open_end: bool = False
 
+    __hash__ = object.__hash__  # of this very state: what is worked out for it is remembered
+
     @property
     def words(self) -> Words:
         return Words(self.setup, self.added)
@@ -311,10 +313,22 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="even
                     known[field] = blinds.others(pieces)
                     if pieces and not known[field]:
                         return None
-                case "overruled", str(advice) if advice:
-                    known[name] = AGAINST
+                case ("overruled" | "says") as field, str(advice) if advice:
+                    known[field] = AGAINST
                 case "then", (_, *_):
-                    known[name] = ()
+                    known["then"] = ()
+                case "back", (*pieces,):
+                    known["back"] = blinds.others(pieces)
+                case "credit", Credit(piece=piece) if piece in blinds.secret:
+                    known["credit"] = None
+                case "reason", str(reason):
+                    known["reason"] = blinds.reason(reason, getattr(self, "agreed", False))
+                case "source", Source() as source:
+                    known["source"] = source.concealed
+                case "envelope", _:
+                    known["envelope"] = ""
+                case "setup", _:
+                    known["setup"] = blinds.opening
         return replace(self, **known) if known else self
 
 
@@ -517,6 +531,3 @@ class Finished(Event, frozen=True, kw_only=True, tag="finished"):
     def narrate(self, state: State) -> str:
         won = f"{state.words.the_side(self.winner)} win." if self.winner else "A draw."
         return f"{won} {self.reason}"
-
-    def seen(self, blinds: Blinds) -> Event | None:
-        return replace(self, reason=blinds.reason(self.reason, self.agreed))
