@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle import agenda, events
 from skirmish.games.plastic.battle.agenda import Agenda
 from skirmish.games.plastic.battle.names import piece_side
-from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
+from skirmish.games.plastic.battle.orders.resolution import Answer, Order, Resolution
 from skirmish.games.plastic.battle.rows import Row, find, guys, named, newly_made
 from skirmish.games.plastic.battle.setup import REINFORCEMENTS
 from skirmish.games.plastic.battle.state import State
@@ -38,11 +38,8 @@ BEFORE_PLAY: Agenda = (agenda.ToCast(lot="terrain"), agenda.ToCast(lot="side"))
 """With this a basic game begins whose sides are not settled yet."""
 
 
-class Show(Order, frozen=True, tag="show"):
+class Show(Answer, frozen=True, tag="show"):
     """``insist``: although one of the cards has gone."""
-
-    when = "answer"
-    in_journal = "goes on"
 
     draws: tuple[Draw, ...]
     insist: bool = False
@@ -307,10 +304,7 @@ class CallTable(Order, frozen=True, tag="call_table"):
         run.go_on(tasks)
 
 
-class Choose(Order, frozen=True, tag="choose"):
-    when = "answer"
-    in_journal = "goes on"
-
+class Choose(Answer, frozen=True, tag="choose"):
     option: int
 
     def carry_out(self, run: Resolution) -> None:

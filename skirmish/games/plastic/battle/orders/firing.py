@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle import agenda, events
 from skirmish.games.plastic.battle.agenda import Agenda, Shooting
 from skirmish.games.plastic.battle.names import piece_side, row_side, row_unit, weapon_slot
-from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
+from skirmish.games.plastic.battle.orders.resolution import Answer, Order, Resolution
 from skirmish.games.plastic.battle.rows import Row, fights_as, named, row_of
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State
@@ -82,10 +82,7 @@ class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
         run.go_on()
 
 
-class Again(Order, frozen=True, kw_only=True, tag="again"):
-    when = "answer"
-    in_journal = "goes on"
-
+class Again(Answer, frozen=True, kw_only=True, tag="again"):
     target: str | None = None
     cover: bool = False
     close: bool = False
@@ -97,10 +94,7 @@ class Again(Order, frozen=True, kw_only=True, tag="again"):
         run.go_on()
 
 
-class Hold(Order, frozen=True, tag="hold"):
-    when = "answer"
-    in_journal = "goes on"
-
+class Hold(Answer, frozen=True, tag="hold"):
     def carry_out(self, run: Resolution) -> None:
         if not isinstance(run.state.ask, agenda.RepeatAsk):
             raise nonsense("no_repeat", "There is no repeat shot to take.")

@@ -46,6 +46,13 @@ class Order(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="orde
         raise NotImplementedError
 
 
+class Answer(Order, frozen=True):
+    """It goes on with the line of the order that asks."""
+
+    when = "answer"
+    in_journal = "goes on"
+
+
 def waiting_for(state: State) -> Refusal | None:
     """What must be answered before anything new begins; None where a repeat shot is offered."""
     text = state.ask.waiting(state.setup) if state.ask else ""

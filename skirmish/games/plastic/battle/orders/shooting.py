@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.orders.firing import (
     prepared,
     same_again,
 )
-from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
+from skirmish.games.plastic.battle.orders.resolution import Answer, Resolution
 from skirmish.games.plastic.battle.rows import (
     Row,
     fights_as,
@@ -31,16 +31,16 @@ from skirmish.games.plastic.battle.rows import (
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.checks import why_not_aboard
-from skirmish.games.plastic.rules.shot import Aim, Repeat, ShotVerdict, explain, judge, tested
+from skirmish.games.plastic.rules.shot import Aim, ShotVerdict, explain, judge, tested
 from skirmish.tabletop.chance import SUITS, Draw
 from skirmish.tabletop.refusal import Refused, nonsense
 
 
 def judge_shot(run: Resolution, task: agenda.ToJudge, then: Agenda) -> None:
-    shot = task.shot
-    aimed = aim_of(run.state, shot)
-    side = piece_side(shot.piece)
-    draw = task.drawn or run.draw(side, "shot", lambda rank: suit_matters(aimed, rank))
+    shot, aimed = task.shot, aim_of(run.state, task.shot)
+    draw = task.drawn or run.draw(
+        piece_side(shot.piece), "shot", lambda rank: suit_matters(aimed, rank)
+    )
     if draw is None:
         return
     verdict = judge(aimed, draw)
@@ -49,15 +49,19 @@ def judge_shot(run: Resolution, task: agenda.ToJudge, then: Agenda) -> None:
         more.append(agenda.ToTest(shot=shot, draw=draw))
     if verdict.hit:
         then = tuple(task for task in then if not (isinstance(task, agenda.ToCheck) and task.lone))
-        hit = hit_of(shot, draw, aimed, verdict)
+        hit, repeat = hit_of(shot, draw, aimed, verdict), verdict.repeat
         if then and isinstance(volley := then[0], agenda.ToVolley):
-            volley, rest = _hit_in_volley(volley, hit, verdict.repeat), then[1:]
-            then = (volley, *rest)
+            # Who died is asked at the end of a volley; until then the defender is taken to give a
+            # man who was not shot at yet, as long as he has one.
+            new = volley.reach if volley.new is None else volley.new
+            new = max(new - (repeat.uses_up(exact=hit.exact) if repeat else 1), 0)
+            again = shot if repeat and new else None
+            volley = replace(volley, hits=(*volley.hits, hit), again=again, new=new)
+            then = (volley, *then[1:])
         else:
             more.append(agenda.ToBury(hits=(hit,)))
-            if verdict.repeat:
-                within, of = verdict.repeat.within, verdict.repeat.of
-                more.append(agenda.ToRepeat(shot=shot, within=within, of=of))
+            if repeat:
+                more.append(agenda.ToRepeat(shot=shot, within=repeat.within, of=repeat.of))
     second = task.drawn is not None
     run.emit(replace(judged(shot, draw, aimed, verdict, (*more, *then)), second=second))
 
@@ -78,17 +82,6 @@ def judged(
 
 def hit_of(shot: Shooting, draw: Draw, aimed: Aim, verdict: ShotVerdict) -> agenda.Hit:
     return agenda.Hit(shot=shot, draw=draw, exact=verdict.exact_figure or not aimed.at_guy)
-
-
-def _hit_in_volley(
-    volley: agenda.ToVolley, hit: agenda.Hit, repeat: Repeat | None
-) -> agenda.ToVolley:
-    """The volley after a hit. Who died is asked at its end; until then the defender is taken to
-    give a man who was not shot at yet, as long as he has one."""
-    new = volley.reach if volley.new is None else volley.new
-    new -= repeat.uses_up(exact=hit.exact) if repeat else 1
-    again = hit.shot if repeat and new > 0 else None
-    return replace(volley, hits=(*volley.hits, hit), again=again, new=max(new, 0))
 
 
 def test_breakdown(run: Resolution, task: agenda.ToTest, then: Agenda) -> None:
@@ -123,26 +116,26 @@ def break_down(run: Resolution, shot: Shooting, draw: Draw | None, then: Agenda)
 
 def volley_on(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
     """The next shot of a volley, or its end: when all have fired or all in reach are hit."""
-    state = run.state
-    spent = not task.pieces and task.again is None
-    if spent or len(task.hits) >= task.reach:
+    state, again, shots = run.state, task.again, task.shots + 1
+    left = task.reach - len(task.hits)
+    if (again is None and not task.pieces) or left <= 0:
         cease(run, task, then)
         return
-    if task.again is not None:
-        shot = replace(task.again, id=state.shots + 1, nth=task.again.nth + 1)
-        rest = replace(task, again=None, shots=task.shots + 1)
+    if again is not None:
+        shot = replace(again, id=state.shots + 1, nth=again.nth + 1)
+        rest = replace(task, again=None, shots=shots)
     else:
+        piece, *others = task.pieces
         shot = replace(
             task.shot,
             id=state.shots + 1,
-            piece=task.pieces[0],
-            slot=slot_of(state, task.pieces[0], task.shot.slot),
+            piece=piece,
+            slot=slot_of(state, piece, task.shot.slot),
             volley=task.shot.id,
             reach=task.reach,
         )
-        new = task.reach - len(task.hits)
-        fired, shots = task.fired + 1, task.shots + 1
-        rest = replace(task, pieces=task.pieces[1:], fired=fired, shots=shots, new=new)
+        fired = task.fired + 1
+        rest = replace(task, pieces=tuple(others), fired=fired, shots=shots, new=left)
     declare(run, shot, (rest, *then))
 
 
@@ -167,9 +160,8 @@ def cease(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
 
 
 def offer_repeat(run: Resolution, task: agenda.ToRepeat, then: Agenda) -> None:
-    """Offer another shot if there is anybody at all to shoot at ("Repeat Firing")."""
-    enemy = run.state.setup.enemy_of(piece_side(task.shot.piece)).id
-    if guys(run.state, enemy):
+    """If there is anybody at all to shoot at ("Repeat Firing")."""
+    if guys(run.state, run.state.setup.enemy_of(piece_side(task.shot.piece)).id):
         run.ask(agenda.RepeatAsk(shot=task.shot, within=task.within, of=task.of))
     else:
         run.hold(then)
@@ -183,8 +175,8 @@ def repeat_with_hand(run: Resolution, ask: agenda.RepeatAsk, then: Agenda) -> No
         shot = prepared(run.state, order)
     except Refused:  # nobody of that row is left: the offer stays open, the draw goes back
         run.emit(events.Unread(draws=run.state.hand))
-        return
-    declare(run, shot.shooting, pins_owed(run.state, shot, then))
+    else:
+        declare(run, shot.shooting, pins_owed(run.state, shot, then))
 
 
 def suit_matters(aimed: Aim, rank: int) -> bool:
@@ -194,11 +186,8 @@ def suit_matters(aimed: Aim, rank: int) -> bool:
     return aimed.may_break and rank == aimed.fire.breakdown_rank
 
 
-class Give(Order, frozen=True, tag="give"):
+class Give(Answer, frozen=True, tag="give"):
     """A man of each row named dies; further ones as proposed."""
-
-    when = "answer"
-    in_journal = "goes on"
 
     rows: tuple[str, ...] = ()
 
@@ -209,29 +198,25 @@ class Give(Order, frozen=True, tag="give"):
         if len(self.rows) > ask.count:
             raise nonsense("too_many", f"Only {ask.count} die; {len(self.rows)} were named.")
         counts = Counter(self.rows)
-        candidates = [row for row in (find(run.state, key) for key in ask.rows) if row is not None]
-        room = {row.key: len(row.in_sight) for row in candidates}
+        candidates = {row.key: row for key in ask.rows if (row := find(run.state, key))}
         for key, count in counts.items():
-            if key not in room:
+            if key not in candidates:
                 text = "Choose from the rows shown: they are the group in sight."
                 raise nonsense("not_one_of_these", text)
-            if count > room[key]:
-                name = next(row.unit.name for row in candidates if row.key == key)
-                text = f"Only {room[key]} of the {name} row are there, not {count}."
+            row, there = candidates[key], len(candidates[key].in_sight)
+            if count > there:
+                text = f"Only {there} of the {row.unit.name} row are there, not {count}."
                 raise nonsense("too_many", text)
-        dead = [*self.rows, *propose(candidates, ask.aimed_at, ask.count - len(self.rows), counts)]
-        for key in dead:
-            hit, *rest = hits
-            row, hits = find(run.state, key), rest
-            if row is not None and run.state.outcome is None:
-                run.lose(row.in_sight[0], hit.shot, hit.draw, _bury(rest, then))
+        left = ask.count - len(self.rows)
+        dead = [*self.rows, *propose([*candidates.values()], ask.aimed_at, left, counts)]
+        for nth, (key, hit) in enumerate(zip(dead, hits, strict=False), 1):
+            now = find(run.state, key)
+            if now is not None and run.state.outcome is None:
+                run.lose(now.in_sight[0], hit.shot, hit.draw, _bury(hits[nth:], then))
         run.go_on()
 
 
-class Point(Order, frozen=True, tag="point"):
-    when = "answer"
-    in_journal = "goes on"
-
+class Point(Answer, frozen=True, tag="point"):
     piece: str
 
     def carry_out(self, run: Resolution) -> None:
@@ -244,10 +229,7 @@ class Point(Order, frozen=True, tag="point"):
         run.go_on()
 
 
-class Inside(Order, frozen=True, tag="inside"):
-    when = "answer"
-    in_journal = "goes on"
-
+class Inside(Answer, frozen=True, tag="inside"):
     riders: dict[str, int] = msgspec.field(default_factory=dict)
 
     def carry_out(self, run: Resolution) -> None:
