@@ -17,7 +17,7 @@ from skirmish.cli.games import (
 )
 from skirmish.cli.line_play import mark
 from skirmish.games.plastic import luck as of_luck
-from skirmish.games.plastic import totals as of_totals
+from skirmish.games.plastic import summary as of_totals
 from skirmish.registry import BATTLE, load
 from skirmish.store.settings import place, read_settings
 
