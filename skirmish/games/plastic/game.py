@@ -100,7 +100,11 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     @cached_property
     def form(self) -> BattleFields:
         return BattleFields(
-            self.catalog, self.book, self.scenarios(), small=self.small, revision=self.revision
+            catalog=self.catalog,
+            book=self.book,
+            scenarios=self.scenarios(),
+            small=self.small,
+            revision=self.revision,
         )
 
     @property
@@ -117,18 +121,14 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
                 found[id] = from_body(body, self.catalog, self.book, name)
             except DataError as error:
                 warnings.append(f"{error} The army is left out.")
-        game = PlasticGame(self.catalog, self.book, self.scenarios, self.small, self.revision)
+        game = copy(self)
         game.warnings = tuple(warnings)
-        game.form = BattleFields(
-            self.catalog,
-            self.book,
-            self.scenarios(),
+        game.form = msgspec.structs.replace(
+            self.form,
             armies=found,
-            small=self.small,
             level=settings.level,
             chance=settings.chance,
-            liked=settings.rulings,
-            revision=self.revision,
+            liked=self.book.liked(settings.rulings),
         )
         return game
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.opening import (
@@ -97,35 +98,26 @@ NO_QUALITY, AS_LISTED = "none", ""
 Answers = Mapping[str, Any]
 
 
-class BattleFields:
+class BattleFields(msgspec.Struct, frozen=True, kw_only=True):
     """``scenarios`` by number, ``armies`` by id, the ``small`` army of a first evening. ``level``
     and ``chance`` are proposed, ``liked`` are a player's own rulings."""
 
-    def __init__(
-        self,
-        catalog: Catalog,
-        book: PlasticRulingBook,
-        scenarios: Mapping[int, Scenario],
-        *,
-        armies: Mapping[str, Army] | None = None,
-        small: Callable[[], Army] | None = None,
-        level: str = "referee",
-        chance: str = "cards",
-        liked: Mapping[str, str] | None = None,
-        revision: str = "",
-    ) -> None:
-        self._catalog, self._book, self._scenarios = catalog, book, scenarios
-        self._armies, self._small = armies or {}, small
-        self._level, self._chance = level, chance
-        self._liked = book.liked(liked or {})
-        self._revision = revision
+    catalog: Catalog
+    book: PlasticRulingBook
+    scenarios: Mapping[int, Scenario]
+    small: Callable[[], Army]
+    revision: str
+    armies: Mapping[str, Army] = {}
+    level: str = "referee"
+    chance: str = "cards"
+    liked: Mapping[str, str] = {}
 
     # ------------------------------------------------------------------ fields
 
     def fields(self, answers: Answers) -> tuple[Field, ...]:
         first = Field(slot=self._battle())
         battle = answers.get(BATTLE, first.slot.proposed)
-        if battle == FIRST or (battle == ARMIES and not self._armies):
+        if battle == FIRST or (battle == ARMIES and not self.armies):
             return (first,)
         scenario = self._scenario({BATTLE: battle})
         own = self._of_scenario(scenario) if scenario else self._of_armies(answers)
@@ -152,38 +144,37 @@ class BattleFields:
 
     def _scenario(self, answers: Answers) -> Scenario | None:
         number = str(answers[BATTLE])
-        return None if number == ARMIES else self._scenarios[int(number)]
+        return None if number == ARMIES else self.scenarios[int(number)]
 
     def _battle(self) -> Choose:
         options = [
             Option(value=str(number), key=str(number), label=f"{number}  {one.title}")
-            for number, one in self._scenarios.items()
+            for number, one in self.scenarios.items()
         ]
-        why_not = "" if self._armies else NO_ARMIES
+        why_not = "" if self.armies else NO_ARMIES
         options.append(
             Option(value=ARMIES, label="The basic game: two armies", key="a", why_not=why_not)
         )
-        if self._small is not None:
-            options.append(Option(value=FIRST, label=FIRST_EVENING, key="f"))
+        options.append(Option(value=FIRST, label=FIRST_EVENING, key="f"))
         return Choose(
             name=BATTLE, text="Which battle?", options=tuple(options), usual=options[0].value
         )
 
     def _of_armies(self, answers: Answers) -> Iterator[Field]:
-        ids = list(self._armies)
+        ids = list(self.armies)
         usual = dict(zip(ARMY_LABELS, (*ids, ids[0]), strict=False))
-        lists = [(id, words := _army_words(army), words) for id, army in self._armies.items()]
+        lists = [(id, words := _army_words(army), words) for id, army in self.armies.items()]
         for side, label in ARMY_LABELS.items():
             text = f"Which is the {label.lower()}?"
             yield _choice(FORCES, side, text, label, lists, usual=usual[side])
         text, label = "Who sets up and moves first?", "Sets up and moves first"
         yield _choice(FORCES, "who", text, label, WHO_IS_FIRST)
         for side, label in ARMY_LABELS.items():
-            army = self._armies.get(answers.get(side, ""), self._armies[usual[side]])
+            army = self.armies.get(answers.get(side, ""), self.armies[usual[side]])
             yield from self._side(side, label, army=army)
 
     def _of_scenario(self, scenario: Scenario) -> Iterator[Field]:
-        catalog = self._catalog.with_variants(scenario.variants)
+        catalog = self.catalog.with_variants(scenario.variants)
         for side in scenario.sides:
             for group in side.contingents:
                 for index, choice in enumerate(group.choices):
@@ -232,13 +223,13 @@ class BattleFields:
 
     def _plainly(self, scenario: Scenario) -> Setup:
         sources = {side.id: Source("deck") for side in scenario.sides}
-        return from_scenario(scenario, self._catalog, self._book, sources=sources)
+        return from_scenario(scenario, self.catalog, self.book, sources=sources)
 
     def _side(
         self, side: str, people: str, *, cards_only: bool = False, army: Army | None = None
     ) -> Iterator[Field]:
-        kind = "deck" if cards_only or self._chance == "cards" else "die"
-        usual = {LEDGER: LEDGER, "referee": kind}.get(self._level, f"own_{kind}")
+        kind = "deck" if cards_only or self.chance == "cards" else "die"
+        usual = {LEDGER: LEDGER, "referee": kind}.get(self.level, f"own_{kind}")
         draws = [
             (id, words, f"{means} {AS_LIKED}" if id == usual != DRAWS[0][0] else means)
             for id, words, means in DRAWS
@@ -246,7 +237,7 @@ class BattleFields:
         ]
         text = "You can change this during the battle."
         yield _choice(SIDES, f"draws:{side}", text, f"{people}: who draws", draws, usual=usual)
-        known = self._catalog.qualities
+        known = self.catalog.qualities
         qualities = [(NO_QUALITY, "none", "")]
         qualities += [(one.id, one.name, _steady(one.movement_ends_from)) for one in known.values()]
         if army is not None:
@@ -268,16 +259,16 @@ class BattleFields:
         setup = self._considered(answers, usual)
         if setup is None:
             return
-        rulings = rulings_that_matter(self._book, setup)
-        rulings += [one for name in apart if (one := self._book.rulings[name]) not in rulings]
+        rulings = rulings_that_matter(self.book, setup)
+        rulings += [one for name in apart if (one := self.book.rulings[name]) not in rulings]
         raised = footnoted(setup.scenario) if setup.scenario else frozenset()
-        titles = ", ".join(self._book.rulings[name].title.lower() for name in apart)
+        titles = ", ".join(self.book.rulings[name].title.lower() for name in apart)
         notice = (
             f"The armies were built with different rulings: {titles}. The answers below hold for "
             "both armies."
         )
         for one in sorted(rulings, key=lambda one: (one.id not in raised, one.mode != "live")):
-            liked = one.id in self._liked and answers.get(one.id, usual[one.id]) == usual[one.id]
+            liked = one.id in self.liked and answers.get(one.id, usual[one.id]) == usual[one.id]
             help = [
                 apart.get(one.id, ""),
                 NOT_APPLIED if one.mode != "live" else "",
@@ -298,14 +289,14 @@ class BattleFields:
     def _usual_rulings(self, answers: Answers) -> dict[str, str]:
         """The book's, the player's, those the armies were built with. Where these disagree, what
         would hold without them if one has it, else the first army's."""
-        usual = self._book.defaults() | self._liked
+        usual = {**self.book.defaults(), **self.liked}
         for ruling, built in self._built_with(answers).items():
             if usual[ruling] not in built:
                 usual[ruling] = built[0]
         return usual
 
     def _apart(self, answers: Answers) -> dict[str, str]:
-        book = self._book.rulings
+        book = self.book.rulings
         names = [plain(army.listed.name) for army in self._both(answers)]
         return {
             ruling: f'Choose one: {names[0]} was built with "{book[ruling].answers[built[0]]}", '
@@ -325,7 +316,7 @@ class BattleFields:
         """The armies of the basic game, none in a scenario."""
         if self._scenario(answers) is not None:
             return []
-        return [self._armies[answers[side]] for side in ARMY_LABELS]
+        return [self.armies[answers[side]] for side in ARMY_LABELS]
 
     # ------------------------------------------------------------------ what it comes to
 
@@ -341,7 +332,7 @@ class BattleFields:
             return self._first_evening(seed)
         scenario = self._scenario(answers)
         if scenario is None:
-            if not self._armies:
+            if not self.armies:
                 raise ValueError(NO_ARMIES)
             return self._armies_setup(answers, seed)
         order = scenario.order_of_play()
@@ -362,21 +353,19 @@ class BattleFields:
         )
         return from_scenario(
             scenario,
-            self._catalog,
-            self._book,
+            self.catalog,
+            self.book,
             sources={side: _source(answers, side, seed) for side in order},
             chosen=chosen,
-            revision=self._revision,
+            revision=self.revision,
         )
 
     def _first_evening(self, seed: Seed) -> Setup:
-        if self._small is None:
-            raise ValueError("The small army is missing.")
-        small, seeds = self._small(), _differing(seed)
+        small, seeds = self.small(), _differing(seed)
         one, other = (replace(small, listed=replace(small.listed, name=n)) for n in FIRST_SIDES)
         sources = (Source(seed=seeds()), Source(seed=seeds()))
         chosen = Chosen(options=FIRST_GAME)
-        setup = from_armies(one, other, self._book, sources=sources, chosen=chosen)
+        setup = from_armies(one, other, self.book, sources=sources, chosen=chosen)
         return replace(setup, title=FIRST_EVENING)
 
     def _armies_setup(self, answers: Answers, seed: Seed) -> Setup:
@@ -392,15 +381,15 @@ class BattleFields:
         chosen = self._chosen(answers, dict(zip(("first", "second"), order, strict=True)))
         usual = self._usual_rulings(answers)
         settled = {ruling: usual[ruling] for ruling in self._apart(answers)}
-        one, other = (self._armies[answers[side]] for side in order)
+        one, other = (self.armies[answers[side]] for side in order)
         return from_armies(
             one,
             other,
-            self._book,
+            self.book,
             sources=(_source(answers, order[0], seeds), _source(answers, order[1], seeds)),
             chosen=replace(chosen, rulings=settled | dict(chosen.rulings)),
             lots=lots,
-            revision=self._revision,
+            revision=self.revision,
         )
 
     def _chosen(self, answers: Answers, sides: Mapping[str, str]) -> Chosen:
@@ -413,7 +402,7 @@ class BattleFields:
             if name := answers[f"quality:{field}"]:
                 quality[side] = None if name == NO_QUALITY else name
         usual = self._usual_rulings(answers)
-        rulings = {n: a for n, a in usual.items() if a != self._book.rulings[n].default}
+        rulings = {n: a for n, a in usual.items() if a != self.book.rulings[n].default}
         rulings |= {n: answers[n] for n in usual if answers.get(n, usual[n]) != usual[n]}
         return Chosen(
             levels=levels,
