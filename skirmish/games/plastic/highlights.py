@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
+from itertools import groupby
 
 import msgspec
 
@@ -46,8 +47,9 @@ class TurningPoint(msgspec.Struct, frozen=True):
 def turning_point(play: BattlePlay) -> TurningPoint | None:
     """Only what stood at the end of each player turn is compared."""
     outcome = play.state.outcome
-    ends = list(_ends_of_turns(play))
-    leads = [(clock, leader(state)) for clock, state in ends]
+    turns = groupby(play.states, key=lambda state: (state.clock.turn, state.clock.side))
+    ends = [[*states][-1] for _, states in turns]
+    leads = [(state.clock, leader(state)) for state in ends]
     side = outcome.winner if outcome else leads[-1][1].side
     if side is None:
         return None
@@ -72,14 +74,6 @@ def turning_words(state: State, point: TurningPoint) -> tuple[str, str]:
     when = f"Turn {point.turn}, {people[point.mover]} to move."
     ahead = "were ahead for good" if over else "have been ahead"
     return when, f"{leader} {ahead} from the end of it: {point.text}."
-
-
-def costliest(found: Summary) -> tuple[int, dict[str, int]] | None:
-    """None before any loss."""
-    turn = max(found.turns, key=lambda one: (sum(one.pdg.values()), -one.turn), default=None)
-    if turn is None or not sum(turn.pdg.values()):
-        return None
-    return turn.turn, turn.pdg
 
 
 def weightiest(found: Sequence[Highlight], most: int) -> tuple[Highlight, ...]:
@@ -119,20 +113,6 @@ def _of_event(event: AnyEvent) -> int:
         case happened.Tested(broken=True):
             return _BREAKDOWN
     return 0
-
-
-def _ends_of_turns(play: BattlePlay) -> Iterator[tuple[Clock, State]]:
-    before: State | None = None
-    for state in play.states:
-        if before is not None and _moment(before) != _moment(state):
-            yield before.clock, before
-        before = state
-    assert before is not None
-    yield before.clock, before
-
-
-def _moment(state: State) -> tuple[int, str]:
-    return state.clock.turn, state.clock.side
 
 
 # ------------------------------------------------------------------ as people tell it
@@ -254,10 +234,12 @@ def turning_blocks(
         told.append(Paragraph(text, when))
     elif state.outcome:
         told.append(Paragraph("Neither side took a lasting lead."))
-    if found and (worst := costliest(found)):
-        turn, lost = worst
-        each = ", ".join(f"{side.people} {lost[side.side]}" for side in found.sides)
-        told.append(Paragraph(f"turn {turn}. Strength lost: {each}.", "Costliest turn:"))
+    if found:
+        worst = max(found.turns, key=lambda one: (sum(one.pdg.values()), -one.turn))
+        if sum(worst.pdg.values()):
+            each = ", ".join(f"{side.people} {worst.pdg[side.side]}" for side in found.sides)
+            text = f"turn {worst.turn}. Strength lost: {each}."
+            told.append(Paragraph(text, "Costliest turn:"))
     if told:
         yield Heading("Turning point")
         yield from told

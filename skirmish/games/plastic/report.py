@@ -66,11 +66,9 @@ FITS_HEAD = 50
 
 def summary_page(play: BattlePlay) -> Page:
     found = summary(play)
-    first, second = _parties(found, _of_side)
-    by_first, by_second = _parties(found, partial(kills, whole=True))
     return Page(found.title, (
-        banner(play, found), *_both_sides(play, found), Beside(first, second),
-        *losses_by_turn(found), Beside(by_first, by_second),
+        banner(play, found), *_both_sides(play, found), _beside(found, _of_side),
+        *losses_by_turn(found), _beside(found, partial(kills, whole=True)),
     ))  # fmt: skip
 
 
@@ -96,9 +94,7 @@ def _report(play: BattlePlay, date: str) -> Page:
     blocks: list[Block] = [banner(play, found)]
     if scenario is not None and scenario.map is not None:
         blocks.append(Picture(MAP))
-    first, second = _parties(found, _of_side)
-    blocks += [*_both_sides(play, found), Beside(first, second)]
-    blocks += _course(play, found)
+    blocks += [*_both_sides(play, found), _beside(found, _of_side), *_course(play, found)]
     return Page(
         setup.title,
         (*blocks, *luck_blocks(play, luck(play))),
@@ -111,9 +107,8 @@ def _report(play: BattlePlay, date: str) -> Page:
 def state_page(play: BattlePlay) -> Page:
     state, found = play.state, summary(play)
     blocks = [banner(play, found)] if found.over else [*clock_lines(state)]
-    by_first, by_second = _parties(found, kills)
     sides = forces(state, () if found.over else victory_status(state))
-    return Page(found.title, (*blocks, *sides, *losses_by_turn(found), *by_first, *by_second))
+    return Page(found.title, (*blocks, *sides, *losses_by_turn(found), _beside(found, kills)))
 
 
 def banner(play: BattlePlay, found: Summary) -> Banner:
@@ -175,10 +170,8 @@ def _exits(side: SideSummary) -> str:
     return f"{side.exited}, counting {side.exit_value}" if side.exit_value else str(side.exited)
 
 
-def _parties(
-    found: Summary, blocks: Callable[[Summary, Party], Iterable[Block]]
-) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
-    return tuple(blocks(found, 0)), tuple(blocks(found, 1))
+def _beside(found: Summary, blocks: Callable[[Summary, Party], Iterable[Block]]) -> Beside:
+    return Beside(tuple(blocks(found, 0)), tuple(blocks(found, 1)))
 
 
 def _of_side(found: Summary, party: Party) -> Iterator[Block]:
@@ -217,11 +210,11 @@ def losses_by_turn(found: Summary) -> Iterator[Block]:
 def _course(play: BattlePlay, found: Summary) -> Iterator[Block]:
     turned = tuple(turning_blocks(play.state, turning_point(play), found))
     lost = tuple(losses_by_turn(found))
-    first, second = _parties(found, kills)
+    both = _beside(found, kills)
     if len(found.turns) > FEW_TURNS:
-        yield from (*turned, *lost, Beside(first, second))
+        yield from (*turned, *lost, both)
     else:
-        yield Beside((*turned, *lost), (*first, *second))
+        yield Beside((*turned, *lost), (*both.left, *both.right))
 
 
 def kills(found: Summary, party: Party, *, whole: bool = False) -> Iterator[Block]:
