@@ -49,10 +49,9 @@ def say_scenarios(as_json: bool) -> None:
 
 
 def _row(scenario: Scenario) -> tuple[str, ...]:
-    catalog = library.catalog()
+    catalog = library.catalog().with_variants(scenario.variants)
     points = ", ".join(
-        f"{catalog.nations[side.id].name} {_span(scenario.points(side.id, catalog))}"
-        for side in scenario.sides
+        f"{catalog.nations[side.id].name} {_span(side.points(catalog))}" for side in scenario.sides
     )
     end = scenario.ends_after
     last = str(end.turn) if end else "-"

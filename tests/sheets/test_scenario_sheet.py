@@ -64,7 +64,7 @@ def test_holds_every_unit_and_work_with_its_count_and_entry(
     catalog = library.catalog().with_variants(scenario.variants)
     wanted = [scenario.title.upper(), scenario.place, when(scenario.date)]
     for side in scenario.sides:
-        least, most = scenario.pdg(side.id, catalog)
+        least, most = side.pdg(catalog.with_variants(scenario.variants))
         wanted += [side.name, f"{least} PDG" if least == most else f"{least}–{most} PDG"]
         for group in side.contingents:
             wanted += [group.called, group.deploy, way_in(group)]

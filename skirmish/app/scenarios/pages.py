@@ -72,7 +72,8 @@ def comparison(source: Source) -> str:
     end = scenario.ends_after
     length = f"{end.turn} turns" if end else "no last turn"
     points = (
-        words.span(scenario.points(side, catalog)) + ("+" if settled_later(scenario, side) else "")
+        words.span(scenario.side(side).points(catalog))
+        + ("+" if settled_later(scenario, side) else "")
         for side in scenario.order_of_play()
     )
     return f"{length} · {' to '.join(points)} pts"
@@ -126,7 +127,7 @@ def _glance(source: Source) -> Iterator[Block]:
     sides = [scenario.side(name) for name in scenario.order_of_play()]
     yield Paragraph(scenario.title, tone="strong")
     yield Paragraph(scenario.tagline, lead=f"{words.when(scenario.date)}. {scenario.place}.")
-    most = max(scenario.points(side.id, catalog)[1] for side in sides)
+    most = max(side.points(catalog)[1] for side in sides)
     yield Bars(
         tuple(Bar(source.people(side.id), side.points(catalog)[1], _points(source, side))
               for side in sides),

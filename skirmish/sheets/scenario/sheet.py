@@ -125,7 +125,7 @@ def _contents(sheets: Sequence[_Sheet], page: Leaf, revision: str | None) -> She
     rows = []
     for scenario, catalog in ((sheet.scenario, sheet.catalog) for sheet in sheets):
         order, end = scenario.order_of_play(), scenario.ends_after
-        points = [words.span(scenario.points(side, catalog)) for side in order]
+        points = [words.span(scenario.side(side).points(catalog)) for side in order]
         sides = [f"{words.nation(side, catalog)}, {cost} points"
                  for side, cost in zip(order, points, strict=True)]  # fmt: skip
         when = paragraph(words.when(scenario.date))

@@ -10,6 +10,7 @@ import msgspec
 
 from skirmish.games.plastic.rules.catalog import DECK, DIE, Rank, UnitId
 from skirmish.games.plastic.scenarios.order_of_battle import (
+    ContingentId,
     Count,
     Id,
     MarkId,
@@ -123,7 +124,7 @@ class MayReveal(Happening, frozen=True, kw_only=True, tag="reveal"):
     """
 
     side: SideId
-    contingent: str | None = None
+    contingent: ContingentId | None = None
     units: OwnUnits
     when: Literal["distance", "sight"]
     within_in: Reach | None = None
@@ -144,7 +145,7 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
     question: Text
     proposal: int | str | dict[UnitId, Count]
     side: SideId | None = None
-    contingent: str | None = None
+    contingent: ContingentId | None = None
     unit: UnitId | None = None
     at_least: Count | None = None
     options: tuple[str, ...] = ()
@@ -199,7 +200,7 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
 
 class MayConvert(Happening, frozen=True, kw_only=True, tag="convert"):
     side: SideId
-    contingent: str | None = None
+    contingent: ContingentId | None = None
     unit: OwnUnit
     becomes: UnitId
     text: Text
@@ -208,7 +209,7 @@ class MayConvert(Happening, frozen=True, kw_only=True, tag="convert"):
 class Trait(Happening, frozen=True, kw_only=True, tag="trait"):
     id: Id
     side: SideId
-    contingent: str | None = None
+    contingent: ContingentId | None = None
     units: OwnUnits
     effect: Literal["counts_as_engineer", "may_not_move", "may_not_fire_at"]
     targets: tuple[UnitId, ...] = ()

@@ -36,6 +36,8 @@ MarkId = Annotated[
     msgspec.Meta(pattern=r"^[A-Za-z0-9]{1,3}\Z", description="a mark of 1 to 3 letters or digits"),
     Refers("mark"),
 ]
+ContingentId = Annotated[str, Refers("contingent")]
+"""Of its side."""
 SideId = Annotated[str, Refers("side")]
 OwnUnit = Annotated[str, Refers("own unit")]
 """A unit that its side brings (or that contingent of it which is named beside it)."""

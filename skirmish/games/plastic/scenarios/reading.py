@@ -57,12 +57,6 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
     forces: Mapping[str, Mapping[str, Mapping[str, int]]]
     last: Moment | None
 
-    def contingent(self, key: str, side: str, word: str | None) -> Iterator[Problem]:
-        """Whether the side has the contingent; None is allowed and means all of the side."""
-        if word is not None and side in self.forces and word not in self.forces[side]:
-            hint = suggest(word, self.forces[side])
-            yield Problem(key, f"no contingent {word!r} on the {side} side; {hint}")
-
     def fielded(
         self, key: str, unit: str, holders: Iterable[Any], *, enemy: bool
     ) -> Iterator[Problem]:
@@ -143,6 +137,11 @@ def problems(
             if scenario.ends_after and part > (last := scenario.ends_after.turn):
                 says = f"turn {part} is never played; the last is {last} (ends_after)."
                 yield Problem(key, says)
+        elif part and to == "contingent":
+            side = next(_holders(key, held)).side
+            if part not in (own := forces.get(side, {part: {}})):
+                hint = suggest(part, own)
+                yield Problem(key, f"no contingent {part!r} on the {side} side; {hint}")
         elif part and to in known:
             if part not in known[to]:
                 hint = suggest(part, known[to])
@@ -176,8 +175,6 @@ def _in_part(key: str, part: msgspec.Struct, names: Names) -> Iterator[Problem]:
             words = [one if isinstance(one, str) else getattr(one, "id", None) for one in value]
             where = f"{key}.{field.encode_name}" if key else field.encode_name
             yield from once(where, filter(None, words))
-    if contingent := getattr(part, "contingent", None):
-        yield from names.contingent(f"{key}.contingent", getattr(part, "side", ""), contingent)
     if isinstance(part, ScenarioSide):
         yield from _double_letters(key, part, names)
     if isinstance(part, Moment) and not key.startswith("clock"):

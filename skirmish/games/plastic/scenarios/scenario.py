@@ -13,6 +13,7 @@ from skirmish.games.plastic.rules.catalog import Catalog, UnitId, UnitVariant, t
 from skirmish.games.plastic.scenarios.happening_kinds import AnyHappening, AskAtSetup
 from skirmish.games.plastic.scenarios.order_of_battle import (
     Bounds,
+    ContingentId,
     Count,
     Id,
     Moment,
@@ -43,7 +44,7 @@ class TableSize(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Restriction(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     side: SideId
-    contingent: str | None = None
+    contingent: ContingentId | None = None
     before_turn: Annotated[int, msgspec.Meta(ge=2, le=99), Refers("turn")] | None = None
     text: Text
 
@@ -143,13 +144,6 @@ class Scenario(
     def order_of_play(self) -> tuple[str, ...]:
         return tuple(sorted((side.id for side in self.sides), key=self.moves_first.__ne__))
 
-    def points(self, side: str, catalog: Catalog) -> Bounds:
-        """See ``Side.points``; ``catalog`` is without the variants."""
-        return self.side(side).points(catalog.with_variants(self.variants))
-
-    def pdg(self, side: str, catalog: Catalog) -> Bounds:
-        return self.side(side).pdg(catalog.with_variants(self.variants))
-
     def figures(self) -> dict[str, int]:
         """What its host puts on the table, enough for whatever the sides choose."""
         both = together(
@@ -225,7 +219,7 @@ def summary(scenario: Scenario, catalog: Catalog) -> dict[str, Any]:
     def bounds(pair: Bounds) -> dict[str, int]:
         return {"min": pair[0], "max": pair[1]}
 
-    end = scenario.ends_after
+    end, catalog = scenario.ends_after, catalog.with_variants(scenario.variants)
     return {
         "number": scenario.number,
         "title": scenario.title,
@@ -239,8 +233,8 @@ def summary(scenario: Scenario, catalog: Catalog) -> dict[str, Any]:
                 "units": side.units(),
                 "works": side.works(),
                 "choices": [[dict(option) for option in one.one_of] for one in side.choices()],
-                "points": bounds(scenario.points(side.id, catalog)),
-                "pdg": bounds(scenario.pdg(side.id, catalog)),
+                "points": bounds(side.points(catalog)),
+                "pdg": bounds(side.pdg(catalog)),
             }
             for side in scenario.sides
         ],

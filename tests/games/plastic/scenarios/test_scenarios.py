@@ -72,8 +72,8 @@ def test_points_and_pdg_are_those_of_the_analysis(number: int) -> None:
     scenario = load(number)
     found = {
         side.id: (
-            scenario.points(side.id, library.catalog()),
-            scenario.pdg(side.id, library.catalog()),
+            side.points(library.catalog().with_variants(scenario.variants)),
+            side.pdg(library.catalog().with_variants(scenario.variants)),
         )
         for side in scenario.sides
     }
@@ -164,7 +164,7 @@ def test_desert_tank_takes_the_place_of_the_british_tank_when_p70_says_so() -> N
     assert "tank" not in units
     assert units["desert_tank"] == 1
     assert under.side("german").units()["tank"] == 4
-    assert under.points("british", library.catalog()) == (120, 120)
+    assert under.side("british").points(library.catalog()) == (120, 120)
 
 
 def test_p80_moves_the_end_of_dog_beach_and_its_victory() -> None:
