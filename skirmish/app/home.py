@@ -11,11 +11,11 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
 
 from skirmish import registry
 from skirmish.app.binding import keys
 from skirmish.app.host import Host, Screen
+from skirmish.app.line_list import LineList
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,12 +68,9 @@ OTHERS = (
 COLUMNS = 2
 PER_COLUMN = -(-len(MENU) // COLUMNS)
 CONTINUE = "CONTINUE"
-FIRST = Option(
-    Content.assemble(
-        ("Your first evening\n", "bold"),
-        "A small battle of two ready armies, explained as you play.",
-    ),
-    id="first-evening",
+FIRST_EVENING = "first-evening"
+FIRST = Content.assemble(
+    ("Your first evening\n", "bold"), "A small battle of two ready armies, explained as you play."
 )
 """Offered as long as there is no battle."""
 SHOWN = 50
@@ -120,7 +117,7 @@ class HomeScreen(Screen[None]):
                         )
             with Vertical(id="past"):
                 yield Static(CONTINUE, classes="section", markup=False)
-                yield OptionList(id="battles", classes="lines", markup=False)
+                yield LineList(id="battles", classes="lines")
                 yield Static("", id="none", classes="quiet", markup=False)
         yield Static(self._keys, id="home-keys", markup=False)
 
@@ -177,12 +174,12 @@ class HomeScreen(Screen[None]):
         if not self.query("#battles"):
             return  # closed while the store was at work
         self._battles, self._looked = battles, True
-        listed = self.query_one("#battles", OptionList)
-        chosen = listed.highlighted
+        listed = self.query_one(LineList)
         width = self.query_one("#past").content_size.width - AROUND
-        listed.clear_options()
-        listed.add_options([_option(battle, width) for battle in battles] or [FIRST])
-        listed.highlighted = min(chosen or 0, max(0, len(battles) - 1))
+        lines = {str(battle.id): _line(battle, width) for battle in battles}
+        lines = lines or {FIRST_EVENING: FIRST}
+        at = min(listed.highlighted or 0, len(lines) - 1)
+        listed.show([(None, lines)], [*lines][at])
         if self.app.screen is self:
             listed.focus()
         listed.display = True
@@ -205,7 +202,7 @@ class HomeScreen(Screen[None]):
         )
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        if event.option_id == FIRST.id:
+        if event.option_id == FIRST_EVENING:
             from skirmish.app.play.setup import begin
             from skirmish.games.plastic.setup_fields import BATTLE
             from skirmish.games.plastic.setup_fields import FIRST as FIRST_BATTLE
@@ -216,8 +213,7 @@ class HomeScreen(Screen[None]):
             return
         from skirmish.app.play.start import resume
 
-        chosen = next((one for one in self._battles if str(one.id) == event.option_id), None)
-        if chosen is not None:
+        if (chosen := self._chosen()) is not None:
             self.run_worker(resume(self.skirmish, chosen), group="resume", exclusive=True)
 
     # ------------------------------------------------------------------ the menu
@@ -238,8 +234,8 @@ class HomeScreen(Screen[None]):
     # ------------------------------------------------------------------ the list
 
     def _chosen(self) -> BattleRecord | None:
-        chosen = self.query_one("#battles", OptionList).highlighted
-        return None if chosen is None or not self._battles else self._battles[chosen]
+        chosen = self.query_one(LineList).chosen
+        return next((one for one in self._battles if str(one.id) == chosen), None)
 
     async def action_remove(self) -> None:
         battle = self._chosen()
@@ -277,20 +273,17 @@ def _load(game: str) -> None:
             registry.load(game)
 
 
-def _option(battle: BattleRecord, width: int) -> Option:
+def _line(battle: BattleRecord, width: int) -> Content:
     from skirmish.store.records import minute
 
     title = Content(battle.title).truncate(max(width - WHEN - 2, 10), ellipsis=True, pad=True)
     stands = Content("\n     ").join(Content(battle.headline).wrap(max(width, 10)))
-    return Option(
-        Content.assemble(
-            (f"{battle.id:>3}  ", "bold"),
-            title.stylize("bold"),
-            (f"  {minute(battle.updated)}\n", "$foreground 65%"),
-            "     ",
-            stands.stylize("$foreground 80%"),
-        ),
-        id=str(battle.id),
+    return Content.assemble(
+        (f"{battle.id:>3}  ", "bold"),
+        title.stylize("bold"),
+        (f"  {minute(battle.updated)}\n", "$foreground 65%"),
+        "     ",
+        stands.stylize("$foreground 80%"),
     )
 
 

@@ -14,7 +14,6 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.tabletop.typed import plain
 
@@ -99,6 +98,8 @@ class LineScreen(Screen[None]):
         """What a line is for."""
 
     def compose(self) -> ComposeResult:
+        from skirmish.app.foot import Foot  # home has a list, and no foot to wait for
+
         yield Static(self.heading, classes="title", id="heading", markup=False)
         yield self.KIND(id=self.LIST, classes=self.LOOK)
         with VerticalScroll(id="about-line", can_focus=False):

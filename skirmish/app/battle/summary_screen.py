@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, cast
+from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
-from skirmish.app.host import Host
+from skirmish.app.binding import keys
 from skirmish.app.page_screen import PageScreen
 from skirmish.games.plastic.luck import luck_page
 from skirmish.games.plastic.report import summary_page
@@ -20,33 +20,30 @@ class SummaryScreen(PageScreen):
         "Losses count as the journal stands now: what was undone or made void is left out, and "
         "what was written off by hand has a column of its own."
     )
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("Y", "app.pop_screen", "Back", show=False, tooltip="Back", id="summary.back"),
-        Binding("p,P", "print", "Print", tooltip="Print the report", id="summary.print"),
-        Binding("l", "luck", "Luck",
-                tooltip="Who had the luck: kills that were to be expected, and kills made",
-                id="summary.luck"),
-    ]  # fmt: skip
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "summary",
+        ("back", "Y", "app.pop_screen", "", "Back"),
+        ("print", "p,P", "print", "Print", "Print the report"),
+        ("luck", "l", "luck", "Luck",
+         "Who had the luck: kills that were to be expected, and kills made"),
+    )  # fmt: skip
 
     def __init__(self, kept: AnySession) -> None:
         super().__init__(lambda: summary_page(kept.play))
         self._kept = kept
 
     def action_print(self) -> None:
-        """The report of the battle on paper."""
         from skirmish.app.printing import print_of_game
         from skirmish.sheets.plastic import PLASTIC
 
-        app = cast("Host", self.app)
-        self.run_worker(print_of_game(app, PLASTIC["report"], self._kept), group="print")
+        job = print_of_game(self.skirmish, PLASTIC["report"], self._kept)
+        self.run_worker(job, group="print")
 
     def action_luck(self) -> None:
         self.app.push_screen(LuckScreen(self._kept))
 
 
 class LuckScreen(PageScreen):
-    """Figures, the chart, the moments."""
-
     TOPIC: ClassVar[str] = "luck"
     WORK: ClassVar[str] = "Adding up all the chances"
     paragraph = "odds"
@@ -55,12 +52,9 @@ class LuckScreen(PageScreen):
         "its draw. “Luckier than 80%”: with the same chances, 80 of 100 sides would have killed "
         "fewer. A hit counts as one kill, whoever was aboard."
     )
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("l", "app.pop_screen", "Back", show=False, tooltip="Back to the summary",
-                id="luck.back"),
-    ]  # fmt: skip
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "luck", ("back", "l", "app.pop_screen", "", "Back to the summary")
+    )
 
     def __init__(self, kept: AnySession) -> None:
-        super().__init__(
-            lambda: luck_page(kept.play, cast("Host", self.app).settings.deck_knowledge)
-        )
+        super().__init__(lambda: luck_page(kept.play, self.skirmish.settings.deck_knowledge))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -10,12 +11,12 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
 
 from skirmish import registry
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import Host, Screen
+from skirmish.app.line_list import LineList
 from skirmish.app.page_view import DIM, STRONG, painted
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.windows import working
@@ -27,6 +28,7 @@ from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:
+    from skirmish.registry import Listed
     from skirmish.store.records import BattleRecord
 
 
@@ -62,7 +64,7 @@ class GamesScreen(Screen[None]):
         title = plain(self._games[0].name).upper() if self._only else "MORE GAMES"
         yield Static(title, classes="title", id="title", markup=False)
         with Horizontal(id="start-lists"):
-            yield OptionList(id="lines", classes="lines", markup=False)
+            yield LineList(id="lines", classes="lines")
             with VerticalScroll(id="best-room", can_focus=False):
                 yield Static(id="best", markup=False)
         yield Foot()
@@ -114,19 +116,20 @@ class GamesScreen(Screen[None]):
             self.query_one("#best", Static).update(painted(self._scores, room - 5))
 
     def _list(self, records: list[BattleRecord]) -> None:
-        listed = self.query_one("#lines", OptionList)
-        at = listed.highlighted or 0
         self._stored = {str(one.id): one for one in records if not one.over}
-        listed.clear_options()
-        for game in self._games:
-            name = "A NEW GAME" if self._only else plain(game.name)
-            about = Content.assemble((name, STRONG), f"\n  {plain(game.about)}")
-            listed.add_option(Option(about, id=f"new {game.id}"))
-            for one in self._stored.values():
-                if one.game == game.id:
-                    listed.add_option(Option(_stored_line(one), id=str(one.id)))
-        listed.highlighted = min(at, listed.option_count - 1) if listed.option_count else None
+        listed = self.query_one(LineList)
+        lines = {id: line for game in self._games for id, line in self._lines(game)}
+        at = min(listed.highlighted or 0, len(lines) - 1)
+        listed.show([(None, lines)], [*lines][at])
         listed.focus()
+
+    def _lines(self, game: Listed) -> Iterator[tuple[str, Content]]:
+        name = "A NEW GAME" if self._only else plain(game.name)
+        yield f"new {game.id}", Content.assemble((name, STRONG), f"\n  {plain(game.about)}")
+        for id, one in self._stored.items():
+            if one.game == game.id:
+                stands = f"  {plain(one.headline)}"
+                yield id, Content.assemble(f"{id:>5}  {plain(one.title)}", (stands, DIM))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         record = self._stored.get(str(event.option_id))
@@ -136,10 +139,9 @@ class GamesScreen(Screen[None]):
             self._set_up(str(event.option_id).removeprefix("new "))
 
     def action_begin(self) -> None:
-        at = self.query_one("#lines", OptionList).highlighted_option
-        if at is not None:
-            record = self._stored.get(str(at.id))
-            self._set_up(record.game if record else str(at.id).removeprefix("new "))
+        if chosen := self.query_one(LineList).chosen:
+            record = self._stored.get(chosen)
+            self._set_up(record.game if record else chosen.removeprefix("new "))
 
     def action_scores(self) -> None:
         from skirmish.app.page_screen import PageScreen
@@ -158,11 +160,6 @@ class GamesScreen(Screen[None]):
             self.app.push_screen(GameSetup(id))
         except DataError as error:
             self.run_worker(self.skirmish.show_message("This game cannot be played", str(error)))
-
-
-def _stored_line(record: BattleRecord) -> Content:
-    stands = f"  {plain(record.headline)}"
-    return Content.assemble(f"{record.id:>5}  {plain(record.title)}", (stands, DIM))
 
 
 async def resume(app: Host, record: BattleRecord) -> None:

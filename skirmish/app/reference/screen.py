@@ -5,6 +5,7 @@ Whatever may lead here names a paragraph; Esc leads back the same way, step by s
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from string import ascii_lowercase, digits
 from typing import ClassVar
 
@@ -19,6 +20,7 @@ from skirmish import library
 from skirmish.app.binding import keys, signs
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
+from skirmish.app.line_list import LineList
 from skirmish.app.page_view import DIM, KEY, painted, shortened
 from skirmish.app.reference.rulings import in_force_on
 from skirmish.games.plastic.reference import ChartTerms, Rule
@@ -31,22 +33,19 @@ LONGEST = 60
 
 
 KEYS: list[BindingType] = [
-    Binding("slash", "search", "Search", id="rules.search", tooltip="Search the rules"),
+    *keys("rules", ("search", "slash", "search", "Search", "Search the rules")),
     Binding("1", "follow('1')", "See also", id="rules.follow", key_display="1-9",
             tooltip="Go to the rule with that number"),
-    *signs("rules", digits[2:], "follow"),
-    Binding("pagedown", "read(1)", "Read on", id="rules.read-on", key_display="PgDn", priority=True,
+    Binding("pagedown", "read(1)", "Read on", id="rules.read-on", priority=True,
             tooltip="Scroll down the rule"),
     Binding("space", "read(1)", show=False, id="rules.read-on", tooltip="Scroll down the rule"),
     Binding("pageup", "read(-1)", show=False, id="rules.read-back", priority=True,
             tooltip="Scroll up the rule"),
-    Binding("P", "print", "Print", id="rules.print", tooltip="Print the quick reference"),
-    Binding("O", "app.odds", "Odds", id="rules.odds",
-            tooltip="Show the odds of every weapon against every target"),
-    Binding("escape", "back", "Back", id="rules.back", key_display="Esc",
-            tooltip="Back to where you were"),
     *keys(
         "rules",
+        ("print", "P", "print", "Print", "Print the quick reference"),
+        ("odds", "O", "app.odds", "Odds", "Show the odds of every weapon against every target"),
+        ("back", "escape", "back", "Back", "Back to where you were"),
         ("close", "f1", "dismiss", "", "Close the rules"),
         ("to-links", "right", "links", "", "Go to See also"),
         ("to-contents", "left", "contents", "", "Back to the contents"),
@@ -54,13 +53,14 @@ KEYS: list[BindingType] = [
         ("next-found", "down", "choose(1)", "", "Next result"),
         ("found-before", "up", "choose(-1)", "", "Previous result"),
     ),
+    *signs("rules", digits[2:], "follow"),
     *signs("rules", ascii_lowercase, "letter"),
 ]  # fmt: skip
 """Small letters go to titles, digits to what else to read."""
 
 
-def title(rule: Rule) -> Option:
-    return Option(f"  {rule.title}", id=rule.id)
+def titles(rules: Iterable[Rule]) -> dict[str, Content]:
+    return {rule.id: Content(f"  {rule.title}") for rule in rules}
 
 
 class ReferenceScreen(Screen[None]):
@@ -97,7 +97,7 @@ class ReferenceScreen(Screen[None]):
         with Horizontal():
             with Vertical(id="left"):
                 yield Input(id="search", max_length=LONGEST, compact=True, placeholder="search")
-                yield OptionList(id="contents", markup=False)
+                yield LineList(id="contents")
             with VerticalScroll(id="page", can_focus=False):
                 yield Static(id="text", markup=False)
                 yield Static("SEE ALSO", id="see-also", markup=False)
@@ -205,8 +205,8 @@ class ReferenceScreen(Screen[None]):
     # ------------------------------------------------------------------ ways
 
     @property
-    def _contents(self) -> OptionList:
-        return self.query_one("#contents", OptionList)
+    def _contents(self) -> LineList:
+        return self.query_one(LineList)
 
     @property
     def _links(self) -> OptionList:
@@ -235,27 +235,23 @@ class ReferenceScreen(Screen[None]):
         self._contents.focus()
 
     def _point_at(self, paragraph: str) -> None:
-        contents = self._contents
-        contents.highlighted = contents.get_option_index(paragraph)
-        if contents.highlighted <= 1:  # with the title of the first chapter
-            contents.scroll_home(animate=False)
+        self._contents.highlighted = self._contents.get_option_index(paragraph)
 
     # ------------------------------------------------------------------ painting
 
     def _list_all(self) -> None:
-        options: list[Option] = []
-        for chapter, paragraphs in self._reference.chapters():
-            options.append(Option(Content.styled(chapter.upper(), "bold $primary"), disabled=True))
-            options += [title(one) for one in paragraphs]
-        self._contents.set_options(options)
+        self._contents.show(
+            (Content.styled(chapter.upper(), "bold $primary"), titles(rules))
+            for chapter, rules in self._reference.chapters()
+        )
         self._point_at(self._shown)
 
     def _list_found(self, query: str) -> None:
         found = self._reference.search(query)
-        self._contents.set_options(title(one) for one in found)
+        self._contents.show([(None, titles(found))])
         if found:
             self._shown = found[0].id
-            self._contents.highlighted = 0
+            self._point_at(self._shown)
             self._show()
             return
         near = ", ".join(one.title for one in self._reference.near_titles(query))
