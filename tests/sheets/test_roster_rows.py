@@ -21,9 +21,7 @@ def army(**units: int) -> Army:
     return read_army(raw, library.catalog(), library.rulings(), "test.toml")
 
 
-@pytest.mark.parametrize(
-    ("count", "lines"), [(1, 1), (5, 1), (20, 1), (26, 2), (40, 2), (90, 3)]
-)
+@pytest.mark.parametrize(("count", "lines"), [(1, 1), (5, 1), (20, 1), (26, 2), (40, 2), (90, 3)])
 def test_boxes_begin_beside_the_name_however_many_there_are(count: int, lines: int) -> None:
     rifle, codes = library.catalog().units["rifle"], [f"R{n}" for n in range(count)]
     table = unit_table(535, [("No.", 24, styles.COUNT)])

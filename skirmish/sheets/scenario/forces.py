@@ -54,7 +54,7 @@ def forces(
     box = box_width(code for units in every for row in units.values() for code in row)
     whose = (str(scenario.number), side.id) if form else ()
     block = _Block(catalog, box, width, whose, look)
-    points, pdg = (span(bounds(side.id, catalog)) for bounds in (scenario.points, scenario.pdg))
+    points, pdg = (span(bounds(catalog)) for bounds in (side.points, side.pdg))
     strength = ", besides ".join(
         filter(None, (f"{points} points, {pdg} PDG", " and ".join(besides(scenario, side.id))))
     )
