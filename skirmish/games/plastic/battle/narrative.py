@@ -36,12 +36,9 @@ def narrate(events: Sequence[AnyEvent], state: State) -> str:
             case happened.Volleyed():
                 overruled, volley = overruled or event.overruled, True
                 parts.append(event.narrate(state))
-            case happened.HitsCounted():
+            case happened.HitsCounted() | happened.Ceased():
                 parts += [_volley_draws(fired), event.narrate(state)]
-                fired = []
-            case happened.Ceased():
-                parts += [_volley_draws(fired), event.narrate(state)]
-                fired, volley = [], False
+                fired, volley = [], volley and isinstance(event, happened.HitsCounted)
             case happened.Lost():
                 lost.append(event)
             case happened.Exited():

@@ -131,11 +131,10 @@ def from_armies(
     revision: str = "",
 ) -> Setup:
     """The basic game; ``first`` places and moves first, with ``lots`` that is drawn for before
-    play. Rulings are those of the armies, and the chosen ones on top. Raises ValueError (a
-    sentence) if the armies disagree about one that is left open, or the groups of one have more
-    rows than there are letters."""
+    play. Rulings are those of the armies, and the chosen ones on top, which say what they disagree
+    about. Raises ValueError (a sentence) if a group has more rows than there are letters."""
     chosen = chosen or Chosen()
-    rulings = book.answered(_agreed(first, second, chosen.rulings))
+    rulings = book.answered({**first.listed.rulings, **second.listed.rulings, **chosen.rulings})
     catalog = first.catalog
     same = first.nation == second.nation or not (first.nation and second.nation)
     sides: list[Side] = []
@@ -323,17 +322,6 @@ def _deadline(
     return None
 
 
-def _agreed(first: Army, second: Army, answers: Mapping[str, str]) -> dict[str, str]:
-    one, other = first.listed.rulings, second.listed.rulings
-    for ruling in one.keys() & other.keys() - answers.keys():
-        if one[ruling] != other[ruling]:
-            raise ValueError(
-                f"{first.listed.name} plays {ruling} as {one[ruling]}, {second.listed.name} as "
-                f"{other[ruling]}: make them agree first."
-            )
-    return {**one, **other, **answers}
-
-
 # ------------------------------------------------------------------ where the sides set up
 
 
@@ -406,26 +394,21 @@ def footnoted(scenario: Scenario) -> frozenset[str]:
 
 
 def _has(setup: Setup, needs: Needs) -> bool:
-    if needs.settled:
-        return False
-    if needs.game and needs.game != ("scenario" if setup.scenario else "basic"):
-        return False
-    if needs.option and not getattr(setup.options, needs.option):
-        return False
-    if needs.chance and all(side.source.kind != needs.chance for side in setup.sides):
-        return False
-    if needs.breaks and not any(side.breaks for side in setup.sides):
-        return False
-    nations = {side.nation for side in setup.sides if setup.options.nationalities}
-    if needs.nations and nations.isdisjoint(needs.nations):
-        return False
-    works = {work for side in setup.sides for work in side.works}
-    if needs.works and works.isdisjoint(needs.works):
-        return False
-    return not needs.units or any(
-        _meets(_traits(setup, one.id), needs.units)
-        and _meets(_traits(setup, setup.enemy_of(one.id).id), needs.against)
-        for one in setup.sides
+    sides, options = setup.sides, setup.options
+    nations = {side.nation or "" for side in sides if options.nationalities}
+    met = (
+        not needs.settled
+        and needs.game in (None, "scenario" if setup.scenario else "basic")
+        and (not needs.option or getattr(options, needs.option))
+        and (not needs.chance or any(side.source.kind == needs.chance for side in sides))
+        and (not needs.breaks or any(side.breaks for side in sides))
+        and _meets(nations, needs.nations)
+        and _meets({work for side in sides for work in side.works}, needs.works)
+    )
+    traits = [_traits(setup, side.id) for side in sides] if met and needs.units else []
+    pairs = zip(traits, reversed(traits), strict=True)
+    return bool(met) and (
+        not traits or any(_meets(a, needs.units) and _meets(b, needs.against) for a, b in pairs)
     )
 
 
