@@ -131,10 +131,11 @@ def from_armies(
     revision: str = "",
 ) -> Setup:
     """The basic game; ``first`` places and moves first, with ``lots`` that is drawn for before
-    play. Rulings are those of the armies, and the chosen ones on top, which say what they disagree
-    about. Raises ValueError (a sentence) if a group has more rows than there are letters."""
+    play. Rulings are those of the armies, and the chosen ones on top. Raises ValueError (a
+    sentence) if the armies disagree about one that is left open, or the groups of one have more
+    rows than there are letters."""
     chosen = chosen or Chosen()
-    rulings = book.answered({**first.listed.rulings, **second.listed.rulings, **chosen.rulings})
+    rulings = book.answered(_agreed(first, second, chosen.rulings))
     catalog = first.catalog
     same = first.nation == second.nation or not (first.nation and second.nation)
     sides: list[Side] = []
@@ -320,6 +321,17 @@ def _deadline(
     if by_ruling or rulings["P58"] == "on":
         return Deadline(second, catalog.basic_game.last_turn, draw=True)
     return None
+
+
+def _agreed(first: Army, second: Army, answers: Mapping[str, str]) -> dict[str, str]:
+    one, other = first.listed.rulings, second.listed.rulings
+    for ruling in one.keys() & other.keys() - answers.keys():
+        if one[ruling] != other[ruling]:
+            raise ValueError(
+                f"{first.listed.name} plays {ruling} as {one[ruling]}, {second.listed.name} as "
+                f"{other[ruling]}: make them agree first."
+            )
+    return {**one, **other, **answers}
 
 
 # ------------------------------------------------------------------ where the sides set up

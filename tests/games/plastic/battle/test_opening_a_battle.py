@@ -46,7 +46,7 @@ def test_strength_is_between_the_scenarios_least_and_most(number: int) -> None:
     table = scenario(number)
     found, catalog = library.scenarios()[number], library.catalog()
     for side in table.state.setup.sides:
-        least, most = found.pdg(side.id, catalog)
+        least, most = found.side(side.id).pdg(catalog.with_variants(found.variants))
         asked = sum(p.contingent in ("garrison", "aircraft") for p in table.state.pieces())
         assert least <= side_strength(table.state, side.id) <= most + 5 * asked
 
