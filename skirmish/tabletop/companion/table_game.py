@@ -2,7 +2,7 @@
 sequence of play, tracks, notes, and counters that are entered and corrected by hand.
 
 A game has orders and events of its own beside ``AnyTableOrder`` and ``AnyTableEvent``, and its
-commands beside ``table_commands``.
+commands beside those ``by_hand``.
 """
 
 from __future__ import annotations
@@ -111,20 +111,6 @@ class WriteNote(TableOrder, frozen=True, kw_only=True, tag="write_note"):
         return [Noted(text=self.text)]
 
 
-class NewCounter(TableOrder, frozen=True, kw_only=True, tag="new_counter"):
-    """A counter with the ratings that its owner reads off it."""
-
-    side: str
-    name: str
-    steps: int = 1
-    ratings: dict[str, int | None] = {}
-
-    def decide(self, state: TableState) -> list[AnyTableEvent]:
-        counter = Counter(id=state.counters.new_id(self.name), side=self.side, name=self.name,
-                          steps=self.steps, ratings=self.ratings)  # fmt: skip
-        return [CounterSet(counter=counter)]
-
-
 class CorrectCounter(TableOrder, frozen=True, kw_only=True, tag="correct"):
     """A counter as it stands on the table; without steps it leaves the game. ``marker`` is put on
     it, or taken off; ``rating``, of the side that is up, has this ``value``."""
@@ -152,9 +138,8 @@ class CorrectCounter(TableOrder, frozen=True, kw_only=True, tag="correct"):
 
 
 AnyTableOrder = (
-    NextPhase | JumpTo | SetTrack | SetControl | TakeCounters | WriteNote | NewCounter
-    | CorrectCounter
-)  # fmt: skip
+    NextPhase | JumpTo | SetTrack | SetControl | TakeCounters | WriteNote | CorrectCounter
+)
 
 
 class TableGame(Game[S, O, E]):
@@ -240,11 +225,6 @@ class TableGame(Game[S, O, E]):
         """A counter of a file that this game did not know."""
         return one
 
-    def table_commands(self, state: S) -> Iterator[Command[Any]]:
-        yield Command(label="Next phase", key="space", make=NextPhase)
-        yield self._new_counter()
-        yield from self.by_hand(state)
-
     def by_hand(self, state: S) -> Iterator[Command[Any]]:
         """What puts the table right: another phase, tracks, counters; and what is written down."""
         phases = state.sequence.phases
@@ -287,18 +267,6 @@ class TableGame(Game[S, O, E]):
                 yield _command("Set a rating", "N", which, rating, value, make=CorrectCounter)
         note = Words(name="text", text="What is to be remembered?", longest=200)
         yield _command("Note", "R", note, make=WriteNote)
-
-    def _new_counter(self) -> Command[Any]:
-        sides = tuple(Option(value=id, label=name) for id, name in self.sides)
-        slots: list[Slot] = [Choose(name="side", text="Whose is it?", options=sides)]
-        slots += [Number(name=one, text=f"Its {one}?", high=HIGHEST) for one in self.ratings]
-        slots.append(Number(name="steps", text="How many steps?", low=1, high=20, usual=1))
-        slots.append(Words(name="name", text="What is it called?", longest=LONGEST_NAME))
-
-        def make(side: str, name: str, steps: int, **ratings: int) -> NewCounter:
-            return NewCounter(side=side, name=name, steps=steps, ratings={**ratings})
-
-        return Command(label="New counter", key="C", slots=tuple(slots), make=make)
 
 
 def _command(label: str, key: str, *slots: Slot, make: Any) -> Command[Any]:

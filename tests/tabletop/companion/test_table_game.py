@@ -11,7 +11,7 @@ import pytest
 from skirmish.tabletop.commands import Command, Draft, command_of
 from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, TableState
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
-from skirmish.tabletop.companion.table_game import AnyTableOrder, TableGame
+from skirmish.tabletop.companion.table_game import AnyTableOrder, NextPhase, TableGame
 from skirmish.tabletop.companion.track import Track
 from skirmish.tabletop.game import Seed
 from skirmish.tabletop.page_text import as_text
@@ -47,7 +47,8 @@ class Companion(TableGame[State, Any, Any]):
         return [Opened()]
 
     def commands(self, state: State) -> tuple[Command[Any], ...]:
-        return tuple(self.table_commands(state))
+        next_phase: Command[Any] = Command(label="Next phase", key="space", make=NextPhase)
+        return (next_phase, *self.by_hand(state))
 
 
 GAME = Companion()
@@ -67,9 +68,17 @@ def give(play: Any, line: str) -> str:
     return " ".join(GAME.narrated(before, entry.events))
 
 
+def take(play: Any, name: str, steps: int) -> str:
+    """A counter out of a file."""
+    row = {"name": name, "side": "us", "steps": steps, "ratings": {"fire": 6, "move": 3}}
+    before, entry = play.state, play.consider(GAME.counters_of(play.state, [row], "units.toml"))
+    play.accept(entry)
+    return " ".join(GAME.narrated(before, entry.events))
+
+
 def test_a_counter_is_entered_marked_moved_and_gone() -> None:
     play = begun()
-    assert give(play, "C a 6 3 2 B Company") == "B Company: new, 2 steps (fire 6, move 3)."
+    assert take(play, "B Company", 2) == "B Company: new, 2 steps (fire 6, move 3)."
     assert give(play, "K a a") == "B Company: disrupted (by hand)."
     assert give(play, "M a H5") == "B Company: to H5 (by hand)."
     board = as_text(GAME.page(play.state))
@@ -101,7 +110,9 @@ def test_tracks_and_notes_are_written_down() -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_any_evening_is_told_stored_and_taken_back(seed: int) -> None:
     rnd, play = Random(seed), begun()
-    for _ in range(40):
+    for turn in range(40):
+        if turn % 10 == 0:
+            take(play, f"Unit {turn}", 2)
         command = rnd.choice(
             [one for one in GAME.commands(play.state) if one.label != "Next phase"]
         )
