@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
-
-from msgspec.structs import replace
 
 from skirmish.games.beach_head import ruleset as printed
 from skirmish.games.beach_head.state import Roll, SkipCode, State, Task
 
 REASONS = {
-    "traps": ("tank traps", "while tank traps remain"),
-    "craft_hit": ("landing craft hit last turn", "if landing craft were hit last turn"),
-    "half_bunkers": ("half the bunkers gone", ""),
-    "no_bunkers": ("no bunkers left", ""),
-    "per_dozen": ("dozens of squads", ""),
+    "traps": "tank traps",
+    "craft_hit": "landing craft hit last turn",
+    "half_bunkers": "half the bunkers gone",
+    "no_bunkers": "no bunkers left",
+    "per_dozen": "dozens of squads",
 }
-"""Why a roll counts for more or less: in a sum, and in a rule."""
+"""Why a roll counts for more or less."""
 
 ABOUT = {
     "frogman": "Frogmen blow up the traps that bar the landing craft.",
@@ -49,8 +47,8 @@ def number(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def span(first: int, last: int) -> str:
-    return str(first) if first == last else f"{first}-{last}"
+def span(ends: Sequence[int]) -> str:
+    return str(ends[0]) if ends[0] == ends[-1] else f"{ends[0]}-{ends[-1]}"
 
 
 def defence(setup: printed.Setup, name: str) -> str:
@@ -121,7 +119,8 @@ def phase_lines(state: State, phase: printed.Phase) -> list[PhaseLine]:
     for at, step in enumerate(phase.step):
         if at and state.is_one_roll(phase):
             continue  # the first roll has its targets
-        found += _step_lines(state, phase, step, first=not at)
+        when = _gone(state, phase, step) if at else _when(state, phase)
+        found += _step_lines(state, phase, step, when)
         if "ditches" not in state.setup.left_out:
             craters = found if state.ruled("B38", "craters") else last
             craters += [
@@ -148,10 +147,9 @@ def _never(state: State, phase: printed.Phase) -> str:
 
 
 def _step_lines(
-    state: State, phase: printed.Phase, step: printed.PhaseStep, *, first: bool
+    state: State, phase: printed.Phase, step: printed.PhaseStep, when: str
 ) -> Iterator[PhaseLine]:
-    setup, ruleset = state.setup, state.ruleset
-    adds, when = _adds(state, step.modifiers), _when(state, phase, step, first=first)
+    setup, ruleset, adds = state.setup, state.ruleset, _adds(state, step.modifiers)
     match step.does:
         case "remove":
             does = f"points off {_targets(setup, step.targets)}"
@@ -164,20 +162,16 @@ def _step_lines(
             yield PhaseLine(state.spec_of(step), "squads land", adds, when)
         case "tanks":
             yield PhaseLine(step.dice, "tanks land", adds, when)
-            kinds = ((tank.faces, setup.landed_as(tank.id)) for tank in ruleset.tank)
-            rows = tuple(
-                (span(faces[0], faces[-1]), ruleset.tank_of(kind).name if kind else "none lands")
-                for faces, kind in kinds
-            )
-            yield PhaseLine(step.type, "for the type of each tank", verb="roll", table=rows)
+            kinds = [(span(one.faces), setup.landed_as(one.id)) for one in ruleset.tank]
+            rows = ((faces, ruleset.tank_of(one).name if one else "none lands")
+                    for faces, one in kinds)  # fmt: skip
+            yield PhaseLine(step.type, "for the type of each tank", verb="roll", table=tuple(rows))
         case "table":
-            rows = tuple((span(*row.rolls), row_text(ruleset, row)) for row in step.row)
-            yield PhaseLine(step.dice, "", adds, when, "roll", rows)
+            rows = ((span(row.rolls), row_text(ruleset, row)) for row in step.row)
+            yield PhaseLine(step.dice, "", adds, when, "roll", tuple(rows))
 
 
-def _when(state: State, phase: printed.Phase, step: printed.PhaseStep, *, first: bool) -> str:
-    if not first:
-        return _gone(state, phase, step)
+def _when(state: State, phase: printed.Phase) -> str:
     if phase.needs:
         names = [state.ruleset.tank_of(kind).noun for kind in phase.needs]
         return f"with {'any AVRE' if len(names) > 1 else 'a ' + names[0]}"
@@ -193,28 +187,24 @@ def _gone(state: State, phase: printed.Phase, step: printed.PhaseStep) -> str:
 
 
 def _adds(state: State, adds: printed.Modifiers) -> str:
-    parts = [
-        f"{value:+d} {when}"
-        for name, (_, when) in REASONS.items()
-        if when and (value := getattr(adds, name))
+    reasons = [
+        (adds.traps, "while tank traps remain"),
+        (adds.craft_hit, "if landing craft were hit last turn"),
+        *bunkers_add(state, adds),
+        (adds.per_dozen, f"for each full {state.ruleset.dozen} squads ashore"),
     ]
-    parts += bunkers_add(state, adds)
-    if adds.per_dozen:
-        dozen = state.ruleset.dozen
-        parts.append(f"{adds.per_dozen:+d} for each full {dozen} squads ashore")
-    return ", ".join(parts)
+    return signed(reasons)
 
 
-def bunkers_add(state: State, adds: printed.Modifiers) -> list[str]:
-    parts = []
-    if adds.half_bunkers:
-        half = state.ruleset.defence_of("bunkers").points // 2
-        parts.append(f"{adds.half_bunkers:+d} with {half} bunkers or fewer")
-    if adds.no_bunkers:
-        cleared = replace(state, defences=state.defences | {"bunkers": 0})
-        total = sum(one.value for one in cleared.modifiers(adds) if "bunkers" in one.code)
-        parts.append(f"{total:+d} with none")
-    return parts
+def bunkers_add(state: State, adds: printed.Modifiers) -> list[tuple[int, str]]:
+    half = state.ruleset.defence_of("bunkers").points // 2
+    both = adds.no_bunkers and state.ruled("B3", "cumulative")
+    none = adds.no_bunkers + (adds.half_bunkers if both else 0)
+    return [(adds.half_bunkers, f"with {half} bunkers or fewer"), (none, "with none")]
+
+
+def signed(reasons: Iterable[tuple[int, str]]) -> str:
+    return ", ".join(f"{value:+d} {when}" for value, when in reasons if value)
 
 
 def _targets(setup: printed.Setup, named: Sequence[str]) -> str:
@@ -253,9 +243,10 @@ def card_use(ruleset: printed.Ruleset, card: printed.Card) -> str:
 
 def why_skipped(state: State, phase: printed.Phase, why: SkipCode) -> tuple[str, str]:
     """Why a phase is skipped, in a few words and in fewer; ``state`` is that before it."""
+    ruleset, begun = state.ruleset, state.beginning
     match why:
         case "no_tank":
-            names = [state.ruleset.tank_of(kind).names for kind in phase.needs]
+            names = [ruleset.tank_of(kind).names for kind in phase.needs]
             text = f"no {'AVRE' if len(names) > 1 else names[0]}"
         case "no_defence":
             text = f"no {defence(state.setup, str(phase.skipped_without))} left"
@@ -267,22 +258,14 @@ def why_skipped(state: State, phase: printed.Phase, why: SkipCode) -> tuple[str,
             text = "no cards"
         case "not_here":
             text = "none at Omaha"
-        case "nothing_left":
-            return _nothing_left(state, phase)
+        case "nothing_left":  # what is gone, or what still bars the way to what stands
+            for step in phase.step:
+                barring = [one for one in begun.gone_first(phase, step) if begun.defences[one]]
+                if barring and begun.targets_of(phase, step) and not begun.is_one_roll(phase):
+                    bar = f"{ruleset.listed(barring, 'and')} bar the {ruleset.listed(step.targets)}"
+                    return bar, "barred"
+            return f"no {ruleset.listed(phase.step[0].targets)} left", "cleared"
     return text, text
-
-
-def _nothing_left(state: State, phase: printed.Phase) -> tuple[str, str]:
-    """Why every step of ``phase`` would come to nothing: what is gone, or what still bars the way
-    to what stands."""
-    ruleset, begun = state.ruleset, state.beginning
-    removals = [step for step in phase.step if step.does == "remove"]
-    for step in removals:
-        barring = [one for one in begun.gone_first(phase, step) if begun.defences[one]]
-        if barring and begun.targets_of(phase, step) and not begun.is_one_roll(phase):
-            bar = f"{ruleset.listed(barring, 'and')} bar the {ruleset.listed(step.targets)}"
-            return bar, "barred"
-    return f"no {ruleset.listed(removals[0].targets)} left", "cleared"
 
 
 # ------------------------------------------------------------------ a roll
@@ -336,7 +319,7 @@ def terms(state: State, roll: Roll) -> list[tuple[str, str]]:
     dice = " + ".join(map(str, now.faces)) if now.faces else f"{roll.dice}d6"
     found = [(dice, "dice" if roll.dice > 1 else "die")]
     found += [(f"{roll.plus:+d}", "")] if roll.plus else []
-    found += [(f"{one.value:+d}", REASONS[one.code][0]) for one in roll.modifiers]
+    found += [(f"{one.value:+d}", REASONS[one.code]) for one in roll.modifiers]
     return found + ([(f"{now.shift:+d}", "cards")] if now.shift else [])
 
 
@@ -364,9 +347,8 @@ def prompt_text(state: State) -> str:
     cards = "a card" if count == 1 else f"{count} cards"
     match ask.what:
         case "dice":
-            return (
-                f"Roll {'a die' if count == 1 else f'{count} dice'} and type what {_shows(count)}."
-            )
+            dice = "a die and type what it shows"
+            return f"Roll {dice if count == 1 else f'{count} dice and type what they show'}."
         case "lot":
             return f"Draw lots: type a random number from 1 to {ask.sides}."
         case "target":
@@ -381,10 +363,6 @@ def prompt_text(state: State) -> str:
             return f"You may exchange {'' if count == 1 else 'up to '}{cards}."
         case "trim":
             return f"Discard {cards}."
-
-
-def _shows(count: int) -> str:
-    return "it shows" if count == 1 else "they show"
 
 
 def _draw_text(state: State, count: int) -> str:

@@ -340,8 +340,9 @@ class _Sides:
             for step in phase.step:
                 if name == "traps" and step.modifiers.traps and not never:
                     hampers.append(f"{lower} {step.modifiers.traps:+d}")
-                if name == "bunkers" and (adds := wording.bunkers_add(self.begun, step.modifiers)):
-                    found.append(f"{lower} {', '.join(adds)}")
+                adds = wording.signed(wording.bunkers_add(self.begun, step.modifiers))
+                if name == "bunkers" and adds:
+                    found.append(f"{lower} {adds}")
                 if not never and name in self.begun.gone_first(phase, step):
                     barred.setdefault(step.targets[0], []).append(str(at))
         if hampers:
