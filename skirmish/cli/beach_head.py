@@ -4,7 +4,7 @@ program, and the simulator; ``skirmish print beach-head``."""
 from __future__ import annotations
 
 from random import Random
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -67,10 +67,13 @@ def scores(
 @app.command()
 def auto(  # noqa: PLR0917  (typer gives them by name)
     policy: Annotated[
-        str, typer.Option(metavar="NAME", help="Who plays: plain or better.")
+        Literal["plain", "better"], typer.Option(case_sensitive=False, help="Who plays.")
     ] = "better",
     games: Annotated[
-        int, typer.Option(metavar="N", help="Number of games; several are only summed up.")
+        int,
+        typer.Option(
+            min=1, max=MOST_PLAYED, metavar="N", help="Number of games; several are only summed up."
+        ),
     ] = 1,
     seed: options.Seed = 1,
     rulings: options.Rulings = None,
@@ -87,10 +90,7 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
     plays cards so as to lose few squads.
     Example: skirmish beach-head auto --policy better --variant omaha --seed 7
     """
-    chosen = options.policy_named(policy, POLICIES)
-    options.check("games", games, 1, MOST_PLAYED)
-    options.check("seed", seed, 0)
-    first = seed * MOST_PLAYED
+    chosen, first = POLICIES[policy], seed * MOST_PLAYED
     setups = [  # the dice and the cards of a game know nothing of each other
         options.new_setup(rulings, variant, dice=2 * number,
                   cards=Source("deck", 2 * number + 1) if cards else None)

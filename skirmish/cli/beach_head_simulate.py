@@ -17,7 +17,7 @@ from skirmish.cli import beach_head_options as options
 from skirmish.cli.console import CommandError, say_json, say_page
 from skirmish.cli.files import AsJson, Force, deliver, ready_for
 from skirmish.cli.printing import Inks, PaperSize, look
-from skirmish.games.beach_head.policies import SIMULATED
+from skirmish.games.beach_head.simulate.policy import SIMULATED
 from skirmish.store.files import write_whole
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 CSV_NAME = "beach-head-statistics.csv"
 PDF_NAME = "beach-head-statistics.pdf"
-MOST_GAMES = 100_000_000_000
 MOST_WORKERS = 256
 WORTH_COMPILING = 1_000_000
 """Games from which on compiled code pays for its compiling."""
@@ -39,9 +38,10 @@ Engine = Literal["auto", "numpy", "numba"]
 
 
 def simulate(  # noqa: PLR0917  (typer gives them by name)
-    games: Annotated[int, typer.Option(metavar="N", help="Number of games.")] = 100_000,
+    games: Annotated[int, typer.Option(min=1, metavar="N", help="Number of games.")] = 100_000,
     policy: Annotated[
-        str, typer.Option(metavar="NAME", help="uniform, plan or better.")
+        Literal["uniform", "plan", "better"],
+        typer.Option(metavar="NAME", help="uniform, plan or better."),
     ] = "uniform",
     rulings: options.Rulings = None,
     variant: options.Beach = None,
@@ -49,7 +49,11 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
     workers: Annotated[
         int | None,
         typer.Option(
-            metavar="N", help="Processes or threads; default: all cores.", show_default=False
+            min=1,
+            max=MOST_WORKERS,
+            metavar="N",
+            help="Processes or threads; default: all cores.",
+            show_default=False,
         ),
     ] = None,
     engine: Annotated[
@@ -76,15 +80,12 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
     """
     from skirmish.games.beach_head.simulate.statistics import Simulated
 
-    options.check("games", games, 1, MOST_GAMES)
-    options.check("workers", 1 if workers is None else workers, 1, MOST_WORKERS)
-    options.check("seed", seed, 0)
     for option, chosen, usual in (("--csv", csv, CSV_NAME), ("--pdf", pdf, PDF_NAME)):
         if chosen is not None:
             ready_for(chosen, usual, force, option)
     paper, ink, _ = look(paper, ink)
     by = _engine(engine, games)
-    plays = options.policy_named(policy, SIMULATED)
+    plays = SIMULATED[policy]
     setup = options.new_setup(rulings, variant)
     found = _played(Simulated(setup, plays.name, seed, by, games), plays, by, workers)
     if not found.tally.games:

@@ -46,9 +46,9 @@ def test_several_games_are_summed_up_and_the_same_again(ask: Ask) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--policy", "best"), "--policy: there is no “best”"),
-        (("--games", "0"), "--games: a number from 1 to 10,000, not 0."),
-        (("--seed", "-1"), "--seed: a number from 0 on, not -1."),
+        (("--policy", "best"), "'--policy': 'best' is not one of 'plain', 'better'."),
+        (("--games", "0"), "--games takes at least 1, not “0”."),
+        (("--seed", "-1"), "--seed takes at least 0, not “-1”."),
         (("--readings", "B7=all"), "rulings.B7: no answer"),
     ],
 )

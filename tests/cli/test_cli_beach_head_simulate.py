@@ -110,11 +110,11 @@ def test_fewer_games_than_are_printed_are_told_as_they_were(ask: Ask) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("--games", "0"), "--games: a number from 1 to"),
+        (("--games", "0"), "--games takes at least 1, not “0”."),
         (("--games", "many"), "--games"),
-        (("--workers", "0"), "--workers: a number from 1 to 256, not 0."),
-        (("--seed", "-1"), "--seed: a number from 0 on, not -1."),
-        (("--policy", "bettr"), "did you mean better?"),
+        (("--workers", "0"), "--workers takes at least 1, not “0”."),
+        (("--seed", "-1"), "--seed takes at least 0, not “-1”."),
+        (("--policy", "bettr"), "'bettr' is not one of 'uniform', 'plan', 'better'."),
         (("--readings", "printd"), "did you mean printed?"),
         (("--readings", "B7=tnak"), "did you mean tank?"),
         (("--readings", "B99=yes"), "no such ruling"),

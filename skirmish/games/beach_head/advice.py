@@ -19,7 +19,6 @@ from msgspec.structs import replace
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.events import Opened
 from skirmish.games.beach_head.policies import (
-    BETTER,
     SKILLED,
     after,
     play_on,
@@ -29,6 +28,7 @@ from skirmish.games.beach_head.policies import (
 )
 from skirmish.games.beach_head.ruleset import DefenceId, signs
 from skirmish.games.beach_head.simulate.ahead import from_state
+from skirmish.games.beach_head.simulate.policy import BETTER
 from skirmish.games.beach_head.simulate.statistics import Tally
 from skirmish.games.beach_head.state import Ask, Played, State
 from skirmish.games.beach_head.wording import card_use, prompt_text, result

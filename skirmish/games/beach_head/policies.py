@@ -21,7 +21,7 @@ from skirmish.games.beach_head import orders
 from skirmish.games.beach_head import ruleset as printed
 from skirmish.games.beach_head.events import Opened
 from skirmish.games.beach_head.ruleset import DefenceId, TankId
-from skirmish.games.beach_head.simulate.policy import MOST, Plan, Policy, Prefer, Uniform, When
+from skirmish.games.beach_head.simulate.policy import BETTER, MOST, Plan
 from skirmish.games.beach_head.simulate.statistics import Spread, Tally
 from skirmish.games.beach_head.state import Ask, Played, Roll, State, Task
 from skirmish.games.beach_head.wording import prompt_text
@@ -31,40 +31,6 @@ T = TypeVar("T")
 
 # ------------------------------------------------------------------ the plan
 
-HALF = 30
-"""Bunkers down to this weaken the defenders."""
-LAST = 10
-"""Bunkers at which petards turn to the walls."""
-
-
-def _fire(upto: int) -> tuple[Prefer, ...]:
-    return (Prefer("walls", (When("bunkers", most=upto),)), Prefer("bunkers"), Prefer("walls"))
-
-
-BETTER = Plan(
-    "better",
-    {
-        "lcs": _fire(HALF),
-        "engineers": (
-            Prefer("trenches"),
-            *_fire(HALF),
-            Prefer("wire", (When("bunkers", least=1),)),
-            Prefer("ditches"),
-            Prefer("wire"),
-            Prefer("mines"),
-            Prefer("traps"),
-        ),
-        "flail": (Prefer("wire"), Prefer("mines")),
-        "petard": _fire(LAST),
-        "support": _fire(HALF),
-        "destroyer": (Prefer("trenches"), *_fire(HALF)),
-    },
-    gives=("gun", "bridge", "fascine"),
-)
-SIMULATED: dict[str, Policy] = {one.name: one for one in (Uniform(), Plan("plan"), BETTER)}
-"""The policies of the simulator: any target by chance, the first that stands in the order of the
-rules, and what shortens the game and saves men, as far as we found."""
-
 
 def aim(plan: Plan, state: State, ask: Ask) -> DefenceId:
     """What ``plan`` aims at: the same as it does for many games at once."""
@@ -73,12 +39,11 @@ def aim(plan: Plan, state: State, ask: Ask) -> DefenceId:
     counted |= {one.id: state.defences[one.id] for one in state.ruleset.defence}
     counted |= {"turn": state.turn, "squads": state.squads}
     counted["points"] = MOST if ask.points is None else ask.points
-    for wish in plan.wishes_in(str(state.phase)):
-        if wish.target in standing and all(
-            one.least <= counted[one.what] <= one.most for one in wish.when
-        ):
-            return wish.target
-    return standing[0]
+    return next(
+        standing[place]
+        for place, when in plan.offers(str(state.phase), standing)
+        if all(one.least <= counted[one.what] <= one.most for one in when)
+    )
 
 
 def give(plan: Plan, kinds: tuple[TankId, ...]) -> TankId:

@@ -3,7 +3,7 @@ sea below, and the defences inland in the order in which they lie."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from skirmish.games.beach_head.ruleset import DefenceId, Setup
 from skirmish.sheets.inks import Ink, SideInk
@@ -14,7 +14,7 @@ from skirmish.sheets.maps.palette import COLOUR, SAVER
 from skirmish.sheets.maps.pen import Pen, Written
 from skirmish.sheets.maps.things import mark
 from skirmish.sheets.paper import FRAME
-from skirmish.tabletop.battlefield import Area, Battlefield, Line, Mark
+from skirmish.tabletop.battlefield import Area, Battlefield, Line, LineKind, Mark, MarkKind
 from skirmish.tabletop.plane import Box, Point
 
 SCALE = 4.5
@@ -27,16 +27,16 @@ FROM = 22.0
 """Inches from the left rim to where the defences begin."""
 _SHORE, _WALL = 8.4, 17.8
 """Inches above the lower rim: where the water ends, and where the grass begins."""
-_LIES: dict[DefenceId, float] = {
-    "traps": 9.6,
-    "mines": 12.6,
-    "wire": 15.2,
-    "walls": _WALL,
-    "ditches": 20.8,
-    "bunkers": 23.9,
-    "trenches": 27.0,
+_LIES: dict[DefenceId, tuple[float, LineKind | None]] = {
+    "traps": (9.6, None),
+    "mines": (12.6, "mines"),
+    "wire": (15.2, "wire"),
+    "walls": (_WALL, "seawall"),
+    "ditches": (20.8, "ditch"),
+    "bunkers": (23.9, None),
+    "trenches": (27.0, "trench"),
 }
-"""Where each lies, in inches above the lower rim."""
+"""Where each lies, in inches above the lower rim, and what line it is on a map."""
 _SWELL = (0.0, 0.5, -0.3, 0.4, -0.5, 0.3, -0.2, 0.5, -0.4, 0.2)
 """How far lines on the ground leave the straight, in inches, point by point."""
 
@@ -46,7 +46,8 @@ class Beach(Drawing):
     tells, once it is drawn, what has been lettered and where."""
 
     def __init__(self, setup: Setup) -> None:
-        self.setup = setup
+        self.ruleset, out = setup.ruleset, setup.left_out
+        self.lies = [(name, *where) for name, where in _LIES.items() if name not in out]
         self.written: list[Written] = []
 
     def height_at(self, width: float) -> float:
@@ -73,38 +74,23 @@ class Beach(Drawing):
         self.written = pen.written
 
     def _defences(self, pen: Pen, across: float, germans: SideInk) -> None:
-        for name, high in self._shown():
-            run = _wavy(across, high, FROM)
-            match name:
-                case "traps":
-                    hedgehogs(pen, across, high)
-                case "bunkers":
-                    for number, place in enumerate(_along(across, FROM, 13.0)):
-                        kind = "small_pillbox" if number % 2 else "large_pillbox"
-                        at = (place, high)
-                        mark(pen, Mark(kind=kind, at=at, facing=-90), germans)  # type: ignore[arg-type]
-                case "ditches":
-                    terrain.core(pen, Line(kind="ditch", points=run, width=1.3))
-                case "walls":
-                    terrain.core(pen, Line(kind="seawall", points=run))
-                case "mines":
-                    for rise in (-0.9, 0.9):
-                        belt = tuple((px + rise, py + rise) for px, py in run)
-                        terrain.core(pen, Line(kind="mines", points=belt))
-                case "wire":
-                    terrain.core(pen, Line(kind="wire", points=run, curve=True))
-                case "trenches":
-                    terrain.core(pen, Line(kind="trench", points=run))
-
-    def _shown(self) -> Iterator[tuple[DefenceId, float]]:
-        for name, high in _LIES.items():
-            if name not in self.setup.left_out:
-                yield name, high
+        for name, high, kind in self.lies:
+            for rise in (-0.9, 0.9) if name == "mines" else (0.0,):
+                run = tuple((x + rise, y + rise) for x, y in _wavy(across, high, FROM))
+                wide = 1.3 if name == "ditches" else None
+                if kind:
+                    terrain.core(pen, Line(kind, run, curve=name == "wire", width=wide))
+            if name == "traps":
+                hedgehogs(pen, across, high)
+            if name == "bunkers":
+                for number, place in enumerate(_along(across, FROM, 13.0)):
+                    box: MarkKind = "small_pillbox" if number % 2 else "large_pillbox"
+                    mark(pen, Mark(kind=box, at=(place, high), facing=-90), germans)
 
     def _names(self, pen: Pen) -> None:
         """Each defence with its points where it begins; the sea by its name."""
-        for name, high in self._shown():
-            defence = self.setup.ruleset.defence_of(name)
+        for name, high, _ in self.lies:
+            defence = self.ruleset.defence_of(name)
             text = f"{defence.name} {defence.points}"
             _named(pen, text, high, face=LABEL, size=8.4, ink=pen.inks.ink, track=0.4)
         sea = pen.inks.water_edge

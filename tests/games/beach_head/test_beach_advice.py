@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from skirmish import library, registry
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.advice import Advice, advising
-from skirmish.games.beach_head.policies import BETTER
 from skirmish.games.beach_head.ruleset import Setup, prepared
 from skirmish.games.beach_head.simulate.ahead import _ways
+from skirmish.games.beach_head.simulate.policy import BETTER
 from skirmish.games.beach_head.state import State
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.page import Facts, Note, Paragraph

@@ -14,8 +14,6 @@ from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.policies import (
-    BETTER,
-    HALF,
     PLAIN,
     POLICIES,
     SKILLED,
@@ -32,7 +30,7 @@ from skirmish.games.beach_head.ruleset import Setup, Variant, prepared
 from skirmish.games.beach_head.simulate.ahead import columns_of
 from skirmish.games.beach_head.simulate.arrays import Chance
 from skirmish.games.beach_head.simulate.engines import job, simulate, together
-from skirmish.games.beach_head.simulate.policy import Seen, Uniform
+from skirmish.games.beach_head.simulate.policy import BETTER, HALF, Seen, Uniform
 from skirmish.games.beach_head.simulate.programme import lowered
 from skirmish.games.beach_head.simulate.statistics import Spread
 from skirmish.games.beach_head.state import Ask, State

@@ -17,11 +17,10 @@ from msgspec.structs import replace
 from plainly import game, step, to_the_end
 
 from skirmish.games.beach_head.orders import ChooseTarget
-from skirmish.games.beach_head.policies import SIMULATED
 from skirmish.games.beach_head.simulate import engines
 from skirmish.games.beach_head.simulate.ahead import from_state
 from skirmish.games.beach_head.simulate.engines import is_here
-from skirmish.games.beach_head.simulate.policy import Plan, Prefer, Seen, Uniform, When
+from skirmish.games.beach_head.simulate.policy import SIMULATED, Plan, Prefer, Seen, Uniform, When
 from skirmish.games.beach_head.simulate.programme import lowered
 from skirmish.games.beach_head.simulate.script import script
 from skirmish.games.beach_head.simulate.statistics import Spread, Tally, bins

@@ -132,3 +132,40 @@ class Plan(msgspec.Struct, frozen=True, tag="plan"):
             place = names.index(name)
             chosen[there[place]] = place
         return chosen
+
+
+# ------------------------------------------------------------------ those there are
+
+HALF = 30
+"""Bunkers down to this weaken the defenders."""
+LAST = 10
+"""Bunkers at which petards turn to the walls."""
+
+
+def _fire(upto: int) -> tuple[Prefer, ...]:
+    return (Prefer("walls", (When("bunkers", most=upto),)), Prefer("bunkers"), Prefer("walls"))
+
+
+BETTER = Plan(
+    "better",
+    {
+        "lcs": _fire(HALF),
+        "engineers": (
+            Prefer("trenches"),
+            *_fire(HALF),
+            Prefer("wire", (When("bunkers", least=1),)),
+            Prefer("ditches"),
+            Prefer("wire"),
+            Prefer("mines"),
+            Prefer("traps"),
+        ),
+        "flail": (Prefer("wire"), Prefer("mines")),
+        "petard": _fire(LAST),
+        "support": _fire(HALF),
+        "destroyer": (Prefer("trenches"), *_fire(HALF)),
+    },
+    gives=("gun", "bridge", "fascine"),
+)
+SIMULATED: dict[str, Policy] = {one.name: one for one in (Uniform(), Plan("plan"), BETTER)}
+"""The policies of the simulator: any target by chance, the first that stands in the order of the
+rules, and what shortens the game and saves men, as far as we found."""
