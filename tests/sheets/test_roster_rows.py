@@ -10,10 +10,10 @@ from skirmish import library
 from skirmish.games.plastic.rules.army import Army, read_army
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.boxes import Boxes, box_width
-from skirmish.sheets.layout.flow import Stack, Whole
+from skirmish.sheets.layout.flow import Stack, Whole, joined
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.roster.army import roster_pdf
-from skirmish.sheets.roster.units import joined, notes, sharing, unit_rows, unit_table
+from skirmish.sheets.roster.units import notes, sharing, unit_rows, unit_table
 
 
 def army(**units: int) -> Army:
@@ -44,7 +44,7 @@ def test_no_row_of_units_stands_alone_on_a_page() -> None:
         assert [len(part.flowables) for part in parts] != [5, 1]
 
 
-def test_a_block_is_cut_only_where_no_page_could_hold_it() -> None:
+def test_a_block_is_cut_only_where_it_is_very_high() -> None:
     lines = [paragraph("A line.") for _ in range(20)]
     assert not Whole(lines).split(300, 50)
     assert len(Whole(lines * 20).split(300, 50)) == 2

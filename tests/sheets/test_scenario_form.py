@@ -53,7 +53,8 @@ def test_every_box_and_ring_has_a_field_of_its_own() -> None:
         for asked in scenario.questions():  # as proposed: they stand beside the listed ones
             boxes += sum(proposed(asked).values()) if asked.side else 0
     pages = PdfReader(BytesIO(all_of_them())).pages
-    shown = [one.get_object() for page in pages for one in page.get("/Annots", [])]
+    every = (one.get_object() for page in pages for one in page.get("/Annots", []))
+    shown = [one for one in every if one["/Subtype"] == "/Widget"]
     named = Counter(one["/T"] for one in shown if "/T" in one)
     turns = [name for name in named if "-turn-" in name]
     assert len(named) == named.total() == boxes + len(turns)

@@ -72,6 +72,13 @@ def with_next(one: Flowable) -> Flowable:
     return one
 
 
+def joined(rows: Sequence[Flowable]) -> list[Flowable]:
+    """Rows of which neither the first nor the last stands alone on a page."""
+    for row in (*rows[:1], *rows[-2:-1]):
+        row.keepWithNext = True
+    return list(rows)
+
+
 class Stack(Drawing):
     def __init__(self, flowables: Iterable[Flowable]) -> None:
         self.flowables = tuple(flowables)
@@ -132,9 +139,9 @@ class Stack(Drawing):
 
 
 class Whole(Stack):
-    """A stack that is cut only where no page could hold it."""
+    """A stack that is cut only where it is higher than ``HIGHEST``."""
 
-    HIGHEST = 230 * MM
+    HIGHEST = 90 * MM
 
     def split(self, width: float, room: float) -> list[Flowable]:
         return super().split(width, room) if self.height_at(width) > self.HIGHEST else []

@@ -132,7 +132,8 @@ class SheetPart:
         self.footer = " · ".join(filter(None, (*footer, numbers)))
         self.pages = list(_paged(story, page))
 
-    def onto(self, canvas: Canvas, key: str) -> None:
+    def onto(self, canvas: Canvas, key: str, before: int | None = None) -> None:
+        """``before``: the pages of the book that come first; None outside a book."""
         leaf = self.leaf
         canvas.setPageSize((leaf.width, leaf.height))
         for number, (later, page) in enumerate(self.pages):
@@ -145,7 +146,9 @@ class SheetPart:
             rule(canvas, leaf.margin, right, y + 3.2 * MM, THIN, ink=inks.BAND)
             line = fitted(self.footer, _FOOTER, leaf.measure - 16 * MM)
             write(canvas, leaf.margin, y + 0.6 * MM, line, _FOOTER)
-            count = f"{number + 1} / {len(self.pages)}"
+            folio = number + 1 + (before or 0)
+            count = f"{folio} / {len(self.pages)}" if before is None else str(folio)
+            canvas.addPageLabel(canvas.getPageNumber() - 1, "ARABIC", folio)
             write(canvas, right, y + 0.6 * MM, count, _FOOTER._replace(align="right"))
             canvas.showPage()
 
@@ -169,15 +172,14 @@ def _paged(story: Sequence[Flowable], leaf: Leaf) -> Iterator[tuple[str, Flowabl
 
 
 class PdfDocument(NamedTuple):
-    """Sheets in one file, and what a reader's PDF program shows of it. ``facing``: its pages belong
-    side by side. Two are shown so and printed on two sheets; more are a book, even pages on the
-    left, printed on both sides."""
+    """Sheets in one file, and what a reader's PDF program shows of it. ``is_book``: its pages are
+    counted through from the cover, even ones on the left, and printed on both sides."""
 
     title: str
     subject: str
     parts: Sequence[SheetPart]
     author: str = "Skirmish"
-    facing: bool = False
+    is_book: bool = False
 
 
 def as_pdf(build: Callable[..., PdfDocument]) -> Callable[..., bytes]:
@@ -204,14 +206,13 @@ def bound(document: PdfDocument, use: InkUse = "colour") -> bytes:
     canvas.setCreator("Skirmish")
     canvas.setViewerPreference("DisplayDocTitle", "true")
     canvas.setXmp(_xmp(document))
-    pages = sum(len(part.pages) for part in parts)
-    if document.facing and pages > 1:
-        is_book = pages > 2
-        canvas.setPageLayout("TwoPageRight" if is_book else "TwoPageLeft")
-        duplex = "DuplexFlipLongEdge" if is_book else "Simplex"
-        canvas.setViewerPreference("Duplex", duplex)
+    if document.is_book:
+        canvas.setPageLayout("TwoPageRight")
+        canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge")
+    before = 0
     for count, part in enumerate(parts):
-        part.onto(canvas, f"sheet{count}")
+        part.onto(canvas, f"sheet{count}", before if document.is_book else None)
+        before += len(part.pages)
     if len(parts) > 1:
         canvas.showOutline()
     canvas.save()

@@ -16,6 +16,7 @@ from skirmish.sheets.layout.flow import (
     Stack,
     depth,
     halves,
+    joined,
     with_next,
 )
 from skirmish.sheets.layout.styles import Style
@@ -37,6 +38,8 @@ class TableLine(CellRow):
     tinted = False
     """A line that is tinted unless ink is spared; then it has a rule below it."""
     ruled = True
+    target = ""
+    """The bookmark that a tap on it leads to."""
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         if self.tinted and not canvas.sparing:
@@ -44,6 +47,9 @@ class TableLine(CellRow):
             canvas.setFillColor(inks.PANEL)
             canvas.rect(x, top - tall, width, tall, stroke=0, fill=1)
         super().paint(canvas, x, top, width)
+        if self.target:
+            area = x, top - self.height_at(width), x + width, top
+            canvas.linkAbsolute("", self.target, area)
 
     def is_ruled(self, canvas: Canvas) -> bool:
         return bool(self.weight and (self.ruled or canvas.sparing))
@@ -129,7 +135,7 @@ class PrintedTable(Stack):
             heads = [layout.heads(air)]
             for line in lines:
                 line.head = heads[0]
-        super().__init__([*map(with_next, heads), *lines])
+        super().__init__([*map(with_next, heads), *joined(lines)])
 
 
 def facts(

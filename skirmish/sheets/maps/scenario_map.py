@@ -60,7 +60,9 @@ _BEARING = {"N": 0, "E": 90, "S": 180, "W": 270}
 class MapPiece(Drawing):
     """A scenario's map as wide as the column, its key below it in the columns of the grid, all
     together no higher than ``tallest`` points. ``written`` tells, once it is drawn, what has been
-    lettered and where."""
+    lettered and where. ``form`` names it where it is shown more than once."""
+
+    form = ""
 
     def __init__(self, scenario: Scenario, *, tallest: float = math.inf) -> None:
         if scenario.map is None:
@@ -104,6 +106,17 @@ class MapPiece(Drawing):
             yield row, column, name, sample
             column += taken
 
+    def stamp(self, canvas: Canvas, scale: float) -> None:
+        """The map in its frame, its lower left corner where the canvas stands; its drawing is in
+        the file once, however often it is shown."""
+        if not canvas.hasForm(self.form):
+            size = self.size[0] * scale + 2 * RIM, self.size[1] * scale + 2 * RIM
+            canvas.beginForm(self.form, 0, 0, *size)
+            inks = SAVER if canvas.sparing else COLOUR
+            paint(Pen(canvas, RIM, RIM, scale, inks), self.field, self.size, self.sides)
+            canvas.endForm()
+        canvas.doForm(self.form)
+
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         scale = self.scale(width)
         wide, tall = self.size[0] * scale, self.size[1] * scale
@@ -111,21 +124,69 @@ class MapPiece(Drawing):
         inks = SAVER if canvas.sparing else COLOUR
         left = x + (width - wide) / 2
         pen = Pen(canvas, left, top - RIM - tall, scale, inks)
-        paint(pen, self.field, self.size, self.sides)
+        if self.form:
+            canvas.translate(left - RIM, top - tall - 2 * RIM)
+            self.stamp(canvas, scale)
+            canvas.translate(RIM - left, tall + 2 * RIM - top)
+        else:
+            paint(pen, self.field, self.size, self.sides)
         below, foot = top - tall - 2 * RIM - _ABOVE_KEY, FOOT * scale
         for row, column, name, sample in self._placed(scale):
             at = left + column * foot, below - (row + 1) * _LINE + 1
-            _swatch(pen, self.field.ground, sample, self.sides, at)
-            words = canvas.beginText(at[0] + _SWATCH[0] + 3, at[1] + 2.9)
-            words.setFont(MEDIUM, _WORDS)
-            words.setFillColor(inks.ink)
-            words.textOut(name)
-            canvas.drawText(words)
+            _in_key(pen, self, name, sample, at)
         last = math.floor(self.size[0] / FOOT)
         _scale_bar(pen, left + (last - 2) * foot, below - 6)
         _compass(Pen(canvas, left + (last - 0.5) * foot, below - 20, 1, inks), self.up)
         canvas.restoreState()
         self.written = pen.written
+
+
+class Thumbnail(Drawing):
+    """A map once more, as wide as its column; ``width`` is that of its own."""
+
+    def __init__(self, piece: MapPiece, width: float) -> None:
+        self.piece, self.scale = piece, piece.scale(width)
+        self.tall, self.wide = (side * self.scale + 2 * RIM for side in reversed(piece.size))
+
+    def height_at(self, width: float) -> float:
+        return self.tall * width / self.wide
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        canvas.saveState()
+        canvas.translate(x, top - self.height_at(width))
+        canvas.scale(width / self.wide, width / self.wide)
+        self.piece.stamp(canvas, self.scale)
+        canvas.restoreState()
+
+
+class SharedKey(Drawing):
+    """What all maps of a book mean, in six columns."""
+
+    COLUMNS = 6
+
+    def __init__(self, pieces: Iterable[MapPiece]) -> None:
+        self.pieces = list(pieces)
+        found = {name: (sample, piece) for piece in self.pieces for name, sample in piece.key}
+        self.items = sorted(found.items())
+
+    def height_at(self, width: float) -> float:
+        return -(-len(self.items) // self.COLUMNS) * _LINE
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        rows = -(-len(self.items) // self.COLUMNS)
+        for at, (name, (sample, piece)) in enumerate(self.items):
+            left, down = x + at // rows * width / self.COLUMNS, top - (at % rows + 1) * _LINE + 1
+            pen = Pen(canvas, left, down, 1, SAVER if canvas.sparing else COLOUR)
+            _in_key(pen, piece, name, sample, (left, down))
+
+
+def _in_key(pen: Pen, piece: MapPiece, name: str, sample: Sample, at: tuple[float, float]) -> None:
+    _swatch(pen, piece.field.ground, sample, piece.sides, at)
+    words = pen.canvas.beginText(at[0] + _SWATCH[0] + 3, at[1] + 2.9)
+    words.setFont(MEDIUM, _WORDS)
+    words.setFillColor(pen.inks.ink)
+    words.textOut(name)
+    pen.canvas.drawText(words)
 
 
 def paint(

@@ -32,6 +32,7 @@ from skirmish.sheets.layout.flow import (
     Stack,
     Whole,
     halves,
+    joined,
     shared,
     with_next,
 )
@@ -42,7 +43,6 @@ from skirmish.sheets.paper import GAP, GUTTER, MM, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.roster.units import (
     Muster,
-    joined,
     loss_boxes,
     notes,
     sharing,

@@ -11,7 +11,7 @@ from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, section
 from skirmish.sheets.layout.boxes import Boxes
-from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, Stack, Whole
+from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, Stack, with_next
 from skirmish.sheets.layout.symbols import Symbol
 from skirmish.sheets.layout.tables import TableColumn, TableLayout
 from skirmish.sheets.layout.text import paragraph
@@ -86,13 +86,6 @@ def unit_rows(
     return rows
 
 
-def joined(rows: list[CellRow]) -> list[CellRow]:
-    """Rows of which neither the first nor the last stands alone on a page."""
-    for row in (*rows[:1], *rows[-2:-1]):
-        row.keepWithNext = True
-    return rows
-
-
 def sharing(units: Iterable[UnitType]) -> list[Flowable]:
     """Which types share a letter, since there are more types than letters."""
     by_letter: dict[str, list[str]] = {}
@@ -123,8 +116,8 @@ def weapons(
         return []
     table = firing_table(firing, known, width, 0.1)
     signs = paragraph(legend(catalog), styles.NOTE)
-    head = Head("Firing", "the weapons of this army")
-    return [Whole([head, table, Gap(1.4), signs]), Gap(GAP)]
+    head = with_next(Head("Firing", "the weapons of this army"))
+    return [head, table, Gap(1.4), signs, Gap(GAP)]
 
 
 def loss_boxes(boxes: Boxes, catalog: Catalog, aside: str = "", says: str = "") -> list[Flowable]:

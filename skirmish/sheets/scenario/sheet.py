@@ -26,6 +26,8 @@ from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, SettleLine, TitleBand, section
 from skirmish.sheets.layout.flow import (
     Block,
+    Cell,
+    CellRow,
     Flowable,
     Gap,
     Pair,
@@ -39,16 +41,23 @@ from skirmish.sheets.layout.flow import (
 from skirmish.sheets.layout.fonts import ITALIC, MEDIUM
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
+from skirmish.sheets.layout.symbols import Symbol
 from skirmish.sheets.layout.tables import TableLayout
 from skirmish.sheets.layout.text import paragraph, terms
 from skirmish.sheets.maps.laying import features
-from skirmish.sheets.maps.scenario_map import MapPiece
+from skirmish.sheets.maps.scenario_map import MapPiece, SharedKey, Thumbnail
 from skirmish.sheets.paper import CLOSE_GAP, GAP, GUTTER, MM, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.scenario import words
 from skirmish.sheets.scenario.forces import forces
 from skirmish.sheets.scenario.turn_track import turn_track
 
+FRONT = 3
+"""The page of a book on which the first scenario stands: cover and contents come before."""
+COVER = 34 * MM
+THUMB = 36.0
+SIGNS = 6
+"""Signs of units side by side."""
 SITUATION = 0.44
 """The share of the width that the situation takes beside what wins."""
 PLANS = ((True, True, 14.0), (False, True, 15.0), (False, False, 20.0))
@@ -86,62 +95,97 @@ def scenarios_pdf(
     sheets = [_Sheet(one, catalog, book, chosen, page, form=form) for one in chapters]
     if len(sheets) == 1:
         (sheet,) = sheets
-        return PdfDocument(sheet.name, f"{GAME}: scenario", [sheet.part(revision)], AUTHOR, True)
+        return PdfDocument(sheet.name, f"{GAME}: scenario", [sheet.part(revision)], AUTHOR)
     parts = [sheet.part(revision) for sheet in sheets]
-    parts = [_contents(sheets, page, revision), *parts, _appendix(sheets, page, revision)]
+    for number, sheet in enumerate(sheets, 1):
+        for piece in sheet.maps:
+            piece.form = f"map{number}"
+    starts = [FRONT + sum(len(part.pages) for part in parts[:at]) for at in range(len(parts))]
+    parts[:0] = [
+        SheetPart(page, _cover(sheets, page), "", GAME, revision=revision),
+        SheetPart(page, _contents(sheets, starts, page), "Contents", GAME, revision=revision),
+    ]
+    parts.append(SheetPart(page, _notes(sheets, page), "Notes", "Notes", GAME, revision=revision))
     return PdfDocument(f"{GAME}: the scenarios", f"{GAME}: scenarios", parts, AUTHOR, True)
 
 
-def _appendix(sheets: Sequence[_Sheet], page: Leaf, revision: str | None) -> SheetPart:
-    pdg = sheets[0].catalog.strength
-    counts = f"a guy is {pdg.guy}, a model {pdg.model}"
-    lines = [paragraph(f"Potential dead guys, a side's strength: {counts}. Points are list prices "
-                       "without works.", styles.SMALL, lead="PDG.")]  # fmt: skip
-    story: Block = [TitleBand("Notes", "", "Notes", GAME, least=TitleBand.FLAT), Gap(GAP), *lines]
-    for sheet in sheets:
-        notes = [paragraph(text, styles.SMALL, lead=lead) for lead, text in sheet.appendix()]
-        story += [Gap(GAP), *section(sheet.name, notes, between=0.6)]
-    return SheetPart(page, story, "Notes", "Notes", GAME, revision=revision)
-
-
-def _contents(sheets: Sequence[_Sheet], page: Leaf, revision: str | None) -> SheetPart:
+def _cover(sheets: Sequence[_Sheet], page: Leaf) -> Block:
     years = sorted({sheet.scenario.date[:4] for sheet in sheets})
     span = "–".join(dict.fromkeys((years[0], years[-1])))
     about = "The scenarios", span, "rules and scenarios by Brett Drake"
-    band = TitleBand("Scenarios", str(len(sheets)), GAME.upper(), *about)
+    story: Block = []
+    story.append(TitleBand("Scenarios", str(len(sheets)), GAME.upper(), *about, least=COVER))
+    shown = [piece for sheet in sheets[-1:] for piece in sheet.maps]
+    story += [Gap(2 * GAP), *(Thumbnail(piece, page.measure) for piece in shown), Gap(2 * GAP)]
+    credits = (
+        "Rules and scenarios by Brett Drake (July 2005). The maps are ours: schematics drawn from "
+        "the texts and from history, as the author's are lost."
+    )
+    return [*story, paragraph(credits, styles.LEAD)]
+
+
+def _contents(sheets: Sequence[_Sheet], starts: Sequence[int], page: Leaf) -> Block:
+    """A line for each scenario, which leads to its page when tapped."""
     each = page.measure / MM
     table = TableLayout(
         page.measure,
         (
+            ("", THUMB, styles.TEXT),
             ("", 0.07 * each, Style(styles.FORCE.face, 15, 16, "centre")),
-            ("Scenario", 0.3 * each, styles.FORCE),
-            ("When and where", 0.26 * each, styles.TEXT),
-            ("Who begins, and against whom", 0.25 * each, styles.TEXT),
-            ("Turns", 0.12 * each, styles.TEXT),
+            ("Scenario", 0, styles.FORCE),
+            ("When and where", 0.22 * each, styles.TEXT),
+            ("Who begins, and against whom", 0.2 * each, styles.TEXT),
+            ("Turns", 0.08 * each, styles.TEXT),
+            ("Page", 0.06 * each, styles.FIGURE),
         ),
         pad=0,
         between=3 * MM,
     )
-    rows = []
-    for scenario, catalog in ((sheet.scenario, sheet.catalog) for sheet in sheets):
+    story: Block = [Head("Contents"), table.heads(0.5)]
+    for number, (sheet, start) in enumerate(zip(sheets, starts, strict=True), FRONT - 1):
+        scenario, catalog = sheet.scenario, sheet.catalog
         order, end = scenario.order_of_play(), scenario.ends_after
         points = [words.span(scenario.side(side).points(catalog)) for side in order]
-        sides = [f"{words.nation(side, catalog)}, {cost} points"
+        sides = [paragraph(f"{words.nation(side, catalog)}, {cost} points")
                  for side, cost in zip(order, points, strict=True)]  # fmt: skip
         when = paragraph(words.when(scenario.date))
         where = paragraph(scenario.unmarked(scenario.place), styles.SMALL)
         aside = styles.TEXT._replace(face=ITALIC)
         title = paragraph(scenario.title, styles.FORCE), paragraph(scenario.tagline, aside)
         turns = str(end.turn) if end else words.ends(scenario, catalog)
-        cells = [paragraph(str(scenario.number), table.styles[0]), Stack(title),
-                 Stack([when, where]), Stack(map(paragraph, sides)), paragraph(turns)]  # fmt: skip
-        rows.append(table.line(cells, 3, 3))
-    top = [band, Gap(2 * GAP), table.heads(0.5)]
-    used = depth([*top, *rows], page.measure)
-    spare = min(max(0.0, (page.depth - used) / len(rows)), 12 * MM)
-    for row in rows:
-        row.above, row.below = row.above + spare / 2, row.below + spare / 2
-    return SheetPart(page, [*top, *rows], "Contents", GAME, revision=revision)
+        maps = [Thumbnail(piece, page.measure) for piece in sheet.maps]
+        cells = [Stack(maps), str(scenario.number), Stack(title), Stack([when, where]),
+                 Stack(sides), turns, str(start)]  # fmt: skip
+        row = table.line(cells, 1.5, 1.5)
+        row.target = f"sheet{number}page0"
+        story.append(row)
+    return story
+
+
+def _notes(sheets: Sequence[_Sheet], page: Leaf) -> Block:
+    """The key of all maps and units, then the notes of each scenario."""
+    pdg = sheets[0].catalog.strength
+    counts = f"a guy is {pdg.guy}, a model {pdg.model}"
+    says = (
+        f"Potential dead guys, a side's strength: {counts}. Points are list prices without works."
+    )
+    used = {unit for sheet in sheets for side in sheet.scenario.sides
+            for group in side.contingents for unit in group.most()}  # fmt: skip
+    units = [unit for unit in sheets[0].catalog.units.values() if unit.id in used]
+    story: Block = [Head("Key", "of all maps"), Gap(MM)]
+    story += [SharedKey(piece for sheet in sheets for piece in sheet.maps), Gap(MM)]
+    wide = page.measure / SIGNS
+    for at in range(0, len(units), SIGNS):
+        cells = [cell for place, unit in enumerate(units[at : at + SIGNS])
+                 for cell in (Cell(place * wide, Symbol.WIDE, Symbol(unit)),
+                              Cell(place * wide + Symbol.WIDE + 3, wide - Symbol.WIDE - 3,
+                                   paragraph(unit.name, styles.PIECE)))]  # fmt: skip
+        story.append(CellRow(cells, above=0, below=0, weight=0))
+    story += [Gap(MM), paragraph(says, styles.SMALL, lead="PDG.")]
+    for sheet in sheets:
+        notes = [paragraph(text, styles.SMALL, lead=lead) for lead, text in sheet.appendix()]
+        story += [Gap(GAP), *section(f"Notes on {sheet.name}", notes, between=0.6)]
+    return story
 
 
 class _Sheet:
@@ -166,6 +210,7 @@ class _Sheet:
         self.name = f"Scenario {scenario.number}: {scenario.title}"
         order = self.scenario.order_of_play()
         self.looks = looks(order[0], order[1])
+        self.maps: list[MapPiece] = []
 
     def part(self, revision: str | None) -> SheetPart:
         story = self.story()
@@ -290,7 +335,8 @@ class _Sheet:
         return [*self.top, Gap(CLOSE_GAP), *map_at, *self.laying, Gap(CLOSE_GAP), *below]
 
     def _map(self, tallest: float) -> Block:
-        return [MapPiece(self.scenario, tallest=tallest)] if self.scenario.map else []
+        self.maps = [MapPiece(self.scenario, tallest=tallest)] if self.scenario.map else []
+        return [*self.maps]
 
     def _below(self, *, history: bool, notes: bool) -> Block:
         """What stands below the map, as low as can be: special rules in one of the two columns, or
