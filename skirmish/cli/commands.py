@@ -99,12 +99,22 @@ def skirmish(
     """
 
 
-def scenarios(as_json: AsJson = False) -> None:
-    """List the ten scenarios with their forces.
+def scenarios(
+    which: Annotated[
+        str | None, typer.Argument(metavar="N", help="A scenario to be read as a whole.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the ten scenarios, or print all of one.
 
-    Example: skirmish scenarios --json
+    Of one also how its table is laid, in words, and where everybody enters.
+
+    Example: skirmish scenarios 3
     """
-    lookups.say_scenarios(as_json)
+    if which is None:
+        lookups.say_scenarios(as_json)
+    else:
+        lookups.say_scenario(lookups.scenario_of(which), as_json)
 
 
 def rules(

@@ -12,6 +12,7 @@ import msgspec
 from skirmish import library
 from skirmish.cli.console import (
     CommandError,
+    harmless,
     number,
     say,
     say_bytes,
@@ -21,7 +22,7 @@ from skirmish.cli.console import (
 )
 from skirmish.games.plastic.questions import Answering, QuestionError
 from skirmish.games.plastic.scenarios.order_of_battle import Bounds
-from skirmish.games.plastic.scenarios.scenario import Scenario, summary
+from skirmish.games.plastic.scenarios.scenario import Scenario, summary, swapped
 from skirmish.tabletop.page_text import clipped, columns
 from skirmish.tabletop.reading import DataError
 
@@ -46,6 +47,33 @@ def say_scenarios(as_json: bool) -> None:
     say()
     say("Points are list prices; Turns is the last turn.")
     say("`skirmish print scenario 10` prints the sheet of scenario 10.")
+
+
+def scenario_of(which: str, more: str = "") -> Scenario:
+    """The scenario with that number; raises CommandError, which names what ``more`` would do."""
+    known, which = library.scenarios(), which.strip()
+    number = int(which) if which.isdecimal() and len(which) < 4 else 0
+    if number not in known:
+        raise CommandError(
+            f"There is no scenario {harmless(which) or '“”'}; use a number from {min(known)} to "
+            f"{max(known)}{more}. `skirmish scenarios` lists them."
+        )
+    return known[number]
+
+
+def say_scenario(scenario: Scenario, as_json: bool) -> None:
+    """All that its pages tell; the map in words."""
+    from skirmish.sheets.scenario import pages
+
+    catalog, book = library.catalog(), library.rulings()
+    if as_json:
+        say_json(summary(scenario, catalog))
+        return
+    known, answers = catalog.with_variants(scenario.variants), book.defaults()
+    source = pages.Source(swapped(scenario, answers), known, book, answers, str, {})
+    for at in range(len(pages.NAMES)):
+        say_page(pages.page(source, at), title=False)
+        say()
 
 
 def _row(scenario: Scenario) -> tuple[str, ...]:

@@ -13,13 +13,13 @@ import typer
 
 from skirmish import library, registry
 from skirmish.cli.army import ANY_ARMY, army_at
-from skirmish.cli.console import CommandError, complain, harmless, say
+from skirmish.cli.console import CommandError, complain, say
 from skirmish.cli.files import Force, Output, deliver
 from skirmish.cli.games import Number, load_game
+from skirmish.cli.lookups import scenario_of
 from skirmish.cli.rulings import named_rulings, rulings_option
 from skirmish.games.plastic.odds.table import usual_tables
 from skirmish.games.plastic.rules.breaches import breaches, standing
-from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.registry import BATTLE, Listed
 from skirmish.sheets import output as finished
 from skirmish.sheets.documents import Look, Printable, StoredGame, of_game
@@ -126,24 +126,11 @@ def scenario(
 
     Example: skirmish print scenario 10 --rulings P80=american_16
     """
-    chosen, answers = _chosen(which), named_rulings(rulings or [], library.rulings())
-    if chosen is None:
+    answers = named_rulings(rulings or [], library.rulings())
+    if which.strip().casefold() == "all":
         to.write("all", form=form, answers=answers)
     else:
-        to.write("scenario", [chosen], form=form, answers=answers)
-
-
-def _chosen(which: str) -> Scenario | None:
-    known, which = library.scenarios(), which.strip()
-    if which.casefold() == "all":
-        return None
-    number = int(which) if which.isdecimal() and len(which) < 4 else 0
-    if number not in known:
-        raise CommandError(
-            f"There is no scenario {harmless(which) or '“”'}; use a number from {min(known)} to "
-            f"{max(known)}, or all. `skirmish scenarios` lists them."
-        )
-    return known[number]
+        to.write("scenario", [scenario_of(which, ", or all")], form=form, answers=answers)
 
 
 @prints("roster")

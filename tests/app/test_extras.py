@@ -113,7 +113,7 @@ ASIDE = {
     "games.plastic.game.agreed": ("U",),
     "games.plastic.game.PlasticGame.outlook": ("f7",),
     "scenarios.map_picture.fitting": ("f8",),
-    "scenarios.pages.page": ("f8", "tab", "tab"),
+    "sheets.scenario.pages.page": ("f8", "tab", "tab"),
     "odds.fires_here": ("percent_sign",),
     "odds.OddsScreen._told": ("percent_sign",),
     "reference.screen.ReferenceScreen._show": ("f1",),
@@ -126,7 +126,7 @@ ASIDE = {
 async def test_beside_a_battle_what_fails_is_left_out(
     where: str, name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    room = "skirmish" if name.startswith("games.") else "skirmish.app"
+    room = "skirmish" if name.startswith(("games.", "sheets.")) else "skirmish.app"
     monkeypatch.setattr(f"{room}.{name}", fails)
     fought(where, source=DECK)
     async with the_app(where).run_test(size=(120, 40)) as pilot:

@@ -145,7 +145,7 @@ def test_the_version(ask: Ask) -> None:
         (["army", "check"], "FILE"),
         (["print", "scenario", "3", "--ink", "green"], "green"),
         (["print", "roster", "ziegler.toml", "--paper", "a3"], "a3"),
-        (["scenarios", "\x1b[2J"], "x1b[2J"),
+        (["resolve", "a", "\x1b[2J"], "x1b[2J"),
     ],
 )
 def test_a_wrong_word_is_a_sentence_and_exit_2(ask: Ask, words: list[str], told: str) -> None:
@@ -184,6 +184,20 @@ def test_the_json_of_scenarios_is_a_list_of_ten(ask: Ask) -> None:
     assert told[8]["title"] == "Hold Until Relieved"
     assert told[8]["ends_after"] == {"side": "german", "turn": 24}
     assert told[2]["ends_after"] is None
+
+
+def test_of_one_scenario_all_is_printed(ask: Ask) -> None:
+    """Its table in words, too: whoever plays line by line sees no map."""
+    said = ask("scenarios", "3")
+    assert said.code == 0
+    words = " ".join(said.out.split())
+    assert words.startswith("A Sterling Performance 17 November 1941.")
+    for part in ("Hangar: C5", "Anywhere, before play. In secret", "Alarm. From German turn 2 on"):
+        assert part in words
+    assert ask("scenarios", "3", "--json").json["number"] == 3
+    wrong = ask("scenarios", "\x1b[2J")
+    assert (wrong.code, wrong.out) == (2, "")
+    assert wrong.err.startswith("There is no scenario ␛[2J; use a number from 1 to 10.")
 
 
 # As a real program

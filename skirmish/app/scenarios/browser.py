@@ -18,10 +18,10 @@ from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.page_view import painted
-from skirmish.app.scenarios import pages
-from skirmish.app.scenarios.pages import Source
 from skirmish.extras import extra
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
+from skirmish.sheets.scenario import pages
+from skirmish.sheets.scenario.pages import Source
 
 WIDE = 110
 """Columns from which there is room for more: as the app's ``-wide``."""
@@ -226,7 +226,7 @@ class ScenarioBrowser(Screen[None]):
         if not (self._scenarios and self.query("#fights")):  # not yet read, or closed by now
             return
         scenario, wide = self._chosen(), self.app.size.width >= WIDE
-        strip = pages.strip(self._page, wide=self.app.size.width >= ROOM_FOR_NAMES)
+        strip = page_strip(self._page, wide=self.app.size.width >= ROOM_FOR_NAMES)
         self.query_one("#strip", Static).update(strip if scenario else Content(""))
         width = self.query_one("#page").scrollable_content_region.width - EDGES
         if scenario is None:
@@ -245,3 +245,17 @@ class ScenarioBrowser(Screen[None]):
         paper, plain = not self.app.current_theme.dark, self.skirmish.draws_plainly
         size = (room.width - EDGES, room.height)
         return fitting(self._source(scenario), size, paper=paper, plain=plain)
+
+
+def page_strip(opened: int, *, wide: bool) -> Content:
+    """The pages by name, the open one between brackets; each can be clicked."""
+    gap, last = "  " if wide else "", len(pages.NAMES) - 1
+    shown = Content("[" if opened == 0 else " " if wide or opened != last else "")
+    for number, (name, short) in enumerate(pages.NAMES):
+        here = number == opened
+        link = Content.styled(name if wide else short, "bold" if here else "")
+        before = "[" if number + 1 == opened else "" if here and not wide else " "
+        before = "" if number == last else before
+        shown += link.stylize(f"@click=screen.open({number})")
+        shown += Content(f"{']' if here else ' ' if wide else ''}{gap}{before}")
+    return shown

@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from textual.content import Content
-
 from skirmish.games.plastic.rules.army import as_moulded, missing, named
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Work, plural, together
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
@@ -18,6 +16,7 @@ from skirmish.games.plastic.scenarios.order_of_battle import (
     ScenarioSide,
 )
 from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.sheets.maps.laying import features
 from skirmish.sheets.scenario import words
 from skirmish.tabletop.page import (
     Bar,
@@ -80,29 +79,14 @@ def comparison(source: Source) -> str:
 
 
 def page(source: Source, number: int) -> Page:
-    """A page with its footnotes; the orders of battle stand beside one another."""
-    blocks = {
-        GLANCE: _glance, FORCES: _forces, RULES: _rules, VICTORY: _victory, HISTORY: _history,
-    }[number]  # fmt: skip
+    """A page with its footnotes; the orders of battle stand beside one another, and the map is told
+    in words."""
+    blocks = (_glance, _map, _forces, _rules, _victory, _history)[number]
     found = Page(source.scenario.title, tuple(blocks(source)))
     text = as_text(found)
     notes = [one for one in source.scenario.footnotes if one.mark in text and number != HISTORY]
     noted = found.with_blocks(Note(f"{note.mark} {note.text}") for note in notes)
     return mapped(noted, source.measured)
-
-
-def strip(opened: int, *, wide: bool) -> Content:
-    """The pages by name, the open one between brackets; each can be clicked."""
-    gap, last = "  " if wide else "", len(NAMES) - 1
-    shown = Content("[" if opened == 0 else " " if wide or opened != last else "")
-    for number, (name, short) in enumerate(NAMES):
-        here = number == opened
-        link = Content.styled(name if wide else short, "bold" if here else "")
-        before = "[" if number + 1 == opened else "" if here and not wide else " "
-        before = "" if number == last else before
-        shown += link.stylize(f"@click=screen.open({number})")
-        shown += Content(f"{']' if here else ' ' if wide else ''}{gap}{before}")
-    return shown
 
 
 def settled_later(scenario: Scenario, side: str) -> list[AskAtSetup]:
@@ -163,6 +147,20 @@ def _many(count: Bounds, what: str) -> str:
     if not count[1]:
         return ""
     return f"{words.span(count)} {what if count == (1, 1) else plural(what)}"
+
+
+# ------------------------------------------------------------------ the map
+
+
+def _map(source: Source) -> Iterator[Block]:
+    """What lies where, by squares of a foot."""
+    field, table = source.scenario.map, source.scenario.table
+    if field is not None:
+        yield Heading("Lay the table", aside="squares, about how many inches")
+        for name, places in features(field, (table.width_in, table.depth_in)):
+            yield Paragraph(f"{places}.", lead=f"{name}:")
+        if field.note:
+            yield Note(field.note)
 
 
 # ------------------------------------------------------------------ orders of battle
