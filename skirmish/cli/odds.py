@@ -30,7 +30,7 @@ from skirmish.games.plastic.odds.table import odds_page, records, table_data
 from skirmish.games.plastic.odds.table import odds_table as weapon_table
 from skirmish.games.plastic.odds.volley import MOST_FIRERS, MOST_TARGETS
 from skirmish.games.plastic.odds.worth import worth, worth_data, worth_page, worth_records
-from skirmish.games.plastic.rules.catalog import Nation, UnitType, Weapon
+from skirmish.games.plastic.rules.catalog import Catalog, Nation, UnitType, Weapon
 from skirmish.games.plastic.rules.shot import (
     CLOSE_PHASES,
     Circumstances,
@@ -91,22 +91,26 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
     Example: skirmish odds machinegun rifle --cover --deck "gone: QS 4H"
     """
     answers = _answers(rulings)
-    terms = answers, _nation(nation)
-    of_quality = _named(quality, library.catalog().qualities, "force quality")
+    of_nation, of_quality = _nation(nation), _named(quality, "force quality", _catalog().qualities)
     drawn = _pack(deck, die, answers)
-    _check_number(count, MOST_FIRERS, "The number of shooters")
-    _check_number(targets, MOST_TARGETS, "The number of targets")
     if breaks is not None:
         _check_number(breaks, 9999, "--breaks")
-    at = _circumstances(distance, phase, cover=cover, hull_down=hull_down, rear=rear)
-    groups = [TargetGroup(_unit(target), targets)]
-    rows = [_row(count, _unit(shooter), weapon, groups, 0, at, terms)]
-    for text in also or ():
-        number, who, size, at_whom = _also(text)
-        if at_whom is not None:
-            groups.append(TargetGroup(_unit(at_whom), size))
-        group = 0 if at_whom is None else len(groups) - 1
-        rows.append(_row(number, _unit(who), None, groups, group, at, terms))
+    at = _circumstances(distance, phase)
+    at = msgspec.structs.replace(at, cover=cover, hull_down=hull_down, rear=rear)
+    groups: list[TargetGroup] = []
+    rows: list[VolleyRow] = []
+    named = [(count, shooter, targets, target), *map(_also, also or ())]
+    for number, who, size, whom in named:
+        _check_number(number, MOST_FIRERS, "The number of shooters")
+        _check_number(size, MOST_TARGETS, "The number of targets")
+        group = len(groups) if whom else 0
+        if whom:
+            groups.append(TargetGroup(_unit(whom), size))
+        own = None if rows else weapon
+        shots = _shots(_unit(who), own, groups[group].unit, at, of_nation, answers)
+        aimed = ((shot, aim(shot, _catalog(), answers)) for shot in shots)
+        shot, best = max(aimed, key=lambda pair: pair[1].needs)
+        rows.append(VolleyRow(number, shot, best, group))
     asked = OddsQuestion(
         rows=tuple(rows),
         groups=tuple(groups),
@@ -114,7 +118,7 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
         rulings=answers,
         quality=of_quality,
         breaks=breaks,
-        catalog=library.catalog(),
+        catalog=_catalog(),
     )
     if of_quality is not None and not asked.pin_draws:
         raise CommandError(
@@ -152,7 +156,7 @@ def odds_table(  # noqa: PLR0917  (typer gives them by name)
     """
     _check_one_form(as_json, as_csv)
     answers = _answers(rulings)
-    found = weapon_table(library.catalog(), answers, _pack(deck, die, answers))
+    found = weapon_table(_catalog(), answers, _pack(deck, die, answers))
     shown = (False, True) if cover is None else (cover,)
     shots = [record for record in records(found) if record["cover"] in shown]
     ending = "json" if as_json else "csv" if as_csv else "txt"
@@ -184,7 +188,7 @@ def odds_worth(
     Example: skirmish odds worth --nation german
     """
     _check_one_form(as_json, as_csv)
-    found = worth(library.catalog(), _answers(rulings), _nation(nation))
+    found = worth(_catalog(), _answers(rulings), _nation(nation))
     if as_json:
         say_json(worth_data(found))
     elif as_csv:
@@ -243,83 +247,67 @@ def _also(text: str) -> tuple[int, str, int, str | None]:
             f"--and “{clipped(text, 40)}”: write “2 machinegun” for the first group, or “1 tank at "
             "3 truck” for another."
         )
-    count, size = int(found[1] or 1), int(found[3] or 1)
-    _check_number(count, MOST_FIRERS, "The number of shooters")
-    _check_number(size, MOST_TARGETS, "The number of targets")
-    return count, found[2], size, found[4]
+    return int(found[1] or 1), found[2], int(found[3] or 1), found[4]
 
 
-def _circumstances(
-    distance: float | None, phase: int | None, *, cover: bool, hull_down: bool, rear: bool
-) -> Circumstances:
+def _circumstances(distance: float | None, phase: int | None) -> Circumstances:
     """Without a distance it is more than that at which the man aimed at dies; in phases 3 and 4,
     contact."""
     phase = phase or (3 if distance == 0 else 2)
     if phase not in (1, 2, 3, 4):
         raise CommandError(f"The phase must be 1 to 4, not {phase}.")
     if distance is None:
-        near = library.catalog().fire.exact_within
+        near = _catalog().fire.exact_within
         distance = 0.0 if phase in CLOSE_PHASES else float(near + 1)
     if not math.isfinite(distance) or distance < 0:
         raise CommandError(f"The distance must be 0 or more, not {distance:g}.")
-    return Circumstances(
-        distance=distance,
-        touching=distance == 0,
-        phase=phase,
-        cover=cover,
-        hull_down=hull_down,
-        rear=rear,
-    )
+    return Circumstances(distance=distance, touching=distance == 0, phase=phase)
 
 
-def _row(  # noqa: PLR0917
-    count: int,
+def _shots(  # noqa: PLR0917
     unit: UnitType,
     weapon: str | None,
-    groups: Sequence[TargetGroup],
-    group: int,
+    target: UnitType,
     at: Circumstances,
-    terms: tuple[Mapping[str, str], Nation | None],
-) -> VolleyRow:
-    """The shots, with the weapon that needs least if none was named; raises CommandError with the
-    rule that forbids them."""
-    catalog, (rulings, nation) = library.catalog(), terms
-    weapons: list[Weapon | None] = [*catalog.weapons_of(unit, rulings)] or [None]
+    nation: Nation | None,
+    rulings: Mapping[str, str],
+) -> list[Shot]:
+    """One with each weapon, or that which was named; raises CommandError with the rule that forbids
+    them."""
+    weapons: list[Weapon | None] = [*_catalog().weapons_of(unit, rulings)] or [None]
     if weapon is not None:
-        named = weapon_named(unit, weapon, catalog, rulings)
+        named = weapon_named(unit, weapon, _catalog(), rulings)
         if named is None:
             armed = {weapon.id for weapon in weapons if weapon}
             hint = suggest(weapon, armed) if armed else "it has no weapon."
             raise CommandError(f"The {unit.name} has no “{clipped(weapon, 40)}”; {hint}")
         weapons = [named]
-    target = groups[group].unit
     shots = [Shot(shooter=unit, weapon=gun, target=target, at=at, nation=nation) for gun in weapons]
-    refusals = [why_not(shot, catalog, rulings) for shot in shots]
-    rows = [
-        VolleyRow(count, shot, aim(shot, catalog, rulings), group)
-        for shot, refusal in zip(shots, refusals, strict=True)
-        if refusal is None
-    ]
-    if not rows:
-        raise CommandError(refusals[0].message.replace(NO_BREAK, " ") if refusals[0] else "")
-    return max(rows, key=lambda row: row.aim.needs)
+    refusals = [why_not(shot, _catalog(), rulings) for shot in shots]
+    if all(refusals) and refusals[0]:
+        raise CommandError(refusals[0].message.replace(NO_BREAK, " "))
+    return [shot for shot, refusal in zip(shots, refusals, strict=True) if refusal is None]
 
 
 def _answers(given: list[str] | None) -> dict[str, str]:
     return library.rulings().answered(named_rulings(given or [], library.rulings()))
 
 
+def _catalog() -> Catalog:
+    return library.catalog()
+
+
 def _nation(word: str | None) -> Nation | None:
-    return _named(word, library.catalog().nations, "nation")
+    return _named(word, "nation", _catalog().nations)
 
 
 def _unit(word: str) -> UnitType:
-    unit = _named(word, library.catalog().units, "unit")
+    unit = _named(word, "unit", _catalog().units)
     assert unit is not None
     return unit
 
 
-def _named(word: str | None, known: Mapping[str, T], noun: str) -> T | None:
+def _named(word: str | None, noun: str, known: Mapping[str, T]) -> T | None:
     if word is None:
         return None
     wanted = _plain(word)

@@ -80,23 +80,18 @@ class Chain(msgspec.Struct, frozen=True):
 
 
 class OddsTable(msgspec.Struct, frozen=True, kw_only=True):
-    """``distance`` (inches) is too far to choose the very man, ``near`` not. ``contact``: in phases
-    3 and 4."""
+    """``distance`` (inches) is too far to choose the very man, ``near`` not. ``grids`` of cells: in
+    cover or not, in contact (in phases 3 and 4) or not."""
 
     pack: Pack
     distance: int
     near: int
     lines: tuple[WeaponLine, ...]
     columns: tuple[TargetColumn, ...]
-    open: tuple[tuple[OddsCell, ...], ...]
-    cover: tuple[tuple[OddsCell, ...], ...]
-    contact: tuple[tuple[OddsCell, ...], ...] = ()
-    contact_in_cover: tuple[tuple[OddsCell, ...], ...] = ()
+    grids: dict[tuple[bool, bool], list[list[OddsCell]]]
 
-    def cells(self, cover: bool, contact: bool = False) -> tuple[tuple[OddsCell, ...], ...]:
-        if contact:
-            return self.contact_in_cover if cover else self.contact
-        return self.cover if cover else self.open
+    def cells(self, cover: bool, contact: bool = False) -> list[list[OddsCell]]:
+        return self.grids[cover, contact]
 
     def chains(self) -> Iterator[Chain]:
         """Fire at ``CHAIN`` guys that goes on after each kill, of every weapon that has it."""
@@ -135,21 +130,16 @@ def odds_table(
             return OddsCell(refusal=aimed)
         return OddsCell(aim=aimed, odds=one_shot(aimed, pack))
 
-    in_open, in_cover, contact, contact_in_cover = (
-        tuple(tuple(cell(line, column, cover, close) for column in columns) for line in lines)
-        for close in (False, True)
-        for cover in (False, True)
-    )
     return OddsTable(
         pack=pack,
         distance=terms.distance,
         near=catalog.fire.exact_within,
         lines=lines,
         columns=columns,
-        open=in_open,
-        cover=in_cover,
-        contact=contact,
-        contact_in_cover=contact_in_cover,
+        grids={
+            how: [[cell(line, column, *how) for column in columns] for line in lines]
+            for how in ((False, False), (True, False), (False, True), (True, True))
+        },
     )
 
 
