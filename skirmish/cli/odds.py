@@ -21,7 +21,6 @@ from skirmish.games.plastic.odds.answer import (
     OddsQuestion,
     TargetGroup,
     VolleyRow,
-    answer,
     answer_data,
     answer_page,
 )
@@ -120,15 +119,14 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
         breaks=breaks,
         catalog=_catalog(),
     )
-    if of_quality is not None and not asked.pin_draws:
+    if of_quality is not None and not asked.op_fire:
         raise CommandError(
             "--quality needs a machine gun that fires at guys in phase 1 (--phase 1)."
         )
-    found = answer(asked)
     if as_json:
-        say_json(answer_data(found))
+        say_json(answer_data(asked))
     else:
-        say_page(answer_page(found))
+        say_page(answer_page(asked))
 
 
 @app.command("odds table")

@@ -63,9 +63,20 @@ class OddsQuestion(msgspec.Struct, frozen=True, kw_only=True):
         ]
 
     @property
-    def pin_draws(self) -> int:
-        """One for each machinegun whose op fire is at the first group."""
+    def is_volley(self) -> bool:
+        """Whether more can fall than one by one shot, or what falls may break the army."""
+        repeats = self.groups[0].size > 1 and self.rows[0].aim.repeat is not None
+        return len(self.firers) > 1 or repeats or self.breaks is not None
+
+    @property
+    def op_fire(self) -> int:
+        """The machineguns that fire at the first group while it moves."""
         return sum(row.count for row in self.rows if row.group == 0 and _pins(row.shot))
+
+    @property
+    def pin_draws(self) -> int:
+        """One for each of them, or, by P55, for each shot: nobody knows how many that are."""
+        return 0 if self.rulings["P55"] == "per_shot" else self.op_fire
 
 
 def _pins(shot: Shot) -> bool:
@@ -73,48 +84,16 @@ def _pins(shot: Shot) -> bool:
     return gun and shot.target.is_guy and shot.at.phase == 1
 
 
-class OddsAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """``one`` is the first shooter's first shot. ``left_pinned``: the chances that somebody of the
-    first group is left, and that the draws then pin him. ``at_most``: the volley is too mixed to
-    follow who is spared, so every man shot at was taken to die (P22)."""
-
-    asked: OddsQuestion
-    one: ShotOdds
-    volley: VolleyOutcome | None
-    left_pinned: tuple[Fraction, Fraction] | None
-    broken: Fraction | None
-    at_most: bool
-
-
-def answer(asked: OddsQuestion) -> OddsAnswer:
-    """Raises OddsError with a sentence."""
-    first = asked.rows[0]
-    several = len(asked.firers) > 1 or (asked.groups[0].size > 1 and first.aim.repeat is not None)
-    pinning = asked.pin_draws > 0 and asked.rulings["P55"] != "per_shot"
-    outcome, at_most, left_pinned, broken = None, False, None, None
-    if several or pinning or asked.breaks is not None:
-        outcome, at_most = _volley(asked, asked.firers)
-    if outcome is not None and pinning:
-        pack = packs.die() if asked.pack.die else packs.fresh(asked.rulings)
-        if_left = pinned(asked.quality, pack, asked.catalog, asked.rulings, asked.pin_draws)
-        left = 1 - outcome.at_least(asked.groups[0].size, 0)
-        left_pinned = left, if_left if left else Fraction(0)
-    if outcome is not None and asked.breaks is not None:
-        worth = [asked.catalog.worth(group.unit) for group in asked.groups]
-        broken = outcome.worth_at_least(asked.breaks, worth)
-    return OddsAnswer(
-        asked=asked,
-        one=one_shot(first.aim, asked.pack),
-        volley=outcome if several or asked.breaks is not None else None,
-        left_pinned=left_pinned,
-        broken=broken,
-        at_most=at_most,
-    )
+def _outcome(asked: OddsQuestion) -> tuple[VolleyOutcome | None, bool]:
+    """Of a volley, or of what may pin or break an army. Raises OddsError with a sentence."""
+    if not asked.is_volley and not asked.pin_draws:
+        return None, False
+    return _volley(asked, asked.firers)
 
 
 def _volley(asked: OddsQuestion, firers: list[Firer]) -> tuple[VolleyOutcome, bool]:
     """With the shooters lost, unless that takes too long; with nobody spared, where that does as
-    well (True)."""
+    well (True): it is too mixed to follow, so every man shot at is taken to die (P22)."""
     sizes = [group.size for group in asked.groups]
     for losses in (True, False):
         with suppress(OddsError):
@@ -124,39 +103,55 @@ def _volley(asked: OddsQuestion, firers: list[Firer]) -> tuple[VolleyOutcome, bo
     return volley(firers, sizes, asked.pack), False
 
 
+def _left_pinned(asked: OddsQuestion, outcome: VolleyOutcome) -> tuple[Fraction, Fraction]:
+    """The chances that somebody of the first group is left, and that the draws then pin him."""
+    pack = packs.die() if asked.pack.die else packs.fresh(asked.rulings)
+    if not (left := 1 - outcome.at_least(asked.groups[0].size, 0)):
+        return left, left
+    return left, pinned(asked.quality, pack, asked.catalog, asked.rulings, asked.pin_draws)
+
+
+def _broken(asked: OddsQuestion, outcome: VolleyOutcome) -> Fraction:
+    worth = [asked.catalog.worth(group.unit) for group in asked.groups]
+    return outcome.worth_at_least(asked.breaks or 0, worth)
+
+
 # ------------------------------------------------------------------ as a page
 
 
-def answer_page(found: OddsAnswer) -> Page:
-    asked, first = found.asked, found.asked.rows[0]
-    texts = []
-    if found.at_most:
-        texts.append(
+def answer_page(asked: OddsQuestion) -> Page:
+    """Raises OddsError with a sentence."""
+    first, (outcome, at_most) = asked.rows[0], _outcome(asked)
+    blocks: list[Block] = [
+        Paragraph(f"{before(first.aim, die=asked.pack.die)} {_drawn_from(asked.pack)}"),
+        _bars(_single(one_shot(first.aim, asked.pack), first.aim)),
+    ]
+    if outcome is not None and asked.is_volley:
+        blocks += _of_volley(asked, outcome)
+    if at_most:
+        text = (
             "This volley is too mixed to follow whom the defender spares. Every man shot at is "
             "taken to die, so repeat fire never runs short of new targets (P22): no more than this "
             "is to be expected."
         )
-    if found.left_pinned is not None:
-        left, if_left = found.left_pinned
+        blocks.append(Paragraph(text))
+    if outcome is not None and asked.pin_draws:
+        left, if_left = _left_pinned(asked, outcome)
         who = f"{asked.quality.name} troops" if asked.quality else "Troops without force quality"
         one = asked.pin_draws == 1
         draws = "1 pin draw then pins" if one else f"{asked.pin_draws} pin draws then pin"
-        texts.append(
+        text = (
             f"{who}: {tenths(left * if_left)} chance of being pinned. Somebody survives: "
             f"{tenths(left)}; their {draws} them: {tenths(if_left)}."
         )
-    if found.broken is not None:
-        texts.append(
+        blocks.append(Paragraph(text))
+    if outcome is not None and asked.breaks is not None:
+        text = (
             f"The army breaks if it loses {asked.breaks} more strength (a guy is 1, a model "
-            f"{asked.catalog.strength.model}): {tenths(found.broken)}."
+            f"{asked.catalog.strength.model}): {tenths(_broken(asked, outcome))}."
         )
-    blocks = (
-        Paragraph(f"{before(first.aim, die=asked.pack.die)} {_drawn_from(asked.pack)}"),
-        _bars(_single(found.one, first.aim)),
-        *(_of_volley(asked, found.volley) if found.volley else ()),
-        *map(Paragraph, texts),
-    )
-    return Page(_heading(first), blocks)
+        blocks.append(Paragraph(text))
+    return Page(_heading(first), tuple(blocks))
 
 
 def _of_volley(asked: OddsQuestion, outcome: VolleyOutcome) -> Iterator[Block]:
@@ -240,19 +235,20 @@ def _single(one: ShotOdds, aim: Aim) -> Iterator[tuple[str, str, Fraction]]:
 # ------------------------------------------------------------------ as data
 
 
-def answer_data(found: OddsAnswer) -> dict[str, Any]:
-    """Chances are exact fractions, ``"1/3"``."""
-    one, first = found.one, found.asked.rows[0]
-    at, (left, if_left) = first.shot.at, found.left_pinned or (Fraction(0), None)
-    return {
+def answer_data(asked: OddsQuestion) -> dict[str, Any]:
+    """Chances are exact fractions, ``"1/3"``; ``joint`` is keyed ``"2,1"``, a number for each
+    group. Raises OddsError with a sentence."""
+    first, (outcome, at_most) = asked.rows[0], _outcome(asked)
+    at, one = first.shot.at, one_shot(first.aim, asked.pack)
+    data: dict[str, Any] = {
         "shooter": first.shot.shooter.id,
         "weapon": first.shot.weapon.id if first.shot.weapon else None,
         "target": first.shot.target.id,
         "distance": at.distance,
         "phase": at.phase,
         "needs": first.aim.needs,
-        "explain": before(first.aim, die=found.asked.pack.die).replace(NO_BREAK, " "),
-        "from": "die" if found.asked.pack.die else "cards",
+        "explain": before(first.aim, die=asked.pack.die).replace(NO_BREAK, " "),
+        "from": "die" if asked.pack.die else "cards",
         "draws": one.of,
         "hit": str(one.hit),
         "saved_by_cover": str(one.saved_by_cover),
@@ -260,35 +256,37 @@ def answer_data(found: OddsAnswer) -> dict[str, Any]:
         "exact_figure": str(one.exact),
         "breakdown_drawn": str(Fraction(one.tests, one.of)),
         "broken": str(one.broken),
-        "pinned": None if if_left is None else str(left * if_left),
-        "pinned_if_left": None if if_left is None else str(if_left),
-        "breaks_army": None if found.broken is None else str(found.broken),
-        "volley": _volley_data(found, found.volley) if found.volley else None,
+        **dict.fromkeys(("pinned", "pinned_if_left", "breaks_army", "volley")),
     }
-
-
-def _volley_data(found: OddsAnswer, outcome: VolleyOutcome) -> dict[str, Any]:
-    """``joint`` is keyed ``"2,1"``, a number for each group."""
-    asked, kills = found.asked, outcome.kills()
-    return {
-        "shooters": len(asked.firers),
-        "targets": sum(group.size for group in asked.groups),
-        "kills": _by_number(kills),
-        "at_least": {str(n): str(outcome.at_least(n)) for n in kills},
-        "expected": str(outcome.expected()),
-        "at_most": found.at_most,
-        "groups": [
-            {
-                "target": group.unit.id,
-                "size": group.size,
-                "kills": _by_number(outcome.kills(place)),
-                "expected": str(outcome.expected(place)),
-            }
-            for place, group in enumerate(asked.groups)
-        ],
-        "joint": {",".join(map(str, key)): str(p) for key, p in outcome.chances.items()},
-        "lost": _by_number(outcome.losses()) if outcome.with_losses is not None else None,
-    }
+    if outcome is None:
+        return data
+    if asked.pin_draws:
+        left, if_left = _left_pinned(asked, outcome)
+        data |= {"pinned": str(left * if_left), "pinned_if_left": str(if_left)}
+    if asked.breaks is not None:
+        data["breaks_army"] = str(_broken(asked, outcome))
+    if asked.is_volley:
+        kills = outcome.kills()
+        data["volley"] = {
+            "shooters": len(asked.firers),
+            "targets": sum(group.size for group in asked.groups),
+            "kills": _by_number(kills),
+            "at_least": {str(n): str(outcome.at_least(n)) for n in kills},
+            "expected": str(outcome.expected()),
+            "at_most": at_most,
+            "groups": [
+                {
+                    "target": group.unit.id,
+                    "size": group.size,
+                    "kills": _by_number(outcome.kills(place)),
+                    "expected": str(outcome.expected(place)),
+                }
+                for place, group in enumerate(asked.groups)
+            ],
+            "joint": {",".join(map(str, key)): str(p) for key, p in outcome.chances.items()},
+            "lost": _by_number(outcome.losses()) if outcome.with_losses is not None else None,
+        }
+    return data
 
 
 def _by_number(chances: Mapping[int, Fraction]) -> dict[str, str]:
