@@ -3,7 +3,7 @@ with each weapon in one phase."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from skirmish.games.plastic.odds.pack import Firer, firer, fresh
+from skirmish.games.plastic.odds.rounding import hundredths
 from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.army import price_of
 from skirmish.games.plastic.rules.catalog import Catalog, Nation, UnitType, plural
@@ -30,32 +31,18 @@ ASSUMED = (
 )
 
 
-class DistanceBand(msgspec.Struct, frozen=True):
-    """Beyond ``above``, up to ``reach`` inches; both 0 in contact."""
-
-    above: int
-    reach: int
-
-    @property
-    def at(self) -> Circumstances:
-        if not self.reach:
-            return Circumstances(touching=True, phase=3)
-        return Circumstances(distance=self.reach)
-
-
 class Worth(msgspec.Struct, frozen=True):
-    """By band and target; 0 where it may not fire."""
+    """``points`` by target, for each of the table's distances; 0 where it may not fire."""
 
     unit: UnitType
     price: int
-    points: dict[tuple[DistanceBand, str], Fraction]
-
-    def against(self, target: str) -> list[Fraction]:
-        return [points for (_, name), points in self.points.items() if name == target]
+    points: dict[str, list[Fraction]]
 
 
 class WorthTable(msgspec.Struct, frozen=True):
-    bands: tuple[DistanceBand, ...]
+    """``bands`` of inches: beyond the first, up to the second number; both 0 in contact."""
+
+    bands: list[tuple[int, int]]
     targets: tuple[UnitType, ...]
     lines: tuple[Worth, ...]
 
@@ -76,56 +63,51 @@ def worth(catalog: Catalog, rulings: Mapping[str, str], nation: Nation | None = 
         for kill in (weapon.guys, weapon.unarmored, weapon.armored)
         if kill
     }
-    ends = [0, *sorted(reaches)]
-    bands = [DistanceBand(0, 0), *(DistanceBand(*between) for between in pairwise(ends))]
+    bands = [(0, 0), *pairwise([0, *sorted(reaches)])]
 
     @cache
     def kills(firing: tuple[Firer, ...]) -> Fraction:
         return volley(firing, [GROUP], fresh(rulings)).expected() if firing else Fraction(0)
 
-    def firing(unit: UnitType, target: UnitType, at: Circumstances) -> Iterator[Firer]:
-        for weapon in catalog.weapons_of(unit, rulings):
-            shot = Shot(shooter=unit, weapon=weapon, target=target, at=at, nation=nation)
-            if why_not(shot, catalog, rulings) is None:
-                yield firer(aim(shot, catalog, rulings))
+    def expected(unit: UnitType, target: UnitType, reach: int) -> Fraction:
+        at = Circumstances(distance=reach, touching=not reach, phase=2 if reach else 3)
+        shots = [
+            Shot(shooter=unit, weapon=weapon, target=target, at=at, nation=nation)
+            for weapon in catalog.weapons_of(unit, rulings)
+        ]
+        fired = (shot for shot in shots if why_not(shot, catalog, rulings) is None)
+        return kills(tuple(firer(aim(shot, catalog, rulings)) for shot in fired))
 
     lines = []
     for unit in units:
         price = price_of(unit, nation, rulings)
         points = {
-            (band, target.id): kills((*firing(unit, target, band.at),)) * target.price / price
-            for band in bands
+            target.id: [expected(unit, target, reach) * target.price / price for _, reach in bands]
             for target in targets
         }
         lines.append(Worth(unit, price, points))
-    return WorthTable(tuple(bands), targets, tuple(lines))
+    return WorthTable(bands, targets, tuple(lines))
 
 
-def worth_words(points: Fraction, *, narrow: bool = False) -> str:
-    """``0.42``, ``<0.01``; ``narrow``: ``.42``, ``6.7``."""
+def worth_words(points: Fraction) -> str:
+    """``0.42``, ``<0.01``"""
     if not points:
         return NONE
-    digits = 1 if narrow and points >= 1 else 2
-    least = Fraction(1, 10**digits)
-    if points < least / 2:
-        return f"<{worth_words(least, narrow=narrow)}"
-    whole, rest = divmod((points / least + Fraction(1, 2)) // 1, 10**digits)
-    shown = f"{whole}.{rest:0{digits}}"
-    return shown.removeprefix("0") if narrow else shown
+    return hundredths(points) if points >= Fraction(1, 200) else "<0.01"
 
 
 def worth_table(found: WorthTable, target: str, own: Container[str] = ()) -> Table:
     """Who can never hurt the target is left out; one's ``own`` units are marked."""
     name = next(unit.name for unit in found.targets if unit.id == target)
-    titles = (f"At {plural(name)}", "Pts", *(inches(band.reach) for band in found.bands))
+    titles = (f"At {plural(name)}", "Pts", *(inches(reach) for _, reach in found.bands))
     rows = [
         (
             f"{line.unit.short} *" if line.unit.id in own else line.unit.short,
             str(line.price),
-            *map(worth_words, line.against(target)),
+            *map(worth_words, line.points[target]),
         )
         for line in found.lines
-        if any(line.against(target))
+        if any(line.points[target])
     ]
     return table(titles, rows, numbers=range(1, len(titles)))
 
@@ -139,15 +121,14 @@ def worth_page(found: WorthTable, own: Container[str] = ()) -> Page:
 
 def worth_data(found: WorthTable) -> dict[str, Any]:
     """Bands in inches, both 0 in contact; what may not fire is 0."""
-    bands = [{"above": band.above, "reach": band.reach} for band in found.bands]
     return {
         "assumed": found.assumed,
-        "bands": bands,
+        "bands": [{"above": above, "reach": reach} for above, reach in found.bands],
         "targets": [unit.id for unit in found.targets],
         "units": {
             line.unit.id: {
                 "price": line.price,
-                **{unit.id: [str(n) for n in line.against(unit.id)] for unit in found.targets},
+                **{target: [*map(str, points)] for target, points in line.points.items()},
             }
             for line in found.lines
         },
@@ -156,8 +137,9 @@ def worth_data(found: WorthTable) -> dict[str, Any]:
 
 def worth_records(found: WorthTable) -> list[dict[str, Any]]:
     return [
-        {"unit": line.unit.id, "price": line.price, "target": target, "above": band.above,
-         "reach": band.reach, "worth": points}
+        {"unit": line.unit.id, "price": line.price, "target": target.id, "above": above,
+         "reach": reach, "worth": line.points[target.id][at]}
         for line in found.lines
-        for (band, target), points in line.points.items()
+        for at, (above, reach) in enumerate(found.bands)
+        for target in found.targets
     ]  # fmt: skip
