@@ -149,7 +149,7 @@ def volley_odds(
         breaks=breaks,
         pinned=pins,
         pin_note=note,
-        lost=1 - kills.losses().get(0, _NEVER) if kills and kills.with_losses else None,
+        lost=1 - kills.losses().get(0, Fraction(0)) if kills and kills.with_losses else None,
     )
 
 

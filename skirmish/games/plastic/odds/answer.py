@@ -184,9 +184,9 @@ def _of_volley(asked: OddsQuestion, outcome: VolleyOutcome) -> Iterator[Block]:
         )
         if len(ordered) > MOST_JOINT:
             yield Note(f"{len(ordered) - MOST_JOINT} less likely results; --json lists all.")
-    if outcome.with_losses is not None and any(row.aim.may_break for row in rows):
-        lost = 1 - outcome.losses().get(0, Fraction(0))
-        yield Paragraph(f"A breakdown costs a shooter or his weapon: {tenths(lost)}.")
+    if (losses := outcome.losses()) and any(row.aim.may_break for row in rows):
+        lost = tenths(1 - losses.get(0, Fraction(0)))
+        yield Paragraph(f"A breakdown costs a shooter or his weapon: {lost}.")
 
 
 def _named(group: TargetGroup) -> str:
@@ -284,7 +284,7 @@ def answer_data(asked: OddsQuestion) -> dict[str, Any]:
                 for place, group in enumerate(asked.groups)
             ],
             "joint": {",".join(map(str, key)): str(p) for key, p in outcome.chances.items()},
-            "lost": _by_number(outcome.losses()) if outcome.with_losses is not None else None,
+            "lost": _by_number(outcome.losses()) or None,
         }
     return data
 

@@ -122,18 +122,14 @@ def _once(cards: Iterable[Draw], where: str) -> int:
 
 
 class ShotDraws(msgspec.Struct, frozen=True):
-    """Sets of bits. ``tests``: each draw that asks for a second one, with those that break the
-    weapon."""
+    """Sets of bits. ``tests`` asks for a second draw, of which ``breaks`` break the weapon."""
 
     hits: int
     by_cover: int
     by_hull_down: int
     exact: int
-    tests: tuple[tuple[int, int], ...]
-
-    @property
-    def testing(self) -> int:
-        return sum(draw for draw, _ in self.tests)
+    tests: int
+    breaks: int
 
 
 class ShotOdds(msgspec.Struct, frozen=True, kw_only=True):
@@ -165,31 +161,23 @@ class ShotOdds(msgspec.Struct, frozen=True, kw_only=True):
 def read(aim: Aim, die: bool = False) -> ShotDraws:
     draws = FACES if die else DECK
     verdicts = [(draw, judge(aim, draw)) for draw in draws]
+    tests = [draw for draw, verdict in verdicts if verdict.breakdown]
+    broken = (then for then in draws if tests and judge(aim, tests[0], then).breakdown == "broken")
     return ShotDraws(
         hits=bits(draw for draw, verdict in verdicts if verdict.hit),
         by_cover=bits(draw for draw, verdict in verdicts if verdict.saved_by == "cover"),
         by_hull_down=bits(draw for draw, verdict in verdicts if verdict.saved_by == "hull_down"),
         exact=bits(draw for draw, verdict in verdicts if verdict.exact_figure),
-        tests=tuple(
-            (
-                bits([draw]),
-                bits(then for then in draws if judge(aim, draw, then).breakdown == "broken"),
-            )
-            for draw, verdict in verdicts
-            if verdict.breakdown
-        ),
+        tests=bits(tests),
+        breaks=bits(broken),
     )
 
 
 def one_shot(aim: Aim, pack: Pack) -> ShotOdds:
     reading, now = read(aim, pack.die), pack.now
-    of = now.bit_count()
-    tests, broken = 0, Fraction(0)
-    for draw, breaks in reading.tests:
-        if now & draw:
-            tests += 1
-            second = pack.after(draw)
-            broken += Fraction((second & breaks).bit_count(), of * second.bit_count())
+    of, tests = now.bit_count(), (now & reading.tests).bit_count()
+    second = pack.after(reading.tests)
+    breaks = tests * (second & reading.breaks).bit_count()
     return ShotOdds(
         of=of,
         hits=(now & reading.hits).bit_count(),
@@ -197,7 +185,7 @@ def one_shot(aim: Aim, pack: Pack) -> ShotOdds:
         by_hull_down=(now & reading.by_hull_down).bit_count(),
         exact_hits=(now & reading.exact).bit_count(),
         tests=tests,
-        broken=broken,
+        broken=Fraction(breaks, of * second.bit_count()),
     )
 
 
@@ -256,22 +244,19 @@ class VolleyOutcome(msgspec.Struct, frozen=True):
         return sum((kills * chance for kills, chance in self.kills(group).items()), Fraction(0))
 
     def losses(self) -> dict[int, Fraction]:
-        """Raises ValueError if it was not asked for."""
-        if self.with_losses is None:
-            raise ValueError("the volley was not asked for its losses")
-        return summed((key[-1], chance) for key, chance in self.with_losses.items())
+        """Nothing if it was not asked for."""
+        return summed((key[-1], chance) for key, chance in (self.with_losses or {}).items())
 
 
 def firer(aim: Aim, *, die: bool = False, group: int = 0) -> Firer:
     reading = read(aim, die)
-    tests = reading.tests
     spares = aim.repeat is not None and aim.repeat.uses_up(exact=False) > 1
     return Firer(
         hits=reading.hits,
         repeat=aim.repeat is not None,
         group=group,
-        tests=reading.testing,
-        breaks=tests[0][1] if tests else 0,
+        tests=reading.tests,
+        breaks=reading.breaks,
         spared=reading.hits & ~reading.exact if spares else 0,
     )
 

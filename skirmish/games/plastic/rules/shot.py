@@ -11,6 +11,7 @@ from skirmish.games.plastic.rules.catalog import (
     Catalog,
     FireNumbers,
     Kill,
+    Kind,
     Nation,
     UnitType,
     Weapon,
@@ -21,6 +22,8 @@ from skirmish.tabletop.measure import inches
 from skirmish.tabletop.refusal import Refusal
 
 CLOSE_PHASES = (3, 4)
+KINDS = {"guy": "guys", "unarmored": "unarmored models", "armored": "armor"}
+SAVED = {"cover": "in cover", "hull_down": "hull down"}
 
 Breakdown = Literal["pending", "held", "broken"]
 Save = Literal["cover", "hull_down"]
@@ -225,17 +228,19 @@ def _entry(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> tuple[We
             weapon = catalog.weapons[weapon.in_contact_as]
         elif "sniper" in shot.shooter.tags and rulings["P12"] == "as_rifle":
             weapon = catalog.weapons["rifle"]
-    kind = shot.target.kind
-    if "landing_craft" in shot.target.tags and rulings["P3"] == "unarmored":
-        kind = "unarmored"
-    return weapon, weapon.against(kind)
+    return weapon, weapon.against(_kind(shot.target, rulings))
+
+
+def _kind(target: UnitType, rulings: Mapping[str, str]) -> Kind:
+    soft = "landing_craft" in target.tags and rulings["P3"] == "unarmored"
+    return "unarmored" if soft else target.kind
 
 
 def _needs(
     shot: Shot, fought: Weapon, kill: Kill, catalog: Catalog, rulings: Mapping[str, str]
 ) -> tuple[int, list[str]]:
     needs = kill.needs
-    why = [f"{fought.name} against {_class(shot.target, rulings)}: {run(needs)}"]
+    why = [f"{fought.name} against {KINDS[_kind(shot.target, rulings)]}: {run(needs)}"]
     if shot.weapon is not None and fought is not shot.weapon:
         why[0] = f"{shot.weapon.name} in contact fights as a {fought.name.lower()}: {run(needs)}"
     for tag in shot.target.tags:
@@ -309,19 +314,11 @@ def _exact(shot: Shot, kill: Kill, catalog: Catalog, rulings: Mapping[str, str])
     return None
 
 
-def _class(target: UnitType, rulings: Mapping[str, str]) -> str:
-    if target.is_guy:
-        return "guys"
-    if "landing_craft" in target.tags and rulings["P3"] == "unarmored":
-        return "unarmored models"
-    return "armor" if target.kind == "armored" else "unarmored models"
-
-
 # ------------------------------------------------------------------ in words
 
 
 def explain(aim: Aim, draw: Draw, second: Draw | None, verdict: ShotVerdict) -> str:
-    parts = [reckoning(aim), _outcome(aim, draw, verdict)]
+    parts = ["; ".join(aim.why) + ".", _outcome(aim, draw, verdict)]
     if verdict.exact_figure:
         parts.append(f"The man aimed at dies ({'an ace' if draw.rank == 1 else aim.exact}).")
     elif verdict.hit and aim.at_guy:
@@ -350,18 +347,18 @@ def without_draw(explained: str, draw: Draw) -> str:
 
 
 def tested(aim: Aim, second: Draw, verdict: ShotVerdict) -> str:
-    return f"Breakdown draw, {second.words}: {_breakdown(aim, verdict)}."
+    lost = "he fights on as a rifleman" if aim.breaks_into == "rifle" else "it is lost"
+    result = "the weapon holds" if verdict.breakdown == "held" else lost
+    return f"Breakdown draw, {second.words}: {result}."
 
 
 def before(aim: Aim, *, die: bool = False) -> str:
-    where = {"cover": "in cover", "hull_down": "hull down,"}
-    saves = "; ".join(f"{where[save]} {_saving(aim, save, die)}" for save in aim.saves)
-    return f"{reckoning(aim)[:-1]}; {saves}." if saves else reckoning(aim)
-
-
-def reckoning(aim: Aim) -> str:
     """``Cannon against armor: A-5; from behind: A-8.``"""
-    return "; ".join(aim.why) + "."
+    saves = (
+        f"{SAVED[save]}{',' * (save == 'hull_down')} {_saving(aim, save, die)}"
+        for save in aim.saves
+    )
+    return "; ".join((*aim.why, *saves)) + "."
 
 
 def _outcome(aim: Aim, draw: Draw, verdict: ShotVerdict) -> str:
@@ -369,9 +366,8 @@ def _outcome(aim: Aim, draw: Draw, verdict: ShotVerdict) -> str:
     if verdict.hit:
         return f"{shown}: hit."
     if save := verdict.saved_by:
-        where = "in cover" if save == "cover" else "hull down"
         saving = _saving(aim, save, not draw.is_card)
-        return f"{shown} would hit, but the target is {where}: {saving}."
+        return f"{shown} would hit, but the target is {SAVED[save]}: {saving}."
     return f"{shown}: miss."
 
 
@@ -381,9 +377,3 @@ def _saving(aim: Aim, save: Save, die: bool) -> str:
     if save == "hull_down" and aim.die_saves_from is not None:
         return f"{aim.die_saves_from} to 12 does not hit"
     return "an even roll does not hit"
-
-
-def _breakdown(aim: Aim, verdict: ShotVerdict) -> str:
-    if verdict.breakdown == "held":
-        return "the weapon holds"
-    return "he fights on as a rifleman" if aim.breaks_into == "rifle" else "it is lost"

@@ -1,4 +1,4 @@
-"""Volleys: four ways of reckoning against each other, and against slower and plainer ones."""
+"""Volleys: three ways of reckoning against each other, and against slower and plainer ones."""
 
 from __future__ import annotations
 
