@@ -63,7 +63,7 @@ def scenario_of(which: str, more: str = "") -> Scenario:
 
 def say_scenario(scenario: Scenario, as_json: bool) -> None:
     """All that its pages tell; the map in words."""
-    from skirmish.sheets.scenario import pages
+    from skirmish.games.plastic.scenarios import pages
 
     catalog, book = library.catalog(), library.rulings()
     if as_json:

@@ -17,6 +17,7 @@ from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.report import MAP, printed_pages, result_line, standing_lines
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.options import WORDS
+from skirmish.games.plastic.scenarios import words
 from skirmish.games.plastic.scenarios.happening_kinds import DrawTable, MayReveal, ToggleOnCard
 from skirmish.games.plastic.scenarios.victory_terms import moment_of
 from skirmish.games.plastic.summary import summary
@@ -48,7 +49,6 @@ from skirmish.sheets.roster.battle import (
     widest_box,
     works_left,
 )
-from skirmish.sheets.scenario import words
 from skirmish.sheets.scenario.turn_track import TurnCell, TurnTrack
 from skirmish.store.records import day
 from skirmish.tabletop.chance import SUITS, Draw, Source

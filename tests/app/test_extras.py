@@ -113,7 +113,7 @@ ASIDE = {
     "games.plastic.game.agreed": ("U",),
     "games.plastic.game.PlasticGame.outlook": ("f7",),
     "scenarios.map_picture.fitting": ("f8",),
-    "sheets.scenario.pages.page": ("f8", "tab", "tab"),
+    "games.plastic.scenarios.pages.page": ("f8", "tab", "tab"),
     "odds.fires_here": ("percent_sign",),
     "odds.OddsScreen._told": ("percent_sign",),
     "reference.screen.ReferenceScreen._show": ("f1",),

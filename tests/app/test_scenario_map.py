@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from skirmish import library
 from skirmish.app.page_view import rows_of
 from skirmish.app.scenarios.map_picture import fitting, picture
-from skirmish.sheets.scenario.pages import Source
+from skirmish.games.plastic.scenarios.pages import Source
 
 ROOMS = {"80x24": (37, 20), "120x40": (71, 35), "tall": (37, 60)}
 

@@ -14,11 +14,11 @@ import pytest
 from pypdf import PdfReader
 
 from skirmish import library
+from skirmish.games.plastic.scenarios.laying import features, square
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.inks import NATIONS, SIDES, Ink, looks
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.pages import SheetCanvas
-from skirmish.sheets.maps.laying import features, square
 from skirmish.sheets.maps.palette import COLOUR, SAVER
 from skirmish.sheets.maps.pen import Written
 from skirmish.sheets.maps.scenario_map import RIM, MapPiece

@@ -19,13 +19,13 @@ from skirmish.games.plastic.battle.setup import Source
 from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, Remind
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent
 from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.words import letters, way_in, when
 from skirmish.sheets.inks import looks
 from skirmish.sheets.layout.blocks import SideLetters
 from skirmish.sheets.layout.flow import CellRow
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.scenario.forces import forces
 from skirmish.sheets.scenario.sheet import scenarios_pdf
-from skirmish.sheets.scenario.words import letters, way_in, when
 
 NUMBERS = range(1, 11)
 DISTANCE = re.compile(r"\d+(?:\.\d+)?\u00a0(?:in|ft)\b")

@@ -364,7 +364,7 @@ class BattleScreen(GameScreen, OfBattle):
 
     def action_scenario(self) -> None:
         """The map and the other pages of the scenario; two armies have none."""
-        from skirmish.sheets.scenario.pages import Source
+        from skirmish.games.plastic.scenarios.pages import Source
 
         setup = self.state.setup
         if setup.scenario is None:

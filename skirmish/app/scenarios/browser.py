@@ -19,9 +19,9 @@ from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.page_view import painted
 from skirmish.extras import extra
+from skirmish.games.plastic.scenarios import pages
+from skirmish.games.plastic.scenarios.pages import Source
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
-from skirmish.sheets.scenario import pages
-from skirmish.sheets.scenario.pages import Source
 
 WIDE = 110
 """Columns from which there is room for more: as the app's ``-wide``."""

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from textual.content import Content
 
 from skirmish.app.page_view import rows_of
+from skirmish.games.plastic.scenarios.pages import Source
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.sheets.scenario.pages import Source
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Battlefield, Line
 from skirmish.tabletop.plane import Path, Point

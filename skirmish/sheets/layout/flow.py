@@ -252,10 +252,6 @@ def shared(begun: Pair, blocks: Sequence[Block], width: float, gap: float = GAP)
     return columns
 
 
-def tallest_of(pair: Pair, width: float) -> float:
-    return max(depth(column, width) for column in pair)
-
-
 class Panel(Drawing):
     PAD = 2 * MM
 

@@ -38,5 +38,4 @@ PIECE = Style(MEDIUM, 9, 11.6)
 """Beside boxes."""
 COUNT = Style(BOLD, 8.8, 10, "right")
 FIGURE = Style(BODY, 8.8, 10, "right")
-ENTRY = Style(MEDIUM, 8, 9.8, "right")
 TERM = Style(LABEL, 8.8, 10)

@@ -7,13 +7,13 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
+from skirmish.games.plastic.scenarios.laying import FOOT, called
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.inks import SideInk, looks
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.fonts import HEAD, ITALIC, LABEL, MEDIUM
 from skirmish.sheets.maps import terrain, things
-from skirmish.sheets.maps.laying import FOOT, called
 from skirmish.sheets.maps.palette import COLOUR, SAVER
 from skirmish.sheets.maps.pen import Pen, Written
 from skirmish.sheets.paper import FRAME, HAIR, HEAVY, NORMAL, THIN

@@ -11,6 +11,7 @@ from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioSide
 from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.words import besides, entry, letters, nation, role, span
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, SideLetters
@@ -20,7 +21,6 @@ from skirmish.sheets.layout.symbols import Symbol
 from skirmish.sheets.layout.text import line_width, paragraph
 from skirmish.sheets.paper import HAIR, MM
 from skirmish.sheets.roster.units import Codes, Muster
-from skirmish.sheets.scenario.words import besides, entry, letters, nation, role, span
 
 _NAME, _BOXES = Symbol.WIDE + 2.4, 26.8 * MM
 _RING = 5.4 * MM

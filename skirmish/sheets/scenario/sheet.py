@@ -18,7 +18,9 @@ from functools import cached_property
 from skirmish import library
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
+from skirmish.games.plastic.scenarios import words
 from skirmish.games.plastic.scenarios.happening_kinds import DrawTable
+from skirmish.games.plastic.scenarios.laying import features
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
 from skirmish.sheets import inks
 from skirmish.sheets.inks import looks
@@ -44,11 +46,9 @@ from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.symbols import Symbol
 from skirmish.sheets.layout.tables import TableLayout
 from skirmish.sheets.layout.text import paragraph, terms
-from skirmish.sheets.maps.laying import features
 from skirmish.sheets.maps.scenario_map import MapPiece, SharedKey, Thumbnail
 from skirmish.sheets.paper import CLOSE_GAP, GAP, GUTTER, MM, Leaf
 from skirmish.sheets.plastic import GAME
-from skirmish.sheets.scenario import words
 from skirmish.sheets.scenario.forces import forces
 from skirmish.sheets.scenario.turn_track import turn_track
 

@@ -10,6 +10,7 @@ from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.happening_kinds import DrawTable
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.victory_terms import moment_of
+from skirmish.games.plastic.scenarios.words import nation, way_in
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
@@ -20,7 +21,6 @@ from skirmish.sheets.layout.fonts import HEAD, LABEL
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import fitted, terms, write
 from skirmish.sheets.paper import HEAVY, MM, NORMAL, THIN
-from skirmish.sheets.scenario.words import nation, way_in
 
 OPEN_TURNS = 20
 """Cells of a track without a last turn; players go on from the last."""

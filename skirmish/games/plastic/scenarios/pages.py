@@ -9,15 +9,15 @@ from typing import NamedTuple
 from skirmish.games.plastic.rules.army import as_moulded, missing, named
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Work, plural, together
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
+from skirmish.games.plastic.scenarios import words
 from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, DrawTable
+from skirmish.games.plastic.scenarios.laying import features
 from skirmish.games.plastic.scenarios.order_of_battle import (
     Bounds,
     ScenarioContingent,
     ScenarioSide,
 )
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.sheets.maps.laying import features
-from skirmish.sheets.scenario import words
 from skirmish.tabletop.page import (
     Bar,
     Bars,
