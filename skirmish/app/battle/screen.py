@@ -52,10 +52,6 @@ class OfBattle(OrderingScreen):
 
     game: PlasticGame
 
-    def asked_about(self) -> Iterator[str]:
-        """Topics before those of the battle."""
-        return iter(())
-
     @property
     def in_force(self) -> InForce:
         """The rulings that this battle is played by, for the reference."""
@@ -74,8 +70,7 @@ class OfBattle(OrderingScreen):
         if refusal is not None:
             found = reference.about(refusal.code, refusal.rule)
         looked_up = ["mode looking"] if self.looking is not None else []
-        looked_up += [*self.asked_about(), *topics(self.session.play, self.draft)]
-        found = found or reference.on(*looked_up)
+        found = found or reference.on(*looked_up, *topics(self.session.play, self.draft))
         return found.id if found else ""
 
     def action_summary(self) -> None:
@@ -455,11 +450,6 @@ class BattleQuestions(QuestionScreen, OfBattle):
     """A battle, one question at a time."""
 
     CSS_PATH = "../play/questions.tcss"
-
-    def asked_about(self) -> Iterator[str]:
-        """What is asked, before what happened."""
-        if self.draft is not None:
-            yield self.draft.command.topic
 
 
 async def opened(app: Host, number: int) -> Screen[None]:

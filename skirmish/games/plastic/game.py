@@ -365,11 +365,10 @@ def topics(play: BattlePlay, draft: Draft[AnyOrder] | None) -> Iterator[str]:
         yield asked.topic
     if isinstance(state.ask, DrawAsk):
         yield "ask draw"
-    if draft is not None and (draft.begun or draft.command.key):
+    if draft is not None:
+        topic = draft.command.topic
         volley = any(draft.answers.get(name) is not None for name in ("count", "reach"))
-        yield (
-            "mode volley" if volley and draft.command.topic == "mode draft" else draft.command.topic
-        )
+        yield "mode volley" if volley and topic == "mode draft" else topic
     if isinstance(state.ask, RepeatAsk):
         yield "ask repeat"
     if state.checked is not None and check_is_large(play):

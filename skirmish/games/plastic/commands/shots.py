@@ -264,21 +264,18 @@ class Shots(Sides):
             options = []
             for row in rows(self.state, foe):
                 shot = order(**{**facts, "target": row.key})
-                why_not, note = refused(partial(prepared, self.state, shot)), "there"
+                why_not = refused(partial(prepared, self.state, shot))
                 note = f"{len(row.on_foot)} there"
                 options.append(self.option(row, note, why_not, more=partial(self.likely, shot)))
             text = f"FIRE AGAIN? (within {inches(ask.within)} of the {ask.of})"
             keys = "Space fires, a letter picks another target, Esc stops."
-            whom = self.choose(
-                "target",
-                text,
-                foe,
-                options,
-                tab=False,
-                usual=proposed,
-                keys=keys,
-                digit=card_first,
-            )
+            more: dict[str, Any] = {
+                "tab": False,
+                "digit": card_first,
+                "usual": proposed,
+                "keys": keys,
+            }
+            whom = self.choose("target", text, foe, options, **more)
             return (whom, Confirm(unfit=card_first) if card_first else Confirm())
 
         def toggles(facts: Answers) -> tuple[Toggle, ...]:
