@@ -17,7 +17,7 @@ from skirmish.app.page_view import shortened
 from skirmish.games.plastic.battle.names import piece_code
 from skirmish.games.plastic.battle.rows import Row, break_alarm, break_at, find, rows, side_strength
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.board import inside_words, status
+from skirmish.games.plastic.board import note, status
 from skirmish.games.plastic.rules.catalog import Weapon
 from skirmish.games.plastic.rules.firing_table import Firing, FiringEntry, short
 from skirmish.tabletop.measure import NO_BREAK
@@ -274,7 +274,7 @@ def _whole_row(state: State, row: Row, marks: Marks, told: Told, at: Columns) ->
     )
     for weapon in weapons[1:]:
         yield Content.styled(f"{'':<{at.before}}{weapon}", DIM)
-    if where := ", ".join(_where(state, row)):
+    if where := ", ".join(filter(None, _where(state, row))):
         yield Content.styled(f"{'':<5}{where}", DIM)
 
 
@@ -311,28 +311,11 @@ def _weapon(entry: FiringEntry, told: Told) -> str:
 
 def _where(state: State, row: Row) -> Iterator[str]:
     """Who rides, waits, hides or is not served: what the numbers do not say."""
-    if not row.alive:
-        return
-    if not row.here:
-        together = any(
-            one.here for one in rows(state, row.side) if one.contingent is row.contingent
-        )
-        if row.waiting and together:  # else the line of its contingent says so
-            yield f"arrive on turn {row.contingent.enters}"
-        return
-    riding: dict[str, int] = {}
-    for piece in row.aboard:
-        riding[state.aboard[piece]] = riding.get(state.aboard[piece], 0) + 1
-    yield from (f"{count} aboard {piece_code(carrier)}" for carrier, count in riding.items())
-    for piece in row.here if row.unit.seats else ():
-        if inside := inside_words(state, piece):
-            yield f"{piece_code(piece)}: {inside}"
+    together = (one.here for one in rows(state, row.side) if one.contingent is row.contingent)
+    if row.alive and (row.here or any(together)):  # else the line of its contingent says so
+        yield note(state, row)
     if unserved := [piece for piece in row.here if piece in state.unserved]:
         yield f"not served: {', '.join(map(piece_code, unserved))}"
-    if row.hidden:
-        yield f"{len(row.hidden)} hidden"
-    if row.waiting:
-        yield f"{len(row.waiting)} to arrive"
 
 
 def _signs(rank: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from skirmish.games.plastic.battle.agenda import CheckKind, DrawAsk
@@ -76,7 +77,7 @@ def status(state: State, row: Row, room: int = 400) -> str:
     """What matters of a row in at most ``room`` columns, the most telling first."""
     said = ""
     for part in _parts(state, row, room):
-        short = part.partition(" aboard ")[0] + " aboard" if " aboard " in part else part
+        short = f"{len(row.aboard)} aboard" if " aboard " in part else part
         for words in (part, short):  # where they sit is said if there is room
             longer = f"{said}, {words}" if said else words
             if len(longer) <= room:
@@ -108,9 +109,8 @@ def _parts(state: State, row: Row, room: int) -> Iterator[str]:
     elif not row.aboard or len(row.aboard) < len(row.here):
         yield "fired"
     if row.aboard:
-        carriers = list(dict.fromkeys(piece_code(state.aboard[piece]) for piece in row.aboard))
-        into = f" {carriers[0]}" if len(carriers) == 1 else ""
-        yield f"{len(row.aboard)} aboard{into}"
+        riding = Counter(piece_code(state.aboard[piece]) for piece in row.aboard)
+        yield ", ".join(f"{count} aboard {code}" for code, count in riding.items())
     if row.exited:
         yield f"{row.exited} exited"
 
@@ -196,7 +196,7 @@ def _rows(state: State, side: str) -> Iterator[Table]:
     """A side's rows, with their groups where it has several."""
     found = rows(state, side)
     cells = [
-        (row.letter, row.unit.name, f"{len(row.alive)} of {row.total}", _note(state, row),
+        (row.letter, row.unit.name, f"{len(row.alive)} of {row.total}", note(state, row),
          row.contingent.name)
         for row in found
     ]  # fmt: skip
@@ -208,7 +208,7 @@ def _rows(state: State, side: str) -> Iterator[Table]:
         yield without_empty_columns(table(titles, cells, numbers=(2,)), spared)
 
 
-def _note(state: State, row: Row) -> str:
+def note(state: State, row: Row) -> str:
     """What is not as usual: who cannot fire, who is where."""
     if not row.alive:
         return f"{row.exited} exited" if row.exited else "all lost"
