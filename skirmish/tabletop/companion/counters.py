@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from skirmish.tabletop.reading import DataError, Problem, read, suggest
+from skirmish.tabletop.typed import plain
 
 LONGEST_NAME = 40
 BACK = "_reduced"
@@ -168,6 +169,9 @@ def from_rows(
         if row.side not in sides:
             text = f"{row.side!r} is no side; {suggest(row.side, sides)}"
             problems.append(Problem(f"[{at}].side", text))
+        if plain(row.name + row.group) != row.name + row.group:
+            text = f"{plain(row.name)} holds signs that no screen shows; type it anew."
+            problems.append(Problem(f"[{at}].name", text))
         if any((one.side, one.name) == (row.side, row.name) for one in register):
             text = f"{row.name} stands there twice; give each unit of a side a name of its own."
             problems.append(Problem(f"[{at}].name", text))

@@ -51,6 +51,12 @@ def test_a_unit_that_stands_twice_in_a_file_is_refused() -> None:
         from_rows([good, good | {"side": "german"}, good], RATINGS, SIDES, "units.toml")
 
 
+@pytest.mark.parametrize("name", ["A\x1b[31mB", "two\nlines", "left \u202eright"])
+def test_a_name_with_signs_that_would_steer_a_terminal_is_refused(name: str) -> None:
+    with pytest.raises(DataError, match=r"\[0\]\.name: .*·.* holds signs that no screen shows"):
+        from_rows([{"name": name, "side": "us"}], RATINGS, SIDES, "units.toml")
+
+
 def test_what_is_not_typed_yet_is_asked_and_a_dash_is_an_answer() -> None:
     rows = [{"name": "Gun", "side": "german", "ratings": {"fire": "-"}}]
     register = from_rows(rows, RATINGS, SIDES, "units.toml")
