@@ -107,7 +107,6 @@ def _tanks(state: State, width: int) -> Content:
 
 
 def _kinds(state: State, asked: tuple[TankId, ...], *, whole: bool) -> Iterator[Content]:
-    """Each kind of tank with its number, and its digit where one of them must be given up."""
     for tank in state.ruleset.tank:
         count = state.tanks.count(tank.id)
         if not count:

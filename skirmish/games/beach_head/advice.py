@@ -121,7 +121,6 @@ def advising(state: State, *, games: int | None = None, seed: int = 0) -> Iterat
 
 
 def _choices(state: State) -> list[orders.AnyOrder | None]:
-    """What may be done now, the better policy's choice first."""
     found: list[orders.AnyOrder] = []
     match state.ask:
         case Ask(what="dice" | "lot" | "cards"):

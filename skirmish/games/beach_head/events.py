@@ -43,8 +43,6 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
 
 
 class Leads(Event, frozen=True, kw_only=True):
-    """An event that says what is to be done next."""
-
     then: tuple[Task, ...] = ()
 
     def apply(self, state: State) -> State:
@@ -110,8 +108,6 @@ class Skipped(OfPhase, frozen=True, kw_only=True, tag="skipped"):
 
 
 class Passed(Leads, frozen=True, kw_only=True, tag="passed"):
-    """Something on the agenda came to nothing: no target stands, no tank is there."""
-
     why: PassCode
     about: str = ""
 
@@ -145,7 +141,6 @@ class Throws(Event, frozen=True, kw_only=True):
     own: bool = False
 
     def thrown(self, state: State, count: int, **changes: Any) -> State:
-        """The state after so many of the program's dice were used."""
         if not self.own:
             changes["dice"] = replace(state.dice, rolls=state.dice.rolls + count)
         return replace(state, ask=None, **changes)
@@ -161,8 +156,6 @@ class Rolled(Throws, frozen=True, kw_only=True, tag="rolled"):
 
 
 class Shown(Throws, frozen=True, kw_only=True, tag="shown"):
-    """The dice of a roll that was announced."""
-
     faces: tuple[int, ...]
 
     def apply(self, state: State) -> State:
@@ -251,8 +244,6 @@ class Settled(Event, frozen=True, kw_only=True, tag="settled"):
 
 
 class Removed(Event, frozen=True, kw_only=True, tag="removed"):
-    """Points off a defence; ``rolled`` is what the dice allowed."""
-
     target: DefenceId
     points: int
     rolled: int
@@ -312,8 +303,6 @@ class TankLanded(Event, frozen=True, kw_only=True, tag="tank_landed"):
 
 
 class Killed(Event, frozen=True, kw_only=True, tag="killed"):
-    """Squads lost, and what counts for the score (B2)."""
-
     squads: int
     scored: int
 
@@ -348,8 +337,6 @@ class TankLost(Throws, frozen=True, kw_only=True, tag="tank_lost"):
 
 
 class CraftHit(Event, frozen=True, kw_only=True, tag="craft_hit"):
-    """A landing craft: felt next turn."""
-
     def apply(self, state: State) -> State:
         return replace(state, craft_hit=state.craft_hit + 1)
 

@@ -300,7 +300,6 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
     # ------------------------------------------------------------------ the rules
 
     def rules(self, state: State | None = None) -> Page:
-        """The rules in our own words, with the gaps and their answers."""
         setup = state.setup if state else self.setup({}, dice=Source("die"))
         return Page("The rules of Beach Head", tuple(self._rules(setup, state)))
 
@@ -411,7 +410,6 @@ def _steps(play: BeachPlay) -> Iterator[Step]:
 
 
 def _this_turn(play: BeachPlay) -> Iterator[tuple[State, events.AnyEvent]]:
-    """What has happened in the present turn, each event with the state before it."""
     turn, states = play.state.turn, play.states
     begins = (at for at in range(len(states) - 1, 0, -1) if states[at - 1].turn < turn)
     first = next(begins, len(states))
@@ -424,7 +422,6 @@ def _this_turn(play: BeachPlay) -> Iterator[tuple[State, events.AnyEvent]]:
 
 
 def _gain_of(event: events.AnyEvent, ruleset: Ruleset) -> Iterator[Gain]:
-    """What an event did to the turn, where that is counted."""
     match event:
         case events.Removed(points=points) if points:
             yield "-", points, event.target, ""

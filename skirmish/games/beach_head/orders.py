@@ -114,7 +114,6 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
         self.emit(events.Passed(why=why, about=about, then=self.rest))
 
     def aim(self, *tasks: Task) -> None:
-        """These come next, in place of the task in hand."""
         self.emit(events.Aimed(then=(*tasks, *self.rest)))
 
     def _aim_at(self, about: DefenceId, aimed: Task) -> bool:
@@ -190,7 +189,6 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
     # -------------------------------------------------------------- dice
 
     def _lay(self, task: Task, spec: str, modifiers: tuple[Modifier, ...] = ()) -> None:
-        """Dice on the table: rolled, announced (cards go first, B19), or asked for."""
         dice, plus = printed.dice(spec)
         roll = Roll(task=task, dice=dice, plus=plus, modifiers=modifiers)
         first_cards = self.state.ruled("B19", "before") and bool(self.state.hand)
@@ -275,7 +273,6 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
                 self.emit(events.Passed(why="nothing"))
 
     def spend(self, target: DefenceId) -> Resolution:
-        """The points that were rolled first (B40) go to ``target``."""
         task = self.state.agenda[0]
         self.aim()
         self._remove(task, target, task.points)
@@ -309,7 +306,6 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
             self.emit(events.Won())
 
     def ends_phase(self) -> bool:
-        """Whether the phase is over when all that follows by itself is done."""
         while not self.state.over and self.state.roll is None:
             ask, ahead = self.state.ask, self.state.agenda
             if ask is not None:
@@ -325,7 +321,6 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
 
 
 def _counts_at_once(state: State) -> bool:
-    """Whether the player's own dice have been seen, and no card can follow."""
     roll = state.roll
     if roll is None or not (roll.faces and state.dice.typed) or state.setup.version == 1:
         return False
@@ -470,8 +465,6 @@ def _in_hand(state: State, cards: Sequence[Draw]) -> None:
 
 
 class Discard(Order, frozen=True, kw_only=True, tag="discard"):
-    """Cards out of the hand: to be exchanged, or too many at the end of a turn."""
-
     answers: ClassVar[tuple[str, ...]] = ("exchange", "trim")
     cards: tuple[Draw, ...]
 

@@ -102,7 +102,6 @@ def _without(tanks: tuple[TankId, ...]) -> float:
 
 
 def _pending(state: State, task: Task, turns: float) -> float:
-    """What is known to come of a task, on average."""
     step = state.step_of(task)
     match task.what:
         case "lose_tank":
@@ -133,12 +132,10 @@ def _less(tanks: tuple[TankId, ...], one: TankId) -> tuple[TankId, ...]:
 
 
 def _average(after: Sequence[tuple[TankId, ...]], now: tuple[TankId, ...]) -> float:
-    """What tanks save less on average, where each of ``after`` is as likely."""
     return sum(_without(one) - _without(now) for one in after) / len(after)
 
 
 def _share(state: State) -> float:
-    """What the beach counts for beside squads that are lost now."""
     return 1.0 if state.deck is None else _WITH_CARDS
 
 
@@ -216,7 +213,6 @@ def _settled(state: State) -> State:
 
 
 def phase_again(state: State) -> float:
-    """Squads saved if the phase were played once more after the roll on the table."""
     after = _settled(state)
     if after.over or state.now.side == "german":
         return 0.0
@@ -320,14 +316,12 @@ def _exchange(state: State, most: int) -> orders.AnyOrder:
 
 
 def _worth_playing(state: State) -> orders.PlayCard | None:
-    """The card that gains most beyond its hope, or None where all of them had better wait."""
     found = [(use.gain - _hope(state, use.order.card.rank), use.order) for use in uses(state)]
     more, order = max(found, key=lambda one: one[0], default=(0.0, None))
     return order if more > 0 else None
 
 
 def _hope(state: State, rank: int) -> float:
-    """Squads that a card could save in this turn once the present phase is over."""
     place = state.ruleset.place(state.phase or "tactical")
     part = next((at for at, last in enumerate(PARTS) if place <= state.ruleset.place(last)), None)
     return 0.0 if part is None else _RIVALS * HOPE[rank][part]
@@ -367,6 +361,5 @@ def after(state: State, order: orders.AnyOrder) -> State:
 
 
 def tally_of(states: Iterable[State]) -> Tally:
-    """Finished games, counted as the simulator counts its own."""
     ends = [(state.casualties, state.turn, state.squads) for state in states]
     return Tally(*(Spread.of(end[at] for end in ends) for at in range(3)))

@@ -34,7 +34,6 @@ Positive = Annotated[int, msgspec.Meta(ge=1)]
 
 @lru_cache(maxsize=64)
 def dice(spec: str) -> tuple[int, int]:
-    """How many six-sided dice, and what is added to their sum."""
     count, plus = spec.split("d6")
     return int(count), int(plus or 0)
 
@@ -154,8 +153,6 @@ class Omaha(Exact, frozen=True, kw_only=True):
 
 
 class Ruleset(Exact, frozen=True, kw_only=True, dict=True):
-    """data/beach_head/game.toml."""
-
     format: Literal[1]
     dozen: Positive
     hand: Hand
@@ -172,7 +169,6 @@ class Ruleset(Exact, frozen=True, kw_only=True, dict=True):
         return next(one for one in self.tank if one.id == name)
 
     def tank_by_face(self, total: int) -> Tank:
-        """The kind that a die for the type brings; what cards made of it is brought back to 1-6."""
         return next(one for one in self.tank if min(6, max(1, total)) in one.faces)
 
     def card_of(self, card: Draw) -> Card:
@@ -188,7 +184,6 @@ class Ruleset(Exact, frozen=True, kw_only=True, dict=True):
         return {one.id: at for at, one in enumerate(self.phase)}
 
     def place(self, name: str) -> int:
-        """The place of the phase with that id in a turn, from 0."""
         return self._places[name]
 
 

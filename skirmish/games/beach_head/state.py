@@ -162,7 +162,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def following(self) -> tuple[int, int]:
-        """The turn and the place in it of the phase that comes next."""
         if self.phase is None:
             return 1, 0
         place = self.ruleset.place(self.phase) + (not self.repeats)
@@ -186,7 +185,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return self.ruleset.card_of(card).does == "draw"
 
     def skip_reason(self, phase: printed.Phase, turn: int) -> SkipCode | None:
-        """Why nothing would happen in ``phase`` if it came now, in ``turn``."""
         if not phase.step:
             return None if self.deck is not None else "no_cards"
         if turn < phase.from_turn:
@@ -217,7 +215,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return sum(kind in phase.needs for kind in self.tanks)
 
     def is_open(self, phase: printed.Phase, step: printed.PhaseStep) -> bool:
-        """Whether everything is gone that must be gone ``once`` this step is to be taken."""
         if not step.once:
             return True
         if self.is_one_roll(phase):
@@ -306,6 +303,5 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return Counted(shown, sum(shifts), max(0, total), fixed=bool(fixed))
 
     def is_looked_up(self, roll: Roll) -> bool:
-        """Whether the roll finds a row or a kind of tank rather than a number (B36)."""
         table = roll.task.what == "throw" and self.step_of(roll.task).does == "table"
         return table or roll.task.what == "kind"

@@ -132,7 +132,6 @@ def phase_lines(state: State, phase: printed.Phase) -> list[PhaseLine]:
 
 
 def _never(state: State, phase: printed.Phase) -> str:
-    """Why a variant does without the phase; empty where it does not."""
     setup = state.setup
     landing = next(one for one in setup.ruleset.phase if one.id == "lct")
     lands = state.skip_reason(landing, 1) != "not_here"
@@ -282,7 +281,6 @@ def result(state: State, roll: Roll) -> str:
 
 
 def _of_task(state: State, task: Task, total: int) -> tuple[str, str]:
-    """What a task rolls for, and what ``total`` comes to."""
     ruleset = state.ruleset
     target = None if task.what == "crater" else task.target
     off = f" off the {defence(state.setup, target)}" if target else ""
@@ -339,7 +337,6 @@ def sum_text(state: State, roll: Roll, *, total: bool = True) -> str:
 
 
 def prompt_text(state: State) -> str:
-    """What only the player can say, as a sentence; empty where the game goes on by itself."""
     ask = state.ask
     if ask is None:
         return ""

@@ -88,7 +88,6 @@ class Beach(Drawing):
                     mark(pen, Mark(kind=box, at=(place, high), facing=-90), germans)
 
     def _names(self, pen: Pen) -> None:
-        """Each defence with its points where it begins; the sea by its name."""
         for name, high, _ in self.lies:
             defence = self.ruleset.defence_of(name)
             text = f"{defence.name} {defence.points}"

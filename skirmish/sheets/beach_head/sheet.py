@@ -133,7 +133,6 @@ class _Sides:
         self.reading = preset.name.lower() if preset else "own readings"
 
     def front(self, air: float, elsewhere: bool) -> list[Flowable]:
-        """The beach, the phases, the tables, the cards; rulings unless they stand elsewhere."""
         wins = " and ".join(one.name.lower() for one in self.ruleset.defence if one.wins)
         aim = f"until {wins} are gone; the fewer squads lost, the better"
         tables = tables_of(self.begun)
@@ -206,7 +205,6 @@ class _Sides:
                 yield [badge, *texts]
 
     def _in_short(self) -> Iterator[Flowable]:
-        """The phases with their first dice, six in a row: a reminder beside the tracks."""
         wide = self.width / 6
         phases = list(enumerate(self.ruleset.phase, 1))
         for first in range(0, len(phases), 6):
@@ -293,7 +291,6 @@ class _Sides:
         return CellRow(cells, above=0, below=1, weight=0)
 
     def _squads(self) -> Iterator[boxes.GridRow]:
-        """A cell for every number of squads, a dozen in a row; before each row what it adds."""
         each = max(step.modifiers.per_dozen for phase in self.ruleset.phase for step in phase.step)
         dozen, now = self.ruleset.dozen, self.state.squads if self.state.turn else None
         name = boxes.field(boxes.CHOOSE, "beach", "squads") if self.form else ""
