@@ -341,9 +341,6 @@ def _join(texts: list[str], more: str) -> None:
         texts.append(more if texts[-1].endswith(":") else f"{more[:1].upper()}{more[1:]}")
 
 
-# ------------------------------------------------------------------ parts of the pages
-
-
 def _ashore(state: State) -> Iterator[tuple[str, str]]:
     yield "Turn", str(max(state.turn, 1))
     yield "Ashore", f"{state.squads} squads"

@@ -29,8 +29,6 @@ from skirmish.tabletop.chance import Draw
 
 T = TypeVar("T")
 
-# ------------------------------------------------------------------ the plan
-
 
 def aim(plan: Plan, state: State, ask: Ask) -> DefenceId:
     """What ``plan`` aims at: the same as it does for many games at once."""
@@ -49,8 +47,6 @@ def aim(plan: Plan, state: State, ask: Ask) -> DefenceId:
 def give(plan: Plan, kinds: tuple[TankId, ...]) -> TankId:
     return next((kind for kind in plan.gives if kind in kinds), kinds[0])
 
-
-# ------------------------------------------------------------------ what the beach is worth
 
 POINT: dict[DefenceId, float] = {"bunkers": 0.53, "walls": 0.47, "trenches": 0.53}
 """Squads lost for every point that stands of what wins the game or bars the way."""
@@ -147,9 +143,6 @@ def _mean(spec: str, most: int) -> float:
     return sum(min(most, max(0, total)) for total in totals) / len(totals)
 
 
-# ------------------------------------------------------------------ what a card is worth
-
-
 class Use(NamedTuple):
     order: orders.PlayCard
     gain: float
@@ -233,8 +226,6 @@ def _step_again(state: State, number: int) -> float:
     roll = Roll(task=task, dice=count, plus=plus, modifiers=state.modifiers(step.modifiers))
     return to_come(state) - _expected(replace(state, roll=roll, agenda=(task,)))
 
-
-# ------------------------------------------------------------------ the policies
 
 PARTS: tuple[printed.PhaseId, ...] = ("gun_tank", "defenders", "shore_guns", "mines", "bridge")
 """A turn in parts, each by its last phase: the landing, the defenders, the guns, the mines, the
@@ -333,9 +324,6 @@ def thrown_off(state: State, count: int) -> tuple[Draw, ...]:
 
 def _worst_first(state: State) -> list[Draw]:
     return sorted(state.hand, key=lambda card: (WORTH[card.rank], card))
-
-
-# ------------------------------------------------------------------ whole games
 
 
 def play_out(setup: printed.Setup, policy: GamePolicy, seed: int) -> State:

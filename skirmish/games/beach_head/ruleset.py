@@ -197,9 +197,6 @@ def read_ruleset(raw: Mapping[str, Any]) -> Ruleset:
     return read(raw, Ruleset, "beach_head/game.toml")
 
 
-# ------------------------------------------------------------------ how a game begins
-
-
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """Everything a game goes by; it never looks at the data files again.
 

@@ -69,9 +69,6 @@ def headline(state: State) -> str:
     return f"turn {state.turn}, {state.now.name}: {state.casualties} lost"
 
 
-# ------------------------------------------------------------------ the rules
-
-
 class PhaseLine(NamedTuple):
     """A line about a phase: its dice, what they do, what is added to them, and when. ``verb``: what
     a sentence needs before that. ``table``: the rows that the dice look up. ``never``: the phase is
@@ -237,9 +234,6 @@ def card_use(ruleset: printed.Ruleset, card: printed.Card) -> str:
     return uses[str(card.does)]
 
 
-# ------------------------------------------------------------------ why a phase is skipped
-
-
 def why_skipped(state: State, phase: printed.Phase, why: SkipCode) -> tuple[str, str]:
     """Why a phase is skipped, in a few words and in fewer; ``state`` is that before it."""
     ruleset, begun = state.ruleset, state.beginning
@@ -265,9 +259,6 @@ def why_skipped(state: State, phase: printed.Phase, why: SkipCode) -> tuple[str,
                     return bar, "barred"
             return f"no {ruleset.listed(phase.step[0].targets)} left", "cleared"
     return text, text
-
-
-# ------------------------------------------------------------------ a roll
 
 
 def purpose(state: State, task: Task) -> str:

@@ -25,7 +25,7 @@ from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.tables import LEAST_GAP, PrintedTable, beside, natural, spread
 from skirmish.sheets.layout.text import fitted, paragraph, terms, write
-from skirmish.sheets.paper import GAP, GUTTER, MM, THIN, Leaf
+from skirmish.sheets.paper import GAP, MM, THIN, Leaf
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.presets import PresetBook
 
@@ -90,16 +90,13 @@ def beach_pdf(
     that is played its tracks as they stand, one that is over its result, with the day on which it
     ``ended``. ``form``: what is ticked can be ticked on the screen.
     """
-    match game:
-        case State():
-            state = game
-        case StoredGame(play=play):
-            state = play.state
-        case Setup():
-            state = Opened(setup=game).apply(None)
-        case None:
-            (opened,) = load(BEACH.id).open({"dice": "own", "cards": "own"}, int)
-            state = opened.apply(None)
+    if game is None:
+        (opened,) = load(BEACH.id).open({"dice": "own", "cards": "own"}, int)
+        game = opened.setup
+    if isinstance(game, Setup):
+        state = Opened(setup=game).apply(None)
+    else:
+        state = game if isinstance(game, State) else game.play.state
     sides = _Sides(state, library.beach_rulings(), page.measure, form=form, ended=ended)
     tall = page.depth - LEAST_GAP
 
@@ -166,12 +163,11 @@ class _Sides:
         landed = [one.id for one in self.ruleset.tank if self.setup.landed_as(one.id) == one.id]
         tanks = block("Tanks ashore", "tick when it lands, rub out when lost",
                        *(self._tanks(kind) for kind in landed))  # fmt: skip
-        half = (self.width - GUTTER) / 2
         losses: list[Flowable] = [block("Squads lost", "the score", lost), tanks]
         blocks: list[Flowable] = [
             Stack([self._band("2", BACK), *self._stands()]),
             Stack([Head("Defences", aside), *map(self._defence, self.setup.defences)]),
-            beside([ashore], losses, self.width, half / (self.width - GUTTER)),
+            beside([ashore], losses, self.width),
             block("Turns", f"craft hit: felt in the next turn; from turn {late} on: {names}",
                    boxes.Grid([*self._turns(late)], 21 * MM, 5 * MM)),
         ]  # fmt: skip
@@ -188,8 +184,6 @@ class _Sides:
         beach = VARIANTS[self.setup.variant]
         last = f"A solo game of dice and cards; {self.reading}"
         return TitleBand("Side", number, GAME, title, beach, last, least=TitleBand.FLAT)
-
-    # -------------------------------------------------------------- the turn
 
     def _phases(self, tables: dict[Rows, str]) -> Iterator[Sequence[str | Flowable]]:
         for at, phase in enumerate(self.ruleset.phase, 1):
@@ -235,8 +229,6 @@ class _Sides:
         found = self.book.departures(self.setup.rulings)
         pairs = [(f"{ruling.id} {ruling.title}:", answer) for ruling, answer in found]
         return terms([(lead, ""), *pairs] if lead else pairs, styles.SMALL)
-
-    # -------------------------------------------------------------- the tracks
 
     def _stands(self) -> list[Flowable]:
         state = self.state
@@ -361,9 +353,6 @@ def _badge(number: int, phase: Phase) -> SideLetters:
 
 def _fives(numbers: range) -> list[str]:
     return [str(at) if at % 5 == 0 else "" for at in numbers]
-
-
-# ------------------------------------------------------------------ pieces of the front
 
 
 def tables_of(state: State) -> list[tuple[str, str, Rows]]:
