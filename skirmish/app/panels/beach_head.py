@@ -3,12 +3,10 @@ the sand between them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from textual.content import Content
 
 from skirmish.games.beach_head.commands import SHORE
-from skirmish.games.beach_head.ruleset import DefenceId, TankId
+from skirmish.games.beach_head.ruleset import DefenceId
 from skirmish.games.beach_head.state import State
 
 SIGNS: dict[DefenceId, str] = {
@@ -45,9 +43,7 @@ def panel(state: State, width: int, *, tall: bool) -> Content:
 
 
 def _sea(state: State, width: int) -> Content:
-    hit = ""
-    if state.craft_hit_before:
-        hit = " landing craft hit last turn "
+    hit = " landing craft hit last turn " if state.craft_hit_before else ""
     if state.craft_hit:
         hit = " landing craft hit: felt next turn "
     waves = "~~ ~~~ ~ ~~~~ " * (width // 14 + 1)
@@ -102,20 +98,15 @@ def _tanks(state: State, width: int) -> Content:
     if not state.tanks:
         return Content.assemble(("   ", SAND), ("no tanks ashore", DIM))
     asked = state.ask.kinds if state.ask else ()
-    pieces = list(_kinds(state, asked, whole=width >= ROOMY))
-    return Content.assemble("   ", Content("  ").join(pieces))
-
-
-def _kinds(state: State, asked: tuple[TankId, ...], *, whole: bool) -> Iterator[Content]:
+    pieces: list[Content] = []
     for tank in state.ruleset.tank:
-        count = state.tanks.count(tank.id)
-        if not count:
-            continue
-        short = tank.id if count == 1 else f"{tank.id}s"
-        name = (tank.noun if count == 1 else tank.names) if whole else short
-        piece = Content(f"{count} {name}")
-        if tank.id in asked:
-            digit = asked.index(tank.id) + 1
-            piece = Content.assemble((f"{digit}", KEY), " ", piece.stylize("bold"))
-            piece = piece.stylize(f"@click=screen.press('{digit}')")
-        yield piece
+        if count := state.tanks.count(tank.id):
+            short = tank.id if count == 1 else f"{tank.id}s"
+            name = (tank.noun if count == 1 else tank.names) if width >= ROOMY else short
+            piece = Content(f"{count} {name}")
+            if tank.id in asked:  # one of them must be given up
+                digit = asked.index(tank.id) + 1
+                piece = Content.assemble((f"{digit}", KEY), " ", piece.stylize("bold"))
+                piece = piece.stylize(f"@click=screen.press('{digit}')")
+            pieces.append(piece)
+    return Content.assemble("   ", Content("  ").join(pieces))

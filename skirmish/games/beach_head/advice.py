@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from statistics import fmean
+from statistics import fmean, variance
 from typing import NamedTuple
 
 import msgspec
@@ -65,9 +65,7 @@ class Advised(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def cost(self) -> str:
-        if self.more is None:
-            return ""
-        return f"{self.more:+.1f}" if self.differs else "same"
+        return f"{self.more:+.1f}" if self.differs else "" if self.more is None else "same"
 
 
 class Trials(NamedTuple):
@@ -200,8 +198,7 @@ def _unknown(state: State, seed: int) -> State:
 def _error(one: list[int], other: list[int]) -> float:
     """The standard error of the mean difference, game by game; large for few games."""
     pairs = [a - b for a, b in zip(one, other, strict=True)]
-    mean = sum(pairs) / len(pairs)
-    spread = sum((pair - mean) ** 2 for pair in pairs) / max(1, len(pairs) - 1)
+    spread = variance(pairs) if len(pairs) > 1 else 0.0
     return float((spread / len(pairs)) ** 0.5) + (1 / len(pairs) if one is not other else 0)
 
 

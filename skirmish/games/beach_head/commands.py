@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -63,9 +63,7 @@ def prompt(state: State) -> Command[orders.AnyOrder] | None:
             return _asked("Lot", lambda lot: orders.Show(faces=(lot,)), lot)
         case "cards":
             gone = state.deck.gone if state.deck else ()
-            own = OwnCards(
-                name="cards", text=text, count=ask.count, ruleset=state.ruleset, gone=gone
-            )
+            own = OwnCards(name="cards", text=text, count=ask.count, of=state.ruleset, gone=gone)
             return _asked("Cards", orders.Draws, own)
         case "target":
             target = Choose(name="target", text=text, options=tuple(_targets(state, ask)))
@@ -81,15 +79,15 @@ def prompt(state: State) -> Command[orders.AnyOrder] | None:
             some = ChooseSeveral(name="cards", text=text, options=held, most=max(ask.most, 1))
             return _asked("Exchange", partial(_exchange, state), some)
         case "trim":
-            some = ChooseSeveral(name="cards", text=text, options=tuple(_held(state)),
-                                 least=ask.count, most=ask.count,
-                                 usual=thrown_off(state, ask.count))  # fmt: skip
+            count, held = ask.count, tuple(_held(state))
+            usual = thrown_off(state, count)
+            some = ChooseSeveral(
+                name="cards", text=text, options=held, least=count, most=count, usual=usual
+            )
             return _asked("Discard", orders.Discard, some)
 
 
-def _asked(
-    label: str, make: Callable[..., orders.AnyOrder], slot: Slot
-) -> Command[orders.AnyOrder]:
+def _asked(label: str, make: Callable[..., Any], slot: Slot) -> Command[orders.AnyOrder]:
     return Command(label=label, slots=(slot,), make=make)
 
 
@@ -130,16 +128,24 @@ def _exchange(state: State, cards: tuple[Any, ...]) -> orders.AnyOrder:
 def _card_command(state: State, roll: Roll, card: Draw) -> Command[orders.AnyOrder]:
     """A card on the roll; which die is asked where it could mean several, and whether where
     something speaks against it."""
-    label, key = _label(state, card), KEYS[card.rank]
+    printed, label, key = state.ruleset.card_of(card), _label(state, card), KEYS[card.rank]
     why = [orders.PlayCard(card=card, die=die).why_not(state) for die in range(roll.dice)]
     able = [die for die, refusal in enumerate(why) if refusal is None]
     if not able:
         return Command(label=label, key=key, make=orders.Go, why_not=str(why[0]))
-    name, dice = state.ruleset.card_of(card).name, _dice_meant(state, roll, card, able)
+    whole = printed.does == "reroll" and state.ruled("B22", "all")
+    if printed.does in ("repeat", "draw") or whole:
+        able = able[:1]  # on the phase, or on the whole roll
+    elif printed.shifts and not state.ruled("B23", "one"):
+        able = able[-1:]  # counts for the sum (B20)
+    else:
+        able = [die for die in able if changes(state, roll, card, die)] or able
+    alike = {one.label: one for one in (_die_option(state, roll, die) for die in reversed(able))}
+    dice = tuple(sorted(alike.values(), key=lambda one: int(one.value)))
     slots: tuple[Slot, ...] = ()
     if len(dice) > 1:
-        text = f"Which die does the {name} go on?"
-        slots = (Choose(name="die", text=text, options=tuple(dice)),)
+        text = f"Which die does the {printed.name} go on?"
+        slots = (Choose(name="die", text=text, options=dice),)
     elif doubt := _doubt(state, roll, card, dice[0].value):
         sure = replace(dice[0], label="play it anyway", key="y")
         slots = (Choose(name="die", text=doubt, options=(sure,)),)
@@ -148,21 +154,6 @@ def _card_command(state: State, roll: Roll, card: Draw) -> Command[orders.AnyOrd
         return orders.PlayCard(card=card, die=die)
 
     return Command(label=label, key=key, slots=slots, make=make)
-
-
-def _dice_meant(state: State, roll: Roll, card: Draw, able: Sequence[int]) -> Sequence[Option]:
-    """The dice that look different and differ for a card. A card on the whole roll or the phase
-    means no die; plus and minus count for the sum (B20) and lie on the last."""
-    printed = state.ruleset.card_of(card)
-    whole = printed.does == "reroll" and state.ruled("B22", "all")
-    if printed.does in ("repeat", "draw") or whole:
-        able = able[:1]
-    elif printed.shifts and not state.ruled("B23", "one"):
-        able = able[-1:]
-    else:
-        able = [die for die in able if changes(state, roll, card, die)] or able
-    options = [_die_option(state, roll, die) for die in reversed(able)]
-    return sorted({one.label: one for one in options}.values(), key=lambda one: int(one.value))
 
 
 def _die_option(state: State, roll: Roll, die: int) -> Option:
@@ -199,7 +190,7 @@ class OwnCards(Slot, frozen=True, kw_only=True):
     and each gets one that is free. ``gone`` are those that cannot have been drawn."""
 
     count: int
-    ruleset: Ruleset
+    of: Ruleset
     gone: tuple[Draw, ...]
 
     @property
@@ -217,7 +208,7 @@ class OwnCards(Slot, frozen=True, kw_only=True):
             rank = RANKS[key]
             free = [one for suit in SUITS if (one := Draw(rank, suit)) not in (*self.gone, *cards)]
             if not free:
-                name = f"{self.ruleset.card_of(Draw(rank)).name} ({signs([Draw(rank)])})"
+                name = f"{self.of.card_of(Draw(rank)).name} ({signs([Draw(rank)])})"
                 raise UnfitAnswer(f"Every {name} has been drawn since the last shuffle.")
             cards.append(free[0])
         if len(cards) > self.count:

@@ -38,7 +38,6 @@ from skirmish.tabletop.page import (
     Steps,
 )
 from skirmish.tabletop.presets import OWN, PresetBook, read_presets
-from skirmish.tabletop.refusal import nonsense
 from skirmish.tabletop.scores import Score
 from skirmish.tabletop.slots import Words, chosen
 
@@ -95,22 +94,19 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
 
     def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[events.AnyEvent]:
         cards = answers.get("cards", "program")
-        try:
-            setup = self.setup(
-                self.book.chosen(answers),
-                variant=answers.get("variant", "normandy"),
-                dice=Source("die", None if answers.get("dice") == OWN else seed()),
-                cards=None if cards == "none" else Source("deck", None if cards == OWN else seed()),
-                player=answers.get("player", ""),
-            )
-        except ValueError as error:
-            raise nonsense("no_ruling", str(error)) from None
+        setup = self.setup(
+            self.book.chosen(answers),
+            variant=answers.get("variant", "normandy"),
+            dice=Source("die", None if answers.get("dice") == OWN else seed()),
+            cards=None if cards == "none" else Source("deck", None if cards == OWN else seed()),
+            player=answers.get("player", ""),
+        )
         return [events.Opened(setup=setup)]
 
     def setup(self, rulings: dict[str, str], **chosen: Any) -> Setup:
         """By today's numbers; raises ValueError (a sentence) for rulings that do not exist."""
-        found = {"rulings": rulings, "revision": self.revision, **chosen}
-        return prepared(self.ruleset, self.book, **found)
+        chosen["revision"] = self.revision
+        return prepared(self.ruleset, self.book, rulings=rulings, **chosen)
 
     def title(self, state: State) -> str:
         player = state.setup.player
