@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -28,10 +28,10 @@ from skirmish.games.plastic.battle.events import Checked, HitsCounted, Judged, T
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.record import BattleEntry
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.victory import VictoryStatus
 from skirmish.games.plastic.battle.view import seen_status
-from skirmish.games.plastic.board import coming, victory
 from skirmish.games.plastic.commands.asked import drawn_for
-from skirmish.tabletop.page import Page, Paragraph
+from skirmish.tabletop.page import Page
 
 TOPIC = "follow"
 PAGE = 8
@@ -92,13 +92,8 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
         who, what = awaited(state)
         return [*rows, Content.assemble((self.told(who), STRONG), self.told(what))]
 
-    def standing(self) -> Iterator[Paragraph]:
-        return self.game.standing(self.state, seen_status(self.session.real.state, self.viewer))
-
-    def due_page(self) -> Page:
-        stands = victory(self.state, seen_status(self.session.real.state, self.viewer))
-        won = Paragraph(self.state.setup.victory, lead="Victory:")
-        return Page("", (won, *stands, *coming(self.state)))
+    def statuses(self) -> Sequence[VictoryStatus]:
+        return seen_status(self.session.real.state, self.viewer)
 
     def news(self) -> Page:
         return Page("")

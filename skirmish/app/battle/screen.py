@@ -8,7 +8,7 @@ in two columns for its board.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -31,6 +31,7 @@ from skirmish.app.reference.rulings import InForce
 from skirmish.extras import asked_page, extra, preview
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.victory import VictoryStatus
 from skirmish.games.plastic.game import PlasticGame, topics
 from skirmish.games.plastic.setup_fields import FIRST_EVENING
 from skirmish.session import AnySession, Session
@@ -204,7 +205,8 @@ class BattleScreen(GameScreen, OfBattle):
 
     def situation(self, width: int) -> Content:
         """What each side needs and has, in a row if there is room; what is due says it in full."""
-        terms = [] if self._tab_in_front() == "due" else list(self.standing())
+        due = self._tab_in_front() == "due"
+        terms = [] if due else list(self.game.standing(self.state, self.statuses()))
         whole = [lead_line(one, self.told) for one in terms]
         brief = [lead_line(Paragraph(_BY.sub("", one.text), one.lead, one.tone), self.told)
                  for one in terms]  # fmt: skip
@@ -217,11 +219,12 @@ class BattleScreen(GameScreen, OfBattle):
             for one, short in zip(whole, brief, strict=True)
         )
 
-    def standing(self) -> Iterator[Paragraph]:
-        return self.game.standing(self.state)
+    def statuses(self) -> Sequence[VictoryStatus] | None:
+        """How victory stands, as somebody sees it if not the players."""
+        return None
 
     def due_page(self) -> Page:
-        return self.game.outlook(self.session.play)
+        return self.game.outlook(self.session.play, self.statuses())
 
     def show_news(self, width: int, most: int) -> int:
         due = self._tab_in_front() == "due"
@@ -355,7 +358,7 @@ class BattleScreen(GameScreen, OfBattle):
     def action_news(self) -> None:
         from skirmish.app.page_screen import PageScreen
 
-        self.app.push_screen(PageScreen(lambda: self.game.outlook(self.session.play)))
+        self.app.push_screen(PageScreen(self.due_page))
 
     def action_scenario(self) -> None:
         """The map and the other pages of the scenario; two armies have none."""

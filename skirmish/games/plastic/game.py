@@ -48,6 +48,7 @@ from skirmish.games.plastic.board import (
     agreed,
     board,
     check_is_large,
+    coming,
     due,
     judged,
     moment,
@@ -228,11 +229,12 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def due(self, play: BattlePlay) -> Page:
         return Page("", tuple(due(play)))
 
-    def outlook(self, play: BattlePlay) -> Page:
-        state = play.state
+    def outlook(self, play: BattlePlay, statuses: Sequence[VictoryStatus] | None = None) -> Page:
+        """All that is due, and how victory stands, as somebody sees it if not the players."""
+        state, known = play.state, victory_status(play.state) if statuses is None else statuses
         won = Paragraph(state.setup.victory, lead="Victory:")
-        stands = victory(state, victory_status(state))
-        return Page("What is due, and how it stands", (*stands, won, *due(play), *agreed(state)))
+        more = (*due(play), *agreed(state)) if statuses is None else tuple(coming(state))
+        return Page("What is due, and how it stands", (*victory(state, known), won, *more))
 
     def narrated(
         self, state: State | None, events: Iterable[AnyEvent], viewer: Viewer = PLAYERS
