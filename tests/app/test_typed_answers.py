@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skirmish import library
-from skirmish.games.plastic.typed_answers import place_typed, units_typed, units_written
+from skirmish.games.plastic.typed_answers import units_typed, units_written
+from skirmish.tabletop.slots import Words
 from skirmish.tabletop.typed import plain
 
 CATALOG = library.catalog()
@@ -51,11 +52,7 @@ def test_what_is_no_list_of_units_is_told_in_a_sentence(typed: str, told: str) -
 
 @given(st.text(max_size=60))
 def test_any_text_is_read_or_refused_with_a_sentence(typed: str) -> None:
-    told = [
-        complaint(lambda: units_typed(typed, CATALOG)),
-        complaint(lambda: place_typed(typed)),
-    ]
-    for sentence in filter(None, told):
+    if sentence := complaint(lambda: units_typed(typed, CATALOG)):
         assert sentence.endswith((".", "?"))
         assert plain(sentence) == sentence  # nothing in it steers a terminal
 
@@ -75,8 +72,9 @@ def test_units_written_can_be_typed_again(units: dict[str, int]) -> None:
 
 
 def test_a_place_needs_words_and_not_too_many() -> None:
-    assert place_typed("  by the mill ") == "by the mill"
-    with pytest.raises(ValueError, match="Describe the place"):
-        place_typed("  ")
-    with pytest.raises(ValueError, match="Use at most 200 characters; this has 201"):
-        place_typed("x" * 201)
+    place = Words(name="place", text="Where?", longest=200)
+    assert place.parse("  by the mill ", True) == "by the mill"
+    with pytest.raises(ValueError, match="Type it"):
+        place.parse("  ", True)
+    with pytest.raises(ValueError, match="At most 200 characters, please; this has 201"):
+        place.parse("x" * 201, True)

@@ -32,8 +32,6 @@ from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios.happening_kinds import MOST, MayReveal
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.typed_answers import (
-    place_typed,
-    player_name,
     units_typed,
     units_written,
 )
@@ -248,7 +246,7 @@ class BattleFields(msgspec.Struct, frozen=True, kw_only=True):
         yield _choice(SIDES, f"quality:{side}", text, f"{people}: force quality", qualities)
         label = f"{people}: commanded by"
         text = f"Who commands the {people if army is None else people.lower()}?"
-        slot = Words(name=f"player:{side}", label=label, text=text, usual="", read=player_name)
+        slot = Words(name=f"player:{side}", label=label, text=text, usual="", longest=20)
         yield Field(slot=slot, group=SIDES)
 
     # ------------------------------------------------------------------ rulings
@@ -447,14 +445,14 @@ def _asks(scenario: Scenario, catalog: Catalog) -> Iterator[Field]:
             words = [(option, option, "") for option in one.options]
             yield _choice(FORCES, name, text, label, words, usual=str(one.proposal))
             continue
-        slot: Slot = Words(name=name, text=text, label=label, usual=one.proposal, longest=400,
-                           read=place_typed)  # fmt: skip
+        slot: Slot = Words(name=name, text=text, label=label, usual=one.proposal, longest=200)
         if one.about == "number":
             slot = Number(name=name, text=text, label=label, low=one.at_least or 0, high=MOST,
                           usual=int(str(one.proposal)))  # fmt: skip
         elif one.about == "units":
             slot = replace(
                 slot,
+                longest=400,
                 text=f"{text} Write a number before each unit, with commas between them.",
                 read=partial(units_typed, catalog=catalog),
                 write=partial(units_written, catalog=catalog),

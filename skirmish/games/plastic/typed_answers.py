@@ -1,7 +1,5 @@
-"""What people type before a battle, read: units with their numbers, places, names.
-
-Nothing here knows what a scenario allows; the game says that when the battle is put together.
-"""
+"""Units with their numbers, as people type them before a battle. Nothing here knows what a scenario
+allows; the game says that when the battle is put together."""
 
 from __future__ import annotations
 
@@ -13,7 +11,6 @@ from skirmish.tabletop.reading import suggest
 from skirmish.tabletop.slots import UnfitAnswer
 from skirmish.tabletop.typed import plain
 
-LONGEST_NAME, LONGEST_PLACE = 20, 200
 _ITEM = re.compile(r"(\d+)\s*(?:[x×]\s+)?(.+)")
 _GAP = re.compile(r"\s*[,;]\s*|(?<=[^\W\d])\s+(?=\d)|\s+and\s+", re.IGNORECASE)
 """Between two items: a comma, the number after a name (of a "2 88" it is the name), or a word."""
@@ -44,26 +41,6 @@ def units_written(units: Mapping[str, int], catalog: Catalog) -> str:
     """Units as they can be typed again: ``8 rifle, 2 machinegun``."""
     parts = [f"{count} {catalog.units[unit].short.lower()}" for unit, count in units.items()]
     return ", ".join(parts) or "none"
-
-
-def place_typed(text: str) -> str:
-    """A place in words; raises UnfitAnswer."""
-    words = plain(text).strip()
-    if not words:
-        raise UnfitAnswer("Describe the place in a few words, or press Esc to keep the old text.")
-    if len(words) > LONGEST_PLACE:
-        raise UnfitAnswer(f"Use at most {LONGEST_PLACE} characters; this has {len(words)}.")
-    return words
-
-
-def player_name(text: str) -> str:
-    """A player's name; raises UnfitAnswer for one that no title has room for."""
-    name = plain(text).strip()
-    if len(name) > LONGEST_NAME:
-        raise UnfitAnswer(
-            f"A name may have at most {LONGEST_NAME} letters; this one has {len(name)}."
-        )
-    return name
 
 
 def _names(units: Mapping[str, UnitType]) -> dict[str, str]:
