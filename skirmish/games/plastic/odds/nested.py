@@ -16,13 +16,13 @@ fallen is not fired at.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby, pairwise, product
 from math import comb, perm, prod
 
-from skirmish.games.plastic.odds.pack import ALL_CARDS, Firer, OddsError, bits
+from skirmish.games.plastic.odds.pack import ALL_CARDS, Firer, OddsError, bits, classes, summed
 from skirmish.games.plastic.rules.catalog import DECK
 
 Chances = dict[tuple[int, ...], Fraction]
@@ -90,7 +90,8 @@ def chained(hit_sets: Iterable[int]) -> tuple[tuple[int, ...], list[int]]:
     sets = set(hit_sets)
     for cut in _CUTS:
         order = sorted(sets, key=lambda s: [(s & part).bit_count() for part in cut])
-        if all(_is_chain([one & part for one in order]) for part in cut):
+        chains = (filter(None, [one & part for one in order]) for part in cut)
+        if not any(small & ~large for chain in chains for small, large in pairwise(chain)):
             return cut, order
     raise OddsError("These shooters hit with cards that no two weapons of the game hit with.")
 
@@ -98,11 +99,6 @@ def chained(hit_sets: Iterable[int]) -> tuple[tuple[int, ...], list[int]]:
 def most_used(firers: Iterable[Firer], deck: int) -> tuple[int, ...]:
     cut, order = chained(one.hits for one in firers)
     return tuple(max((deck & part & hits).bit_count() for hits in order) for part in cut)
-
-
-def _is_chain(parts: Sequence[int]) -> bool:
-    some = [part for part in parts if part]
-    return all(not small & ~large for small, large in pairwise(some))
 
 
 def _cells(most: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -114,19 +110,17 @@ def _steps(
     deck: int, cut: tuple[int, ...], most: tuple[int, ...], hits: int
 ) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
     """For each cell that a hit leads to: where from, and with how many cards."""
-    cells = _cells(most)
-    index = {cell: at for at, cell in enumerate(cells)}
+    strides = [prod(count + 1 for count in most[colour + 1 :]) for colour in range(len(most))]
     have = [(deck & part & hits).bit_count() for part in cut]
-    found = []
-    for at, cell in enumerate(cells):
-        before = []
-        for colour, used in enumerate(cell):
-            if 0 < used <= have[colour]:
-                other = (*cell[:colour], used - 1, *cell[colour + 1 :])
-                before.append((index[other], have[colour] - used + 1))
-        if before:
-            found.append((at, tuple(before)))
-    return tuple(found)
+    found = (
+        (at, tuple(
+            (at - stride, there - used + 1)
+            for used, there, stride in zip(cell, have, strides, strict=True)
+            if 0 < used <= there
+        ))
+        for at, cell in enumerate(_cells(most))
+    )  # fmt: skip
+    return tuple((at, before) for at, before in found if before)
 
 
 class HitTally:
@@ -268,13 +262,11 @@ def alike(hits: int, draws: int, size: int, deck: int) -> Chances:
         sure = (deck & hits).bit_count() + shuffles * (ALL_CARDS & hits).bit_count()
         deck = ALL_CARDS
     good, count = (deck & hits).bit_count(), deck.bit_count()
-    found: Chances = {}
-    for drawn in range(min(good, draws) + 1):
-        ways = comb(good, drawn) * comb(count - good, draws - drawn)
-        key = (min(sure + drawn, size),)
-        if ways:
-            found[key] = found.get(key, Fraction(0)) + Fraction(ways, comb(count, draws))
-    return found
+    ways = {n: comb(good, n) * comb(count - good, draws - n) for n in range(min(good, draws) + 1)}
+    every = comb(count, draws)
+    return summed(
+        ((min(sure + n, size),), Fraction(some, every)) for n, some in ways.items() if some
+    )
 
 
 def _powers(firers: Sequence[Firer], sizes: Sequence[int]) -> tuple[int, ...]:
@@ -291,17 +283,13 @@ def _powers(firers: Sequence[Firer], sizes: Sequence[int]) -> tuple[int, ...]:
 
 def losses(firers: Sequence[Firer], size: int, deck: int) -> Chances:
     """As ``kills``; the one card that breaks down comes once, so nobody or one is lost."""
-    found: Chances = {}
-    by_kills = {key[0]: chance for key, chance in kills(firers, (size,), deck).items()}
     queen = next((one.tests for one in firers if one.tests), 0)
     lost = _lost(firers, size, deck, queen) if deck & queen else {}
-    for count, chance in by_kills.items():
+    found: Chances = {}
+    for (count,), chance in kills(firers, (size,), deck).items():
         one = lost.get(count, Fraction(0))
-        if chance - one:
-            found[count, 0] = chance - one
-        if one:
-            found[count, 1] = one
-    return found
+        found |= {(count, 0): chance - one, (count, 1): one}
+    return {key: chance for key, chance in found.items() if chance}
 
 
 def _lost(firers: Sequence[Firer], size: int, deck: int, queen: int) -> dict[int, Fraction]:
@@ -314,8 +302,11 @@ def _lost(firers: Sequence[Firer], size: int, deck: int, queen: int) -> dict[int
     breaks = next(one.breaks for one in firers if one.tests)
     lost: dict[int, Fraction] = defaultdict(Fraction)
     in_all = Fraction(0)
-    for spade, alike in _kinds(firers, deck & breaks & ~queen):
-        share = Fraction(alike, count * (count - 1))
+    for alike in classes(firers):
+        spades = alike & deck & breaks & ~queen
+        spade, share = spades & -spades, Fraction(spades.bit_count(), count * (count - 1))
+        if not spade:
+            continue
         tally = HitTally(firers, deck & ~queen & ~spade, (size + 1,), queen)
         for (fallen,), chance in tally.chances(tally.from_start(tally.sort(firers))[1]).items():
             lost[fallen] += share * chance
@@ -325,14 +316,3 @@ def _lost(firers: Sequence[Firer], size: int, deck: int, queen: int) -> dict[int
                 in_all += share * sum(p for (fallen,), p in drawing.items() if fallen < size)
     lost[size] = in_all - sum(chance for fallen, chance in lost.items() if fallen < size)
     return lost
-
-
-def _kinds(firers: Sequence[Firer], cards: int) -> Iterator[tuple[int, int]]:
-    """One card of each kind that the shooters tell apart, and how many are of it."""
-    kinds: dict[tuple[bool, ...], list[int]] = {}
-    while cards:
-        card = cards & -cards
-        cards ^= card
-        kinds.setdefault(tuple(bool(one.hits & card) for one in firers), []).append(card)
-    for alike in kinds.values():
-        yield alike[0], len(alike)

@@ -215,6 +215,15 @@ class Firer(msgspec.Struct, frozen=True):
         return min(max(new - used, 0), standing) if self.repeat else 0
 
 
+def classes(firers: Sequence[Firer], *more: int, whole: int = ALL_CARDS) -> list[int]:
+    """What no shooter tells apart."""
+    found = [whole]
+    cuts = [cut for one in firers for cut in (one.hits, one.tests, one.spared)]
+    for cut in dict.fromkeys([*cuts, *more]):
+        found = [part for old in found for part in (old & cut, old & ~cut) if part]
+    return found
+
+
 class VolleyOutcome(msgspec.Struct, frozen=True):
     """Chances of (kills of the first group, the second, …); ``with_losses``, if asked for, of
     (…kills, shooters broken down)."""

@@ -27,6 +27,7 @@ from skirmish.games.plastic.odds.pack import (
     Pack,
     VolleyOutcome,
     bits,
+    classes,
     summed,
 )
 from skirmish.games.plastic.rules.catalog import DECK, DIE, Catalog, Quality
@@ -202,14 +203,6 @@ def ends(
         cards, _, kills, _ = state
         of_cut = sum(n for n, part in zip(cards, found.parts, strict=True) if part & cut)
         yield kills, sum(cards), of_cut, found.chance(state, weight)
-
-
-def classes(firers: Sequence[Firer], *more: int, whole: int = ALL_CARDS) -> list[int]:
-    found = [whole]
-    cuts = [cut for one in firers for cut in (one.hits, one.tests, one.spared)]
-    for cut in dict.fromkeys([*cuts, *more]):
-        found = [part for old in found for part in (old & cut, old & ~cut) if part]
-    return found
 
 
 class Sweep:
