@@ -22,7 +22,7 @@ from skirmish.games.plastic.odds.pack import (
 from skirmish.games.plastic.odds.rounding import percent, tenths
 from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Weapon, listed
-from skirmish.games.plastic.rules.firing_table import NONE
+from skirmish.games.plastic.rules.firing_table import NONE, fired_by, in_words
 from skirmish.games.plastic.rules.shot import (
     CLOSE_PHASES,
     Aim,
@@ -157,17 +157,13 @@ class _TableTerms(NamedTuple):
         self, shooters: tuple[UnitType, ...], targets: tuple[UnitType, ...]
     ) -> tuple[WeaponLine, ...]:
         """In the order of the rules; two of one name that kill alike are one."""
-        held: dict[str, dict[str, UnitType]] = {}
-        for unit in shooters:
-            for weapon in self.catalog.weapons_of(unit, self.rulings):
-                held.setdefault(weapon.id, {})[unit.id] = unit
         found: dict[_Look, WeaponLine] = {}
-        for name in filter(held.__contains__, self.catalog.weapons):
-            line = WeaponLine(self.catalog.weapons[name], tuple(held[name].values()))
+        for weapon, holders in fired_by(shooters, self.catalog, self.rulings):
+            line = WeaponLine(weapon, tuple(holders))
             key = (line.weapon.name, *(self._look(line, one, False) for one in targets))
             if before := found.get(key):
-                units = dict.fromkeys((*before.fired_by, *line.fired_by))
-                line = WeaponLine(line.weapon, tuple(units))
+                units = [*before.fired_by, *(one for one in holders if one not in before.fired_by)]
+                line = WeaponLine(weapon, tuple(units))
             found[key] = line
         return tuple(found.values())
 
@@ -224,7 +220,7 @@ class _TableTerms(NamedTuple):
         asked = {tag for gun in self.catalog.weapons.values() for tag in (*gun.special, *gun.rear)}
         for tag in own if not group[0].is_guy else ():
             if tag in asked or all(tag in unit.tags for unit in group):
-                return tag.replace("_", " ").title()
+                return in_words(tag)
         kind = _KINDS[group[0].kind]
         return ", ".join(unit.short for unit in group) if kind in taken else kind
 

@@ -4,6 +4,7 @@ shot."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import NamedTuple
 
 from skirmish.games.plastic.rules.catalog import (
@@ -53,28 +54,19 @@ class Firing(NamedTuple):
         return found
 
     def table(self, units: Iterable[UnitType]) -> list[Gun]:
-        holders: dict[str, list[UnitType]] = {}
-        for unit in units:
-            for name in {weapon.id for weapon in self.catalog.weapons_of(unit, self.rulings)}:
-                holders.setdefault(name, []).append(unit)
         return [
             Gun(
-                self._entry(holders[name][0], weapon),
-                ", ".join(unit.short for unit in holders[name]),
-                "; ".join(self._also(weapon, holders[name])),
+                self._entry(holders[0], weapon),
+                ", ".join(unit.short for unit in holders),
+                "; ".join(self._also(weapon, holders)),
             )
-            for name, weapon in self.catalog.weapons.items()
-            if name in holders
+            for weapon, holders in fired_by(units, self.catalog, self.rulings)
         ]
 
     def _entry(self, unit: UnitType, weapon: Weapon) -> FiringEntry:
-        return FiringEntry(
-            weapon.name,
-            _reach(weapon),
-            self._against(unit, weapon, "guy"),
-            self._against(unit, weapon, "armored"),
-            self._against(unit, weapon, "unarmored"),
-        )
+        kinds: tuple[Kind, ...] = ("guy", "armored", "unarmored")
+        needs = (self._against(unit, weapon, kind) for kind in kinds)
+        return FiringEntry(weapon.name, _reach(weapon), *needs)
 
     def _against(self, unit: UnitType, weapon: Weapon, kind: Kind) -> str:
         kill = weapon.against(kind)
@@ -86,18 +78,17 @@ class Firing(NamedTuple):
             for other in self.catalog.units.values()
             if other.kind == kind and not special & set(other.tags)
         )
-        return run(self._needs(unit, weapon, target, _OPEN)) + _signs(kill)
+        return run(self._aim(unit, weapon, target, _OPEN).needs) + _signs(kill)
 
     def _also(self, weapon: Weapon, holders: list[UnitType]) -> Iterable[str]:
         unit = holders[0]
         for tag in weapon.special:
-            needs = self._needs(unit, weapon, self._tagged(tag), _OPEN)
-            yield f"{run(needs)} at {plural(_title(tag))}"
+            yield f"{run(self._tagged(unit, weapon, tag, _OPEN))} at {plural(in_words(tag))}"
+        rear = {tag: self._tagged(unit, weapon, tag, _BEHIND) for tag in weapon.rear}
         behind = [
-            f"{run(rear)} at {plural(_title(tag))}"
-            for tag in weapon.rear
-            if (rear := self._needs(unit, weapon, self._tagged(tag), _BEHIND))
-            != self._needs(unit, weapon, self._tagged(tag), _OPEN)
+            f"{run(needs)} at {plural(in_words(tag))}"
+            for tag, needs in rear.items()
+            if needs != self._tagged(unit, weapon, tag, _OPEN)
         ]
         if behind:
             yield f"from behind {', '.join(behind)}"
@@ -124,15 +115,24 @@ class Firing(NamedTuple):
                 once = "" if repeats == any(again for _, again in usual) else ", once"
                 yield f"in contact {run(needs)} at guys{once}{who}"
 
-    def _needs(self, unit: UnitType, weapon: Weapon, target: UnitType, at: Circumstances) -> int:
-        return self._aim(unit, weapon, target, at).needs
-
     def _aim(self, unit: UnitType, weapon: Weapon, target: UnitType, at: Circumstances) -> Aim:
         shot = Shot(shooter=unit, weapon=weapon, target=target, at=at, nation=self.nation)
         return aim(shot, self.catalog, self.rulings)
 
-    def _tagged(self, tag: str) -> UnitType:
-        return next(unit for unit in self.catalog.units.values() if tag in unit.tags)
+    def _tagged(self, unit: UnitType, weapon: Weapon, tag: str, at: Circumstances) -> int:
+        target = next(other for other in self.catalog.units.values() if tag in other.tags)
+        return self._aim(unit, weapon, target, at).needs
+
+
+def fired_by(
+    units: Iterable[UnitType], catalog: Catalog, rulings: Mapping[str, str]
+) -> list[tuple[Weapon, list[UnitType]]]:
+    """Weapons in the order of the rules, each with those of the units that have it."""
+    armed = [(unit, catalog.weapons_of(unit, rulings)) for unit in dict.fromkeys(units)]
+    held = (
+        (gun, [unit for unit, arms in armed if gun in arms]) for gun in catalog.weapons.values()
+    )
+    return [(gun, holders) for gun, holders in held if holders]
 
 
 def short(weapon: Weapon) -> str:
@@ -143,12 +143,8 @@ def short(weapon: Weapon) -> str:
 
 
 def reaches(weapons: Iterable[Weapon]) -> str:
-    found: dict[int, None] = {}
-    for weapon in weapons:
-        found[weapon.range] = None
-        if weapon.guys and weapon.guys.range:
-            found[weapon.guys.range] = None
-    return "/".join(map(str, found)) or NONE
+    found = ((gun.range, gun.guys and gun.guys.range) for gun in weapons)
+    return "/".join(map(str, filter(None, dict.fromkeys(chain(*found))))) or NONE
 
 
 def _signs(kill: Kill) -> str:
@@ -162,5 +158,5 @@ def _reach(weapon: Weapon) -> str:
     return inches(weapon.range)
 
 
-def _title(tag: str) -> str:
+def in_words(tag: str) -> str:
     return tag.replace("_", " ").title()
