@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from io import StringIO
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -211,21 +212,15 @@ def merged(register: Register, found: Iterable[Counter]) -> tuple[Counter, ...]:
 _PLAIN = ("name", "side", "kind", "group", "steps")
 
 
-class _Lines(list[str]):
-    """What a CSV writer writes to."""
-
-    write = list.append
-
-
 def as_csv(register: Register, ratings: Sequence[str]) -> str:
     """A line for each counter, with a column for each rating; ``-``: none is printed."""
-    lines = _Lines()
-    writer = csv.writer(lines, lineterminator="\n")
+    text = StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
     writer.writerow((*_PLAIN, *ratings))
     for row in as_rows(register):
         plain = [row.get(name, 1 if name == "steps" else "") for name in _PLAIN]
         writer.writerow((*plain, *(row.get("ratings", {}).get(name, "") for name in ratings)))
-    return "".join(lines)
+    return text.getvalue()
 
 
 def csv_rows(text: str, file: str) -> list[dict[str, Any]]:
