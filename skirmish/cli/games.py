@@ -429,9 +429,8 @@ def stored_games(kind: Listed | None) -> list[BattleRecord]:
 
 
 def find_game(ref: str, kind: Listed | None) -> tuple[BattleRecord, list[EntryRecord]]:
-    """The stored game that ``ref`` names: its number, its title, the beginning or, where only one
-    has it, a part of it. Raises StoreError, and CommandError where ``ref`` names one of another
-    kind."""
+    """The stored game that ``ref`` names: its number, its title or a part of it. Raises StoreError,
+    and CommandError where ``ref`` names one of another kind."""
     with existing_store() as store:
         known = [] if store is None else store.battles()
         own = [record for record in known if _is_of(kind, record)]
@@ -478,14 +477,7 @@ def _row(record: BattleRecord) -> tuple[str, ...]:
 
 
 def _picked(ref: str, known: Sequence[BattleRecord], kind: Listed | None) -> int:
-    try:
-        return pick(ref, [(one.id, one.title) for one in known], *_nouns(kind))
-    except StoreError:
-        wanted = ref.strip().casefold()
-        within = [one.id for one in known if wanted and wanted in one.title.casefold()]
-        if len(within) != 1:
-            raise
-        return within[0]
+    return pick(ref, [(one.id, one.title) for one in known], *_nouns(kind))
 
 
 def _is_of(kind: Listed | None, record: BattleRecord) -> bool:

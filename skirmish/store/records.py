@@ -7,7 +7,7 @@ the game reads.
 
 import unicodedata
 from calendar import month_name
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from difflib import get_close_matches
 from functools import cache
@@ -136,24 +136,21 @@ def pick(
     """The id of the `noun` called `ref` among (id, name) pairs.
 
     The first that finds anything decides: the exact name; a number, as lists show it; the name
-    but for upper and lower case; a name that begins so. Raises StoreError with near names when
-    nothing fits, and with the numbers to choose from when several do.
+    but for upper and lower case; a name that begins so; one that holds it. Raises StoreError with
+    near names when nothing fits, and with the numbers to choose from when several do.
     """
-    exact = [pair for pair in named if pair[1] == ref]
-    if exact:
-        return _only(ref, exact, nouns)
-    if ref.isascii() and ref.isdigit():
-        for number, _ in named:
-            if str(number) == ref.lstrip("0"):
-                return number
     wanted = _folded(ref)
-    same = [pair for pair in named if _folded(pair[1]) == wanted]
-    if same:
-        return _only(ref, same, nouns)
-    if wanted:
-        begins = [pair for pair in named if _folded(pair[1]).startswith(wanted)]
-        if begins:
-            return _only(ref, begins, nouns)
+    number = ref.lstrip("0") if ref.isascii() and ref.isdigit() else ""
+    ways: tuple[Callable[[int, str], bool], ...] = (
+        lambda _, name: name == ref,
+        lambda id, _: str(id) == number,
+        lambda _, name: _folded(name) == wanted,
+        lambda _, name: bool(wanted) and _folded(name).startswith(wanted),
+        lambda _, name: bool(wanted) and wanted in _folded(name),
+    )
+    for fits in ways:
+        if found := [pair for pair in named if fits(*pair)]:
+            return _only(ref, found, nouns)
     raise StoreError(f"No {noun} is called {quoted(ref)}; {_near(wanted, named)}.")
 
 
@@ -177,10 +174,8 @@ def _near(wanted: str, named: Sequence[tuple[int, str]]) -> str:
     if not named:
         return "none is saved yet"
     by_fold = {_folded(name): name for _, name in named}
-    near = get_close_matches(wanted, by_fold, n=SHOWN, cutoff=0.5)
-    near += [fold for fold in by_fold if wanted and wanted in fold and fold not in near]
-    if near:
-        return f"similar names: {', '.join(quoted(by_fold[fold]) for fold in near[:SHOWN])}"
+    if near := get_close_matches(wanted, by_fold, n=SHOWN, cutoff=0.5):
+        return f"similar names: {', '.join(quoted(by_fold[fold]) for fold in near)}"
     listed = list(by_fold.values())
     more = f" and {len(listed) - SHOWN} more" if len(listed) > SHOWN else ""
     return f"there is {', '.join(quoted(name) for name in listed[:SHOWN])}{more}"

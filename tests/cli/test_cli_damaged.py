@@ -162,7 +162,7 @@ def read_all(ask: Ask, path: Path, what: str) -> list[str]:
 
 def home(path: Path) -> None:
     """What the home screen and the armies show, as they ask for it."""
-    from skirmish.app.home import _option
+    from skirmish.app.home import _line
 
     known = recent_battles(str(path), 50) or []
     try:
@@ -173,7 +173,7 @@ def home(path: Path) -> None:
     except StoreError:
         pass
     for battle in known:
-        _option(battle, 60)
+        _line(battle, 60)
 
 
 def tried(whole: int) -> int:

@@ -26,6 +26,7 @@ ARMIES = [
         ("3", 12),  # a name before a number
         ("4", 4),  # a number before a beginning
         ("012", 12),
+        ("guards", 3),  # a part of it, where only one has it
     ],
 )
 def test_a_name_finds_the_army_that_is_meant(ref, found):
@@ -57,10 +58,9 @@ def test_a_long_list_of_matches_is_cut():
         pick("unit", [(n, f"Unit {n}") for n in range(1, 10)])
 
 
-@pytest.mark.parametrize("ref", ["Ziegeler", "guards", "Kampfgrupe Ziegler"])
+@pytest.mark.parametrize("ref", ["Ziegeler", "Kampfgrupe Ziegler"])
 def test_a_name_that_none_bears_is_answered_with_near_ones(ref):
-    near = "3rd Guards" if ref == "guards" else "Ziegler"
-    with pytest.raises(StoreError, match=f"No army is called “{ref}”; similar names: “.*{near}"):
+    with pytest.raises(StoreError, match=f"No army is called “{ref}”; similar names: “.*Ziegler"):
         pick(ref, [(1, "Ziegler"), (3, "3rd Guards"), (9, "Omaha")])
 
 
