@@ -29,8 +29,8 @@ class SideInk(NamedTuple):
     solid: bool
 
 
-SIDES = (SideInk(from_hex("3D4914"), False), SideInk(from_hex("2F3B4C"), True))
-"""Two sides of no nation: the one that moves first, and the other."""
+SIDES = (SideInk(from_hex("3E4A15"), False), SideInk(from_hex("303C4D"), True))
+"""Two sides of no nation, in inks that no nation has: the one that moves first, and the other."""
 NATIONS = {
     "german": from_hex("2F3B4C"),
     "american": from_hex("3D4914"),

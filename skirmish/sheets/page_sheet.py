@@ -7,10 +7,10 @@ from itertools import product
 from typing import NamedTuple
 
 from skirmish.sheets import inks
+from skirmish.sheets.inks import SIDES, SideInk
 from skirmish.sheets.layout import fonts, styles
 from skirmish.sheets.layout.blocks import Head, TitleBand
-from skirmish.sheets.layout.charts import CurveChart, PairChart, bar, look_of
-from skirmish.sheets.layout.drawing import Canvas, Drawing
+from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.flow import (
     Cell,
     CellRow,
@@ -23,12 +23,12 @@ from skirmish.sheets.layout.flow import (
     halves,
     with_next,
 )
-from skirmish.sheets.layout.fonts import BODY, BOLD, TITLE
+from skirmish.sheets.layout.fonts import BODY, BOLD, LABEL, MEDIUM, TITLE
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.tables import PrintedTable, TableColumn, facts
-from skirmish.sheets.layout.text import paragraph
-from skirmish.sheets.paper import CLOSE_GAP, GUTTER, HAIR, MM, Leaf
+from skirmish.sheets.layout.text import fitted, line_width, paragraph, write
+from skirmish.sheets.paper import CLOSE_GAP, GUTTER, HAIR, HEAVY, MM, NORMAL, THIN, Leaf
 from skirmish.tabletop import page as data
 
 Pictures = Mapping[str, Callable[[float], Flowable]]
@@ -42,9 +42,9 @@ MARKS = {
 }
 SCALES = (1.0, 0.8, 0.6)
 """How much of their usual height charts have where that makes it one sheet."""
-HEIGHTS = (240.0, 220.0, 200.0, 180.0, 165.0)
+HEIGHTS = (330.0, 310.0, 295.0)
 """Points of a picture that shares its sheet with everything."""
-LARGE = (330.0, 300.0, 265.0, 235.0, 205.0)
+LARGE = (400.0, 365.0, 330.0, 310.0, 295.0)
 """Points of a picture where there are several sheets."""
 _UNDER_HEAD = 0.6 * MM
 _BETWEEN = 0.35 * MM
@@ -69,14 +69,19 @@ class Sizes(NamedTuple):
 
 
 def page_document(
-    sheet: Leaf, *pages: data.Page, pictures: Pictures | None = None, notes: bool = False
+    sheet: Leaf,
+    *pages: data.Page,
+    pictures: Pictures | None = None,
+    notes: bool = False,
+    sides: tuple[SideInk, SideInk] = SIDES,
 ) -> PdfDocument:
     """The page on paper. Of several ``pages`` that tell more or less of the same, the first that
     takes a single sheet, with its charts as tall as may be; else the last that takes two, or the
-    first. ``notes``: what is left of the last sheet has lines to write on."""
+    first. ``notes``: what is left of the last sheet has lines to write on; ``sides``: how the two
+    parties look."""
     fonts.ready()
     part = _Setting(sheet, pictures or {}, notes).fitting(pages)
-    return PdfDocument(part.name, pages[0].foot, [part])
+    return PdfDocument(part.name, pages[0].foot, [part], sides=sides)
 
 
 page_pdf = as_pdf(page_document)
@@ -148,7 +153,7 @@ class _Setting:
     def _flowables(self, block: data.Block, width: float, room: Sizes) -> Iterator[Flowable]:
         match block:
             case data.Heading(text=text, level=level, aside=aside, party=party):
-                ink = inks.BAND if party is None else look_of(party).ink
+                ink = inks.BAND if party is None else SIDES[party].ink
                 yield (
                     with_next(paragraph(text, styles.TERM))
                     if level == 3
@@ -243,7 +248,13 @@ class BarDrawing(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         low, room, tall = top - self.TALL, width - 2 * MM, 2.6 * MM
-        bar(canvas, (x, low), room * self.share, tall, look_of(self.party))
+        bar(
+            canvas,
+            (x, low),
+            room * self.share,
+            tall,
+            canvas.looks[1 if self.party is None else self.party],
+        )
         if self.framed:
             canvas.pen(inks.BAND, HAIR)
             canvas.rect(x, low, room, tall, stroke=1, fill=0)
@@ -333,3 +344,186 @@ def _item(
     if mark:
         cells.append(Cell(0, indent, paragraph(mark, style._replace(face=BODY))))
     return CellRow(cells, above=0, below=0, weight=0)
+
+
+# ------------------------------------------------------------------ charts
+
+# A hollow side has hollow bars and dashed curves, the other solid ones; where ink is spared solid
+# bars are hatched. Every bar bears its number, so that nothing has to be measured.
+
+_VALUE = Style(LABEL, 7.4, 7.4, "centre", inks.BLACK)
+_MOMENT = Style(MEDIUM, 7, 7, "centre", inks.CODE)
+_TICK = Style(MEDIUM, 7, 7, ink=inks.CODE)
+_NAME = Style(LABEL, 7.6, 7.6)
+_HATCH = 2.2
+"""Points between two lines of a hatched bar."""
+
+
+def bar(
+    canvas: Canvas, at: tuple[float, float], width: float, height: float, look: SideInk
+) -> None:
+    x, y = at
+    if width <= 0 or height <= 0:
+        return
+    canvas.pen(look.ink, NORMAL)
+    half = NORMAL / 2
+    solid = look.solid and not canvas.sparing
+    canvas.setFillColor(look.ink if solid else inks.WHITE)
+    inner = max(width - NORMAL, 0.1), max(height - NORMAL, 0.1)
+    canvas.rect(x + half, y + half, *inner, fill=1)
+    if look.solid and canvas.sparing:
+        canvas.saveState()
+        edge = canvas.beginPath()
+        edge.rect(x, y, width, height)
+        canvas.clipPath(edge, stroke=0, fill=0)
+        canvas.setLineWidth(THIN)
+        lines = canvas.beginPath()
+        begin = x - height
+        while begin < x + width:
+            lines.moveTo(begin, y)
+            lines.lineTo(begin + height, y + height)
+            begin += _HATCH
+        canvas.drawPath(lines)
+        canvas.restoreState()
+
+
+class PairChart(Drawing):
+    """Moments from left to right: the first side's bars rise, the other's hang. As many rows of
+    them as it takes, all to one scale."""
+
+    HALF = 17 * MM
+    AXIS = 3.6 * MM
+    LEGEND = 4.4 * MM
+    WIDEST = 7 * MM
+    SLOT = 13 * MM
+    NARROWEST = 5.7 * MM
+
+    def __init__(self, pairs: data.Pairs, scale: float = 1, most: int = 0) -> None:
+        """``scale``: how much of their usual height the bars have; ``most`` has the longest bar."""
+        self.pairs, self.scale = pairs, scale
+        self.most = most or max((max(one.first, one.second) for one in pairs.rows), default=0) or 1
+
+    def parts(self, width: float) -> list[PairChart]:
+        rows = self.pairs.rows
+        count = -(-len(rows) // max(int(width // self.NARROWEST), 1)) or 1
+        each = -(-len(rows) // count) or 1
+        return [
+            PairChart(
+                data.Pairs(self.pairs.name, self.pairs.parties, rows[at : at + each]),
+                self.scale,
+                self.most,
+            )
+            for at in range(0, len(rows), each)
+        ]
+
+    def _reach(self, most: int) -> float:
+        return self.HALF * self.scale * most / self.most + 3.4 * MM
+
+    def height_at(self, width: float) -> float:
+        self.up = self._reach(max((one.first for one in self.pairs.rows), default=0))
+        down = self._reach(max((one.second for one in self.pairs.rows), default=0))
+        return 2 * self.LEGEND + self.up + self.AXIS + down
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        slot = min(width / max(len(self.pairs.rows), 1), self.SLOT)
+        wide = min(slot * 0.62, self.WIDEST)
+        upper = top - self.LEGEND - self.up
+        lower = upper - self.AXIS
+        for place, base in enumerate((top - 3 * MM, top - self.height + 0.6 * MM)):
+            look = canvas.looks[place]
+            bar(canvas, (x, base - 0.3), 4 * MM, 2 * MM, look)
+            text = fitted(self.pairs.parties[place], _NAME, width - 6 * MM)
+            write(canvas, x + 5.4 * MM, base, text, _NAME._replace(ink=look.ink))
+        rule(canvas, x, x + width, upper, HAIR, ink=inks.FAINT)
+        rule(canvas, x, x + width, lower, HAIR, ink=inks.FAINT)
+        for place, one in enumerate(self.pairs.rows):
+            middle = x + (place + 0.5) * slot
+            write(canvas, middle, lower + 1.1 * MM, one.name, _MOMENT)
+            if one.first:
+                tall = self.HALF * self.scale * one.first / self.most
+                bar(canvas, (middle - wide / 2, upper), wide, tall, canvas.looks[0])
+                write(canvas, middle, upper + tall + 0.7 * MM, str(one.first), _VALUE)
+            if one.second:
+                tall = self.HALF * self.scale * one.second / self.most
+                bar(canvas, (middle - wide / 2, lower - tall), wide, tall, canvas.looks[1])
+                write(canvas, middle, lower - tall - 2.6 * MM, str(one.second), _VALUE)
+
+
+class CurveChart(Drawing):
+    """Both curves over the same moments: the first side's dashed, the other's drawn out."""
+
+    TALL = 21 * MM
+    LEGEND = 4.6 * MM
+    AXIS = 4.4 * MM
+    LEFT = 8 * MM
+    RIGHT = 9 * MM
+    LEAST = 1.0
+    """What the scale spans at least, above and below."""
+    STEPS = 240
+    """Places in which a curve is drawn, however many moments there were."""
+
+    def __init__(self, curves: data.Curves, scale: float = 1) -> None:
+        """``scale``: how much of its usual height the chart has."""
+        self.curves, self.tall = curves, self.TALL * scale
+        self.moments = len(curves.rows[0].values) - 1
+        places = min(self.moments, self.STEPS)
+        self.courses = [curve.sampled(places) for curve in curves.rows]
+        every = [value for course in self.courses for value in course]
+        self.highest, self.lowest = max(self.LEAST, *every), min(-self.LEAST, *every)
+
+    def height_at(self, width: float) -> float:
+        return self.LEGEND + self.tall + self.AXIS
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        left, right = x + self.LEFT, x + width - self.RIGHT
+        bottom = top - self.LEGEND - self.tall
+        self._legend(canvas, left, top - 3 * MM, width / 2 - 20 * MM)
+        for value in (self.highest, 0.0, self.lowest):
+            y = self._level(value, bottom)
+            rule(canvas, left, right, y, NORMAL if not value else HAIR, ink=inks.FAINT)
+            label = data.signed(value) if value else "0"
+            write(canvas, left - 1.4 * MM, y - 2.4, label, _TICK._replace(align="right"))
+        beyond = left - 1
+        for moment, name in self.curves.ticks:
+            at = left + (right - left) * moment / self.moments
+            canvas.pen(inks.FAINT, HAIR)
+            canvas.line(at, bottom - 1, at, bottom + 1)
+            if at > beyond:
+                write(canvas, at, bottom - 3.9 * MM, name, _TICK)
+                beyond = at + line_width(name, _TICK) + 1.2 * MM
+        write(canvas, x, bottom - 3.9 * MM, self.curves.name, _TICK)
+        ends = [self._level(course[-1], bottom) for course in self.courses]
+        if abs(ends[0] - ends[1]) < 7:
+            middle, above = sum(ends) / 2, 3.5 if ends[0] >= ends[1] else -3.5
+            ends = [middle + above, middle - above]
+        for place, (course, end) in enumerate(zip(self.courses, ends, strict=True)):
+            path = canvas.beginPath()
+            path.moveTo(left, self._level(0, bottom))
+            step = (right - left) / len(course)
+            for number, value in enumerate(course):
+                y = self._level(value, bottom)
+                path.lineTo(left + step * number, y)
+                path.lineTo(left + step * (number + 1), y)
+            _pen(canvas, canvas.looks[place])
+            canvas.drawPath(path)
+            canvas.setDash()
+            style = _NAME._replace(ink=canvas.looks[place].ink)
+            write(canvas, right + 1.2 * MM, end - 2.4, data.signed(course[-1]), style)
+
+    def _level(self, value: float, bottom: float) -> float:
+        return bottom + self.tall * (value - self.lowest) / (self.highest - self.lowest)
+
+    def _legend(self, canvas: Canvas, at: float, base: float, room: float) -> None:
+        for curve, look in zip(self.curves.rows, canvas.looks, strict=True):
+            _pen(canvas, look)
+            canvas.line(at, base + 2.2, at + 8 * MM, base + 2.2)
+            canvas.setDash()
+            text = fitted(curve.name, _NAME, room)
+            write(canvas, at + 9.4 * MM, base, text, _NAME._replace(ink=look.ink))
+            at += line_width(text, _NAME) + 16 * MM
+
+
+def _pen(canvas: Canvas, look: SideInk) -> None:
+    canvas.pen(look.ink, HEAVY if look.solid else NORMAL)
+    if not look.solid:
+        canvas.setDash(2.4, 1.4)

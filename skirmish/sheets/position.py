@@ -81,7 +81,8 @@ def report_pdf(page: Leaf, battle: StoredGame, date: str = "") -> PdfDocument:
         return MapPiece(scenario, tallest=tallest)
 
     pages = printed_pages(battle.play, date or day(battle.started))
-    return page_document(page, *pages, pictures={MAP: drawn}, notes=True)
+    sides = side_looks(battle.play.state)
+    return page_document(page, *pages, pictures={MAP: drawn}, notes=True, sides=sides)
 
 
 @as_pdf

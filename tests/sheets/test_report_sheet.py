@@ -15,9 +15,9 @@ from skirmish.games.plastic.report import losses_by_turn
 from skirmish.games.plastic.summary import summary
 from skirmish.registry import load
 from skirmish.sheets.documents import StoredGame
-from skirmish.sheets.layout.charts import CurveChart, PairChart
 from skirmish.sheets.layout.fonts import STAND_IN, clean
 from skirmish.sheets.layout.styles import SMALLEST
+from skirmish.sheets.page_sheet import CurveChart, PairChart
 from skirmish.sheets.paper import leaf
 from skirmish.sheets.position import report_pdf
 from skirmish.tabletop.exported import rebuilt

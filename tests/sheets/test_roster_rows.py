@@ -10,7 +10,7 @@ from skirmish import library
 from skirmish.games.plastic.rules.army import Army, read_army
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.boxes import Boxes, box_width
-from skirmish.sheets.layout.flow import Stack, Whole, joined
+from skirmish.sheets.layout.flow import Stack, Unbroken, joined
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.roster.army import roster_pdf
 from skirmish.sheets.roster.units import notes, sharing, unit_rows, unit_table
@@ -46,8 +46,8 @@ def test_no_row_of_units_stands_alone_on_a_page() -> None:
 
 def test_a_block_is_cut_only_where_it_is_very_high() -> None:
     lines = [paragraph("A line.") for _ in range(20)]
-    assert not Whole(lines).split(300, 50)
-    assert len(Whole(lines * 20).split(300, 50)) == 2
+    assert not Unbroken(lines).split(300, 50)
+    assert len(Unbroken(lines * 20).split(300, 50)) == 2
 
 
 def test_types_that_share_a_letter_are_named() -> None:

@@ -15,8 +15,7 @@ from skirmish import library
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.setup import Source
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.sheets.scenario.forces import proposed
-from skirmish.sheets.scenario.sheet import scenarios_pdf
+from skirmish.sheets.scenario.sheet import proposed, scenarios_pdf
 
 
 def form(scenario: Scenario, **how: Any) -> bytes:

@@ -24,8 +24,7 @@ from skirmish.sheets.inks import looks
 from skirmish.sheets.layout.blocks import SideLetters
 from skirmish.sheets.layout.flow import CellRow
 from skirmish.sheets.layout.styles import SMALLEST
-from skirmish.sheets.scenario.forces import forces
-from skirmish.sheets.scenario.sheet import scenarios_pdf
+from skirmish.sheets.scenario.sheet import forces, scenarios_pdf
 
 NUMBERS = range(1, 11)
 DISTANCE = re.compile(r"\d+(?:\.\d+)?\u00a0(?:in|ft)\b")

@@ -138,7 +138,7 @@ class Stack(Drawing):
         return Stack(self.flowables[:1]), Stack(self.flowables[1:])
 
 
-class Whole(Stack):
+class Unbroken(Stack):
     """A stack that is cut only where it is higher than ``HIGHEST``."""
 
     HIGHEST = 90 * MM

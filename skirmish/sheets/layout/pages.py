@@ -21,7 +21,7 @@ from reportlab.pdfgen.textobject import PDFTextObject  # type: ignore[import-unt
 
 from skirmish import resources
 from skirmish.sheets import inks
-from skirmish.sheets.inks import NATIONS, SIDES, Ink, InkUse
+from skirmish.sheets.inks import NATIONS, SIDES, Ink, InkUse, SideInk
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.blocks import Head
 from skirmish.sheets.layout.drawing import Canvas, Filling, rule
@@ -50,9 +50,15 @@ class _Text(PDFTextObject):  # type: ignore[misc]
 
 class SheetCanvas(PdfCanvas):  # type: ignore[misc]
     sparing = False
+    looks = SIDES
+    """Of the document's sides. What is drawn in the ink of a side of no nation has theirs."""
     _on_bar = False
 
     def spared(self, ink: Any) -> Any:
+        for own, look in zip(SIDES, self.looks, strict=True):
+            if ink == own.ink:
+                ink = look.ink
+                break
         if not self.sparing or not isinstance(ink, tuple):
             return ink
         if ink == inks.WHITE and self._on_bar:
@@ -173,13 +179,15 @@ def _paged(story: Sequence[Flowable], leaf: Leaf) -> Iterator[tuple[str, Flowabl
 
 class PdfDocument(NamedTuple):
     """Sheets in one file, and what a reader's PDF program shows of it. ``is_book``: its pages are
-    counted through from the cover, even ones on the left, and printed on both sides."""
+    counted through from the cover, even ones on the left, and printed on both sides; ``sides``: how
+    its two sides look."""
 
     title: str
     subject: str
     parts: Sequence[SheetPart]
     author: str = "Skirmish"
     is_book: bool = False
+    sides: tuple[SideInk, SideInk] = SIDES
 
 
 def as_pdf(build: Callable[..., PdfDocument]) -> Callable[..., bytes]:
@@ -199,7 +207,7 @@ def bound(document: PdfDocument, use: InkUse = "colour") -> bytes:
     parts = document.parts
     stream = BytesIO()
     canvas = SheetCanvas(stream, invariant=1, pageCompression=1, lang="en", initialFontName=BODY)
-    canvas.sparing = use == "saver"
+    canvas.sparing, canvas.looks = use == "saver", document.sides
     canvas.setTitle(fonts.clean(document.title))
     canvas.setAuthor(fonts.clean(document.author))
     canvas.setSubject(fonts.clean(document.subject))

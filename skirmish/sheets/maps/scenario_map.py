@@ -38,7 +38,7 @@ _ABOVE_KEY, _LINE, _LEAST = 3.0, 10.6, 37.0
 _WORDS = 7.6
 _STEPS = 10
 """Steps of a ratio from 1:16 to 1:17."""
-_SMALLEST = 30.0
+_SMALLEST = 19.0
 """No map is drawn smaller than 1 to that."""
 _LETTERING = {
     "water": (ITALIC, 10.0, 2.6),

@@ -30,7 +30,7 @@ from skirmish.sheets.layout.flow import (
     Gap,
     Panel,
     Stack,
-    Whole,
+    Unbroken,
     halves,
     joined,
     shared,
@@ -100,7 +100,7 @@ def roster_pdf(
         notes((unit for unit, _ in army.bought()), works),
         share_block(army.listed, half),
     ]
-    pair = shared(([], []), [[Whole(block)] for block in blocks if block], half)
+    pair = shared(([], []), [[Unbroken(block)] for block in blocks if block], half)
     flow += [halves(*pair, width), OwnNotes()]
     name = army.listed.name
     part = SheetPart(page, flow, name, "Army roster", name, GAME, revision=revision)
