@@ -89,7 +89,6 @@ class SetupForm:
         return missing[0] if missing else self._refused()
 
     def _with(self, name: str, value: Any) -> Self:
-        """The form with one more answer, after which others may be asked."""
         form = copy(self)
         form._changed = dict(self._changed)
         form.answer(name, value)

@@ -67,7 +67,6 @@ class GameSetup(LineScreen):
 
     @property
     def paragraph(self) -> str:
-        """The rule of the chosen line, for the reference."""
         return self._about if self.chosen in ("", BEGIN) else self.chosen
 
     @property
@@ -90,7 +89,6 @@ class GameSetup(LineScreen):
         return action != "loads" or (self.form is not None and self.form.field("loads") is not None)
 
     def open_rules(self) -> None:
-        """The rules of this game, at the chosen line where the reference knows it."""
         if self._about:
             from skirmish.app.reference.screen import ReferenceScreen
 
@@ -176,7 +174,6 @@ class GameSetup(LineScreen):
                 yield field.slot.name, field, field.group
 
     def groups(self) -> Iterator[Group]:
-        """The line that begins, then group by group what is not folded away."""
         if self.form is None or not self.form.fields:
             return
         yield None, {BEGIN: Content.styled(f"BEGIN THE {self._game.noun.upper()}", "bold")}

@@ -37,8 +37,6 @@ def in_force_on(screens: Iterable[object], settings: Settings) -> InForce:
 
 
 class RulingsScreen(PageScreen):
-    """Every ruling with the answer in force: those of a battle, or the usual ones."""
-
     TOPIC: ClassVar[str] = "rulings"
     EXTRA = "The rulings are"
     HELP = "The answers in force here. Set-up chooses them for a battle, the settings for all."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -10,13 +11,13 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Click
-from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import Static
 
 from skirmish import library
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
+from skirmish.app.line_list import LineList
 from skirmish.app.page_view import painted
 from skirmish.extras import extra
 from skirmish.games.plastic.scenarios import pages
@@ -33,7 +34,7 @@ TWO_ARMIES = "armies"
 """The line below the scenarios."""
 
 
-class Fights(OptionList):
+class Fights(LineList):
     """A list in which the first click only chooses: one reads before one begins."""
 
     def on_click(self, event: Click) -> None:
@@ -97,7 +98,7 @@ class ScenarioBrowser(Screen[None]):
         title = title or "SCENARIOS AND THE BASIC GAME"
         yield Static(title, classes="title", id="heading", markup=False)
         with Horizontal():
-            yield Fights(id="fights", markup=False)
+            yield Fights(id="fights")
             with Vertical(id="about"):
                 yield Static(id="strip", markup=False)
                 with VerticalScroll(id="page", can_focus=False):
@@ -118,19 +119,15 @@ class ScenarioBrowser(Screen[None]):
         except DataError as error:
             await self.skirmish.show_message("The scenarios could not be read", str(error))
             return
-        fights = self.query_one("#fights", OptionList)
-        fights.add_options(self._lines())
-        fights.highlighted = 0
-        fights.focus()
+        self.query_one(Fights).show([(None, dict(self._lines()))])
+        self.query_one(Fights).focus()
 
     def on_resize(self) -> None:
-        fights = self.query_one("#fights", OptionList)
-        for index, option in enumerate(self._lines() if fights.option_count else ()):
-            fights.replace_option_prompt_at_index(index, option.prompt)
+        if self._scenarios and not self._fought:
+            self.query_one(Fights).show([(None, dict(self._lines()))])
         self.call_after_refresh(self._show)  # the page's width is known once it is laid out
 
     def on_screen_resume(self) -> None:
-        """Distances or rulings may be told otherwise by now, and the box be another."""
         self.call_after_refresh(self._show)
         self.run_worker(self._look_into_the_box(), group="box", exclusive=True)
 
@@ -172,7 +169,7 @@ class ScenarioBrowser(Screen[None]):
     def action_begin(self) -> None:
         from skirmish.app.play.setup import GameSetup
 
-        if self.query_one("#fights", OptionList).highlighted is None:
+        if not self.query_one(Fights).chosen:
             return
         scenario = self._chosen()
         battle = str(scenario.number) if scenario else TWO_ARMIES
@@ -190,11 +187,8 @@ class ScenarioBrowser(Screen[None]):
     def _chosen(self) -> Scenario | None:
         if self._fought is not None:
             return self._fought.scenario
-        fights = self.query_one("#fights", OptionList)
-        if fights.highlighted is None:
-            return None
-        name = fights.get_option_at_index(fights.highlighted).id or TWO_ARMIES
-        return None if name == TWO_ARMIES else self._scenarios[int(name)]
+        chosen = self.query_one(Fights).chosen
+        return self._scenarios[int(chosen)] if chosen.isdigit() else None
 
     def _source(self, scenario: Scenario) -> Source:
         if self._fought is not None:
@@ -205,22 +199,18 @@ class ScenarioBrowser(Screen[None]):
         measured = self.skirmish.measured
         return Source(swapped(scenario, rulings), catalog, book, rulings, measured, self._owned)
 
-    def _lines(self) -> list[Option]:
+    def _lines(self) -> Iterator[tuple[str, Content]]:
         wide = self.app.size.width >= WIDE
-        lines = []
         for number, scenario in self._scenarios.items():
             parts: list[str | tuple[str, str]] = [(f"{number:>2}  {scenario.title}", "bold")]
             if wide and scenario.tagline:
                 parts.append(f"\n    {scenario.tagline}")
             comparison = pages.comparison(self._source(scenario))
             parts.append((f"\n    {comparison}", "dim"))
-            lines.append(Option(Content.assemble(*parts), id=str(number)))
+            yield str(number), Content.assemble(*parts)
         points = library.catalog().basic_game.points
-        basic = Content.assemble(
-            (" *  The basic game", "bold"),
-            (f"\n    two armies, usually {points} points", "dim"),
-        )
-        return [*lines, Option(basic, id=TWO_ARMIES)]
+        about = f"\n    two armies, usually {points} points"
+        yield TWO_ARMIES, Content.assemble((" *  The basic game", "bold"), (about, "dim"))
 
     def _show(self) -> None:
         if not (self._scenarios and self.query("#fights")):  # not yet read, or closed by now

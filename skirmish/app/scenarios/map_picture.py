@@ -107,7 +107,6 @@ class Raster:
         self._stroke(line.run, line.broad / 2, line.kind)
 
     def _fill(self, outline: Path, kind: str) -> None:
-        """All squares whose middle lies within, found row by row."""
         for number, row in enumerate(self.rows):
             y = self._height - (number + 0.5) * self.inches
             crossings = sorted(_crossings(outline, y))
@@ -117,7 +116,6 @@ class Raster:
                 row[first : last + 1] = [kind] * (last + 1 - first)
 
     def _stroke(self, path: Path, reach: float, kind: str, dashes: int = 0) -> None:
-        """All squares within reach of a line, at least those that it passes."""
         for count, (at, _) in enumerate(plane.stations(path, self.inches / 2)):
             if dashes and count // dashes % 2:
                 continue

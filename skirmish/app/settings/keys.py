@@ -88,7 +88,6 @@ def binders() -> Iterator[type[DOMNode]]:
 
 
 def every_key() -> dict[str, Bound]:
-    """As Textual merges them, where a class inherits them from another."""
     kinds = sorted(binders(), key=lambda kind: (kind.__module__, kind.__qualname__))
     screens = frozenset(kind.__name__ for kind in kinds if issubclass(kind, Screen))
     found: dict[str, Bound] = {}
@@ -107,7 +106,6 @@ def every_key() -> dict[str, Bound]:
 
 
 def _placed(bound: Bound, others: Iterable[Bound]) -> Bound:
-    """A part of a screen has no screen of its own here: it works where its topic does."""
     if bound.screens:
         return bound
     same = [other.screens for other in others if other.topic == bound.topic]
@@ -272,7 +270,6 @@ class PressKeyScreen(Window[str | None]):
         yield Static("", id="press-why", markup=False)
 
     def on_key(self, event: events.Key) -> None:
-        """Whatever key is pressed, which no binding could take: it is about to become one."""
         if event.key != "escape":
             event.stop()
             event.prevent_default()

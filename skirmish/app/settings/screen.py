@@ -42,7 +42,6 @@ class SettingLine(NamedTuple):
         return f"{len(value)} changed" if value else "all at their defaults"
 
     def turned(self, value: Any, step: int) -> Any:
-        """The next value, or the one before."""
         values = [value for value, _ in self.values]
         return values[(values.index(value) + step) % len(values)]
 
@@ -198,8 +197,6 @@ LINES = {row[1]: SettingLine(*row, getattr(Settings(), row[1])) for row in _ROWS
 
 
 class SettingsScreen(TurnedLines):
-    """The settings."""
-
     LABEL = 22
     LIST: ClassVar[str] = "settings"
     TOPIC: ClassVar[str] = "settings"

@@ -45,7 +45,6 @@ class TurningPoint(msgspec.Struct, frozen=True):
 
 
 def turning_point(play: BattlePlay) -> TurningPoint | None:
-    """Only what stood at the end of each player turn is compared."""
     outcome = play.state.outcome
     turns = groupby(play.states, key=lambda state: (state.clock.turn, state.clock.side))
     ends = [[*states][-1] for _, states in turns]
@@ -168,7 +167,6 @@ def _shot(events: Sequence[AnyEvent], state: State) -> Iterator[str]:
 
 
 def _shooters(events: Sequence[AnyEvent], state: State) -> tuple[str, str, bool]:
-    """Who fires, whose they are, whether several."""
     setup = state.setup
     volley = next((event for event in events if isinstance(event, happened.Volleyed)), None)
     if volley is not None:
@@ -194,7 +192,6 @@ def _fires(weapons: Set[str], unit: UnitType, several: bool, setup: Setup) -> st
 
 
 def _target(events: Sequence[AnyEvent], state: State) -> str:
-    """The types aimed at: ``Rifle Guys and a Truck``."""
     rows: list[str] = []
     for event in events:
         if isinstance(event, happened.Volleyed):

@@ -163,7 +163,6 @@ class Luck(msgspec.Struct, frozen=True, kw_only=True, rename={"turned": "turning
     shots: tuple[FiredShot, ...]
 
     def course(self, side: str) -> list[Fraction]:
-        """Kills less chances, added up: nought, then the sum after each shot of either side."""
         gained = (shot.luck if shot.side == side else Fraction(0) for shot in self.shots)
         return [*accumulate(gained, initial=Fraction(0))]
 

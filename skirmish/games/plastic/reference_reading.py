@@ -150,7 +150,6 @@ def known_numbers(catalog: Catalog) -> Known:
 
 
 def filled_in(text: str, known: Known) -> tuple[str, list[str]]:
-    """The text with every number in its place, and what is wrong in it, in sentences."""
     wrong = [
         f"{bare} is typed bare; name it from the catalog ({{fire.exact_within:in}}), "
         f"or mark it as told only here ({{={bare}}})."

@@ -325,7 +325,7 @@ class BattleFields(msgspec.Struct, frozen=True, kw_only=True):
             return None
 
     def setup(self, answers: Answers, seed: Seed) -> Setup:
-        """The battle as answered; raises ValueError (a sentence)."""
+        """Raises ValueError (a sentence)."""
         if answers[BATTLE] == FIRST:
             return self._first_evening(seed)
         scenario = self._scenario(answers)
@@ -431,7 +431,6 @@ def _choice(
     usual: str = "",
     last: Collection[Option] = (),
 ) -> Field:
-    """``options``: value, label, note."""
     listed = [Option(value=id, label=words, note=means) for id, words, means in options]
     first, every = usual or listed[0].value, (*listed, *last)
     slot = Choose(name=name, text=text, label=label, options=every, usual=first)

@@ -429,7 +429,6 @@ def _meets(traits: Collection[str], wanted: Collection[str]) -> bool:
 
 
 def _traits(setup: Setup, side: str) -> set[str]:
-    """The ids and tags of all units that a side has or may yet draw."""
     found: set[str] = set()
     for key in setup.letters:
         row = row_named(key)

@@ -129,7 +129,6 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return f"Whoever loses half his strength is beaten; after turn {turn} it is a draw."
 
     def happenings(self, kind: type[H]) -> list[H]:
-        """What of that kind the scenario brings."""
         every = self.scenario.happenings if self.scenario else ()
         return [one for one in every if isinstance(one, kind)]
 

@@ -88,8 +88,6 @@ class CornerEntry(EntryWay, frozen=True, tag="corner"):
 
 
 class MarksEntry(EntryWay, frozen=True, tag="marks"):
-    """Each piece on its mark of the map."""
-
     marks: Annotated[tuple[MarkId, ...], msgspec.Meta(min_length=1)]
     turn: StartTurn
 
@@ -188,7 +186,6 @@ class ScenarioSide(
         return self._weighed({unit: entry.price for unit, entry in catalog.units.items()})
 
     def pdg(self, catalog: Catalog) -> Bounds:
-        """``catalog`` has the variants in."""
         return self._weighed({unit: catalog.worth(entry) for unit, entry in catalog.units.items()})
 
     def figures(self, catalog: Catalog) -> tuple[Bounds, Bounds]:

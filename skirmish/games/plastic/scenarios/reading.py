@@ -85,7 +85,6 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
         return next((other for other in self.forces if other != side), None)
 
     def moment(self, key: str, at: Moment) -> Iterator[Problem]:
-        """Whether a moment lies within the scenario."""
         known = self.last and {at.side, self.last.side} <= self.forces.keys()
         if self.last and known and self._order(at) > self._order(self.last):
             yield Problem(key, f"{at} comes after the end, {self.last}; name that or an earlier.")
@@ -168,7 +167,6 @@ _WHERE = {
 
 
 def _in_part(key: str, part: msgspec.Struct, names: Names) -> Iterator[Problem]:
-    """What holds for any part, and what it has to say itself."""
     for field in msgspec.structs.fields(type(part)):
         value = getattr(part, field.name)
         if isinstance(value, tuple):

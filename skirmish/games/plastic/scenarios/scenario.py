@@ -155,7 +155,6 @@ class Scenario(
         return as_moulded(both, self.variants)
 
     def arriving(self, after: int = 0) -> tuple[Arrival, ...]:
-        """Contingents that enter later than game turn ``after``, in order of play."""
         order = self.order_of_play()
         found = [
             Arrival(group.entry.turn, side.id, group)
@@ -214,8 +213,6 @@ def _exchanged(side: ScenarioSide, swap: Swap) -> ScenarioSide:
 
 
 def summary(scenario: Scenario, catalog: Catalog) -> dict[str, Any]:
-    """For ``skirmish scenarios --json``."""
-
     def bounds(pair: Bounds) -> dict[str, int]:
         return {"min": pair[0], "max": pair[1]}
 
