@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -24,42 +24,30 @@ if TYPE_CHECKING:
     from skirmish.store.records import BattleRecord
 
 
-class MenuLine(NamedTuple):
-    """A line of the menu: its binding is ``home.<verb>``; ``why`` is what it is for in a few words,
-    ``tooltip`` the same as a sentence for help and palette."""
-
-    verb: str
-    key: str
-    word: str
-    why: str
-    action: str
-    tooltip: str
-
-
-MENU = (
-    MenuLine("new_battle", "n", "New battle", "scenarios or armies", "app.show('new battle')",
-             "Fight a scenario, or two armies"),
-    MenuLine("scenarios", "s", "Scenarios", "read all ten", "app.show('scenarios')",
-             "Read the ten scenarios"),
-    MenuLine("armies", "a", "Armies", "build and print them", "app.show('armies')",
-             "Build, check and print armies"),
-    MenuLine("beach", "b", "Beach Head", "a game for one", "app.show('games', 'beach_head')",
-             "Land on a D-Day beach, alone, with dice and cards"),
-    MenuLine("games", "m", "More games", "every game there is", "app.show('games')",
-             "Play another game, or continue one"),
-    MenuLine("print", "p", "Print", "sheets and rosters", "screen.print",
-             "Print scenario sheets, rosters, markers, the quick reference"),
-    MenuLine("follow", "f", "Follow", "watch a battle", "screen.follow",
-             "Watch the chosen battle while others play it"),
-    MenuLine("rules", "r", "Rules", "how to play", "app.reference",
-             "The rules in our own words"),
-    MenuLine("rulings", "g", "Rulings", "gaps in the rules", "app.show('rulings')",
-             "Where the rules leave a gap, and how you play it"),
-    MenuLine("settings", "t", "Settings", "inches, colours, keys", "app.show('settings')",
-             "Units of measure, colours, keys, defaults"),
-    MenuLine("keys", "?", "Keys", "on every screen", "app.show_help", ""),
-    MenuLine("quit", "q", "Quit", "everything is saved", "app.quit", "Quit; everything is saved"),
+MENU: tuple[tuple[str, str, str, str, str, str], ...] = (
+    ("new_battle", "n", "app.show('new battle')", "New battle",
+     "Fight a scenario, or two armies", "scenarios or armies"),
+    ("scenarios", "s", "app.show('scenarios')", "Scenarios",
+     "Read the ten scenarios", "read all ten"),
+    ("armies", "a", "app.show('armies')", "Armies",
+     "Build, check and print armies", "build and print them"),
+    ("beach", "b", "app.show('games', 'beach_head')", "Beach Head",
+     "Land on a D-Day beach, alone, with dice and cards", "a game for one"),
+    ("games", "m", "app.show('games')", "More games",
+     "Play another game, or continue one", "every game there is"),
+    ("print", "p", "screen.print", "Print",
+     "Print scenario sheets, rosters, markers, the quick reference", "sheets and rosters"),
+    ("follow", "f", "screen.follow", "Follow",
+     "Watch the chosen battle while others play it", "watch a battle"),
+    ("rules", "r", "app.reference", "Rules", "The rules in our own words", "how to play"),
+    ("rulings", "g", "app.show('rulings')", "Rulings",
+     "Where the rules leave a gap, and how you play it", "gaps in the rules"),
+    ("settings", "t", "app.show('settings')", "Settings",
+     "Units of measure, colours, keys, defaults", "inches, colours, keys"),
+    ("keys", "?", "app.show_help", "Keys", "", "on every screen"),
+    ("quit", "q", "app.quit", "Quit", "Quit; everything is saved", "everything is saved"),
 )  # fmt: skip
+"""Bindings, of which one without a tooltip is the application's, and what each is for."""
 
 OTHERS = (
     ("remove", "delete", "remove", "", "Remove the chosen battle from the list"),
@@ -92,10 +80,8 @@ class HomeScreen(Screen[None]):
         "victory terms count or, where that is counted only at the end, by losses."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        *keys("home", *((one.verb, one.key, one.action, one.word, one.tooltip) for one in MENU
-                        if one.tooltip)),
-        *keys("home", *OTHERS),
-    ]  # fmt: skip
+        *keys("home", *(row[:5] for row in MENU if row[4]), *OTHERS)
+    ]
 
     def __init__(self) -> None:
         super().__init__()
@@ -296,8 +282,8 @@ def menu_column(number: int, app: Host) -> Content:
     lines = MENU[number * PER_COLUMN : (number + 1) * PER_COLUMN]
     return Content("\n").join(
         Content.assemble(
-            (f"{menu_key(one.verb, app):>3}  ", "$accent bold"),
-            Content.assemble((f"{one.word:<12}", "bold"), one.why).stylize(f"@click={one.action}"),
+            (f"{menu_key(verb, app):>3}  ", "$accent bold"),
+            Content.assemble((f"{word:<12}", "bold"), why).stylize(f"@click={action}"),
         )
-        for one in lines
+        for verb, _, action, word, _, why in lines
     )

@@ -15,7 +15,7 @@ from skirmish.app.page_view import rows_of
 from skirmish.games.plastic.scenarios.pages import Source
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.tabletop import plane
-from skirmish.tabletop.battlefield import Battlefield, Line
+from skirmish.tabletop.battlefield import Battlefield
 from skirmish.tabletop.plane import Path, Point
 
 UNDER = ("sea", "beach", "airfield", "town", "rough", "marsh", "depression", "field", "crater",
@@ -89,7 +89,7 @@ class Raster:
         for kind in LINES:
             for line in field.lines:
                 if line.kind == kind:
-                    self._draw(line)
+                    self._stroke(line.run, line.broad / 2, line.kind)
             if kind == "bridge":
                 for area in field.areas:
                     if area.kind == "woods":
@@ -102,9 +102,6 @@ class Raster:
         for building in field.buildings:
             self._fill(building.outline, "ruin" if building.kind == "ruin" else "building")
             self._put(building.at, "ruin" if building.kind == "ruin" else "building")
-
-    def _draw(self, line: Line) -> None:
-        self._stroke(line.run, line.broad / 2, line.kind)
 
     def _fill(self, outline: Path, kind: str) -> None:
         for number, row in enumerate(self.rows):

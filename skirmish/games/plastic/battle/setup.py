@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
+from itertools import count
 from string import ascii_lowercase
 from typing import Literal, TypeVar
 
@@ -147,14 +148,12 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def numbered(self) -> dict[str, int]:
         """By side and letter (``german:T``), up to which number there is no gap in its pieces."""
-        found: dict[str, int] = {}
+        given: dict[str, set[int]] = {}
         for piece in self.pieces:
             letter = piece_name(piece.side, piece.code[:1])
-            while (
-                piece_name(piece.side, f"{piece.code[:1]}{found.get(letter, 0) + 1}") in self.by_id
-            ):
-                found[letter] = found.get(letter, 0) + 1
-        return found
+            given.setdefault(letter, set()).add(int(piece.code[1:]))
+        return {letter: next(n for n in count(1) if n not in own) - 1
+                for letter, own in given.items()}  # fmt: skip
 
     @cached_property
     def fielded(self) -> dict[str, Counter[str]]:

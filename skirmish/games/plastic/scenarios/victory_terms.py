@@ -146,11 +146,10 @@ Victory: TypeAlias = (
 
 def moment_of(victory: Terms) -> Moment | None:
     """None where the text sets no clock."""
-    return getattr(victory, "by", None) or getattr(victory, "at", None)
+    found: Moment | None = getattr(victory, "by", getattr(victory, "at", None))
+    return found
 
 
 def moved(victory: Victory, to: Moment, text: str | None) -> Victory:
-    changes: dict[str, object] = {} if text is None else {"text": text}
-    if moment_of(victory) is not None:
-        changes["by" if isinstance(victory, ExitTable | Destroy) else "at"] = to
-    return msgspec.structs.replace(victory, **changes)
+    clock = {name: to for name in ("by", "at") if hasattr(victory, name)}
+    return msgspec.structs.replace(victory, text=text or victory.text, **clock)
