@@ -101,53 +101,46 @@ _MEMORY: WeakKeyDictionary[BattlePlay, _Memory] = WeakKeyDictionary()
 
 def whole_journal(play: BattlePlay) -> tuple[Line, ...]:
     """Every line there ever was, those taken back included."""
-    state = _knowing(play.state, play.entries)
+    state, struck = _knowing(play.state, play.entries), play.struck
     standing = {act.number for act in play.acts}
-    struck = play.struck
-    found = []
-    for group in _grouped(play.entries):
-        first = group[0]
-        undone = first.kind in ("order", "void") and first.number not in standing
-        line = Line(entries=tuple(group), state=state, struck=first.number in struck, undone=undone)
-        found.append(line)
-    return tuple(found)
+    return tuple(
+        Line(
+            entries=tuple(group),
+            state=state,
+            struck=group[0].number in struck,
+            undone=group[0].kind in ("order", "void") and group[0].number not in standing,
+        )
+        for group in _grouped(play.entries)
+    )
 
 
 def why_not_void(play: BattlePlay, line: Line) -> Refusal | None:
-    first = line.entries[0]
-    if line.struck:
-        return Refusal("struck", "This line is already void.", firm=True)
-    if first.kind == "open":
-        return Refusal("opening", "The opening cannot be made void.", firm=True)
-    if first.order and first.order.not_void:
-        return Refusal("clockwork", first.order.not_void, firm=True)
+    first, code, why = line.entries[0], "in_use", ""
     added = _added(line.entries).keys()
     shots = {one.shot.id for one in line.events if isinstance(one, OfAShot)}
     later = [*_later(play, line)] if added or shots else []
-    if using := [other for other in later if added & _touched(other)]:
-        text = (
-            f"Line {using[0].number} is about units that this line added, so it stays. Make line "
-            f"{using[0].number} void first, or take them off with -."
-        )
-        return Refusal("in_use", text, firm=True)
-    if again := [other for other in later if shots & _judged_again(other)]:
-        text = (
-            f"Line {again[-1].number} judges this again, and would stand without it. Make line "
-            f"{again[-1].number} void first, then this one."
-        )
-        return Refusal("in_use", text, firm=True)
-    if settled := [other for other in later if shots & _settled(other)]:
-        number = settled[0].number
-        text = (
-            f"Line {number} ended the phase or turn and removed who was hit here, so this line "
-            f"stays. Put the dead back with +, or go back to before line {number}."
-        )
-        return Refusal("in_use", text, firm=True)
+    using = [one.number for one in later if added & _touched(one)]
+    again = [one.number for one in later if shots & _judged_again(one)]
+    settled = [one.number for one in later if shots & _settled(one)]
     waiting = play.state.ask is not None or play.state.agenda
-    if waiting and play.acts[-1].number in line.numbers:
-        text = "This is not finished yet; Backspace takes it back."
-        return Refusal("unfinished", text, firm=True)
-    return None
+    if line.struck:
+        code, why = "struck", "This line is already void."
+    elif first.kind == "open":
+        code, why = "opening", "The opening cannot be made void."
+    elif first.order and first.order.not_void:
+        code, why = "clockwork", first.order.not_void
+    elif using:
+        why = f"Line {using[0]} is about units that this line added, so it stays. Make line "
+        why += f"{using[0]} void first, or take them off with -."
+    elif again:
+        why = f"Line {again[-1]} judges this again, and would stand without it. Make line "
+        why += f"{again[-1]} void first, then this one."
+    elif settled:
+        why = f"Line {settled[0]} ended the phase or turn and removed who was hit here, so this "
+        why += f"line stays. Put the dead back with +, or go back to before line {settled[0]}."
+    elif waiting and play.acts[-1].number in line.numbers:
+        code, why = "unfinished", "This is not finished yet; Backspace takes it back."
+    return Refusal(code, why, firm=True) if why else None
 
 
 def dependents(play: BattlePlay, line: Line) -> tuple[Line, ...]:
@@ -166,8 +159,8 @@ def _settled(line: Line) -> set[int]:
     order = line.entries[0].order
     if order is None or not order.not_void:
         return set()
-    lost = (one for one in line.events if isinstance(one, happened.Lost))
-    return {one.credit.shot for one in lost if one.credit}
+    lost = (one.credit for one in line.events if isinstance(one, happened.Lost))
+    return {credit.shot for credit in lost if credit}
 
 
 def _later(play: BattlePlay, line: Line) -> Iterator[Line]:

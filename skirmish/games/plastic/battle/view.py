@@ -128,9 +128,8 @@ def _others(found: dict[str, int] | dict[str, str], secret: frozenset[str]) -> d
 def _secrets_after(play: BattlePlay, secret: frozenset[str]) -> dict[int, frozenset[str]]:
     """By the number of each act. Who was shown in a line that is void is hidden again."""
     found: dict[int, frozenset[str]] = {}
-    struck = play.struck
     for act in play.acts:
-        if secret and act.number not in struck:
+        if secret and act.number not in play.struck:
             shown = (e.pieces for e in act.events if isinstance(e, happened.Revealed))
             secret = secret.difference(*shown)
         found[act.number] = secret
