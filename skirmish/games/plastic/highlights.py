@@ -203,7 +203,7 @@ def _target(events: Sequence[AnyEvent], state: State) -> str:
 
 
 def _the_side(pieces: Sequence[str], state: State) -> str:
-    return state.words.the_side(piece_side(pieces[0]))
+    return state.setup.the(piece_side(pieces[0]), "The")
 
 
 def _named(pieces: Sequence[str], state: State) -> str:

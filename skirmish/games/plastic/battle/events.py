@@ -190,7 +190,7 @@ class Sealed(Event, frozen=True, kw_only=True, tag="sealed"):
         return replace(state, sealed={**state.sealed, self.side: self.envelope})
 
     def narrate(self, state: State) -> str:
-        return f"{state.words.the_side(self.side)} seal a secret."
+        return f"{state.setup.the(self.side, 'The')} seal a secret."
 
 
 def enveloped(text: str) -> str:
@@ -219,7 +219,7 @@ class Unsealed(Event, frozen=True, kw_only=True, tag="unsealed"):
         return replace(state, sealed=rest)
 
     def narrate(self, state: State) -> str:
-        return f"{state.words.the_side(self.side)} reveal their secret: {self.text}"
+        return f"{state.setup.the(self.side, 'The')} reveal their secret: {self.text}"
 
 
 class LevelSet(Event, frozen=True, kw_only=True, tag="level_set"):
@@ -345,7 +345,9 @@ class Added(Event, frozen=True, kw_only=True, tag="added"):
     def narrate(self, state: State) -> str:
         why = f", {self.why}" if self.why else ""
         words, pieces = self.apply(state).words, [one.id for one in self.pieces]
-        return f"{words.the_side(piece_side(pieces[0]))} receive {words.counted(pieces)}{why}."
+        return (
+            f"{state.setup.the(piece_side(pieces[0]), 'The')} receive {words.counted(pieces)}{why}."
+        )
 
 
 class Turned(Event, frozen=True, kw_only=True, tag="turned"):
@@ -359,7 +361,7 @@ class Turned(Event, frozen=True, kw_only=True, tag="turned"):
 
     def narrate(self, state: State) -> str:
         words = state.words
-        return f"{words.code(self.piece)} fights on as {words.unit(self.unit).short}."
+        return f"{words.code(self.piece)} fights on as {words.setup.unit(self.unit).short}."
 
 
 class Disarmed(Event, frozen=True, kw_only=True, tag="disarmed"):

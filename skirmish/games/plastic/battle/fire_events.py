@@ -196,7 +196,7 @@ class Shuffled(Event, frozen=True, kw_only=True, tag="shuffled"):
         return _now(state, self.source, state.sources[self.source].shuffle(self.aside))
 
     def narrate(self, state: State) -> str:
-        return f"The {state.words.of(self.source, 'deck', starts=False)} is shuffled."
+        return f"The {state.setup.of(self.source, 'deck')} is shuffled."
 
 
 class Drawn(Event, frozen=True, kw_only=True, tag="drawn"):
@@ -248,7 +248,7 @@ class PinMarked(Event, frozen=True, kw_only=True, tag="pin_marked"):
         return replace(state, pinned={**state.pinned, self.row: self.pins})
 
     def narrate(self, state: State) -> str:
-        unit = state.words.unit(row_unit(self.row)).short
+        unit = state.setup.unit(row_unit(self.row)).short
         return f"{unit}: {self.pins} pinned." if self.pins else f"{unit}: no longer pinned."
 
 

@@ -112,9 +112,9 @@ def _losses(words: Words, lost: Sequence[happened.Lost]) -> str:
         by_side.setdefault(piece_side(event.piece), []).append(event)
     sentences = []
     for side, own in by_side.items():
-        guys = Counter(event.unit for event in own if words.unit(event.unit).is_guy)
-        parts = [f"{words.unit(unit).short} -{count}" for unit, count in guys.items()]
-        models = [event.piece for event in own if not words.unit(event.unit).is_guy]
+        guys = Counter(event.unit for event in own if words.setup.unit(event.unit).is_guy)
+        parts = [f"{words.setup.unit(unit).short} -{count}" for unit, count in guys.items()]
+        models = [event.piece for event in own if not words.setup.unit(event.unit).is_guy]
         parts += [f"{words.piece(piece)} lost" for piece in models]
         sentences.append(f"{words.people(side)}: {', '.join(parts)}.")
     return " ".join(sentences)

@@ -60,50 +60,40 @@ class Words(msgspec.Struct, frozen=True):
     def people(self, side: str) -> str:
         return self.setup.side_by_id[side].people
 
-    def the_side(self, side: str) -> str:
-        """``The Germans``, where a sentence begins."""
-        return self.setup.the(side, "The")
-
-    def of(self, side: str, thing: str, *, starts: bool = True) -> str:
-        """``German pin test``, ``Pin test of Ziegler``; ``starts``: a sentence begins with it."""
+    def of(self, side: str, thing: str) -> str:
+        """``German pin test``, ``Pin test of Ziegler``, where a sentence begins."""
         words = self.setup.of(side, thing)
-        return words[:1].upper() + words[1:] if starts else words
-
-    def unit(self, unit: str) -> UnitType:
-        return self.setup.unit(unit)
+        return words[:1].upper() + words[1:]
 
     def row(self, key: str, count: int) -> str:
-        unit = self.unit(row_unit(key))
+        unit = self.setup.unit(row_unit(key))
         return unit.short if count == 1 else unit.named(count)
 
     def code(self, piece: str) -> str:
+        """``T3``; ``Tank`` where the number would give somebody away: pieces are numbered without a
+        gap, so who hears of a seventh man but knows of one has heard of five in hiding."""
         known = self._piece(piece)
-        return known.code if self._may_be_numbered(known) else self.unit(known.unit).short
+        letter, number = known.code[:1], int(known.code[1:])
+        first = self.setup.numbered.get(f"{known.side}:{letter}", 0) + 1
+        between = (piece_name(known.side, f"{letter}{n}") for n in range(first, number))
+        told = all(name in self.added or name in self.setup.by_id for name in between)
+        return known.code if told else self.setup.unit(known.unit).short
 
     def piece(self, piece: str) -> str:
-        """``Tank T3``; ``Tank`` where the number would give somebody away."""
-        known = self._piece(piece)
-        name = self.unit(known.unit).short
-        return f"{name} {known.code}" if self._may_be_numbered(known) else name
+        """``Tank T3``, or ``Tank``."""
+        name, code = self.setup.unit(self._piece(piece).unit).short, self.code(piece)
+        return name if code == name else f"{name} {code}"
 
     def _piece(self, piece: str) -> Piece:
         return self.added.get(piece) or self.setup.by_id[piece]
-
-    def _may_be_numbered(self, piece: Piece) -> bool:
-        """Pieces are numbered without a gap, so who hears of a seventh man but knows of one has
-        heard of five in hiding."""
-        letter, number = piece.code[:1], int(piece.code[1:])
-        known = self.setup.numbered.get(f"{piece.side}:{letter}", 0)
-        between = (piece_name(piece.side, f"{letter}{n}") for n in range(known + 1, number))
-        return all(name in self.added or name in self.setup.by_id for name in between)
 
     def counted(self, pieces: Sequence[str]) -> str:
         """``Truck K1, 3 Rifle Guys``: a model with its code, guys by number."""
         units = Counter(self._piece(piece).unit for piece in pieces)
         parts = []
         for unit, count in units.items():
-            if self.unit(unit).is_guy or count > 1:
-                parts.append(self.unit(unit).named(count))
+            if self.setup.unit(unit).is_guy or count > 1:
+                parts.append(self.setup.unit(unit).named(count))
             else:
                 parts.append(next(self.piece(p) for p in pieces if self._piece(p).unit == unit))
         return ", ".join(parts)
@@ -116,8 +106,10 @@ class Words(msgspec.Struct, frozen=True):
     def who_at_whom(self, shot: Shooting) -> str:
         """``Tank T1 (Machinegun) > Rifle``."""
         weapon = self.setup.catalog.weapons[shot.weapon].name
-        armed = f" ({weapon})" if weapon != self.unit(self._piece(shot.piece).unit).short else ""
-        return f"{self.piece(shot.piece)}{armed} > {self.unit(row_unit(shot.target)).short}"
+        armed = (
+            f" ({weapon})" if weapon != self.setup.unit(self._piece(shot.piece).unit).short else ""
+        )
+        return f"{self.piece(shot.piece)}{armed} > {self.setup.unit(row_unit(shot.target)).short}"
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -529,5 +521,5 @@ class Finished(Event, frozen=True, kw_only=True, tag="finished"):
         )
 
     def narrate(self, state: State) -> str:
-        won = f"{state.words.the_side(self.winner)} win." if self.winner else "A draw."
+        won = f"{state.setup.the(self.winner, 'The')} win." if self.winner else "A draw."
         return f"{won} {self.reason}"

@@ -161,7 +161,7 @@ class PinTest(Order, frozen=True, tag="pin_test"):
 
 
 def _draw_for(run: Resolution, task: agenda.ToCheck) -> None:
-    if run.keeps_ledger(task.side):
+    if run.state.levels[task.side] == "ledger":
         the = run.state.setup.the(task.side, "The")
         raise nonsense("ledger", f"{the} record losses only: draw for it at the table.")
     run.go_on((task,))
@@ -220,7 +220,9 @@ class MarkPinned(Order, frozen=True, tag="mark_pinned"):
 
 def check(run: Resolution, task: agenda.ToCheck, then: Agenda) -> None:
     state, pin = run.state, task.check == "pin"
-    if run.keeps_ledger(task.side) or (pin and not guys(state, task.side)):  # the last one fell
+    if run.state.levels[task.side] == "ledger" or (
+        pin and not guys(state, task.side)
+    ):  # the last one fell
         run.hold(then)
         return
     assert task.check != "wire"
@@ -410,7 +412,7 @@ def _words(row: TableRow, catalog: Catalog) -> str:
 def cast(run: Resolution, task: agenda.ToCast, then: Agenda) -> None:
     """Both sides draw, the higher decides, ties are drawn anew ("The Basic Game", P35)."""
     sides = run.state.setup.sides
-    if any(run.keeps_ledger(side.id) for side in sides):  # they settle it at the table
+    if "ledger" in run.state.levels.values():  # they settle it at the table
         run.hold(then)
         return
     missing = [side.id for side in sides if side.id not in task.drawn]

@@ -166,9 +166,6 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
         if refusal := waiting_for(self.state):
             raise Refused(refusal)
 
-    def keeps_ledger(self, side: str) -> bool:
-        return self.state.levels[side] == "ledger"
-
     def look_for_victory(self) -> None:
         """After losses and exits: the end, if they bring it."""
         if end := victory.after_loss(self.state):
