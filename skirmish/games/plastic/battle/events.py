@@ -344,10 +344,8 @@ class Added(Event, frozen=True, kw_only=True, tag="added"):
 
     def narrate(self, state: State) -> str:
         why = f", {self.why}" if self.why else ""
-        words, pieces = self.apply(state).words, [one.id for one in self.pieces]
-        return (
-            f"{state.setup.the(piece_side(pieces[0]), 'The')} receive {words.counted(pieces)}{why}."
-        )
+        words, the = self.apply(state).words, state.setup.the(self.pieces[0].side, "The")
+        return f"{the} receive {words.counted([one.id for one in self.pieces])}{why}."
 
 
 class Turned(Event, frozen=True, kw_only=True, tag="turned"):

@@ -106,9 +106,8 @@ class Words(msgspec.Struct, frozen=True):
     def who_at_whom(self, shot: Shooting) -> str:
         """``Tank T1 (Machinegun) > Rifle``."""
         weapon = self.setup.catalog.weapons[shot.weapon].name
-        armed = (
-            f" ({weapon})" if weapon != self.setup.unit(self._piece(shot.piece).unit).short else ""
-        )
+        unit = self.setup.unit(self._piece(shot.piece).unit)
+        armed = f" ({weapon})" if weapon != unit.short else ""
         return f"{self.piece(shot.piece)}{armed} > {self.setup.unit(row_unit(shot.target)).short}"
 
 

@@ -220,9 +220,8 @@ class MarkPinned(Order, frozen=True, tag="mark_pinned"):
 
 def check(run: Resolution, task: agenda.ToCheck, then: Agenda) -> None:
     state, pin = run.state, task.check == "pin"
-    if run.state.levels[task.side] == "ledger" or (
-        pin and not guys(state, task.side)
-    ):  # the last one fell
+    the_last_fell = pin and not guys(state, task.side)
+    if the_last_fell or state.levels[task.side] == "ledger":
         run.hold(then)
         return
     assert task.check != "wire"
