@@ -115,32 +115,32 @@ def whole_journal(play: BattlePlay) -> tuple[Line, ...]:
 
 
 def why_not_void(play: BattlePlay, line: Line) -> Refusal | None:
-    first, code, why = line.entries[0], "in_use", ""
+    first, why = line.entries[0], ""
+    if line.struck:
+        return Refusal("struck", "This line is already void.", firm=True)
+    if first.kind == "open":
+        return Refusal("opening", "The opening cannot be made void.", firm=True)
+    if first.order and first.order.not_void:
+        return Refusal("clockwork", first.order.not_void, firm=True)
     added = _added(line.entries).keys()
     shots = {one.shot.id for one in line.events if isinstance(one, OfAShot)}
     later = [*_later(play, line)] if added or shots else []
-    using = [one.number for one in later if added & _touched(one)]
-    again = [one.number for one in later if shots & _judged_again(one)]
-    settled = [one.number for one in later if shots & _settled(one)]
-    waiting = play.state.ask is not None or play.state.agenda
-    if line.struck:
-        code, why = "struck", "This line is already void."
-    elif first.kind == "open":
-        code, why = "opening", "The opening cannot be made void."
-    elif first.order and first.order.not_void:
-        code, why = "clockwork", first.order.not_void
-    elif using:
+    if using := [one.number for one in later if added & _touched(one)]:
         why = f"Line {using[0]} is about units that this line added, so it stays. Make line "
         why += f"{using[0]} void first, or take them off with -."
-    elif again:
+    elif again := [one.number for one in later if shots & _judged_again(one)]:
         why = f"Line {again[-1]} judges this again, and would stand without it. Make line "
         why += f"{again[-1]} void first, then this one."
-    elif settled:
+    elif settled := [one.number for one in later if shots & _settled(one)]:
         why = f"Line {settled[0]} ended the phase or turn and removed who was hit here, so this "
         why += f"line stays. Put the dead back with +, or go back to before line {settled[0]}."
-    elif waiting and play.acts[-1].number in line.numbers:
-        code, why = "unfinished", "This is not finished yet; Backspace takes it back."
-    return Refusal(code, why, firm=True) if why else None
+    if why:
+        return Refusal("in_use", why, firm=True)
+    waiting = play.state.ask is not None or play.state.agenda
+    if waiting and play.acts[-1].number in line.numbers:
+        text = "This is not finished yet; Backspace takes it back."
+        return Refusal("unfinished", text, firm=True)
+    return None
 
 
 def dependents(play: BattlePlay, line: Line) -> tuple[Line, ...]:
