@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from io import StringIO
+from types import SimpleNamespace
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -214,13 +214,13 @@ _PLAIN = ("name", "side", "kind", "group", "steps")
 
 def as_csv(register: Register, ratings: Sequence[str]) -> str:
     """A line for each counter, with a column for each rating; ``-``: none is printed."""
-    text = StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\n")
+    lines: list[str] = []
+    writer = csv.writer(SimpleNamespace(write=lines.append), lineterminator="\n")
     writer.writerow((*_PLAIN, *ratings))
     for row in as_rows(register):
         plain = [row.get(name, 1 if name == "steps" else "") for name in _PLAIN]
         writer.writerow((*plain, *(row.get("ratings", {}).get(name, "") for name in ratings)))
-    return text.getvalue()
+    return "".join(lines)
 
 
 def csv_rows(text: str, file: str) -> list[dict[str, Any]]:
