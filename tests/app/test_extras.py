@@ -201,9 +201,9 @@ ARMIES = {
     "list.ArmyCompareScreen.show_anew": ("space", "down", "v"),
     "list.compared": ("space", "down", "v"),
     "list.owned_figures": ("space", "down", "v"),
-    "figures.FiguresScreen.__init__": ("o",),
-    "figures.FiguresScreen.paint": ("o",),
-    "figures.FiguresScreen.groups": ("o",),
+    "editing.FiguresScreen.__init__": ("o",),
+    "editing.FiguresScreen.paint": ("o",),
+    "editing.FiguresScreen.groups": ("o",),
     "builder.WorthScreen.__init__": ("enter", "W"),
 }
 

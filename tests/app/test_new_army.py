@@ -15,8 +15,7 @@ from textual.widgets import Input, Static
 
 from skirmish import library
 from skirmish.app.armies.builder import ArmyBuilderScreen
-from skirmish.app.armies.editing import CountedList
-from skirmish.app.armies.figures import FiguresScreen
+from skirmish.app.armies.editing import CountedList, FiguresScreen
 from skirmish.app.armies.list import ArmiesScreen, ArmyCompareScreen, NewArmyScreen
 from skirmish.app.page_view import painted
 from skirmish.app.windows import MessageScreen, TextEntry

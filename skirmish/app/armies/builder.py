@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path, PurePath
 from string import ascii_lowercase
 from typing import ClassVar, Literal
@@ -11,8 +11,13 @@ from msgspec.structs import replace
 from textual.binding import BindingType
 
 from skirmish import library
-from skirmish.app.armies.editing import ArmySession, CountedList, counting, owned_figures
-from skirmish.app.armies.figures import FiguresScreen
+from skirmish.app.armies.editing import (
+    ArmySession,
+    CountedList,
+    FiguresScreen,
+    counting,
+    owned_figures,
+)
 from skirmish.app.armies.view import TAKEN, ArmyView
 from skirmish.app.binding import keys, signs
 from skirmish.app.line_list import LineScreen
@@ -34,43 +39,48 @@ from skirmish.games.plastic.rules.army import (
 )
 from skirmish.games.plastic.rules.breaches import breaches, mend, standing
 from skirmish.store.errors import StoreError
-from skirmish.tabletop.page import Page, mapped
+from skirmish.tabletop.page import Page
 from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.typed import plain
 
 LEAVING = "Press Esc again to leave without the last change."
 ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")
 """As many as there may be groups."""
-
-
 Turned = Literal["nation", "quality"]
-Term = Literal["name", "points", "note"]
+Term = Literal["name", "points", "note", "group"]
 ENTRIES: dict[Term, tuple[str, str, int, str]] = {
     "name": ("Name", "What is this army called?", LONGEST_NAME, "Give the army a name."),
     "points": ("Points", "How many points may it spend? Those for troop quality come on top.",
                len(str(MOST_POINTS)), f"Choose from 1 to {MOST_POINTS} points."),
     "note": ("Note", "What should its roster say about this army?", LONGEST_NOTE, ""),
+    "group": ("Rename group", "What is this group called?", LONGEST_GROUP,
+              "Give the group a name."),
 }  # fmt: skip
 """The window in which it is written: its title, its question, the longest answer; what would be
 right."""
 
 
-def entry(army: Army, term: Term, title: str = "") -> TextEntry:
-    """Asks for a term of the army."""
+def entry(army: Army, term: Term, at: int = 0, title: str = "") -> TextEntry:
+    """Asks for a term of the army, or the name of its group number ``at``."""
     usual, question, longest, _ = ENTRIES[term]
-    now = plain(str(getattr(army.listed, term)))
-    return TextEntry(
-        title or usual, question, now, lambda text: written(army, term, text), longest=longest
-    )
+    now = plain(_as_it_is(army, term, at))
+    check = partial(written, army, term, at)
+    return TextEntry(title or usual, question, now, check, longest=longest)
 
 
-def written(army: Army, term: Term, text: str) -> ArmyList:
+def _as_it_is(army: Army, term: Term, at: int) -> str:
+    return army.listed.groups[at].name if term == "group" else str(getattr(army.listed, term))
+
+
+def written(army: Army, term: Term, at: int, text: str) -> ArmyList:
     """The list with what was written; raises ValueError for what cannot be."""
-    if text == plain(str(getattr(army.listed, term))):
+    if text == plain(_as_it_is(army, term, at)):
         return army.listed  # left alone, whatever signs are in it
-    value = text.strip()
-    number = term == "points" and value.isdecimal()
-    table = as_table(army.listed) | {term: int(value) if number else value}
+    table, value = as_table(army.listed), text.strip()
+    if term == "group":
+        table["group"][at]["name"] = value
+    else:
+        table[term] = int(value) if term == "points" and value.isdecimal() else value
     try:
         return read_army(table, army.catalog, library.rulings(), "").listed
     except DataError as error:
@@ -220,7 +230,9 @@ class ArmyBuilderScreen(ArmyView):
 
     def action_new_group(self) -> None:
         at = len(self.army.listed.groups)
-        self._name_group("New group", at, ArmyGroup(name=f"{ORDINALS[at]} platoon"))
+        groups = (*self.army.listed.groups, ArmyGroup(name=f"{ORDINALS[at]} platoon"))
+        divided = replace(self.army, listed=replace(self.army.listed, groups=groups))
+        self._ask(divided, "group", at, "New group")
 
     def action_dissolve(self) -> None:
         if (group := self.group) is not None:
@@ -229,23 +241,13 @@ class ArmyBuilderScreen(ArmyView):
             message = f"{plain(group.name)} is dissolved; its men stay in the army."
             self._alter(replace(self.army.listed, groups=left), message)
 
-    def _name_group(self, title: str, at: int, group: ArmyGroup) -> None:
-        """Ask what the group number ``at`` is called, and put it there under that name."""
+    def _ask(self, army: Army, term: Term, at: int = 0, title: str = "") -> None:
+        def take(text: str | None) -> None:
+            if text is not None:
+                self.at = at if term == "group" else self.at
+                self._alter(written(army, term, at, text))
 
-        def check(name: str) -> None:
-            if not name.strip():
-                raise ValueError("Give the group a name.")
-
-        def take(name: str | None) -> None:
-            if name is not None:
-                named, groups = replace(group, name=name.strip()), self.army.listed.groups
-                self.at = at
-                groups = (*groups[:at], named, *groups[at + 1 :])
-                self._alter(replace(self.army.listed, groups=groups))
-
-        question = "What is this group called?"
-        window = TextEntry(title, question, group.name, check, longest=LONGEST_GROUP)
-        self.app.push_screen(window, take)
+        self.app.push_screen(entry(army, term, at, title), take)
 
     # ------------------------------------------------------------------ the army
 
@@ -277,16 +279,10 @@ class ArmyBuilderScreen(ArmyView):
         self._alter(turned(self.army, field))
 
     def action_edit(self, term: Term) -> None:
-        if self.group is not None and self.at is not None and term == "name":
-            self._name_group("Rename group", self.at, self.group)
-            return
-        army = self.army
-
-        def take(text: str | None) -> None:
-            if text is not None:
-                self._alter(written(army, term, text))
-
-        self.app.push_screen(entry(army, term), take)
+        if self.at is not None and term == "name":
+            self._ask(self.army, "group", self.at)
+        else:
+            self._ask(self.army, term)
 
     def action_undo(self) -> None:
         super().action_undo()
@@ -387,4 +383,4 @@ class WorthScreen(PageScreen):
         own, found = self._army.fielded(), self._worth
         if self._only_own:
             found = replace(found, lines=[one for one in found.lines if one.unit.id in own])
-        return mapped(worth_page(found, own), self.skirmish.measured)
+        return worth_page(found, own)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
@@ -16,8 +16,7 @@ from textual.widgets import Static
 
 from skirmish import library
 from skirmish.app.armies.builder import ArmyBuilderScreen, entry, written
-from skirmish.app.armies.editing import ArmySession, owned_figures
-from skirmish.app.armies.figures import FiguresScreen
+from skirmish.app.armies.editing import ArmySession, FiguresScreen, owned_figures
 from skirmish.app.armies.view import BAD, MARKS
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
 EMPTY = "No armies yet. Press Enter or {key} to build one."
 FIRST = "It begins from a template or from nothing, and is saved automatically."
 MARKED = "Marked. Choose another army and press {key} to compare the two."
-HEAD = ("NAME", "NATION", "QUALITY", "SPENT", "LIMITS", "CHANGED")
+HEAD = ("NATION", "QUALITY", "SPENT", "LIMITS")
 STATE = 16
 """Columns of the words for how the limits stand."""
 ROOMY = 100
@@ -51,22 +50,13 @@ SHORT = 40
 
 
 class SavedArmy(NamedTuple):
-    """A line of the list, with how the limits stand; what cannot be read has its ``trouble``."""
+    """A line of the list; what cannot be read has its ``trouble``."""
 
     record: ArmyRecord
     army: Army | None
-    state: str
+    cells: tuple[str, str, str, str]
     style: str
     trouble: str = ""
-
-    def row(self, width: int, *, mark: bool) -> Content:
-        record, army = self.record, self.army
-        terms = ("", "", "")
-        if army is not None:
-            nation, quality = (one.name if one else "–" for one in (army.nation, army.quality))
-            terms = (nation, quality, f"{army.spent}/{army.budget}")
-        day = record.updated[:10]
-        return row(width, record.name, *terms, self.state, day, style=self.style, mark=mark)
 
 
 class ArmiesScreen(LineScreen):
@@ -183,7 +173,7 @@ class ArmiesScreen(LineScreen):
         await self.app.push_screen(ArmyBuilderScreen(self._opened))
 
     async def _rename(self, record: ArmyRecord, army: Army) -> None:
-        name = await self.app.push_screen_wait(entry(army, "name", "Rename army"))
+        name = await self.app.push_screen_wait(entry(army, "name", title="Rename army"))
         if name is not None and name.strip() != plain(record.name):
             self._do(Deed("name", record, name.strip()), "Not renamed")
 
@@ -227,8 +217,11 @@ class ArmiesScreen(LineScreen):
 
     def groups(self) -> Iterator[Group]:
         width = self.size.width - 6
-        rows = {id: one.row(width, mark=id == self._marked) for id, one in self._saved.items()}
-        yield Content.styled(row(width, *HEAD).plain, DIM), rows
+        rows = {}
+        for id, (record, _, cells, style, _) in self._saved.items():
+            mark = id == self._marked
+            rows[id] = row(width, record.name, cells, record.updated[:10], style, mark=mark)
+        yield Content.styled(row(width, "NAME", HEAD, "CHANGED").plain, DIM), rows
         if self.looked and not rows:
             key = self.skirmish.key("armies.new", "n")
             yield None, {"none": Content(EMPTY.format(key=key))}
@@ -305,9 +298,11 @@ def read(record: ArmyRecord) -> SavedArmy:
     try:
         army = from_body(record.body, library.catalog(), library.rulings(), short(record.name))
     except DataError as error:
-        return SavedArmy(record, None, "cannot be read", BAD, str(error))
+        return SavedArmy(record, None, ("", "", "", "cannot be read"), BAD, str(error))
+    nation, quality = (one.name if one else "–" for one in (army.nation, army.quality))
     state, text = verdict(army)
-    return SavedArmy(record, army, text, MARKS[state][1])
+    cells = (nation, quality, f"{army.spent}/{army.budget}", text)
+    return SavedArmy(record, army, cells, MARKS[state][1])
 
 
 def short(name: str) -> str:
@@ -315,10 +310,12 @@ def short(name: str) -> str:
     return shown if len(shown) <= SHORT else shown[: SHORT - 1] + "…"
 
 
-def row(width: int, name: str, *cells: str, style: str = "", mark: bool = False) -> Content:
-    """An army in ``width`` columns: nation, quality, points, how its limits stand, the day of its
+def row(
+    width: int, name: str, cells: Sequence[str], day: str, style: str = "", *, mark: bool = False
+) -> Content:
+    """An army in ``width`` columns: nation, quality, points, how its limits stand; the day of its
     last change where there is room."""
-    nation, quality, spent, state, day = cells
+    nation, quality, spent, state = cells
     terms = f"  {nation:<9}{quality:<8}{spent:>11}  "
     changed = f"  {day:<10}" if width >= ROOMY else ""
     room = max(width - 2 - len(terms) - STATE - len(changed), 8)
@@ -419,9 +416,9 @@ class NewArmyScreen(Screen[ArmyList | None]):
 
         def take(name: str | None) -> None:
             if name is not None:
-                self.dismiss(written(army, "name", name))
+                self.dismiss(written(army, "name", 0, name))
 
-        self.app.push_screen(entry(army, "name", "New army"), take)
+        self.app.push_screen(entry(army, "name", title="New army"), take)
 
     def action_give_up(self) -> None:
         self.dismiss(None)

@@ -344,17 +344,17 @@ class ArmyView(CountingScreen[ArmyList]):
 def letters(offers: Iterable[PieceOffer]) -> dict[str, str]:
     """A letter for each piece that is offered: its own, or else one of its name, or any that is
     free. Where none is left the arrows go to the line."""
-    free = ascii_lowercase.replace(TAKEN, "")
-    given: dict[str, str] = {}
-    wishes = [
-        (piece.id, (getattr(piece, "letter", ""), piece.name.lower(), ascii_lowercase))
-        for piece in (offer.piece for offer in offers)
-    ]
-    for turn in range(3):
-        for piece, wish in wishes:
-            letter = next((sign for sign in wish[turn] if sign in free), "")
-            if letter and piece not in given:
-                given[piece] = letter
+    pieces = [offer.piece for offer in offers]
+    free, given = ascii_lowercase.replace(TAKEN, ""), dict[str, str]()
+    for wish in (
+        lambda piece: piece.letter,
+        lambda piece: piece.name.lower(),
+        lambda _: ascii_lowercase,
+    ):
+        for piece in pieces:
+            letter = next((sign for sign in wish(piece) if sign in free), "")
+            if letter and piece.id not in given:
+                given[piece.id] = letter
                 free = free.replace(letter, "")
     return given
 

@@ -3,6 +3,7 @@ that ranks ace to 5 kill."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated, Any, ClassVar, Literal
@@ -115,6 +116,7 @@ class UnitType(CatalogPiece, frozen=True, kw_only=True):
 
 class Work(CatalogPiece, frozen=True, kw_only=True):
     kind: ClassVar[str] = "work"
+    letter: ClassVar[str] = ""
     price: Points
     shelf: Literal["rules", "scenario"] = "rules"
     note: str = ""
@@ -324,25 +326,19 @@ class Catalog(msgspec.Struct, frozen=True):
         units, weapons = dict(self.units), dict(self.weapons)
         for variant in variants:
             base = self.units[variant.of]
-            arms = []
-            for name in base.weapons if variant.weapons is None else variant.weapons:
-                if name in variant.ranges:
-                    own = f"{variant.id}.{name}"
-                    weapons[own] = msgspec.structs.replace(
-                        weapons[name],
-                        id=own,
-                        range=variant.ranges[name],
-                        called=(name, *weapons[name].called),
-                    )
-                    name = own  # noqa: PLW2901  (the unit carries the changed weapon instead)
-                arms.append(name)
+            arms = base.weapons if variant.weapons is None else variant.weapons
+            for name, reach in variant.ranges.items():
+                weapon, own = weapons[name], f"{variant.id}.{name}"
+                called = (name, *weapon.called)
+                weapons[own] = msgspec.structs.replace(weapon, id=own, range=reach, called=called)
+                arms = tuple(own if arm == name else arm for arm in arms)
             changed = {
                 field: value
                 for field in ("name", "short", "letter", "price", "move", "road_move", "note")
                 if (value := getattr(variant, field)) is not None
             }
             units[variant.id] = msgspec.structs.replace(
-                base, id=variant.id, weapons=tuple(arms), shelf="scenario", **changed
+                base, id=variant.id, weapons=arms, shelf="scenario", **changed
             )
         return msgspec.structs.replace(self, units=units, weapons=weapons)
 
@@ -365,11 +361,10 @@ Counts = Mapping[str, int]
 
 
 def together(tables: Iterable[Counts]) -> dict[str, int]:
-    total: dict[str, int] = {}
+    total = Counter[str]()
     for table in tables:
-        for piece, count in table.items():
-            total[piece] = total.get(piece, 0) + count
-    return total
+        total.update(table)
+    return dict(total)
 
 
 def listed(names: Sequence[str]) -> str:
