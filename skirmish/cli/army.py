@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,7 +10,15 @@ import msgspec
 import typer
 
 from skirmish import library, resources
-from skirmish.cli.console import CommandError, harmless, say, say_json, say_page, say_wrapped
+from skirmish.cli.console import (
+    CommandError,
+    harmless,
+    number,
+    say,
+    say_json,
+    say_page,
+    say_wrapped,
+)
 from skirmish.cli.files import AsJson, Force, Output, deliver, text_of
 from skirmish.cli.games import existing_store, open_store
 from skirmish.games.plastic.army_file import (
@@ -74,28 +83,18 @@ def list_armies(as_json: AsJson = False) -> None:
         records = [one for one in store.armies() if one.game in (GAME, "")] if store else []
     rows, values = [], []
     for record in records:
-        try:
+        head = (str(record.id), clipped(harmless(record.name), NAME_WIDTH))
+        terms: tuple[str, ...] = ("", "", "cannot be read")
+        value = dict.fromkeys(("nation", "quality", "budget", "spent", "legal"))
+        with suppress(DataError):
             army = _read(record)
-        except DataError:
-            army = None
-        terms, spent, state = "", "", "cannot be read"
-        if army:
-            terms, spent = army.terms, f"{army.spent}/{army.budget}"
             state = "legal" if is_legal(army) else "not legal"
-        name = clipped(harmless(record.name), NAME_WIDTH)
-        rows.append((str(record.id), name, terms, spent, state))
-        values.append(
-            {
-                "id": record.id,
-                "name": record.name,
-                "nation": army and army.listed.nation,
-                "quality": army and army.listed.quality,
-                "budget": army and army.budget,
-                "spent": army and army.spent,
-                "legal": army and state == "legal",
-                "updated": record.updated,
-            }
-        )
+            terms = (army.terms, f"{army.spent}/{army.budget}", state)
+            listed = army.listed
+            found = (listed.nation, listed.quality, army.budget, army.spent, state == "legal")
+            value = dict(zip(value, found, strict=True))
+        rows.append((*head, *terms))
+        values.append({"id": record.id, "name": record.name, **value, "updated": record.updated})
     if as_json:
         say_json(values)
     elif rows:
@@ -145,7 +144,7 @@ def import_army(
 
     Example: skirmish army import my-army.toml
     """
-    if not (_is_file(source) or source == "-" or looks_like_code(source)):
+    if not (_is_file(source) or looks_like_code(source)):
         raise CommandError(
             f"{harmless(source)}: no such file, and not a share code (these begin with SK1-)."
         )
@@ -184,9 +183,9 @@ def templates(as_json: AsJson = False) -> None:
     if as_json:
         say_json([as_table(army.listed) for army in found])
         return
-    for number, army in enumerate(found, 1):
+    for at, army in enumerate(found, 1):
         terms = army.terms or "any nation"
-        say(f"{number:>2}  {army.listed.name}  {terms}  {army.listed.points} points")
+        say(f"{at:>2}  {army.listed.name}  {terms}  {army.listed.points} points")
         say_wrapped(army.listed.note, "    ")
     say()
     say('`skirmish army new --from "NAME"` saves a copy of one as an army of your own.')
@@ -209,7 +208,7 @@ def new(
     Example: skirmish army new --from "The Sea Lions" --name "Our Lions"
     """
     found = library.templates()
-    named = [(number, army.listed.name) for number, army in enumerate(found, 1)]
+    named = [(at, army.listed.name) for at, army in enumerate(found, 1)]
     army = found[pick(template, named, "template", "templates") - 1]
     if name is not None:
         if not name.strip():
@@ -284,21 +283,15 @@ def missing(
     if as_json:
         say_json({"needs": needs, "owned": {p: have.get(p, 0) for p in needs}, "missing": short})
         return
-    if needs:
-        rows = [
-            (
-                plural(library.catalog().pieces[piece].name),
-                f"need {count}",
-                f"own {have.get(piece, 0)}",
-                f"{short[piece]} missing" if piece in short else "",
-            )
-            for piece, count in needs.items()
-        ]
-        say("\n".join(columns(rows)))
-        say()
-    total = sum(short.values())
-    are = "piece is" if total == 1 else "pieces are"
-    say(f"{total} {are} missing." if short else "You own them all.")
+    rows = []
+    for piece, count in needs.items():
+        lack = f"{short[piece]} missing" if piece in short else ""
+        name = plural(library.catalog().pieces[piece].name)
+        rows.append((name, f"need {count}", f"own {have.get(piece, 0)}", lack))
+    if rows:
+        say("\n".join([*columns(rows), ""]))
+    are = number(sum(short.values()), "piece is", "pieces are")
+    say(f"{are} missing." if short else "You own them all.")
 
 
 def report(army: Army) -> dict[str, Any]:
@@ -306,7 +299,7 @@ def report(army: Army) -> dict[str, Any]:
     are any."""
     found = breaches(army)
     broken = standing(found)
-    answer = {
+    answer: dict[str, Any] = {
         "legal": not broken,
         "budget": army.budget,
         "spent": army.spent,
@@ -318,9 +311,8 @@ def report(army: Army) -> dict[str, Any]:
     if waived := [gauge for gauge in found if gauge.override is not None]:
         answer["overridden"] = [{**_breach(gauge), "reason": gauge.override} for gauge in waived]
     if army.listed.groups:
-        answer["groups"] = [
-            {"name": name, "units": units, "free": free} for name, units, free in army.blocks()
-        ]
+        names = ("name", "units", "free")
+        answer["groups"] = [dict(zip(names, block, strict=True)) for block in army.blocks()]
     return answer
 
 
@@ -348,7 +340,7 @@ def army_at(ref: str) -> Army:
             "The name is empty. Give an army file, a name, a number or a share code."
         )
     text, called = ref, ""
-    if _is_file(ref) or ref == "-":
+    if _is_file(ref):
         text, called = text_of(ref)
     if looks_like_code(text):
         return army_of(text, library.catalog(), library.rulings())
@@ -359,7 +351,7 @@ def army_at(ref: str) -> Army:
 
 def _is_file(ref: str) -> bool:
     try:
-        return ref != "-" and (ref.endswith(".toml") or Path(ref).exists())
+        return ref == "-" or ref.endswith(".toml") or Path(ref).exists()
     except (OSError, ValueError):  # too long for a file, as share codes can be
         return False
 

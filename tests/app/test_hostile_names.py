@@ -121,7 +121,7 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
     "KeysScreen": (_plain("KeysScreen"), False),
     "LuckScreen": (_battle("LuckScreen"), True),
     "MessageScreen": (lambda app, data: MessageScreen(data.name, data.name), True),
-    "NewArmyScreen": (_plain("NewArmyScreen"), False),
+    "NewArmyScreen": (_plain("NewArmyScreen", (), {}, print), False),
     "OddsScreen": (
         lambda app, data: _class("OddsScreen")(of_battle(data.kept.state, "full"), "as always"),
         True,

@@ -56,9 +56,9 @@ async def test_a_template_becomes_an_army_of_ones_own(where, size):
         await open_list(pilot)
         await press(pilot, "n")
         await until(pilot, NewArmyScreen)
-        assert "An empty army" in text(pilot, "template")
+        assert "An empty army" in text(pilot, "meaning")
         await press(pilot, "down", "down")
-        told = text(pilot, "template")
+        told = text(pilot, "meaning")
         assert "first evening" in " ".join(told.split())
         assert re.search(r"50 +Rifle Guys", told)
         assert re.search(r"2 +Sandbag Lines", told)
@@ -85,11 +85,11 @@ async def test_every_template_fits_its_column_and_is_told_whole(where):
         await open_list(pilot)
         await press(pilot, "n")
         await until(pilot, NewArmyScreen)
-        listed = pilot.app.screen.query_one("#templates")
+        listed = pilot.app.screen.query_one("#lines")
         seen = set()
         for _ in library.templates():
             await press(pilot, "down")
-            seen.add(text(pilot, "template").partition("\n")[0])
+            seen.add(text(pilot, "meaning").partition("\n")[0])
         assert seen == {army.listed.name for army in library.templates()}
         width = listed.scrollable_content_region.width
         assert all(cell_len(str(option.prompt)) <= width for option in listed.options)

@@ -94,7 +94,7 @@ class ArmySession(Editing[ArmyList]):
     @property
     def added(self) -> list[dict[str, int]]:
         """What came to the army with its last change, with its last two, and so on."""
-        now = {**self.value.units, **self.value.works}
+        now = self.value.pieces
         return [
             {piece: more for piece, n in now.items() if (more := n - before.count(piece)) > 0}
             for before in reversed(self.past[-FAR_BACK:])

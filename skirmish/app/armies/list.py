@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import groupby
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from msgspec.structs import replace
-from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.widgets import Static
 
 from skirmish import library
 from skirmish.app.armies.builder import ArmyBuilderScreen, entry, written
 from skirmish.app.armies.editing import ArmySession, FiguresScreen, owned_figures
 from skirmish.app.armies.view import BAD, MARKS
 from skirmish.app.binding import keys
-from skirmish.app.foot import Foot
-from skirmish.app.host import Screen
-from skirmish.app.line_list import Group, LineList, LineScreen
+from skirmish.app.line_list import Group, LineScreen
 from skirmish.app.page_screen import PageScreen
 from skirmish.app.page_view import DIM, KEY, STRONG, padded, painted
 from skirmish.games.plastic.army_file import GAME, as_body, from_body, renamed
@@ -96,7 +92,7 @@ class ArmiesScreen(LineScreen):
         self.run_worker(self._look(), group="look", exclusive=True)
 
     def on_screen_resume(self) -> None:
-        if self._opened is not None:
+        if self._opened is not None and self.app.screen is self:
             army, self._opened = self._opened, None
             self.run_worker(self._look(army.number), group="look", exclusive=True)
 
@@ -114,10 +110,12 @@ class ArmiesScreen(LineScreen):
             self.action_new()
         elif found := self._readable("opened"):
             record, army = found
-            self.run_worker(self._build(army, record.id), exclusive=True)
+            self._build(army, record.id)
 
     def action_new(self) -> None:
-        self.run_worker(self._new(), exclusive=True)
+        names = [one.record.name for one in self._saved.values()]
+        liked = self.skirmish.settings.rulings
+        self.app.push_screen(NewArmyScreen(names, liked, self._build))
 
     def action_copy(self) -> None:
         if found := self._readable("copied"):
@@ -162,15 +160,9 @@ class ArmiesScreen(LineScreen):
 
             self.run_worker(print_plastic(self.skirmish, "roster", found[1]))
 
-    async def _new(self) -> None:
-        screen = NewArmyScreen(self._names, self.skirmish.settings.rulings)
-        listed = await self.app.push_screen_wait(screen)
-        if listed is not None:
-            await self._build(muster(listed, library.catalog(), library.rulings()))
-
-    async def _build(self, army: Army, number: int | None = None) -> None:
+    def _build(self, army: Army, number: int | None = None) -> None:
         self._opened = ArmySession(self.skirmish.stored, army, number)
-        await self.app.push_screen(ArmyBuilderScreen(self._opened))
+        self.app.push_screen(ArmyBuilderScreen(self._opened))
 
     async def _rename(self, record: ArmyRecord, army: Army) -> None:
         name = await self.app.push_screen_wait(entry(army, "name", title="Rename army"))
@@ -236,10 +228,6 @@ class ArmiesScreen(LineScreen):
     @property
     def _chosen(self) -> SavedArmy | None:
         return self._saved.get(self.chosen)
-
-    @property
-    def _names(self) -> list[str]:
-        return [one.record.name for one in self._saved.values()]
 
     def _readable(
         self, done: str, saved: SavedArmy | None = None
@@ -343,19 +331,27 @@ def description(saved: SavedArmy) -> Content:
 # ---------------------------------------------------------------------- a new army
 
 BARE = "empty"
+TEMPLATES = 44
+"""Columns of the list of templates, and of the edges beside it."""
 NOTHING = Page(
     "", (Paragraph("An empty army. Choose its points and nation, then buy what you like."),)
 )
 
 
-class NewArmyScreen(Screen[ArmyList | None]):
-    """Gives the army to begin with under its own name, or None where Esc is pressed. ``taken`` are
-    the names that others bear; the player's ``liked`` rulings go to an army made from nothing.
+class NewArmyScreen(LineScreen):
+    """Goes on with ``begin`` and the army to begin with, under its own name. ``taken`` are the
+    names that others bear; the player's ``liked`` rulings go to an army made from nothing.
 
     It is named on top of this screen, so that no letter of a name typed ahead is a command.
     """
 
-    CSS_PATH = "new_army.tcss"
+    CSS_PATH: ClassVar[list[str | PurePath]] = [
+        *LineScreen.CSS_PATH,
+        Path(__file__).with_name("new_army.tcss"),
+    ]
+    heading = Content.assemble(
+        "NEW ARMY   ", ("Start from a template, or from nothing.", f"not bold {DIM}")
+    )
     TOPIC: ClassVar[str] = "templates"
     HELP = (
         "Choose with the arrows and press Enter. A template becomes an army of your own: change "
@@ -364,30 +360,18 @@ class NewArmyScreen(Screen[ArmyList | None]):
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "templates",
         ("take", "enter", "take", "Choose", "Start from this army"),
-        ("back", "escape", "give_up", "Armies", "Back to the armies without a new one"),
+        ("back", "escape", "app.pop_screen", "Armies", "Back to the armies without a new one"),
     )
 
-    def __init__(self, taken: Collection[str] = (), liked: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, taken: Collection[str], liked: Mapping[str, str], begin: Callable[[Army], object]
+    ) -> None:
         super().__init__()
-        self._taken = taken
+        self._taken, self._begin = taken, begin
         self._armies = {str(number): army for number, army in enumerate(library.templates())}
-        self._armies[BARE] = empty_army(liked or {})
+        self._armies[BARE] = empty_army(liked)
 
-    def compose(self) -> ComposeResult:
-        with Horizontal(id="new-army-top"):
-            yield Static("NEW ARMY   ", classes="title", markup=False)
-            yield Static("Start from a template, or from nothing.", classes="quiet", markup=False)
-        with Horizontal(id="new-army-columns"):
-            yield LineList(id="templates", classes="lines")
-            with VerticalScroll(id="new-army-right", can_focus=False):
-                yield Static(id="template", markup=False)
-        yield Foot()
-
-    def on_mount(self) -> None:
-        self.query_one(LineList).show(self._groups())
-        self.query_one(LineList).focus()
-
-    def _groups(self) -> Iterator[Group]:
+    def groups(self) -> Iterator[Group]:
         yield None, {BARE: Content.styled("Empty: build it yourself", STRONG)}
         templates = [item for item in self._armies.items() if item[0] != BARE]
         for nation, own in groupby(templates, key=lambda item: item[1].nation):
@@ -397,31 +381,26 @@ class NewArmyScreen(Screen[ArmyList | None]):
             }
             yield Content.styled(nation.name.upper() if nation else "ANY NATION", DIM), lines
 
-    def on_option_list_option_highlighted(self) -> None:
-        chosen = self.query_one(LineList).chosen
-        book = library.rulings()
-        page = NOTHING if chosen == BARE else army_page(self._armies[chosen], book, prices=False)
-        right = self.query_one("#new-army-right")
+    def meaning(self, id: str) -> Content:
+        page = (
+            NOTHING if id == BARE else army_page(self._armies[id], library.rulings(), prices=False)
+        )
         named = Content.styled(f"{page.title}\n\n" if page.title else "", STRONG)
-        shown = named + painted(page, right.scrollable_content_region.width)
-        self.query_one("#template", Static).update(shown)
-        right.scroll_home(animate=False)
+        return named + painted(page, self.app.size.width - TEMPLATES)
 
     def on_option_list_option_selected(self) -> None:
         self.action_take()
 
     def action_take(self) -> None:
-        army = self._armies[self.query_one(LineList).chosen]
+        army = self._armies[self.chosen]
         army = replace(army, listed=renamed(army.listed, self._taken))
 
         def take(name: str | None) -> None:
             if name is not None:
-                self.dismiss(written(army, "name", 0, name))
+                self.app.pop_screen()
+                self._begin(replace(army, listed=written(army, "name", 0, name)))
 
         self.app.push_screen(entry(army, "name", title="New army"), take)
-
-    def action_give_up(self) -> None:
-        self.dismiss(None)
 
 
 def empty_army(liked: Mapping[str, str]) -> Army:

@@ -23,7 +23,7 @@ from skirmish.app.foot import Foot
 from skirmish.app.line_list import Group
 from skirmish.app.page_view import DIM, HEAD, KEY, STRONG, TONES, padded
 from skirmish.games.plastic.rules.advice import SHELVES, PieceOffer, offered, verdict
-from skirmish.games.plastic.rules.army import THE_REST, Army, ArmyGroup, ArmyList, figures, missing
+from skirmish.games.plastic.rules.army import Army, ArmyGroup, ArmyList, figures, missing
 from skirmish.games.plastic.rules.breaches import (
     LimitGauge,
     gauges,
@@ -225,8 +225,7 @@ class ArmyView(CountingScreen[ArmyList]):
             ("dissolve", "delete", "dissolve"),
         ):
             parts += [self._pressed(name, usual, "  "), word]
-        rest = {unit: n - listed.grouped(unit) for unit, n in listed.units.items()}
-        for number, group in enumerate([*listed.groups, ArmyGroup(name=THE_REST, units=rest)]):
+        for number, group in enumerate(listed.divided):
             who = ", ".join(f"{n} {known[unit].short}" for unit, n in group.units.items() if n)
             mark, style = ("►", KEY) if number == self.at else (" ", STRONG)
             parts += [(f"\n{mark} {plain(group.name)}: ", style), who or "nobody"]
@@ -234,29 +233,17 @@ class ArmyView(CountingScreen[ArmyList]):
 
     def _limits(self, width: int) -> Content:
         """Each limit: a mark where it is not kept, its name, a bar, used and allowed."""
-        named = [
-            (
-                gauge,
-                gauge.label + (", least" if gauge.limit.is_least else ""),
-                f"{whole_or_half(gauge.have)}/{whole_or_half(gauge.allowed)}",
-            )
-            for gauge in gauges(self.army)
-        ]
-        wide = max((cell_len(name) for _, name, _ in named), default=0)
-        long = max((len(share) for _, _, share in named), default=0)
+        found = gauges(self.army)
+        names = [f"{one.label}{', least' if one.limit.is_least else ''}" for one in found]
+        shares = [f"{whole_or_half(one.have)}/{whole_or_half(one.allowed)}" for one in found]
+        wide, long = max(map(cell_len, names), default=0), max(map(len, shares), default=0)
         rows = [Content.styled("LIMITS", HEAD)]
-        for gauge, name, share in named:
+        for gauge, name, share in zip(found, names, shares, strict=True):
             mark, style = MARKS[gauge.state]
-            full, part = _bar(gauge, max(0, width - wide - long - 4))
-            rows.append(
-                Content.assemble(
-                    (f"{mark} ", style),
-                    (padded(name, wide), "" if gauge.kept else style),
-                    (f" {full}", style),
-                    (part, DIM),
-                    f" {share:>{long}}",
-                )
-            )
+            full, rest = _bar(gauge, max(0, width - wide - long - 4))
+            named = (padded(name, wide), "" if gauge.kept else style)
+            line = ((f"{mark} ", style), named, (f" {full}", style), (rest, DIM))
+            rows.append(Content.assemble(*line, f" {share:>{long}}"))
         return Content("\n").join(rows)
 
     # ------------------------------------------------------------------ lines
@@ -270,13 +257,12 @@ class ArmyView(CountingScreen[ArmyList]):
         have = f"{offer.count}_" if typing else str(offer.count)
         have += f"+{offer.free}" if offer.free else ""
         sold = offer.shelf not in ("elsewhere", "not_sold")
-        cells = (
-            str(self.army.price(piece.id)),
-            self._bare(_move(piece)),
-            self._bare(_range(self.army, piece)),
-            have if have != "0" else "·",
-            str(offer.more) if sold else "no",
-        )
+        move = reach = ""
+        if isinstance(piece, UnitType):
+            move = self._bare(_move(piece))
+            reach = self._bare(reaches(self.army.catalog.weapons_of(piece, self.army.rulings)))
+        more = str(offer.more) if sold else "no"
+        cells = (str(self.army.price(piece.id)), move, reach, have if have != "0" else "·", more)
         kills = [getattr(gun, what) for gun in self._guns(piece)[:1] for what in KILLS]
         text = self._columns(self.letters.get(piece.id, " "), piece.name, cells, kills)
         style = STRONG if offer.count or typing else "" if sold and offer.more else DIM
@@ -344,32 +330,20 @@ class ArmyView(CountingScreen[ArmyList]):
 def letters(offers: Iterable[PieceOffer]) -> dict[str, str]:
     """A letter for each piece that is offered: its own, or else one of its name, or any that is
     free. Where none is left the arrows go to the line."""
-    pieces = [offer.piece for offer in offers]
-    free, given = ascii_lowercase.replace(TAKEN, ""), dict[str, str]()
-    for wish in (
-        lambda piece: piece.letter,
-        lambda piece: piece.name.lower(),
-        lambda _: ascii_lowercase,
-    ):
-        for piece in pieces:
-            letter = next((sign for sign in wish(piece) if sign in free), "")
-            if letter and piece.id not in given:
+    pieces, given = [offer.piece for offer in offers], dict[str, str]()
+    free = ascii_lowercase.replace(TAKEN, "")
+    for turn in range(3):
+        for piece in (piece for piece in pieces if piece.id not in given):
+            wish = (piece.letter, piece.name.lower(), free)[turn]
+            if letter := next((sign for sign in wish if sign in free), ""):
                 given[piece.id] = letter
                 free = free.replace(letter, "")
     return given
 
 
-def _move(piece: UnitType | Work) -> str:
-    if isinstance(piece, Work):
-        return ""
-    ways = (piece.move, piece.road_move, piece.water_move and f"{piece.water_move}w")
+def _move(unit: UnitType) -> str:
+    ways = (unit.move, unit.road_move, unit.water_move and f"{unit.water_move}w")
     return "/".join(str(way) for way in ways if way) or NONE
-
-
-def _range(army: Army, piece: UnitType | Work) -> str:
-    if isinstance(piece, Work):
-        return ""
-    return reaches(army.catalog.weapons_of(piece, army.rulings))
 
 
 def _spoken(kill: str) -> str:

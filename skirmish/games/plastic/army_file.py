@@ -14,7 +14,7 @@ import re
 import unicodedata
 import zlib
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -104,6 +104,9 @@ _FIELDS = [field.encode_name for field in msgspec.structs.fields(ArmyList)][1:]
 """Without the format, in the order of the code; new ones come behind."""
 
 
+_Values = Annotated[list[Any], msgspec.Meta(min_length=2, max_length=len(_FIELDS))]
+
+
 class CodeError(ValueError):
     pass
 
@@ -180,9 +183,7 @@ def _unpacked(packed: bytes) -> Mapping[str, Any]:
         plain = opener.decompress(packed, LARGEST_LIST + 1)
         if len(plain) > LARGEST_LIST or not opener.eof or opener.unused_data:
             raise CodeError("That share code holds more than an army; it was not made by Skirmish.")
-        values = msgspec.json.decode(plain, type=list[Any])
-        if not 2 <= len(values) <= len(_FIELDS):
-            raise CodeError("That share code holds no army; it was not made by Skirmish.")
+        values = msgspec.json.decode(plain, type=_Values)
     except (zlib.error, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise CodeError("That share code holds no army; it was not made by Skirmish.") from None
     return dict(zip(_FIELDS, values, strict=False))

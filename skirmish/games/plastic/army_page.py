@@ -21,7 +21,7 @@ def _blocks(army: Army, book: PlasticRulingBook, prices: bool) -> Iterator[Block
     yield Paragraph(f"{terms(army)}.")
     if army.listed.note:
         yield Paragraph(army.listed.note)
-    if army.listed.units or army.listed.works:
+    if army.listed.pieces:
         yield _lines(army, prices)
     if army.listed.groups:
         known = army.catalog.units
@@ -78,7 +78,7 @@ def legality(army: Army) -> Iterator[Block]:
 
 def _lines(army: Army, prices: bool) -> Table:
     rows = []
-    for piece, count in (*army.listed.units.items(), *army.listed.works.items()):
+    for piece, count in army.listed.pieces.items():
         row = army.catalog.pieces[piece].named(count).split(" ", 1)
         if prices:
             price = army.price(piece)

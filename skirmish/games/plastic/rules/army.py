@@ -41,6 +41,10 @@ class ArmyGroup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_GROUP)]
     units: dict[UnitId, Count] = {}
 
+    def with_count(self, unit: str, count: int, catalog: Catalog) -> ArmyGroup:
+        units = in_order(self.units | {unit: count}, catalog)
+        return msgspec.structs.replace(self, units=units)
+
 
 class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What a player wrote down, without free men. ``points`` is the budget before the force-quality
@@ -62,25 +66,32 @@ class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         default=(), name="group"
     )
 
+    @property
+    def pieces(self) -> dict[str, int]:
+        return self.units | self.works
+
     def count(self, piece: str) -> int:
         return self.units.get(piece, 0) or self.works.get(piece, 0)
 
     def changed(self, piece: str, count: int, catalog: Catalog) -> ArmyList:
         """The list with ``count`` of a unit or work (none: the line goes), in catalog order.
         Where its groups would then hold too many, the last of them lose those first."""
-        field, known = (
-            ("works", catalog.works) if piece in catalog.works else ("units", catalog.units)
-        )
-        counts = {**getattr(self, field), piece: max(0, min(count, MOST_PIECES))}
-        ordered = {name: counts[name] for name in known if counts.get(name)}
-        over = self.grouped(piece) - counts[piece]
-        groups = list(self.groups)
-        for at, group in reversed([*enumerate(groups)]):
-            if over > 0 and (here := group.units.get(piece, 0)):
-                units = group.units | {piece: max(0, here - over)}
-                groups[at] = msgspec.structs.replace(group, units=_some(units, known))
-                over -= here
+        field = "works" if piece in catalog.works else "units"
+        counts = getattr(self, field) | {piece: max(0, min(count, MOST_PIECES))}
+        over, groups = self.grouped(piece) - counts[piece], list[ArmyGroup]()
+        for group in reversed(self.groups):
+            here = group.units.get(piece, 0)
+            gone = max(0, min(here, over))
+            over -= gone
+            groups.insert(0, group.with_count(piece, here - gone, catalog) if gone else group)
+        ordered = in_order(counts, catalog)
         return msgspec.structs.replace(self, **{field: ordered, "groups": tuple(groups)})
+
+    @property
+    def divided(self) -> tuple[ArmyGroup, ...]:
+        """The groups, and those in none."""
+        rest = {unit: n - self.grouped(unit) for unit, n in self.units.items()}
+        return (*self.groups, ArmyGroup(name=THE_REST, units=rest))
 
     def grouped(self, unit: str) -> int:
         return sum(group.units.get(unit, 0) for group in self.groups)
@@ -88,11 +99,10 @@ class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     def regrouped(self, at: int, unit: str, count: int, catalog: Catalog) -> ArmyList:
         """The list with ``count`` of a unit in group number ``at``: of those in no group first,
         what is lacking is bought. Whoever leaves the group stays in the army."""
-        group = self.groups[at]
         count = max(0, min(count, MOST_PIECES))
-        units = _some(group.units | {unit: count}, catalog.units)
-        groups = (*self.groups[:at], msgspec.structs.replace(group, units=units))
-        divided = msgspec.structs.replace(self, groups=groups + self.groups[at + 1 :])
+        groups = list(self.groups)
+        groups[at] = groups[at].with_count(unit, count, catalog)
+        divided = msgspec.structs.replace(self, groups=tuple(groups))
         return divided.changed(unit, max(self.count(unit), divided.grouped(unit)), catalog)
 
 
@@ -132,8 +142,7 @@ class Army(msgspec.Struct, frozen=True):
 
     @property
     def spent(self) -> int:
-        pieces = {**self.listed.units, **self.listed.works}
-        return sum(self.price(piece) * count for piece, count in pieces.items())
+        return sum(self.price(piece) * count for piece, count in self.listed.pieces.items())
 
     @property
     def free(self) -> dict[str, int]:
@@ -151,12 +160,11 @@ class Army(msgspec.Struct, frozen=True):
     def blocks(self) -> list[tuple[str, dict[str, int], dict[str, int]]]:
         """The name of each group, who was bought for it, and who comes to it for nothing; at the
         end those in no group, as ``THE_REST``. An army that is not divided is one such block."""
-        listed = self.listed
-        rest = {unit: n - listed.grouped(unit) for unit, n in listed.units.items()}
-        blocks: list[tuple[str, dict[str, int], dict[str, int]]] = []
-        for name, counts in (*((g.name, g.units) for g in listed.groups), (THE_REST, rest)):
-            if units := _some(counts, self.catalog.units):
-                blocks.append((name, units, self.free_with(units)))
+        blocks = [
+            (group.name, units, self.free_with(units))
+            for group in self.listed.divided
+            if (units := in_order(group.units, self.catalog))
+        ]
         for unit, count in self.free.items():
             left = count - sum(free.get(unit, 0) for _, _, free in blocks)
             last = next(free for _, units, free in reversed(blocks) if unit in units)
@@ -177,25 +185,16 @@ class Army(msgspec.Struct, frozen=True):
         return break_point(self.pdg, self.catalog, self.rulings)
 
 
-def _some(counts: Mapping[str, int], order: Iterable[str]) -> dict[str, int]:
-    return {name: counts[name] for name in order if counts.get(name)}
-
-
 def price_of(unit: UnitType, nation: Nation | None, rulings: Mapping[str, str]) -> int:
-    price = unit.price
-    for discount in nation.discounts if nation else ():
-        if unit.id in discount.units and discount.holds(rulings):
-            price -= discount.off
-    return price
+    discounts = nation.discounts if nation else ()
+    return unit.price - sum(one.off for one in discounts if one.covers(unit, rulings))
 
 
 def worth(
     unit: UnitType, nation: Nation | None, catalog: Catalog, rulings: Mapping[str, str]
 ) -> int:
-    for spared in nation.spared if nation else ():
-        if unit.id in spared.units and spared.holds(rulings):
-            return 0
-    return catalog.worth(unit)
+    spared = any(one.covers(unit, rulings) for one in nation.spared) if nation else False
+    return 0 if spared else catalog.worth(unit)
 
 
 def break_point(pdg: int, catalog: Catalog, rulings: Mapping[str, str]) -> int:

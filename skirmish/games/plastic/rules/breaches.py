@@ -278,7 +278,7 @@ class Repairs:
     def __init__(self, measured: Sequence[LimitGauge], army: Army, added: Sequence[Counts]) -> None:
         self._army = army
         self._added = added
-        self._counts = {**army.listed.units, **army.listed.works}
+        self._counts = army.listed.pieces
         self._guys = next(gauge for gauge in measured if gauge.limit.is_least)
         self._room = max(0, army.budget - army.spent)
         self._slack = int(max(Fraction(0), self._guys.have - self._guys.allowed))

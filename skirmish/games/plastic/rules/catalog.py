@@ -133,6 +133,9 @@ class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     def holds(self, rulings: Mapping[str, str]) -> bool:
         return self.ruling is None or rulings[self.ruling] == self.answer
 
+    def covers(self, unit: UnitType, rulings: Mapping[str, str]) -> bool:
+        return unit.id in self.units and self.holds(rulings)
+
 
 class FreeUnits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unit: UnitId
