@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from skirmish.sheets import inks
@@ -13,6 +12,7 @@ from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM
 from skirmish.sheets.layout.styles import SMALLEST, Style
 from skirmish.sheets.layout.text import line_width, paragraph, write
 from skirmish.sheets.paper import HAIR, INCH, MM, NORMAL, THIN
+from skirmish.tabletop import plane
 from skirmish.tabletop.measure import inches
 
 _INCH = Style(LABEL, 9, 9)
@@ -24,6 +24,8 @@ _SAYS = Style(MEDIUM, 8.4, 10)
 LONG = 4 * INCH
 STEPS = 20
 """Straight lines to a coil of wire."""
+ROUND = 240
+"""Straight lines to an oval."""
 _WORD = Style(LABEL, SMALLEST, SMALLEST, "centre", inks.CODE)
 
 
@@ -198,11 +200,13 @@ class Foxhole(Drawing):
         across, deep = LONG / 2 - 12, self.WIDE / 2 - 12
         canvas.setLineWidth(THIN)
         canvas.setFillColor(inks.WHITE)
-        for turn in _even_turns(across, deep, self.BAGS):
+        oval = [(middle + across * math.cos(turn), centre + deep * math.sin(turn))
+                for turn in (math.tau * step / ROUND for step in range(ROUND))]  # fmt: skip
+        apart = plane.length(oval, closed=True) / self.BAGS
+        for at, heading in plane.stations(oval, apart, closed=True):
             canvas.saveState()
-            canvas.translate(middle + across * math.cos(turn), centre + deep * math.sin(turn))
-            lean = math.atan2(deep * math.cos(turn), -across * math.sin(turn))
-            canvas.rotate(math.degrees(lean))
+            canvas.translate(*at)
+            canvas.rotate(math.degrees(heading))
             canvas.roundRect(-11, -6, 22, 12, 4.5, stroke=1, fill=1)
             canvas.restoreState()
         canvas.setFillColor(inks.WHITE)
@@ -267,19 +271,3 @@ class Wire(Drawing):
             y = low + 2 + self.LOOP + rise * coil / 2
             canvas.line(at - 2.2, y - 2.2, at + 2.2, y + 2.2)
             canvas.line(at - 2.2, y + 2.2, at + 2.2, y - 2.2)
-
-
-def _even_turns(across: float, deep: float, count: int) -> list[float]:
-    """Angles whose points on an oval stand equally far apart along its edge."""
-    steps = 2000
-    angles = [2 * math.pi * step / steps for step in range(steps + 1)]
-    points = [(across * math.cos(angle), deep * math.sin(angle)) for angle in angles]
-    gone = [0.0]
-    for before, after in pairwise(points):
-        gone.append(gone[-1] + math.dist(before, after))
-    found, at = [], 0
-    for index in range(count):
-        while gone[at] < gone[-1] * index / count:
-            at += 1
-        found.append(angles[at])
-    return found

@@ -7,11 +7,11 @@ from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Fields, Head, NoteLine, TitleBand
+from skirmish.sheets.layout.blocks import Fields, Head, TitleBand
 from skirmish.sheets.layout.boxes import Boxes, box_width
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, depth, halves
-from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
+from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.text import paragraph, terms
 from skirmish.sheets.paper import GAP, GUTTER, HAIR, MM, NORMAL, Leaf
 from skirmish.sheets.plastic import GAME
@@ -65,11 +65,11 @@ def blank_pdf(
         terms(_prices(catalog), styles.SMALL),
     ]
     below = max(depth(left, wide), depth(right, rest))
-    room = page.depth - depth(above, width) - GAP - below - Head.TALL - 2 * NoteLine.TALL - 2 * GAP
+    room = page.depth - depth(above, width) - GAP - below - OwnNotes("Notes").least(width)
     count = int(room // UnitLine.TALL)
     story = [*above, *(UnitLine() for _ in range(count)), Gap(GAP)]
     story.append(halves(left, right, width, LEFT))
-    story += [Gap(GAP), Head("Notes"), NoteLine(), NoteLine()]
+    story.append(OwnNotes("Notes"))
     title = f"{GAME}: blank roster"
     part = SheetPart(page, story, title, "Blank roster", GAME, revision=revision)
     return PdfDocument(title, "An army roster to fill in by hand", [part])
@@ -78,9 +78,9 @@ def blank_pdf(
 class LooseBoxes(Boxes):
     """Boxes a little larger and further apart, for lines that are written by hand."""
 
-    TALL = 4 * MM
-    LEAD = 4.6 * MM
-    BETWEEN = 0.9 * MM
+    TALL = 4.4 * MM
+    LEAD = 5 * MM
+    BETWEEN = 0.4 * MM
     FIVE = 1.4 * MM
 
 
