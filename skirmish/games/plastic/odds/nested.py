@@ -47,6 +47,7 @@ class PackedCounts:
             for axis, size in enumerate(sizes)
         ]
         self.kept_half = [self.half & keep for keep in self.keep]
+        self.all = (1 << width * len(self.powers)) - 1
 
     def _filled(self, values: list[int]) -> int:
         return sum(value << (index * self.width) for index, value in enumerate(values))
@@ -125,11 +126,19 @@ def _steps(
 
 class HitTally:
     """Shooters are put in, weakest first (``sort``). Each group's kills have a variable, whose last
-    power means that it has fallen. ``queen`` asks those who test for a second card."""
+    power means that it has fallen; that of an ``only`` one is cut off beyond its last power, which
+    is quicker. ``queen`` asks those who test for a second card."""
 
     def __init__(
-        self, firers: Sequence[Firer], deck: int, sizes: tuple[int, ...], queen: int = 0
+        self,
+        firers: Sequence[Firer],
+        deck: int,
+        sizes: tuple[int, ...],
+        queen: int = 0,
+        *,
+        only: bool = False,
     ) -> None:
+        self.only = only
         self.cut, order = chained(one.hits for one in firers)
         self.order = {hits: index for index, hits in enumerate(order)}
         self.deck, self.size, self.queen = deck, deck.bit_count(), queen
@@ -156,18 +165,22 @@ class HitTally:
         return one.group
 
     def standing(self, ways: int, axis: int) -> int:
-        return self.fields.below(ways, axis)
+        return ways & self.fields.all if self.only else self.fields.below(ways, axis)
 
     def fire(self, row: Row, one: Firer) -> tuple[Row, Row]:
         """A shooter's chain: all ways up to each of his last draws, that draw not counted, if it
         is no hit; and all ways after it, whatever it was. Where the group has fallen he draws
         none."""
         axis, after = self.axis(one), row[:]
+        shift = self.fields.shift[axis]
         so_far = [self.standing(ways, axis) if ways else 0 for ways in row]
         # Cells come in rising order, so that each finds the chains that are one hit shorter.
         for cell, before in self.steps[one.hits]:
-            if ways := sum(so_far[other] * left for other, left in before if so_far[other]):
-                killed = ways << self.fields.shift[axis]
+            ways = 0
+            for other, left in before:
+                ways += so_far[other] * left
+            if ways:
+                killed = ways << shift
                 after[cell] += killed - ways
                 if one.repeat:
                     so_far[cell] += self.standing(killed, axis)
@@ -307,12 +320,12 @@ def _lost(firers: Sequence[Firer], size: int, deck: int, queen: int) -> dict[int
         spade, share = spades & -spades, Fraction(spades.bit_count(), count * (count - 1))
         if not spade:
             continue
-        tally = HitTally(firers, deck & ~queen & ~spade, (size + 1,), queen)
+        tally = HitTally(firers, deck & ~queen & ~spade, (size,), queen, only=True)
         for (fallen,), chance in tally.chances(tally.from_start(tally.sort(firers))[1]).items():
             lost[fallen] += share * chance
         for index, one in enumerate(firers):
             if one.tests:
                 drawing = tally.chances(tally.while_firing(one, firers[:index])[2])
-                in_all += share * sum(p for (fallen,), p in drawing.items() if fallen < size)
-    lost[size] = in_all - sum(chance for fallen, chance in lost.items() if fallen < size)
+                in_all += share * sum(drawing.values())
+    lost[size] = in_all - sum(lost.values())
     return lost

@@ -37,7 +37,6 @@ class _Counting(HitTally):
     ) -> None:
         super().__init__(firers, deck, _sizes(firers, size, draws), deck & queen)
         self.firers = firers
-        self.all = (1 << self.fields.width * len(self.fields.powers)) - 1
         self.spare = self.fields.sizes[0] <= size
 
     def axis(self, one: Firer) -> int:
@@ -46,7 +45,7 @@ class _Counting(HitTally):
     def standing(self, ways: int, axis: int) -> int:
         """What comes to as many as there are is cut off: it is what remains."""
         if axis:
-            return ways & self.all
+            return ways & self.fields.all
         return ways if self.spare else super().standing(ways, axis)
 
     def finished(self, draws: int) -> dict[int, Fraction]:
@@ -134,7 +133,9 @@ def kills(firers: Sequence[Firer], size: int, pack: Pack, most: int = MOST_WORK)
         if not left:
             return {0: Fraction(1)}
         if lasts(left, draws):
-            return {n: p for (n,), p in nested.kills(left, [size], deck).items() if n < size}
+            tally = HitTally(left, deck, (size,), only=True)
+            row = tally.from_start(tally.sort(left))[0]
+            return {n: p for (n,), p in tally.chances(row).items()}
         found: dict[int, Fraction] = defaultdict(Fraction)
 
         def add(before: dict[int, Fraction], then: dict[int, Fraction]) -> None:
@@ -143,14 +144,14 @@ def kills(firers: Sequence[Firer], size: int, pack: Pack, most: int = MOST_WORK)
                     if fallen + more < size:
                         found[fallen + more] += chance * share
 
-        tally = _Counting(left, deck, size, draws, queen)
+        counting = _Counting(left, deck, size, draws, queen)
         for index in stops(left, draws):
-            firing, testing = tally.run_out(index, draws)
+            firing, testing = counting.run_out(index, draws)
             add(firing, after(at + index, ALL_CARDS, ALL_CARDS.bit_count()))
             if testing:
                 add(testing, after(at + index + 1, after_test, after_test.bit_count() - 1))
         if len(left) <= draws:
-            add(tally.finished(draws), {0: Fraction(1)})
+            add(counting.finished(draws), {0: Fraction(1)})
         return found
 
     foresee(0, pack.now, pack.count)
