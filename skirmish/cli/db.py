@@ -155,7 +155,7 @@ def faults(path: Path, found: Examined) -> Iterator[str]:
     for fault in found.faults:
         yield f"The file: {fault}."
     if found.newer and found.revision is not None:
-        yield f"The file: {newer(found.revision)}."
+        yield f"The file: it {newer(found.revision)}."
     if found.faults or found.newer:
         return
     if found.revision != opening.REVISION:

@@ -97,7 +97,7 @@ def _examined(file: sqlite3.Connection) -> Examined:
 
 def newer(revision: str) -> str:
     return (
-        f"it was written by a newer Skirmish (its revision is {quoted(revision)}, "
+        f"was written by a newer Skirmish (its revision is {quoted(revision)}, "
         f"this program knows up to “{opening.REVISION}”)"
     )
 
@@ -183,7 +183,7 @@ def restore(source: Path, place: Place) -> Path | None:
         raise StoreError(f"{shown} cannot be restored, {found.faults[0]}. Nothing was changed.")
     if found.newer:
         raise StoreError(
-            f"{shown} cannot be restored, {newer(found.revision)}. Nothing was changed; "
+            f"{shown} cannot be restored, it {newer(found.revision)}. Nothing was changed; "
             "update Skirmish first."
         )
     try:

@@ -14,8 +14,8 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 from skirmish.store import opening
-from skirmish.store.backups import copy, free_name
-from skirmish.store.errors import StoreError, explained, quoted
+from skirmish.store.backups import copy, free_name, newer
+from skirmish.store.errors import StoreError, explained
 from skirmish.store.opening import open_to_read
 from skirmish.store.place import Place
 from skirmish.tabletop.typed import plain
@@ -24,9 +24,8 @@ from skirmish.tabletop.typed import plain
 def check_known(stored: str, place: Place) -> None:
     if not opening.is_known(stored):
         raise StoreError(
-            f"The database {place.location} was written by a newer Skirmish "
-            f"(its revision is {quoted(stored)}, this program knows up to “{opening.REVISION}”) "
-            "and was not changed; update Skirmish, or set SKIRMISH_DATABASE to another file."
+            f"The database {place.location} {newer(stored)} and was not changed; "
+            "update Skirmish, or set SKIRMISH_DATABASE to another file."
         )
 
 
