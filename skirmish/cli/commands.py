@@ -12,7 +12,7 @@ from typer.core import TyperGroup
 from skirmish import __version__, registry
 from skirmish.cli import lookups
 from skirmish.cli.console import say
-from skirmish.cli.files import AsJson
+from skirmish.cli.files import AsJson, Questions
 
 GROUPS = {
     "army": "army",
@@ -130,11 +130,7 @@ def rules(
     lookups.say_rules(words or [])
 
 
-def resolve(
-    file: Annotated[
-        str, typer.Argument(metavar="[FILE|-]", help="Questions as JSON Lines; - is stdin.")
-    ] = "-",
-) -> None:
+def resolve(file: Questions = "-") -> None:
     """Resolve shots and checks given as JSON Lines.
 
     \b

@@ -10,7 +10,7 @@ import typer
 
 from skirmish import resources
 from skirmish.cli.console import CommandError, say
-from skirmish.cli.files import Force, Output, deliver, text_of
+from skirmish.cli.files import Force, Output, Questions, deliver, text_of
 from skirmish.cli.games import GameVerbs, Number, load_game
 from skirmish.cli.lookups import answer_lines
 from skirmish.cli.rulings import add_rulings
@@ -32,11 +32,7 @@ def app_of(kind: Listed) -> typer.Typer:
     assert kind.questions
     verb, about, example = kind.questions
 
-    def answer(
-        file: Annotated[
-            str, typer.Argument(metavar="[FILE|-]", help="Questions as JSON Lines; - is stdin.")
-        ] = "-",
-    ) -> None:
+    def answer(file: Questions = "-") -> None:
         game: Any = load(kind.id)
         if not answer_lines(file, game.answer):
             raise typer.Exit(2)

@@ -9,6 +9,7 @@ import typer
 
 from skirmish import library
 from skirmish.cli.console import CommandError, harmless, say, say_json
+from skirmish.cli.files import AsJson
 from skirmish.store.settings import Settings, place, read_settings, write_settings
 from skirmish.tabletop.page_text import columns
 from skirmish.tabletop.reading import read, suggest
@@ -33,7 +34,7 @@ def settings(
         typer.Argument(metavar="[VALUE]", help="Its new value; default resets it."),
     ] = None,
     path: Annotated[bool, typer.Option("--path", help="Print only the path of the file.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show the settings, or change one.
 
