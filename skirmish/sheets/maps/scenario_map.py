@@ -29,7 +29,7 @@ from skirmish.tabletop.battlefield import (
     Slope,
     Zone,
 )
-from skirmish.tabletop.plane import Box
+from skirmish.tabletop.plane import Box, Point
 
 RIM = 9.0
 """Points that the frame takes on each side."""
@@ -72,7 +72,7 @@ class MapPiece(Drawing):
         self.tallest = tallest
         order = scenario.order_of_play()
         self.sides = dict(zip(order, looks(order[0], order[1]), strict=True))
-        self.key = list(_key(self.field, self.sides))
+        self.key = list(_key(self.field, self.sides, self.size))
         self.written: list[Written] = []
 
     def scale(self, width: float) -> float:
@@ -319,7 +319,16 @@ def _scale_bar(pen: Pen, x: float, top: float) -> None:
         pen.write(text, (x + at * foot, top), MEDIUM, 7.6, inks.ink, halo=False)
 
 
-def _key(field: Battlefield, sides: Iterable[str]) -> Iterator[tuple[str, Sample]]:
+def _leaves(arrow: Arrow, size: tuple[float, float]) -> bool:
+    def inside(at: Point) -> float:
+        return min(*at, size[0] - at[0], size[1] - at[1])
+
+    return inside(arrow.points[-1]) < inside(arrow.points[0])
+
+
+def _key(
+    field: Battlefield, sides: Iterable[str], size: tuple[float, float]
+) -> Iterator[tuple[str, Sample]]:
     """What is drawn, each kind once: its name and a sample of it."""
     (_, _, (wide, tall), _), middle = _PLOT, (2.6, 0.9)
     stretch = ((0.3, tall / 2), (wide - 0.3, tall / 2))
@@ -349,8 +358,9 @@ def _key(field: Battlefield, sides: Iterable[str]) -> Iterator[tuple[str, Sample
     for side in sides:
         if any(zone.side == side for zone in field.zones):
             yield f"{called(side)} zone", Zone(letter="Z", side=side, points=_PLOT)
-        if any(arrow.side == side for arrow in field.arrows):
-            yield f"{called(side)} entry", Arrow(side=side, points=((0.2, 0.9), (5, 0.9)))
+        own = [arrow for arrow in field.arrows if arrow.side == side]
+        for way in dict.fromkeys("exit" if _leaves(arrow, size) else "entry" for arrow in own):
+            yield f"{called(side)} {way}", Arrow(side=side, points=((0.2, 0.9), (5, 0.9)))
     for ours, name in ((False, "Distance"), (True, "Ours")):
         if any(part.ours is ours for part in field.dimensions):
             yield name, Dimension(start=(0.2, 0.9), end=(5, 0.9), ours=ours)

@@ -40,6 +40,7 @@ from skirmish.sheets.layout.flow import (
     Panel,
     Spring,
     Stack,
+    Unbroken,
     depth,
     halves,
     shared,
@@ -189,7 +190,7 @@ def _notes(sheets: Sequence[_Sheet], page: Leaf) -> Block:
     story += [Gap(MM), paragraph(says, styles.SMALL, lead="PDG.")]
     for sheet in sheets:
         notes = [paragraph(text, styles.SMALL, lead=lead) for lead, text in sheet.appendix()]
-        story += [Gap(GAP), *section(f"Notes on {sheet.name}", notes, between=0.6)]
+        story += [Gap(GAP), Unbroken(section(f"Notes on {sheet.name}", notes, between=0.6))]
     return story
 
 
