@@ -69,7 +69,14 @@ WHO_IS_FIRST = (
     ("first", "the first army", "It sets up first and moves first."),
     ("second", "the second army", "It sets up first and moves first."),
 )  # fmt: skip
-PRESETS = {"first_game": FIRST_GAME, "usual": Options(), "everything": EVERYTHING}
+PRESETS = {
+    "first_game": (FIRST_GAME, "first game",
+                   "Only moving, firing and counting. Good with children."),
+    "usual": (Options(), "",
+              "What the lists need, hull down and rear armor. No pinning or nationalities."),
+    "everything": (EVERYTHING, "all optional rules",
+                   "All of them. Choose the force quality of each side above."),
+}  # fmt: skip
 OPTIONS_MEAN = {
     "pinning": "Guys under machine-gun fire may be pinned: they draw, and pinned guys stay put.",
     "nationalities": "Most nations have a trait. Armies bought with a nation always have it.",
@@ -132,11 +139,11 @@ class BattleFields(msgspec.Struct, frozen=True, kw_only=True):
     def follow(self, changed: str, answers: Answers) -> Answers:
         """The switches follow the way to play, and the way to play the switches."""
         if changed == PRESET and answers[PRESET] != OWN:
-            chosen = PRESETS[answers[PRESET]]
+            chosen = PRESETS[answers[PRESET]][0]
             return {**answers, **{name: _on(getattr(chosen, name[7:])) for name in _SWITCHES}}
         if changed in _SWITCHES:
             now = _options(answers)
-            preset = next((name for name, one in PRESETS.items() if one == now), OWN)
+            preset = next((name for name, one in PRESETS.items() if one[0] == now), OWN)
             return {**answers, PRESET: preset}
         return answers
 
@@ -480,13 +487,7 @@ def _loads(setup: Setup) -> Field:
 
 
 def _option_fields(usual: str) -> Iterator[Field]:
-    presets = [
-        ("first_game", "first game", "Only moving, firing and counting. Good with children."),
-        ("usual", usual,
-         "What the lists need, hull down and rear armor. No pinning or nationalities."),
-        ("everything", "all optional rules",
-         "All of them. Choose the force quality of each side above."),
-    ]  # fmt: skip
+    presets = [(name, words or usual, note) for name, (_, words, note) in PRESETS.items()]
     own = Option(
         value=OWN,
         label="your own choice",

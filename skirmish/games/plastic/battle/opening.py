@@ -263,48 +263,33 @@ def _loads(
     scenario: Scenario, pieces: Sequence[Piece], catalog: Catalog, rulings: Mapping[str, str]
 ) -> dict[str, str]:
     """A contingent whose vehicles come on from off the table, or its craft from the sea, with room
-    for all of its guys (scenario 10: P71)."""
+    for all of its guys (scenario 10: P71, where they are shared out evenly)."""
     aboard: dict[str, str] = {}
     units = {piece.id: catalog.units[piece.unit] for piece in pieces}
-    for side in scenario.sides:
-        for group in side.contingents:
-            own = [piece.id for piece in pieces if piece.contingent == group.id]
-            carriers = [piece for piece in own if units[piece].seats]
-            afloat = any("landing_craft" in units[piece].tags for piece in carriers)
-            if not carriers or not (afloat or isinstance(group.entry, _FROM_OUTSIDE)):
-                continue
-            riders = [p for p in own if units[p].is_guy or "cannon" in units[p].tags]
-            crowded = "P71" in scenario.rulings and afloat
-            everybody = crowded and rulings["P71"] == "extra_seats"
-            loads = _proposed_loads(units, carriers, riders, rulings, crowded=everybody)
-            if crowded or all(rider in loads for rider in riders if units[rider].is_guy):
-                aboard |= loads
-    return aboard
-
-
-def _proposed_loads(
-    units: Mapping[str, UnitType],
-    carriers: Sequence[str],
-    riders: Sequence[str],
-    rulings: Mapping[str, str],
-    crowded: bool = False,
-) -> dict[str, str]:
-    """Carriers by rider, as they fit, cannon first; ``crowded``: shared out evenly (P71)."""
-    aboard: dict[str, str] = {}
-    inside: dict[str, list[UnitType]] = {carrier: [] for carrier in carriers}
-
-    def fits(carrier: str, unit: UnitType) -> bool:
-        return why_not_aboard(units[carrier], [*inside[carrier], unit], rulings) is None
-
-    for rider in sorted(riders, key=lambda one: units[one].is_guy):
-        unit = units[rider]
-        if crowded and unit.is_guy:
-            fitting = min(carriers, key=lambda carrier: len(inside[carrier]))
-        else:
-            fitting = next((carrier for carrier in carriers if fits(carrier, unit)), "")
-        if fitting:
-            inside[fitting].append(unit)
-            aboard[rider] = fitting
+    for group in (group for side in scenario.sides for group in side.contingents):
+        own = [piece.id for piece in pieces if piece.contingent == group.id]
+        inside: dict[str, list[UnitType]] = {piece: [] for piece in own if units[piece].seats}
+        afloat = any("landing_craft" in units[piece].tags for piece in inside)
+        if not inside or not (afloat or isinstance(group.entry, _FROM_OUTSIDE)):
+            continue
+        crowded = "P71" in scenario.rulings and afloat
+        riders = [p for p in own if units[p].is_guy or "cannon" in units[p].tags]
+        loads: dict[str, str] = {}
+        for rider in sorted(riders, key=lambda one: units[one].is_guy):  # cannon first
+            unit = units[rider]
+            if crowded and unit.is_guy and rulings["P71"] == "extra_seats":
+                fitting = [min(inside, key=lambda carrier: len(inside[carrier]))]
+            else:
+                fitting = [
+                    carrier
+                    for carrier, there in inside.items()
+                    if why_not_aboard(units[carrier], [*there, unit], rulings) is None
+                ]
+            if fitting:
+                inside[fitting[0]].append(unit)
+                loads[rider] = fitting[0]
+        if crowded or all(rider in loads for rider in riders if units[rider].is_guy):
+            aboard |= loads
     return aboard
 
 
