@@ -154,7 +154,7 @@ async def test_pages_turn_and_stay_open_from_scenario_to_scenario(where: str) ->
         assert "Hidden riflemen" in shown(pilot, "what")
         await press(pilot, "end")  # the basic game has one page
         assert shown(pilot, "strip") == ""
-        assert "The basic game" in shown(pilot, "what")
+        assert "THE BASIC GAME" in shown(pilot, "what")
         await press(pilot, "tab", "p", "up")
         assert "[Forces]" in shown(pilot, "strip")
 

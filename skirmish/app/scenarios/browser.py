@@ -23,6 +23,7 @@ from skirmish.extras import extra
 from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.pages import Source
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
+from skirmish.tabletop.page import Block, Heading, Page, Paragraph, mapped
 
 WIDE = 110
 """Columns from which there is room for more: as the app's ``-wide``."""
@@ -220,7 +221,7 @@ class ScenarioBrowser(Screen[None]):
         self.query_one("#strip", Static).update(strip if scenario else Content(""))
         width = self.query_one("#page").scrollable_content_region.width - EDGES
         if scenario is None:
-            shown = painted(pages.basic_game(library.catalog()), width)
+            shown = painted(mapped(_basic_game(), self.skirmish.measured), width)
         elif self._page == pages.MAP:
             shown = extra("The map is", lambda: self._map(scenario), Content)
         else:
@@ -235,6 +236,19 @@ class ScenarioBrowser(Screen[None]):
         paper, plain = not self.app.current_theme.dark, self.skirmish.draws_plainly
         size = (room.width - EDGES, room.height)
         return fitting(self._source(scenario), size, paper=paper, plain=plain)
+
+
+def _basic_game() -> Page:
+    points = library.catalog().basic_game.points
+    text = (
+        f"Two armies of your own, usually of {points} points each. Build them and print their "
+        "rosters under Armies on the home screen."
+    )
+    blocks: list[Block] = [Paragraph(text)]
+    for name in ("setting-up", "break-point", "last-turn"):
+        rule = library.reference().paragraphs[name]
+        blocks += [Heading(rule.title), *map(Paragraph, rule.text)]
+    return Page("", tuple(blocks))
 
 
 def page_strip(opened: int, *, wide: bool) -> Content:

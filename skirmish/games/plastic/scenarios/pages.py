@@ -286,28 +286,3 @@ def _history(source: Source) -> Iterator[Block]:
     yield Items(tuple(f"{one}." for one in scenario.sources))
     yield Heading("Notes on the source")
     yield from (Paragraph(note.text, lead=note.mark) for note in scenario.footnotes)
-
-
-def basic_game(catalog: Catalog) -> Page:
-    game = catalog.basic_game
-    return Page(
-        "The basic game",
-        (
-            Paragraph("The basic game", tone="strong"),
-            Paragraph(
-                "Two armies of your own. "
-                f"Both spend the same number of points, usually {game.points}."
-            ),
-            Paragraph(
-                "Each side draws a card; the higher places terrain first, then they alternate. "
-                "Each draws again; the higher chooses a table edge, sets up first and moves first."
-            ),
-            Heading("Victory"),
-            Paragraph(
-                "An army that has lost half its strength is beaten. "
-                f"If neither is beaten by the end of turn {game.last_turn}, the game is a draw."
-            ),
-            Heading("Armies"),
-            Paragraph("Build them and print their rosters under Armies on the home screen."),
-        ),
-    )
