@@ -62,21 +62,18 @@ class SideFire(NamedTuple):
 
 
 def of_battle(state: State, knowledge: Knowledge) -> list[SideFire]:
-    first = state.firing_side
-    sides = sorted(state.setup.sides, key=lambda side: side.id != first)
-    return [_of_side(state, side.id, knowledge) for side in sides]
-
-
-def _of_side(state: State, side: str, knowledge: Knowledge) -> SideFire:
-    setup, known = state.setup, pack_of(state, side, knowledge)
-    rolls = known.pack.die
-    sides = (side, setup.enemy_of(side).id)
-    units = [[row.unit for row in rows(state, one)] for one in sides]
-    cards, die = (
-        odds_table(setup.catalog, setup.rulings, pack, *units)
-        for pack in (packs.fresh(setup.rulings) if rolls else known.pack, packs.die())
-    )
-    return SideFire(cards, die, rolls, setup.side_by_id[side].people, known.note)
+    """Of the side that fires first."""
+    found, setup = [], state.setup
+    for side in sorted(setup.sides, key=lambda side: side.id != state.firing_side):
+        known, enemy = pack_of(state, side.id, knowledge), setup.enemy_of(side.id)
+        units = [[row.unit for row in rows(state, one.id)] for one in (side, enemy)]
+        rolls = known.pack.die
+        cards, die = (
+            odds_table(setup.catalog, setup.rulings, pack, *units)
+            for pack in (packs.fresh(setup.rulings) if rolls else known.pack, packs.die())
+        )
+        found.append(SideFire(cards, die, rolls, side.people, known.note))
+    return found
 
 
 def fires_here(

@@ -93,14 +93,11 @@ class Answering:
 
     def _shot(self, asked: AskedShot, draws: list[Draw], rulings: dict[str, str]) -> Answer:
         shooter = self._known(asked.shooter, self._catalog.units, "unit", "shooter")
-        at = {field: getattr(asked, field) for field in Circumstances.__struct_fields__}
-        if asked.touching:
-            at["distance"] = 0
         shot = Shot(
             shooter=shooter,
             weapon=weapon_named(shooter, asked.weapon, self._catalog, rulings),
             target=self._known(asked.target, self._catalog.units, "unit", "target"),
-            at=Circumstances(**at),
+            at=msgspec.structs.replace(asked, distance=0) if asked.touching else asked,
             nation=self._nation(asked.nation),
         )
         refusal = why_not(shot, self._catalog, rulings)

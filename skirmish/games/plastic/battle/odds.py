@@ -38,10 +38,9 @@ from skirmish.games.plastic.odds.pack import (
 )
 from skirmish.games.plastic.odds.volley import (
     by_one_deck,
-    enough,
     pinned,
     pinning_draws,
-    sparing,
+    trimmed,
     volley,
 )
 from skirmish.tabletop.refusal import Refusal, Refused
@@ -119,25 +118,24 @@ def volley_odds(
     counted = isinstance(order, Volley) or not repeat or near < 2
     reach = shot.reach if counted else near
     one = firer(shot.aim, die=pack.die)
-    one = sparing([one] * shooters, [reach], pack)[0]
-    at_most = bool(one.spared) and shooters * reach > SPARING_WORK
+    found, (size,) = trimmed([one] * shooters, [reach], pack)
+    at_most = bool(found[0].spared) and shooters * reach > SPARING_WORK
     if at_most:
-        one = replace(one, spared=0)
-    firers = (one,) * shooters
-    (size,) = enough(firers, [reach], pack)
+        found, (size,) = trimmed([replace(one, spared=0)] * shooters, [reach], pack)
+    firers = tuple(found)
     sizes = (size,) if counted else (1, size)
-    found = [kills for size in sizes if (kills := _kills(firers, size, pack))]
+    every = [kills for size in sizes if (kills := _kills(firers, size, pack))]
     kills, breaks, pins, note = None, None, None, ""
-    if len(found) == len(sizes):
-        kills = found[-1]
-        breaks = _breaks(state, target, found[0], kills)
+    if len(every) == len(sizes):
+        kills = every[-1]
+        breaks = _breaks(state, target, every[0], kills)
         each_shot = repeat and state.setup.rulings["P55"] == "per_shot"  # nobody knows how many
         if not each_shot and pin_owed(state, shot):
             known = pack_of(state, target.side, knowledge)
             one_deck = state.source_of(shot.side) == state.source_of(target.side)
             chance = partial(_pinned, state, target.side, known.pack, one_deck, firers)
             with suppress(OddsError):  # too much for a screen
-                chances = [*map(chance, sizes, found)]
+                chances = [*map(chance, sizes, every)]
                 pins, note = (chances[0], chances[-1]), known.note
     return VolleyOdds(
         shooters=shooters,

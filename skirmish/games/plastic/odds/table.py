@@ -230,10 +230,9 @@ class _TableTerms(NamedTuple):
 
 TOUCH = "*"
 STEPS = 5
-SAVES = {"cover": "cover", "hull_down": "hull down"}
 
 
-def sign(cell: OddsCell) -> str:
+def _sign(cell: OddsCell) -> str:
     if cell.odds is not None:
         return percent(cell.odds.hit)
     return TOUCH if cell.refusal and cell.refusal.code == "touch_only" else NONE
@@ -245,7 +244,7 @@ def signs(table: OddsTable, cover: bool, contact: bool = False) -> list[list[str
     marked = [any(cells[at].repeats for cells in lines) for at in range(len(table.columns))]
     return [
         [
-            sign(one) + ("+" if one.repeats else " " * has)
+            _sign(one) + ("+" if one.repeats else " " * has)
             for one, has in zip(cells, marked, strict=True)
         ]
         for cells in lines
@@ -283,7 +282,7 @@ def sentences(table: OddsTable, cell: OddsCell) -> Iterator[str]:
     yield f"Hits {odds.hits}/{odds.of} = {tenths(odds.hit)}; needs {run(cell.aim.needs)}."
     for save, saved in (("cover", odds.by_cover), ("hull_down", odds.by_hull_down)):
         if save in cell.aim.saves:
-            yield f"Saved by {SAVES[save]} {saved}/{odds.of}."
+            yield f"Saved by {save.replace('_', ' ')} {saved}/{odds.of}."
     if cell.near == odds.exact and cell.near:
         yield "Always kills the man aimed at."
     elif cell.near:

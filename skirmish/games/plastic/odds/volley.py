@@ -52,8 +52,7 @@ def volley(
     has fallen holds his fire. Raises OddsError where that makes no sense or takes more than
     seconds."""
     check(firers, sizes)
-    firers = sparing(firers, sizes, pack)
-    sizes = enough(firers, sizes, pack)
+    firers, sizes = trimmed(firers, sizes, pack)
     whole = None
     if pack.die:
         whole = with_die(firers, sizes, pack, losses)
@@ -113,23 +112,20 @@ def single_shots(firers: Sequence[Firer]) -> bool:
     return alike and not any(one.tests or one.repeat for one in firers)
 
 
-def enough(firers: Sequence[Firer], sizes: Sequence[int], pack: Pack) -> tuple[int, ...]:
-    """The sizes of the groups, none larger than one man more than can be hit (two for each who may
-    be spared). That changes no chance."""
-    each = 2 if any(one.spared for one in firers) else 1
-    most = (each * _most_hits(firers, group, pack) + 1 for group in range(len(sizes)))
-    return tuple(map(min, sizes, most))
-
-
-def sparing(firers: Sequence[Firer], sizes: Sequence[int], pack: Pack) -> list[Firer]:
-    """The same shooters; whoever is spared is left out where it makes no difference."""
-    most = [2 * _most_hits(firers, group, pack) for group in range(len(sizes))]
-    return [
+def trimmed(
+    firers: Sequence[Firer], sizes: Sequence[int], pack: Pack
+) -> tuple[list[Firer], tuple[int, ...]]:
+    """The same, and no chance otherwise: nobody is spared where it makes no difference, and no
+    group is larger than one man more than can be hit (two for each who may be spared)."""
+    most = [_most_hits(firers, group, pack) for group in range(len(sizes))]
+    found = [
         one
-        if one.repeat and 1 < one.begins(sizes[one.group]) <= most[one.group]
+        if one.repeat and 1 < sizes[one.group] <= 2 * most[one.group]
         else replace(one, spared=0)
         for one in firers
     ]
+    each = 2 if any(one.spared for one in found) else 1
+    return found, tuple(min(size, each * n + 1) for size, n in zip(sizes, most, strict=True))
 
 
 def _most_hits(firers: Sequence[Firer], group: int, pack: Pack) -> int:

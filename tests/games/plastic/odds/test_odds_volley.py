@@ -17,7 +17,7 @@ from skirmish.games.plastic.odds import nested, running_out
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.nested import HitTally
 from skirmish.games.plastic.odds.pack import ALL_CARDS, Firer, OddsError, Pack, VolleyOutcome, firer
-from skirmish.games.plastic.odds.volley import Sweep, enough, sweep, volley, with_die
+from skirmish.games.plastic.odds.volley import Sweep, sweep, trimmed, volley, with_die
 from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, weapon_named
 
 CATALOG = library.catalog()
@@ -324,7 +324,7 @@ def test_men_whom_no_shot_is_left_for_change_no_chance() -> None:
         except OddsError:
             continue
         asked += 1
-        cut += enough(firers, sizes, pack) != tuple(sizes)
+        cut += trimmed(firers, sizes, pack)[1] != tuple(sizes)
         found = volley(firers, sizes, pack, losses=len(sizes) == 1)
         assert found.chances == without_losses(told), (firers, sizes, pack)
     assert cut > 50
