@@ -266,7 +266,7 @@ async def test_without_an_army_the_basic_game_says_how_to_get_one(where: str) ->
         await until(pilot, ScenarioBrowser)
         await wait_for(pilot, "what", "Overmatched")
         await press(pilot, "end")
-        await wait_for(pilot, "what", "The basic game")
+        await wait_for(pilot, "what", "THE BASIC GAME")
         await press(pilot, "enter")
         await until(pilot, MessageScreen)
         said = "\n".join(str(part.render()) for part in pilot.app.screen.query("Static"))
