@@ -289,10 +289,7 @@ class QualitySet(Event, frozen=True, kw_only=True, tag="quality_set"):
 
 def _as_if_here(state: State, pieces: Iterable[str]) -> State:
     """Nobody is counted twice where the line that brought him back is void."""
-    for piece in pieces:
-        if not state.is_up(piece):
-            state = stood(state, piece)
-    return state
+    return stood(state, [piece for piece in pieces if not state.is_up(piece)])
 
 
 class Lost(Event, frozen=True, kw_only=True, tag="lost"):
@@ -329,7 +326,7 @@ class Stood(Event, frozen=True, kw_only=True, tag="stood"):
     piece: str
 
     def apply(self, state: State) -> State:
-        return stood(state, self.piece)
+        return stood(state, [self.piece])
 
     def narrate(self, state: State) -> str:
         return f"{state.words.piece(self.piece)} is back."
@@ -417,39 +414,31 @@ class Exited(Event, frozen=True, kw_only=True, tag="exited"):
     worths: tuple[int, ...] = ()
 
     def apply(self, state: State) -> State:
-        known = self._only(map(state.knows, self.pieces), value=self.value, worth=self.worth)
-        pieces = known.pieces
+        stay = [*map(state.knows, self.pieces)]
+        pieces = [*compress(self.pieces, stay)]
+        # Entries of old give only what all count for.
+        values = compress(self.values, stay) if self.values else (self.value, *(0 for _ in pieces))
+        worths = compress(self.worths, stay) if self.worths else (self.worth, *(0 for _ in pieces))
+        charged = [*worths]
         state = _as_if_here(state, pieces)
-        nothing_more = (0,) * (len(pieces) - 1)  # entries of old give only what all count for
-        values = known.values or (known.value, *nothing_more)
         state = replace(state, exited={**state.exited, **dict(zip(pieces, values, strict=False))})
-        if known.against is None:
+        if self.against is None:
             return state
-        worths = known.worths or (known.worth, *nothing_more)
-        loss = state.loss.get(known.against, 0) + known.worth
+        loss = state.loss.get(self.against, 0) + sum(charged)
         return replace(
             state,
-            loss={**state.loss, known.against: loss},
-            charged={**state.charged, **dict(zip(pieces, worths, strict=False))},
-        )
-
-    def _only(self, chosen: Iterable[bool], value: int, worth: int) -> Exited:
-        stay = [*chosen]
-        if all(stay):
-            return self
-        values, worths = tuple(compress(self.values, stay)), tuple(compress(self.worths, stay))
-        return replace(
-            self,
-            pieces=tuple(compress(self.pieces, stay)),
-            values=values,
-            worths=worths,
-            value=sum(values) if self.values else value,
-            worth=sum(worths) if self.worths else worth,
+            loss={**state.loss, self.against: loss},
+            charged={**state.charged, **dict(zip(pieces, charged, strict=False))},
         )
 
     def seen(self, blinds: Blinds) -> Event | None:
-        seen = self._only((piece not in blinds.secret for piece in self.pieces), value=0, worth=0)
-        return seen if seen.pieces else None
+        stay = [piece not in blinds.secret for piece in self.pieces]
+        if all(stay):
+            return self
+        values, worths = tuple(compress(self.values, stay)), tuple(compress(self.worths, stay))
+        pieces = tuple(compress(self.pieces, stay))
+        known = {"pieces": pieces, "values": values, "worths": worths}
+        return replace(self, **known, value=sum(values), worth=sum(worths)) if pieces else None
 
 
 class Entered(Event, frozen=True, kw_only=True, tag="entered"):

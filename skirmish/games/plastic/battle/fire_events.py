@@ -3,6 +3,8 @@ dice, and draws that are no shots."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import (
@@ -21,20 +23,22 @@ from skirmish.games.plastic.rules.shot import run
 from skirmish.tabletop.chance import Draw, Source, spell
 
 
-def stood(state: State, piece: str) -> State:
-    side = piece_side(piece)
-    foe = state.setup.enemy_of(side).id
-    loss = {**state.loss, side: state.loss.get(side, 0) - state.worth_lost.get(piece, 0)}
-    if piece in state.charged:
-        loss[foe] = loss.get(foe, 0) - state.charged[piece]
-    return replace(
-        state,
-        lost={p: credit for p, credit in state.lost.items() if p != piece},
-        exited={p: value for p, value in state.exited.items() if p != piece},
-        loss=loss,
-        worth_lost={p: worth for p, worth in state.worth_lost.items() if p != piece},
-        charged={p: worth for p, worth in state.charged.items() if p != piece},
-    )
+def stood(state: State, pieces: Sequence[str]) -> State:
+    """The state with these pieces neither lost nor gone."""
+    if not pieces:
+        return state
+    loss = dict(state.loss)
+    for piece in pieces:
+        side = piece_side(piece)
+        loss[side] = loss.get(side, 0) - state.worth_lost.get(piece, 0)
+        if piece in state.charged:
+            foe = state.setup.enemy_of(side).id
+            loss[foe] = loss.get(foe, 0) - state.charged[piece]
+    others = {
+        name: {p: value for p, value in getattr(state, name).items() if p not in pieces}
+        for name in ("lost", "exited", "worth_lost", "charged")
+    }
+    return replace(state, loss=loss, **others)
 
 
 class Aimed(OfAShot, frozen=True, kw_only=True, tag="aimed"):
@@ -98,8 +102,7 @@ class Recalled(Event, frozen=True, kw_only=True, tag="recalled"):
     then: Agenda
 
     def apply(self, state: State) -> State:
-        for piece in self.back:
-            state = stood(state, piece)
+        state = stood(state, self.back)
         if shot := self.mended:
             state = replace(
                 state,
