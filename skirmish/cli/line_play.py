@@ -45,6 +45,7 @@ SHELL = {
     "redo": "bring it back",
     "board": "show the board again",
     "journal": "show the whole journal",
+    "rules": "show how it is set up and played",
     "help": "list what can be typed",
     "quit": "stop; the game is stored",
 }
@@ -198,9 +199,12 @@ class LineSession:
                 self._board()
             case "journal":
                 say_journal(self._game.journal(self._play), self._game.title(self._play.state))
+            case "rules":
+                say_page(self._game.rules(state))
             case "help":
                 say_page(help_page(self._game.commands(state)))
-                missing = {"." * (not self._has("same_again")), "!" * (not self._has("anyway"))}
+                own = {".": "same_again", "!": "anyway", "rules": "rules"}
+                missing = {word for word, method in own.items() if not self._has(method)}
                 say("\n".join(columns([one for one in SHELL.items() if one[0] not in missing])))
             case _:
                 try:

@@ -71,9 +71,7 @@ def say_scenario(scenario: Scenario, as_json: bool) -> None:
         return
     known, answers = catalog.with_variants(scenario.variants), book.defaults()
     source = pages.Source(swapped(scenario, answers), known, book, answers, str, {})
-    for at in range(len(pages.NAMES)):
-        say_page(pages.page(source, at), title=False)
-        say()
+    say_page(pages.whole(source), title=False)
 
 
 def _row(scenario: Scenario) -> tuple[str, ...]:

@@ -46,10 +46,11 @@ def test_a_whole_turn_is_played_from_a_text_file_undone_and_resumed(ask: Ask, re
 
 
 def test_the_set_up_is_asked_line_by_line_and_repeat_fire_is_stopped(ask: Ask) -> None:
-    lines = "1\n" + "\n" * 12 + "mr\n\nesc\nquit\n"
+    lines = "1\n" + "\n" * 12 + "mr\n\nesc\nrules\nquit\n"
     said = ask("play", "plastic", typed=lines.encode())
     assert (said.code, said.err) == (0, "")
     assert "Which battle?" in said.out
+    assert "Lay the table (squares, about how many inches)" in said.out
     assert "Stored as number 1." in said.out
 
 

@@ -62,6 +62,7 @@ from skirmish.games.plastic.report import state_page, summary_page
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import DECK, Catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
+from skirmish.games.plastic.scenarios.pages import Source, basic_game, whole
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.setup_fields import BattleFields, hint
 from skirmish.games.plastic.summary import summary
@@ -228,6 +229,14 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
 
     def due(self, play: BattlePlay) -> Page:
         return Page("", tuple(due(play)))
+
+    def rules(self, state: State | None = None) -> Page:
+        """The scenario as it is read before play; of two armies how they begin."""
+        if state is None or state.setup.scenario is None:
+            return basic_game(self.catalog)
+        setup = state.setup
+        source = Source(state.setup.scenario, setup.catalog, self.book, setup.rulings, str, {})
+        return whole(source)
 
     def outlook(self, play: BattlePlay, statuses: Sequence[VictoryStatus] | None = None) -> Page:
         """All that is due, and how victory stands, as somebody sees it if not the players."""

@@ -89,6 +89,12 @@ def page(source: Source, number: int) -> Page:
     return mapped(noted, source.measured)
 
 
+def whole(source: Source) -> Page:
+    """Every page, one after the other."""
+    every = (page(source, number) for number in range(len(NAMES)))
+    return Page(source.scenario.title, tuple(block for one in every for block in one.blocks))
+
+
 def settled_later(scenario: Scenario, side: str) -> list[AskAtSetup]:
     return [
         ask
