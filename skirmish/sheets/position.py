@@ -25,16 +25,16 @@ from skirmish.sheets import inks
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Blank, Head, TitleBand, section
+from skirmish.sheets.layout.blocks import Head, TitleBand, section
 from skirmish.sheets.layout.boxes import box_width, key_of
-from skirmish.sheets.layout.drawing import ENDLESS, Canvas, Drawing, Filling
-from skirmish.sheets.layout.flow import Flowable, Gap, Panel, Stack, halves, with_next
+from skirmish.sheets.layout.drawing import Canvas, Drawing
+from skirmish.sheets.layout.flow import Flowable, Gap, NewPage, Panel, Stack, halves, with_next
 from skirmish.sheets.layout.fonts import LABEL, MEDIUM, WIDE
-from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
+from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.tables import TableLayout, facts
 from skirmish.sheets.layout.text import Text, paragraph, terms, write
-from skirmish.sheets.maps.scenario_map import MapPiece
+from skirmish.sheets.maps.scenario_map import EmptyTable, MapPiece
 from skirmish.sheets.page_sheet import page_document
 from skirmish.sheets.paper import GAP, GUTTER, MM, NORMAL, Leaf
 from skirmish.sheets.plastic import GAME
@@ -102,7 +102,7 @@ def position_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
         for side, look in zip(state.setup.sides, side_looks(state), strict=True)
     )
     story = [*top, halves(left, right, width), Gap(GAP), halves(*_below(state), width)]
-    story += [Gap(GAP), *to_write(state)]
+    story += [OwnNotes("Notes"), *to_draw(state)]
     turn = f"turn {state.clock.turn}, phase {state.clock.phase}"
     title = f"{state.setup.title}: {turn}"
     part = SheetPart(page, story, title, "Position", state.setup.title, turn, GAME)
@@ -216,32 +216,17 @@ def _known(state: State) -> Iterator[tuple[str, str]]:
     yield "On other sheets", elsewhere(state)
 
 
-def to_write(state: State) -> Block:
-    text = "Take a photograph of the table too: positions are on no sheet."
-    word = "Pinned:" if state.options.pinning else ""
-    return [
-        Head("Notes"),
-        with_next(Gap(0.8 * MM)),
-        with_next(paragraph(text, styles.SMALL)),
-        Lines(word),
-    ]
-
-
-class Lines(Filling):
-    FEWEST = 4
-
-    def __init__(self, word: str) -> None:
-        self.word = word
-
-    def wrap(self, width: float, room: float) -> tuple[float, float]:
-        fits = int(room // Blank.TALL) if room < ENDLESS / 2 else 0
-        self.width, self.height = width, max(self.FEWEST, fits) * Blank.TALL
-        return width, self.height
-
-    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        for line in range(round(self.height / Blank.TALL)):
-            blank = Blank("" if line else self.word)
-            blank.paint(canvas, x, top - line * Blank.TALL, width)
+def to_draw(state: State) -> Block:
+    """The scenario's map in lines, or an empty table, for figures and losses to be drawn in."""
+    scenario = state.setup.scenario
+    piece = MapPiece(scenario) if scenario and scenario.map else EmptyTable()
+    piece.plain = True
+    pinned = ", who is pinned" if state.options.pinning else ""
+    text = (
+        f"Draw in every model and group with its codes{pinned}; take a photograph of the table too."
+    )
+    says = [Head("Where everybody stands", "a square is 12 in"), paragraph(text, styles.SMALL)]
+    return [NewPage("Where everybody stands"), *says, Gap(MM), piece, OwnNotes()]
 
 
 def turns_left(state: State) -> Block:

@@ -168,7 +168,19 @@ def test_the_rules_of_the_scenario_stand_there_in_full(printed: Any, number: int
     assert bool(rules) == (number not in (1, 9))  # these have limits and waves alone
     assert not page.holds(*rules, table.state.setup.victory)
     assert not page.holds(f"the sheet of scenario {number}.", "the quick reference.")
-    assert page.pages == 1
+    assert page.pages == 2
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_its_last_page_is_the_table_to_draw_on(printed: Any, paper: str) -> None:
+    table = stage.scenario(10, sources=DECKS)
+    page = printed(position_pdf(table, paper=paper), paper)
+    assert not page.outside()
+    assert "VIERVILLE" in page.texts[-1]
+    assert "SPECIAL RULES" not in page.texts[-1]
+    empty = printed(position_pdf(armies(0), paper=paper), paper).texts[-1]
+    assert "VIERVILLE" not in empty
+    assert all(part in empty for part in ("WHERE EVERYBODY STANDS", "a square: 12″", "H", "5"))
 
 
 def test_army_against_army_has_no_special_rules(printed: Any) -> None:

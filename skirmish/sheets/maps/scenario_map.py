@@ -60,14 +60,17 @@ _BEARING = {"N": 0, "E": 90, "S": 180, "W": 270}
 class MapPiece(Drawing):
     """A scenario's map as wide as the column, its key below it in the columns of the grid, all
     together no higher than ``tallest`` points. ``written`` tells, once it is drawn, what has been
-    lettered and where. ``form`` names it where it is shown more than once."""
+    lettered and where. ``form`` names it where it is shown more than once; ``plain``: in lines
+    alone, to draw on."""
 
     form = ""
+    plain = False
 
     def __init__(self, scenario: Scenario, *, tallest: float = math.inf) -> None:
         if scenario.map is None:
             raise ValueError(f"Scenario {scenario.number} has no map.")
-        self.field, self.up = scenario.map, scenario.table.up
+        self.field = scenario.map
+        self.up: str = scenario.table.up
         self.size = (float(scenario.table.width_in), float(scenario.table.depth_in))
         self.tallest = tallest
         order = scenario.order_of_play()
@@ -121,7 +124,7 @@ class MapPiece(Drawing):
         scale = self.scale(width)
         wide, tall = self.size[0] * scale, self.size[1] * scale
         canvas.saveState()
-        inks = SAVER if canvas.sparing else COLOUR
+        inks = SAVER if canvas.sparing or self.plain else COLOUR
         left = x + (width - wide) / 2
         pen = Pen(canvas, left, top - RIM - tall, scale, inks)
         if self.form:
@@ -136,9 +139,20 @@ class MapPiece(Drawing):
             _in_key(pen, self, name, sample, at)
         last = math.floor(self.size[0] / FOOT)
         _scale_bar(pen, left + (last - 2) * foot, below - 6)
-        _compass(Pen(canvas, left + (last - 0.5) * foot, below - 20, 1, inks), self.up)
+        if self.up:
+            _compass(Pen(canvas, left + (last - 0.5) * foot, below - 20, 1, inks), self.up)
         canvas.restoreState()
         self.written = pen.written
+
+
+class EmptyTable(MapPiece):
+    """The table of the basic game with nothing on it but its squares."""
+
+    plain = True
+
+    def __init__(self) -> None:
+        self.field, self.size, self.up = Battlefield(), (96.0, 60.0), ""
+        self.sides, self.key, self.written, self.tallest = {}, [], [], math.inf
 
 
 class Thumbnail(Drawing):
