@@ -170,7 +170,6 @@ class ArmyBuilderScreen(ArmyView):
             self.paint()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether an action has anything to work on now."""
         if action in ("row", "digit"):
             return True
         broken, groups = standing(self.found), self.army.listed.groups

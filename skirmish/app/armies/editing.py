@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 from msgspec.structs import replace
 from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.widgets import Static
 
 from skirmish import library
 from skirmish.app.binding import keys
@@ -49,7 +50,7 @@ class Editing(Generic[T]):
 
     @abstractmethod
     def write(self, store: Store, value: T) -> None:
-        """Put all of it into the store, in whose one thread; raises StoreError."""
+        """Put all of it into the store; raises StoreError."""
 
     @property
     def unsaved(self) -> bool:
@@ -166,26 +167,20 @@ class CountingScreen(LineScreen, Generic[T]):
         super().__init__()
         self.session = session
         self.troubled = False  # the last write failed, and that has been said
-        self._typed = ("", "")  # a piece, and the digits of its count so far
+        self.typed = self._digits = ""  # the piece whose count is being typed, and that so far
 
     @abstractmethod
     def count(self, piece: str) -> int:
         """How many there are now."""
 
     @abstractmethod
-    def put(self, piece: str, count: int) -> None:
-        """Set a count."""
+    def put(self, piece: str, count: int) -> None: ...
 
     def say(self, text: str, *, bad: bool = False) -> None:
         """Tell the player something of what was pressed."""
 
-    @property
-    def typed(self) -> str:
-        """The piece whose count is being typed."""
-        return self._typed[0]
-
     def end_number(self) -> None:
-        self._typed = ("", "")
+        self.typed = self._digits = ""
         self.session.together = None
 
     def action_add(self, by: int) -> None:
@@ -194,10 +189,9 @@ class CountingScreen(LineScreen, Generic[T]):
             self.put(piece, min(max(self.count(piece) + by, 0), MOST_PIECES))
 
     def action_digit(self, digit: int) -> None:
-        """A digit begins a count, or goes on with it. (A binding, for keys that are read otherwise
-        overtake the arrows.)"""
+        """(A binding, for keys that are read otherwise overtake the arrows.)"""
         if piece := self._chosen():
-            text = f"{self._typed[1] if self.typed == piece else ''}{digit}"
+            text = f"{self._digits if self.typed == piece else ''}{digit}"
             if int(text) > MOST_PIECES:
                 self.say(f"An army has at most {MOST_PIECES} of one kind.", bad=True)
             else:
@@ -205,7 +199,7 @@ class CountingScreen(LineScreen, Generic[T]):
 
     def action_erase(self) -> None:
         if piece := self._chosen():
-            text = self._typed[1] if self.typed == piece else str(self.count(piece))
+            text = self._digits if self.typed == piece else str(self.count(piece))
             self._type(piece, text[:-1])
 
     def action_undo(self) -> None:
@@ -235,7 +229,7 @@ class CountingScreen(LineScreen, Generic[T]):
     def _type(self, piece: str, text: str) -> None:
         if self.typed != piece:
             self.session.together = len(self.session.past)
-        self._typed = (piece, text)
+        self.typed, self._digits = piece, text
         self.put(piece, int(text or "0"))
 
     # ------------------------------------------------------------------ saving
@@ -254,10 +248,7 @@ class CountingScreen(LineScreen, Generic[T]):
         else:
             self.troubled = False
         if self.is_attached:
-            self.show_saved()
-
-    def show_saved(self) -> None:
-        """Show whether it is."""
+            self.query_one("#heading", Static).update(self.heading)
 
 
 # ------------------------------------------------------------------ the player's own figures
@@ -269,7 +260,7 @@ BAD = TONES["bad"]
 
 
 class FiguresScreen(CountingScreen[dict[str, int]]):
-    """The figures that the player owns. With an army: what it needs, and what is missing."""
+    """The player's own. With an army: what it needs, and what is missing."""
 
     TOPIC: ClassVar[str] = "figures"
     EXTRA = "The list of your figures is"

@@ -85,7 +85,6 @@ class ArmyView(CountingScreen[ArmyList]):
 
     @property
     def offer(self) -> PieceOffer | None:
-        """The chosen line."""
         return self.offers.get(self.chosen)
 
     def key(self, name: str, usual: str) -> str:
@@ -123,9 +122,6 @@ class ArmyView(CountingScreen[ArmyList]):
             lines = {offer.piece.id: self._line(offer) for offer in offers}
             yield Content.styled(SHELVES[shelf], DIM), lines
 
-    def show_saved(self) -> None:
-        self.query_one("#heading", Static).update(self.heading)
-
     def meaning(self, id: str) -> Content:
         """The weapons of a line; below, what the last change did until another line is chosen, else
         how many more of the line are allowed."""
@@ -137,7 +133,6 @@ class ArmyView(CountingScreen[ArmyList]):
         return Content("\n").join([about, Content.styled(text, BAD if bad else "")])
 
     def say(self, text: str, *, bad: bool = False) -> None:
-        """It stays until the next or until another line is chosen."""
         self._described, self._message = self.chosen, (text, bad)
         self.query_one("#meaning", Static).update(self.meaning(self.chosen))
 
@@ -156,9 +151,8 @@ class ArmyView(CountingScreen[ArmyList]):
         edit, listed = self._pressed("edit", "E"), self.army.listed
         called = f"{self.group.name} ({listed.name})" if self.group else listed.name
         name = padded(plain(called), max(1, width - 10 - cell_len(edit[0])))
-        return Content.assemble(
-            edit, (name, STRONG), (f"{saved:>10}", BAD if self.troubled else DIM)
-        )
+        style = BAD if self.troubled else DIM
+        return Content.assemble(edit, (name, STRONG), (f"{saved:>10}", style))
 
     def _terms(self, width: int) -> Content:
         army, (state, text) = self.army, verdict(self.army)
@@ -232,7 +226,6 @@ class ArmyView(CountingScreen[ArmyList]):
         yield Content.assemble(*parts)
 
     def _limits(self, width: int) -> Content:
-        """Each limit: a mark where it is not kept, its name, a bar, used and allowed."""
         found = gauges(self.army)
         names = [f"{one.label}{', least' if one.limit.is_least else ''}" for one in found]
         shares = [f"{whole_or_half(one.have)}/{whole_or_half(one.allowed)}" for one in found]

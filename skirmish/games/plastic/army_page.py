@@ -59,10 +59,9 @@ def legality(army: Army) -> Iterator[Block]:
     if broken:
         limits = "1 limit is" if len(broken) == 1 else f"{len(broken)} limits are"
         yield Paragraph(f"Not legal: {limits} broken.", tone="bad")
-    elif found:
-        yield Paragraph("Legal: the broken limits are overridden on purpose.", tone="good")
     else:
-        yield Paragraph("Legal.", tone="good")
+        waived = ": the broken limits are overridden on purpose" if found else ""
+        yield Paragraph(f"Legal{waived}.", tone="good")
     items = [
         f"{one.message} Smallest repair: {mend(one.repair, army)}." if one.repair else one.message
         for one in broken
@@ -112,11 +111,11 @@ def compared(
             if (left[0] != right[0] if only_differences else left[0] or right[0])
         ]
         if shown:
-            sums = (_sum(line[1] for line in lines), _sum(line[2] for line in lines))
-            rows = [*rows, ("", "", "", ""), _row(SHELVES[kind], *sums), *shown]
-    blocks: list[Block] = [
-        table(("", plain(one.listed.name), "", plain(other.listed.name)), rows),
-    ]
+            _, lefts, rights = zip(*lines, strict=True)
+            sums = _row(SHELVES[kind], _sum(lefts), _sum(rights))
+            rows = [*rows, ("", "", "", ""), sums, *shown]
+    titles = ("", plain(one.listed.name), "", plain(other.listed.name))
+    blocks: list[Block] = [table(titles, rows)]
     if only_differences and rows is terms_rows:
         blocks.append(Paragraph("Both armies have the same figures."))
     if owned and any(owned.values()):
