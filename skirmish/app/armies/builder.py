@@ -8,6 +8,7 @@ from string import ascii_lowercase
 from typing import ClassVar, Literal
 
 from msgspec.structs import replace
+from textual import work
 from textual.binding import BindingType
 
 from skirmish import library
@@ -160,10 +161,8 @@ class ArmyBuilderScreen(ArmyView):
         await super().on_mount()  # letters and digits typed ahead find their rows
         self.call_after_refresh(self.paint)
 
-    def on_screen_resume(self) -> None:
-        self.run_worker(self._look(), group="look", exclusive=True)
-
-    async def _look(self) -> None:
+    @work(group="look", exclusive=True)
+    async def on_screen_resume(self) -> None:
         owned = await owned_figures(self.skirmish.stored)
         if owned != self.owned and self.is_attached:
             self.owned = owned

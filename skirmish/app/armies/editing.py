@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from msgspec.structs import replace
+from textual import work
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Static
@@ -234,10 +235,8 @@ class CountingScreen(LineScreen, Generic[T]):
 
     # ------------------------------------------------------------------ saving
 
-    def save(self) -> None:
-        self.run_worker(self._save(), group="keep")
-
-    async def _save(self) -> None:
+    @work(group="keep")
+    async def save(self) -> None:
         """Store it; a failure is said once, and the next change tries again with everything."""
         try:
             await self.session.save()

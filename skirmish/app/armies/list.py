@@ -9,6 +9,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from msgspec.structs import replace
+from textual import work
 from textual.binding import BindingType
 from textual.content import Content
 
@@ -19,7 +20,7 @@ from skirmish.app.armies.view import BAD, MARKS
 from skirmish.app.binding import keys
 from skirmish.app.line_list import Group, LineScreen
 from skirmish.app.page_screen import PageScreen
-from skirmish.app.page_view import DIM, KEY, STRONG, padded, painted
+from skirmish.app.page_view import DIM, KEY, STRONG, padded, painted, shortened
 from skirmish.games.plastic.army_file import GAME, as_body, from_body, renamed
 from skirmish.games.plastic.army_page import army_page, compared
 from skirmish.games.plastic.rules.advice import verdict
@@ -42,17 +43,17 @@ STATE = 16
 ROOMY = 100
 """Columns from which a line also tells when the army was changed."""
 SHORT = 40
-"""Signs of a name in a sentence."""
+"""Columns of a name in a sentence."""
 
 
 class SavedArmy(NamedTuple):
-    """A line of the list; what cannot be read has its ``trouble``."""
+    """A line of the list, with more ``about`` it; what cannot be read, why."""
 
     record: ArmyRecord
     army: Army | None
     cells: tuple[str, str, str, str]
     style: str
-    trouble: str = ""
+    about: str
 
 
 class ArmiesScreen(LineScreen):
@@ -121,9 +122,13 @@ class ArmiesScreen(LineScreen):
         if found := self._readable("copied"):
             self._do(Deed("copy", found[0]), "Not copied")
 
-    def action_rename(self) -> None:
+    @work(exclusive=True)
+    async def action_rename(self) -> None:
         if found := self._readable("renamed"):
-            self.run_worker(self._rename(*found), exclusive=True)
+            record, army = found
+            name = await self.app.push_screen_wait(entry(army, "name", title="Rename army"))
+            if name is not None and name.strip() != plain(record.name):
+                self._do(Deed("name", record, name.strip()), "Not renamed")
 
     def action_remove(self) -> None:
         if (chosen := self._chosen) is not None:
@@ -164,18 +169,11 @@ class ArmiesScreen(LineScreen):
         self._opened = ArmySession(self.skirmish.stored, army, number)
         self.app.push_screen(ArmyBuilderScreen(self._opened))
 
-    async def _rename(self, record: ArmyRecord, army: Army) -> None:
-        name = await self.app.push_screen_wait(entry(army, "name", title="Rename army"))
-        if name is not None and name.strip() != plain(record.name):
-            self._do(Deed("name", record, name.strip()), "Not renamed")
-
     # ------------------------------------------------------------------ what is done
 
-    def _do(self, deed: Deed, failed: str, *, undoing: bool = False) -> None:
+    @work(group="deeds")
+    async def _do(self, deed: Deed, failed: str, *, undoing: bool = False) -> None:
         """Do it, say so with the key that undoes it, and show the list anew."""
-        self.run_worker(self._done(deed, failed, undoing), group="deeds")
-
-    async def _done(self, deed: Deed, failed: str, undoing: bool) -> None:
         try:
             done = await self.skirmish.stored(lambda store: carry_out(store, deed, undoing))
         except (StoreError, DataError) as error:
@@ -218,12 +216,12 @@ class ArmiesScreen(LineScreen):
             key = self.skirmish.key("armies.new", "n")
             yield None, {"none": Content(EMPTY.format(key=key))}
 
-    def meaning(self, id: str) -> Content | str:
+    def meaning(self, id: str) -> str:
         if id not in self._saved:
             return FIRST
         if id == self._marked:
             return MARKED.format(key=self.skirmish.key("armies.compare", "v"))
-        return description(self._saved[id])
+        return self._saved[id].about.partition("\n")[0]
 
     @property
     def _chosen(self) -> SavedArmy | None:
@@ -239,7 +237,7 @@ class ArmiesScreen(LineScreen):
             return None
         if saved.army is None:
             title = f"This army cannot be {done}"
-            self.run_worker(self.skirmish.show_message(title, saved.trouble))
+            self.run_worker(self.skirmish.show_message(title, saved.about))
             return None
         return saved.record, saved.army
 
@@ -290,12 +288,16 @@ def read(record: ArmyRecord) -> SavedArmy:
     nation, quality = (one.name if one else "–" for one in (army.nation, army.quality))
     state, text = verdict(army)
     cells = (nation, quality, f"{army.spent}/{army.budget}", text)
-    return SavedArmy(record, army, cells, MARKS[state][1])
+    men = sum(n for unit, n in army.fielded().items() if army.catalog.units[unit].is_guy)
+    models = sum(army.fielded().values()) - men
+    beaten = f", break point {army.break_at}" if army.pdg else ""
+    about = f"{men} guys, {models} {'model' if models == 1 else 'models'}. PDG {army.pdg}{beaten}."
+    note = plain(army.listed.note)
+    return SavedArmy(record, army, cells, MARKS[state][1], f"{about} {note}")
 
 
 def short(name: str) -> str:
-    shown = plain(name)
-    return shown if len(shown) <= SHORT else shown[: SHORT - 1] + "…"
+    return shortened(plain(name), SHORT)
 
 
 def row(
@@ -314,18 +316,6 @@ def row(
         (f"{state:<{STATE}}", style),
         (changed, DIM),
     )
-
-
-def description(saved: SavedArmy) -> Content:
-    if saved.army is None:
-        return Content.styled(saved.trouble.partition("\n")[0], BAD)
-    army = saved.army
-    men = sum(n for unit, n in army.fielded().items() if army.catalog.units[unit].is_guy)
-    models = sum(army.fielded().values()) - men
-    beaten = f", break point {army.break_at}" if army.pdg else ""
-    strength = f"{men} guys, {models} {'model' if models == 1 else 'models'}. "
-    note = (plain(army.listed.note), DIM)
-    return Content.assemble(f"{strength}PDG {army.pdg}{beaten}. ", note)
 
 
 # ---------------------------------------------------------------------- a new army
@@ -441,7 +431,12 @@ class ArmyCompareScreen(PageScreen):
         )
 
     def on_mount(self) -> None:
-        self.run_worker(self._look())
+        self._look()
+
+    @work
+    async def _look(self) -> None:
+        self._owned = await owned_figures(self.skirmish.stored)
+        self.show_anew()
 
     def action_differences(self) -> None:
         self._differences = not self._differences
@@ -451,15 +446,9 @@ class ArmyCompareScreen(PageScreen):
         self._armies = (self._armies[1], self._armies[0])
         self.show_anew()
 
-    def action_print(self) -> None:
-        self.run_worker(self._print())
-
-    async def _print(self) -> None:
+    @work
+    async def action_print(self) -> None:
         from skirmish.app.printing import print_plastic
 
         for army in self._armies:
             await print_plastic(self.skirmish, "roster", army)
-
-    async def _look(self) -> None:
-        self._owned = await owned_figures(self.skirmish.stored)
-        self.show_anew()

@@ -59,11 +59,10 @@ class PieceOffer:
 def verdict(army: Army) -> tuple[LimitState, str]:
     """How the worst of its limits stands, and that in words."""
     states = Counter(gauge.state for gauge in gauges(army))
-    limits = {n: "1 limit" if n == 1 else f"{n} limits" for n in states.values()}
-    if broken := states["broken"]:
-        return "broken", f"{limits[broken]} broken"
-    if to_do := states["to_do"]:
-        return "to_do", f"{limits[to_do]} to meet"
+    worst: tuple[tuple[LimitState, str], ...] = (("broken", "broken"), ("to_do", "to meet"))
+    for state, what in worst:
+        if count := states[state]:
+            return state, f"{count} limit{'s' * (count > 1)} {what}"
     waived = states["waived"]
     return "kept", f"legal, {waived} waived" if waived else "legal"
 
