@@ -19,8 +19,8 @@ from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.events import AnyEvent, Opened, Settled, Skipped
 from skirmish.games.beach_head.game import BeachEntry, BeachPlay
 from skirmish.games.beach_head.policies import GamePolicy
-from skirmish.games.beach_head.ruleset import Setup, prepared
-from skirmish.games.beach_head.state import Before, SkipCode, State
+from skirmish.games.beach_head.ruleset import Setup, SkipCode, prepared
+from skirmish.games.beach_head.state import Before, State
 from skirmish.tabletop.chance import Draw, Source, parse_card, spell
 from skirmish.tabletop.journal import Entry, fold
 

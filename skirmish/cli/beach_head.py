@@ -18,7 +18,7 @@ from skirmish.cli.line_play import say_journal
 from skirmish.cli.printing import Form, Target, prints
 from skirmish.cli.rulings import add_rulings, named_rulings
 from skirmish.games.beach_head.events import Opened
-from skirmish.games.beach_head.policies import POLICIES, play_out, tally_of
+from skirmish.games.beach_head.policies import POLICIES, play_out
 from skirmish.games.beach_head.ruleset import Variant
 from skirmish.games.beach_head.state import State
 from skirmish.registry import BEACH, load
@@ -111,7 +111,7 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
         else:
             say_journal(game.journal(play), f"{setup.title}, {how}.")
         return
-    from skirmish.games.beach_head.simulate.statistics import figures
+    from skirmish.games.beach_head.simulate.statistics import Tally, figures
 
     states: list[State] = []
     with progress(games) as show:
@@ -122,7 +122,7 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
         raise typer.Exit(130)
     lead = f"{setup.title}: {len(states):,} games {how}, seed {seed}"
     asked = f"Interrupted: you asked for {games:,} games." if len(states) < games else ""
-    say_page(Page("", (Paragraph(lead), Paragraph(asked), figures(tally_of(states)))))
+    say_page(Page("", (Paragraph(lead), Paragraph(asked), figures(Tally.of(states)))))
     if asked:
         raise typer.Exit(130)
 

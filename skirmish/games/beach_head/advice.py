@@ -18,14 +18,7 @@ from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.events import Opened
-from skirmish.games.beach_head.policies import (
-    SKILLED,
-    after,
-    play_on,
-    play_out,
-    tally_of,
-    uses,
-)
+from skirmish.games.beach_head.policies import SKILLED, after, play_on, play_out, uses
 from skirmish.games.beach_head.ruleset import DefenceId, signs
 from skirmish.games.beach_head.simulate.ahead import from_state
 from skirmish.games.beach_head.simulate.policy import BETTER
@@ -244,7 +237,7 @@ def surpassed(state: State) -> tuple[float, int]:
         tally = from_state(Opened(setup=setup).apply(None), GAMES, 0, BETTER)
     else:
         sources = ((Source("die", 2 * at), Source("deck", 2 * at + 1)) for at in range(CARD_GAMES))
-        tally = tally_of(
+        tally = Tally.of(
             play_out(replace(setup, dice=dice, cards=cards), SKILLED, at)
             for at, (dice, cards) in enumerate(sources)
         )

@@ -15,16 +15,7 @@ from skirmish.games.beach_head.state import Ask, Played, Roll, State
 from skirmish.games.beach_head.wording import card_use, number, prompt_text
 from skirmish.tabletop.chance import SUITS, Draw
 from skirmish.tabletop.commands import Command
-from skirmish.tabletop.slots import (
-    Choose,
-    ChooseSeveral,
-    Dice,
-    Number,
-    Option,
-    Slot,
-    UnfitAnswer,
-    numbered_options,
-)
+from skirmish.tabletop.slots import Choose, ChooseSeveral, Dice, Number, Option, Slot, UnfitAnswer
 
 SHORE: tuple[DefenceId, ...] = (
     "traps", "mines", "wire", "walls", "ditches", "bunkers", "trenches",
@@ -71,8 +62,10 @@ def prompt(state: State) -> Command[orders.AnyOrder] | None:
                 "Target", lambda target: orders.ChooseTarget(target=target or None), target
             )
         case "tank":
-            nouns = (state.ruleset.tank_of(kind).noun for kind in ask.kinds)
-            options = numbered_options(tuple(zip(ask.kinds, nouns, strict=True)))
+            options = tuple(
+                Option(value=kind, label=state.ruleset.tank_of(kind).noun, key=str(at))
+                for at, kind in enumerate(ask.kinds, 1)
+            )
             return _asked("Tank", orders.Give, Choose(name="tank", text=text, options=options))
         case "exchange":
             held = tuple(one for one in _held(state, general=True) if ask.most or one.ends)

@@ -15,16 +15,7 @@ from msgspec.structs import replace
 
 from skirmish.games.beach_head import ruleset as printed
 from skirmish.games.beach_head.ruleset import DefenceId, PhaseId, Setup, TankId, signs
-from skirmish.games.beach_head.state import (
-    Ask,
-    Before,
-    Modifier,
-    Played,
-    Roll,
-    SkipCode,
-    State,
-    Task,
-)
+from skirmish.games.beach_head.state import Ask, Before, Modifier, Played, Roll, State, Task
 from skirmish.games.beach_head.wording import defence, number, result, sum_text, terms, why_skipped
 from skirmish.tabletop.chance import Draw
 
@@ -97,7 +88,7 @@ class Begun(OfPhase, frozen=True, kw_only=True, tag="begun"):
 
 
 class Skipped(OfPhase, frozen=True, kw_only=True, tag="skipped"):
-    why: SkipCode
+    why: printed.SkipCode
 
     def apply(self, state: State) -> State:
         return self.entered(state, agenda=())
@@ -112,16 +103,12 @@ class Passed(Leads, frozen=True, kw_only=True, tag="passed"):
     about: str = ""
 
     def narrate(self, state: State) -> str:
-        match self.why:
-            case "nothing" if self.about == "nobody":
-                return "Nobody is ashore."
-            case "no_target" if self.about:
-                return f"No {defence(state.setup, self.about)} left."
-            case "no_tank":
-                return "there is no tank to lose."
-            case "declined":
-                return "Nothing is removed."
-        return ""
+        if self.why == "no_target" and self.about:
+            return f"No {defence(state.setup, self.about)} left."
+        if self.why == "nothing":
+            return "Nobody is ashore." if self.about == "nobody" else ""
+        told = {"no_tank": "there is no tank to lose.", "declined": "Nothing is removed."}
+        return told.get(self.why, "")
 
 
 class Aimed(Leads, frozen=True, kw_only=True, tag="aimed"):
@@ -184,7 +171,7 @@ class CardPlayed(Throws, frozen=True, kw_only=True, tag="card_played"):
             return f"{name}: re-rolled as {', '.join(map(str, self.played.faces))}."
         if card.sets is not None and state.roll is not None and state.roll.faces:
             face = state.counted(state.roll).faces[self.played.die]
-            return f"{name}: {face} becomes {card.sets}."
+            name = f"{name}: {face} becomes {card.sets}"
         return f"{name}."
 
 

@@ -12,31 +12,14 @@ from skirmish.games.beach_head import events, wording
 from skirmish.games.beach_head.commands import SHORE, commands, prompt
 from skirmish.games.beach_head.orders import AnyOrder
 from skirmish.games.beach_head.policies import uses
-from skirmish.games.beach_head.ruleset import (
-    Ruleset,
-    Setup,
-    prepared,
-    read_ruleset,
-    signs,
-)
+from skirmish.games.beach_head.ruleset import Ruleset, Setup, prepared, read_ruleset, signs
 from skirmish.games.beach_head.state import State
 from skirmish.games.beach_head.wording import number
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.game import PLAYERS, Field, Game, JournalLine, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Entry, Play
-from skirmish.tabletop.page import (
-    Block,
-    Facts,
-    Gauge,
-    Heading,
-    Items,
-    Note,
-    Page,
-    Paragraph,
-    Step,
-    Steps,
-)
+from skirmish.tabletop.page import Block, Facts, Gauge, Heading, Note, Page, Paragraph, Step, Steps
 from skirmish.tabletop.presets import OWN, PresetBook, read_presets
 from skirmish.tabletop.scores import Score
 from skirmish.tabletop.slots import Words, chosen
@@ -201,19 +184,12 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
 
     def facts(self, play: BeachPlay) -> dict[str, Any]:
         state, setup = play.state, play.state.setup
+        counted = "casualties", "squads", "tanks_lost", "craft_hit", "craft_hit_before"
         return {
-            "variant": setup.variant,
-            "reading": setup.reading,
-            "player": setup.player,
-            "turn": state.turn,
-            "phase": state.phase,
+            **{name: getattr(setup, name) for name in ("variant", "reading", "player")},
+            **{name: getattr(state, name) for name in ("turn", "phase", *counted)},
             "waiting": _waiting(state),
-            "casualties": state.casualties,
-            "squads": state.squads,
             "tanks": {tank.id: state.tanks.count(tank.id) for tank in setup.ruleset.tank},
-            "tanks_lost": state.tanks_lost,
-            "craft_hit": state.craft_hit,
-            "craft_hit_before": state.craft_hit_before,
             "hand": [str(card) for card in state.hand],
             "defences": {one.id: state.defences[one.id] for one in setup.defences},
             "ladder": [
@@ -306,7 +282,11 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
             yield Paragraph(wording.phase_text(begun, state.now))
         yield from self.book.differing(setup.rulings)
         yield Heading("The aim")
-        yield Paragraph(wording.AIM)
+        yield Paragraph(
+            "The beach is taken when all bunkers and trenches are gone. Your score is the number "
+            "of squads lost on the way: the fewer, the better. You cannot lose, and there is no "
+            "last turn."
+        )
         yield Heading("A turn")
         for at, phase in enumerate(ruleset.phase, 1):
             yield Paragraph(wording.phase_text(begun, phase), lead=f"{at} {phase.name}.")
@@ -320,7 +300,7 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
             lead = f"{signs([Draw(card.rank)])} {card.name}."
             yield Paragraph(wording.card_use(ruleset, card), lead=lead)
         yield Heading("Tanks")
-        yield Items(tuple(f"{one.name}: {one.about}." for one in ruleset.tank))
+        yield from (Paragraph(f"{one.about}.", lead=f"{one.name}.") for one in ruleset.tank)
         yield from self.book.blocks(setup.rulings)
 
 

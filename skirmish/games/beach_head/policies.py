@@ -9,7 +9,7 @@ can hope for was found by letting every card wait for the best of the rolls to c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from random import Random
@@ -22,7 +22,6 @@ from skirmish.games.beach_head import ruleset as printed
 from skirmish.games.beach_head.events import Opened
 from skirmish.games.beach_head.ruleset import DefenceId, TankId
 from skirmish.games.beach_head.simulate.policy import BETTER, MOST, Plan
-from skirmish.games.beach_head.simulate.statistics import Spread, Tally
 from skirmish.games.beach_head.state import Ask, Played, Roll, State, Task
 from skirmish.games.beach_head.wording import prompt_text
 from skirmish.tabletop.chance import Draw
@@ -346,8 +345,3 @@ def after(state: State, order: orders.AnyOrder) -> State:
     for event in order.decide(state):
         state = event.apply(state)
     return state
-
-
-def tally_of(states: Iterable[State]) -> Tally:
-    ends = [(state.casualties, state.turn, state.squads) for state in states]
-    return Tally(*(Spread.of(end[at] for end in ends) for at in range(3)))

@@ -22,6 +22,9 @@ PhaseId = Literal[
     "tactical", "frogman", "lci", "lct", "lcs", "gun_tank", "defenders", "artillery", "shore_guns",
     "mines", "engineers", "flail", "petard", "bridge", "infantry", "support", "destroyer", "end",
 ]  # fmt: skip
+SkipCode = Literal[
+    "no_tank", "no_defence", "too_early", "nobody", "nothing_left", "no_cards", "not_here"
+]
 Variant = Literal["normandy", "omaha"]
 Spec = Annotated[
     str, msgspec.Meta(pattern=r"^[1-9]d6([+-][1-9])?$", description="a roll such as 2d6+2")

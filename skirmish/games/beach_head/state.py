@@ -12,10 +12,6 @@ from skirmish.games.beach_head import ruleset as printed
 from skirmish.games.beach_head.ruleset import DefenceId, TankId
 from skirmish.tabletop.chance import Draw, Source
 
-SkipCode = Literal[
-    "no_tank", "no_defence", "too_early", "nobody", "nothing_left", "no_cards", "not_here"
-]
-
 WITHOUT_SQUADS: dict[str, tuple[str, ...]] = {
     "played": (),
     "no_infantry": ("infantry",),
@@ -184,7 +180,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     def is_general(self, card: Draw) -> bool:
         return self.ruleset.card_of(card).does == "draw"
 
-    def skip_reason(self, phase: printed.Phase, turn: int) -> SkipCode | None:
+    def skip_reason(self, phase: printed.Phase, turn: int) -> printed.SkipCode | None:
         if not phase.step:
             return None if self.deck is not None else "no_cards"
         if turn < phase.from_turn:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from skirmish.games.beach_head import ruleset as printed
-from skirmish.games.beach_head.state import Roll, SkipCode, State, Task
+from skirmish.games.beach_head.state import Roll, State, Task
 
 REASONS = {
     "traps": "tank traps",
@@ -36,11 +36,6 @@ ABOUT = {
     "destroyer": "Destroyers come close inshore, late in the day.",
 }
 """What a phase is about."""
-
-AIM = (
-    "The beach is taken when all bunkers and trenches are gone. Your score is the number of "
-    "squads lost on the way: the fewer, the better. You cannot lose, and there is no last turn."
-)
 
 
 def number(count: int, noun: str) -> str:
@@ -234,7 +229,7 @@ def card_use(ruleset: printed.Ruleset, card: printed.Card) -> str:
     return uses[str(card.does)]
 
 
-def why_skipped(state: State, phase: printed.Phase, why: SkipCode) -> tuple[str, str]:
+def why_skipped(state: State, phase: printed.Phase, why: printed.SkipCode) -> tuple[str, str]:
     """Why a phase is skipped, in a few words and in fewer; ``state`` is that before it."""
     ruleset, begun = state.ruleset, state.beginning
     match why:

@@ -22,7 +22,6 @@ from skirmish.games.beach_head.policies import (
     phase_again,
     play_on,
     play_out,
-    tally_of,
     to_come,
     uses,
 )
@@ -32,7 +31,7 @@ from skirmish.games.beach_head.simulate.arrays import Chance
 from skirmish.games.beach_head.simulate.engines import job, simulate, together
 from skirmish.games.beach_head.simulate.policy import BETTER, HALF, Seen, Uniform
 from skirmish.games.beach_head.simulate.programme import lowered
-from skirmish.games.beach_head.simulate.statistics import Spread
+from skirmish.games.beach_head.simulate.statistics import Spread, Tally
 from skirmish.games.beach_head.state import Ask, State
 from skirmish.library import beach_ruleset, beach_rulings
 from skirmish.tabletop.chance import Source
@@ -61,7 +60,7 @@ def setup(
 
 def casualties(policy: GamePolicy, games: int, *, cards: bool = False) -> Spread:
     ends = [play_out(setup(seed, cards=cards), policy, seed) for seed in range(games)]
-    return tally_of(ends).casualties
+    return Tally.of(ends).casualties
 
 
 def apart(more: Spread, less: Spread) -> float:

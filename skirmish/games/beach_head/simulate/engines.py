@@ -24,12 +24,7 @@ import numpy as np
 from numpy.random import PCG64DXSM, Generator, SeedSequence
 
 from skirmish.games.beach_head.ruleset import Setup
-from skirmish.games.beach_head.simulate.arrays import (
-    Chance,
-    Numbers,
-    Start,
-    fresh,
-)
+from skirmish.games.beach_head.simulate.arrays import Chance, Numbers, Start, fresh
 from skirmish.games.beach_head.simulate.policy import Policy
 from skirmish.games.beach_head.simulate.programme import Programme, lowered, rows
 from skirmish.games.beach_head.simulate.script import script

@@ -19,6 +19,7 @@ from skirmish.tabletop.reading import read
 if TYPE_CHECKING:
     from skirmish.games.beach_head.simulate.arrays import Numbers
     from skirmish.games.beach_head.simulate.programme import Rows
+    from skirmish.games.beach_head.state import State
 
 NAMES = {
     "casualties": ("Casualties", "Squads lost: the score"),
@@ -107,6 +108,12 @@ class Tally(msgspec.Struct, frozen=True):
     casualties: Spread = Spread()
     turns: Spread = Spread()
     alive: Spread = Spread()
+
+    @classmethod
+    def of(cls, states: Iterable[State]) -> Tally:
+        """Finished games of the game itself."""
+        ends = [(state.casualties, state.turn, state.squads) for state in states]
+        return cls(*(Spread.of(end[at] for end in ends) for at in range(3)))
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(
