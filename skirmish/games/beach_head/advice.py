@@ -73,14 +73,11 @@ class Trials(NamedTuple):
 
 class Advice(msgspec.Struct, frozen=True, kw_only=True):
     """The choices, the advised one first: the better policy's own, unless the games played clearly
-    speak against it. ``casualties`` and ``turns`` are what the whole game is then likely to come
-    to; ``games`` were played for each choice. ``note`` says so."""
+    speak against it. ``note``: what the game is then likely to come to, and how many were played;
+    empty as long as none was."""
 
     options: tuple[Advised, ...]
     reason: str
-    games: int = 0
-    casualties: float = 0.0
-    turns: float = 0.0
     note: str = ""
 
     def page(self) -> Page:
@@ -107,8 +104,7 @@ def advising(state: State, *, games: int | None = None, seed: int = 0) -> Iterat
         rounds = _by_plan(state, options, games or GAMES, seed)
     else:
         rounds = _with_cards(state, options, games or CARD_GAMES, seed)
-    for trials in rounds:
-        yield _advice(state, options, trials)
+    yield from (_advice(state, options, trials) for trials in rounds)
 
 
 def _choices(state: State) -> list[orders.AnyOrder | None]:
@@ -207,18 +203,12 @@ def _advice(state: State, options: Sequence[Advised], trials: Trials) -> Advice:
     ]
     mine = others.pop(best)
     why = f"The games played lose {saved:.1f} squads fewer than with {options[0].words}."
-    each = " for each choice" if others else ""
+    each, cards = " for each choice" if others else "", "out" if state.deck is None else ""
     return Advice(
         options=(mine, *sorted(others, key=lambda one: one.more or 0.0)),
         reason=why if best else _gains(mine, others) or mine.why,
-        games=trials.games,
-        casualties=lost[best],
-        turns=trials.turns[best],
-        note=(
-            f"About {lost[best]:.1f} squads lost by the end, in turn {trials.turns[best]:.1f}. "
-            f"The program played {trials.games:,} games{each}, "
-            f"{'without' if state.deck is None else 'with'} cards."
-        ),
+        note=f"About {lost[best]:.1f} squads lost by the end, in turn {trials.turns[best]:.1f}. "
+        f"The program played {trials.games:,} games{each}, with{cards} cards.",
     )
 
 
