@@ -1,5 +1,4 @@
-"""``skirmish beach-head``: the shell's verbs for this game, its rulings, scores and play by the
-program, and the simulator; ``skirmish print beach-head``."""
+"""``skirmish beach-head``, and ``skirmish print beach-head``."""
 
 from __future__ import annotations
 

@@ -18,7 +18,6 @@ SIGNS: dict[DefenceId, str] = {
     "bunkers": "▄",
     "trenches": "=",
 }
-"""What each defence is drawn with."""
 NAME, AROUND = 11, 26
 """Columns of a defence's name, and of everything beside its gauge."""
 LONGEST = 40

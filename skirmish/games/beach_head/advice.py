@@ -83,9 +83,8 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
     def page(self) -> Page:
         best, *others = self.options
         words = f"{best.words[:1].upper()}{best.words[1:]}."
-        blocks: list[Block] = [
-            Paragraph(words, tone="good" if best.order else ""), Paragraph(self.reason)
-        ]  # fmt: skip
+        advised = Paragraph(words, tone="good" if best.order else "")
+        blocks: list[Block] = [advised, Paragraph(self.reason)]
         if others:
             blocks.append(Note("The other choices, and how many more squads each costs:"))
             blocks.append(Facts(tuple((one.cost, one.words) for one in others)))
@@ -175,11 +174,9 @@ def _unknown(state: State, seed: int) -> State:
                 left = [card for card in pack() if card not in known.deck.gone]
                 drawn = (left.pop(int(chance.random() * len(left))) for _ in range(count))
                 known = after(known, orders.Draws(cards=tuple(drawn)))
-            case Ask(what="dice", count=count):
-                faces = (1 + int(chance.random() * 6) for _ in range(count))
+            case Ask(what="dice" | "lot", count=count, sides=sides):
+                faces = (1 + int(chance.random() * (sides or 6)) for _ in range(count or 1))
                 known = after(known, orders.Show(faces=tuple(faces)))
-            case Ask(what="lot", sides=sides):
-                known = after(known, orders.Show(faces=(1 + int(chance.random() * sides),)))
             case _:
                 return known
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.policies import thrown_off
 from skirmish.games.beach_head.ruleset import DefenceId, Ruleset, signs
-from skirmish.games.beach_head.state import Ask, Played, Roll, State
+from skirmish.games.beach_head.state import Played, Roll, State
 from skirmish.games.beach_head.wording import card_use, number, prompt_text
 from skirmish.tabletop.chance import SUITS, Draw
 from skirmish.tabletop.commands import Command
@@ -22,7 +22,6 @@ SHORE: tuple[DefenceId, ...] = (
 )  # fmt: skip
 """The defences as they lie, from the sea inland. A digit names each, the same all game long."""
 RANKS = {key: rank for rank, key in enumerate("a234567890jqk", 1)}
-"""The rank of cards that a key names."""
 KEYS = {rank: key for key, rank in RANKS.items()}
 GENERAL = "general"
 
@@ -57,10 +56,14 @@ def prompt(state: State) -> Command[orders.AnyOrder] | None:
             own = OwnCards(name="cards", text=text, count=ask.count, of=state.ruleset, gone=gone)
             return _asked("Cards", orders.Draws, own)
         case "target":
-            target = Choose(name="target", text=text, options=tuple(_targets(state, ask)))
-            return _asked(
-                "Target", lambda target: orders.ChooseTarget(target=target or None), target
-            )
+            stand = [
+                Option(value=name, label=state.ruleset.defence_of(name).name, key=str(at))
+                for at, name in enumerate(SHORE, 1)
+                if name in ask.targets
+            ]
+            none = [Option(value="", label="none", key="n")] if ask.may_decline else []
+            slot = Choose(name="target", text=text, options=(*stand, *none))
+            return _asked("Target", lambda target: orders.ChooseTarget(target=target or None), slot)
         case "tank":
             options = tuple(
                 Option(value=kind, label=state.ruleset.tank_of(kind).noun, key=str(at))
@@ -82,15 +85,6 @@ def prompt(state: State) -> Command[orders.AnyOrder] | None:
 
 def _asked(label: str, make: Callable[..., Any], slot: Slot) -> Command[orders.AnyOrder]:
     return Command(label=label, slots=(slot,), make=make)
-
-
-def _targets(state: State, ask: Ask) -> Iterator[Option]:
-    for at, name in enumerate(SHORE, 1):
-        if name in ask.targets:
-            label = state.ruleset.defence_of(name).name
-            yield Option(value=name, label=label, key=str(at))
-    if ask.may_decline:
-        yield Option(value="", label="none", key="n")
 
 
 def _held(state: State, *, general: bool = False) -> Iterator[Option]:

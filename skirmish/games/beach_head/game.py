@@ -59,8 +59,6 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
     def __init__(self, ruleset: Ruleset, book: PresetBook, revision: str = "") -> None:
         self.ruleset, self.book, self.revision = ruleset, book, revision
 
-    # ------------------------------------------------------------------ set-up
-
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
         return (
             Field(slot=chosen("variant", "Which beach is it?", VARIANTS, "Beach")),
@@ -94,8 +92,6 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
     def title(self, state: State) -> str:
         player = state.setup.player
         return f"{state.setup.title}: {player}" if player else state.setup.title
-
-    # ------------------------------------------------------------------ rules
 
     def over(self, state: State) -> bool:
         return state.over
@@ -145,8 +141,6 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
         for card in (*state.hand, *state.discard):
             ruleset.card_of(card)
 
-    # ------------------------------------------------------------------ the board
-
     def headline(self, state: State) -> str:
         return wording.headline(state)
 
@@ -162,15 +156,22 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
             if name not in setup.left_out:
                 left, called = state.defences[name], state.ruleset.defence_of(name).name
                 yield Gauge(called, left, start[name], "" if left else "cleared")
-        yield Facts(tuple(_ashore(state)))
+        facts = [
+            ("Turn", str(max(state.turn, 1))),
+            ("Ashore", f"{state.squads} squads"),
+            ("Tanks", ", ".join(wording.tanks_ashore(state)) or "none"),
+            ("Lost", f"{state.casualties} squads, {state.tanks_lost} tanks"),
+        ]
+        if state.craft_hit or state.craft_hit_before:
+            when = "this turn, felt in the next" if state.craft_hit else "last turn"
+            facts.append(("Landing craft hit", when))
+        yield Facts(tuple(facts))
         yield from _roll(state)
         if state.deck is not None and not state.over:
             yield Facts((("Hand", signs(sorted(state.hand)) or "no cards"),))
-        note = "Your own dice, " if state.dice.typed else "The program's dice, "
-        if state.deck is None:
-            note += "no cards."
-        else:
-            note += "your own cards." if state.deck.typed else "the program's cards."
+        dice = "Your own" if state.dice.typed else "The program's"
+        cards = "your own" if state.deck and state.deck.typed else "the program's"
+        note = f"{dice} dice, {cards if state.deck else 'no'} cards."
         if others := self.book.departures(setup.rulings):
             listed = ", ".join(f"{one.id} {setup.rulings[one.id]}" for one, _ in others)
             note += f" Rulings other than the default: {listed}."
@@ -234,8 +235,6 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
             if texts[1:] or not begun
         ]
 
-    # ------------------------------------------------------------------ advice and scores
-
     def advice(self, state: State) -> Iterator[Page]:
         from skirmish.games.beach_head.advice import advising  # noqa: PLC0415
 
@@ -268,8 +267,6 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
             data={"variant": setup.variant, "reading": setup.reading, **lost, "cards": cards,
                   "player": setup.player},
         )  # fmt: skip
-
-    # ------------------------------------------------------------------ the rules
 
     def rules(self, state: State | None = None) -> Page:
         setup = state.setup if state else self.setup({}, dice=Source("die"))
@@ -315,16 +312,6 @@ def _join(texts: list[str], more: str) -> None:
         texts[-1] = f"{texts[-1][:-1]}{more.removeprefix(events.DREW)}"
     else:
         texts.append(more if texts[-1].endswith(":") else f"{more[:1].upper()}{more[1:]}")
-
-
-def _ashore(state: State) -> Iterator[tuple[str, str]]:
-    yield "Turn", str(max(state.turn, 1))
-    yield "Ashore", f"{state.squads} squads"
-    yield "Tanks", ", ".join(wording.tanks_ashore(state)) or "none"
-    yield "Lost", f"{state.casualties} squads, {state.tanks_lost} tanks"
-    if state.craft_hit or state.craft_hit_before:
-        when = "this turn, felt in the next" if state.craft_hit else "last turn"
-        yield "Landing craft hit", when
 
 
 def _roll(state: State) -> Iterator[Block]:

@@ -51,8 +51,6 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
                 if self.state.turn > begun + 2:
                     raise ValueError("turns pass and nothing is rolled")
 
-    # -------------------------------------------------------------- phases
-
     def next_phase(self) -> None:
         state = self.state
         turn, place = state.following
@@ -76,8 +74,6 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
             return steps * self.state.count_tanks(phase)
         return steps
 
-    # -------------------------------------------------------------- tasks
-
     def do(self, task: Task) -> None:
         state, step = self.state, self.state.step_of(task)
         match task.what:
@@ -93,8 +89,15 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
                 self._lay(task, step.type)
             case "crater" if task.target:
                 self._lay(task, step.craters[task.target])
+            case "outcome" if kill := step.row[task.row].kill:
+                if state.squads or state.ruled("B2", "rolled"):
+                    self._lay(task, kill)
+                else:
+                    self._pass("nothing", "nobody")
             case "outcome":
-                self._outcome(task, step.row[task.row])
+                row = step.row[task.row]
+                if task.target is not None or self._aim_at(row.targets[0], task):
+                    self._lay(task, str(row.remove))
             case "spend":
                 self._ask_target(state.targets_of(state.now, step), task.points)
             case "lose_tank":
@@ -102,7 +105,12 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
             case "fill":
                 self._fill(task)
             case "exchange":
-                self._exchange(task)
+                most = 0 if task.done else min(state.ruleset.hand.redraw, len(state.hand))
+                general = any(map(state.is_general, state.hand)) and state.ruled("B25", "tactical")
+                if most or (task.done and general):
+                    self.ask(Ask(what="exchange", most=most))
+                else:
+                    self.aim() if task.done else self._pass("nothing")
             case "trim":
                 excess = len(state.hand) - state.ruleset.hand.keep
                 self.ask(Ask(what="trim", count=excess)) if excess > 0 else self._pass("nothing")
@@ -134,14 +142,6 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
         decline = self.state.ruled("B35", "yes")
         self.ask(Ask(what="target", targets=targets, may_decline=decline, points=points))
 
-    def _outcome(self, task: Task, row: printed.Row) -> None:
-        if row.kill and not self.state.squads and not self.state.ruled("B2", "rolled"):
-            self._pass("nothing", "nobody")
-        elif row.kill:
-            self._lay(task, row.kill)
-        elif task.target is not None or self._aim_at(row.targets[0], task):
-            self._lay(task, str(row.remove))
-
     def _lose_tank(self, task: Task) -> None:
         state = self.state
         tanks = state.losable(task)
@@ -157,15 +157,6 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
         else:
             (lot,) = self.faces(1, sides=len(tanks))
             self.emit(events.TankLost(kind=tanks[lot - 1], lot=lot, then=self.rest))
-
-    def _exchange(self, task: Task) -> None:
-        state = self.state
-        most = 0 if task.done else min(state.ruleset.hand.redraw, len(state.hand))
-        general = any(map(state.is_general, state.hand)) and state.ruled("B25", "tactical")
-        if most or (task.done and general):
-            self.ask(Ask(what="exchange", most=most))
-        else:
-            self.aim() if task.done else self._pass("nothing")
 
     def _fill(self, task: Task) -> None:
         wanted = task.count
@@ -185,8 +176,6 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
                 self.emit(events.Drew(card=deck.peek(pack(), 13)))
                 wanted -= 1
         self.emit(events.Filled(then=self.rest))
-
-    # -------------------------------------------------------------- dice
 
     def _lay(self, task: Task, spec: str, modifiers: tuple[Modifier, ...] = ()) -> None:
         dice, plus = printed.dice(spec)
@@ -212,8 +201,6 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
             for number in range(count)
         )
 
-    # -------------------------------------------------------------- the dice count
-
     def settle(self) -> None:
         state, roll = self.state, self.state.roll
         assert roll is not None
@@ -222,8 +209,13 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
             case "throw", "squads":
                 self._close(total)
                 self.emit(events.SquadsLanded(squads=total))
+            case "throw", "tanks" if state.setup.all_guns:
+                self._close(total)
+                for _ in range(total):
+                    self.emit(events.TankLanded(kind=state.ruleset.omaha.lands[0]))
             case "throw", "tanks":
-                self._land_tanks(task, total)
+                kind = Task(what="kind", step=task.step, among=total)
+                self._close(total, *(replace(kind, number=n) for n in range(1, total + 1)))
             case "throw", "table":
                 self._look_up(task, step.row[at := step.find(total)], at, total)
             case "outcome", _ if step.row[task.row].kill:
@@ -233,8 +225,8 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
                 self.emit(events.Killed(squads=killed, scored=scored))
             case "kind", _:
                 self._close(total)
-                kind = state.ruleset.tank_by_face(total)
-                self.emit(events.TankLanded(kind=state.setup.landed_as(kind.id)))
+                tank = state.ruleset.tank_by_face(total)
+                self.emit(events.TankLanded(kind=state.setup.landed_as(tank.id)))
             case "crater", _:
                 self._close(total)
                 self._dig(total)
@@ -249,16 +241,6 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
         assert self.state.roll is not None
         then = (*first, *self.rest)
         self.emit(events.Settled(total=total, modifiers=self.state.roll.modifiers, then=then))
-
-    def _land_tanks(self, task: Task, total: int) -> None:
-        setup = self.state.setup
-        if setup.variant == "omaha" and self.state.ruled("B27", "all_gun"):
-            self._close(total)
-            for _ in range(total):
-                self.emit(events.TankLanded(kind=setup.ruleset.omaha.lands[0]))
-            return
-        kind = Task(what="kind", step=task.step, among=total)
-        self._close(total, *(replace(kind, number=n) for n in range(1, total + 1)))
 
     def _look_up(self, task: Task, row: printed.Row, place: int, total: int) -> None:
         if row.kill or row.remove:
@@ -516,7 +498,8 @@ class PlayCard(Order, frozen=True, kw_only=True, tag="play"):
             raise nonsense("too_late", text, "B19")
         if not 0 <= self.die < roll.dice:
             raise nonsense("no_die", f"There is no such die; the roll has {roll.dice}.", "B20")
-        if state.ruled("B36", "numbers") and state.is_looked_up(roll):
+        table = roll.task.what == "throw" and state.step_of(roll.task).does == "table"
+        if state.ruled("B36", "numbers") and (table or roll.task.what == "kind"):
             text = "This roll is looked up in a table; no card may change it."
             raise nonsense("looked_up", text, "B36")
         if state.ruled("B23", "one") and any(one.die == self.die for one in roll.cards):

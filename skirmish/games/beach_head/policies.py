@@ -1,9 +1,6 @@
-"""Who plays in a player's place: the plan for targets, what the beach and a card are worth, and
-whole games played so. ``docs/beach-head.md`` tells how the plan was found, and what it saves.
-
-What the beach is worth was fitted to 370,000 ends of games under the plan (least squares; it
-explains four fifths of what differs). A squad that lands makes it no better: it works on the
-bunkers, but it will also be shot at, and the defenders' fire grows with every dozen. What a card
+"""Who plays in a player's place: what the plan aims at, what the beach and a card are worth, and
+whole games played so. ``docs/beach-head.md`` tells how the plan was found, and what it saves. What
+the beach is worth was fitted to 370,000 ends of games under the plan (least squares); what a card
 can hope for was found by letting every card wait for the best of the rolls to come.
 """
 

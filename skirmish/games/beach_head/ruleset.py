@@ -245,7 +245,11 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
         """What a tank of ``kind`` is when it lands (B27); None where it does not."""
         if self.variant != "omaha" or kind in self.ruleset.omaha.lands:
             return kind
-        return self.ruleset.omaha.lands[0] if self.rulings["B27"] == "all_gun" else None
+        return self.ruleset.omaha.lands[0] if self.all_guns else None
+
+    @property
+    def all_guns(self) -> bool:
+        return self.variant == "omaha" and self.rulings["B27"] == "all_gun"
 
 
 def prepared(

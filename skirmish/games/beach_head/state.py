@@ -297,7 +297,3 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             total += roll.plus + sum(one.value for one in roll.modifiers)
         shown = tuple(faces) if roll.faces else ()
         return Counted(shown, sum(shifts), max(0, total), fixed=bool(fixed))
-
-    def is_looked_up(self, roll: Roll) -> bool:
-        table = roll.task.what == "throw" and self.step_of(roll.task).does == "table"
-        return table or roll.task.what == "kind"

@@ -35,7 +35,6 @@ ABOUT = {
     "support": "Rocket craft or bombers may come in.",
     "destroyer": "Destroyers come close inshore, late in the day.",
 }
-"""What a phase is about."""
 
 
 def number(count: int, noun: str) -> str:

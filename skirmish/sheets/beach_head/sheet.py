@@ -61,10 +61,7 @@ PHASES = (
     ("Modifiers", 44, _CELL),
     ("When", 0, _CELL),
 )
-RESULTS = (
-    ("", 6.6, Style(LABEL, 8.2, 10, "right")),
-    ("", 0, Style(BODY, 8.2, 10)),
-)
+RESULTS = (("", 6.6, Style(LABEL, 8.2, 10, "right")), ("", 0, Style(BODY, 8.2, 10)))
 _LETTER = Style(LABEL, 9, 11)
 _SHORT = Style(MEDIUM, 8.4, 10.4)
 _RANK = Style(TITLE, 15, 15, "centre")
