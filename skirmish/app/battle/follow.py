@@ -15,16 +15,7 @@ from skirmish.app.binding import keys
 from skirmish.app.page_view import KEY, STRONG
 from skirmish.app.play.big_letters import high, largest, low
 from skirmish.app.play.follow import Following
-from skirmish.games.plastic.battle.agenda import (
-    CasualtyAsk,
-    ChoiceAsk,
-    DrawAsk,
-    InsideAsk,
-    OutcomeAsk,
-    PieceAsk,
-    RepeatAsk,
-)
-from skirmish.games.plastic.battle.events import Checked, HitsCounted, Judged, Tabled, Tested
+from skirmish.games.plastic.battle import agenda, events
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.record import BattleEntry
 from skirmish.games.plastic.battle.state import State
@@ -70,7 +61,7 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
         return {side.id: side.people for side in self.state.setup.sides}
 
     def is_verdict(self, entry: BattleEntry) -> bool:
-        shown = HitsCounted | Judged | Tested | Checked | Tabled
+        shown = events.HitsCounted | events.Judged | events.Tested | events.Checked | events.Tabled
         return any(isinstance(event, shown) for event in entry.events)
 
     def key_map(self) -> Mapping[str, str]:
@@ -121,20 +112,20 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
 def awaited(state: State) -> tuple[str, str]:
     """Who is asked by the battle, and what; empty where nobody is."""
     match state.ask:
-        case DrawAsk(side=side) as ask:
+        case agenda.DrawAsk(side=side) as ask:
             return people(state, side), f" draw for {drawn_for(state, ask)}"
-        case CasualtyAsk(side=side, count=count):
+        case agenda.CasualtyAsk(side=side, count=count):
             many = "who dies" if count == 1 else f"which {count} die"
             return people(state, side), f" choose {many}"
-        case PieceAsk(side=side):
+        case agenda.PieceAsk(side=side):
             return people(state, side), " choose which model was hit"
-        case InsideAsk(side=side):
+        case agenda.InsideAsk(side=side):
             return people(state, side), " choose who was inside"
-        case ChoiceAsk(side=side, question=question):
+        case agenda.ChoiceAsk(side=side, question=question):
             return people(state, side), f" choose: {question}"
-        case RepeatAsk(shot=shot):
+        case agenda.RepeatAsk(shot=shot):
             return people(state, piece_side(shot.piece)), " may fire again"
-        case OutcomeAsk():
+        case agenda.OutcomeAsk():
             return "The last turn is over. The players decide who won.", ""
     return "", ""
 

@@ -3,33 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Any
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.agenda import (
-    CasualtyAsk,
-    ChoiceAsk,
-    DrawAsk,
-    InsideAsk,
-    LotKind,
-    OutcomeAsk,
-    PieceAsk,
-    ToCast,
-    ToVolley,
-)
+from skirmish.games.plastic.battle import agenda, orders
 from skirmish.games.plastic.battle.names import piece_code
-from skirmish.games.plastic.battle.orders import (
-    AnyOrder,
-    Give,
-    Inside,
-    Point,
-    Show,
-)
-from skirmish.games.plastic.battle.orders import (
-    Choose as ChooseOption,
-)
 from skirmish.games.plastic.battle.rows import find, riders_possible, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.board import condition
@@ -40,7 +21,7 @@ from skirmish.games.plastic.commands.turn import count_slots, counted, finished,
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.page import Page, Paragraph
-from skirmish.tabletop.slots import Choose, Option, Picks
+from skirmish.tabletop.slots import Choose, Option, Picks, Slot
 
 WHY = {
     "shot": "the shot",
@@ -52,7 +33,7 @@ WHY = {
     "lot": "the draw before play",
 }
 """What a draw is for, in a sentence."""
-LOTS: dict[LotKind, str] = {
+LOTS: dict[agenda.LotKind, str] = {
     "terrain": "who places terrain first",
     "side": "who chooses an edge",
 }
@@ -64,31 +45,37 @@ def prompt(state: State) -> AnyCommand | None:
     if state.outcome is not None:
         return None
     match state.ask:
-        case CasualtyAsk() as ask:
+        case agenda.CasualtyAsk() as ask:
             return _who_dies(state, ask)
-        case PieceAsk() as ask:
+        case agenda.PieceAsk() as ask:
             return _which_one(state, ask)
-        case InsideAsk() as ask:
+        case agenda.InsideAsk() as ask:
             return _who_was_inside(state, ask)
-        case ChoiceAsk() as ask:
+        case agenda.ChoiceAsk() as ask:
             return _choice(state, ask)
-        case DrawAsk(rank=None) as ask:
+        case agenda.DrawAsk(rank=None) as ask:
             return _draw(state, ask)
-        case DrawAsk() as ask:
+        case agenda.DrawAsk() as ask:
             return _suit(ask)
-        case OutcomeAsk(count=True):
+        case agenda.OutcomeAsk(count=True):
             first, *rest = count_slots(state)
             first = replace(first, text=f"TIME IS UP, COUNT.  {first.text}")
             slots = (first, *rest)
             return Command(label="Count", slots=slots, topic="ask outcome", make=counted)
-        case OutcomeAsk():
+        case agenda.OutcomeAsk():
             won = who_won(state)
             slot = replace(won, text=f"TIME IS UP. {won.text}")
-            return Command(label="The end", slots=(slot,), topic="ask outcome", make=finished)
+            return _asked("The end", slot, finished, "ask outcome")
     return None
 
 
-def _who_dies(state: State, ask: CasualtyAsk) -> AnyCommand:
+def _asked(
+    label: str, slot: Slot, make: Callable[..., orders.AnyOrder], topic: str, **more: Any
+) -> AnyCommand:
+    return Command(label=label, slots=(slot,), make=make, topic=topic, **more)
+
+
+def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
     the = state.setup.the(ask.side, "The")
     options = tuple(
         replace(Sides(state).option(row, f"{len(row.on_foot)} there"), most=len(row.on_foot))
@@ -110,9 +97,7 @@ def _who_dies(state: State, ask: CasualtyAsk) -> AnyCommand:
             unknown=unknown,
             text=f"WHO DIES?  {the} choose any man of the group in sight.",
         )
-        return Command(
-            label="Who dies", slots=(one,), make=lambda row: Give((row,)), topic="ask casualty"
-        )
+        return _asked("Who dies", one, lambda row: orders.Give((row,)), "ask casualty")
     usual = {row: ask.proposed.count(row) for row in dict.fromkeys(ask.proposed)}
     own = rows(state, ask.side)
     alike = Counter(row.unit.short for row in own)
@@ -139,15 +124,13 @@ def _who_dies(state: State, ask: CasualtyAsk) -> AnyCommand:
         says = f"{chosen}; then {rest or 'no more'}" if chosen else rest
         return Page("", (Paragraph(says, tone="strong"),))
 
-    def make(dead: Mapping[str, int]) -> AnyOrder:
-        return Give(tuple(row for row, count in dead.items() for _ in range(count)))
+    def make(dead: Mapping[str, int]) -> orders.AnyOrder:
+        return orders.Give(tuple(row for row, count in dead.items() for _ in range(count)))
 
-    return Command(
-        label="Who dies", slots=(several,), make=make, preview=preview, topic="ask casualty"
-    )
+    return _asked("Who dies", several, make, "ask casualty", preview=preview)
 
 
-def _of_all(state: State, ask: CasualtyAsk) -> str:
+def _of_all(state: State, ask: agenda.CasualtyAsk) -> str:
     """``3 of 4``: the others die as they were hit, by an ace."""
     shots = [(one.shot, int(one.hit)) for one in state.judged]
     shots += [(one.shot, one.hits) for one in state.counts]
@@ -156,7 +139,7 @@ def _of_all(state: State, ask: CasualtyAsk) -> str:
     return f"{ask.count} of {hits}" if hits > ask.count else f"{ask.count}"
 
 
-def _which_one(state: State, ask: PieceAsk) -> AnyCommand:
+def _which_one(state: State, ask: agenda.PieceAsk) -> AnyCommand:
     row = find(state, ask.row)
     name = state.setup.of(ask.side, row.unit.name if row else "model")
     codes = {piece: piece_code(piece) for piece in ask.pieces}
@@ -171,10 +154,10 @@ def _which_one(state: State, ask: PieceAsk) -> AnyCommand:
         unknown=lambda typed: f"{typed} is not one of them: {numbers}.",
         text=f"WHICH ONE?  {name[:1].upper()}{name[1:]}: type its number, as on the roster.",
     )
-    return Command(label="Which one", slots=(which,), make=Point, topic="ask piece")
+    return _asked("Which one", which, orders.Point, "ask piece")
 
 
-def _who_was_inside(state: State, ask: InsideAsk) -> AnyCommand:
+def _who_was_inside(state: State, ask: agenda.InsideAsk) -> AnyCommand:
     unit = state.unit(ask.carrier)
     options = tuple(
         Sides(state).option(row, f"{len(row.on_foot)} there")
@@ -189,34 +172,32 @@ def _who_was_inside(state: State, ask: InsideAsk) -> AnyCommand:
         "guys.",
         unknown=partial(Sides(state).no_row, ask.side),
     )
-    return Command(label="Inside", slots=(riders,), make=Inside, topic="ask inside")
+    return _asked("Inside", riders, orders.Inside, "ask inside")
 
 
-def _choice(state: State, ask: ChoiceAsk) -> AnyCommand:
+def _choice(state: State, ask: agenda.ChoiceAsk) -> AnyCommand:
     options = tuple(
         Option(value=nth, label=words, key=str(nth + 1)) for nth, words in enumerate(ask.options)
     )
     text = f"{ask.question.upper()}  {state.setup.the(ask.side, 'The')} choose."
     slot = Choose(name="option", options=options, text=text)
-    return Command(label="Choose", slots=(slot,), make=ChooseOption, topic="ask choice")
+    return _asked("Choose", slot, orders.Choose, "ask choice")
 
 
-def _draw(state: State, ask: DrawAsk) -> AnyCommand:
+def _draw(state: State, ask: agenda.DrawAsk) -> AnyCommand:
     what = "roll" if ask.die else "card"
     own = Sides(state).people(ask.side)
     text = f"DRAW  {own}, for {drawn_for(state, ask)}. Type the {what}."
     slot = OwnDraws(name="draws", text=text, die=ask.die)
-    return Command(
-        label="Draw", slots=(slot,), make=Show, topic=f"check {ask.why}", takes_back=True
-    )
+    return _asked("Draw", slot, orders.Show, f"check {ask.why}", takes_back=True)
 
 
-def drawn_for(state: State, ask: DrawAsk) -> str:
+def drawn_for(state: State, ask: agenda.DrawAsk) -> str:
     """What a draw is for; in a volley, which gun's it is: ``Machinegun 3 of 6, 4 hits so far``."""
     for task in state.agenda:
-        if isinstance(task, ToCast) and ask.why == "lot":
+        if isinstance(task, agenda.ToCast) and ask.why == "lot":
             return LOTS[task.lot]
-        if isinstance(task, ToVolley) and ask.why in ("shot", "breakdown"):
+        if isinstance(task, agenda.ToVolley) and ask.why in ("shot", "breakdown"):
             unit = state.unit(task.shot.piece).short
             of = task.fired + len(task.pieces)
             hits = f"{len(task.hits)} hit{'' if len(task.hits) == 1 else 's'} so far"
@@ -225,7 +206,7 @@ def drawn_for(state: State, ask: DrawAsk) -> str:
     return WHY[ask.why]
 
 
-def _suit(ask: DrawAsk) -> AnyCommand:
+def _suit(ask: agenda.DrawAsk) -> AnyCommand:
     rank = ask.rank or 1
     name = Draw(rank, "S").words.partition(" ")[0]
     slot = Choose(
@@ -233,6 +214,4 @@ def _suit(ask: DrawAsk) -> AnyCommand:
         options=SUIT_OPTIONS,
         text=f"WHICH SUIT is the {name}?  The suit matters here. Backspace undoes the draw.",
     )
-    return Command(
-        label="Suit", slots=(slot,), make=lambda suit: Show((Draw(rank, suit),)), topic="check shot"
-    )
+    return _asked("Suit", slot, lambda suit: orders.Show((Draw(rank, suit),)), "check shot")
