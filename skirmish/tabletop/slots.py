@@ -333,9 +333,7 @@ class Confirm(Slot, frozen=True, kw_only=True):
     unfit: str = "Space goes on, Esc steps back."
     """What is said to any other key."""
 
-    @property
-    def hint(self) -> str:
-        return "Esc steps back."
+    hint: ClassVar[str] = "Esc steps back."
 
     def parse(self, typed: str, done: bool) -> Any:
         raise UnfitAnswer(self.unfit)
@@ -496,16 +494,11 @@ class Words(Slot, frozen=True, kw_only=True):
     write: Callable[[Any], str] = str
     secret: bool = False
 
-    @property
-    def spaced(self) -> bool:
-        return True
+    spaced: ClassVar[bool] = True
+    hint: ClassVar[str] = "Type it, then press Enter."
 
     def takes(self, sign: str, typed: str = "") -> bool:
         return True
-
-    @property
-    def hint(self) -> str:
-        return "Type it, then press Enter."
 
     def echo(self, typed: str) -> str:
         return "*" * len(typed) if self.secret else typed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.tabletop.chance import Draw, DrawError, lettered, parse_card, parse_roll
@@ -19,9 +19,7 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
     single: bool = False
     """Whether it is one draw that is judged again."""
 
-    @property
-    def spaced(self) -> bool:
-        return True
+    spaced: ClassVar[bool] = True
 
     @property
     def hint(self) -> str:
