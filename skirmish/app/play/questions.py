@@ -371,16 +371,6 @@ class QuestionScreen(OrderingScreen):
         else:
             await self.carry_out(self.session.undo())
 
-    async def action_insist(self) -> None:
-        draft = self.draft
-        if self._advice is not None and draft is not None:
-            order = draft.confirmed().order(self.skirmish.seed)
-            anyway = self.game.anyway(self.state, order)
-            if anyway is not None:
-                await self.give(anyway.orders)
-        else:
-            await super().action_insist()
-
     def action_full(self) -> None:
         full = self.skirmish.make("battle", self.session)
         if any(type(one) is type(full) for one in self.app.screen_stack):
