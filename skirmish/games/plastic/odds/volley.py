@@ -1,5 +1,5 @@
-"""The odds of a volley, three ways, all exact: ``nested`` takes any mixture while the deck lasts,
-``running_out`` one group where it may not, ``sweep`` the die and all else that is not too mixed.
+"""The odds of a volley, two ways, all exact: ``nested`` takes any mixture while the deck lasts,
+and at one group where it may not; ``sweep`` the die and all else that is not too mixed.
 
 ``sweep`` goes from shot to shot and counts how many cards of each class are left. A class holds the
 cards that no shooter of the volley can tell apart. Its work grows fast with the number of classes;
@@ -17,7 +17,7 @@ from math import ceil, factorial, inf, lcm, log, perm, prod
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.plastic.odds import nested, running_out
+from skirmish.games.plastic.odds import nested
 from skirmish.games.plastic.odds.nested import Chances
 from skirmish.games.plastic.odds.pack import (
     ALL_CARDS,
@@ -66,7 +66,7 @@ def volley(
         if len(sizes) == 1:
             whole = nested.losses(firers, sizes[0], pack.now)
     elif not losses and len(sizes) == 1 and len(classes(firers)) > _FEW:
-        return VolleyOutcome(running_out.kills(firers, sizes[0], pack))
+        return VolleyOutcome(nested.kills_with_shuffles(firers, sizes[0], pack))
     whole = whole or sweep(firers, sizes, pack, losses)
     kills = summed((key[:-1], chance) for key, chance in whole.items())
     return VolleyOutcome(kills, whole if losses else None)

@@ -1,4 +1,4 @@
-"""Volleys: three ways of reckoning against each other, and against slower and plainer ones."""
+"""Volleys: ways of reckoning against each other, and against slower and plainer ones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from brute import QUEEN, Told, every_order, shooter, simulated
 from msgspec.structs import replace
 
 from skirmish import library
-from skirmish.games.plastic.odds import nested, running_out
+from skirmish.games.plastic.odds import nested
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.nested import HitTally
 from skirmish.games.plastic.odds.pack import ALL_CARDS, Firer, OddsError, Pack, VolleyOutcome, firer
@@ -80,7 +80,7 @@ def test_plain_reckoning_agrees_with_every_order_through_a_shuffle() -> None:
         asked += 1
         told = every_order(firers, [size], pack)
         assert sweep(firers, [size], pack) == told, (firers, size, pack)
-        assert running_out.kills(firers, size, pack) == without_losses(told)
+        assert nested.kills_with_shuffles(firers, size, pack) == without_losses(told)
 
 
 def test_the_queen_can_come_twice_when_she_is_shuffled_in_at_once() -> None:
@@ -123,13 +123,17 @@ def test_mixed_volleys_agree_with_plain_reckoning_through_a_shuffle() -> None:
         except OddsError:
             continue
         asked += 1
-        assert running_out.kills(firers, size, pack) == without_losses(told), (firers, size, pack)
+        assert nested.kills_with_shuffles(firers, size, pack) == without_losses(told), (
+            firers,
+            size,
+            pack,
+        )
 
 
 def test_two_shuffles_in_one_volley() -> None:
     firers = [shooter(8, tests=True, repeat=True)] * 30
     told = without_losses(sweep(firers, [25], Pack(1 << 9)))
-    assert running_out.kills(firers, 25, Pack(1 << 9)) == told
+    assert nested.kills_with_shuffles(firers, 25, Pack(1 << 9)) == told
     assert nested.most_draws(firers, [25]) > 1 + 48
 
 
@@ -356,7 +360,7 @@ def test_a_volley_too_large_is_refused_with_a_sentence() -> None:
     firers = [shooter(n, 0, tests=True, repeat=True) for n in (2, 5, 6, 8, 10)] * 20
     mixed = [one for pair in zip(firers, [shooter(5)] * 100, strict=True) for one in pair][:100]
     with pytest.raises(OddsError, match="too often to be reckoned exactly"):
-        running_out.kills(mixed, 40, Pack(), most=3_000_000)
+        nested.kills_with_shuffles(mixed, 40, Pack(), most=3_000_000)
     with pytest.raises(OddsError, match="too mixed to be reckoned exactly"):
         sweep(mixed, [40], Pack(), most=50_000)
     with pytest.raises(OddsError, match="too many to be told together"):
@@ -373,7 +377,7 @@ def test_what_is_refused_is_refused_before_anything_is_reckoned(
     monkeypatch.setattr(Sweep, "states", never)
     firers = [shooter(5), shooter(8, repeat=True), shooter(6), shooter(5, repeat=True)] * 25
     for ask in (
-        lambda: running_out.kills(firers, 60, Pack()),
+        lambda: nested.kills_with_shuffles(firers, 60, Pack()),
         lambda: nested.kills([shooter(5, group=g) for g in (0, 1)] * 80, [90, 90], ALL_CARDS),
         lambda: with_die(
             [shooter(5, group=n % 4) for n in range(100)], [30] * 4, packs.die(), True
