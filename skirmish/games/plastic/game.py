@@ -62,7 +62,7 @@ from skirmish.games.plastic.report import state_page, summary_page
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import DECK, Catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
-from skirmish.games.plastic.scenarios.pages import Source, basic_game, whole
+from skirmish.games.plastic.scenarios.pages import Source, whole
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.setup_fields import BattleFields, hint
 from skirmish.games.plastic.summary import summary
@@ -231,11 +231,14 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return Page("", tuple(due(play)))
 
     def rules(self, state: State | None = None) -> Page:
-        """The scenario as it is read before play; of two armies how they begin."""
-        if state is None or state.setup.scenario is None:
-            return basic_game(self.catalog)
+        """The scenario as it is read before play; of two armies what they agreed on."""
+        if state is None:
+            return Page(self.name)
         setup = state.setup
-        source = Source(state.setup.scenario, setup.catalog, self.book, setup.rulings, str, {})
+        if setup.scenario is None:
+            won = Paragraph(setup.victory, lead="Victory:")
+            return Page(setup.title, (won, *agreed(state)))
+        source = Source(setup.scenario, setup.catalog, self.book, setup.rulings, str, {})
         return whole(source)
 
     def outlook(self, play: BattlePlay, statuses: Sequence[VictoryStatus] | None = None) -> Page:
