@@ -72,10 +72,9 @@ class GamesScreen(Screen[None]):
     def on_mount(self) -> None:
         self.query_one("#best-room").display = False
         self._list([])
-        self._look()
 
     def on_screen_resume(self) -> None:
-        self._look()
+        self.run_worker(self._read(), group="look", exclusive=True)
 
     def on_resize(self) -> None:
         self._show_scores()
@@ -83,11 +82,7 @@ class GamesScreen(Screen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return None if action == "scores" and self._scores is None else True
 
-    def _look(self) -> None:
-        self.run_worker(self._read(), group="look", exclusive=True)
-
     async def _read(self) -> None:
-
         try:
             records = await self.skirmish.stored(lambda store: store.battles())
             if self.query("#lines"):
