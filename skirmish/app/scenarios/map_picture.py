@@ -7,7 +7,6 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
 from operator import itemgetter
-from typing import NamedTuple
 
 from textual.content import Content
 
@@ -57,14 +56,6 @@ SIGNS = {
     "bridge": "H", "hedge": "%", "wire": "x", "wall": "|", "cliff": "/", "seawall": "_",
     "building": "#", "ruin": "n", "circle": "o",
 }  # fmt: skip
-
-
-class Word(NamedTuple):
-    """Letters that stand on the map: their middle in inches, whose they are."""
-
-    text: str
-    at: Point
-    side: str | None
 
 
 class Raster:
@@ -135,22 +126,23 @@ class Raster:
         return column, min(int((self._height - at[1]) / self.inches), len(self.rows) - 1)
 
 
-def words_on(field: Battlefield) -> Iterator[Word]:
-    """The letters of zones and marks, the numbers of buildings, the names of places; what matters
-    most comes last, so that it stands over the rest."""
+def words_on(field: Battlefield) -> Iterator[tuple[str, Point, str | None]]:
+    """The letters of zones and marks, the numbers of buildings, the names of places, each with its
+    middle in inches and whose it is; what matters most comes last, so that it stands over the
+    rest."""
     for label in field.labels:
         if abs(label.turn) < 45:
-            yield Word(label.text, label.at, None)
+            yield label.text, label.at, None
     for building in field.buildings:
         if building.number:
-            yield Word(str(building.number), building.at, None)
+            yield str(building.number), building.at, None
     for mark in field.marks:
         sign = mark.mark or MARK_SIGNS.get(mark.kind, "")
         if sign:
-            yield Word(sign, mark.at, mark.side)
+            yield sign, mark.at, mark.side
     for zone in field.zones:
         if zone.tag:
-            yield Word(zone.letter, zone.tag, zone.side)
+            yield zone.letter, zone.tag, zone.side
 
 
 def _crossings(outline: Path, y: float) -> Iterator[float]:
@@ -199,19 +191,19 @@ def _looks(scenario: Scenario, *, paper: bool, plain: bool) -> dict[str, str]:
 
 
 def _written(
-    raster: Raster, all_words: Iterable[Word], columns: int
+    raster: Raster, words: Iterable[tuple[str, Point, str | None]], columns: int
 ) -> dict[tuple[int, int], tuple[str, str | None]]:
     """Letters by line and column. The short words are those that sheets and key refer to; a long
     one that would stand on another, or touch it, is left out."""
     written: dict[tuple[int, int], tuple[str, str | None]] = {}
-    for word in sorted(all_words, key=lambda word: len(word.text)):
-        column, row = raster.square(word.at)
-        start = max(min(column - len(word.text) // 2, columns - len(word.text)), 0)
-        places = [(row // 2, start + offset) for offset in range(len(word.text))]
+    for text, at, side in sorted(words, key=lambda word: len(word[0])):
+        column, row = raster.square(at)
+        start = max(min(column - len(text) // 2, columns - len(text)), 0)
+        places = [(row // 2, start + offset) for offset in range(len(text))]
         around = ((row // 2, start + offset) for offset in range(-1, len(places) + 1))
         if len(places) > 1 and not written.keys().isdisjoint(around):
             continue
-        written |= dict(zip(places, ((letter, word.side) for letter in word.text), strict=True))
+        written |= dict(zip(places, ((letter, side) for letter in text), strict=True))
     return written
 
 
