@@ -171,7 +171,7 @@ def at(
         craft_hit=0 if place else craft_hit_last_turn,
         craft_hit_before=craft_hit_last_turn if place else 0,
         at_turn=at_turn,
-        at_phase=Before(stands, squads),
+        at_phase=stands,
         hand=held,
         discard=cards(discard),
     )

@@ -47,8 +47,7 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
         if state is not None:
             raise ValueError("a game has one opening")
         setup, points = self.setup, self.setup.points()
-        before = Before(points, 0)
-        return State(setup=setup, defences=points, at_turn=before, at_phase=before,
+        return State(setup=setup, defences=points, at_turn=Before(points, 0), at_phase=points,
                      dice=setup.dice, deck=setup.cards)  # fmt: skip
 
     def narrate(self, state: State) -> str:
@@ -80,8 +79,7 @@ class Begun(OfPhase, frozen=True, kw_only=True, tag="begun"):
     then: tuple[Task, ...] = ()
 
     def apply(self, state: State) -> State:
-        before = Before(state.defences, state.squads)
-        return self.entered(state, agenda=self.then, at_phase=before)
+        return self.entered(state, agenda=self.then, at_phase=state.defences)
 
     def narrate(self, state: State) -> str:
         return f"{self.of(state).name}{', repeated' if self.again else ''}."

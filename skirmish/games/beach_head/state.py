@@ -112,7 +112,7 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Before(msgspec.Struct, frozen=True):
-    """The beach at the start of a turn or phase, for rulings that look back (B12 to B34)."""
+    """The beach at the start of the turn, for rulings that look back (B17, B34)."""
 
     defences: dict[DefenceId, int]
     squads: int
@@ -123,7 +123,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     ``craft_hit`` counts landing craft hit this turn, ``craft_hit_before`` in the last. ``deck`` is
     None without cards. ``roll`` lies on the table, ``ask`` is open, ``agenda`` is still to be done
-    in this phase, which is played again if ``repeats``.
+    in this phase, which is played again if ``repeats``. ``at_phase``: the defences as it began.
     """
 
     setup: printed.Setup
@@ -137,7 +137,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     craft_hit: int = 0
     craft_hit_before: int = 0
     at_turn: Before
-    at_phase: Before
+    at_phase: dict[DefenceId, int]
     dice: Source
     deck: Source | None = None
     hand: tuple[Draw, ...] = ()
@@ -205,7 +205,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def beginning(self) -> State:
         """The state as a phase that begins now will look back on it (B12, B32)."""
-        return replace(self, at_phase=Before(self.defences, self.squads))
+        return replace(self, at_phase=self.defences)
 
     def count_tanks(self, phase: printed.Phase) -> int:
         return sum(kind in phase.needs for kind in self.tanks)
@@ -215,7 +215,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             return True
         if self.is_one_roll(phase):
             return False  # the trenches are a target of the first roll
-        looked_at = self.at_phase.defences if self.looks_back(step) else self.defences
+        looked_at = self.at_phase if self.looks_back(step) else self.defences
         return not any(looked_at[name] for name in self.gone_first(phase, step))
 
     def looks_back(self, step: printed.PhaseStep) -> bool:

@@ -78,7 +78,6 @@ class PhaseLine(NamedTuple):
 
 
 def phase_text(state: State, phase: printed.Phase) -> str:
-    """A phase in a few sentences; ``state`` is the opening of a game."""
     lines = phase_lines(state, phase)
     shared = lines[0].adds if len(lines) > 1 and len({line.adds for line in lines}) == 1 else ""
     texts = [ABOUT.get(phase.id, ""), *(_sentence(line, shared) for line in lines)]

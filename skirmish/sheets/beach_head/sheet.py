@@ -173,8 +173,8 @@ class _Sides:
         if rulings:
             blocks.append(block("Rulings other than the default", "", self._rulings()))
         state = self.state
-        came = (state.turn, state.casualties, state.squads) if state.over else ("", "", "")
-        written = (self.setup.player, self.ended if state.over else "", *map(str, came))
+        came = self.ended, *map(str, (state.turn, state.casualties, state.squads))
+        written = (self.setup.player, *(came if state.over else ("",) * 4))
         return [*blocks, block("Result", "", Fields(RESULT, written))]
 
     def _band(self, number: str, title: str) -> Flowable:
@@ -212,7 +212,6 @@ class _Sides:
             yield CellRow(cells, above=2, below=2, weight=0)
 
     def _otherwise(self, elsewhere: bool) -> list[Flowable]:
-        """The rulings that are not the default, below the phases; or which, and where."""
         found = self.book.departures(self.setup.rulings)
         if not found:
             return []
@@ -293,8 +292,7 @@ class _Sides:
             yield boxes.GridRow(adds, style, cells, tinted=row % 2 == 1)
 
     def _turns(self, late: int) -> Iterator[boxes.GridRow]:
-        """The turns, and below each whether a landing craft was hit in it; then room to write what
-        landed and was lost. Turns from ``late`` on stand out."""
+        """The turns, of which those from ``late`` on stand out, and what is written of each."""
         now, over = self.state.turn, self.state.over
         hits = {now: self.state.craft_hit, now - 1: self.state.craft_hit_before}
 
@@ -353,7 +351,7 @@ def _fives(numbers: range) -> list[str]:
 
 
 def tables_of(state: State) -> list[tuple[str, str, Rows]]:
-    """Every table that a phase looks up, once for all that share its rows: letter, title, rows."""
+    """Every table that a phase looks up: letter, title (of all that share it), rows."""
     groups: dict[Rows, list[str]] = {}
     for phase in state.ruleset.phase:
         for line in wording.phase_lines(state, phase):

@@ -52,7 +52,7 @@ def before_phase(game: Setup, phase: str, **changed: Any) -> State:
         phase=game.ruleset.phase[place - 1].id,
         defences=defences,
         at_turn=remembered,
-        at_phase=Before(game.points(), 0),
+        at_phase=game.points(),
     )
 
 
