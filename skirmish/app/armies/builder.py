@@ -264,9 +264,8 @@ class ArmyBuilderScreen(ArmyView):
 
     def action_repair(self) -> None:
         breach = self.found[0]
-        undo = f"{self.key('undo', 'ctrl+z')} undoes it."
-        message = f"Repaired: {mend(breach.repair, self.army)}. {undo}"
-        self._alter(mended(self.army, breach), message)
+        message = f"Repaired: {mend(breach.repair, self.army)}."
+        self._alter(mended(self.army, breach), f"{message} {self.key('undo', 'ctrl+z')} undoes it.")
 
     def action_next_breach(self) -> None:
         self.found = in_turn(self.found, 1)

@@ -140,8 +140,7 @@ class ArmiesScreen(LineScreen):
             self._do(self._undo[-1], "Not undone", undoing=True)
 
     def action_mark(self) -> None:
-        chosen = self.chosen
-        self._marked = "" if self._marked == chosen else chosen
+        self._marked = "" if self._marked == self.chosen else self.chosen
         self.paint()
 
     def action_compare(self) -> None:

@@ -83,10 +83,6 @@ class ArmyView(CountingScreen[ArmyList]):
         """Columns of a row, one kept free beside the scrollbar."""
         return max(40, self.query_one(CountedList).scrollable_content_region.width - 1)
 
-    @property
-    def offer(self) -> PieceOffer | None:
-        return self.offers.get(self.chosen)
-
     def key(self, name: str, usual: str) -> str:
         return self.skirmish.key(f"army.{name}", usual)
 
@@ -298,8 +294,7 @@ class ArmyView(CountingScreen[ArmyList]):
         how many are owned, where any figures are entered."""
         piece = offer.piece
         if self.group:
-            left = piece.named(offer.more)
-            return f"{left} in no group. A higher number buys what is missing."
+            return f"{piece.named(offer.more)} in no group. A higher number buys what is missing."
         text = self._most(offer)
         if self.owned:
             have = self.owned.get(piece.id, 0)

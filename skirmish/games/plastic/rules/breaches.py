@@ -374,5 +374,5 @@ class Repairs:
         return offers
 
     def _guys_lost(self, out: Pick) -> int:
-        lost = (self._army.price(p) * -n for p, n in out.changes if p in self._guys.weights)
-        return sum(lost)
+        guys = self._guys.weights
+        return sum(self._army.price(piece) * -n for piece, n in out.changes if piece in guys)

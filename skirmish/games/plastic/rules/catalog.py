@@ -243,25 +243,19 @@ class Strength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     model: Whole
 
 
-class Limit(
-    msgspec.Struct,
-    frozen=True,
-    forbid_unknown_fields=True,
-    kw_only=True,
-    rename={"measure": "in", "without": "except"},
-):
+class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A purchase limit: the sum of what it weighs, against a bound. Two halves (small pillboxes)
     are one. ``of``: which units are weighed together. Exactly one of ``most…`` and ``least_share``
     is given. ``broken`` says how it is broken."""
 
     id: str
     title: str
-    measure: Literal["points", "pieces"]
+    measure: Literal["points", "pieces"] = msgspec.field(name="in")
     of: Literal["units", "each", "each_guy_type", "guys", "everything"] = "units"
     units: tuple[PieceId, ...] = ()
     halves: tuple[PieceId, ...] = ()
     also: tuple[Condition, ...] = ()
-    without: tuple[PieceId, ...] = ()
+    without: tuple[PieceId, ...] = msgspec.field(default=(), name="except")
     with_bonus: bool = False
     only_with_nations: bool = False
     not_for: tuple[NationId, ...] = ()
@@ -392,12 +386,9 @@ def read_catalog(raw: Mapping[str, Mapping[str, Any]], book: PlasticRulingBook) 
     files: dict[str, msgspec.Struct] = {}
     found: dict[str, Any] = {}
     for name, fields in FILES.items():
-        kind = msgspec.defstruct(
-            name,
-            [("format", Literal[1]), *((field, types[field]) for field in fields)],
-            forbid_unknown_fields=True,
-            rename={"limits": "limit"},
-        )
+        shape = [("format", Literal[1]), *((field, types[field]) for field in fields)]
+        renamed = {"limits": "limit"}
+        kind = msgspec.defstruct(name, shape, forbid_unknown_fields=True, rename=renamed)
         files[name] = read(raw[name], kind, f"plastic/{name}.toml")
         found |= {field: getattr(files[name], field) for field in fields}
     for field in ("weapons", "units", "works", "nations", "qualities"):

@@ -23,11 +23,8 @@ def is_pinned(
 
 def movement_ends(quality: Quality | None, draw: Draw) -> bool:
     """See "Troop Quality, Command and Control"."""
-    return (
-        quality is not None
-        and quality.movement_ends_from is not None
-        and draw.rank >= quality.movement_ends_from
-    )
+    ends_from = quality.movement_ends_from if quality else None
+    return ends_from is not None and draw.rank >= ends_from
 
 
 def draws_for_command(quality: Quality | None) -> bool:
