@@ -32,7 +32,7 @@ def test_a_new_army_from_a_template_is_kept_legal_under_a_name_of_its_own(ask: A
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--from", "sea"), "similar names: “The Sea Lions”"),
+        (("--from", "the see lion"), "similar names: “The Sea Lions”"),
         (("--from", "1", "--name", " "), "Give a name after --name"),
         (("--from", "1", "--name", "x" * 81), "--name"),
         ((), "Missing option '--from'"),
