@@ -141,6 +141,20 @@ async def test_from_the_journal_one_goes_back_and_makes_void(tmp_path: Path) -> 
         assert screen.session.state.points == points
 
 
+async def test_the_up_arrow_goes_back_through_any_journal(tmp_path: Path) -> None:
+    async with the_app(str(tmp_path / "club.db")).run_test(size=NARROW) as pilot:
+        screen = await begun(pilot)
+        await played(pilot, "r", "b", "up", "up", "b")
+        assert "BACK TO HERE?" in shown(screen, "asked")
+        await played(pilot, "enter")
+        assert "Who takes" in shown(screen, "asked")
+        await played(pilot, "up", "v", "q")
+        assert "VOID?" in shown(screen, "asked")
+        assert "Tab" not in shown(screen, "asked"), "nothing is judged in this game"
+        await played(pilot, "escape", "escape")
+        assert "Who takes" in shown(screen, "asked")
+
+
 async def test_pages_of_a_game_are_read_and_printed(tmp_path: Path) -> None:
     async with the_app(str(tmp_path / "club.db")).run_test(size=WIDE) as pilot:
         await begun(pilot)

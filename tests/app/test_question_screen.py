@@ -286,6 +286,18 @@ async def test_a_misread_card_is_typed_anew(where: str) -> None:
         assert not screen.state.lost
 
 
+async def test_tab_again_is_the_shot_before(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await questions(pilot)
+        for card in ("9h", "10h"):
+            await press(pilot, *"rr", "n", "n", "y", "space")
+            await type_draw(pilot, card)
+        for card in ("10H", "9H", "10H"):
+            await press(pilot, "tab")
+            assert f"Rifle > Rifle, {card}: miss." in shown(pilot, "says")
+
+
 async def test_he_was_in_cover_and_the_suit_is_asked(where: str) -> None:
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:

@@ -61,7 +61,12 @@ def moved(looking: Looking, key: str, game: AnyGame, play: AnyPlay) -> Looking |
             if line is found[-1]:
                 raise UnfitAnswer("This is the last line; Backspace undoes it.")
             return Looking(line.number, "back")
-    raise UnfitAnswer("v makes this line void, b goes back to here, Tab judges its shot again.")
+    judges = ", Tab judges its shot again" * _judges(game)
+    raise UnfitAnswer(f"v makes this line void, b goes back to here{judges}.")
+
+
+def _judges(game: AnyGame) -> bool:
+    return type(game).judged_again is not Game.judged_again
 
 
 def page(looking: Looking, game: AnyGame, play: AnyPlay) -> Page:
@@ -86,8 +91,8 @@ def page(looking: Looking, game: AnyGame, play: AnyPlay) -> Page:
             below = (Paragraph(warns, tone="bad"),)
         case _:
             lead = "LOOKING BACK"
-            keys = (("v", "make void"), ("b", "go back to here"), ("tab", "judge its shot again"),
-                    ("escape", "leave"))  # fmt: skip
+            judge = (("tab", "judge its shot again"),) if _judges(game) else ()
+            keys = (("v", "make void"), ("b", "go back to here"), *judge, ("escape", "leave"))
     choices = Choices(tuple(Choice(key, words) for key, words in keys))
     says = f"{line.number} {line.words}"
     return Page("", (Paragraph(says, lead=lead, tone="strong"), *below, choices))
