@@ -107,7 +107,11 @@ def once(key: str, words: Iterable[str]) -> Iterator[Problem]:
 def problems(
     scenario: Scenario, catalog: Catalog, book: PlasticRulingBook, file: str
 ) -> Iterator[Problem]:
-    sound = [variant for variant in scenario.variants if variant.of in catalog.units]
+    sound = [
+        variant
+        for variant in scenario.variants
+        if variant.of in catalog.units and variant.ranges.keys() <= catalog.weapons.keys()
+    ]
     changed = catalog.with_variants(sound)
     order = sorted(scenario.sides, key=lambda side: side.id != scenario.moves_first)
     forces = {side.id: {group.id: group.most() for group in side.contingents} for side in order}
