@@ -287,13 +287,18 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         self._only_short = False
 
     async def on_mount(self) -> None:
+        await super().on_mount()
+        self._look()
+
+    @work(group="look")
+    async def _look(self) -> None:
         try:
             owned = await self.skirmish.stored(lambda store: store.owned(GAME))
         except StoreError as error:
             await self.skirmish.show_message("The database cannot be used", str(error))
             return
         self.session = FiguresSession(self.skirmish.stored, owned)
-        await super().on_mount()
+        self.paint()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         able = {"undo": bool(self.session.past), "only_short": bool(self._needs)}
