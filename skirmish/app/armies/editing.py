@@ -171,8 +171,7 @@ class CountingScreen(LineScreen, Generic[T]):
         self.typed = self._digits = ""  # the piece whose count is being typed, and that so far
 
     @abstractmethod
-    def count(self, piece: str) -> int:
-        """How many there are now."""
+    def count(self, piece: str) -> int: ...
 
     @abstractmethod
     def put(self, piece: str, count: int) -> None: ...

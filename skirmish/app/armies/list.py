@@ -172,7 +172,6 @@ class ArmiesScreen(LineScreen):
 
     @work(group="deeds")
     async def _do(self, deed: Deed, failed: str, *, undoing: bool = False) -> None:
-        """Do it, say so with the key that undoes it, and show the list anew."""
         try:
             done = await self.skirmish.stored(lambda store: carry_out(store, deed, undoing))
         except (StoreError, DataError) as error:
@@ -279,7 +278,6 @@ def carry_out(store: Store, deed: Deed, undoing: bool) -> tuple[str, int | None,
 
 
 def read(record: ArmyRecord) -> SavedArmy:
-    """A record with its army; one that cannot be read stays on the list and says why."""
     try:
         army = from_body(record.body, library.catalog(), library.rulings(), short(record.name))
     except DataError as error:

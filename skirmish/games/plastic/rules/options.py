@@ -19,5 +19,4 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 WORDS = {name: name.replace("_", " ").capitalize() for name in Options.__struct_fields__}
 
 FIRST_GAME = Options(hull_down=False, rear_armor=False, entrenching=False, snipers=False)
-
 EVERYTHING = Options(pinning=True, nationalities=True)
