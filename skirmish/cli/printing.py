@@ -40,7 +40,9 @@ Inks = Annotated[
     InkUse | None,
     typer.Option("--ink", case_sensitive=False, help="Ink use; by default as in the settings."),
 ]
-Form = Annotated[bool, typer.Option("--form", help="Add boxes to tick in a PDF reader.")]
+Form = Annotated[
+    bool, typer.Option("--form", help="Add boxes to tick and lines to type in, for a PDF reader.")
+]
 
 
 class Target(NamedTuple):
@@ -198,59 +200,53 @@ def odds(*, to: Target) -> None:
     to.write("odds", usual_tables(library.catalog(), library.rulings().defaults()))
 
 
-def _of_nothing(id: str, help: str) -> None:
-    @prints(id, help)
-    def command(*, to: Target) -> None:
-        to.write(id)
-
-
-_of_nothing(
-    "reference",
+@prints("reference")
+def reference(*, to: Target) -> None:
     """Print the quick reference, both sides of one sheet.
 
     Turn, firing table and modifiers on the front; checks, units, movement and armies on the back.
 
     Example: skirmish print reference --ink saver
-    """,
-)
-_of_nothing(
-    "blank",
-    """Print a blank roster to fill in by hand.
+    """
+    to.write("reference")
+
+
+@prints("blank")
+def blank(*, form: Form = False, to: Target) -> None:
+    """Print a blank roster to fill in by hand, or with --form on the screen.
 
     Example: skirmish print blank --paper letter
-    """,
-)
+    """
+    to.write("blank", form=form)
+
 
 # ------------------------------------------------------------------ any stored game
 
 
-def _of_a_game(id: str, help: str) -> None:
-    @prints(id, help)
-    def command(game: Number, *, to: Target) -> None:
-        _print_game(game, id, to)
-
-
-_of_a_game(
-    "report",
+@prints("report")
+def report(game: Number, *, to: Target) -> None:
     """Print the report of a game.
 
     Of a battle map, result, losses, charts and the moments worth telling, on one or two pages. The
     file is report-TITLE.pdf in the current folder unless -o is given.
 
     Example: skirmish print report 3
-    """,
-)
-_of_a_game(
-    "position",
+    """
+    _print_game(game, "report", to)
+
+
+@prints("position")
+def position(game: Number, *, form: Form = False, to: Target) -> None:
     """Print a game as it stands, to finish it on paper.
 
     Of a battle turn and phase, both rosters with losses struck out, who has fired or is aboard,
     the cards that are left, and reinforcements. Hidden units are left out. The file is
-    position-TITLE.pdf in the current folder unless -o is given.
+    position-TITLE.pdf in the current folder unless -o is given. With --form, a battle's turns,
+    losses and cards can be ticked on a tablet, and notes typed.
 
     Example: skirmish print position 3 --ink saver
-    """,
-)
+    """
+    _print_game(game, "position", to, form=form)
 
 
 @prints("game")
@@ -278,6 +274,8 @@ def _print_game(ref: str, document: str, to: Target, *, form: bool = False) -> N
     if document not in documents:
         hint = suggest(document, documents)
         raise CommandError(f"{game.name} has no document {document!r}; {hint}")
+    if form and not documents[document].boxed:
+        raise CommandError(f"The {document} of {game.name} has nothing to tick: leave --form out.")
     to.write(documents[document], subject, form=form)
 
 

@@ -45,7 +45,7 @@ DOCUMENTS = (
     Printable("roster", "An army roster", "Roster", "army", roster_file,
               "roster.army:roster_pdf", boxed=True),
     Printable("blank", "A blank roster to fill in by hand", "Blank roster", "nothing",
-              _always("blank-roster.pdf"), "roster.blank:blank_pdf"),
+              _always("blank-roster.pdf"), "roster.blank:blank_pdf", boxed=True),
     Printable("reference", "The quick reference, both sides of one sheet", "Quick reference",
               "nothing", _always("quick-reference.pdf"), "reference:reference_pdf"),
     Printable("odds", "The odds table: every weapon against every target", "Odds table", "odds",
@@ -55,7 +55,7 @@ DOCUMENTS = (
     Printable("standing", "The rosters as they stand, with losses struck out", "Rosters",
               "game", _battle_file("rosters"), "roster.battle:standing_rosters_pdf"),
     Printable("position", "The position, to finish the battle on paper", "Position", "game",
-              _battle_file("position"), "position:position_pdf"),
+              _battle_file("position"), "position:position_pdf", boxed=True),
     Printable("report", "The battle report", "Report", "game", _battle_file("report"),
               "position:report_pdf"),
 )  # fmt: skip

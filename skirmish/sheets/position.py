@@ -26,7 +26,7 @@ from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, TitleBand, section
-from skirmish.sheets.layout.boxes import box_width, key_of
+from skirmish.sheets.layout.boxes import NO_FIELD, TICK, WRITE, Field, box_width, field, key_of, lay
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Flowable, Gap, NewPage, Panel, Stack, halves, with_next
 from skirmish.sheets.layout.fonts import LABEL, MEDIUM, WIDE
@@ -86,23 +86,28 @@ def report_pdf(page: Leaf, battle: StoredGame, date: str = "") -> PdfDocument:
 
 
 @as_pdf
-def position_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
+def position_pdf(page: Leaf, battle: StoredGame, *, form: bool = False) -> PdfDocument:
     """Where a battle stands: all that eyes cannot read off the table itself. It shows what anybody
-    may see who only looks on: nobody placed in secret, nothing that is sealed."""
+    may see who only looks on: nobody placed in secret, nothing that is sealed. On a ``form`` who is
+    left, turns, losses and cards can be ticked, and notes typed."""
     play = seen(battle.play, None)
     state = play.state
     width = page.measure
     half = (width - GUTTER) / 2
     top: list[Flowable] = [_band(state), Gap(GAP), stands(play), Gap(GAP)]
     everybody = [one for side in state.setup.sides for one in groups(state, side.id, firing=True)]
-    top += [*turns_left(state), Gap(0.6 * MM), *key_of(every_mark(everybody), box_width([]))]
+    top += [
+        *turns_left(state, form=form),
+        Gap(0.6 * MM),
+        *key_of(every_mark(everybody), box_width([])),
+    ]
     top.append(Gap(GAP))
     left, right = (
-        side_block(state, side, look, half)
+        side_block(state, side, look, half, form=form)
         for side, look in zip(state.setup.sides, side_looks(state), strict=True)
     )
     story = [*top, halves(left, right, width), Gap(GAP), halves(*_below(state), width)]
-    story += [OwnNotes("Notes"), *to_draw(state)]
+    story += [OwnNotes("Notes", field(WRITE, "notes") if form else ""), *to_draw(state, form=form)]
     turn = f"turn {state.clock.turn}, phase {state.clock.phase}"
     title = f"{state.setup.title}: {turn}"
     part = SheetPart(page, story, title, "Position", state.setup.title, turn, GAME)
@@ -216,7 +221,7 @@ def _known(state: State) -> Iterator[tuple[str, str]]:
     yield "On other sheets", elsewhere(state)
 
 
-def to_draw(state: State) -> Block:
+def to_draw(state: State, *, form: bool = False) -> Block:
     """The scenario's map in lines, or an empty table, for figures and losses to be drawn in."""
     scenario = state.setup.scenario
     piece = MapPiece(scenario) if scenario and scenario.map else EmptyTable()
@@ -226,10 +231,16 @@ def to_draw(state: State) -> Block:
         f"Draw in every model and group with its codes{pinned}; take a photograph of the table too."
     )
     says = [Head("Where everybody stands", "a square is 12 in"), paragraph(text, styles.SMALL)]
-    return [NewPage("Where everybody stands"), *says, Gap(MM), piece, OwnNotes()]
+    return [
+        NewPage("Where everybody stands"),
+        *says,
+        Gap(MM),
+        piece,
+        OwnNotes(field=field(WRITE, "places") if form else ""),
+    ]
 
 
-def turns_left(state: State) -> Block:
+def turns_left(state: State, *, form: bool = False) -> Block:
     """The turns from the one in play to the last, or a dozen where no clock is set."""
     now, end = state.clock.turn, _end(state)
     last = end[1] if end and end[1] >= now else now + OPEN_TURNS - 1
@@ -239,10 +250,12 @@ def turns_left(state: State) -> Block:
     def cell(side: str, turn: int) -> TurnCell:
         at = turn, order.index(side)
         ends = (end[1], order.index(end[0])) if end else None
+        says = f"Turn {turn}, {state.setup.side_by_id[side].people}: over"
+        own = Field(field(TICK, side, "turn", turn), says) if form else NO_FIELD
         if at == here:
-            return TurnCell(word="OVER" if state.outcome else "NOW", marked=True)
+            return TurnCell(word="OVER" if state.outcome else "NOW", marked=True, field=own)
         over = at < here or (ends is not None and here <= ends < at)
-        return TurnCell(word="END" if at == ends else "", struck=over)
+        return TurnCell(word="END" if at == ends else "", struck=over, field=own)
 
     sides = [(side.id, side.people, look)
              for side, look in zip(state.setup.sides, side_looks(state), strict=True)]  # fmt: skip
@@ -295,19 +308,21 @@ def elsewhere(state: State) -> str:
     return text
 
 
-def side_block(state: State, side: Side, look: SideInk, width: float) -> Block:
+def side_block(
+    state: State, side: Side, look: SideInk, width: float, *, form: bool = False
+) -> Block:
     found = groups(state, side.id, firing=True)
     moves = "moves now" if state.mover == side.id and state.outcome is None else ""
     pieces: Block = [Head(side.people, moves, look.ink)]
     if side.name != side.people or len(side.name) > FITS_HEAD:
         pieces.append(with_next(paragraph(side.name, styles.FORCE)))
     pieces += [with_next(Gap(0.6 * MM)), _facts(state, side, width), Gap(0.8 * MM)]
-    pieces += _units(found, width)
+    pieces += _units(found, width, side.people if form else "")
     if works := works_left(state, side):
         pieces += [Gap(1.4), paragraph(works, styles.SMALL, lead="Works left.")]
     for term, text in remembered(state, side.id):
         pieces += [Gap(1.4), paragraph(text, styles.SMALL, lead=f"{term}.")]
-    if track := track_of_losses(state, side):
+    if track := track_of_losses(state, side, form=form):
         pieces += [Gap(GAP), *track]
     if state.source_of(side.id) == side.id and state.levels[side.id] != "ledger":
         shared = state.source_of(state.setup.enemy_of(side.id).id) == side.id
@@ -315,7 +330,7 @@ def side_block(state: State, side: Side, look: SideInk, width: float) -> Block:
         source = state.sources[side.id]
         if source.kind == "die":
             head = Head("Die", "both sides roll it" if shared else "")
-        pieces += [Gap(GAP), head, Gap(0.8 * MM), *cards_left(source)]
+        pieces += [Gap(GAP), head, Gap(0.8 * MM), *cards_left(source, side if form else None)]
     return pieces
 
 
@@ -333,7 +348,7 @@ def _facts(state: State, side: Side, width: float) -> Flowable:
     return facts([row for row in rows if row[1]], width, 23, 0.7)
 
 
-def _units(found: list[Group], width: float) -> Block:
+def _units(found: list[Group], width: float, people: str) -> Block:
     box = widest_box(found)
     places = ("", 25, styles.UNIT), ("", 14, styles.COUNT), ("", 0, styles.UNIT)
     table = TableLayout(width, places, pad=0, between=2 * MM)
@@ -351,7 +366,7 @@ def _units(found: list[Group], width: float) -> Block:
             row = standing.row
             pinned = f" ({row.pinned} pinned)" if row.pinned else ""
             name, left = f"{row.unit.name}{pinned}", f"{len(row.alive)} of {row.total}"
-            pieces.append(table.line([name, left, standing.boxes(box)], 1, 1))
+            pieces.append(table.line([name, left, standing.boxes(box, people)], 1, 1))
     return pieces
 
 
@@ -420,8 +435,9 @@ class Cards(Drawing):
     LINE = 4.2 * MM
     NAME = 17 * MM
 
-    def __init__(self, gone: frozenset[Draw]) -> None:
-        self.gone = gone
+    def __init__(self, gone: frozenset[Draw], whose: Side | None = None) -> None:
+        """``whose``: on a form the side whose deck it is; the cards that are left are ticked."""
+        self.gone, self.whose = gone, whose
 
     def height_at(self, width: float) -> float:
         return len(SUITS) * self.LINE
@@ -438,6 +454,10 @@ class Cards(Drawing):
                 gone = card in self.gone
                 rank = str(card).removesuffix(suit)
                 write(canvas, middle, base, rank, _GONE if gone else _LEFT)
+                if self.whose and not gone:
+                    says = f"{self.whose.people}: {card.words} drawn"
+                    own = Field(field(TICK, self.whose.id, "card", card), says)
+                    lay(canvas, own, middle - self.LINE / 2, base - 1.1 * MM, self.LINE)
                 if gone:
                     strokes.moveTo(middle - 2.6, base - 0.8)
                     strokes.lineTo(middle + 2.6, base + 6.4)
@@ -445,8 +465,8 @@ class Cards(Drawing):
         canvas.drawPath(strokes)
 
 
-def cards_left(source: Source) -> list[Flowable]:
-    """A deck as it lies there, or in a sentence that it is a die."""
+def cards_left(source: Source, whose: Side | None = None) -> list[Flowable]:
+    """A deck as it lies there, or in a sentence that it is a die; ``whose`` to tick on a form."""
     if source.kind == "die":
         return [paragraph("A twelve-sided die: nothing to note.", styles.SMALL)]
     known = frozenset(card for card in source.gone if card.suit)
@@ -455,7 +475,7 @@ def cards_left(source: Source) -> list[Flowable]:
     pieces = [
         with_next(paragraph(text, styles.SMALL)),
         Gap(0.6 * MM, keep=True),
-        Cards(known | aside),
+        Cards(known | aside, whose),
     ]
     ranks = ", ".join(str(card) for card in sorted(source.gone) if card.rank and not card.suit)
     counted = sum(not card.rank for card in source.gone)

@@ -16,7 +16,8 @@ from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Head, TitleBand, block
+from skirmish.sheets.layout.blocks import Blank, Head, TitleBand, block
+from skirmish.sheets.layout.boxes import LEAST, WRITE, Field, field
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Flowable, Gap, NewPage, Stack
 from skirmish.sheets.layout.fonts import BODY, LABEL, TITLE
@@ -157,7 +158,7 @@ class QuickReference:
     def _table(
         self,
         columns: Sequence[TableColumn],
-        rows: Sequence[Sequence[str]],
+        rows: Sequence[Sequence[str | Flowable]],
         air: float,
         width: float = 0,
     ) -> PrintedTable:
@@ -227,10 +228,11 @@ class QuickReference:
         rows = [(", ".join(people), trait) for trait, people in people_with.items()]
         return self._table((("", 22, _NAME), ("", 0, _CELL)), rows, 1, width)
 
-    def limits(self, width: float, *, used: bool = False) -> Flowable:
-        """The purchase limits, and what they come to; ``used``: with room to write beside."""
+    def limits(self, width: float, *, used: bool = False, form: bool = False) -> Flowable:
+        """The purchase limits, and what they come to; ``used``: with room to write beside, which on
+        a ``form`` is typed in."""
         table = chart("limits", self.terms)
-        rows: list[tuple[str, ...]] = [
+        rows: list[tuple[str | Flowable, ...]] = [
             (title, " ".join([much, *self._more(limit)]), allowed)
             for limit, (title, much, allowed) in zip(self.catalog.limits, table.rows, strict=True)
         ]
@@ -238,7 +240,12 @@ class QuickReference:
         columns.append((table.columns[2].title, 13, _RIGHT))
         if used:
             columns.append(("Used", 15, _RIGHT))
-            rows = [(*row, "." * 12) for row in rows]
+            room: list[str | Flowable] = ["." * 12] * len(rows)
+            if form:
+                own = (Field(field(WRITE, "used", limit.id), f"Used of: {limit.title}")
+                       for limit in self.catalog.limits)  # fmt: skip
+                room = [Blank(field=one, tall=LEAST) for one in own]
+            rows = [(*row, more) for row, more in zip(rows, room, strict=True)]
         return self._table(columns, rows, 0.7, width)
 
     def _more(self, limit: Limit) -> Iterable[str]:

@@ -49,7 +49,7 @@ ROWS = 10
 NEW_DITCHES = 10
 """Boxes for ditches that are dug on top of those at the start."""
 TANKS = 10
-WIDE = 3.7 * MM
+WIDE = boxes.LEAST
 """Points: the width of a box; it holds the number of every fifth."""
 _CELL = Style(BODY, 8.6, 10)
 _QUIET = _CELL._replace(ink=inks.CODE)
@@ -108,7 +108,9 @@ def beach_pdf(
     room = tall - natural(back, page.measure) - LEAST_GAP - Head.TALL - GAP
     lines = int(room // NoteLine.TALL)
     if lines > 0:
-        back.append(Stack([Head("Notes"), *(NoteLine() for _ in range(lines))]))
+        own = [boxes.Field(boxes.field(boxes.WRITE, "beach", "note", at), f"Notes, line {at}")
+               if form else boxes.NO_FIELD for at in range(1, lines + 1)]  # fmt: skip
+        back.append(Stack([Head("Notes"), *map(NoteLine, own)]))
     one, other = (spread(blocks, page.measure, tall) for blocks in (front, back))
     revision = f"data revision {state.setup.revision}" if state.setup.revision else ""
     footer = (GAME, VARIANTS[state.setup.variant], sides.reading, revision)
@@ -156,7 +158,7 @@ class _Sides:
             "Squads ashore", f"before each row: what its dozens of {self.ruleset.dozen} add",
             boxes.Grid([*self._squads()], 13 * MM, 5.2 * MM),
         )  # fmt: skip
-        lost = self._boxes(_fives(range(1, LOST + 1)), self.state.casualties, "lost")
+        lost = self._boxes(_fives(range(1, LOST + 1)), self.state.casualties, "Squad lost:", "lost")
         landed = [one.id for one in self.ruleset.tank if self.setup.landed_as(one.id) == one.id]
         tanks = block("Tanks ashore", "tick when it lands, rub out when lost",
                        *(self._tanks(kind) for kind in landed))  # fmt: skip
@@ -175,7 +177,7 @@ class _Sides:
         state = self.state
         came = self.ended, *map(str, (state.turn, state.casualties, state.squads))
         written = (self.setup.player, *(came if state.over else ("",) * 4))
-        return [*blocks, block("Result", "", Fields(RESULT, written))]
+        return [*blocks, block("Result", "", Fields(RESULT, written, form=self.form))]
 
     def _band(self, number: str, title: str) -> Flowable:
         beach = VARIANTS[self.setup.variant]
@@ -244,16 +246,17 @@ class _Sides:
         return [Gap(1.6 * MM), paragraph(text, styles.LEAD, lead="As it stands:")]
 
     def _boxes(
-        self, codes: Sequence[str], gone: int, *name: str, dashed_from: int = LOST
+        self, codes: Sequence[str], gone: int, says: str, *name: str, dashed_from: int = LOST
     ) -> boxes.Boxes:
-        """Boxes, a little larger than elsewhere, of which the first ``gone`` are crossed."""
+        """Boxes of which the first ``gone`` are crossed; what a tick ``says`` stands before its
+        number."""
         gone = min(gone, len(codes))
-        names = boxes.numbered(len(codes), boxes.TICK, "beach", *name) if self.form else ()
+        own = boxes.numbered(len(codes), says, "beach", *name) if self.form else ()
         spare = [boxes.NEW if at >= dashed_from else boxes.NONE for at in range(gone, len(codes))]
         lost = [] if self.form else [boxes.Marks({"lost"})] * gone + spare
-        row = boxes.Boxes(codes, WIDE, marks=lost, dashed_from=dashed_from, names=names)
+        row = boxes.Boxes(codes, WIDE, marks=lost, dashed_from=dashed_from, fields=own)
         row.ticked = gone
-        row.TALL, row.LEAD = 3.9 * MM, 4.7 * MM
+        row.LEAD = 4.7 * MM
         return row
 
     def _defence(self, defence: Defence) -> Flowable:
@@ -263,9 +266,11 @@ class _Sides:
         grows = defence.id == "ditches" and self.setup.most_ditches is None
         codes = _fives(range(points, 0, -1)) + [""] * (NEW_DITCHES if grows else 0)
         gone = max(0, points - left)
-        row = self._boxes(codes, gone, defence.id, dashed_from=max(points, left))
+        row = self._boxes(
+            codes, gone, f"{defence.name} gone:", defence.id, dashed_from=max(points, left)
+        )
         five = row.five(WIDE) + row.BETWEEN + row.FIVE
-        name, before = paragraph(defence.name, _NAME), 25 * MM
+        name, before = paragraph(defence.name, _NAME), 20 * MM
         taken = before + five * min(6, len(codes) / 5) + 2 * MM
         text = paragraph(self._holds(defence.id), styles.NOTE)
         cells = [Cell(MM, before - MM, name), Cell(before, five * 6, row)]
@@ -273,19 +278,23 @@ class _Sides:
         return CellRow(cells, above=1.3 * MM, below=1.3 * MM)
 
     def _tanks(self, kind: str) -> Flowable:
-        name = paragraph(self.ruleset.tank_of(kind).name, _LINE._replace(size=8.6, leading=10))
-        row = self._boxes([""] * TANKS, self.state.tanks.count(kind), "tank", kind)
+        called = self.ruleset.tank_of(kind).name
+        name = paragraph(called, _LINE._replace(size=8.6, leading=10))
+        row = self._boxes(
+            [""] * TANKS, self.state.tanks.count(kind), f"{called} ashore:", "tank", kind
+        )
         cells = [Cell(0, 25 * MM, name), Cell(25 * MM, row.five(WIDE) * 2 + 2 * MM, row)]
         return CellRow(cells, above=0, below=1, weight=0)
 
     def _squads(self) -> Iterator[boxes.GridRow]:
         each = max(step.modifiers.per_dozen for phase in self.ruleset.phase for step in phase.step)
         dozen, now = self.ruleset.dozen, self.state.squads if self.state.turn else None
-        name = boxes.field(boxes.CHOOSE, "beach", "squads") if self.form else ""
+        ashore = boxes.Field(boxes.field(boxes.CHOOSE, "beach", "squads"), "Squads ashore")
+        own = ashore if self.form else boxes.NO_FIELD
         for row in range(ROWS):
             style = _TURN._replace(ink=inks.ACCENT if row else inks.CODE)
             cells = [
-                boxes.GridCell(str(at), boxes.NUMBER, ringed=at == now, name=name, value=str(at))
+                boxes.GridCell(str(at), boxes.NUMBER, ringed=at == now, field=own, value=str(at))
                 for at in range(row * dozen, (row + 1) * dozen)
             ]
             adds = f"{row * each:+d}" if row else "0"
@@ -296,22 +305,34 @@ class _Sides:
         now, over = self.state.turn, self.state.over
         hits = {now: self.state.craft_hit, now - 1: self.state.craft_hit_before}
 
-        def name(what: str, turn: int) -> str:
-            return boxes.field(boxes.TICK, "beach", what, turn) if self.form else ""
+        def own(what: str, turn: int, says: str, way: str = boxes.TICK) -> boxes.Field:
+            named = boxes.Field(boxes.field(way, "beach", what, turn), f"Turn {turn}: {says}")
+            return named if self.form else boxes.NO_FIELD
 
         numbers, craft = [], []
         for at in range(1, TURNS + 1):
             style = _TURN._replace(ink=inks.ACCENT if at >= late else inks.BLACK)
             ringed = at == now and not over
             one = boxes.GridCell(
-                str(at), style, ticked=at < now + over, ringed=ringed, name=name("turn", at)
+                str(at), style, ticked=at < now + over, ringed=ringed, field=own("turn", at, "over")
             )
             numbers.append(one)
-            craft.append(boxes.GridCell(ticked=hits.get(at, 0) > 0, name=name("craft", at)))
+            craft.append(
+                boxes.GridCell(
+                    ticked=hits.get(at, 0) > 0, field=own("craft", at, "landing craft hit")
+                )
+            )
         yield boxes.GridRow("Turn", _LINE, numbers)
         yield boxes.GridRow("Craft hit", _LINE, craft)
         for text in ("Squads landed", "Squads lost"):
-            yield boxes.GridRow(text, _LINE, [boxes.GridCell()] * TURNS, faint=True)
+            what = text.lower()
+            cells = [
+                boxes.GridCell(
+                    field=own(what.replace(" ", "-"), at, what, boxes.WRITE), written=True
+                )
+                for at in range(1, TURNS + 1)
+            ]
+            yield boxes.GridRow(text, _LINE, cells, faint=True)
 
     def _holds(self, name: str) -> str:
         found = ["must be gone to win"] if self.ruleset.defence_of(name).wins else []

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from skirmish.sheets import inks
 from skirmish.sheets.inks import Ink, SideInk
 from skirmish.sheets.layout import styles
+from skirmish.sheets.layout.boxes import LEAST, NO_FIELD, WRITE, Field, field, lay_text
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.flow import Flowable, Gap, Stack
 from skirmish.sheets.layout.fonts import HEAD, ITALIC, LABEL, MEDIUM, TITLE
@@ -203,8 +205,8 @@ class LimitBar(Drawing):
 class Blank(Drawing):
     TALL = 5 * MM
 
-    def __init__(self, word: str = "") -> None:
-        self.word = word
+    def __init__(self, word: str = "", field: Field = NO_FIELD, tall: float = TALL) -> None:
+        self.word, self.field, self.TALL = word, field, tall
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         y = top - self.TALL + 1.2 * MM
@@ -212,6 +214,7 @@ class Blank(Drawing):
         write(canvas, x, y, self.word, style)
         begin = line_width(self.word, style) + 1.2 * MM if self.word else 0
         rule(canvas, x + begin, x + width, y - 1, HAIR + 0.1, ink=inks.BLACK)
+        lay_text(canvas, self.field, (x + begin, y - 1), (width - begin, LEAST), 8)
 
 
 class SettleLine(Drawing):
@@ -221,9 +224,11 @@ class SettleLine(Drawing):
     BLANK = 24 * MM
     AFTER = 2 * MM
 
-    def __init__(self, question: str, proposal: str, *, lead: str = "") -> None:
+    def __init__(
+        self, question: str, proposal: str, *, lead: str = "", field: Field = NO_FIELD
+    ) -> None:
         self.words = paragraph(question, styles.PLAY, lead=lead, aside=proposal)
-        self.blank = Blank("Settled:")
+        self.blank = Blank("Settled:", field)
 
     def height_at(self, width: float) -> float:
         words = self.words.height_at(width)
@@ -246,10 +251,17 @@ class Fields(Drawing):
 
     TALL = 9.6 * MM
 
-    def __init__(self, fields: Sequence[tuple[str, float]], written: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        fields: Sequence[tuple[str, float]],
+        written: Sequence[str] = (),
+        *,
+        form: bool = False,
+    ) -> None:
         """``fields``: each its name and its share of the width; ``written``: what stands in them
-        already."""
+        already. On a ``form`` the others can be written in."""
         self.fields, self.written = tuple(fields), tuple(written) or ("",) * len(fields)
+        self.form = form
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         for (name, share), text in zip(self.fields, self.written, strict=True):
@@ -258,14 +270,24 @@ class Fields(Drawing):
             write(canvas, x + 1.2 * MM, top - 2.8 * MM, name.upper(), _FIELD, track=0.4)
             shown = fitted(text, _WRITTEN, width * share - 2.4 * MM)
             write(canvas, x + 1.2 * MM, top - self.TALL + 2.2 * MM, shown, _WRITTEN)
+            if self.form and not text:
+                own = Field(field(WRITE, *re.findall(r"\w+", name.lower())), name)
+                low, inset = top - self.TALL + 1, 0.5 * MM
+                room = width * share - 2 * inset, 5.6 * MM
+                lay_text(canvas, own, (x + inset, low), room, 11)
             x += width * share
 
 
 class NoteLine(Drawing):
     TALL = 7 * MM
 
+    def __init__(self, field: Field = NO_FIELD) -> None:
+        self.field = field
+
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        rule(canvas, x, x + width, top - self.TALL, HAIR, ink=inks.BLACK)
+        low = top - self.TALL
+        rule(canvas, x, x + width, low, HAIR, ink=inks.BLACK)
+        lay_text(canvas, self.field, (x, low), (width, self.TALL - MM))
 
 
 class SideLetters(Drawing):

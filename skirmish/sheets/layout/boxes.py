@@ -8,7 +8,7 @@ to come, a corner for who has fired, a foot for riders."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from skirmish.sheets import inks
 from skirmish.sheets.inks import Ink
@@ -37,21 +37,33 @@ MEANINGS: dict[Mark, str] = {
 _CORNER, _FOOT = 3.4, 1.3
 _PRINTED = 4
 """The flag of a field that is printed too."""
+_SEVERAL_LINES = 4096
+"""The flag of a field that takes them."""
 _CROSS = "(8)"
 """A cross in the typeface of signs that every PDF program has."""
-TICK, CHOOSE = "tick", "choose"
-"""With what the names of boxes and of rings begin."""
+TICK, CHOOSE, WRITE = "tick", "choose", "write"
+"""With what the names of boxes, of rings and of what is written begin."""
 
 
 LEAST = 4.2 * MM
 """No box is smaller: a finger or a blunt pencil finds it."""
 
 
+class Field(NamedTuple):
+    """Of a form: its name, for programs, and what a reader says it is; none without a name."""
+
+    name: str = ""
+    says: str = ""
+
+
+NO_FIELD = Field()
+
+
 class Boxes(Drawing):
     """Boxes to tick, in fives, one for each of ``codes`` (an empty code: an empty box), with the
     ``marks`` of each; those from number ``dashed_from`` (counted from 0) are still to come. The
-    last is printed in ``last`` if that is given. Over each lies a field of a form if they have
-    ``names``.
+    last is printed in ``last`` if that is given. Over each lies its field of a form, if there are
+    ``fields``.
     """
 
     TALL = LEAST
@@ -69,10 +81,10 @@ class Boxes(Drawing):
         marks: Sequence[Marks] = (),
         dashed_from: int | None = None,
         last: Ink | None = None,
-        names: Sequence[str] = (),
+        fields: Sequence[Field] = (),
     ) -> None:
         self.codes, self.box, self.last = tuple(codes), box, last
-        self.names = tuple(names)
+        self.fields = tuple(fields)
         plain = len(codes) if dashed_from is None else min(dashed_from, len(codes))
         self.marks = tuple(marks) or (NONE,) * plain + (NEW,) * (len(self.codes) - plain)
 
@@ -142,10 +154,9 @@ class Boxes(Drawing):
         if self.last and spots:
             canvas.pen(self.last, 1.6)
             canvas.rect(*spots[-1], self.box, tall, fill=0)
-        named = zip(self.names, self.codes, spots, strict=False)
-        for at, (name, says, (left, low)) in enumerate(named):
+        for at, (field, (left, low)) in enumerate(zip(self.fields, spots, strict=False)):
             inset = left + (self.box - tall) / 2
-            lay(canvas, name, inset, low, tall, says=says, ticked=at < self.ticked)
+            lay(canvas, field, inset, low, tall, ticked=at < self.ticked)
 
     def spots(self, x: float, top: float, width: float) -> Iterator[tuple[float, float]]:
         per = self.in_row(width)
@@ -164,8 +175,8 @@ class Boxes(Drawing):
     def part(self, begin: int, end: int) -> Boxes:
         part = slice(begin, end)
         last = self.last if end == len(self.codes) else None
-        marks, names = self.marks[part], self.names[part]
-        return Boxes(self.codes[part], self.box, marks=marks, last=last, names=names)
+        marks, fields = self.marks[part], self.fields[part]
+        return Boxes(self.codes[part], self.box, marks=marks, last=last, fields=fields)
 
 
 def box_width(codes: Iterable[str]) -> float:
@@ -173,23 +184,23 @@ def box_width(codes: Iterable[str]) -> float:
 
 
 class Ring(Drawing):
-    """A circle to tick: one of several options. With a ``name``, that all of them bear, it is field
-    number ``option`` of a form: ticking it unticks the others. A ``bracket`` of so many points
+    """A circle to tick: one of several options. With a ``field``, that all of them share, it is
+    number ``option`` of it: ticking it unticks the others. A ``bracket`` of so many points
     holds several lines that are taken together."""
 
     RADIUS = LEAST / 2
     TALL = Boxes.LEAD
 
-    def __init__(self, name: str = "", option: int = 0, bracket: float = 0) -> None:
-        self.name, self.option, self.bracket = name, option, bracket
+    def __init__(self, field: Field = NO_FIELD, option: int = 0, bracket: float = 0) -> None:
+        self.field, self.option, self.bracket = field, option, bracket
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         across, down = x + self.RADIUS, top - self.TALL / 2
         canvas.pen(inks.BLACK, THIN)
         canvas.circle(across, down, self.RADIUS, fill=0)
-        if self.name:
+        if self.field.name:
             corner = across - self.RADIUS, down - self.RADIUS
-            choice(canvas, self.name, *corner, 2 * self.RADIUS, value=str(self.option))
+            choice(canvas, self.field, *corner, 2 * self.RADIUS, value=str(self.option))
         if self.bracket:
             left, right = x + 4.5 * MM, x + 5.2 * MM
             high, low = top - 0.6, top - self.bracket + 2.2
@@ -202,50 +213,58 @@ def field(*parts: object) -> str:
     return "-".join(str(part) for part in parts)
 
 
-def numbered(count: int, *parts: object) -> list[str]:
-    return [field(*parts, number) for number in range(1, count + 1)]
+def numbered(count: int, says: str, *parts: object) -> list[Field]:
+    """Fields to tick, from 1 on: ``says`` with the number for people."""
+    return [Field(field(TICK, *parts, at), f"{says} {at}") for at in range(1, count + 1)]
 
 
 def lay(
-    canvas: Canvas,
-    name: str,
-    x: float,
-    y: float,
-    size: float,
-    *,
-    says: str = "",
-    ticked: bool = False,
+    canvas: Canvas, field: Field, x: float, y: float, size: float, *, ticked: bool = False
 ) -> None:
     """A field with its lower left corner at (x, y), that shows a cross when ticked, as it may be
-    from the start; a reader is told what it ``says``, else its name."""
-    from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString  # type: ignore[import-untyped]  # noqa: PLC0415
+    from the start."""
+    if field.name:
+        look, sign = _looks(canvas, size)
+        state = "/Yes" if ticked else "/Off"
+        kind = f"/AP {look}/AS{state}/FT/Btn/MK {sign}" + f"/V{state}" * ticked
+        _widget(canvas, field, kind, (x, y, x + size, y + size))
 
-    x, y = canvas.absolutePosition(x, y)
-    rect = [round(at, 2) for at in (x, y, x + size, y + size)]
-    state = PDFName("Yes" if ticked else "Off")
-    look, sign = _looks(canvas, size)
-    box = PDFDictionary(
-        {
-            "Type": PDFName("Annot"),
-            "Subtype": PDFName("Widget"),
-            "FT": PDFName("Btn"),
-            "T": PDFString(name),
-            "TU": PDFString(says or _spoken(name)),
-            "Rect": PDFArray(rect),
-            "F": _PRINTED,
-            "V": state,
-            "AS": state,
-            "AP": look,
-            "MK": sign,
-        }
-    )
-    box.multiline = False
+
+def lay_text(
+    canvas: Canvas,
+    field: Field,
+    at: tuple[float, float],
+    room: tuple[float, float],
+    size: float = 10,
+) -> None:
+    """A field to write in, with its lower left corner ``at``; one with ``room`` for more than three
+    lines of ``size`` points takes several."""
+    (x, y), (width, tall) = at, room
+    if field.name:
+        _, font = canvas.acroForm.makeFont("Helvetica")
+        several = f"/Ff {_SEVERAL_LINES}" if tall > 3 * size else ""
+        kind = f"/DA(/{font} {size:g} Tf 0 g)/FT/Tx{several}"
+        _widget(canvas, field, kind, (x, y, x + width, y + tall))
+
+
+def _widget(canvas: Canvas, field: Field, kind: str, corners: Sequence[float]) -> None:
+    """Written by hand, as short as can be: a book has two thousand. What is last drawn is last
+    reached by the tab key."""
+    from reportlab.pdfbase.acroform import PDFFromString  # type: ignore[import-untyped]  # noqa: PLC0415
+    from reportlab.pdfbase.pdfdoc import PDFString  # type: ignore[import-untyped]  # noqa: PLC0415
+
+    low, high = (canvas.absolutePosition(*corners[at : at + 2]) for at in (0, 2))
+    rect = " ".join(f"{at:.1f}" for at in (*low, *high))
+    form, document = canvas.acroForm, canvas._doc
+    name, says = (PDFString(fonts.clean(text)).format(document) for text in field)
+    texts = f"/T{name.decode('latin-1')}/TU{says.decode('latin-1')}"
+    written = f"<<{kind}/F {_PRINTED}/Rect[{rect}]/Subtype/Widget{texts}>>"
+    box = PDFFromString(written)
     canvas._addAnnotation(box)
-    form = canvas.acroForm
     form.fields.append(form.getRef(box))
 
 
-def _looks(canvas: Canvas, size: float) -> tuple[Any, Any]:
+def _looks(canvas: Canvas, size: float) -> tuple[str, str]:
     """How all boxes of a size look, ticked and not, and the sign for programs that draw the cross
     themselves. They stand in a file once: a thousand boxes each with their own make it heavy."""
     from reportlab.pdfbase.pdfdoc import PDFDictionary  # noqa: PLC0415
@@ -260,22 +279,29 @@ def _looks(canvas: Canvas, size: float) -> tuple[Any, Any]:
             )
             for state in ("Yes", "Off")
         }
-        look = form.getRef(PDFDictionary({"N": PDFDictionary(states)}))
-        kept[key] = look, form.getRef(PDFDictionary({"CA": _CROSS}))
-    found: tuple[Any, Any] = kept[key]
+        look = form.getRefStr(PDFDictionary({"N": PDFDictionary(states)}))
+        kept[key] = look, form.getRefStr(PDFDictionary({"CA": _CROSS}))
+    found: tuple[str, str] = kept[key]
     return found
 
 
 def choice(
-    canvas: Canvas, name: str, x: float, y: float, size: float, *, value: str, chosen: bool = False
+    canvas: Canvas,
+    field: Field,
+    x: float,
+    y: float,
+    size: float,
+    *,
+    value: str,
+    chosen: bool = False,
 ) -> None:
-    """One of several fields that bear one ``name``, with its lower left corner at (x, y): choosing
+    """One of several that share a ``field``, with its lower left corner at (x, y): choosing
     it by its ``value`` unchooses the others."""
     canvas.acroForm.radioRelative(
-        name=name,
+        name=field.name,
         value=value,
         selected=chosen,
-        tooltip=_spoken(name),
+        tooltip=field.says,
         x=x,
         y=y,
         size=size,
@@ -286,10 +312,6 @@ def choice(
         textColor=None,
         fieldFlags="radio",
     )
-
-
-def _spoken(name: str) -> str:
-    return name.partition("-")[2].replace("-", " ").replace("_", " ")
 
 
 def key_of(shown: Sequence[Marks], box: float) -> list[Flowable]:
@@ -314,14 +336,16 @@ NUMBER = Style(LABEL, 7.4, 7.4, "centre")
 
 
 class GridCell(NamedTuple):
-    """A cell: crossed or ringed; on a form ``name`` is its field, and ``value`` what it chooses."""
+    """A cell: crossed or ringed; on a form its ``field`` is chosen if it has a ``value``, filled in
+    if it is ``written``, else ticked."""
 
     text: str = ""
     style: Style = NUMBER
     ticked: bool = False
     ringed: bool = False
-    name: str = ""
+    field: Field = NO_FIELD
     value: str = ""
+    written: bool = False
 
 
 class GridRow(NamedTuple):
@@ -357,6 +381,8 @@ class Grid(Drawing):
                 left = x + self.before + column * wide
                 canvas.rect(left, low, wide, self.tall, fill=1)
                 self._cell(canvas, left + wide / 2, low, cell)
+                if cell.written:
+                    lay_text(canvas, cell.field, (left, low), (wide, self.tall), 9)
 
     def _write(self, canvas: Canvas, x: float, low: float, text: str, style: Style) -> None:
         write(canvas, x, low + self.tall / 2 - style.size * 0.35, text, style)
@@ -366,14 +392,14 @@ class Grid(Drawing):
         size, half = self.tall - 1, self.tall / 2
         corner = middle - size / 2, low + 0.5
         canvas.setStrokeColor(inks.ACCENT)
-        if cell.value and cell.name:
-            choice(canvas, cell.name, *corner, size, value=cell.value, chosen=cell.ringed)
-        elif cell.name:
-            lay(canvas, cell.name, *corner, size, ticked=cell.ticked)
+        if cell.value and cell.field.name:
+            choice(canvas, cell.field, *corner, size, value=cell.value, chosen=cell.ringed)
+        elif cell.field.name and not cell.written:
+            lay(canvas, cell.field, *corner, size, ticked=cell.ticked)
         elif cell.ticked:
             canvas.setLineWidth(NORMAL)
             canvas.line(middle - half, low, middle + half, low + self.tall)
             canvas.line(middle - half, low + self.tall, middle + half, low)
-        if cell.ringed and not (cell.value and cell.name):
+        if cell.ringed and not (cell.value and cell.field.name):
             canvas.pen(inks.ACCENT, HEAVY)
             canvas.circle(middle, low + half, half, fill=0)

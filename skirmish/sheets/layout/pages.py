@@ -24,6 +24,7 @@ from skirmish.sheets import inks
 from skirmish.sheets.inks import NATIONS, SIDES, Ink, InkUse, SideInk
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.blocks import Head
+from skirmish.sheets.layout.boxes import Field, lay_text
 from skirmish.sheets.layout.drawing import Canvas, Filling, rule
 from skirmish.sheets.layout.flow import Flowable, Gap, NewPage, Stack
 from skirmish.sheets.layout.fonts import BODY, MEDIUM
@@ -250,8 +251,9 @@ class OwnNotes(Filling):
     LINE = 8 * MM
     """From one to the next: room for handwriting."""
 
-    def __init__(self, title: str = "Your notes") -> None:
-        self.title = title
+    def __init__(self, title: str = "Your notes", field: str = "") -> None:
+        """``field``: by which name they can be typed on a form, in a frame instead of on lines."""
+        self.title, self.field = title, Field(field, title)
 
     def least(self, width: float) -> float:
         return GAP + Head.TALL + 3 * self.LINE
@@ -259,6 +261,13 @@ class OwnNotes(Filling):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         top -= GAP
         Head(self.title).paint(canvas, x, top, width)
+        if self.field.name:
+            tall = self.height - GAP - Head.TALL - MM
+            low = top - Head.TALL - tall
+            canvas.pen(inks.FAINT, HAIR)
+            canvas.rect(x, low, width, tall, fill=0)
+            lay_text(canvas, self.field, (x, low), (width, tall))
+            return
         for line in range(1, int((self.height - GAP - Head.TALL) // self.LINE) + 1):
             y = top - Head.TALL - line * self.LINE
             rule(canvas, x, x + width, y, HAIR, ink=inks.FAINT)

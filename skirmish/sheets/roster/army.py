@@ -21,7 +21,7 @@ from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import FigureStrip, Head, LimitBar, TitleBand, section
-from skirmish.sheets.layout.boxes import TICK, Boxes, box_width, numbered
+from skirmish.sheets.layout.boxes import TICK, WRITE, Boxes, Field, box_width, field, numbered
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import (
     Cell,
@@ -101,7 +101,7 @@ def roster_pdf(
         share_block(army.listed, half),
     ]
     pair = shared(([], []), [[Unbroken(block)] for block in blocks if block], half)
-    flow += [halves(*pair, width), OwnNotes()]
+    flow += [halves(*pair, width), OwnNotes(field=field(WRITE, "notes") if form else "")]
     name = army.listed.name
     part = SheetPart(page, flow, name, "Army roster", name, GAME, revision=revision)
     return PdfDocument(name, f"{GAME}: army roster", [part])
@@ -153,10 +153,11 @@ def _units(army: Army, width: float, form: bool) -> list[Flowable]:
             count, gift, price = units[unit.id], free_men.get(unit.id, 0), army.price(unit.id)
             counts = f"{count} + {gift} free" if gift else str(count)
             paid = counts, str(price), str(price * count)
-            field = f"{unit.id}_{number + 1}" if army.listed.groups else unit.id
+            id = f"{unit.id}_{number + 1}" if army.listed.groups else unit.id
             codes = given[number][unit.id]
-            names = numbered(len(codes), TICK, field) if form else ()
-            boxes = Boxes(codes, box, dashed_from=count, names=names)
+            own = [Field(field(TICK, id, at), f"{unit.name} {code}")
+                   for at, code in enumerate(codes, 1) if form]  # fmt: skip
+            boxes = Boxes(codes, box, dashed_from=count, fields=own)
             rows += unit_rows(table, unit, paid, boxes, head)
         lines += joined(rows)
     lines += sharing(unit for unit, _ in bought)
@@ -173,8 +174,8 @@ def _works(army: Army, width: float, form: bool) -> list[Flowable]:
     lines: list[Flowable] = [Head("Works", "do not count as losses")]
     for name, count in listed.items():
         work, price = army.catalog.works[name], army.price(name)
-        names = numbered(count, TICK, name) if form else ()
-        boxes = Boxes([""] * count, box_width([]), names=names)
+        own = numbered(count, work.name, name) if form else ()
+        boxes = Boxes([""] * count, box_width([]), fields=own)
         lines += unit_rows(table, work, (str(count), str(price), str(price * count)), boxes)
     return [*lines, Gap(GAP)]
 
@@ -254,8 +255,8 @@ def loss_track(army: Army, form: bool = False) -> list[Flowable]:
     step = next(step for step in _steps() if end <= step * MOST_BOXES)
     marks = [*range(step, end, step), end]
     codes = [str(mark) if at % 5 == 4 or mark == end else "" for at, mark in enumerate(marks)]
-    names = numbered(len(codes), TICK, LOSSES) if form else ()
-    boxes = Boxes(codes, box_width(codes), last=inks.ACCENT, names=names)
+    own = [Field(field(TICK, LOSSES, at), f"Loss {mark}") for at, mark in enumerate(marks, 1)]
+    boxes = Boxes(codes, box_width(codes), last=inks.ACCENT, fields=own if form else ())
     text = f"Beaten at {end} of {army.pdg}." + (f" Each box is {step}." if step > 1 else "")
     return loss_boxes(boxes, army.catalog, f"beaten at {end}", text)
 

@@ -16,7 +16,19 @@ from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SideInk, looks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import FigureStrip, Head, TitleBand
-from skirmish.sheets.layout.boxes import NONE, Boxes, Mark, Marks, box_width, key_of
+from skirmish.sheets.layout.boxes import (
+    GONE,
+    NO_FIELD,
+    NONE,
+    TICK,
+    Boxes,
+    Field,
+    Mark,
+    Marks,
+    box_width,
+    field,
+    key_of,
+)
 from skirmish.sheets.layout.flow import Flowable, Gap, with_next
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.text import paragraph
@@ -142,7 +154,7 @@ def works_left(state: State, side: Side) -> str:
     return ". ".join(lines) + "." if lines else ""
 
 
-def track_of_losses(state: State, side: Side) -> list[Flowable]:
+def track_of_losses(state: State, side: Side, *, form: bool = False) -> list[Flowable]:
     """A box for each potential dead guy up to the loss that beats the side, those lost struck; none
     where the break point is not played or nothing counts."""
     at, lost = break_alarm(state, side.id), state.loss.get(side.id, 0)
@@ -150,7 +162,9 @@ def track_of_losses(state: State, side: Side) -> list[Flowable]:
         return []
     codes = [str(n) if n % 5 == 0 or n == at else "" for n in range(1, at + 1)]
     marks = [_GONE if n <= lost else NONE for n in range(1, at + 1)]
-    boxes = Boxes(codes, box_width(codes), marks=marks)
+    own = [Field(field(TICK, side.id, "losses", n), f"{side.people}: loss {n}") if n > lost
+           else NO_FIELD for n in range(1, at + 1) if form]  # fmt: skip
+    boxes = Boxes(codes, box_width(codes), marks=marks, fields=own)
     return loss_boxes(boxes, state.setup.catalog, f"{lost} lost, beaten at {at}")
 
 
@@ -159,8 +173,12 @@ class Standing(NamedTuple):
     pieces: tuple[BattlePiece, ...]
     marks: tuple[Marks, ...]
 
-    def boxes(self, box: float) -> Boxes:
-        return Boxes([piece.code for piece in self.pieces], box, marks=self.marks)
+    def boxes(self, box: float, people: str = "") -> Boxes:
+        """``people``: whose they are, on a form, where who is still there can be ticked."""
+        own = [NO_FIELD if marks & GONE else
+               Field(field(TICK, one.side, one.code), f"{people}: {self.row.unit.name} {one.code}")
+               for one, marks in zip(self.pieces, self.marks, strict=True) if people]  # fmt: skip
+        return Boxes([one.code for one in self.pieces], box, marks=self.marks, fields=own)
 
 
 class Group(NamedTuple):

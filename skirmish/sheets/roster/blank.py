@@ -8,7 +8,7 @@ from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Fields, Head, TitleBand
-from skirmish.sheets.layout.boxes import Boxes, box_width
+from skirmish.sheets.layout.boxes import WRITE, Boxes, Field, box_width, field, lay_text, numbered
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, depth, halves
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
@@ -37,15 +37,16 @@ def blank_pdf(
     book: PlasticRulingBook | None = None,
     *,
     revision: str | None = None,
+    form: bool = False,
 ) -> PdfDocument:
     """One page: who and what, lines for units with boxes to tick, works, limits, a loss track and
-    notes; below, every price."""
+    notes; below, every price. With ``form`` it is filled in on the screen."""
     catalog, book = catalog or library.catalog(), book or library.rulings()
     width = page.measure
     says = "to fill in by hand"
     band = TitleBand("Points", "", "Army Roster", GAME, says)
     above: list[Flowable] = [band, Gap(1.6 * MM)]
-    above += [Fields(line) for line in FIELDS]
+    above += [Fields(line, form=form) for line in FIELDS]
     above += [
         Gap(GAP),
         Head("Units and works", "a box for each figure and model"),
@@ -54,9 +55,12 @@ def blank_pdf(
     wide = (width - GUTTER) * LEFT
     rest = width - GUTTER - wide
     tables = QuickReference(catalog, book.answered({}), width, 0.2)
-    left: list[Flowable] = [Head("Limits"), Gap(0.6 * MM), tables.limits(wide, used=True)]
+    limits = tables.limits(wide, used=True, form=form)
+    left: list[Flowable] = [Head("Limits"), Gap(0.6 * MM), limits]
     labels = [str(n) if n % 5 == 0 else "" for n in range(1, TRACK + 1)]
-    boxes = Boxes(labels, box_width(labels))
+    boxes = Boxes(
+        labels, box_width(labels), fields=numbered(TRACK, "Loss", "losses") if form else ()
+    )
     right: list[Flowable] = [
         *loss_boxes(boxes, catalog, says="Ring the box that beats you."),
         Gap(GAP),
@@ -67,9 +71,10 @@ def blank_pdf(
     below = max(depth(left, wide), depth(right, rest))
     room = page.depth - depth(above, width) - GAP - below - OwnNotes("Notes").least(width)
     count = int(room // UnitLine.TALL)
-    story = [*above, *(UnitLine() for _ in range(count)), Gap(GAP)]
+    lines = (UnitLine(at if form else 0) for at in range(1, count + 1))
+    story = [*above, *lines, Gap(GAP)]
     story.append(halves(left, right, width, LEFT))
-    story.append(OwnNotes("Notes"))
+    story.append(OwnNotes("Notes", field(WRITE, "notes") if form else ""))
     title = f"{GAME}: blank roster"
     part = SheetPart(page, story, title, "Blank roster", GAME, revision=revision)
     return PdfDocument(title, "An army roster to fill in by hand", [part])
@@ -89,6 +94,10 @@ class UnitLine(Drawing):
     PLACES = (("Type", 42), ("Letter", 9), ("No.", 11), ("Price", 11), ("Total", 13))
     """The columns before the boxes, with their widths in mm."""
 
+    def __init__(self, number: int = 0) -> None:
+        """``number``: of its fields on a form."""
+        self.number = number
+
     @classmethod
     def heads(cls) -> CellRow:
         cells, at = [], 0.0
@@ -103,14 +112,20 @@ class UnitLine(Drawing):
         low = top - self.TALL
         at = x
         canvas.pen(inks.FAINT, HAIR)
-        for _, wide in self.PLACES:
+        line = "unit", self.number
+        for name, wide in self.PLACES:
+            if self.number:
+                own = field(WRITE, *line, name.lower().strip("."))
+                says = f"Line {self.number}: {name.lower()}"
+                lay_text(canvas, Field(own, says), (at, low), (wide * MM, self.TALL))
             at += wide * MM
             canvas.line(at, low, at, top)
         room = x + width - at - 2.6 * MM
         fives = BOXES // 5
         between, five = LooseBoxes.BETWEEN, LooseBoxes.FIVE
         box = (room - (fives - 1) * five + between) / BOXES - between
-        boxes = LooseBoxes([""] * BOXES, box)
+        ticks = numbered(BOXES, f"Line {self.number}, box", *line) if self.number else ()
+        boxes = LooseBoxes([""] * BOXES, box, fields=ticks)
         boxes.paint(canvas, at + 2 * MM, top - (self.TALL - LooseBoxes.LEAD) / 2, room + 0.1)
         rule(canvas, x, x + width, low, HAIR, ink=inks.BLACK)
 

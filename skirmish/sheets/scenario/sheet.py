@@ -3,12 +3,8 @@
 Title, situation, victory and facts stand above the map, forces in two columns below it, one a side.
 Special rules, what to settle and what happened go below them, each to the column that keeps the
 page shortest, then the turn track; footnotes, usual rulings and sources close the page. A smaller
-map, and short lines of units side by side, may keep all of it to one page. Else whatever is needed
-in play stays on the first page, and a second one faces it with history, footnotes, and a table for
-the games that were played.
-
-In a bound book even pages are on the left. A scenario of two pages therefore begins on one; where
-it would not, a page to write on follows the sheet before it."""
+map, and short lines of units side by side, may keep all of it to one page; history and footnotes
+that find no room there are notes at the end of the book."""
 
 from __future__ import annotations
 
@@ -29,7 +25,17 @@ from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk, looks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, SettleLine, SideLetters, TitleBand, section
-from skirmish.sheets.layout.boxes import CHOOSE, TICK, Boxes, Ring, box_width, field, numbered
+from skirmish.sheets.layout.boxes import (
+    CHOOSE,
+    NO_FIELD,
+    TICK,
+    WRITE,
+    Boxes,
+    Field,
+    Ring,
+    box_width,
+    field,
+)
 from skirmish.sheets.layout.flow import (
     Block,
     Cell,
@@ -283,7 +289,10 @@ class _Sheet:
         settle = []
         for one in asked:
             who = f"{words.nation(one.side, self.catalog)}." if one.side else ""
-            settle.append(SettleLine(one.question, words.proposal(one, self.catalog), lead=who))
+            name = field(WRITE, self.scenario.number, "settled", one.id)
+            own = Field(name, f"Settled: {one.question}") if self.form else NO_FIELD
+            proposal = words.proposal(one, self.catalog)
+            settle.append(SettleLine(one.question, proposal, lead=who, field=own))
         departures = (
             paragraph(
                 f"{ruling.question} {ruling.answers[self.answers[ruling.id]]}",
@@ -408,7 +417,7 @@ def forces(
     every = [*fixed, *options, *(units for _, units in asked)]
     box = box_width(code for units in every for row in units.values() for code in row)
     whose = (str(scenario.number), side.id) if form else ()
-    block = _Block(catalog, box, width, whose, look)
+    block = _Block(catalog, box, width, whose, look, people=nation(side.id, catalog))
     points, pdg = (span(bounds(catalog)) for bounds in (side.points, side.pdg))
     strength = ", besides ".join(
         filter(None, (f"{points} points, {pdg} PDG", " and ".join(besides(scenario, side.id))))
@@ -421,10 +430,14 @@ def forces(
         pieces += block.opening(letters(group), group.called, f"{entry(group)}.", group.deploy)
         pieces += block.lines([block.unit(unit, codes) for unit, codes in units.items()])
         for index, way in enumerate(ways, 1):
-            pieces += block.choice(way, (group.id, index))
+            pieces += block.choice(way, group.called, (group.id, index))
         pieces += block.lines(
             [
-                block.item(catalog.works[work].name, [""] * count, numbered(count, group.id, work))
+                block.item(
+                    catalog.works[work].name,
+                    [""] * count,
+                    [(f"{group.id}-{work}-{at}", str(at)) for at in range(1, count + 1)],
+                )
                 for work, count in group.works.items()
             ]
         )
@@ -457,11 +470,19 @@ class Item(NamedTuple):
 
 class _Block:
     def __init__(
-        self, catalog: Catalog, box: float, width: float, whose: Sequence[str], look: SideInk
+        self,
+        catalog: Catalog,
+        box: float,
+        width: float,
+        whose: Sequence[str],
+        look: SideInk,
+        *,
+        people: str,
     ) -> None:
-        """``whose``: of which scenario and side the fields of a form are; nothing for paper."""
+        """``whose``: of which scenario and side the fields of a form are, nothing for paper;
+        ``people``: how a reader calls that side."""
         self.catalog, self.box, self.width = catalog, box, width
-        self.whose, self.look = tuple(whose), look
+        self.whose, self.people, self.look = tuple(whose), people, look
 
     def opening(
         self, tags: Sequence[str], called: str, comes: str, deploy: str = ""
@@ -510,22 +531,25 @@ class _Block:
         return rows
 
     def choice(
-        self, coded: Sequence[Mapping[str, Codes]], which: Sequence[object]
+        self, coded: Sequence[Mapping[str, Codes]], group: str, which: Sequence[object]
     ) -> list[Flowable]:
-        """The options of a choice, a ring to tick before each; ``which`` choice it is."""
+        """The options of a choice of a ``group``, a ring to tick before each; ``which`` it is."""
         words = "Either of these:" if len(coded) == 2 else "One of these:"
         rows: list[Flowable] = [Gap(1.2, keep=True), with_next(paragraph(words, styles.ASIDE))]
         for number, option in enumerate(coded, 1):
-            name = field(CHOOSE, *self.whose, *which) if self.whose else ""
+            name = field(CHOOSE, *self.whose, *which)
+            chosen = (
+                Field(name, f"{self.people}, {group}: which of these") if self.whose else NO_FIELD
+            )
             units = [self.unit(unit, codes, (*which, number)) for unit, codes in option.items()]
-            rows += self.lines(units, Ring(name, number))
+            rows += self.lines(units, Ring(chosen, number))
         return rows
 
     def unit(
         self, unit: str, codes: Codes, option: Sequence[object] = (), *, dashed: bool = False
     ) -> Item:
         """A unit. ``option``: of which option it is, for those of a choice share codes."""
-        names = [field(*option, code) for code in codes]
+        names = [(field(*option, code), code) for code in codes]
         kind = self.catalog.units[unit]
         return self.item(kind.name, codes, names, kind, dashed=dashed)
 
@@ -533,13 +557,17 @@ class _Block:
         self,
         name: str,
         codes: Sequence[str],
-        names: Sequence[str],
+        names: Sequence[tuple[str, str]],
         kind: UnitType | None = None,
         *,
         dashed: bool = False,
     ) -> Item:
-        fields = [field(TICK, *self.whose, name) for name in names] if self.whose else ()
-        boxes = Boxes(codes, self.box, dashed_from=0 if dashed else None, names=fields)
+        """``names``: of each box for programs, and by what people tell it from the others."""
+        fields = [
+            Field(field(TICK, *self.whose, id), f"{self.people} {name} {own}") for id, own in names
+        ]
+        fields = fields if self.whose else []
+        boxes = Boxes(codes, self.box, dashed_from=0 if dashed else None, fields=fields)
         text = f"{name} × {len(codes)}"
         label = min(line_width(text, styles.PIECE) + 4, _BOXES) + (_NAME if kind else 0)
         return Item(paragraph(text, styles.PIECE), label, boxes, kind)

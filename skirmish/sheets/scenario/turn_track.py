@@ -14,7 +14,7 @@ from skirmish.games.plastic.scenarios.words import nation, way_in
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.boxes import TICK, field, lay
+from skirmish.sheets.layout.boxes import NO_FIELD, TICK, Field, field, lay
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Flowable, Gap
 from skirmish.sheets.layout.fonts import HEAD, LABEL
@@ -51,8 +51,9 @@ def turn_track(
         letters = " ".join(one.letter for one in due if (one.side, one.turn) == (side, turn))
         is_end = end is not None and (end.side, end.turn) == (side, turn)
         after = end is not None and turn == end.turn and order.index(side) > order.index(end.side)
-        name = field(TICK, scenario.number, side, "turn", turn) if form else ""
-        return TurnCell(letters, "END" if is_end else "", is_end, after, name)
+        name = field(TICK, scenario.number, side, "turn", turn)
+        over = Field(name, f"Turn {turn}, {nation(side, catalog)}: over") if form else NO_FIELD
+        return TurnCell(letters, "END" if is_end else "", is_end, after, over)
 
     sides = [(side, nation(side, catalog), look) for side, look in zip(order, looks, strict=True)]
     pieces: list[Flowable] = [
@@ -107,7 +108,7 @@ class TurnCell(NamedTuple):
     word: str = ""
     marked: bool = False
     struck: bool = False
-    field: str = ""
+    field: Field = NO_FIELD
 
 
 class TurnTrack(Drawing):
@@ -171,6 +172,6 @@ class TurnTrack(Drawing):
             write(canvas, middle, base, cell.word, _WORD)
         elif cell.letters:
             write(canvas, middle, base, fitted(cell.letters, _MARK, wide - 0.8 * MM), _MARK)
-        if cell.field and not cell.struck:
+        if not cell.struck:
             size = self.LINE - 1
             lay(canvas, cell.field, middle - size / 2, y + 0.5, size)
