@@ -323,6 +323,8 @@ class PlayScreen(GameScreen):
     """A game whose board is a page, perhaps with a picture; letters that it does not use are those
     of every game."""
 
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012
+
     GUARD: ClassVar[float] = 0.0
     """Space may be held down: what is rolled can be taken back."""
     BINDINGS: ClassVar[list[BindingType]] = [
