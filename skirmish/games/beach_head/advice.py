@@ -1,9 +1,7 @@
-"""What would you do? The choices that are open, how many more squads each is likely to cost than
-the best of them, and why.
+"""Advice: the open choices, how many more squads each is likely to cost than the best, and why.
 
-Every choice is played to its end many times: with cards by the better policy, card by card, where
-the game is played with cards; without them by its plan, ten thousand games at once. The dice and
-cards to come are never looked at.
+Every choice is played to the end many times: with cards by the better policy, card by card; without
+cards by its plan, ten thousand games at once. Dice and cards to come are never looked at.
 """
 
 from __future__ import annotations
@@ -30,21 +28,21 @@ from skirmish.tabletop.page import Block, Facts, Note, Page, Paragraph
 from skirmish.tabletop.refusal import nonsense
 
 GAMES = 10_000
-"""For each choice without cards; half a second or less for the usual one."""
+"""Per choice without cards; takes half a second at most in the usual case."""
 CARD_GAMES = 120
-"""For each choice with cards, some fifteen milliseconds each."""
+"""Per choice with cards; a game takes some fifteen milliseconds."""
 ROUND = 8
-"""Of which so many are played for each choice before the advice is told anew."""
+"""Games per choice between two updates of the advice."""
 MOST_CARDS = 6
-"""Uses of cards that are worth looking at."""
+"""The most card plays to compare."""
 CLEARLY = 3
-"""Standard errors of a difference that is no accident."""
+"""Standard errors from which a difference counts as real."""
 
 
 class Advised(msgspec.Struct, frozen=True, kw_only=True):
-    """One choice: its order (None: none can be given, as the table speaks next), its words and why
-    one would make it. ``more``: squads that it loses beyond those of the choice advised, on
-    average, with the standard error of that difference; None where nothing was played yet."""
+    """One choice, in words and with a reason; ``order`` is None while the table has to be read
+    first. ``more``: the squads it loses on average beyond the advised choice, with the standard
+    error of that difference; None until games have been played."""
 
     order: orders.AnyOrder | None
     words: str
@@ -62,8 +60,8 @@ class Advised(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Trials(NamedTuple):
-    """What came of ``games`` games for each choice: squads lost and turns on average, and the
-    standard errors of the differences between any two choices."""
+    """The results of ``games`` games per choice: average squads lost and turns, and the standard
+    error of the difference between any two choices."""
 
     games: int
     lost: list[float]
@@ -72,9 +70,9 @@ class Trials(NamedTuple):
 
 
 class Advice(msgspec.Struct, frozen=True, kw_only=True):
-    """The choices, the advised one first: the better policy's own, unless the games played clearly
-    speak against it. ``note``: what the game is then likely to come to, and how many were played;
-    empty as long as none was."""
+    """The choices, the advised one first: that of the better policy, unless the games clearly
+    contradict it. ``note``: the likely end and the number of games; empty until games have been
+    played."""
 
     options: tuple[Advised, ...]
     reason: str
@@ -92,12 +90,16 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def advising(state: State, *, games: int | None = None, seed: int = 0) -> Iterator[Advice]:
-    """The advice for a state better and better, at first without numbers. Whoever stops taking it
-    stops the games. The same seed, the same numbers. Raises Refused when all is over."""
+    """Yields the advice again and again as it gets better, at first without numbers; the games
+    stop with the iteration. The same seed gives the same numbers. Raises Refused when the game
+    is over."""
     if state.over:
         raise nonsense("over", orders.TAKEN)
-    told_of = [(order, *told(state, order)) for order in _choices(state)]
-    options = [Advised(order=order, words=words, why=why) for order, words, why in told_of]
+    options = [
+        Advised(order=order, words=words, why=why)
+        for order in _choices(state)
+        for words, why in [_explained(state, order)]
+    ]
     yield Advice(options=tuple(options), reason=options[0].why)
     if state.deck is None:
         rounds = _by_plan(state, options, games or GAMES, seed)
@@ -125,7 +127,7 @@ def _choices(state: State) -> list[orders.AnyOrder | None]:
 
 
 def _by_plan(state: State, options: Sequence[Advised], games: int, seed: int) -> Iterator[Trials]:
-    """Without cards: a sixth of the games first, then the others."""
+    """Plays a sixth of the games first, then the rest."""
     starts = [
         one.order.carried_out(state).state
         if isinstance(one.order, orders.ChooseTarget | orders.Give)
@@ -147,8 +149,8 @@ def _by_plan(state: State, options: Sequence[Advised], games: int, seed: int) ->
 def _with_cards(
     state: State, options: Sequence[Advised], games: int, seed: int
 ) -> Iterator[Trials]:
-    """A few games for each choice at a time, each with the same dice and deck for all of them, so
-    that they differ by the choice as far as may be."""
+    """Plays a few games per choice at a time, with the same dice and deck for every choice, to
+    reduce the variance between them."""
     lost: list[list[int]] = [[] for _ in options]
     turns: list[list[int]] = [[] for _ in options]
     for number in range(games):
@@ -163,7 +165,7 @@ def _with_cards(
 
 
 def _unknown(state: State, seed: int) -> State:
-    """The same beach, with dice and a deck that nobody knows; what the table owes is given."""
+    """The same beach with new dice and a new deck; dice and cards that are owed are drawn."""
     chance = Random(seed)
     number = int(chance.random() * 2**40)
     deck = state.deck and Source("deck", number, gone=state.deck.gone)
@@ -182,14 +184,14 @@ def _unknown(state: State, seed: int) -> State:
 
 
 def _error(one: list[int], other: list[int]) -> float:
-    """The standard error of the mean difference, game by game; large for few games."""
+    """The standard error of the mean difference, game by game; inflated for few games."""
     pairs = [a - b for a, b in zip(one, other, strict=True)]
     spread = variance(pairs) if len(pairs) > 1 else 0.0
     return float((spread / len(pairs)) ** 0.5) + (1 / len(pairs) if one is not other else 0)
 
 
 def _advice(state: State, options: Sequence[Advised], trials: Trials) -> Advice:
-    """The policy's own choice, which is the first, or one that the games clearly put before it."""
+    """Keeps the policy's choice (the first) unless the games clearly favour another."""
     lost = trials.lost
     best = min(range(len(lost)), key=lost.__getitem__)
     saved = lost[0] - lost[best]
@@ -217,8 +219,8 @@ def _gains(mine: Advised, others: list[Advised]) -> str:
 
 
 def surpassed(state: State) -> tuple[float, int]:
-    """The share of games in which the program lost more squads than were lost in this one, from 0
-    to 1 (as many lost counts half), and how many it played: the same beach, reading and cards."""
+    """The share of games (0 to 1, ties count half) in which the program lost more squads than were
+    lost here, and the number of games: same beach, same rulings and cards."""
     setup = state.setup
     if setup.cards is None:
         tally = from_state(Opened(setup=setup).apply(None), GAMES, 0, BETTER)
@@ -236,9 +238,9 @@ def surpassed(state: State) -> tuple[float, int]:
     return worse / tally.games, tally.games
 
 
-def told(state: State, order: orders.AnyOrder | None) -> tuple[str, str]:
-    """A choice in a few words, ``the walls``, ``Smoke, -1: 3 squads killed``, and why the better
-    policy makes it, in a sentence."""
+def _explained(state: State, order: orders.AnyOrder | None) -> tuple[str, str]:
+    """A choice in a few words (``the walls``, ``Smoke, -1: 3 squads killed``), and a sentence with
+    the policy's reason for it."""
     ruleset, nothing = state.ruleset, "There is nothing to choose here."
     match order:
         case None:

@@ -1,8 +1,8 @@
-"""What happened: what each event changes, and its sentence in the journal.
+"""Events: what each changes, and its sentence in the journal.
 
-Every die and card stands in its event, so a journal is folded without chance. Events that leave
-something to be done carry the agenda that follows (``then``): a rule mended later cannot change how
-an old game folds.
+Every die and card is stored in its event, so a journal is folded without chance. Events that leave
+something to do carry the agenda that follows (``then``), so that a later correction of a rule does
+not change how an old game folds.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
         raise NotImplementedError
 
     def narrate(self, state: State) -> str:
-        """Its sentence, ``state`` being that before it; empty for what a reader would not miss. A
-        roll ends with a colon where the next event says what comes of it."""
+        """Its sentence, given the state before it; empty if not worth reading. A roll ends with a
+        colon where the next event completes it."""
         return ""
 
 
@@ -105,12 +105,12 @@ class Passed(Leads, frozen=True, kw_only=True, tag="passed"):
             return f"No {defence(state.setup, self.about)} left."
         if self.why == "nothing":
             return "Nobody is ashore." if self.about == "nobody" else ""
-        told = {"no_tank": "there is no tank to lose.", "declined": "Nothing is removed."}
-        return told.get(self.why, "")
+        texts = {"no_tank": "there is no tank to lose.", "declined": "Nothing is removed."}
+        return texts.get(self.why, "")
 
 
 class Aimed(Leads, frozen=True, kw_only=True, tag="aimed"):
-    """What comes next is known."""
+    """Fixes the target of the next task."""
 
 
 class Asked(Event, frozen=True, kw_only=True, tag="asked"):
@@ -121,7 +121,7 @@ class Asked(Event, frozen=True, kw_only=True, tag="asked"):
 
 
 class Throws(Event, frozen=True, kw_only=True):
-    """Dice come into it, the program's or the player's ``own``."""
+    """Dice are thrown: the program's, or the player's ``own``."""
 
     own: bool = False
 
@@ -132,7 +132,7 @@ class Throws(Event, frozen=True, kw_only=True):
 
 
 class Rolled(Throws, frozen=True, kw_only=True, tag="rolled"):
-    """Dice lie on the table, or are about to (without faces)."""
+    """Dice are on the table, or announced (without faces)."""
 
     roll: Roll
 
@@ -204,7 +204,7 @@ class Settled(Event, frozen=True, kw_only=True, tag="settled"):
         return replace(state, roll=None, agenda=self.then)
 
     def narrate(self, state: State) -> str:
-        """The sum, but where it is a single die whose number the next event gives."""
+        """The sum, unless it is a single die whose number the next event gives."""
         roll = state.roll
         if roll is None:
             return ""
@@ -223,7 +223,7 @@ class Settled(Event, frozen=True, kw_only=True, tag="settled"):
                 most = state.defences[roll.task.target]
             case "outcome", _ if step.row[roll.task.row].kill:
                 most = state.squads
-        if later:  # what follows is told on its own
+        if later:  # the next event has its own sentence
             return f"{rolled}: {result(state, roll)}."
         return f"{rolled}:" if several or self.total > most else ""
 
@@ -274,7 +274,7 @@ def _a_tank(setup: Setup, kind: str) -> str:
 
 
 class TankLanded(Event, frozen=True, kw_only=True, tag="tank_landed"):
-    """A tank is ashore; None: it was of a kind that does not land here."""
+    """A tank lands; None: its kind does not land here."""
 
     kind: TankId | None
 
@@ -304,7 +304,7 @@ class Killed(Event, frozen=True, kw_only=True, tag="killed"):
 
 
 class TankLost(Throws, frozen=True, kw_only=True, tag="tank_lost"):
-    """A tank. ``lot``: the number that chance gave it, from 1, where there was more than one."""
+    """``lot``: the number drawn for it, from 1, where there was a choice of several."""
 
     kind: TankId
     lot: int | None = None
@@ -338,7 +338,7 @@ class Drew(Event, frozen=True, kw_only=True, tag="drew"):
 
 
 class Shuffled(Event, frozen=True, kw_only=True, tag="shuffled"):
-    """The discard pile is the deck again; the hand is left out of it."""
+    """The discard pile becomes the deck; the hand stays out of it."""
 
     def apply(self, state: State) -> State:
         assert state.deck is not None
@@ -349,7 +349,7 @@ class Shuffled(Event, frozen=True, kw_only=True, tag="shuffled"):
 
 
 class Filled(Leads, frozen=True, kw_only=True, tag="filled"):
-    """No more cards are to be drawn for now."""
+    """The cards owed are in the hand."""
 
 
 class Discarded(Leads, frozen=True, kw_only=True, tag="discarded"):

@@ -1,4 +1,4 @@
-"""Beach Head as the shell knows it: set-up, what can be done, what is asked, its pages."""
+"""The game as the shell uses it: set-up, commands, prompts and pages."""
 
 from __future__ import annotations
 
@@ -41,14 +41,13 @@ DECKS = (
     ("none", "without cards", "Dice alone: quicker, and far bloodier."),
 )
 Gain: TypeAlias = tuple[str, int, str, str]
-"""What an event did to the turn: its sign, how many (0: it is not counted) of what, and that in
-short."""
+"""An event's effect on the turn: sign, amount (0: not counted), noun, and short form."""
 GREATEST = 1_000
-"""No number of a ruleset is greater, of whatever revision; it could not be played."""
+"""The greatest number that any ruleset may hold."""
 
 
 class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
-    """Beach Head with its numbers and its rulings; ``revision`` names the state of both."""
+    """``revision`` identifies the numbers and the rulings."""
 
     id, name = "beach_head", "Beach Head"
     about = "A solo game of dice and cards on a D-Day beach: eighteen phases a turn."
@@ -85,7 +84,7 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
         return [events.Opened(setup=setup)]
 
     def setup(self, rulings: dict[str, str], **chosen: Any) -> Setup:
-        """By today's numbers; raises ValueError (a sentence) for rulings that do not exist."""
+        """Uses the current numbers; raises ValueError (a sentence) for unknown rulings."""
         chosen["revision"] = self.revision
         return prepared(self.ruleset, self.book, rulings=rulings, **chosen)
 
@@ -100,8 +99,7 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
         return commands(state)
 
     def stops(self, state: State) -> bool:
-        """Running on ends where something is to be decided: a German roll only while a card could
-        soften it."""
+        """Stops where there is a decision: at a German roll only if a card could soften it."""
         if state.over or state.ask is not None:
             return True
         return state.roll is not None and state.now.side == "german" and bool(uses(state))
@@ -110,8 +108,8 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
         return prompt(state)
 
     def examine(self, entry: BeachEntry) -> None:
-        """Raises ValueError for an opening that no game begins with: a game of today must be set up
-        as today's are; older ones go by the numbers they began with."""
+        """Raises ValueError for an invalid opening: a current game must match a current set-up;
+        older ones are judged by their own numbers."""
         opened = entry.events[0] if len(entry.events) == 1 else None
         if not isinstance(opened, events.Opened):
             raise ValueError(f"entry {entry.number} is not the opening of a game")
@@ -215,10 +213,9 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
     def journal(
         self, play: BeachPlay, viewer: Viewer = PLAYERS, *, last: int = 0
     ) -> list[JournalLine]:
-        """A line for each phase in which anything happened, newest last; of the ``last`` entries
-        only, where that many are enough."""
+        """One line per phase with events, newest last; the ``last`` entries suffice if given."""
         live = play.live
-        first = max(1, len(live) - last) if last else 1  # the opening itself has nothing to tell
+        first = max(1, len(live) - last) if last else 1  # the opening has no line
         state = play.states[first - 1]
         lines: list[tuple[int, int, bool, list[str]]] = []
         for entry in live[first:]:
@@ -251,7 +248,7 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
         )
 
     def score(self, state: State) -> Score:
-        """Only games on one beach, by the same reading, with cards or without, are compared."""
+        """Only games on the same beach, with the same rulings and kind of cards, compare."""
         setup = state.setup
         cards = setup.cards is not None
         preset = self.book.presets.get(setup.reading)
@@ -307,7 +304,7 @@ def game(tables: Mapping[str, Any], revision: str = "") -> BeachHeadGame:
 
 
 def _join(texts: list[str], more: str) -> None:
-    """A further sentence, or the end of one that is not finished. Cards drawn are told together."""
+    """Appends a sentence, or completes an unfinished one. Cards drawn are listed together."""
     if more.startswith(events.DREW) and texts[-1].startswith(events.DREW):
         texts[-1] = f"{texts[-1][:-1]}{more.removeprefix(events.DREW)}"
     else:
@@ -330,7 +327,7 @@ def _roll(state: State) -> Iterator[Block]:
 
 
 def _waiting(state: State) -> str | None:
-    """What the game waits for, as a sentence; None where it only has to go on."""
+    """A sentence; None where the game can simply go on."""
     roll = state.roll
     if (text := wording.prompt_text(state)) and not state.over:
         return text
@@ -341,8 +338,8 @@ def _waiting(state: State) -> str | None:
 
 
 def _steps(play: BeachPlay) -> Iterator[Step]:
-    """Every phase with what came of it so far, or why it is skipped; for a phase played again (an
-    Admiral) what came of both."""
+    """Every phase with its results so far, or the reason for skipping it; a phase that an Admiral
+    repeats has the results of both."""
     state, phase = play.state, ""
     gained: dict[str, list[Gain]] = {}
     skipped: dict[str, tuple[str, str]] = {}
@@ -405,7 +402,7 @@ def _gain_of(event: events.AnyEvent, ruleset: Ruleset) -> Iterator[Gain]:
 
 
 def summed(gained: Sequence[Gain], *, short: bool = False) -> list[str]:
-    """What is counted is added up, in the order in which it first came: ``-4 bunkers``."""
+    """Adds up the counted gains, in order of first appearance: ``-4 bunkers``."""
     sums: dict[tuple[str, str], int] = {}
     for sign, amount, what, brief in gained:
         key = sign, brief if short else what

@@ -1,7 +1,7 @@
-"""What the player wants, and what happens then.
+"""Orders and their results.
 
-An order that answers is taken only while that answer is awaited. Whatever is ordered, the game then
-runs on until dice lie on the table or only the player can say how it goes on.
+An order that answers a question is taken only while that question is open. After any order the game
+runs on until dice lie on the table or the player has to decide.
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ TAKEN = "The beach is taken; the game is over."
 
 
 class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
-    """One order being carried out: phases begun and skipped, steps taken, dice laid on the table,
-    and what follows when they count."""
+    """The course of one order: phases begun and skipped, steps taken, dice thrown and settled."""
 
     @property
     def asked(self) -> Ask:
@@ -34,9 +33,9 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
         return self.state.ask
 
     def run_on(self) -> None:
-        """Until dice lie on the table, only the player can say, or the game is won. Cards owed to
-        the hand come even while dice lie there (a General, B25). Raises ValueError where no ruleset
-        of ours leads: turns in which nothing is rolled."""
+        """Runs until dice lie on the table, the player is asked, or the game is won. Cards owed to
+        the hand are drawn even while dice lie there (a General, B25). Raises ValueError for turns
+        without any roll, which no ruleset of ours has."""
         begun = self.state.turn
         while not self.state.over and self.state.ask is None:
             ahead = self.state.agenda
@@ -125,7 +124,7 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
         self.emit(events.Aimed(then=(*tasks, *self.rest)))
 
     def _aim_at(self, about: DefenceId, aimed: Task) -> bool:
-        """Find or ask for the target of a task; whether it has to be named later (B40)."""
+        """Finds or asks for the target of a task; returns whether it is named later (B40)."""
         state = self.state
         targets = state.targets_of(state.now, state.step_of(aimed))
         if not targets:
@@ -262,8 +261,8 @@ class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
         return self
 
     def _remove(self, task: Task, target: DefenceId, points: int) -> None:
-        """Points off ``target``; what is too much is lost (B10). Craters are dug after the phase's
-        other steps, or at once (B38)."""
+        """Removes points; any excess is lost (B10). Craters are dug after the phase's other steps,
+        or at once (B38)."""
         left = self.state.defences[target]
         self.emit(events.Removed(target=target, points=min(points, left), rolled=points))
         craters = self.state.step_of(task).craters
@@ -318,10 +317,10 @@ def _counts_at_once(state: State) -> bool:
 
 class Order(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
     answers: ClassVar[tuple[str, ...]] = ()
-    """The questions that it answers; none: it may be given at any time."""
+    """The questions it answers; empty: it may be given at any time."""
 
     def decide(self, state: State) -> list[events.AnyEvent]:
-        """What happens when it is given; raises Refused."""
+        """Raises Refused."""
         run = self.carried_out(state)
         run.run_on()
         return run.events
@@ -358,7 +357,7 @@ class Go(Order, frozen=True, kw_only=True, tag="go"):
 
 
 class ChooseTarget(Order, frozen=True, kw_only=True, tag="choose"):
-    """The answer to which defence (None: none, B35)."""
+    """``target`` None: no defence (B35)."""
 
     answers: ClassVar[tuple[str, ...]] = ("target",)
     target: DefenceId | None
@@ -394,7 +393,7 @@ class Give(Order, frozen=True, kw_only=True, tag="give"):
 
 
 class Show(Order, frozen=True, kw_only=True, tag="show"):
-    """The faces of the player's own dice, or the number he drew as a lot."""
+    """The faces of the player's own dice, or the lot he drew."""
 
     answers: ClassVar[tuple[str, ...]] = ("dice", "lot")
     faces: tuple[int, ...]
@@ -467,8 +466,8 @@ class Discard(Order, frozen=True, kw_only=True, tag="discard"):
 
 
 class PlayCard(Order, frozen=True, kw_only=True, tag="play"):
-    """A card on the table: on die ``die`` (from 0) of the roll that lies there, on the phase just
-    played (Admiral), or for more cards (General)."""
+    """Plays a card: on die ``die`` (from 0) of the current roll, on the phase just played
+    (Admiral), or for more cards (General)."""
 
     card: Draw
     die: int = 0

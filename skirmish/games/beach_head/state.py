@@ -1,4 +1,4 @@
-"""The beach as it stands, what is still to be done in the phase, and what the rules make of both.
+"""The state of a game: the beach, the agenda of the phase, and what the rules derive from both.
 Nothing here changes anything."""
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ WITHOUT_SQUADS: dict[str, tuple[str, ...]] = {
     "no_infantry": ("infantry",),
     "neither": ("engineers", "infantry"),
 }
-"""What is not played while nobody is ashore (B31)."""
+"""Skipped while nobody is ashore (B31)."""
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something to be done; the first of the agenda comes next.
+    """An item of the agenda; the first one is next.
 
     * ``take`` a step of the phase and ``throw`` its dice at ``target`` (None: at nothing, or it is
       named later, B40); the ``outcome`` of row ``row`` of a table; ``spend`` points rolled before.
     * ``kind``: the die for tank ``number`` (from 1) of ``among`` that are landing; ``crater``: of a
       hit on ``target``; ``lose_tank``.
     * ``fill`` the hand, or draw ``count`` cards; ``exchange`` cards, once (``done``: they were, and
-      one of the new ones may be a General, B25); ``trim`` the hand to what may be kept.
+      one of the new ones may be a General, B25); ``trim`` the hand to its limit.
     """
 
     what: Literal[
@@ -47,14 +47,14 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Modifier(msgspec.Struct, frozen=True):
-    """One reason why a roll counts for more or less; its code says which."""
+    """A modifier of a roll; ``code`` names its reason."""
 
     code: str
     value: int
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A card on a roll: on which of its dice (from 0), and the faces it brought, if it did."""
+    """A card played on a die (from 0) of a roll, with the faces of a re-roll."""
 
     card: Draw
     die: int = 0
@@ -64,8 +64,8 @@ class Played(msgspec.Struct, frozen=True):
 class Roll(msgspec.Struct, frozen=True, kw_only=True):
     """Dice on the table that do not count yet: cards may still change them.
 
-    ``faces`` as they were rolled; none where cards go first (B19). ``plus`` is what is printed
-    with the dice, ``modifiers`` what the beach adds.
+    ``faces`` as rolled; none where cards come first (B19). ``plus`` is printed with the dice,
+    ``modifiers`` come from the beach.
     """
 
     task: Task
@@ -77,8 +77,8 @@ class Roll(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """A roll as it counts: the dice with cards on them, what cards add, and the total. ``fixed`` if
-    a card set one of them, and neither what is printed nor what the beach adds counts (B21)."""
+    """The value of a roll: its dice after cards, what cards add, and the total. ``fixed``: a card
+    set a die, so neither the printed modifier nor the beach's count (B21)."""
 
     faces: tuple[int, ...]
     shift: int
@@ -87,7 +87,7 @@ class Counted(msgspec.Struct, frozen=True):
 
 
 class Ask(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What only the player can say.
+    """A question to the player.
 
     * ``dice``: what ``count`` of his own show, for the roll on the table or for a ``card`` on it;
       ``lot``: a number up to ``sides``; ``cards``: the ``count`` that he drew.
@@ -112,7 +112,7 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Before(msgspec.Struct, frozen=True):
-    """The beach at the start of the turn, for rulings that look back (B17, B34)."""
+    """The beach at the start of the turn, for rulings that refer to it (B17, B34)."""
 
     defences: dict[DefenceId, int]
     squads: int
@@ -204,7 +204,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def beginning(self) -> State:
-        """The state as a phase that begins now will look back on it (B12, B32)."""
+        """The state that a phase beginning now refers back to (B12, B32)."""
         return replace(self, at_phase=self.defences)
 
     def count_tanks(self, phase: printed.Phase) -> int:
@@ -219,15 +219,14 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return not any(looked_at[name] for name in self.gone_first(phase, step))
 
     def looks_back(self, step: printed.PhaseStep) -> bool:
-        """Whether a step goes by the beach as it was when the phase began (B12 for the bunkers
-        behind wire, B32 for trenches)."""
+        """Whether a step uses the beach as it was when the phase began (B12 for the bunkers behind
+        wire, B32 for trenches)."""
         if step.targets == ("trenches",):
             return self.ruled("B32", "phase_start")
         return self.ruled("B12", "next_turn")
 
     def targets_of(self, phase: printed.Phase, step: printed.PhaseStep) -> tuple[DefenceId, ...]:
-        """What a removal, or rows of a table that remove, may be aimed at; empty where nothing
-        stands."""
+        """The legal targets of a removal or of a table's removing rows; empty if nothing stands."""
         removing = (row.targets for row in step.row if row.remove)  # the same in all of them
         named = step.targets or next(removing, ())
         if self.is_one_roll(phase) and not step.once:
@@ -240,7 +239,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return stands
 
     def gone_first(self, phase: printed.Phase, step: printed.PhaseStep) -> tuple[DefenceId, ...]:
-        """What must be gone before the step is taken; for infantry perhaps the wire too (B33)."""
+        """The defences that bar the step; for infantry perhaps the wire too (B33)."""
         if phase.id == "infantry" and step.targets == ("trenches",) and self.ruled("B33", "yes"):
             return (*step.once, "wire")
         return step.once
@@ -253,7 +252,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(kind for kind in self.tanks if not (task.no_flail and kind in flails))
 
     def modifiers(self, adds: printed.Modifiers) -> tuple[Modifier, ...]:
-        """What the beach adds now, reason by reason; nothing that is 0."""
+        """The modifiers in force, without zeros."""
         at_turn = self.at_turn
         traps = at_turn.defences if self.ruled("B17", "turn_start") else self.defences
         hits = self.craft_hit_before if self.ruled("B6", "each") else min(1, self.craft_hit_before)
@@ -271,14 +270,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(one for one in found if one.value)
 
     def spec_of(self, step: printed.PhaseStep) -> str:
-        """The dice of a step as this game rolls them (B39)."""
+        """The dice of a step under this game's rulings (B39)."""
         return self.setup.rulings["B39"] if step.does == "squads" else step.dice
 
     def counted(self, roll: Roll) -> Counted:
-        """What the roll comes to. Never below 0 (B1); cards count in the order played (B23): a new
-        value for a single die does away with what was added to it before. Plus and minus on several
-        dice are for their sum and stay (B20). Of dice that are only announced (B19) nothing but the
-        cards on them is known."""
+        """The value of the roll, at least 0 (B1). Cards count in the order played (B23): a new
+        value for a single die cancels what was added to it before. On several dice plus and minus
+        apply to the sum and stay (B20). Before the dice are thrown (B19) only the cards count."""
         sweeps = roll.dice == 1 or self.setup.version == 1  # whose games lost them with their die
         faces = list(roll.faces) or [0] * roll.dice
         shifts = [0] * len(faces)

@@ -1,4 +1,4 @@
-"""The rules and what lies on the table, in words: each of them worded here, for every medium."""
+"""The sentences and phrases of Beach Head, one wording for every medium."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ REASONS = {
     "no_bunkers": "no bunkers left",
     "per_dozen": "dozens of squads",
 }
-"""Why a roll counts for more or less."""
 
 ABOUT = {
     "frogman": "Frogmen blow up the traps that bar the landing craft.",
@@ -64,9 +63,9 @@ def headline(state: State) -> str:
 
 
 class PhaseLine(NamedTuple):
-    """A line about a phase: its dice, what they do, what is added to them, and when. ``verb``: what
-    a sentence needs before that. ``table``: the rows that the dice look up. ``never``: the phase is
-    not played in this variant."""
+    """One line about a phase: its dice, their effect, the modifiers, and when. ``verb`` completes
+    the effect to a sentence. ``table``: the rows to look up. ``never``: this variant does not play
+    the phase."""
 
     dice: str
     does: str
@@ -95,7 +94,7 @@ def _sentence(line: PhaseLine, shared: str) -> str:
 
 
 def phase_lines(state: State, phase: printed.Phase) -> list[PhaseLine]:
-    """The lines of a phase, at least one, by the variant and the rulings of a game that opens."""
+    """At least one line, by the variant and the rulings of a newly opened game."""
     if why := _never(state, phase):
         return [PhaseLine("", why, never=True)]
     hand = state.ruleset.hand
@@ -218,7 +217,7 @@ def row_text(ruleset: printed.Ruleset, row: printed.Row) -> str:
 
 
 def card_use(ruleset: printed.Ruleset, card: printed.Card) -> str:
-    """What cards of a rank do, as short as it is shown everywhere: ``die = 4``, ``+2``."""
+    """The effect of a card in short form: ``die = 4``, ``+2``."""
     if card.sets is not None:
         return f"die = {card.sets}"
     if card.shifts:
@@ -228,7 +227,8 @@ def card_use(ruleset: printed.Ruleset, card: printed.Card) -> str:
 
 
 def why_skipped(state: State, phase: printed.Phase, why: printed.SkipCode) -> tuple[str, str]:
-    """Why a phase is skipped, in a few words and in fewer; ``state`` is that before it."""
+    """The reason for skipping a phase, in a few words and in short form; ``state`` is the one
+    before it."""
     ruleset, begun = state.ruleset, state.beginning
     match why:
         case "no_tank":
@@ -255,12 +255,12 @@ def why_skipped(state: State, phase: printed.Phase, why: printed.SkipCode) -> tu
 
 
 def purpose(state: State, task: Task) -> str:
-    """What dice are rolled for: ``Frogmen: points off the tank traps``."""
+    """The purpose of a roll: ``Frogmen: points off the tank traps``."""
     return f"{state.now.name}: {_of_task(state, task, 0)[0]}"
 
 
 def result(state: State, roll: Roll) -> str:
-    """What the roll does if it counts as it lies: ``4 points``, ``2 squads killed``, a row."""
+    """The effect of the roll as it lies: ``4 points``, ``2 squads killed``, a row."""
     return _of_task(state, roll.task, state.counted(roll).total)[1]
 
 
@@ -293,8 +293,7 @@ def _of_task(state: State, task: Task, total: int) -> tuple[str, str]:
 
 
 def terms(state: State, roll: Roll) -> list[tuple[str, str]]:
-    """The sum of a roll term by term, each with its reason: dice, what is printed with them,
-    modifiers, cards."""
+    """The terms of a roll's sum, each with its reason: dice, printed modifier, modifiers, cards."""
     now = state.counted(roll)
     if now.fixed:
         return [(str(now.total), "by card")]
@@ -306,8 +305,8 @@ def terms(state: State, roll: Roll) -> list[tuple[str, str]]:
 
 
 def sum_text(state: State, roll: Roll, *, total: bool = True) -> str:
-    """The sum as it is read aloud: ``3 - 3 - 1 (tank traps) = -1, so 0``; a die alone is its own
-    sum. Before the dice are rolled, or without its ``total``: the terms only."""
+    """The sum written out: ``3 - 3 - 1 (tank traps) = -1, so 0``; for a single die its number. Only
+    the terms before the roll, or without ``total``."""
     now, ((first, _), *others) = state.counted(roll), terms(state, roll)
     text = first + "".join(
         f" {value[0]} {value[1:]}{f' ({reason})' if reason else ''}" for value, reason in others
@@ -347,8 +346,7 @@ def prompt_text(state: State) -> str:
 
 
 def _draw_text(state: State, count: int) -> str:
-    """Own cards are drawn otherwise where the deck has to be shuffled before the first of them, or
-    in the middle."""
+    """The wording depends on whether the deck must be shuffled first, or halfway through."""
     deck, task = state.deck, state.agenda[0] if state.agenda else None
     cards, wanted = number(count, "card"), count
     if task is not None and task.what == "fill":
