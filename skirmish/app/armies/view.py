@@ -230,7 +230,7 @@ class ArmyView(CountingScreen[ArmyList]):
         for gauge, name, share in zip(found, names, shares, strict=True):
             mark, style = MARKS[gauge.state]
             full, rest = _bar(gauge, max(0, width - wide - long - 4))
-            named = (padded(name, wide), "" if gauge.kept else style)
+            named = (padded(name, wide), "" if gauge.met else style)
             line = ((f"{mark} ", style), named, (f" {full}", style), (rest, DIM))
             rows.append(Content.assemble(*line, f" {share:>{long}}"))
         return Content("\n").join(rows)

@@ -62,11 +62,11 @@ def renamed(listed: ArmyList, taken: Collection[str]) -> ArmyList:
 
 def slug(name: str) -> str:
     """Letters and digits of any script, the rest hyphens."""
-    kept = (
+    letters = (
         sign if unicodedata.category(sign)[0] in "LMN" else "-"
         for sign in unicodedata.normalize("NFC", name).casefold()
     )
-    words = "".join(kept).replace("-", " ").split()
+    words = "".join(letters).replace("-", " ").split()
     return "-".join(words)[:LONGEST_SLUG].strip("-") or "unnamed"
 
 

@@ -75,15 +75,15 @@ def condition(state: State, piece: str) -> str:
 
 def status(state: State, row: Row, room: int = 400) -> str:
     """What matters of a row in at most ``room`` columns, the most telling first."""
-    said = ""
+    shown = ""
     for part in _parts(state, row, room):
         short = f"{len(row.aboard)} aboard" if " aboard " in part else part
-        for words in (part, short):  # where they sit is said if there is room
-            longer = f"{said}, {words}" if said else words
+        for words in (part, short):  # where they sit is shown if there is room
+            longer = f"{shown}, {words}" if shown else words
             if len(longer) <= room:
-                said = longer
+                shown = longer
                 break
-    return said
+    return shown
 
 
 def _parts(state: State, row: Row, room: int) -> Iterator[str]:
@@ -222,9 +222,9 @@ def victory(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Paragra
     """What each side needs and has, break points included."""
     for one in statuses:
         ends = "" if one.can_win else " They can no longer win."
-        says = f"{one.text}." if one.text else ""
+        text = f"{one.text}." if one.text else ""
         people = state.setup.side_by_id[one.side].people
-        yield Paragraph(f"{says}{ends}".strip(), lead=people, tone="" if one.can_win else "bad")
+        yield Paragraph(f"{text}{ends}".strip(), lead=people, tone="" if one.can_win else "bad")
 
 
 def moment(state: State) -> Iterator[Paragraph]:
@@ -234,8 +234,8 @@ def moment(state: State) -> Iterator[Paragraph]:
     if state.clock.phase == 1 and state.movement_over:
         yield Paragraph(f"{mover} may move no more groups this turn.")
     elif state.clock.phase == 1:
-        says = f"{mover} move now. {other} may fire at anyone who moves more than {inches(2)}."
-        yield Paragraph(says)
+        text = f"{mover} move now. {other} may fire at anyone who moves more than {inches(2)}."
+        yield Paragraph(text)
     elif state.clock.phase in CLOSE_PHASES:
         yield Paragraph("Only units in contact with the enemy may fight now.")
     for name in sorted(state.toggled):
@@ -276,8 +276,8 @@ def coming(state: State) -> Iterator[Paragraph]:
 def _toggled(state: State) -> Iterator[Paragraph]:
     for card, kind in state.setup.toggling.items():
         if kind.state in state.toggled:
-            says = f"nobody sees beyond {inches(kind.sight_in)}; the next {card.words} ends it."
-            yield Paragraph(says, lead=f"{kind.state.upper()}:", tone="bad")
+            text = f"nobody sees beyond {inches(kind.sight_in)}; the next {card.words} ends it."
+            yield Paragraph(text, lead=f"{kind.state.upper()}:", tone="bad")
 
 
 def agreed(state: State) -> Iterator[Paragraph]:
@@ -318,12 +318,12 @@ def _shuffle(play: BattlePlay) -> Iterator[Paragraph]:
 
 def _tables(play: BattlePlay) -> Iterator[Paragraph]:
     events, setup = last_events(play), play.state.setup
-    told = [event.explain for event in events if isinstance(event, Tabled)]
+    texts = [event.explain for event in events if isinstance(event, Tabled)]
     for event in events:
         if isinstance(event, Tabled):
             own = setup.side_by_id[event.side].people
             yield Paragraph(event.explain, lead=f"{own}, draw {event.nth}:")
-        elif isinstance(event, Added) and told and not any(event.why in says for says in told):
+        elif isinstance(event, Added) and texts and not any(event.why in text for text in texts):
             units = [setup.unit(piece.unit).short for piece in event.pieces]
             came = ", ".join(f"{units.count(unit)} {unit}" for unit in dict.fromkeys(units))
             yield Paragraph(f"{came} {event.why}".rstrip() + ".", lead="Added:")

@@ -264,8 +264,8 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         """A line for each whole thing that happened; those that are void left out."""
         play = self.seen(play, viewer)
         found = lines(play, last + STRUCK if last else None)
-        told = [line for line in found if line.text and not line.struck]
-        return _journal(play, told[-last:] if last else told)
+        narrated = [line for line in found if line.text and not line.struck]
+        return _journal(play, narrated[-last:] if last else narrated)
 
     def all_lines(self, play: BattlePlay) -> list[JournalLine]:
         return _journal(play, [line for line in whole_journal(play) if line.text])
@@ -284,14 +284,14 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
 
     def facts(self, play: BattlePlay) -> dict[str, Any]:
         state = play.state
-        said = {one.side: one for one in victory_status(state)}
+        statuses = {one.side: one for one in victory_status(state)}
         refusal = waiting_for(state) if state.outcome is None else None
         return {
             "turn": state.clock.turn,
             "side": state.clock.side,
             "phase": state.clock.phase,
             "waiting": refusal.message if refusal else None,
-            "sides": [_side(state, side.id, said.get(side.id)) for side in state.setup.sides],
+            "sides": [_side(state, side.id, statuses.get(side.id)) for side in state.setup.sides],
             "summary": msgspec.to_builtins(summary(play)),
         }
 
@@ -324,14 +324,14 @@ STRUCK = 10
 
 
 def _journal(play: BattlePlay, found: Sequence[Line]) -> list[JournalLine]:
-    told, turn = [], 1
+    segments, turn = [], 1
     for line in found:
         state = play.state_after(line.number)
         turn = state.clock.turn if state else turn
-        told.append(
+        segments.append(
             JournalLine(turn, line.number, line.text, line.numbers, line.struck, line.undone)
         )
-    return told
+    return segments
 
 
 def _line(play: BattlePlay, line: JournalLine) -> Line | None:

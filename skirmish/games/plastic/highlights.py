@@ -225,21 +225,21 @@ def _named(pieces: Sequence[str], state: State) -> str:
 def turning_blocks(
     state: State, point: TurningPoint | None, found: Summary | None = None
 ) -> Iterator[Block]:
-    told: list[Paragraph] = []
+    paragraphs: list[Paragraph] = []
     if point is not None:
         when, text = turning_words(state, point)
-        told.append(Paragraph(text, when))
+        paragraphs.append(Paragraph(text, when))
     elif state.outcome:
-        told.append(Paragraph("Neither side took a lasting lead."))
+        paragraphs.append(Paragraph("Neither side took a lasting lead."))
     if found:
         worst = max(found.turns, key=lambda one: (sum(one.pdg.values()), -one.turn))
         if sum(worst.pdg.values()):
             each = ", ".join(f"{side.people} {worst.pdg[side.side]}" for side in found.sides)
             text = f"turn {worst.turn}. Strength lost: {each}."
-            told.append(Paragraph(text, "Costliest turn:"))
-    if told:
+            paragraphs.append(Paragraph(text, "Costliest turn:"))
+    if paragraphs:
         yield Heading("Turning point")
-        yield from told
+        yield from paragraphs
 
 
 def highlight_blocks(play: BattlePlay, found: Sequence[Highlight], most: int) -> Iterator[Block]:

@@ -272,8 +272,8 @@ def luck_blocks(play: BattlePlay, found: Luck) -> Iterator[Block]:
         firsts.setdefault(shot.turn, place)
     ticks = tuple((place, str(turn)) for turn, place in firsts.items())
     yield Curves("Turn", (one, other), ticks)
-    told = [Paragraph(f"{text}.", f"{name}:") for name, text in _moments(play.state.setup, found)]
-    yield Beside((_ledger(found),), (*told, *caveats))
+    lines = [Paragraph(f"{text}.", f"{name}:") for name, text in _moments(play.state.setup, found)]
+    yield Beside((_ledger(found),), (*lines, *caveats))
 
 
 def _ledger(found: Luck) -> Table:

@@ -47,7 +47,7 @@ def read_reference(text: str, catalog: Catalog, book: PlasticRulingBook, file: s
         prose: list[str] = []
         fields = False
         for number, line in enumerate(block, at):
-            says = ""
+            message = ""
             if line.startswith("# "):
                 chapter, rule = line[2:].strip(), None
             elif line.startswith("#"):
@@ -56,24 +56,24 @@ def read_reference(text: str, catalog: Catalog, book: PlasticRulingBook, file: s
                 if head:
                     rule = head.groupdict() | {"chapter": chapter, "text": [], "charts": []}
                     raw.append(rule)
-                    says = (
+                    message = (
                         "" if chapter else "stands in no chapter; one begins with # and its title."
                     )
                 else:
-                    says = "is no heading like ## Repeat fire {#repeat-fire}."
+                    message = "is no heading like ## Repeat fire {#repeat-fire}."
             elif rule is None:
-                says = "stands in no paragraph; a paragraph begins with ## Title {#id}."
+                message = "stands in no paragraph; a paragraph begins with ## Title {#id}."
             elif fields:
-                says = _field(rule, line)
+                message = _field(rule, line)
             elif chart := _CHART.fullmatch(line):
                 rule["charts"].append(chart["name"])
             else:
                 prose.append(line)
-            problems += [_in_line(number, says)] if says else []
+            problems += [_in_line(number, message)] if message else []
         if prose and rule:
-            told, wrong = filled_in(" ".join(prose), known)
-            problems += [_in_line(at, says) for says in wrong]
-            rule["text"].append(told)
+            text, wrong = filled_in(" ".join(prose), known)
+            problems += [_in_line(at, message) for message in wrong]
+            rule["text"].append(text)
     rules = msgspec.convert(raw, list[Rule])
     problems += _problems(rules, book)
     if problems:
@@ -102,8 +102,8 @@ def _field(rule: dict[str, Any], line: str) -> str:
     return ""
 
 
-def _in_line(number: int, says: str) -> Problem:
-    return Problem(f"line {number}", says)
+def _in_line(number: int, message: str) -> Problem:
+    return Problem(f"line {number}", message)
 
 
 def _problems(found: Sequence[Rule], book: PlasticRulingBook) -> Iterator[Problem]:

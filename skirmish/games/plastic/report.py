@@ -246,10 +246,10 @@ _MOVED = happened.TurnEnded | happened.PhaseEnded | happened.ClockSet
 
 
 def _journal(play: BattlePlay) -> Iterator[Block]:
-    for heading, told in chapters(play):
-        if told:
+    for heading, items in chapters(play):
+        if items:
             yield Heading(heading)
-        for phase, some in groupby(told, key=itemgetter(0)):
+        for phase, some in groupby(items, key=itemgetter(0)):
             if phase:
                 yield Heading(PHASES[phase], 3)
             yield Items(tuple(text for _, text in some))
@@ -262,31 +262,31 @@ def chapters(play: BattlePlay) -> Iterator[tuple[str, list[tuple[int, str]]]]:
     # That decks are shuffled at the end of a turn goes without saying.
     shuffles = [f"The {setup.of(side.id, 'deck')} is shuffled." for side in setup.sides]
     heading, now = _heading(setup, Clock(1, play.state.first, 1)), 1
-    told: list[tuple[int, str]] = []
+    items: list[tuple[int, str]] = []
     for line in lines(play):
         if line.struck:
             continue
-        phase, says = now, line.text
+        phase, text = now, line.text
         moved = [event.clock for event in line.events if isinstance(event, _MOVED)]
         if moved:
             phase = now = moved[-1].phase
             begun = _heading(setup, moved[-1])
-            says = _without(says, f"{begun}.", f"Phase {now}: {PHASES[now]}.", *shuffles)
+            text = _without(text, f"{begun}.", f"Phase {now}: {PHASES[now]}.", *shuffles)
             if begun != heading:
-                yield heading, told
-                heading, told, phase = begun, [], 0
+                yield heading, items
+                heading, items, phase = begun, [], 0
         elif line.entries[0].kind == "open":
-            phase, says = 0, _without(says, f"{setup.title} begins.")
-        if says:
-            told.append((phase, says))
-    yield heading, told
+            phase, text = 0, _without(text, f"{setup.title} begins.")
+        if text:
+            items.append((phase, text))
+    yield heading, items
 
 
 def _heading(setup: Setup, clock: Clock) -> str:
     return f"Turn {clock.turn}, {setup.side_by_id[clock.side].people} to move"
 
 
-def _without(says: str, *parts: str) -> str:
+def _without(text: str, *parts: str) -> str:
     for part in parts:
-        says = says.replace(part, "", 1)
-    return " ".join(says.split())
+        text = text.replace(part, "", 1)
+    return " ".join(text.split())

@@ -114,30 +114,30 @@ def in_all(found: VolleyOdds, *, named: bool) -> Paragraph | None:
     if not chances:
         return Paragraph("; ".join(["No card that is left kills", *beside]) + ".", lead="In all:")
     if not found.counted:
-        said = "; ".join([_at_least(chances, MOST_IF_NEAR), *beside])
+        numbers = "; ".join([_at_least(chances, MOST_IF_NEAR), *beside])
         more = " Type how many are near." if named else ""
-        return Paragraph(f"{said}.{more}", lead="Killed, if enough are near:")
+        return Paragraph(f"{numbers}.{more}", lead="Killed, if enough are near:")
     most = "at most " if found.at_most else ""
     expected = f"{most}{hundredths(kills.expected())} of {found.reach} killed"
-    said = "; ".join([expected, _at_least(chances, MOST_NUMBERS), *beside])
-    return Paragraph(f"{said}.", lead="In all:")
+    numbers = "; ".join([expected, _at_least(chances, MOST_NUMBERS), *beside])
+    return Paragraph(f"{numbers}.", lead="In all:")
 
 
 def sentence(found: VolleyOdds) -> str:
     """The same for people who read sentences; empty where there is nothing to add."""
-    told = []
+    sentences = []
     if found.kills is not None and found.repeat:
         two = f"The chance of two or more kills is {percent(found.kills.at_least(2))}%"
         if found.counted:
-            told.append(f"All his shots kill {hundredths(found.kills.expected())} on average.")
+            sentences.append(f"All his shots kill {hundredths(found.kills.expected())} on average.")
         if found.reach > 1:
-            told.append(f"{two}." if found.counted else f"{two}, if enough are near.")
+            sentences.append(f"{two}." if found.counted else f"{two}, if enough are near.")
     if found.breaks is not None:
-        told.append(f"The chance that it breaks their army is {spanned(found.breaks)}.")
+        sentences.append(f"The chance that it breaks their army is {spanned(found.breaks)}.")
     if found.pinned is not None:
         pinned = f"{spanned(found.pinned)}{_noted(found.pin_note)}"
-        told.append(f"The chance that survivors are pinned is {pinned}.")
-    return " ".join(told)
+        sentences.append(f"The chance that survivors are pinned is {pinned}.")
+    return " ".join(sentences)
 
 
 def spanned(chances: tuple[Fraction, Fraction]) -> str:
@@ -160,9 +160,9 @@ def _at_least(chances: dict[int, Fraction], numbers: int) -> str:
     most = max(chances)
     every = every or [most if percent(chances[most]) in FOREGONE[:2] else 1]
     near = sorted(every, key=lambda count: abs(chances[count] - Fraction(1, 2)))[:numbers]
-    told = "  ".join(f"{count}+ {percent(chances[count])}%" for count in sorted(near))
+    shown = "  ".join(f"{count}+ {percent(chances[count])}%" for count in sorted(near))
     fewer, more = min(near) > every[0], max(near) < every[-1]
-    return f"{'… ' * fewer}{told}{' …' * more}"
+    return f"{'… ' * fewer}{shown}{' …' * more}"
 
 
 # ------------------------------------------------------------------ what if
@@ -239,11 +239,11 @@ def outlook(state: State, order: Fire | Again, knowledge: Knowledge) -> Outlook:
     found = one_shot(shot.aim, known.pack)
     likely = chance(found.hit)
     percent = f"{likely[0].upper()}{likely[1:]}, {_whole(found.hit)}%{_noted(known.note)}."
-    says = [f"{percent} {what_hits(shot.aim, known.pack.die)}{_left_out(state, shot.aim)}"]
+    sentences = [f"{percent} {what_hits(shot.aim, known.pack.die)}{_left_out(state, shot.aim)}"]
     every = volley_odds(state, order, shot, knowledge)
     if every is not None and (more := sentence(every)):
-        says.append(more)
-    return Outlook(likely.removeprefix("about "), text, tuple(says))
+        sentences.append(more)
+    return Outlook(likely.removeprefix("about "), text, tuple(sentences))
 
 
 def chance(hit: Fraction) -> str:

@@ -471,12 +471,12 @@ def totals_page(found: Totals) -> Page:
         for unit in found.units
     ]  # fmt: skip
     some = f"{found.battles} finished battle{'' if found.battles == 1 else 's'}."
-    says = "Spent and Killed are in points; Per point is points killed for each point spent."
+    legend = "Spent and Killed are in points; Per point is points killed for each point spent."
     return Page("Totals", (
         Paragraph(some),
         table(("", "Scenario", "Played", "Won by"), fought, numbers=(0, 2)),
         table(("Unit", "Fielded", "Spent", "Killed", "Per point"), units, numbers=range(1, 5)),
-        Note(says),
+        Note(legend),
     ))  # fmt: skip
 
 

@@ -219,8 +219,8 @@ def limits_block(army: Army, width: float) -> list[Flowable]:
         least, waived = gauge.limit.is_least, gauge.limit.id in army.listed.overrides
         allowed = f"{'at least ' if least else ''}{whole_or_half(gauge.allowed)}"
         measure = "points" if gauge.limit.measure == "points" else "pieces"
-        state = "" if gauge.kept else " waived" if waived else " broken"
-        bar = LimitBar(_share(gauge), kept=gauge.kept, least=least)
+        state = "" if gauge.met else " waived" if waived else " broken"
+        bar = LimitBar(_share(gauge), kept=gauge.met, least=least)
         rows.append(
             [
                 _called(gauge, army),

@@ -69,8 +69,8 @@ def pack_of(state: State, side: str, knowledge: Knowledge = "full") -> Known:
         return Known(packs.die())
     if knowledge == "hidden":
         return Known(packs.fresh(rulings), FRESH)
-    told = all(card.suit for card in source.gone) and len(set(source.gone)) == len(source.gone)
-    if state.levels[side] == "ledger" or not told:
+    exact = all(card.suit for card in source.gone) and len(set(source.gone)) == len(source.gone)
+    if state.levels[side] == "ledger" or not exact:
         return Known(packs.fresh(rulings), UNKNOWN)
     return Known(packs.of_source(source, rulings))
 

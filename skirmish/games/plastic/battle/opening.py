@@ -336,15 +336,15 @@ def deployment_now(state: State) -> str:
 def _of_scenario(setup: Setup) -> list[str]:
     assert setup.scenario is not None
     starter = setup.side_by_id[setup.scenario.sets_up_first]
-    said = [f"{setup.the(starter.id, 'The')} set up first."]
+    lines = [f"{setup.the(starter.id, 'The')} set up first."]
     for side in (starter, setup.enemy_of(starter.id)):
         own = [group for group in setup.contingents if group.side == side.id]
-        said += [
+        lines += [
             f"{side.people}, {group.name}: {group.note}"
             for group in own
             if group.enters <= 1 and group.note
         ]
-    return said
+    return lines
 
 
 def _of_basic_game(setup: Setup, first: str | None) -> list[str]:

@@ -76,8 +76,8 @@ class Words(msgspec.Struct, frozen=True):
         letter, number = known.code[:1], int(known.code[1:])
         first = self.setup.numbered.get(f"{known.side}:{letter}", 0) + 1
         between = (piece_name(known.side, f"{letter}{n}") for n in range(first, number))
-        told = all(name in self.added or name in self.setup.by_id for name in between)
-        return known.code if told else self.setup.unit(known.unit).short
+        public = all(name in self.added or name in self.setup.by_id for name in between)
+        return known.code if public else self.setup.unit(known.unit).short
 
     def piece(self, piece: str) -> str:
         """``Tank T3``, or ``Tank``."""

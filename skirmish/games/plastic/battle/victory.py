@@ -104,7 +104,7 @@ class VictoryKind(Generic[T]):
     def _has_guys(self, side: str) -> bool:
         return any(self.state.unit(piece).is_guy for piece in self._up(side))
 
-    def _said(self, values: Mapping[str, int]) -> str:
+    def _valued(self, values: Mapping[str, int]) -> str:
         return ", ".join(f"{people(self.state, side)} {n}" for side, n in values.items())
 
 
@@ -300,7 +300,7 @@ class LeavesMore(VictoryKind[terms_of.Survivors]):
         ]
 
     def leader(self) -> Leader:
-        return Leader(self.winner, f"{self._said(self.left)} left")
+        return Leader(self.winner, f"{self._valued(self.left)} left")
 
 
 class ByCount(VictoryKind[T]):
@@ -312,7 +312,7 @@ class ByCount(VictoryKind[T]):
         tally = self.state.counted
         if tally is None:
             return None
-        text = f"{self._said(tally.values)} {self.thing} in turn {tally.clock.turn}"
+        text = f"{self._valued(tally.values)} {self.thing} in turn {tally.clock.turn}"
         return Leader(self.winner, text)
 
     def _count(self, side: str) -> int:

@@ -121,8 +121,8 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
         chosen = ", ".join(f"{count} {short[row]}" for row, count in dead.items())
         left = list(ask.proposed[: ask.count - sum(dead.values())])
         rest = ", ".join(f"{left.count(row)} {short.get(row, row)}" for row in dict.fromkeys(left))
-        says = f"{chosen}; then {rest or 'no more'}" if chosen else rest
-        return Page("", (Paragraph(says, tone="strong"),))
+        text = f"{chosen}; then {rest or 'no more'}" if chosen else rest
+        return Page("", (Paragraph(text, tone="strong"),))
 
     def make(dead: Mapping[str, int]) -> orders.AnyOrder:
         return orders.Give(tuple(row for row, count in dead.items() for _ in range(count)))

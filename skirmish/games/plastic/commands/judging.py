@@ -132,16 +132,16 @@ def _again(state: State, shot: int | None = None, *, alone: bool = False) -> Par
     """The last shot of this player turn, or its whole volley, as it really was; ``alone``: without
     its volley, and what was typed card by card without its count."""
     counts = {one.shot.id: one for one in state.counts}
-    told = sorted({one.shot.id for one in state.judged} | set(counts))
+    shots = sorted({one.shot.id for one in state.judged} | set(counts))
     asked = state.ask is not None and not isinstance(state.ask, CasualtyAsk | RepeatAsk)
-    word = {"word": "re-judge" * bool(told and not asked)}
-    if shot is not None and shot not in told:
+    word = {"word": "re-judge" * bool(shots and not asked)}
+    if shot is not None and shot not in shots:
         why_not = "Only a shot of this player turn can be judged again; v makes it void."
         return word | {"why_not": why_not}
-    if not told:
+    if not shots:
         why_not = "There is no shot of this player turn to judge again; v makes a line void."
         return word | {"why_not": why_not}
-    shot = told[-1] if shot is None else shot
+    shot = shots[-1] if shot is None else shot
     judged = next((one for one in state.judged if one.shot.id == shot), None)
     if judged is None:
         return word | _counted_anew(state, counts[shot])
@@ -150,7 +150,7 @@ def _again(state: State, shot: int | None = None, *, alone: bool = False) -> Par
     of_volley = [one for one in state.counts if one.shot.volley == judged.shot.volley != 0]
     if of_volley and last:
         return word | _counted_anew(state, of_volley[-1])
-    return word | _Again(state, judged, volley if last and len(volley) > 1 else [], told).parts()
+    return word | _Again(state, judged, volley if last and len(volley) > 1 else [], shots).parts()
 
 
 AGAIN = Declared(
@@ -185,8 +185,8 @@ class _Again:
     """A shot judged again, or its ``whole`` volley: ``what`` is the name of a thing seen otherwise,
     or the draws that it really was; then suits, and what becomes of later shots."""
 
-    def __init__(self, state: State, judged: Judged, whole: list[Judged], told: list[int]) -> None:
-        self.state, self.judged, self.whole, self.told = state, judged, whole, told
+    def __init__(self, state: State, judged: Judged, whole: list[Judged], shots: list[int]) -> None:
+        self.state, self.judged, self.whole, self.shots = state, judged, whole, shots
         own = state.sources[state.source_of(piece_side(judged.shot.piece))].typed
         self.drawn = ("card" if judged.draw.is_card else "roll") if own else ""
 
@@ -282,8 +282,8 @@ class _Again:
     def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
         """Tab: the shots of a volley one by one, then the shot before."""
         here, volley = self.judged.shot.id, self.judged.shot.volley
-        earlier = [shot for shot in self.told if shot < here] or self.told
-        if facts.get("what") or (not self.whole and len(self.told) < 2):
+        earlier = [shot for shot in self.shots if shot < here] or self.shots
+        if facts.get("what") or (not self.whole and len(self.shots) < 2):
             return ()
         shot, label = (here, "shot by shot") if self.whole else (earlier[-1], "the shot before")
         of_volley = {one.shot.id for one in self.state.judged if one.shot.volley == volley != 0}

@@ -96,12 +96,12 @@ def leave(at: Sides) -> Parts:
         out = way_out(state.setup, row_side(facts["row"]))
         where = out if facts["counts"] else "where it does not count"
         try:
-            says = narrate(decide(state, order(**facts)), state)
+            text = narrate(decide(state, order(**facts)), state)
         except Refused as refused:
             return Page("", (Paragraph(str(refused), tone="strong"),))
         if where:
-            says = f"{says.removesuffix('.')} ({where})."
-        return Page("", (Paragraph(says, tone="strong"),))
+            text = f"{text.removesuffix('.')} ({where})."
+        return Page("", (Paragraph(text, tone="strong"),))
 
     return {
         "given": {"side": at.mover, "counts": True},
@@ -254,8 +254,8 @@ def load(at: Sides) -> Parts:
         inside = inside_words(state, piece) or "empty"
         named = [(n, find(state, key)) for key, n in (facts.get("riders") or {}).items()]
         riders = ", ".join(f"{number} {one.unit.short}" for number, one in named if one)
-        says = f"{row.unit.short} {piece_code(piece)} ({inside}) takes {riders or 'whom?'}"
-        return Page("", (Paragraph(says, tone="strong"),))
+        text = f"{row.unit.short} {piece_code(piece)} ({inside}) takes {riders or 'whom?'}"
+        return Page("", (Paragraph(text, tone="strong"),))
 
     def make(**facts: Any) -> AnyOrder:
         piece = piece_of(facts)

@@ -222,11 +222,11 @@ class Shots(Sides):
                 sets={name: not getattr(order, name)},
                 mark=getattr(order, name) != USUAL[name],
                 large=large,
-                question=asks.format(target=whom, near=near) if self.tells(order, name) else "",
+                question=asks.format(target=whom, near=near) if self.matters(order, name) else "",
                 yes_unmarked=name == "apart",
             )
 
-    def tells(self, order: Fire | Again, name: str) -> bool:
+    def matters(self, order: Fire | Again, name: str) -> bool:
         """Whether a thing seen changes more than the wording."""
         other = replace(order, **{name: not getattr(order, name)})
         before, after = (prepared(self.state, one) for one in (order, other))

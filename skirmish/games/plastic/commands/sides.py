@@ -131,10 +131,10 @@ class Sides:
         if not letter[:1].isalpha():
             return digit
         setup, other = self.state.setup, self.enemy(side)
-        says = f"There is no {setup.of(side, f'row {letter}')}"
+        text = f"There is no {setup.of(side, f'row {letter}')}"
         if tab and any(row.letter == letter for row in rows(self.state, other)):
-            return f"{says}, but {a_unit(setup.of(other, 'one'))}: press Tab, then {letter}."
-        return f"{says}."
+            return f"{text}, but {a_unit(setup.of(other, 'one'))}: press Tab, then {letter}."
+        return f"{text}."
 
     def other_side(self, facts: Answers) -> tuple[Toggle, ...]:
         other = self.enemy(facts["side"])

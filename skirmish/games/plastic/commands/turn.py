@@ -132,15 +132,15 @@ def counted(**values: int) -> orders.Count:
 
 def count_slots(state: State) -> tuple[Slot, ...]:
     """A number for each side that something is counted for."""
-    last, told = state.counted, ""
+    last, previous = state.counted, ""
     if last:
         people = {side.id: side.people for side in state.setup.sides}
         numbers = ", ".join(f"{people[side]} {number}" for side, number in last.values.items())
-        told = f" (Turn {last.clock.turn}: {numbers}.)"
+        previous = f" (Turn {last.clock.turn}: {numbers}.)"
     return tuple(
         Number(
             name=side,
-            text=f"{kind_of(state).question}: how many for {state.setup.the(side)}?{told}",
+            text=f"{kind_of(state).question}: how many for {state.setup.the(side)}?{previous}",
             high=999,
         )
         for side in kind_of(state).counted_sides

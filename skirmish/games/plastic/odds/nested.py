@@ -55,11 +55,11 @@ class PackedCounts:
         self.powers = [at[::-1] for at in product(*(range(size) for size in sizes[::-1]))]
         ones = (1 << width) - 1
         self.half = self._filled([1 << (width - 1)] * len(self.powers))
-        self.keep = [
+        self.below_last = [
             self._filled([ones if at[axis] < size - 1 else 0 for at in self.powers])
             for axis, size in enumerate(sizes)
         ]
-        self.kept_half = [self.half & keep for keep in self.keep]
+        self.half_below = [self.half & below_last for below_last in self.below_last]
         self.all = (1 << width * len(self.powers)) - 1
 
     def _filled(self, values: list[int]) -> int:
@@ -68,7 +68,7 @@ class PackedCounts:
     def below(self, polynomial: int, axis: int) -> int:
         """Without the last power of a variable: what may be multiplied by it."""
         # A negative field borrows from its neighbour; made positive, they can be cut apart.
-        return ((polynomial + self.half) & self.keep[axis]) - self.kept_half[axis]
+        return ((polynomial + self.half) & self.below_last[axis]) - self.half_below[axis]
 
     def read(self, polynomial: int, last: int | None = None) -> dict[tuple[int, ...], int]:
         """The coefficients that are not 0, by their powers; ``last``: of that power of the last

@@ -118,9 +118,9 @@ def fill(army: Army) -> ArmyList:
     def left() -> int:
         return army.budget - army.spent
 
-    def buy(unit: str, wanted: int, keep: int = 0) -> None:
+    def buy(unit: str, wanted: int, reserve: int = 0) -> None:
         nonlocal army
-        count = min(wanted, room(army, unit)[0], (left() - keep) // army.price(unit))
+        count = min(wanted, room(army, unit)[0], (left() - reserve) // army.price(unit))
         if count > 0:
             listed = army.listed.changed(unit, army.listed.count(unit) + count, army.catalog)
             army = replace(army, listed=listed)
@@ -128,9 +128,9 @@ def fill(army: Army) -> ArmyList:
     for unit, share in MIXED:
         guys = next(gauge for gauge in gauges(army) if gauge.limit.is_least)
         some = cap // 2 - army.listed.count(rifle)  # riflemen there shall be
-        keep = max(some, 0 if unit in guys.weights else int(guys.allowed - guys.have))
+        reserve = max(some, 0 if unit in guys.weights else int(guys.allowed - guys.have))
         wanted = max(1, int(army.budget * share) // army.price(unit)) - army.listed.count(unit)
-        buy(unit, wanted, keep)
+        buy(unit, wanted, reserve)
     spent = -1
     while left() > lacking() and army.spent != spent:
         spent = army.spent

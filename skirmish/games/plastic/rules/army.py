@@ -231,8 +231,8 @@ def _problems(listed: ArmyList, catalog: Catalog, book: PlasticRulingBook) -> It
     for unit in dict.fromkeys(unit for group in listed.groups for unit in group.units):
         have, divided = listed.units.get(unit, 0), listed.grouped(unit)
         if divided > have:
-            says = f"the groups hold {divided} {unit}, and under [units] there are {have}."
-            yield Problem("group", says)
+            message = f"the groups hold {divided} {unit}, and under [units] there are {have}."
+            yield Problem("group", message)
     yield from book.problems(listed.rulings)
 
 

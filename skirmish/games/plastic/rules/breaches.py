@@ -43,12 +43,12 @@ class LimitGauge(msgspec.Struct, frozen=True):
     repair: tuple[Change, ...] = ()
 
     @property
-    def kept(self) -> bool:
+    def met(self) -> bool:
         return self.have >= self.allowed if self.limit.is_least else self.have <= self.allowed
 
     @property
     def excess(self) -> Fraction:
-        return Fraction(0) if self.kept else abs(self.have - self.allowed)
+        return Fraction(0) if self.met else abs(self.have - self.allowed)
 
     @property
     def override(self) -> str | None:
@@ -57,7 +57,7 @@ class LimitGauge(msgspec.Struct, frozen=True):
 
     @property
     def state(self) -> LimitState:
-        if self.kept:
+        if self.met:
             return "kept"
         if self.override is not None:
             return "waived"
@@ -151,7 +151,7 @@ def further(army: Army) -> list[LimitGauge]:
 
 
 def is_legal(army: Army) -> bool:
-    return all(gauge.kept or gauge.override is not None for gauge in gauges(army))
+    return all(gauge.met or gauge.override is not None for gauge in gauges(army))
 
 
 def standing(found: Iterable[LimitGauge]) -> list[LimitGauge]:
@@ -184,7 +184,7 @@ def breaches(army: Army, added: Sequence[Counts] = ()) -> list[LimitGauge]:
     return [
         msgspec.structs.replace(gauge, repair=repairs.of(gauge))
         for gauge in measured
-        if not gauge.kept
+        if not gauge.met
     ]
 
 
@@ -309,7 +309,7 @@ class Repairs:
             return out
         if gauge.limit.of == "everything":
             return self._within_budget(need, offers)
-        return self._guys_in(out, lost - self._slack if self._guys.kept else 0, self._room + lost)
+        return self._guys_in(out, lost - self._slack if self._guys.met else 0, self._room + lost)
 
     def _taken_back(self, need: int, offers: Sequence[Offer]) -> Pick | None:
         """Pieces that were added last, as far back as it takes; None if guys cannot spare them."""

@@ -43,8 +43,8 @@ def why_not_entrench(
     if figures >= needed or digs_as_engineers(engineer, nation):
         return None
     men = "man" if figures == 1 else "men"
-    says = f"{figures} {men} cannot dig in: it takes a group of {needed}, or an engineer."
-    return Refusal("too_few", says, "Entrenching")
+    message = f"{figures} {men} cannot dig in: it takes a group of {needed}, or an engineer."
+    return Refusal("too_few", message, "Entrenching")
 
 
 def is_dug_in(engineer: bool, nation: Nation | None, draw: Draw, catalog: Catalog) -> bool:
@@ -72,8 +72,8 @@ def why_not_aboard(
     others = [unit for unit in units if unit not in (*guys, *cannon, *rafts)]
     it = a_unit(carrier.name, "A")
     if others:
-        says = f"{it} cannot carry {a_unit(others[0].name)}."
-        return Refusal("no_room", says, LOADING, firm=True)
+        message = f"{it} cannot carry {a_unit(others[0].name)}."
+        return Refusal("no_room", message, LOADING, firm=True)
     if any("sniper" in unit.tags for unit in guys):
         return Refusal("sniper", "A Sniper Guy is never carried.", "Sniper Guys")
     if cannon and not carrier.tows_cannon:
@@ -82,12 +82,12 @@ def why_not_aboard(
         return Refusal("no_tow", f"{it} takes one cannon.", LOADING)
     most = 1 if rulings["P64"] == "one_raft" else carrier.seats // RAFT_SEATS
     if rafts and (carrier.id != "truck" or len(rafts) > most):
-        says = f"{it} takes {most} raft{'s' * (most > 1)}."
+        message = f"{it} takes {most} raft{'s' * (most > 1)}."
         if carrier.id != "truck":
-            says = f"Only a truck carries a raft, not {a_unit(carrier.name)}."
-        return Refusal("no_room", says, f"{LOADING}, P64")
+            message = f"Only a truck carries a raft, not {a_unit(carrier.name)}."
+        return Refusal("no_room", message, f"{LOADING}, P64")
     seats = carrier.seats - RAFT_SEATS * len(rafts)
     if len(guys) > seats:
-        says = f"{it} has {max(seats, 0)} seats for {len(guys)} guys."
-        return Refusal("no_room", says, LOADING)
+        message = f"{it} has {max(seats, 0)} seats for {len(guys)} guys."
+        return Refusal("no_room", message, LOADING)
     return None

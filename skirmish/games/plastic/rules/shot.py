@@ -116,29 +116,29 @@ def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal
     touch_only ("Sequence of Play", "Firing")."""
     at, weapon, target = shot.at, shot.weapon, shot.target
     if weapon is None:
-        says = f"{a_unit(shot.shooter.name, 'A')} has nothing to fire with."
-        return Refusal("no_weapon", says, "Firing", True)
+        text = f"{a_unit(shot.shooter.name, 'A')} has nothing to fire with."
+        return Refusal("no_weapon", text, "Firing", True)
     fought, kill = _entry(shot, catalog, rulings)
     if kill is None:
         gun = f"{weapon.name} of {a_unit(shot.shooter.name)}"
-        says = f"The {gun} may not fire at {a_unit(target.name)}."
-        return Refusal("no_target", says, "Firing", True)
+        text = f"The {gun} may not fire at {a_unit(target.name)}."
+        return Refusal("no_target", text, "Firing", True)
     if at.touching and not at.close_phase:
-        says = f"In contact it may not fire in phase {at.phase}; it fights in phase 3 or 4."
-        return Refusal("touching", says, "Firing")
+        text = f"In contact it may not fire in phase {at.phase}; it fights in phase 3 or 4."
+        return Refusal("touching", text, "Firing")
     if at.close_phase and not at.touching and rulings["P48"] == "touched_only":
-        says = f"In phase {at.phase} only units in contact fight, and only whom they touch."
-        return Refusal("not_touching", says, "Sequence of Play, P48")
+        text = f"In phase {at.phase} only units in contact fight, and only whom they touch."
+        return Refusal("not_touching", text, "Sequence of Play, P48")
     reach = kill.range or fought.range
     if not at.touching and at.distance > reach:
-        says = f"{inches(at.distance)} is out of range: the {fought.name} reaches {inches(reach)}."
-        return Refusal("range", says, "Firing")
+        text = f"{inches(at.distance)} is out of range: the {fought.name} reaches {inches(reach)}."
+        return Refusal("range", text, "Firing")
     if kill.touch and not (at.touching and at.close_phase):
-        says = (
+        text = (
             f"{a_unit(shot.shooter.name, 'A')} hurts {a_unit(target.name)} only in contact, "
             f"in phases 3 and 4 (then {run(kill.needs)})."
         )
-        return Refusal("touch_only", says, "Firing")
+        return Refusal("touch_only", text, "Firing")
     return None
 
 
@@ -333,12 +333,12 @@ def explain(aim: Aim, draw: Draw, second: Draw | None, verdict: ShotVerdict) -> 
 def without_draw(explained: str, draw: Draw) -> str:
     """What ``explain`` or ``tested`` gave, beside the draw and its result."""
     shown = draw.words[:1].upper() + draw.words[1:]
-    for said, instead in (
+    for phrase, instead in (
         (f"{shown}: hit.", ""),
         (f"{shown}: miss.", ""),
         (f"{shown} would hit, but the target", "The target"),
     ):
-        explained = explained.replace(said, instead)
+        explained = explained.replace(phrase, instead)
     before, drawn, after = explained.partition(f"Breakdown draw, {draw.words}: ")
     if drawn:
         explained = f"{before}{after[:1].upper()}{after[1:]}"

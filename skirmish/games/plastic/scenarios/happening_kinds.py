@@ -82,8 +82,8 @@ class DrawTable(Happening, frozen=True, kw_only=True, tag="draw_table", rename={
             ):
                 if wrong:
                     ranks = ", ".join(map(str, wrong))
-                    says = f"draw {draw} has {word} for rank {ranks}; each rank needs exactly one."
-                    yield Problem(f"{key}.table", says)
+                    text = f"draw {draw} has {word} for rank {ranks}; each rank needs exactly one."
+                    yield Problem(f"{key}.table", text)
 
 
 class ToggleOnCard(Happening, frozen=True, kw_only=True, tag="toggle_on_card"):

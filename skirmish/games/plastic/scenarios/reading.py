@@ -41,8 +41,8 @@ def read_scenarios(
         scenario = read_scenario(raw, catalog, known_rulings, file=file)
         if scenario.number in found:
             other = found[scenario.number].title
-            says = f"{scenario.number} is the number of {other!r} already; take a free one."
-            raise DataError(file, [Problem("number", says)])
+            message = f"{scenario.number} is the number of {other!r} already; take a free one."
+            raise DataError(file, [Problem("number", message)])
         found[scenario.number] = scenario
     return dict(sorted(found.items()))
 
@@ -138,8 +138,8 @@ def problems(
                 yield from _in_answer(key, part, scenario, book)
         elif to == "turn":
             if scenario.ends_after and part > (last := scenario.ends_after.turn):
-                says = f"turn {part} is never played; the last is {last} (ends_after)."
-                yield Problem(key, says)
+                message = f"turn {part} is never played; the last is {last} (ends_after)."
+                yield Problem(key, message)
         elif part and to == "contingent":
             side = next(_holders(key, held)).side
             if part not in (own := forces.get(side, {part: {}})):
@@ -209,11 +209,11 @@ def _double_letters(key: str, side: ScenarioSide, names: Names) -> Iterator[Prob
 def _in_head(scenario: Scenario, file: str) -> Iterator[Problem]:
     wanted = f"{scenario.number:02}_{scenario.id}.toml"
     if file.replace("\\", "/").rsplit("/", maxsplit=1)[-1] != wanted:
-        says = f"number and id belong to a file called {wanted}; rename it or change them."
-        yield Problem("number", says)
+        message = f"number and id belong to a file called {wanted}; rename it or change them."
+        yield Problem("number", message)
     if not _is_date(scenario.date):
-        says = f'{scenario.date!r} is no date; write "1944-06-06", or "1939-09" for a month.'
-        yield Problem("date", says)
+        message = f'{scenario.date!r} is no date; write "1944-06-06", or "1939-09" for a month.'
+        yield Problem("date", message)
 
 
 def _is_date(text: str) -> bool:
@@ -256,13 +256,13 @@ def _in_answer(
     if ruling is None:
         return
     if name not in scenario.rulings:
-        says = f"{name} is not among the scenario's rulings; add it to that list."
-        yield Problem(f"{key}.ruling", says)
+        message = f"{name} is not among the scenario's rulings; add it to that list."
+        yield Problem(f"{key}.ruling", message)
     if answer not in ruling.answers:
         yield Problem(f"{key}.answer", f"no answer {answer!r}; {suggest(answer, ruling.answers)}")
     elif answer == ruling.default:
-        says = f"{answer} is what holds anyway; name another answer of {name}."
-        yield Problem(f"{key}.answer", says)
+        message = f"{answer} is what holds anyway; name another answer of {name}."
+        yield Problem(f"{key}.answer", message)
 
 
 # ------------------------------------------------------------------ the map
@@ -300,14 +300,14 @@ def _double(field: Battlefield) -> Iterator[Problem]:
     seen: set[int] = set()
     for index, building in enumerate(field.buildings):
         if building.number in seen:
-            says = f"there is a building {building.number} already; give each its own number."
-            yield Problem(f"map.building[{index}].number", says)
+            message = f"there is a building {building.number} already; give each its own number."
+            yield Problem(f"map.building[{index}].number", message)
         if building.number:
             seen.add(building.number)
     for index, zone in enumerate(field.zones):
         if zone.tag is None:
-            says = f"this part of zone {zone.letter} has no tag; each part bears its letter."
-            yield Problem(f"map.zone[{index}].tag", says)
+            message = f"this part of zone {zone.letter} has no tag; each part bears its letter."
+            yield Problem(f"map.zone[{index}].tag", message)
 
 
 def _letters(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
@@ -320,9 +320,11 @@ def _letters(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
     marks |= {row.entry for table in tables for row in table.rows if row.entry}
     for index, zone in enumerate(field.zones):
         if zone.letter not in zones:
-            says = f"no contingent sets up in {zone.letter}; name it in an entry or leave it out."
-            yield Problem(f"map.zone[{index}].letter", says)
+            message = (
+                f"no contingent sets up in {zone.letter}; name it in an entry or leave it out."
+            )
+            yield Problem(f"map.zone[{index}].letter", message)
     for index, mark in enumerate(field.marks):
         if mark.mark and mark.mark not in marks:
-            says = f"no contingent stands on {mark.mark}; name it in an entry or leave it out."
-            yield Problem(f"map.mark[{index}].mark", says)
+            message = f"no contingent stands on {mark.mark}; name it in an entry or leave it out."
+            yield Problem(f"map.mark[{index}].mark", message)

@@ -136,19 +136,19 @@ def proposal(asked: AskAtSetup, catalog: Catalog) -> str:
     whose = f"the {nations[asked.side].people}" if asked.side in nations else "the players"
     match asked.proposal:
         case dict(counts):
-            says = units(counts, catalog)
+            answer = units(counts, catalog)
         case int(number):
-            says = catalog.units[asked.unit].named(number) if asked.unit else str(number)
+            answer = catalog.units[asked.unit].named(number) if asked.unit else str(number)
         case text:
-            says = text
+            answer = text
     if asked.chosen and asked.options:
         return f"{' or '.join(asked.options)}, as {whose} choose."
-    says = f"Our proposal: {says.rstrip('.')}."
+    answer = f"Our proposal: {answer.rstrip('.')}."
     if asked.options:
-        says = f"{' / '.join(asked.options)}. {says}"
+        answer = f"{' / '.join(asked.options)}. {answer}"
     if asked.at_least and asked.at_least > 1:
-        says += f" At least {asked.at_least}."
-    return says
+        answer += f" At least {asked.at_least}."
+    return answer
 
 
 def limited(limit: Restriction, scenario: Scenario, catalog: Catalog) -> tuple[str, str]:

@@ -48,7 +48,7 @@ def excess(army: Army) -> dict[Sore, float]:
     return {
         (gauge.limit.id, gauge.unit): float(abs(gauge.have - gauge.allowed))
         for gauge in gauges(army)
-        if not gauge.kept
+        if not gauge.met
     }
 
 
