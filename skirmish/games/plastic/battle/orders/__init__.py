@@ -74,7 +74,7 @@ _STEPS: Steps = {
 
 
 def why_not(state: State, order: AnyOrder) -> Refusal | None:
-    """Why ``order`` would be refused now, or None. Has no effect."""
+    """The reason ``order`` would be refused now, or None; no side effects."""
     try:
         decide(state, order)
     except Refused as refused:
@@ -88,7 +88,7 @@ def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
 
 
 def resolved(state: State, order: AnyOrder) -> Resolution:
-    """Raises Refused. An open repeat shot is an offer, which any other order lets go."""
+    """Raises Refused. Any other order declines an open repeat shot."""
     run = Resolution(state, _STEPS, getattr(order, "insist", False))
     offered = isinstance(state.ask, agenda.RepeatAsk)
     if state.outcome is not None and not (order.after_the_end or order.when == "always"):
@@ -119,7 +119,7 @@ def _carry_out(order: AnyOrder, run: Resolution) -> None:
 
 
 def begin(state: State) -> list[AnyEvent]:
-    """What the opening itself sets going: lots that the program can draw."""
+    """The events after the opening: lots that the program can draw."""
     run = Resolution(state, _STEPS)
     run.go_on()
     return run.events

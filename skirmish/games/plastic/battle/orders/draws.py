@@ -1,5 +1,5 @@
-"""Draws that are no shots: what players type, checks at the table (pinned, movement, digging), the
-scenario's tables, and who is first."""
+"""Draws other than shots: typed draws, checks (pinned, movement, digging), the scenario's tables,
+and the lots for the first side."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ BEFORE_PLAY: Agenda = (agenda.ToCast(lot="terrain"), agenda.ToCast(lot="side"))
 
 
 class Show(Answer, frozen=True, tag="show"):
-    """``insist``: although one of the cards has gone."""
+    """``insist``: accept a card that is already gone."""
 
     draws: tuple[Draw, ...]
     insist: bool = False
@@ -60,7 +60,7 @@ class Show(Answer, frozen=True, tag="show"):
         if not source.typed:
             raise nonsense("no_draw", "The program draws for this side.")
         draws = self.draws
-        if source.kind == "deck":  # a rank alone is a card whose suit was not told
+        if source.kind == "deck":  # a rank alone is a card of unknown suit
             draws = tuple(Draw(draw.rank, draw.suit or "") for draw in draws)
         twice = gone_before(draws, source)
         if rank is not None:
@@ -81,8 +81,8 @@ def gone_twice(gone: Draw) -> Refused:
 
 
 def gone_before(draws: tuple[Draw, ...], source: Source) -> tuple[Draw, ...]:
-    """Those of the draws that cannot have come again before a shuffle; raises Refused for what is
-    on no card or face."""
+    """The draws that cannot occur again before a shuffle; raises Refused for a card or face that
+    does not exist."""
     if source.kind == "die":
         for draw in draws:
             if draw.suit is not None:
@@ -110,7 +110,7 @@ def _rank(rank: int) -> str:
 
 
 class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):
-    """Its command draw ("Troop Quality")."""
+    """The command draw of a group ("Troop Quality")."""
 
     insist: bool = False
 
@@ -172,7 +172,7 @@ class ClearWire(Order, frozen=True, tag="clear_wire"):
     insist: bool = False
 
     def carry_out(self, run: Resolution) -> None:
-        """The enemy's segment, or else the side's own; no draw ("Barbed Wire")."""
+        """Clears a segment of the enemy's wire, or else of its own; no draw ("Barbed Wire")."""
         state, side = run.state, self.side
         whose = [name for name in (state.setup.enemy_of(side).id, side) if _wire(state, name)]
         if not whose:
@@ -246,12 +246,12 @@ def check(run: Resolution, task: agenda.ToCheck, then: Agenda) -> None:
 
 
 def _first(words: str) -> str:
-    """As a sentence begins."""
     return words[:1].upper() + words[1:]
 
 
 def _under_fire(state: State, side: str) -> str | None:
-    """The row that the last shot of this player turn began with, or else went on to."""
+    """The target row of the last shot of this player turn, as of its start or after repeat
+    shots."""
     last = state.judged[-1].shot if state.judged else None
     aimed = (find(state, key) for key in ((last.first, last.target) if last else ()))
     left = (row for row in aimed if row and row.side == side and row.unit.is_guy and row.on_foot)
@@ -259,13 +259,13 @@ def _under_fire(state: State, side: str) -> str | None:
 
 
 def engineers_of(state: State, side: str) -> tuple[bool, bool]:
-    """Whether anybody of the side digs as an engineer, and whether all of its guys do."""
+    """Whether any unit of the side digs as an engineer, and whether all of its guys do."""
     able = [digs_as_engineer(state, row) for row in guys(state, side)]
     return any(able), bool(able) and all(able)
 
 
 def digs_as_engineer(state: State, row: Row, national: bool = True) -> bool:
-    """``national``: a nation's riflemen too, who clear no wire."""
+    """``national``: includes a nation's riflemen, who cannot clear wire."""
     nation = state.nation_of(row.side) if national else None
     if row.unit.digs == "engineer" or (nation and row.unit.id in nation.digs_as_engineers):
         return True
@@ -342,7 +342,7 @@ def limits_now(state: State) -> tuple[Restriction, ...]:
 
 
 def reveal_text(state: State) -> str:
-    """What the scenario wants players to have in mind in this phase."""
+    """The scenario's reminders for this phase."""
     clock = state.clock
     texts = []
     for kind in state.setup.happenings(Happening):
@@ -409,7 +409,7 @@ def _words(row: TableRow, catalog: Catalog) -> str:
 
 
 def cast(run: Resolution, task: agenda.ToCast, then: Agenda) -> None:
-    """Both sides draw, the higher decides, ties are drawn anew ("The Basic Game", P35)."""
+    """Both sides draw until the draws differ; the higher one decides ("The Basic Game", P35)."""
     sides = run.state.setup.sides
     if "ledger" in run.state.levels.values():  # they settle it at the table
         run.hold(then)

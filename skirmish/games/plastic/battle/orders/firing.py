@@ -56,7 +56,8 @@ class Fire(Order, frozen=True, kw_only=True, tag="fire"):
 
 
 class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
-    """At ``reach`` men (None: all of the row; of models, one). Who finds nobody has not fired."""
+    """At ``reach`` men (None: all of the row; for models, one). A shooter without a target has not
+    fired."""
 
     count: int
     reach: int | None = None
@@ -102,7 +103,7 @@ class Hold(Answer, frozen=True, tag="hold"):
 
 
 def declare(run: Resolution, shot: Shooting, then: Agenda, overruled: str = "") -> None:
-    """A shot is declared, its weapon used; who fires from hiding is seen (P69)."""
+    """Declares the shot and marks its weapon as fired; a hidden shooter is revealed (P69)."""
     side, needs = piece_side(shot.piece), aim_of(run.state, shot).needs
     if shot.piece in run.state.hidden:
         run.emit(events.Revealed(pieces=(shot.piece,)))
@@ -111,7 +112,7 @@ def declare(run: Resolution, shot: Shooting, then: Agenda, overruled: str = "") 
 
 
 class Prepared(msgspec.Struct, frozen=True, kw_only=True):
-    """Of a volley the first shot; ``pieces`` are all who fire."""
+    """The first shot of a volley; ``pieces`` are all shooters."""
 
     shooting: Shooting
     shot: Shot
@@ -126,7 +127,7 @@ class Prepared(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def prepared(state: State, order: Fire | Again) -> Prepared:
-    """Raises Refused if the shot makes no sense; advice does not stop it here."""
+    """Raises Refused if the shot is impossible; advice is not raised."""
     if isinstance(order, Again):
         return _prepared_again(state, order)
     setup, shooter, target = state.setup, named(state, order.shooter), named(state, order.target)
@@ -199,7 +200,7 @@ def _prepared_again(state: State, order: Again) -> Prepared:
 
 
 def _counts(order: Fire, shooter: Row, target: Row) -> tuple[int, int]:
-    """How many fire, at how many; raises Refused for numbers that cannot be."""
+    """Number of shooters and of targets; raises Refused if impossible."""
     if not isinstance(order, Volley):
         return 1, 1
     most = max(len(shooter.alive), shooter.ready_count)
@@ -216,7 +217,7 @@ def _counts(order: Fire, shooter: Row, target: Row) -> tuple[int, int]:
 
 
 def _best_slot(state: State, shooter: Row, shot: Shot, order: Fire) -> int:
-    """Of the weapon named, or the best for this target among those that can still fire."""
+    """The slot of the named weapon, or of the best one for this target that can still fire."""
     catalog, rulings = state.setup.catalog, state.setup.rulings
     slots = list(range(len(shooter.weapons)))
     if slots and order.weapon is not None:
@@ -244,8 +245,8 @@ def _best_slot(state: State, shooter: Row, shot: Shot, order: Fire) -> int:
 
 
 def seen_as(state: State, at: Circumstances, order: Any) -> Circumstances:
-    """Inches are not asked: a shot is in range, and just over 3 in unless the order says
-    ``close``, which is all that it depends on."""
+    """The circumstances. Distances are not asked for: a shot is in range and just over 3 in, unless
+    the order is ``close``."""
     near = state.setup.catalog.fire.exact_within
     distance = float(near if order.close else near + 1)
     at = replace(at, cover=order.cover, grouped=order.grouped)
@@ -282,7 +283,7 @@ def same_again(state: State) -> Again | None:
 
 
 def offered(state: State, order: Fire | Again) -> list[str]:
-    """The toggles that could change this shot."""
+    """The circumstances that could change this shot."""
     found = []
     for toggle in TOGGLES:
         apart = toggle == "apart" and state.setup.rulings["P48"] == "touched_only"
@@ -297,7 +298,8 @@ def offered(state: State, order: Fire | Again) -> list[str]:
 
 
 def who_fires(state: State, shooter: Row, slot: int, count: int) -> tuple[str, ...]:
-    """On foot before aboard, those in hiding last; then those who would fire twice."""
+    """The shooters in order: on foot before aboard, hidden ones last; then those that can fire
+    twice."""
     first = frozenset(shooter.ready[slot] if slot < len(shooter.ready) else ())
     chosen = sorted(
         shooter.ready_with(slot),
@@ -363,7 +365,7 @@ def _barred(state: State, shooter: Row, target: Row) -> Refusal | None:
 
 
 def fires_in_own_turn(state: State, shooter: Row) -> bool:
-    """P67: the SAS jeeps fire once in their own turn as well, before anybody fights in contact."""
+    """P67: the SAS jeeps also fire once in their own turn, before close combat."""
     scenario = state.setup.scenario
     return (
         scenario is not None
@@ -376,7 +378,7 @@ def fires_in_own_turn(state: State, shooter: Row) -> bool:
 
 
 def pin_owed(state: State, shot: Prepared) -> agenda.ToCheck | None:
-    """The pin test that follows: op fire of what fires as a machine gun at guys ("Pinning")."""
+    """The pin test after op fire at guys by weapons that fire as machine guns ("Pinning")."""
     pins = shot.shot.weapon is not None and shot.shot.weapon.pins
     op_fire = state.clock.phase == 1 and shot.side != state.mover
     if not (state.options.pinning and pins and op_fire and shot.aim.at_guy):
@@ -386,7 +388,7 @@ def pin_owed(state: State, shot: Prepared) -> agenda.ToCheck | None:
 
 
 def pins_owed(state: State, shot: Prepared, then: Agenda = ()) -> Agenda:
-    """The agenda behind a shot; a repeat shot with P55 per_shot owes a draw of its own."""
+    """The pin tests after a shot; with P55 per_shot each repeat shot adds one."""
     owed = pin_owed(state, shot)
     if owed is None:
         return then

@@ -1,5 +1,5 @@
-"""A shot read anew: the same draw under other circumstances ("he was in cover"). A volley told in
-one count, and told anew: forty cards are turned over and counted, not typed."""
+"""Judging a shot again: the same draw under other circumstances ("he was in cover"). Also a volley
+entered as one count, and a correction of that count."""
 
 from __future__ import annotations
 
@@ -31,14 +31,13 @@ from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.refusal import nonsense
 
 UNSEEN = Draw(0, "")
-"""A card or roll of a counted volley: nobody told which."""
+"""A draw of a counted volley that nobody entered."""
 
 
 class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
-    """A shot of this player turn under other circumstances. ``draw`` is what a player's own card or
-    roll really was; ``chain``: if it misses now, the repeat shots after it are taken back.
-    ``volley``: all the shots of its volley, with ``suits`` that nobody told, by the number of the
-    shot."""
+    """Judges a shot of this player turn under other circumstances. ``draw`` corrects a typed card
+    or roll; ``chain``: if the shot now misses, the repeat shots after it are taken back.
+    ``volley``: all shots of its volley, with missing ``suits`` by shot number."""
 
     when = "answer"
     after_the_end = True
@@ -61,7 +60,7 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
             run.refuse_while_waiting()
         if state.outcome is not None and state.outcome.agreed:
             raise nonsense("over", "The players have ended this battle; Backspace reopens it.")
-        readings = _told(state, self)
+        readings = _readings_with_suits(state, self)
         if not readings:
             text = "Only a shot of this player turn can be judged again; "
             raise nonsense("no_such_shot", f"{text}an older one can be made void.")
@@ -74,15 +73,15 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
         anew = _Anew(state, readings, volley=self.volley, chain=self.chain)
         anew.judge(run, anew.then())
         run.go_on()
-        if state.outcome is not None:  # over by this shot, or all the same
+        if state.outcome is not None:  # still over, or over by this shot
             run.look_for_victory()
 
 
 class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
-    """Of ``fired`` (None: all) ``low`` drew a rank that hits, of which cover or hull down saved, or
-    would save, ``saved``; ``aces`` are among those that hit; ``broken`` broke down. ``anew`` is a
-    count of this player turn to be put right; what was typed card by card of its volley is judged
-    again with it, with ``suits`` by the number of the shot."""
+    """``low`` of the ``fired`` (None: all) drew a rank that hits; cover or hull down ``saved`` some
+    of them (or would). ``aces`` are among the hits; ``broken`` broke down. ``anew`` corrects an
+    earlier count of this player turn: cards of its volley that were typed one by one are judged
+    again with it, with ``suits`` by shot number."""
 
     when = "answer"
     after_the_end = True
@@ -160,8 +159,8 @@ class _Reading(NamedTuple):
 
 
 class _Anew:
-    """Each reading with what it takes back, and the steps that follow. Of a ``volley`` no more hit
-    than are in reach."""
+    """Takes back the old verdicts and applies the new ones. A ``volley`` hits no more than are in
+    reach."""
 
     def __init__(
         self,
@@ -214,7 +213,7 @@ class _Anew:
         return (*self.tests, *bury, *self.repeats, *self._rest)
 
     def judge(self, run: Resolution, then: Agenda) -> None:
-        """Take each shot back and judge it as it is read now."""
+        """Replaces each verdict by the new one."""
         for nth, (one, recalled) in enumerate(self.done, 1):
             run.emit(recalled)
             if one.reread:
@@ -228,7 +227,8 @@ class _Anew:
 def _killed(
     state: State, shot: int, chain: Container[int] = (), *, broke_down: bool = False
 ) -> tuple[str, ...]:
-    """Whom a shot and those of its ``chain`` killed; ``broke_down``: by its own breakdown, too."""
+    """The pieces that a shot and its repeat ``chain`` killed; ``broke_down`` includes its own
+    shooter."""
     return tuple(
         piece
         for piece, credit in state.lost.items()
@@ -246,12 +246,12 @@ def volley_of(state: State, shot: Shooting) -> list[events.Judged]:
 
 
 def suits_wanted(state: State, order: Rejudge | CountHits) -> list[events.Judged]:
-    """The shots whose cards must be told with their suit before they can be judged so."""
+    """The shots that can only be judged again once the suits of their cards are known."""
     return [one.before for one in _readings(state, order, insist=True) if one.wants_suit]
 
 
-def _told(state: State, order: Rejudge | CountHits) -> list[_Reading]:
-    """Raises Refused where a suit must be told first."""
+def _readings_with_suits(state: State, order: Rejudge | CountHits) -> list[_Reading]:
+    """Raises Refused if a suit is missing."""
     readings = _readings(state, order)
     for one in readings:
         if one.wants_suit:
@@ -261,7 +261,7 @@ def _told(state: State, order: Rejudge | CountHits) -> list[_Reading]:
 
 
 def _readings(state: State, order: Rejudge | CountHits, insist: bool = False) -> list[_Reading]:
-    """Of a count that is told anew: the shots that were typed card by card in its volley."""
+    """For a corrected count: the shots of its volley that were typed card by card."""
     if isinstance(order, Rejudge):
         typed = [one for one in state.judged if one.shot.id == order.shot]
         if order.volley and typed:
@@ -327,7 +327,7 @@ def _chain_after(state: State, shot: Shooting) -> list[events.Judged]:
 
 
 def as_judged(state: State, shot: Shooting) -> Rejudge:
-    """The order that would change nothing."""
+    """The order that repeats the present verdict."""
     return Rejudge(
         shot=shot.id,
         cover=shot.at.cover,
@@ -366,7 +366,7 @@ def _count_anew(run: Resolution, order: CountHits) -> None:
     if before is None:
         text = "Only a volley of this player turn can be counted anew; older ones can be made void."
         raise nonsense("no_such_shot", text)
-    readings = _told(state, order)
+    readings = _readings_with_suits(state, order)
     anew = _Anew(state, readings, volley=True, counted=order.anew)
     typed_before = sum(one.was.hit for one in readings)
     at = replace(before.shot.at, cover=order.cover, hull_down=order.hull_down)
@@ -440,7 +440,7 @@ def _spend(run: Resolution, counted: events.HitsCounted, draws: int) -> None:
 
 
 def each(counted: events.HitsCounted) -> Iterator[events.Judged]:
-    """Its shots one by one; who hit is not known."""
+    """The single shots of the volley; which of them hit is unknown."""
     shots = counted.shots
     for nth in range(counted.draws - counted.broken):
         saved = counted.hits <= nth < counted.low

@@ -1,5 +1,5 @@
-"""What players order, and an order being carried out: the agenda is worked through until it is
-empty or only a player can go on."""
+"""The base of orders, and how one is carried out: the agenda is worked through until it is empty or
+needs a player's answer."""
 
 from __future__ import annotations
 
@@ -22,45 +22,45 @@ A = TypeVar("A")
 T = TypeVar("T")
 
 _READ = events.Judged | events.Tested | events.Checked | events.Tabled | events.LotCast
-"""Events that have read a draw: what a card toggles changes after them, not before."""
+"""Events that use a draw: the state a card toggles changes after them, not before."""
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="order"):
-    """Rows are named ``side/contingent/unit``. A ``piece`` is given only where it matters which
-    model is meant; left out, the program takes the first that fits. ``insist``: although the rules
-    advise against it."""
+    """Rows are named ``side/contingent/unit``. A ``piece`` is given only if it matters which model
+    is meant; by default the first that fits is taken. ``insist``: give the order against the rules'
+    advice."""
 
     when: ClassVar[Literal["at rest", "answer", "beside", "clock", "always"]] = "at rest"
-    """When it can be given. ``answer``: it answers what is asked. ``beside``: whatever is asked,
-    which stays asked; an offer it lets go. ``clock``: what is open is settled as proposed.
-    ``always``: after the end too."""
+    """When the order can be given. ``answer``: answers the open question. ``beside``: any time; an
+    open question stays open, an open offer is declined. ``clock``: open questions are settled as
+    proposed. ``always``: even after the end."""
     after_the_end: ClassVar[bool] = False
-    """Whether it can be given when the battle is over."""
+    """Whether the order can be given after the battle is over."""
     in_journal: ClassVar[Literal["begins", "goes on", "beside"]] = "begins"
-    """Whether it begins a line of the journal or goes on with one; ``beside``: it may stand between
-    an order and its answers, and ends no line."""
+    """Whether the order begins a line of the journal or continues one; ``beside``: it may come
+    between an order and its answers, and ends no line."""
     not_void: ClassVar[str] = ""
-    """Why it cannot be made void, with what does instead; empty if it can."""
+    """Why the order cannot be made void, and what to use instead; empty if it can."""
 
     def carry_out(self, run: Resolution) -> None:
         raise NotImplementedError
 
 
 class Answer(Order, frozen=True):
-    """It goes on with the line of the order that asks."""
+    """Continues the journal line of the order that asks."""
 
     when = "answer"
     in_journal = "goes on"
 
 
 def waiting_for(state: State) -> Refusal | None:
-    """What must be answered before anything new begins; None where a repeat shot is offered."""
+    """The question that blocks new orders; None if only a repeat shot is offered."""
     text = state.ask.waiting(state.setup) if state.ask else ""
     return Refusal("waiting", text, firm=True) if text else None
 
 
 class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
-    """``steps`` says what each kind of task does."""
+    """``steps`` maps each kind of task to its function."""
 
     def __init__(self, state: State, steps: Steps, insist: bool = False) -> None:
         super().__init__(state)
@@ -70,7 +70,7 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
         """The first advice that the order insists against."""
 
     def advise(self, advice: Refusal | None) -> None:
-        """Raises Refused, unless the order insists on what is no nonsense."""
+        """Raises Refused, unless the advice can be overruled and the order insists."""
         if advice is None:
             return
         if advice.firm or not self._insist:
@@ -89,7 +89,7 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
             self.advise(Refusal("movement_over", text, "Troop Quality"))
 
     def emit(self, event: AnyEvent) -> None:
-        """After an event that has read a card comes what that card toggles."""
+        """Adds the event, and the toggle that its card brings."""
         super().emit(event)
         if isinstance(event, _READ):
             toggles, self._toggles = self._toggles, []
@@ -97,8 +97,8 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
                 self.emit(events.Toggled(name=name, on=name not in self.state.toggled))
 
     def go_on(self, then: Agenda | None = None) -> None:
-        """With ``then``, if that is given, instead of what is next. Draws that were typed ahead go
-        into repeat shots; what is left over goes back."""
+        """Works through the agenda, or through ``then`` in its place. Draws typed ahead are used
+        for repeat shots; the rest is returned to the source."""
         if then is not None:
             self.hold(then)
         while self.state.outcome is None:
@@ -116,11 +116,11 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
         self.emit(events.Asked(ask=ask))
 
     def hold(self, then: Agenda) -> None:
-        """A step finds nothing to do, or an offer is let go."""
+        """Ends a step that has nothing to do, or declines an offer."""
         self.emit(events.Held(then=then))
 
     def answered(self, ask: type[A], task: type[T], refusal: Refused) -> tuple[A, T, Agenda]:
-        """What is asked, the step that asks, and what follows it; raises the refusal."""
+        """The open question, its step and the remaining agenda; raises the refusal."""
         asked, steps = self.state.ask, self.state.agenda
         if not isinstance(asked, ask) or not steps or not isinstance(steps[0], task):
             raise refusal
@@ -129,9 +129,9 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
     def draw(
         self, side: str, why: Why, suit_matters: Callable[[int], bool], aside: Draw | None = None
     ) -> Draw | None:
-        """None if the player must make it; it is asked for then. ``suit_matters(rank)``: a card of
-        that rank must be typed with its suit. A card ``aside`` stays out of a shuffle that comes
-        first (P78)."""
+        """None if the player has to draw; the question is then open. ``suit_matters(rank)``:
+        whether a card of that rank must be typed with its suit. The card ``aside`` is left out of a
+        shuffle that comes first (P78)."""
         key = self.state.source_of(side)
         source = self.state.sources[key]
         if source.kind == "deck" and not source.left(DECK):
@@ -162,20 +162,19 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
         self._toggles += [toggling[card].state for card in draws if card in toggling]
 
     def refuse_while_waiting(self) -> None:
-        """Raises Refused where something must be answered before anything new begins."""
         if refusal := waiting_for(self.state):
             raise Refused(refusal)
 
     def look_for_victory(self) -> None:
-        """After losses and exits: the end, if they bring it."""
+        """Ends the battle if losses or exits decide it."""
         if end := victory.after_loss(self.state):
             self.emit(end)
 
     def lose(
         self, piece: str, shot: Shooting, draw: Draw | None, then: Agenda, breakdown: bool = False
     ) -> None:
-        """A piece dies by a shot (or the shooter by its own breakdown), with all it carries
-        ("Loading or Unloading"); where nobody recorded who was inside, that is asked next."""
+        """A piece dies by a shot (or its own breakdown), with everybody aboard ("Loading or
+        Unloading"). If its riders were not recorded, they are asked for next."""
         state = self.state
         credit = Credit(
             shot=shot.id,
@@ -201,7 +200,7 @@ class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
     def lose_with_riders(
         self, piece: str, credit: Credit | None, then: Agenda | None = None
     ) -> None:
-        """``credit`` is None where nobody's shot did it."""
+        """``credit`` is None if no shot caused the loss."""
         riders = self.state.riders_of(piece)
         self._lost(piece, credit, then=then)
         for rider in riders:

@@ -1,5 +1,5 @@
-"""The steps of fire: a shot judged, a weapon broken down, a volley going on, a repeat offered; and
-who dies: the man aimed at, whom the defender gives, the model that was meant, all inside."""
+"""The steps of fire: judging a shot, breakdowns, the next shot of a volley, repeat shots, and
+choosing the casualties."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_breakdown(run: Resolution, task: agenda.ToTest, then: Agenda) -> None:
 
 
 def break_down(run: Resolution, shot: Shooting, draw: Draw | None, then: Agenda) -> None:
-    """The man fights on as a rifleman, or a gun (P19) or its model is lost."""
+    """The man becomes a rifleman, or the gun (P19) or its model is lost."""
     state, unit = run.state, run.state.unit(shot.piece)
     weapons = len(state.setup.catalog.weapons_of(unit, state.setup.rulings))
     if unit.is_guy:
@@ -115,7 +115,7 @@ def break_down(run: Resolution, shot: Shooting, draw: Draw | None, then: Agenda)
 
 
 def volley_on(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
-    """The next shot of a volley, or its end: when all have fired or all in reach are hit."""
+    """Fires the next shot of a volley; ends it when all have fired or all in reach are hit."""
     state, again, shots = run.state, task.again, task.shots + 1
     left = task.reach - len(task.hits)
     if (again is None and not task.pieces) or left <= 0:
@@ -140,7 +140,7 @@ def volley_on(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
 
 
 def slot_of(state: State, piece: str, slot: int) -> int:
-    """Of two machineguns the one that has fired need not be the same with everybody."""
+    """The slot this piece fires from: with two machineguns it may differ between pieces."""
     setup = state.setup
     weapons = setup.catalog.weapons_of(state.unit(piece), setup.rulings)
     others = [n for n, one in enumerate(weapons) if n != slot and one == weapons[slot]]
@@ -160,7 +160,7 @@ def cease(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
 
 
 def offer_repeat(run: Resolution, task: agenda.ToRepeat, then: Agenda) -> None:
-    """If there is anybody at all to shoot at ("Repeat Firing")."""
+    """Offers a repeat shot if there is a target ("Repeat Firing")."""
     if guys(run.state, run.state.setup.enemy_of(piece_side(task.shot.piece)).id):
         run.ask(agenda.RepeatAsk(shot=task.shot, within=task.within, of=task.of))
     else:
@@ -168,7 +168,7 @@ def offer_repeat(run: Resolution, task: agenda.ToRepeat, then: Agenda) -> None:
 
 
 def repeat_with_hand(run: Resolution, ask: agenda.RepeatAsk, then: Agenda) -> None:
-    """The next of the draws that were typed ahead goes into a repeat shot at the same row."""
+    """Uses the next draw typed ahead for a repeat shot at the same row."""
     order = same_again(run.state)
     assert order is not None
     try:
@@ -180,14 +180,14 @@ def repeat_with_hand(run: Resolution, ask: agenda.RepeatAsk, then: Agenda) -> No
 
 
 def suit_matters(aimed: Aim, rank: int) -> bool:
-    """Colour may save the target, or the weapon may break down."""
+    """Whether the colour may save the target or the weapon may break down."""
     if rank <= aimed.needs:
         return any(aimed.saved_by(Draw(rank, suit)) for suit in SUITS)
     return aimed.may_break and rank == aimed.fire.breakdown_rank
 
 
 class Give(Answer, frozen=True, tag="give"):
-    """A man of each row named dies; further ones as proposed."""
+    """One man of each named row dies; the rest as proposed."""
 
     rows: tuple[str, ...] = ()
 
@@ -259,7 +259,7 @@ def _bury(hits: Sequence[agenda.Hit], then: Agenda) -> Agenda:
 
 
 def bury(run: Resolution, task: agenda.ToBury, then: Agenda) -> None:
-    """Exact hits first; for the others the defender may choose."""
+    """Removes exact hits first; the defender may choose the others."""
     hit, *rest = _in_turn(task)
     after = _bury(rest, then)
     target = find(run.state, hit.shot.target)
@@ -301,7 +301,7 @@ def ask_inside(run: Resolution, task: agenda.ToSink, then: Agenda) -> None:
 def propose(
     candidates: Sequence[Row], aimed_at: str, count: int, taken: Mapping[str, int]
 ) -> tuple[str, ...]:
-    """Of the row aimed at first, then the cheapest, those of its contingent first."""
+    """Proposed casualties: the target row first, then its contingent, the cheapest first."""
     name = row_named(aimed_at)
     home = name.contingent if name else ""
 
@@ -314,7 +314,7 @@ def propose(
 
 
 def _others(state: State, target: Row) -> list[Row]:
-    """Rows from which the defender may give another man instead, his own contingent first."""
+    """Other rows the defender may choose from, those of the same contingent first."""
     if _loner(state, target):
         return []
     here = [

@@ -1,5 +1,5 @@
-"""A turn without its fire: the sequence of play and its end, getting in and out, leaving and coming
-onto the table, what a scenario brings; and what players put right by hand, note and agree."""
+"""All orders of a turn but fire: the sequence of play and its end, loading, entering and leaving
+the table, the scenario's services and reveals; corrections, notes and agreements by the players."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ class Finish(Order, frozen=True, kw_only=True, tag="finish"):
 
 
 class PlayOn(Order, frozen=True, kw_only=True, tag="play_on"):
-    """``anew``: what ended it holds no more, so the program may end it again."""
+    """``anew``: the reason for the end no longer holds, so the program may end the battle again."""
 
     when = "always"
     not_void = _TAKE_BACK
@@ -203,7 +203,7 @@ class Unload(Order, frozen=True, kw_only=True, tag="unload"):
 
 
 class Exit(Order, frozen=True, kw_only=True, tag="exit"):
-    """``counts``: where it counts for victory."""
+    """``counts``: at a place that counts for victory."""
 
     row: str
     count: int = 1
@@ -243,14 +243,14 @@ class Exit(Order, frozen=True, kw_only=True, tag="exit"):
 
 
 def _charged(state: State, piece: str) -> int:
-    """What a piece that leaves over the enemy's edge costs him (P84)."""
+    """The loss charged to the enemy if a piece leaves over his edge (P84)."""
     if state.setup.rulings["P84"] == "as_own_loss":
         return worth_of(state, piece)
     return state.setup.catalog.worth(state.unit(piece))
 
 
 def leaving(state: State, row: Row, count: int, piece: str | None = None) -> tuple[str, ...]:
-    """Of models the loaded ones first. Raises Refused."""
+    """Loaded models first. Raises Refused."""
     row.take(row.on_foot, count, "can leave")
     if piece is not None:
         return (_which(row, piece, row.on_foot),)
@@ -269,7 +269,7 @@ def _which(row: Row, piece: str | None, likely: Sequence[str]) -> str:
 
 
 class Wave(msgspec.Struct, frozen=True):
-    """Reinforcements that still wait: ``now``, or in their side's next turn."""
+    """Reinforcements that can enter ``now``, or in their side's next turn."""
 
     contingent: Contingent
     units: dict[str, int]
@@ -291,12 +291,12 @@ def waves(state: State) -> tuple[Wave, ...]:
 
 
 def may_enter(state: State, contingent: Contingent) -> bool:
-    """Whether it is the contingent's turn to come on, or was and it could not (P76)."""
+    """Whether the contingent's turn of entry has come (P76)."""
     return contingent.enters <= state.clock.turn and contingent.side == state.mover
 
 
 class Enter(Order, frozen=True, kw_only=True, tag="enter"):
-    """All who still wait, or ``units`` (by row and number)."""
+    """All that have not entered yet, or ``units`` (count by row)."""
 
     contingent: str
     units: dict[str, int] = msgspec.field(default_factory=dict)
@@ -429,8 +429,8 @@ def convertible(state: State, row: Row) -> MayConvert | None:
 
 
 class Correct(Order, frozen=True, kw_only=True, tag="correct"):
-    """``by`` less than 0: so many of the row are lost without a shot, those in sight first, empty
-    models before loaded ones; more: stand again."""
+    """``by`` < 0: removes that many of the row without a shot, visible ones first, empty models
+    before loaded ones. ``by`` > 0: returns that many."""
 
     when = "beside"
 
