@@ -1,8 +1,7 @@
-"""Backups: copies made while programs write to the database, and put back in its place; and whether
-a file is sound.
+"""Copying and restoring a database that programs may have open, and checking a file.
 
-A copy is one file that stands there whole or not at all. Nothing is replaced before what was there
-is kept beside it. Nothing here needs the ORM; what bodies and journals mean only the games know.
+A copy is one file, complete or absent. Nothing is replaced before the old file has a backup beside
+it. The ORM is not needed: only the games know what bodies and journals mean.
 """
 
 import os
@@ -33,11 +32,11 @@ from skirmish.store.place import Place
 
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _MOMENT = 1.0  # seconds: long enough for a program that is just closing the file
-_LOGS = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a file in use
+_LOGS = ("-wal", "-shm", "-journal")  # files that SQLite adds beside one in use
 
 
 class Examined(Struct, frozen=True):
-    """What `examine` found: every fault as the end of a sentence about the file, none if sound."""
+    """What `examine` found; each fault is the end of a sentence about the file."""
 
     faults: tuple[str, ...]
     revision: str | None = None
@@ -51,10 +50,10 @@ class Examined(Struct, frozen=True):
 
 
 def examine(path: Path) -> Examined:
-    """Look the whole file over: SQLite's own check, whose it is, its revision, lost references.
+    """Check a whole file: SQLite's own check, the owner, the revision, lost references.
 
-    Raises StoreError where it cannot be looked at: it is missing, no ordinary file, may not be
-    read, or is locked.
+    Raises StoreError where it cannot be read: it is missing, not an ordinary file, forbidden or
+    locked.
     """
     shown = Place(path).location
     try:
@@ -80,9 +79,9 @@ def examine(path: Path) -> Examined:
 def _examined(file: sqlite3.Connection) -> Examined:
     if not is_ours(file):
         return Examined(("it is not a database of Skirmish",))
-    told = [" ".join(str(line).split()) for (line,) in file.execute("PRAGMA integrity_check")]
-    if told != ["ok"]:
-        return Examined(tuple(f"it is damaged: {line}" for line in told))
+    messages = [" ".join(str(line).split()) for (line,) in file.execute("PRAGMA integrity_check")]
+    if messages != ["ok"]:
+        return Examined(tuple(f"it is damaged: {line}" for line in messages))
     faults = [
         f"row {row} of the table {table} belongs to a {parent} that does not exist"
         for table, row, parent, _ in file.execute("PRAGMA foreign_key_check")
@@ -106,15 +105,15 @@ def newer(revision: str) -> str:
 
 
 def free_name(path: Path, why: str) -> Path:
-    """`<name>.<why>.bak` in the folder of `path`, with a number where that is taken."""
+    """`<name>.<why>.bak` in the folder of `path`, with a number if that name is taken."""
     names = (f"{path.name}.{why}{'' if n == 1 else f'-{n}'}.bak" for n in count(1))
     return next(path.with_name(name) for name in names if not path.with_name(name).exists())
 
 
 def copy(source: sqlite3.Connection, target: Path) -> None:
-    """Write what is committed in `source` as a single file `target`, whole or not at all.
+    """Write what is committed in `source` to a single file `target`, completely or not at all.
 
-    A file of that name is replaced. Raises OSError or sqlite3.Error; then nothing is left behind.
+    An existing file is replaced. Raises OSError or sqlite3.Error and leaves nothing behind.
     """
     sweep(target)
     part = part_name(target)
@@ -131,10 +130,10 @@ def copy(source: sqlite3.Connection, target: Path) -> None:
 
 
 def back_up(place: Place, target: Path, *, overwrite: bool = False) -> Examined:
-    """Copy the database to `target`, also while programs have it open; says what is in the copy.
+    """Copy the database to `target`, even while programs have it open; returns what the copy holds.
 
     Raises StoreError where there is nothing to copy, it is not sound, or `target` cannot be
-    written; FileExistsError where `target` is there and is not to be overwritten.
+    written; FileExistsError where `target` exists and `overwrite` is false.
     """
     path = there(place)
     shown = Place(target).location
@@ -166,11 +165,11 @@ def back_up(place: Place, target: Path, *, overwrite: bool = False) -> Examined:
 
 
 def restore(source: Path, place: Place) -> Path | None:
-    """Put the copy `source` in the place of the database, in one step that a kill cannot halve.
+    """Replace the database with the copy `source`, in one step that a kill cannot split.
 
-    What was there is kept beside it first; says where, or None if there was nothing. Raises
-    StoreError where `source` is not sound or of an unknown version, where another program has the
-    database open, and for whatever the place will not do; then the database is as it was.
+    Returns the backup of the old database, None if there was none. Raises StoreError where `source`
+    is not sound or of an unknown version, where another program has the database open, or where a
+    file cannot be written; the database is then unchanged.
     """
     path = place.path
     if path is None:
@@ -190,11 +189,11 @@ def restore(source: Path, place: Place) -> Path | None:
         was = inspect(place)
     except Damaged:
         return _replace(source, path, place)
-    return _overwrite(source, path, place, keep=was is not None)
+    return _overwrite(source, path, place, backup=was is not None)
 
 
 def there(place: Place) -> Path:
-    """The file of a database that is there. Raises StoreError where there is none yet."""
+    """The existing file of the database. Raises StoreError where there is none yet."""
     if place.path is None:
         raise StoreError("The database is in memory only and has no file.")
     if not place.path.exists():
@@ -210,9 +209,9 @@ def in_use(path: Path) -> bool:
     return False
 
 
-def _overwrite(source: Path, path: Path, place: Place, *, keep: bool) -> Path | None:
-    """Pour the copy into the database in one transaction, with everybody else locked out."""
-    kept: Path | None = None
+def _overwrite(source: Path, path: Path, place: Place, *, backup: bool) -> Path | None:
+    """Copy `source` into the database in one transaction, with every other program locked out."""
+    backup_path = None
     try:
         with closing(sqlite3.connect(path, timeout=_MOMENT, isolation_level=None)) as file:
             # A program with a write-ahead log holds a lock as long as it has the file open, so
@@ -222,9 +221,9 @@ def _overwrite(source: Path, path: Path, place: Place, *, keep: bool) -> Path | 
             file.execute("PRAGMA synchronous = FULL")
             file.execute("BEGIN EXCLUSIVE")
             file.execute("COMMIT")
-            if keep:
-                kept = free_name(path, "before-restore")
-                copy(file, kept)
+            if backup:
+                backup_path = free_name(path, "before-restore")
+                copy(file, backup_path)
             with closing(open_to_read(source)) as good:
                 _pour(good, file)
     except sqlite3.Error as error:
@@ -239,12 +238,12 @@ def _overwrite(source: Path, path: Path, place: Place, *, keep: bool) -> Path | 
             f"The present database {place.location} could not be backed up first "
             f"({error.strerror}); nothing was changed."
         ) from error
-    return kept
+    return backup_path
 
 
 def _replace(source: Path, path: Path, place: Place) -> Path:
-    """Put the copy where a damaged file is, which nobody can have open; that one is set aside."""
-    kept = free_name(path, "before-restore")
+    """Replace a damaged file, which no program can have open; it becomes the backup."""
+    backup_path = free_name(path, "before-restore")
     fresh = part_name(path)
     try:
         with closing(open_to_read(source)) as good:
@@ -254,17 +253,17 @@ def _replace(source: Path, path: Path, place: Place) -> Path:
             for tail in _LOGS:
                 log = path.with_name(path.name + tail)
                 if log.exists():
-                    os.replace(log, kept.with_name(kept.name + tail))
-            shutil.copyfile(path, kept)
+                    os.replace(log, backup_path.with_name(backup_path.name + tail))
+            shutil.copyfile(path, backup_path)
             os.replace(fresh, path)
         finally:
             fresh.unlink(missing_ok=True)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(
             f"{place.location} could not be replaced ({error}); the old file is unchanged, "
-            f"or beside it as {kept.name}."
+            f"or beside it as {backup_path.name}."
         ) from error
-    return kept
+    return backup_path
 
 
 def _pour(source: sqlite3.Connection, target: sqlite3.Connection) -> None:

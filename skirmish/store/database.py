@@ -1,7 +1,7 @@
-"""The store: armies and battles, and the tables that they stand in. No row of a table leaves it.
+"""The store: armies and battles, and the tables that hold them. No row of a table leaves it.
 
-Each method is one transaction. When it returns, the change is on the disk and survives a kill or
-a power cut; when it raises, nothing has changed. A `Store` belongs to the thread that opened it.
+Each method is one transaction. When it returns, the change is on the disk and survives a kill or a
+power cut; when it raises, nothing has changed. A `Store` belongs to the thread that opened it.
 """
 
 import sqlite3
@@ -51,7 +51,7 @@ from skirmish.tabletop.journal import RecordError
 if TYPE_CHECKING:
     from skirmish.tabletop.game import Game
 
-# Named constraints, so that a later migration can speak of them.
+# Named constraints, so that a later migration can name them.
 _NAMES = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -61,13 +61,13 @@ _NAMES = {
 
 
 class Row(SQLModel):
-    """What all tables share: one set of names, apart from any other SQLModel in the process."""
+    """The base of all tables: one set of names, apart from any other SQLModel in the process."""
 
     metadata: ClassVar[MetaData] = MetaData(naming_convention=_NAMES)
 
 
 class ArmyRow(Row, table=True):
-    """An army; `removed` is the time of a removal that can be taken back."""
+    """An army; `removed` is the time of its removal, which can be undone."""
 
     __tablename__ = "army"
 
@@ -93,7 +93,7 @@ class BattleRow(Row, table=True):
 
 
 class EntryRow(Row, table=True):
-    """A journal line; battle and number together are its key, hence there is no second one."""
+    """A journal entry; battle and number together are its key, so it has no other."""
 
     __tablename__ = "entry"
 
@@ -124,7 +124,7 @@ _LARGEST_ID = 2**63 - 1  # SQLite's
 # A journal is read by columns, not as objects: a long one loads several times faster.
 _ENTRY: tuple[Any, ...] = tuple(getattr(EntryRow, name) for name in EntryRecord.__struct_fields__)
 
-# Each shot of a battle waits for these three, so they go past the ORM's own book-keeping.
+# Each shot of a battle waits for these three, so they bypass the ORM's bookkeeping.
 _LAST = select(func.max(EntryRow.number)).where(col(EntryRow.battle_id) == bindparam("of"))
 _NEXT = insert(Row.metadata.tables["entry"])
 _STANDS = (
@@ -153,7 +153,7 @@ class Store:
         self._open = True
 
     def typed(self, number: int, entries: int) -> list[str]:
-        """What is half typed in a game that has so many entries."""
+        """The half-typed command of a game with so many entries."""
         return read_typed(self._place.path, number, entries)
 
     def set_typed(self, number: int, entries: int, typed: Sequence[str]) -> None:
@@ -167,11 +167,11 @@ class Store:
         now: Callable[[], datetime] = utc_now,
         patience: float = PATIENCE,
     ) -> Self:
-        """Open the database at `where`, made or brought to today's form where needed.
+        """Open the database at `where`, created or migrated where needed.
 
         `where` is a path or an SQLite URL; without it SKIRMISH_DATABASE counts, then the user's
-        data folder. `patience` is how many seconds to wait for another program's write. Raises
-        StoreError, and leaves the file alone, when the place or the file will not do.
+        data folder. `patience` is the wait in seconds for another program's write. Raises
+        StoreError and leaves the file alone when the place or the file is unfit.
         """
         place = find(where)
         if place.path is not None:
@@ -199,11 +199,11 @@ class Store:
         return self._place.location
 
     def close(self) -> None:
-        """Let go of the file; may be called twice. Whatever is asked afterwards is refused."""
+        """Close the file; may be called twice. Later calls of other methods are refused."""
         if self._open:
             self._open = False
             self._engine.dispose()
-            self._file.close()  # an engine that was never asked anything does not know it
+            self._file.close()  # an unused engine does not know it
 
     def __enter__(self) -> Self:
         return self
@@ -218,9 +218,9 @@ class Store:
         return self._listed(ArmyRecord, ARMIES)
 
     def army(self, ref: int | str) -> ArmyRecord:
-        """One army by its id or by what a person calls it (see `records.pick`).
+        """One army by its id or by its name as typed (see `records.pick`).
 
-        Raises StoreError where none fits (with near names), several do, or it was removed.
+        Raises StoreError where none fits (with similar names), several do, or it was removed.
         """
         with self._reading() as session:
             if isinstance(ref, str):
@@ -236,7 +236,7 @@ class Store:
             return _added(session, ArmyRecord, row)
 
     def save_army(self, army_id: int, name: str, body: str) -> ArmyRecord:
-        """Write an army anew, also a removed one. Raises StoreError where there is none."""
+        """Update an army, even a removed one. Raises StoreError where there is none."""
         with self._writing() as session:
             row = _row(session, ArmyRow, army_id)
             row.name, row.body, row.updated = name, body, self._time()
@@ -251,12 +251,12 @@ class Store:
     # Figures
 
     def owned(self, game: str) -> dict[str, int]:
-        """How many the player owns of each piece of a game; pieces with none are left out."""
+        """How many of each piece of a game the player owns; pieces with none are left out."""
         with self._reading() as session:
             query = select(col(OwnedRow.piece), col(OwnedRow.count)).where(
                 col(OwnedRow.game) == game
             )
-            # A damaged line is left out; `skirmish db check` says that there is one.
+            # A damaged line is left out; `skirmish db check` reports it.
             return {
                 piece: count
                 for piece, count in session.execute(query)
@@ -306,8 +306,8 @@ class Store:
         over: bool,
         started: str,
     ) -> BattleRecord:
-        """Store a battle that was played elsewhere, its whole journal with its own times: all of
-        it, or nothing. `started` is UTC in ISO form."""
+        """Store a battle that was played elsewhere with its whole journal and its own times, or
+        nothing. `started` is UTC in ISO form."""
         at = self._time()
         row = BattleRow(
             game=game, title=title, headline=headline, over=over, started=started, updated=at
@@ -334,11 +334,11 @@ class Store:
         headline: str,
         over: bool,
     ) -> EntryRecord:
-        """Write the journal's next entry and how the battle now stands: both, or neither.
+        """Write the journal's next entry and the battle's new status: both, or neither.
 
-        Raises Outrun where `number` is already written, as two programs on one battle will try,
-        and StoreError where it would leave a gap or there is no such battle. A removed battle
-        goes on being written and stays removed.
+        Raises Outrun where another program has already written `number`, and StoreError where it
+        would leave a gap or there is no such battle. A removed battle can still be written and
+        stays removed.
         """
         check_length(events)
         with self._writing() as session:
@@ -367,7 +367,7 @@ class Store:
             return entry
 
     def entries(self, battle_id: int, after: int = 0) -> list[EntryRecord]:
-        """The journal after entry `after`, also of a removed battle. Raises StoreError."""
+        """The journal after entry `after`, even of a removed battle. Raises StoreError."""
         query = (
             select(*_ENTRY)
             .where(col(EntryRow.battle_id) == battle_id, col(EntryRow.number) > after)
@@ -386,8 +386,8 @@ class Store:
     def finished(
         self, game: "Game[Any, Any, Any]", mine: int = 0, unread: list[int] | None = None
     ) -> Iterator[tuple[int, str, Any]]:
-        """Of each finished game of a kind its number, the moment of its end (ISO) and its last
-        state; raises StoreError. One that cannot be read is left out, its number added to
+        """The finished games of a kind, each with its number, the moment of its end (ISO) and its
+        last state; raises StoreError. An unreadable game is left out and its number added to
         ``unread``. Of copies with the same journal one counts: ``mine``, else the first stored."""
         unread = [] if unread is None else unread
         over = (one.id for one in self.battles() if one.game == game.id and one.over)

@@ -1,4 +1,4 @@
-"""What can go wrong with the store, in one sentence for the person at the keyboard."""
+"""The errors of the store, each one sentence for the user."""
 
 import re
 import sqlite3
@@ -7,26 +7,26 @@ from skirmish.tabletop.typed import plain
 
 LONGEST_QUOTE = 80
 
-# Our statements are right for the tables that we make: where SQLite says so, these are others.
+# Our statements fit the tables that we create: on this SQLite error the tables are others.
 _OTHER_TABLES = re.compile(r"no such (table|column)|has no column|malformed")
 
 
 class StoreError(Exception):
-    """The store cannot do it; `str(error)` says what, where, and what would be right."""
+    """`str(error)` is a sentence with what is wrong, where, and what would be right."""
 
 
-class Damaged(StoreError):  # noqa: N818 (so it is)
-    """The file is no sound database; a copy of it, if there is one, can be put in its place."""
+class Damaged(StoreError):  # noqa: N818 (the name of a state)
+    """The file is not a sound database; a copy can be restored in its place."""
 
 
-class Unreadable(StoreError):  # noqa: N818 (so it is)
+class Unreadable(StoreError):  # noqa: N818 (the name of a state)
     """One row is damaged in a database that is otherwise sound."""
 
 
-class Outrun(StoreError):  # noqa: N818 (said as it is: overtaken)
+class Outrun(StoreError):  # noqa: N818 (the name of an event)
     """Another program wrote this entry first: read the battle again, then decide anew.
 
-    `battle` is its id, `number` the entry that was refused, `last` the newest one in the store.
+    `battle` is its id, `number` the refused entry, `last` the newest one in the store.
     """
 
     def __init__(self, battle: int, number: int, last: int) -> None:
@@ -40,7 +40,7 @@ class Outrun(StoreError):  # noqa: N818 (said as it is: overtaken)
 
 
 def quoted(text: str) -> str:
-    """A typed text fit for a sentence: in quotes, on one line, harmless, not endless."""
+    """A typed text for a sentence: in quotes, on one line, harmless, shortened."""
     line = plain(text)
     if len(line) > LONGEST_QUOTE:
         line = line[: LONGEST_QUOTE - 1] + "…"
@@ -48,13 +48,13 @@ def quoted(text: str) -> str:
 
 
 def explained(error: sqlite3.Error, location: str) -> StoreError | None:
-    """The sentence for a failure of the file or the disk; None for a mistake in our own code."""
+    """The sentence for a failure of the file or the disk; None for an error in our own code."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
     if code is None:
         return None
     if _OTHER_TABLES.search(str(error)):
         return damaged(location, str(error))
-    match code & 0xFF:  # the higher bits say how it failed; the lowest say what
+    match code & 0xFF:  # the low byte is the kind of failure, the higher bits are its details
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return StoreError(
                 f"The database {location} is locked by another program; "
@@ -84,7 +84,7 @@ def explained(error: sqlite3.Error, location: str) -> StoreError | None:
 
 
 def translated(error: sqlite3.Error, location: str) -> StoreError:
-    """The sentence for a failure with a file that may not be what it claims to be."""
+    """The error for a failure with a file that may not be a database."""
     return explained(error, location) or damaged(location, str(error))
 
 

@@ -1,5 +1,5 @@
-"""Files that are written whole or not at all: under a hidden name first, which they leave when they
-are safe on the disk."""
+"""Files that are written completely or not at all: under a hidden name, then renamed once they are
+safe on the disk."""
 
 import glob
 import os
@@ -15,10 +15,10 @@ _PART = re.compile(r".*\.[0-9a-f]{8}\.part(-wal|-shm|-journal)?", re.DOTALL)
 
 
 def write_whole(path: Path, data: bytes, *, overwrite: bool) -> None:
-    """Write a file under another name first, and name it when it is safe on the disk.
+    """Write a file under a hidden name and rename it once it is safe on the disk.
 
-    Raises FileExistsError without ``overwrite`` if something of that name is there, be it since a
-    moment ago; else OSError where it cannot be written. Nothing unfinished is left behind.
+    Raises FileExistsError without ``overwrite`` if the name is taken, even since a moment ago; else
+    OSError where the file cannot be written. Leaves nothing unfinished behind.
     """
     if not overwrite and os.path.lexists(path):
         raise FileExistsError
@@ -37,8 +37,8 @@ def write_whole(path: Path, data: bytes, *, overwrite: bool) -> None:
 
 
 def write_beside(path: Path, data: bytes) -> Path:
-    """Write a file without touching another: under the next free number where the name is taken
-    (``a-2.pdf``). A file that holds the same already will do. Says which it is; raises OSError."""
+    """Write a file without overwriting another: under the next free number if the name is taken
+    (``a-2.pdf``). Reuses a file with the same content. Returns the path; raises OSError."""
     for number in range(1, 1000):
         free = path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
         try:
@@ -51,8 +51,8 @@ def write_beside(path: Path, data: bytes) -> Path:
 
 
 def _linked(part: Path, path: Path) -> bool:
-    """Give the finished file its name, unless that was taken meanwhile; False where the disk
-    cannot have two names for one file."""
+    """Give the finished file its name; False where the disk does not support hard links. Raises
+    FileExistsError if the name was taken meanwhile."""
     try:
         os.link(part, path)
     except FileExistsError:
@@ -63,13 +63,13 @@ def _linked(part: Path, path: Path) -> bool:
 
 
 def part_name(path: Path) -> Path:
-    """A free hidden name beside `path`, under which it is written until it is whole."""
+    """A free hidden name beside `path` for a file in progress."""
     return path.with_name(f".{path.name[:LONGEST_NAME]}.{os.urandom(4).hex()}.part")
 
 
 def sweep(path: Path) -> None:
-    """Remove what a killed program left under a `part_name` of `path`, or of a file that is called
-    so but for its date. What is still being written is not yet an hour old, and stays."""
+    """Remove what a killed program left under a `part_name` of `path`, or of a file whose name
+    differs only in its date. Files less than an hour old may still be in progress and stay."""
     named = re.sub("[0-9]", "[0-9]", glob.escape(path.name[:LONGEST_NAME]))
     long_ago = time.time() - STALE
     with suppress(OSError):

@@ -1,5 +1,5 @@
-"""What is half typed in a game, in a file beside its database: a program that is killed loses none
-of it. It is an extra: where it cannot be written or read, nothing is said and nothing stops."""
+"""The half-typed command of a game, in a file beside its database, so that a killed program loses
+nothing. An extra: where it cannot be written or read, it is silently left out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST = 500
 
 
 class HalfTyped(msgspec.Struct):
-    """``typed`` since the last of so many ``entries`` of the journal."""
+    """What was ``typed`` after the last of so many ``entries`` of the journal."""
 
     entries: int
     typed: list[str]

@@ -1,6 +1,6 @@
-"""Bringing a database to today's form: a copy first, then all steps in one transaction.
+"""Migration of a database to the current revision: a backup, then all steps in one transaction.
 
-Imported only when a file bears another revision than ours, because Alembic takes long to load.
+Imported only for a file of another revision, because Alembic loads slowly.
 """
 
 import sqlite3
@@ -30,14 +30,14 @@ def check_known(stored: str, place: Place) -> None:
 
 
 def bring_up(file: sqlite3.Connection, engine: Engine, place: Place) -> None:
-    """Take the database to `opening.REVISION`; `engine` must work over `file` alone.
+    """Migrate the database to `opening.REVISION`; `engine` must use `file` alone.
 
-    A kill or an error on the way leaves the file as it was. An existing database is copied first,
-    to `<name>.before-<revision>.bak` in its folder. Raises StoreError when copying fails or a step
-    does; a lock or a full disk is left to the caller to explain.
+    A kill or an error on the way leaves the file unchanged. An existing database is first copied to
+    `<name>.before-<revision>.bak` in its folder. Raises StoreError when the copy or a step fails;
+    the caller explains a lock or a full disk.
     """
-    # Rebuilding a table drops the old one, which must not drag its children along. The switch is
-    # deaf inside a transaction.
+    # Rebuilding a table drops the old one, which must not delete its children. The switch has no
+    # effect inside a transaction.
     file.execute("PRAGMA foreign_keys = OFF")
     try:
         with engine.connect() as connection, connection.begin():
@@ -64,7 +64,7 @@ def bring_up(file: sqlite3.Connection, engine: Engine, place: Place) -> None:
 def _step_up(config: Config, place: Place) -> None:
     try:
         command.upgrade(config, opening.REVISION)
-    except Exception as error:  # whatever a step stumbles over, people get a sentence
+    except Exception as error:  # whatever a step raises becomes a sentence
         cause = error.orig if isinstance(error, DBAPIError) else None
         if isinstance(cause, sqlite3.Error) and explained(cause, place.location):
             raise

@@ -1,4 +1,4 @@
-"""Looking at a database before touching it, then opening it the way this store needs it. Neither
+"""Inspecting a database before touching it, and opening it with the pragmas of this store. Neither
 the ORM nor Alembic is loaded for that."""
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from skirmish.tabletop.typed import plain
 if TYPE_CHECKING:
     from alembic.config import Config
 
-# The newest migration. A test holds it to Alembic's head; a file that bears it needs no Alembic.
+# The newest migration (a test compares it with Alembic's head); such a file needs no Alembic.
 REVISION = "0002"
 
-# "Skir" in the file's header: tells our file from another program's. The first migration sets it.
+# "Skir" in the file's header marks our files. The first migration sets it.
 APPLICATION_ID = 0x536B6972
 
 MIGRATIONS = Path(__file__).with_name("migrations")
@@ -39,7 +39,7 @@ _NEEDS_REPAIR = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
 
 
 def is_known(revision: str) -> bool:
-    """Whether this program can bring a file of that revision to its own."""
+    """Whether this program can migrate a file of that revision."""
     if revision == REVISION:
         return True
     from alembic.script import ScriptDirectory  # noqa: PLC0415 (Alembic loads slowly)
@@ -58,9 +58,9 @@ def configuration() -> Config:
 
 
 def inspect(place: Place) -> str | None:
-    """The revision that the file bears, or None where there is nothing yet.
+    """The revision of the file, or None where there is nothing yet.
 
-    Makes the missing folder of a new file; changes no file. Raises StoreError for a place that
+    Creates the missing folder of a new file; changes no file. Raises StoreError for a place that
     cannot hold the database and for a file that is not ours or not sound.
     """
     path = place.path
@@ -127,7 +127,7 @@ def _check_kind(path: Path, mode: int) -> None:
         raise StoreError(
             f"The database {shown} is not a regular file; set SKIRMISH_DATABASE to one that is."
         )
-    # The mode counts beside the right: whoever may do everything still asked for "read only".
+    # The mode counts besides the permission: root may write, but the user asked for read only.
     if not (mode & 0o444 and os.access(path, os.R_OK)):
         raise StoreError(
             f"The database {shown} is not readable; "
@@ -142,7 +142,7 @@ def _check_kind(path: Path, mode: int) -> None:
 
 
 def begins_as_sqlite(path: Path) -> bool:
-    """SQLite itself takes a very short file of any kind for an empty database, and writes over it.
+    """SQLite itself treats a very short file of any kind as an empty database and overwrites it.
     Raises OSError."""
     header = b"SQLite format 3\0"
     with path.open("rb") as file:
@@ -154,16 +154,16 @@ def is_ours(file: sqlite3.Connection) -> bool:
 
 
 def revision_of(file: sqlite3.Connection) -> str | None:
-    """Which version wrote a database of ours; None where it does not say."""
+    """The revision of a database of ours; None where it has none."""
     rows = file.execute("SELECT version_num FROM alembic_version").fetchall()
     return str(rows[0][0]) if len(rows) == 1 else None
 
 
 def open_to_read(path: Path) -> sqlite3.Connection:
-    """A connection for looking only, which waits `PATIENCE` for a lock.
+    """A read-only connection, which waits `PATIENCE` for a lock.
 
-    No content is changed; what a killed program left half written is rolled back first, as any
-    opening would. Raises sqlite3.Error where the file is not there, locked or no database.
+    No content is changed, but what a killed program left half written is rolled back, as by any
+    opening. Raises sqlite3.Error where the file is missing, locked or not a database.
     """
     uri = read_only_uri(path)
     try:
@@ -176,7 +176,7 @@ def open_to_read(path: Path) -> sqlite3.Connection:
 
 
 def touched(uri: str, patience: float = PATIENCE) -> sqlite3.Connection:
-    """A connection that has really looked at its file: SQLite itself only does when asked."""
+    """A connection that has really read its file: SQLite opens it only for the first query."""
     file = sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None)
     file.text_factory = as_text
     try:
@@ -207,10 +207,10 @@ def _stored_revision(path: Path) -> str | None:
 
 
 class Custody:
-    """Whether an open database is still the file that was opened.
+    """Checks that an open database is still the file that was opened.
 
-    SQLite itself does not notice that its file was cut off, overwritten or replaced, or that its
-    log is gone. It goes on writing, and nobody finds again what it wrote.
+    SQLite does not notice that its file was cut off, overwritten or replaced, or that its log is
+    gone: it goes on writing to where nothing can be read again.
     """
 
     def __init__(self, place: Place) -> None:
@@ -218,10 +218,10 @@ class Custody:
         self._known = self._look()
 
     def check(self) -> None:
-        """Before a transaction, and after it before anything is shown. Raises StoreError.
+        """Call it before a transaction, and after it before anything is shown. Raises StoreError.
 
-        A few microseconds, unless the file itself was written since the last look: mostly that was
-        SQLite moving its log there, but it is read through.
+        Takes a few microseconds, unless the file was written since the last check (usually SQLite
+        moving its log there): then the file is read through.
         """
         now = self._look()
         if [one and one[:2] for one in now] != [one and one[:2] for one in self._known]:
@@ -283,7 +283,7 @@ class Custody:
 def connect(place: Place, patience: float) -> sqlite3.Connection:
     """An open connection: transactions by hand, write-ahead log, full sync, foreign keys on."""
     try:
-        # isolation_level=None keeps Python from beginning transactions behind our back.
+        # isolation_level=None: Python begins no transactions of its own.
         file = sqlite3.connect(place.path or ":memory:", timeout=patience, isolation_level=None)
     except sqlite3.Error as error:
         raise translated(error, place.location) from error
@@ -291,7 +291,7 @@ def connect(place: Place, patience: float) -> sqlite3.Connection:
     try:
         _write_ahead(file, patience)
         file.execute("PRAGMA synchronous = FULL")
-        file.execute("PRAGMA schema_version").fetchone()  # from now on its log is there
+        file.execute("PRAGMA schema_version").fetchone()  # its log exists from here on
         file.execute("PRAGMA foreign_keys = ON")
     except sqlite3.Error as error:
         file.close()
@@ -302,9 +302,9 @@ def connect(place: Place, patience: float) -> sqlite3.Connection:
 def _write_ahead(file: sqlite3.Connection, patience: float) -> None:
     """Turn on the write-ahead log, which outlives the connection.
 
-    SQLite does not wait for a lock here as it does elsewhere, and two programs may well create
-    the file together: so the wait is ours. A disk that cannot have the log keeps the old journal,
-    which is as safe and only slower.
+    SQLite does not wait for a lock here as it does elsewhere, and two programs may create the file
+    together, so we wait. A disk that does not support the log uses the old journal, which is as
+    safe and only slower.
     """
     end = time.monotonic() + patience
     while True:

@@ -32,9 +32,10 @@ class Place(Struct, frozen=True):
 
 
 def find(where: str | None = None) -> Place:
-    """The place meant by `where`, else by SKIRMISH_DATABASE, else the user's data folder.
+    """The place of `where`, else of SKIRMISH_DATABASE, else the user's data folder.
 
-    Blank counts as not given. Raises StoreError for what can be no SQLite file; looks at no disk.
+    A blank text counts as none. Raises StoreError for what cannot be an SQLite file; no disk
+    access.
     """
     if where is not None and where.strip():
         return _read(where, "The database")

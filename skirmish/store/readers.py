@@ -1,7 +1,7 @@
-"""Looks that only read, without waiting for the ORM: the battles changed last, one game as another
-program goes on with it, and all that is stored.
+"""Read-only access without the ORM: the latest battles, one game that another program plays, and
+the whole content.
 
-No file is made or changed, and whoever writes never waits.
+No file is created or changed, and no writer ever waits.
 """
 
 import os
@@ -32,8 +32,8 @@ from skirmish.tabletop.exported import EntryRecord
 
 R = TypeVar("R", ArmyRecord, BattleRecord)
 
-_LIST_PATIENCE = 0.05  # seconds for a lock: a list that comes later is better than a frozen screen
-_WATCH_PATIENCE = 0.2  # there will be another look soon
+_LIST_PATIENCE = 0.05  # seconds for a lock: a late list is better than a frozen screen
+_WATCH_PATIENCE = 0.2  # the next look comes soon
 _NUMBERS = 2**63  # SQLite's
 
 _ENTRY = 'SELECT number, kind, "order", events, at FROM entry WHERE battle_id = ?'
@@ -44,8 +44,8 @@ _ENTRY = 'SELECT number, kind, "order", events, at FROM entry WHERE battle_id = 
 
 def recent_battles(where: str | None, limit: int) -> list[BattleRecord] | None:
     """The `limit` battles changed last, newest first, as `Store.battles` gives them; none where
-    there is no file yet. None means "cannot tell": it is locked, not ours, or of another revision.
-    The store itself then says what is wrong."""
+    there is no file yet. None: unknown, because the file is locked, not ours, or of another
+    revision; opening the store then raises the reason."""
     try:
         path = find(where).path
         if path is None:
@@ -77,10 +77,9 @@ class News(Struct, frozen=True):
 
 
 class Watch:
-    """Looks at battle ``number`` of the database ``where`` (as for `Store.open`), again and again;
-    a look costs a few microseconds where nothing was written since the last. It belongs to the
-    thread that looks. A file that is gone, locked or replaced by another is told in words, and the
-    next look tries again."""
+    """Polls battle ``number`` of the database ``where`` (as for `Store.open`); a look costs a few
+    microseconds if nothing was written since the last. It belongs to the thread that looks. For a
+    file that is gone, locked or replaced it raises a StoreError, and the next look tries again."""
 
     def __init__(self, where: str | None, number: int) -> None:
         self._where = where
@@ -113,7 +112,7 @@ class Watch:
             version: int = file.execute("PRAGMA data_version").fetchone()[0]
             if version == self._version:
                 return None
-            file.execute("BEGIN")  # both questions of one moment
+            file.execute("BEGIN")  # both queries in one snapshot
             try:
                 news = self._read(file)
             finally:
@@ -128,7 +127,7 @@ class Watch:
         return news
 
     def _reach(self, place: Place) -> sqlite3.Connection:
-        """The open file; another one under its name, put there by a restore, is opened anew."""
+        """The open file; a file that was restored under its name is opened anew."""
         if place.path is None:
             raise StoreError("A battle in memory cannot be followed; only one in a file can.")
         try:
@@ -177,7 +176,7 @@ class Watch:
 
 
 class Contents:
-    """A look at everything stored, removed or not, as it stood when the look began."""
+    """A snapshot of everything stored, removed or not."""
 
     def __init__(self, file: sqlite3.Connection) -> None:
         self._file = file
@@ -207,7 +206,7 @@ class Contents:
 
 @contextmanager
 def looking(path: Path) -> Iterator[Contents]:
-    """A look at a file of `opening.REVISION` that is there and sound; writers go on meanwhile.
+    """The contents of an existing, sound file of `opening.REVISION`; writers go on meanwhile.
 
     Raises StoreError where the file cannot be read after all.
     """

@@ -25,7 +25,7 @@ LOST = "unreadable"
 LONGEST_CELL = 4_000_000
 """Characters of a cell; the longest honest one, an opening, has some 30,000."""
 
-# For lists: nothing longer than any of our texts is brought up from the disk.
+# For lists: nothing longer than any of our texts is read from the disk.
 BATTLES = """
     SELECT id, substr(game, 1, 80), substr(title, 1, 400), substr(headline, 1, 1000), over,
         substr(started, 1, 80), substr(updated, 1, 80)
@@ -47,19 +47,19 @@ class ArmyRecord(Struct, frozen=True):
 
 
 class BattleRecord(Struct, frozen=True):
-    """One battle as a list shows it; its journal is read on its own."""
+    """One battle as a list shows it; its journal is read separately."""
 
     id: int
     game: str
     title: str
-    headline: str  # where it stands, as the game words it
+    headline: str  # the status, worded by the game
     over: bool
     started: str
     updated: str
 
 
 class NewEntry(Struct, frozen=True):
-    """A journal entry that is not written yet: it has neither number nor time."""
+    """A journal entry to be written: it has neither number nor time."""
 
     kind: str
     order: str
@@ -80,7 +80,7 @@ def _columns(kind: type[Struct]) -> tuple[tuple[str, type], ...]:
 
 
 def odd_cells(kind: type[Struct], row: Sequence[object]) -> list[str]:
-    """The columns whose cell is not of its field's type, or longer than any of ours."""
+    """The columns whose cell is not of its field's type, or is too long."""
     return [
         name
         for (name, wanted), cell in zip(_columns(kind), row, strict=True)
@@ -93,7 +93,8 @@ def odd_cells(kind: type[Struct], row: Sequence[object]) -> list[str]:
 
 
 def listed(kind: type[R], row: Sequence[object]) -> R:
-    """A record for a list, with stand-ins for odd cells: one bad row must not hide the others."""
+    """A record for a list, with placeholders for odd cells: one bad row must not hide the
+    others."""
     odd = odd_cells(kind, row)
     stand_ins = {"name": LOST, "title": LOST, "headline": LOST, "id": 0}
     return kind(
@@ -105,7 +106,7 @@ def listed(kind: type[R], row: Sequence[object]) -> R:
 
 
 def check_length(events: str) -> None:
-    """Raises StoreError for an entry that would be too long to be read again."""
+    """Raises StoreError for an entry that is too long to be read again."""
     if len(events) > LONGEST_CELL:
         raise StoreError(
             f"It is too large to be read again: {len(events):,} characters, and at most "
@@ -115,7 +116,7 @@ def check_length(events: str) -> None:
 
 
 def entry_of(row: Sequence[object], battle_id: int) -> EntryRecord:
-    """A journal entry as it was written. Raises Unreadable."""
+    """A stored journal entry. Raises Unreadable."""
     if odd := odd_cells(EntryRecord, row):
         raise Unreadable(
             f"Battle {battle_id} cannot be read: entry {row[0]!s:.20} is damaged "
@@ -135,9 +136,9 @@ def pick(
 ) -> int:
     """The id of the `noun` called `ref` among (id, name) pairs.
 
-    The first that finds anything decides: the exact name; a number, as lists show it; the name
-    but for upper and lower case; a name that begins so; one that holds it. Raises StoreError with
-    near names when nothing fits, and with the numbers to choose from when several do.
+    The first rule that matches decides: the exact name; a number, as lists show it; the name
+    regardless of case; the beginning of a name; a part of one. Raises StoreError with similar names
+    when nothing fits, and with the numbers to choose from when several do.
     """
     wanted = _folded(ref)
     number = ref.lstrip("0") if ref.isascii() and ref.isdigit() else ""
@@ -155,7 +156,7 @@ def pick(
 
 
 def _folded(name: str) -> str:
-    # The same letter may arrive as one sign or as two, depending on the keyboard's system.
+    # The same letter may be one code point or two, depending on the keyboard's system.
     return unicodedata.normalize("NFC", name.strip()).casefold()
 
 

@@ -1,4 +1,4 @@
-"""What a player likes: measures, colours, defaults, keys. One small TOML file for any editor."""
+"""A player's settings: measures, colours, defaults, keys, in one small TOML file for any editor."""
 
 from __future__ import annotations
 
@@ -16,19 +16,18 @@ from skirmish.tabletop.typed import reason
 ENVIRONMENT = "SKIRMISH_SETTINGS"
 FILE = "settings.toml"
 UNREADABLE = ".unreadable"
-"""Ends the name under which a file that could not be read is kept when a new one is written."""
+"""Suffix of the backup of an unreadable file when a new one is written."""
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The choices of the person at the keyboard; every one has a default.
+    """The player's choices; every one has a default.
 
-    ``measure``: how distances are told. ``characters``: ``auto`` draws with plain ASCII only where
-    the terminal seems to know no more. ``level`` and ``chance``: what set-up proposes for both
+    ``measure``: the unit of distances. ``characters``: ``auto`` uses plain ASCII only where the
+    terminal seems to support no more. ``level`` and ``chance``: the defaults of set-up for both
     sides. ``questions``: battles open with one question at a time. ``paper`` and ``ink``: how
-    sheets are printed. ``deck_knowledge``: whether chances in a battle are reckoned with the cards
-    that are left, or from a fresh deck. ``rulings``: ruling id to answer, where new armies and
-    battles should differ from our defaults. ``keys``: the id of a binding (``battle.undo``) to the
-    key that it shall have.
+    sheets are printed. ``deck_knowledge``: whether the odds of a battle are computed from the cards
+    that are left or from a fresh deck. ``rulings``: ruling id to answer, where new armies and
+    battles differ from our defaults. ``keys``: the id of a binding (``battle.undo``) to its key.
     """
 
     measure: Literal["inches", "centimetres"] = "inches"
@@ -72,8 +71,8 @@ def read_settings(path: Path) -> Settings:
 
 
 def write_settings(path: Path, settings: Settings) -> None:
-    """Write what differs from the defaults. A file there that cannot be read is kept beside it
-    under another name. Raises DataError."""
+    """Write what differs from the defaults. An unreadable file at the path is first copied beside
+    it under another name. Raises DataError."""
     import tomli_w  # noqa: PLC0415
 
     from skirmish.store.files import write_whole  # noqa: PLC0415 (rarely wanted)
@@ -94,16 +93,15 @@ def write_settings(path: Path, settings: Settings) -> None:
 
 
 def _check(path: Path) -> None:
-    """Raises DataError where the path begins with a home that is unknown: else a folder of that
-    name would be made wherever the program was started."""
+    """Raises DataError for a path in an unknown home, which would become a folder called ``~``."""
     if str(path).startswith("~"):
         raise _unusable(
             path, f"the home folder is unknown; set {ENVIRONMENT} to a file, with its whole path."
         )
 
 
-def _unusable(path: Path, says: str) -> DataError:
-    return DataError(str(path), [Problem("", says)])
+def _unusable(path: Path, message: str) -> DataError:
+    return DataError(str(path), [Problem("", message)])
 
 
 def _is_readable(path: Path) -> bool:

@@ -1,7 +1,7 @@
 """The one thread that touches the database.
 
-Writes keep their order, a slow disk never holds up the screen, and the ORM loads here, not before
-the first paint: this module imports neither SQLModel nor SQLAlchemy.
+Writes stay in order, a slow disk never blocks the screen, and the ORM loads here, after the first
+paint: this module imports neither SQLModel nor SQLAlchemy.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class StoreThread:
-    """Does jobs for the store one after another in a thread of its own.
+    """Runs jobs for the store one after another in a thread of its own.
 
     The first job opens the store (as `Store.open(where)`, or by `opened`); where that fails, its
     future carries the StoreError and the next job tries again. A job must return values (records)
@@ -40,7 +40,7 @@ class StoreThread:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="skirmish-store")
 
     def submit(self, job: Callable[[Store], T]) -> Future[T]:
-        """Queue a job, which is done whoever goes away meanwhile: its future cannot be cancelled.
+        """Queue a job, which runs even if its caller is gone: its future cannot be cancelled.
         Raises StoreError after `close`."""
         future: Future[T] = Future()
         future.set_running_or_notify_cancel()  # from here on `cancel` answers False
@@ -51,7 +51,7 @@ class StoreThread:
         return future
 
     def close(self) -> None:
-        """Finish what is queued, close the store, end the thread. Blocks; may be called twice."""
+        """Finish the queued jobs, close the store, end the thread. Blocks; may be called twice."""
         with self._gate:
             if not self._closed:
                 self._closed = True
