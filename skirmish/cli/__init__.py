@@ -1,6 +1,6 @@
-"""The command line: the plain-text way to everything that needs no full screen.
+"""The command line: everything that needs no full screen, as plain text.
 
-Only the module of the command that is typed is loaded, so that a short answer stays quick.
+Only the module of the typed command is loaded, so that a short answer stays quick.
 """
 
 from __future__ import annotations
@@ -12,12 +12,11 @@ from typing import NoReturn
 
 
 def run(args: list[str] | None = None, app: Callable[..., object] | None = None) -> NoReturn:
-    """Do what ``args`` (else the words typed behind ``skirmish``) say, and exit. ``app`` opens the
-    full-screen app, for commands that end in it.
+    """Run the command in ``args`` (default: ``sys.argv``) and exit. ``app`` opens the full-screen
+    app, for commands that end in it.
 
-    0 is done, 1 an army that is not legal or a battle imported in part, 2 something that the user
-    can put right (a sentence on stderr says what), 130 an interrupt, 141 a reader of the output who
-    left early.
+    Exit codes: 0 done, 1 an illegal army or a battle imported in part, 2 an error that the user can
+    correct (a sentence on stderr explains it), 130 interrupted, 141 the output was closed early.
     """
     from skirmish.cli import console
 
@@ -49,7 +48,7 @@ def _exit_code(args: list[str] | None, app: Callable[..., object] | None) -> int
 
 
 def _plainly(words: list[str]) -> int | None:
-    """Do what needs no parsing, or return None: to load the parser takes longer than to answer."""
+    """Run a command that needs no parser (which loads slowly), or return None."""
     match words:
         case ["scenarios", *rest] if rest in ([], ["--json"]):
             from skirmish.cli import lookups
@@ -83,7 +82,7 @@ def _parsed(words: list[str], app: Callable[..., object] | None) -> int:
 
 
 def _sentence(error: Exception) -> str | None:
-    """What to tell the user about an error that he can put right; None for a fault of ours."""
+    """The message for an error that the user can correct; None for a bug."""
     from skirmish.cli.console import CommandError
     from skirmish.games.plastic.army_file import CodeError
     from skirmish.games.plastic.odds.pack import OddsError
@@ -97,11 +96,11 @@ def _sentence(error: Exception) -> str | None:
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
         return f"{where}{(error.strerror or str(error)).lower()}."
-    # What typer finds wrong with the words themselves. Its class has moved between versions.
-    told = getattr(error, "format_message", None)
-    if told is None:
+    # A usage error of typer, whose class has moved between versions.
+    format_message = getattr(error, "format_message", None)
+    if format_message is None:
         return None
-    message = _number(error) or str(told()).replace("Value error, ", "")
+    message = _number(error) or str(format_message()).replace("Value error, ", "")
     context = getattr(error, "ctx", None)
     if context is None or type(error).__name__ == "NoArgsIsHelpError":
         return message
@@ -109,8 +108,8 @@ def _sentence(error: Exception) -> str | None:
 
 
 def _number(error: Exception) -> str | None:
-    """What to say where another number was wanted than was typed; None for other errors. How the
-    parser says it differs from version to version, so it is known by a few words."""
+    """The message where a number of another kind or range is expected; None for other errors. The
+    parser's wording differs between versions, so it is recognized by a few words."""
     from skirmish.tabletop.page_text import clipped
 
     wrong = str(getattr(error, "message", ""))
@@ -124,6 +123,7 @@ def _number(error: Exception) -> str | None:
     else:
         return None
     options = getattr(getattr(error, "param", None), "opts", None) or ["This"]
-    quoted, told = re.match(r"'(.*)' is not", wrong, re.S), getattr(error.__cause__, "errors", None)
-    typed = quoted[1] if quoted else told()[0].get("input") if told else None
+    quoted = re.match(r"'(.*)' is not", wrong, re.S)
+    errors = getattr(error.__cause__, "errors", None)
+    typed = quoted[1] if quoted else errors()[0].get("input") if errors else None
     return f"{options[0]} takes {right}" + (f", not “{clipped(typed, 40)}”." if typed else ".")

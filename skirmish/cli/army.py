@@ -295,8 +295,7 @@ def missing(
 
 
 def report(army: Army) -> dict[str, Any]:
-    """The answer of ``army check --json``; ``overridden`` and ``groups`` stand there only if there
-    are any."""
+    """The answer of ``army check --json``; ``overridden`` and ``groups`` are left out if empty."""
     found = breaches(army)
     broken = standing(found)
     answer: dict[str, Any] = {
@@ -317,7 +316,7 @@ def report(army: Army) -> dict[str, Any]:
 
 
 def _breach(gauge: LimitGauge) -> dict[str, Any]:
-    """Whole numbers as such; halves (small pillboxes) with their .5."""
+    """Halves (small pillboxes) are floats, other numbers integers."""
     have, allowed = (
         value.numerator if value.denominator == 1 else float(value)
         for value in (gauge.have, gauge.allowed)
@@ -333,8 +332,8 @@ def _breach(gauge: LimitGauge) -> dict[str, Any]:
 
 
 def army_at(ref: str) -> Army:
-    """The army that ``ref`` names: a file if there is one or it ends in .toml, else a share code,
-    else a kept army by its name or number. Raises an error that ``run`` can tell."""
+    """The army named ``ref``: a file if it exists or ends in .toml, else a share code, else a saved
+    army by its name or number. Raises an error that ``run`` handles."""
     if not ref.strip():
         raise CommandError(
             "The name is empty. Give an army file, a name, a number or a share code."

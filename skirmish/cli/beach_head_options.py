@@ -1,4 +1,4 @@
-"""What the commands of Beach Head have in common: which rulings, and which beach."""
+"""Options that the commands of Beach Head share."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def new_setup(
     dice: int | None = None,
     cards: Source | None = None,
 ) -> Setup:
-    """A game by today's numbers; ``dice``: the seed of the program's, None: the player's own."""
+    """A set-up of today's numbers; ``dice``: the program's seed, None for the player's own dice."""
     game = load(BEACH.id)
     assert isinstance(game, BeachHeadGame)
     answers, beach = named_rulings(rulings or [], game.book), variant or "normandy"

@@ -108,7 +108,7 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
 
 
 def _engine(wanted: Engine, games: int) -> engines.Engine:
-    """``auto`` compiles where it can and where it pays. Raises CommandError."""
+    """``auto`` compiles where that is possible and worth its time. Raises CommandError."""
     from skirmish.games.beach_head.simulate import engines
 
     if wanted == "numba" and not engines.is_here():
@@ -146,8 +146,7 @@ def _played(
 
 
 def stored_script(text: str) -> str | None:
-    """Where a script is written, so that its machine code is stored beside it; None where nothing
-    can be written."""
+    """The path of a script with its machine code cached beside it; None if it cannot be written."""
     import platformdirs
 
     from skirmish.games.beach_head.simulate import engines
@@ -165,7 +164,7 @@ def stored_script(text: str) -> str | None:
 
 @contextmanager
 def _executor(engine: str, workers: int) -> Iterator[Executor | None]:
-    """Threads for compiled code, which lets go of Python; processes for NumPy; nobody for one."""
+    """Threads for compiled code (it releases the GIL), processes for NumPy, None for one worker."""
     from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
     if workers < 2:
@@ -175,22 +174,21 @@ def _executor(engine: str, workers: int) -> Iterator[Executor | None]:
     if engine == "numba":
         pool = ThreadPoolExecutor(workers)
     else:
-        pool = ProcessPoolExecutor(workers, initializer=_unmoved)
+        pool = ProcessPoolExecutor(workers, initializer=_ignore_interrupts)
     try:
         yield pool
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _unmoved() -> None:
-    """Ctrl+C goes to everybody at the terminal; only the one who counts shall heed it."""
+def _ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
 def progress(games: int) -> Iterator[Callable[[int], None]]:
-    """Shows how many are done, on stderr, if somebody looks on and has waited for a while. Ctrl+C
-    ends what is done within, and what follows goes on."""
+    """Shows the progress on stderr, if it is a terminal and some time has passed. Ctrl+C ends the
+    block, and the program goes on after it."""
     watched = sys.stderr is not None and sys.stderr.isatty()
     began, shown, wide = time.monotonic(), 0.0, 30
 

@@ -1,4 +1,4 @@
-"""Every command by its name, and the module that it stands in."""
+"""Every command by its name, with its module."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ OTHERS = {
 
 
 class TwoWords(TyperGroup):
-    """Takes the first two words for a command where there is one of that name: ``odds table`` is a
-    command of its own, and ``odds rifle tank`` is still ``odds`` with its arguments."""
+    """Matches two words if a command has that name: ``odds table`` is a command of its own, and
+    ``odds rifle tank`` is ``odds`` with its arguments."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[Any, Any, list[str]]:
         both = " ".join(args[:2])
@@ -44,8 +44,8 @@ class TwoWords(TyperGroup):
 
 
 def application(words: Sequence[str] = ()) -> typer.Typer:
-    """All commands; where the first of the ``words`` names one, only those of its module, as to
-    load the others takes longer than most answers."""
+    """All commands; if the first of the ``words`` is one, only those of its module, because loading
+    the others takes longer than most answers."""
     app = typer.Typer(
         name="skirmish",
         cls=TwoWords,

@@ -1,5 +1,5 @@
-"""``skirmish <game>`` for a companion of a board game: the verbs of the shell, its counters as a
-file, its tables for other programs."""
+"""``skirmish <game>`` for a companion of a board game: the shared commands, its counters as a file,
+its tables for other programs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TABLE = "unit"
 
 
 def app_of(kind: Listed) -> typer.Typer:
-    """The commands of a game that is listed with its ``questions``."""
+    """The commands of a game with ``questions``."""
     command = f"skirmish {kind.id.replace('_', '-')}"
     app = GameVerbs(kind, command).add_to(typer.Typer(help=f"Show and copy games of {kind.name}."))
     _add_units(app, kind, command)
@@ -76,7 +76,7 @@ def _written(game: Any, register: Any, csv: bool) -> str:
 
 
 def _take(number: int, game: Any, state: Any, source: str) -> int:
-    """Store the units of a file in a game; how many they are."""
+    """Store the units of a file in a game; returns their number."""
     from skirmish.cli.line_play import resumed
     from skirmish.store.database import Store
 

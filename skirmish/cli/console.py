@@ -1,7 +1,7 @@
 """Standard input and output: text for people, JSON for programs, and never a crash.
 
-Names that people typed are printed as they are, but for the signs that would steer a terminal.
-A terminal that lacks a sign gets a stand-in.
+Typed names are printed unchanged except for characters that control a terminal. Characters that a
+terminal lacks get a substitute.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ _FALLBACK = "skirmish-plainer"
 
 
 class CommandError(Exception):
-    """Something the user can put right. Its text, of one or more lines, goes to stderr."""
+    """An error that the user can correct. Its text, of one or more lines, goes to stderr."""
 
 
 class OutputClosed(Exception):  # noqa: N818
-    """Whoever read our output has left; there is nobody to tell."""
+    """The reader of our output is gone."""
 
 
 def prepare() -> None:
-    """Make the standard streams fit for any text, and for a place where there are none."""
+    """Make the standard streams accept any text, and exist."""
     codecs.register_error(_FALLBACK, _plainer)
     if sys.stdout is None:
         sys.stdout = _nowhere()
@@ -45,13 +45,13 @@ def prepare() -> None:
 
 
 def harmless(text: str) -> str:
-    """A typed text on one line, with every control character made visible instead of obeyed."""
+    """A typed text on one line, with every control character made visible."""
     return plain(text, pictures=True)
 
 
 def say(text: str = "") -> None:
-    """Lines of text on stdout, whatever file they come from: nothing in them steers a terminal. A
-    space is a space here, fit for searching and copying."""
+    """Print lines of text from any source: control characters are made visible. No-break spaces
+    become spaces, for searching and copying."""
     with _Pipe():
         print("\n".join(map(harmless, text.replace(NO_BREAK, " ").split("\n"))))
 
@@ -82,8 +82,8 @@ def say_json(value: Any) -> None:
 
 
 def say_bytes(data: bytes) -> None:
-    """Bytes on stdout, at once: JSON is UTF-8 whatever the terminal speaks. They are written as
-    they are, but for what would steer a terminal."""
+    """Write bytes to stdout at once, as they are (JSON is UTF-8 in any locale), except for
+    characters that control a terminal."""
     with _Pipe():
         if sys.stdout.isatty():
             lines = data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")
@@ -94,14 +94,14 @@ def say_bytes(data: bytes) -> None:
 
 
 def finish() -> None:
-    """Send what is still held back, while an error can still be told."""
+    """Flush stdout while an error can still be reported."""
     with _Pipe():
         sys.stdout.flush()
 
 
 def complain(text: str) -> None:
-    """Lines on stderr; ``text`` may hold anything. Where they cannot be written, the exit code is
-    all that is left to say it."""
+    """Print lines to stderr; ``text`` may hold anything. Where that fails, only the exit code is
+    left."""
     try:
         for line in text.split("\n"):
             print(harmless(line), file=sys.stderr)
@@ -111,7 +111,7 @@ def complain(text: str) -> None:
 
 
 def silence(name: str = "stdout") -> None:
-    """Point a stream at nothing, so that Python's own last flush cannot fail."""
+    """Redirect a stream to the null device, so that Python's own last flush cannot fail."""
     nothing = os.open(os.devnull, os.O_WRONLY)
     try:
         os.dup2(nothing, getattr(sys, name).fileno())
@@ -140,7 +140,7 @@ def _plainer(error: UnicodeError) -> tuple[str, int]:
 
 
 class _Pipe:
-    """Where writing to stdout fails, the reason as something ``run`` can tell."""
+    """Turns an error of stdout into an error that ``run`` handles."""
 
     def __enter__(self) -> None:
         return None

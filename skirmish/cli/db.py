@@ -81,11 +81,11 @@ def restore(
     """
     source = _path(file)
     place = find()
-    kept = put_back(source, place)
+    backup_path = put_back(source, place)
     if place.path is not None:
         say(f"Restored {_counted(examine(place.path))}: {harmless(str(place.path))}")
-    if kept is not None:
-        say(f"The previous database: {harmless(str(kept))}")
+    if backup_path is not None:
+        say(f"The previous database: {harmless(str(backup_path))}")
 
 
 @app.command()
@@ -112,13 +112,13 @@ def check(
 
 
 def _counted(found: Examined) -> str:
-    """``2 battles, 1 game of Beach Head and 3 armies``: other games only where there are any. What
-    no game of this program is counts as a battle."""
+    """``2 battles, 1 game of Beach Head and 3 armies``: other games only if there are any. Unknown
+    games count as battles."""
     others = [(count, kind) for kind in registry.GAMES if (count := found.of_game.get(kind.id, 0))]
     battles = found.battles - sum(count for count, _ in others)
     games = [f"{number(count, kind.noun, kind.nouns)} of {kind.name}" for count, kind in others]
-    kept = ", ".join([number(battles, registry.BATTLE.noun), *games])
-    return f"{kept} and {number(found.armies, 'army', 'armies')}"
+    all_games = ", ".join([number(battles, registry.BATTLE.noun), *games])
+    return f"{all_games} and {number(found.armies, 'army', 'armies')}"
 
 
 def _target(written: str | None) -> Path:
@@ -128,7 +128,7 @@ def _target(written: str | None) -> Path:
 
 
 def _path(written: str) -> Path:
-    """A path as typed, made absolute; raises CommandError for what can be none."""
+    """A typed path, made absolute; raises CommandError where it cannot be one."""
     if written == "-":
         raise CommandError(
             "A database cannot be read from a pipe or written to one; name a file instead of -."
@@ -147,10 +147,10 @@ def _path(written: str) -> Path:
 
 
 def faults(path: Path, found: Examined) -> Iterator[str]:
-    """Every fault of the file as ``found``, then of the armies and journals in it.
+    """Every fault of the file, as ``found``, then of the armies and journals in it.
 
-    Raises StoreError where the file can no longer be read. What is kept is only looked into if
-    the file is sound and of this program's revision: else one line could bring a thousand more.
+    Raises StoreError where the file can no longer be read. The content is only checked if the file
+    is sound and of this program's revision: else one fault could raise a thousand more.
     """
     for fault in found.faults:
         yield f"The file: {fault}."
@@ -159,17 +159,17 @@ def faults(path: Path, found: Examined) -> Iterator[str]:
     if found.faults or found.newer:
         return
     if found.revision != opening.REVISION:
-        return  # an older form: the app looks it over when it brings it up
-    with looking(path) as kept:
-        for army, odd in kept.armies():
+        return  # an older revision: the app checks it when it migrates it
+    with looking(path) as contents:
+        for army, odd in contents.armies():
             yield from _odd(f"The army {army.name}", odd)
             yield from _army(army)
-        if odd_figures := kept.odd_figures():
+        if odd_figures := contents.odd_figures():
             yield f"Your figures: {number(odd_figures, 'line')} cannot be read."
-        for battle, odd in kept.battles():
+        for battle, odd in contents.battles():
             yield from _odd(_called(battle), odd)
             try:
-                yield from _journal(battle, kept.entries(battle.id))
+                yield from _journal(battle, contents.entries(battle.id))
             except Unreadable as error:
                 yield str(error)
 
@@ -196,7 +196,7 @@ def _army(army: ArmyRecord) -> Iterator[str]:
 
 
 def _journal(battle: BattleRecord, entries: list[EntryRecord]) -> Iterator[str]:
-    """Gaps in the numbers; then the first entry that cannot be read or does not follow."""
+    """Gaps in the numbers; then the first entry that is unreadable or does not follow."""
     kind, called = registry.listed(battle.game), _called(battle)
     if not entries:
         yield f"{called}: it has no journal."
@@ -210,10 +210,10 @@ def _journal(battle: BattleRecord, entries: list[EntryRecord]) -> Iterator[str]:
             yield f"{called}: {which} missing."
     if kind is None:
         yield f"{called}: it is of a game that this version does not know, {battle.game}."
-    elif whole:  # what follows a gap cannot be followed
+    elif whole:  # what comes after a gap cannot be replayed
         try:
             kind.codec().replay(entries)
         except RecordError as error:
             yield f"{called}: {error}"
-        except Exception as error:  # whatever a spoilt entry makes the game stumble over
+        except Exception as error:  # a damaged entry can raise anything in a game
             yield f"{called}: it does not hold together: {type(error).__name__} {error}."

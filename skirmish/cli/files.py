@@ -1,6 +1,6 @@
-"""Files that the user brings and takes away.
+"""Files that the user reads and writes.
 
-What is written stands there whole or not at all, and nothing is overwritten unasked.
+A file is written completely or not at all, and overwritten only with --force.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing file
 
 
 def text_of(name: str, what: str = "army file") -> tuple[str, str]:
-    """The text of a file (``-``: of stdin), and what to call it. Raises CommandError."""
+    """The text of a file (``-``: of stdin) and its name for messages. Raises CommandError."""
     data, called = bytes_of(name, LARGEST, what)
     try:
         return data.decode("utf-8-sig"), called
@@ -40,8 +40,8 @@ def text_of(name: str, what: str = "army file") -> tuple[str, str]:
 
 
 def bytes_of(name: str, largest: int, what: str) -> tuple[bytes, str]:
-    """What stands in a file (``-``: in stdin) that is said to be a ``what`` of at most ``largest``
-    bytes, and what to call it. Raises CommandError."""
+    """The content of a file (``-``: of stdin) of at most ``largest`` bytes and its name for
+    messages; ``what`` it should be. Raises CommandError."""
     if name == "-":
         if sys.stdin is None:
             raise CommandError("There is no input to read; name a file instead of -.")
@@ -59,8 +59,7 @@ def bytes_of(name: str, largest: int, what: str) -> tuple[bytes, str]:
 
 
 def ready_for(chosen: str | None, default: str, force: bool, option: str = "-o") -> None:
-    """Look, before anything is computed, whether ``deliver`` could write there. Raises
-    CommandError."""
+    """Check before the work whether ``deliver`` could write there. Raises CommandError."""
     if chosen == "-":
         return
     path = target(chosen, default, option)
@@ -73,9 +72,8 @@ def ready_for(chosen: str | None, default: str, force: bool, option: str = "-o")
 def deliver(
     data: bytes, chosen: str | None, default: str, force: bool, what: str, *, option: str = "-o"
 ) -> None:
-    """Write ``data`` and say where: to the file or into the folder that was ``chosen``, else as
-    ``default`` into the current folder. ``-`` is stdout. ``option`` chooses another place. Raises
-    CommandError."""
+    """Write ``data`` and print where: to the ``chosen`` file or folder, else to ``default`` in the
+    current folder. ``-`` is stdout. ``option`` is the option that chooses. Raises CommandError."""
     if chosen == "-":
         say_bytes(data)
         return
@@ -95,8 +93,8 @@ def deliver(
 
 
 def target(chosen: str | None, default: str, option: str = "-o") -> Path:
-    """The file meant by what was typed: as ``default`` in the folder that it names, or here.
-    Raises CommandError."""
+    """The path of a typed file or folder; a folder gets the name ``default``. Raises
+    CommandError."""
     try:
         path = Path(chosen or ".").expanduser().absolute()
         if path.is_dir() or (chosen or "").endswith(("/", os.sep)):

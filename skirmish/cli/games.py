@@ -1,6 +1,7 @@
-"""The verbs that every game has, declared once: for all games together and for those of one kind.
+"""The commands that every game has, declared once: for all games together and for those of one
+kind.
 
-The store is only made by what writes to it: a look-up leaves nothing behind.
+Only commands that write create the database.
 """
 
 from __future__ import annotations
@@ -89,8 +90,8 @@ def _nouns(kind: Listed | None) -> tuple[str, str]:
 
 
 class GameVerbs:
-    """``list``, ``show``, ``journal``, ``export`` and ``import``, of one ``kind`` of game or of
-    all; ``command`` is what is typed before them. Their docstrings are their help."""
+    """``list``, ``show``, ``journal``, ``export`` and ``import``, for one ``kind`` of game or for
+    all; ``command`` is typed before them. Their docstrings are their help."""
 
     def __init__(self, kind: Listed | None = None, command: str = "skirmish") -> None:
         self._kind = kind
@@ -251,7 +252,7 @@ def journal_data(lines: Sequence[JournalLine]) -> list[dict[str, Any]]:
 
 
 def _exported(record: BattleRecord, entries: Sequence[EntryRecord]) -> bytes:
-    """JSON Lines as they are stored, even where they cannot be read."""
+    """The stored entries as JSON Lines, even where they cannot be read."""
     header = Header(game=record.game, title=record.title, started=record.started)
     return b"".join(export(header, entries))
 
@@ -402,7 +403,7 @@ def say_scores(kind: Listed, as_json: bool, wanted: Callable[[Any], bool] | None
 
 @contextmanager
 def existing_store() -> Iterator[Store | None]:
-    """The store, None where there is no database yet: a look-up makes none."""
+    """The store; None where there is no database yet."""
     path = find().path
     try:
         if path is not None:
@@ -411,7 +412,7 @@ def existing_store() -> Iterator[Store | None]:
         yield None
         return
     except OSError:
-        pass  # the store tells what is wrong
+        pass  # opening the store raises the reason
     with open_store() as store:
         yield store
 
@@ -423,14 +424,14 @@ def open_store() -> Store:
 
 
 def stored_games(kind: Listed | None) -> list[BattleRecord]:
-    """Those of one kind, or of any that is known here, the last one changed first."""
+    """The games of one kind, or of any known kind, the last one changed first."""
     with existing_store() as store:
         return [] if store is None else [one for one in store.battles() if _is_of(kind, one)]
 
 
 def find_game(ref: str, kind: Listed | None) -> tuple[BattleRecord, list[EntryRecord]]:
-    """The stored game that ``ref`` names: its number, its title or a part of it. Raises StoreError,
-    and CommandError where ``ref`` names one of another kind."""
+    """The stored game named ``ref``: by its number, its title or a part of it. Raises StoreError,
+    and CommandError where ``ref`` names a game of another kind."""
     with existing_store() as store:
         known = [] if store is None else store.battles()
         own = [record for record in known if _is_of(kind, record)]
@@ -447,7 +448,7 @@ def find_game(ref: str, kind: Listed | None) -> tuple[BattleRecord, list[EntryRe
 def load_game(
     ref: str, kind: Listed | None
 ) -> tuple[BattleRecord, Game[Any, Any, Any], Play[Any, Any, Any]]:
-    """The stored game that ``ref`` names, as it stands. Raises StoreError and CommandError."""
+    """The stored game named ``ref``, replayed. Raises StoreError and CommandError."""
     record, entries = find_game(ref, kind)
     return record, *_loaded(record, entries)
 
@@ -481,7 +482,7 @@ def _picked(ref: str, known: Sequence[BattleRecord], kind: Listed | None) -> int
 
 
 def _is_of(kind: Listed | None, record: BattleRecord) -> bool:
-    """One whose game cannot be read is most likely a battle: listed nowhere, it would be lost."""
+    """A record whose game cannot be read counts as a battle, so that some list shows it."""
     if kind is None:
         return not record.game or listed(record.game) is not None
     return record.game == kind.id or (kind is BATTLE and not record.game)

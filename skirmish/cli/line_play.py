@@ -81,7 +81,7 @@ class LineSession:
         return None if prompt is None else Draft(command=prompt)
 
     def _answer(self, line: str, draft: Draft[Any] | None) -> Draft[Any] | None:
-        """What is open after a line. Raises StopIteration at the end."""
+        """The open draft after a line. Raises StopIteration at the end."""
         writing = draft is not None and isinstance(draft.slot, Words)
         word = line.removeprefix(":").lower()
         if word in SHELL and (line.startswith(":") or not writing):
@@ -93,7 +93,7 @@ class LineSession:
             return self._open_prompt() if draft is None else draft
 
     def _read_line(self, line: str, draft: Draft[Any] | None) -> Draft[Any] | None:
-        """What is open after answers; ``15rr8=5a1`` gives one order and begins the next. Raises
+        """The open draft after answers; ``15rr8=5a1`` gives one order and begins the next. Raises
         UnfitAnswer."""
         commands = self._commands()
         follows = next((one.key for one in commands if one.after and one.key in line), "")
@@ -128,7 +128,7 @@ class LineSession:
         return next(one for one in self._commands() if one.key == key)
 
     def _anyway(self, draft: Draft[Any] | None) -> None:
-        """What was just refused, or what is put together, against the advice."""
+        """Give the order that was just refused, or the open draft, against the advice."""
         refused, self._refused = self._refused, None
         if refused is None and draft is not None and draft.begun and draft.ready:
             refused = draft.confirmed().order()
@@ -140,7 +140,8 @@ class LineSession:
                 return
 
     def _give(self, order: Any) -> bool:
-        """Store an order and say what came of it, or why not; whether it was carried out."""
+        """Store an order and print its effect or its refusal; returns whether it was carried
+        out."""
         before, verdict = self._play.state, self._game.verdict(self._play)
         try:
             entry = self.give(order)
@@ -217,7 +218,7 @@ class LineSession:
         return draft
 
     def _has(self, method: str) -> bool:
-        """Whether the game has something of its own there."""
+        """Whether the game overrides the method."""
         return getattr(type(self._game), method) is not getattr(Game, method)
 
     def _board(self) -> None:
@@ -230,7 +231,7 @@ class LineSession:
         if draft is not None:
             say_page(asked_page(draft), title=False)
             return
-        due = extra("What is due is", lambda: self._game.due(self._play), _said)
+        due = extra("What is due is", lambda: self._game.due(self._play), _note_page)
         if due != self._due:
             self._due = due
             say_page(due, title=False)
@@ -243,18 +244,18 @@ class LineSession:
 
 
 def _repeats(text: str, lines: list[str]) -> bool:
-    """Whether every sentence of a text stands, word for word, in one of the lines."""
+    """Whether one of the lines contains each sentence of a text word for word."""
     found = [rf"(?<![\w+-]){re.escape(one)}(?!\w)" for one in text.split(". ")]
     return all(any(re.search(one, line) for line in lines) for one in found)
 
 
-def _said(text: str) -> Page:
+def _note_page(text: str) -> Page:
     return Page("", (Note(text),))
 
 
 def begun(store: Store, id: str, settings: list[str], defaults: bool) -> LineSession:
-    """A new game, its fields answered by options, by lines, or by default."""
-    called = id.replace("-", "_")  # as its own commands are
+    """A new game, its fields answered by options, by typed lines, or by default."""
+    called = id.replace("-", "_")  # the command name of a game has hyphens
     line = listed(called) or next((one for one in registry.every() if one.noun == id), None)
     if line is None:
         raise CommandError(f"There is no game {id!r}; {known_games()}.")
@@ -276,7 +277,7 @@ def begun(store: Store, id: str, settings: list[str], defaults: bool) -> LineSes
 
 
 def resumed(store: Store, game: Game[Any, Any, Any], number: int) -> LineSession:
-    """A stored game, to go on with. Raises CommandError."""
+    """A stored game. Raises CommandError."""
     try:
         return LineSession(at_once(Session.resumed(game, of_store(store), number)))
     except RecordError as error:
@@ -294,8 +295,8 @@ def _setting(text: str) -> tuple[str, str]:
 
 
 def _answer_form(form: SetupForm, given: dict[str, str], defaults: bool) -> None:
-    """Answer what is ``given`` by options, then ask for the rest. Raises CommandError for an option
-    that names no field, and where the input ends too early."""
+    """Answer the fields ``given`` by options, then prompt for the rest. Raises CommandError for an
+    option without a field, and where the input ends too early."""
     left = dict(given)
     while field := next((one for one in form.fields if one.slot.name in left), None):
         name = field.slot.name
@@ -318,7 +319,7 @@ def _answer_form(form: SetupForm, given: dict[str, str], defaults: bool) -> None
 
 
 def _suggested(name: str, known: list[str]) -> str:
-    """The nearest name, else all of them, those of a kind together: ``player:…``, ``P11``."""
+    """The nearest name, else all names, those of a kind together: ``player:…``, ``P11``."""
     kinds = dict.fromkeys(_RULING.sub("P11 and other rulings", one) for one in known)
     short = dict.fromkeys(_OF_A_KIND.sub(":…", one) for one in kinds)
     near = suggest(name, known)

@@ -1,4 +1,4 @@
-"""``skirmish scenarios``, ``rules`` and ``resolve``: look-ups that load no parser of options."""
+"""``skirmish scenarios``, ``rules`` and ``resolve``, which need no option parser."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def say_scenarios(as_json: bool) -> None:
 
 
 def scenario_of(which: str, more: str = "") -> Scenario:
-    """The scenario with that number; raises CommandError, which names what ``more`` would do."""
+    """The scenario with that number; raises CommandError, which suggests ``more``."""
     known, which = library.scenarios(), which.strip()
     number = int(which) if which.isdecimal() and len(which) < 4 else 0
     if number not in known:
@@ -62,7 +62,7 @@ def scenario_of(which: str, more: str = "") -> Scenario:
 
 
 def say_scenario(scenario: Scenario, as_json: bool) -> None:
-    """All that its pages tell; the map in words."""
+    """Print all its pages, with the map in words."""
     from skirmish.games.plastic.scenarios import pages
 
     catalog, book = library.catalog(), library.rulings()
@@ -93,8 +93,8 @@ def _span(bounds: Bounds) -> str:
 
 
 def say_rules(words: Sequence[str]) -> None:
-    """Without words the contents, else the rules that have all of them, the best first. Raises
-    CommandError where none has."""
+    """Print the contents, or the rules that contain all of the words, the best first. Raises
+    CommandError where none does."""
     from skirmish.games.plastic.reference import ChartTerms, split
 
     query, reference = " ".join(words), library.reference()
@@ -135,8 +135,8 @@ def answer_file(name: str) -> bool:
 
 
 def answer_lines(name: str, asked: Callable[[bytes], object]) -> bool:
-    """Answer every line of a file (``-``: of stdin) on stdout, each at once; whether all could be
-    understood. ``asked`` raises QuestionError or DataError for a line that cannot be."""
+    """Answer every line of a file (``-``: of stdin) on stdout, each at once; returns whether all
+    were valid. ``asked`` raises QuestionError or DataError for an invalid line."""
     encode = msgspec.json.Encoder().encode
     good = True
     with _opened(name) as stream:
@@ -171,7 +171,7 @@ def _opened(name: str) -> AbstractContextManager[BinaryIO]:
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes | None]:
-    """The lines as they arrive, None for one too long to keep."""
+    """The lines as they arrive, None for one that is too long."""
     line = stream.readline(LONGEST_LINE + 1).removeprefix(_BOM)
     while line:
         whole = line.endswith(b"\n")

@@ -208,7 +208,7 @@ def _json(value: object) -> bytes:
 
 
 def _csv(records: Sequence[Mapping[str, Any]]) -> bytes:
-    """A line for each record; what is not there is empty."""
+    """A line for each record; missing values are empty."""
     stream = io.StringIO()
     writer = csv.DictWriter(stream, list(records[0]), lineterminator="\r\n")
     writer.writeheader()
@@ -237,8 +237,7 @@ def _check_number(given: int, most: int, what: str) -> None:
 
 
 def _also(text: str) -> tuple[int, str, int, str | None]:
-    """``2 machinegun`` (at the first group) or ``1 tank at 3 truck``: how many, who, and at how
-    many of whom."""
+    """``2 machinegun`` (at the first group) or ``1 tank at 3 truck``: count, shooter, targets."""
     found = _AND.fullmatch(text.strip()) if len(text) <= _LONGEST else None
     if found is None:
         raise CommandError(

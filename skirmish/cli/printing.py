@@ -1,7 +1,4 @@
-"""``skirmish print``: every document as PDF.
-
-Paper and ink are those of the settings where they are not given.
-"""
+"""``skirmish print``: every document as PDF. The settings give the default paper and ink."""
 
 from __future__ import annotations
 
@@ -53,8 +50,8 @@ class Target(NamedTuple):
     def write(
         self, document: Printable | str, subject: Any = None, *, form: bool = False, **more: Any
     ) -> None:
-        """A document, or that of WWII Plastic Skirmish with this id; ``form``: with boxes that can
-        be ticked on the screen; ``more`` goes to the document. Raises CommandError."""
+        """Print a document, or that of WWII Plastic Skirmish with this id; ``form``: with boxes
+        that can be ticked on the screen; ``more`` goes to the document. Raises CommandError."""
         chosen = PLASTIC[document] if isinstance(document, str) else document
         data = chosen.pdf(subject, self.look._replace(form=form), **more)
         deliver(data, self.output, chosen.name(subject), self.force, chosen.called)
@@ -71,8 +68,8 @@ def _target(
 
 
 def look(paper: Paper | None, ink: InkUse | None) -> Look:
-    """What is not given is as in the settings. Raises DataError where those cannot be read: nobody
-    wants a sheet on the paper that he has not got."""
+    """The paper and ink as given, else by the settings. Raises DataError where those are
+    unreadable."""
     if paper and ink:
         return Look(paper, ink)
     liked = read_settings(place())
@@ -80,8 +77,8 @@ def look(paper: Paper | None, ink: InkUse | None) -> Look:
 
 
 def prints(name: str, help: str | None = None) -> Callable[[Callable[..., None]], object]:
-    """Makes a function a command with the options that all share, which it gets as ``to``, a
-    `Target`. Signs that no font has are named on stderr afterwards."""
+    """Makes a function a command with the options that all share, passed as ``to``, a `Target`.
+    Characters that no font has are named on stderr afterwards."""
 
     def with_options(command: Callable[..., None]) -> object:
         def run(**given: Any) -> None:

@@ -1,4 +1,4 @@
-"""Rulings named on the command line: one option, read in one way for every game."""
+"""Rulings on the command line: one option, read in one way for every game."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from skirmish.tabletop.rulings import RulingBook
 
 
 def rulings_option(*earlier: str, help: str = "P18=ace_hits or a file; may be repeated.") -> Any:
-    """``--rulings``, and the names that it had before."""
+    """``--rulings`` and its earlier names."""
     return typer.Option("--rulings", *earlier, metavar="NAMES", help=help, show_default=False)
 
 
 def named_rulings(given: Iterable[str], book: RulingBook[Any]) -> dict[str, str]:
-    """The answers that are named, what comes later counts: ``P18=ace_hits``, a preset of the book,
-    several of these with commas between, or a TOML file with a table of rulings (an army file,
-    say). Raises CommandError."""
+    """The named answers, the last one counts: ``P18=ace_hits``, a preset of the book, several of
+    these separated by commas, or a TOML file with a table of rulings (such as an army file). Raises
+    CommandError."""
     presets = getattr(book, "presets", {})
     found: dict[str, str] = {}
     for text in given:

@@ -67,12 +67,12 @@ def serve(
     port = addresses.port_of(sockets)
     names = gate.LOOPBACK | addresses.own_names() | {(host or "").lower()}
     guarded = gate.Gate(port, gate.new_token(), names, True) if lan else gate.Gate(port)
-    doors = _doors(guarded, host)
+    urls = _addresses(guarded, host)
 
     def ready() -> None:
-        _tell(guarded, doors)
+        _print_addresses(guarded, urls)
         if browse:
-            webbrowser.open(doors[-1])
+            webbrowser.open(urls[-1])
 
     try:
         with suppress(KeyboardInterrupt):
@@ -83,8 +83,8 @@ def serve(
     say("Stopped. Everything is saved.")
 
 
-def _doors(gate: Gate, host: str | None) -> list[str]:
-    """The addresses to open: those for others first, this machine's own last."""
+def _addresses(gate: Gate, host: str | None) -> list[str]:
+    """The addresses to open: those for other machines first, this machine's own last."""
     from skirmish.web import addresses
 
     everywhere = host in (None, addresses.EVERYWHERE, "::")
@@ -97,22 +97,22 @@ def _doors(gate: Gate, host: str | None) -> list[str]:
     return [addresses.address(name, gate.port, gate.token) for name in hosts]
 
 
-def _tell(gate: Gate, doors: list[str]) -> None:
+def _print_addresses(gate: Gate, urls: list[str]) -> None:
     from skirmish.web.addresses import picture
 
     say("Open Skirmish at")
-    for door in doors:
-        say(f"  {door}")
+    for url in urls:
+        say(f"  {url}")
     if gate.token is not None:
         if sys.stdout.isatty() and (sys.stdout.encoding or "").lower().startswith("utf"):
-            say("\n" + "\n".join("  " + line for line in picture(doors[0])) + "\n")
+            say("\n" + "\n".join("  " + line for line in picture(urls[0])) + "\n")
         say(TRUSTED)
     say("Press Ctrl+C to stop.")
     sys.stdout.flush()
 
 
 def _database() -> dict[str, str]:
-    """The database of every tab, made and lifted to today's form before the first needs it."""
+    """The database of every tab, created or migrated before the first tab opens it."""
     from skirmish.store.database import Store
 
     path = find().path
@@ -125,7 +125,7 @@ def _database() -> dict[str, str]:
 
 
 def _theme() -> str:
-    """The colours of the page before the app paints; those of the settings where they are read."""
+    """The colours of the page before the app paints: those of the settings if they can be read."""
     try:
         return read_settings(place()).theme
     except DataError as error:

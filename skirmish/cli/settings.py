@@ -73,7 +73,7 @@ def _lines(now: Any) -> list[tuple[str, Any]]:
     found: list[tuple[str, Any]] = []
     for name, shown in msgspec.structs.asdict(now).items():
         if name in TABLES:
-            found += [(f"{name}.{one}", kept) for one, kept in shown.items()]
+            found += [(f"{name}.{one}", choice) for one, choice in shown.items()]
             found += [] if shown else [(name, "default")]
         else:
             found.append((name, shown))
@@ -81,7 +81,7 @@ def _lines(now: Any) -> list[tuple[str, Any]]:
 
 
 def _find(now: Any, key: str) -> Any:
-    """What a key holds; a name that its table lacks has the default. Raises CommandError."""
+    """The value of a key, “default” if its table lacks it. Raises CommandError."""
     table, dot, name = key.partition(".")
     if table in TABLES and dot:
         return getattr(now, table).get(name, "default")
@@ -113,8 +113,8 @@ def _changed(now: Any, key: str, value: str) -> Any:
         raw[key] = TRUTH.get(value.lower(), value) if is_truth else value
     if table == "rulings":
         problems = library.rulings().problems({name: value} if value not in RESET else {})
-        if told := "\n".join(map(str, problems)):
-            raise CommandError(told)
+        if message := "\n".join(map(str, problems)):
+            raise CommandError(message)
     return read(raw, Settings, "settings")
 
 
@@ -122,5 +122,5 @@ def _written(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
-        return ", ".join(f"{name} = {kept}" for name, kept in value.items()) or "default"
+        return ", ".join(f"{name} = {choice}" for name, choice in value.items()) or "default"
     return str(value)
