@@ -34,7 +34,6 @@ CARD_GAMES = 120
 ROUND = 8
 """Games per choice between two updates of the advice."""
 MOST_CARDS = 6
-"""The most card plays to compare."""
 CLEARLY = 3
 """Standard errors from which a difference counts as real."""
 
@@ -127,7 +126,6 @@ def _choices(state: State) -> list[orders.AnyOrder | None]:
 
 
 def _by_plan(state: State, options: Sequence[Advised], games: int, seed: int) -> Iterator[Trials]:
-    """Plays a sixth of the games first, then the rest."""
     starts = [
         one.order.carried_out(state).state
         if isinstance(one.order, orders.ChooseTarget | orders.Give)
@@ -165,7 +163,6 @@ def _with_cards(
 
 
 def _unknown(state: State, seed: int) -> State:
-    """The same beach with new dice and a new deck; dice and cards that are owed are drawn."""
     chance = Random(seed)
     number = int(chance.random() * 2**40)
     deck = state.deck and Source("deck", number, gone=state.deck.gone)
@@ -191,7 +188,6 @@ def _error(one: list[int], other: list[int]) -> float:
 
 
 def _advice(state: State, options: Sequence[Advised], trials: Trials) -> Advice:
-    """Keeps the policy's choice (the first) unless the games clearly favour another."""
     lost = trials.lost
     best = min(range(len(lost)), key=lost.__getitem__)
     saved = lost[0] - lost[best]

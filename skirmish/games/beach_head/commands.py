@@ -1,4 +1,4 @@
-"""What can be done in Beach Head, and what is asked: keys and answers, made into orders."""
+"""The commands and prompts of Beach Head: keys and answers become orders."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from skirmish.tabletop.slots import Choose, ChooseSeveral, Dice, Number, Option,
 SHORE: tuple[DefenceId, ...] = (
     "traps", "mines", "wire", "walls", "ditches", "bunkers", "trenches",
 )  # fmt: skip
-"""The defences as they lie, from the sea inland. A digit names each, the same all game long."""
+"""From the sea inland. A digit names each defence, the same all game long."""
 RANKS = {key: rank for rank, key in enumerate("a234567890jqk", 1)}
 KEYS = {rank: key for key, rank in RANKS.items()}
 GENERAL = "general"
@@ -88,8 +88,7 @@ def _asked(label: str, make: Callable[..., Any], slot: Slot) -> Command[orders.A
 
 
 def _held(state: State, *, general: bool = False) -> Iterator[Option]:
-    """The cards of the hand by their ranks. While cards are exchanged a small ``k`` plays a
-    General, and a capital one throws a King off."""
+    """While cards are exchanged, ``k`` plays a General and ``K`` discards the King."""
     generals = [card for card in state.hand if general and state.is_general(card)]
     for card in sorted(state.hand):
         key = KEYS[card.rank]
@@ -100,7 +99,6 @@ def _held(state: State, *, general: bool = False) -> Iterator[Option]:
 
 
 def _label(state: State, card: Draw) -> str:
-    """The card beside its key, which is its rank: only a ten has another."""
     printed = state.ruleset.card_of(card)
     rank = " (10)" if card.rank == 10 else ""
     return f"{printed.name}{rank} {card_use(state.ruleset, printed)}"
@@ -113,8 +111,8 @@ def _exchange(state: State, cards: tuple[Any, ...]) -> orders.AnyOrder:
 
 
 def _card_command(state: State, roll: Roll, card: Draw) -> Command[orders.AnyOrder]:
-    """A card on the roll; which die is asked where it could mean several, and whether where
-    something speaks against it."""
+    """Plays a card on the roll; asks for the die if it matters, and for a confirmation if something
+    speaks against it."""
     printed, label, key = state.ruleset.card_of(card), _label(state, card), KEYS[card.rank]
     why = [orders.PlayCard(card=card, die=die).why_not(state) for die in range(roll.dice)]
     able = [die for die, refusal in enumerate(why) if refusal is None]
@@ -144,7 +142,6 @@ def _card_command(state: State, roll: Roll, card: Draw) -> Command[orders.AnyOrd
 
 
 def _die_option(state: State, roll: Roll, die: int) -> Option:
-    """A die by what it shows; before it is rolled (B19) by its place and the cards on it."""
     if roll.faces:
         face = state.counted(roll).faces[die]
         return Option(value=die, label=f"the {face}", key=str(face))
@@ -153,15 +150,14 @@ def _die_option(state: State, roll: Roll, die: int) -> Option:
 
 
 def changes(state: State, roll: Roll, card: Draw, die: int) -> bool:
-    """Whether a card that may be played on a die of the roll would make any difference to it."""
     after = replace(roll, cards=(*roll.cards, Played(card, die)))
     sets = state.ruleset.card_of(card).sets
     return sets is None or state.counted(after) != state.counted(roll)
 
 
 def _doubt(state: State, roll: Roll, card: Draw, die: int) -> str:
-    """What speaks against a card that may be played on a die: that it changes nothing, or does away
-    with cards that lie there. Empty where nothing does."""
+    """An objection to playing a card on a die: it changes nothing, or it cancels cards already
+    there. Empty if there is none."""
     printed, now = state.ruleset.card_of(card), state.counted(roll)
     if not (printed.sets or printed.does == "reroll"):
         return ""
@@ -173,8 +169,8 @@ def _doubt(state: State, roll: Roll, card: Draw, die: int) -> str:
 
 
 class OwnCards(Slot, frozen=True, kw_only=True):
-    """Cards that the player drew from his own deck, by their ranks alone: suits make no difference,
-    and each gets one that is free. ``gone`` are those that cannot have been drawn."""
+    """Cards drawn from the player's own deck, by rank only: each gets a suit that is free. ``gone``
+    cannot have been drawn."""
 
     count: int
     of: Ruleset

@@ -338,8 +338,6 @@ class Drew(Event, frozen=True, kw_only=True, tag="drew"):
 
 
 class Shuffled(Event, frozen=True, kw_only=True, tag="shuffled"):
-    """The discard pile becomes the deck; the hand stays out of it."""
-
     def apply(self, state: State) -> State:
         assert state.deck is not None
         return replace(state, deck=replace(state.deck.shuffle(), gone=state.hand), discard=())

@@ -43,7 +43,6 @@ DECKS = (
 Gain: TypeAlias = tuple[str, int, str, str]
 """An event's effect on the turn: sign, amount (0: not counted), noun, and short form."""
 GREATEST = 1_000
-"""The greatest number that any ruleset may hold."""
 
 
 class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
@@ -327,7 +326,6 @@ def _roll(state: State) -> Iterator[Block]:
 
 
 def _waiting(state: State) -> str | None:
-    """A sentence; None where the game can simply go on."""
     roll = state.roll
     if (text := wording.prompt_text(state)) and not state.over:
         return text

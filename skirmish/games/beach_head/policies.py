@@ -1,8 +1,7 @@
-"""Who plays in a player's place: what the plan aims at, what the beach and a card are worth, and
-whole games played so. ``docs/beach-head.md`` tells how the plan was found, and what it saves. What
-the beach is worth was fitted to 370,000 ends of games under the plan (least squares); what a card
-can hope for was found by letting every card wait for the best of the rolls to come.
-"""
+"""Automatic players: the target a plan aims at, the value of a beach and of a card, whole games.
+``docs/beach-head.md`` describes how the plan was found and what it saves. The values of the beach
+were fitted to 370,000 ends of games under the plan (least squares); the values of cards were found
+by letting every card wait for the best of the rolls to come."""
 
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ T = TypeVar("T")
 
 
 def aim(plan: Plan, state: State, ask: Ask) -> DefenceId:
-    """What ``plan`` aims at: the same as it does for many games at once."""
+    """The same choice that the plan makes for many games at once."""
     standing = [name for name in ask.targets if state.defences[name]]
     counted: dict[str, int] = {one.id: state.tanks.count(one.id) for one in state.ruleset.tank}
     counted |= {one.id: state.defences[one.id] for one in state.ruleset.defence}
@@ -45,7 +44,7 @@ def give(plan: Plan, kinds: tuple[TankId, ...]) -> TankId:
 
 
 POINT: dict[DefenceId, float] = {"bunkers": 0.53, "walls": 0.47, "trenches": 0.53}
-"""Squads lost for every point that stands of what wins the game or bars the way."""
+"""Squads lost per remaining point of each defence that must fall or bars the way."""
 _WIRE = 0.33
 _DITCH = 0.07
 _MINE = 0.02
@@ -55,20 +54,20 @@ _GUN_A_TURN = 0.33
 _AVRE_A_TURN = 0.36
 _CRAB_A_TURN = 0.1
 _SECOND = 0.3
-"""What a second tank of a sort is worth to the first: it is there when that is lost."""
+"""The share of its value that a second tank of a kind adds."""
 _CRAFT = 1.2
-"""A landing craft hit: fewer tanks and less fire next turn, though fewer squads too."""
+"""Squads lost per landing craft hit: fewer tanks, less fire, but fewer squads too."""
 _WITH_CARDS = 0.5
-"""With a hand of cards a turn costs fewer squads, and so does everything that makes turns: half as
-much gave the fewest casualties of 1, 0.7, 0.5, 0.4 and 0.3."""
+"""The factor for costs that come with further turns, when played with cards; 0.5 had the fewest
+casualties of 1, 0.7, 0.5, 0.4 and 0.3."""
 _POINTS_A_TURN = 10
-"""Off bunkers, walls and trenches, all arms together."""
+"""Points removed from bunkers, walls and trenches by all arms together."""
 FACES = range(1, 7)
 
 
 def to_come(state: State) -> float:
-    """Squads that have been lost and will be lost, with what the agenda holds in store; good for
-    comparing two ways to go on, and for nothing else."""
+    """Squads lost so far and expected to be lost, including the agenda; only meant for comparing
+    two continuations."""
     if state.over:
         return state.casualties
     left = state.defences
@@ -84,7 +83,7 @@ def to_come(state: State) -> float:
 
 
 def _without(tanks: tuple[TankId, ...]) -> float:
-    """What tanks save in a turn, as a loss."""
+    """The cost per turn of lacking tanks."""
     sorts = (
         (tanks.count("gun"), _GUN_A_TURN),
         (tanks.count("bridge") + tanks.count("fascine"), _AVRE_A_TURN),
@@ -110,7 +109,7 @@ def _pending(state: State, task: Task, turns: float) -> float:
             return -max(POINT.values()) * task.points
         case "outcome":
             row = step.row[task.row]
-            if row.kill:  # lost for certain, and not to be lost later
+            if row.kill:  # certain losses are not expected again later
                 killed = 1 / _share(state) - _SQUAD_A_TURN * turns
                 return killed * _mean(row.kill, state.squads)
             if row.remove:
@@ -145,8 +144,7 @@ class Use(NamedTuple):
 
 
 def uses(state: State) -> list[Use]:
-    """Every use of the hand on the roll that lies there, best first; of cards of one rank only
-    the first."""
+    """Every use of the hand on the current roll, best first, one card per rank."""
     if state.roll is None:
         return []
     now, found = _expected(state), list[Use]()
@@ -171,7 +169,7 @@ def _tries(state: State, roll: Roll, card: Draw, now: float) -> Iterator[Use]:
 
 
 def _with_card(state: State, roll: Roll, card: Draw, die: int) -> list[State]:
-    """The states after a card on a roll, all as likely: six for a Colonel. Nothing is drawn."""
+    """The equally likely states after a card on a roll: six for a Colonel. Draws nothing."""
     hand = tuple(one for one in state.hand if one != card)
     rolls: list[tuple[int, ...]] = [()]
     if state.ruleset.card_of(card).does == "reroll":
@@ -187,7 +185,7 @@ def _six_rolls(count: int) -> list[tuple[int, ...]]:
 
 
 def _expected(state: State) -> float:
-    """What is to come when the roll has counted; on average where it is only announced (B19)."""
+    """The expected cost once the roll counts; the average for an announced roll (B19)."""
     roll = state.roll
     assert roll is not None
     rolls = [roll] if roll.faces else [replace(roll, faces=one) for one in _six_rolls(roll.dice)]
@@ -224,8 +222,8 @@ def _step_again(state: State, number: int) -> float:
 
 
 PARTS: tuple[printed.PhaseId, ...] = ("gun_tank", "defenders", "shore_guns", "mines", "bridge")
-"""A turn in parts, each by its last phase: the landing, the defenders, the guns, the mines, the
-assault. In the rest of the turn nothing is worth waiting for."""
+"""The parts of a turn by their last phase: landing, defenders, guns, mines, assault. After them
+nothing is worth waiting for."""
 HOPE: dict[int, tuple[float, float, float, float, float]] = {
     1: (2.7, 1.15, 0.7, 0.0, 0.0),
     2: (2.4, 1.2, 0.75, 0.1, 0.05),
@@ -240,30 +238,30 @@ HOPE: dict[int, tuple[float, float, float, float, float]] = {
     11: (1.5, 0.85, 0.65, 0.4, 0.3),
     12: (1.15, 1.15, 1.15, 1.15, 0.9),
 }
-"""Squads that a card of each rank can hope to save in the rest of the turn, after each part."""
+"""Squads that a card of each rank can expect to save in the rest of the turn, after each part."""
 _RIVALS = 0.65
-"""Of which so much is left, since the other cards of the hand wait for the same rolls."""
+"""The share of that which remains, as the other cards compete for the same rolls."""
 WORTH: dict[int, float] = {
     1: 2.7, 2: 2.4, 3: 2.1, 4: 1.5, 5: 1.1, 6: 1.3, 7: 1.95, 8: 1.2, 9: 0.5, 10: 0.9, 11: 1.5,
     12: 1.15, 13: 2.4,
 }  # fmt: skip
 """Squads that a card of each rank saves in a whole turn, alone and at its best moment."""
 DRAWN = sum(WORTH.values()) / len(WORTH)
-"""The same for a card that is yet to be drawn."""
+"""The expected worth of a card not yet drawn."""
 MOST_ORDERS = 20_000
-"""A game that takes more will not end."""
+"""A game with more orders than this counts as endless."""
 
 
 class GamePolicy(NamedTuple):
-    """Plays one game by the rules as they are, and looks at nothing that a player does not see. By
-    its ``plan`` it chooses targets, and then it plays a card wherever it gains more than it is
-    likely to gain later; without one any target will do, and no card is ever played."""
+    """Plays one game on the information a player has. With a ``plan`` it chooses targets by it, and
+    plays a card wherever that gains more than waiting; without one it chooses targets at random and
+    plays no cards."""
 
     name: str
     plan: Plan | None = None
 
     def order(self, state: State, chance: Random) -> orders.AnyOrder:
-        """What to do now. Raises ValueError (a sentence) where only a real table can tell."""
+        """Raises ValueError (a sentence) if the answer lies on a real table."""
         plan = self.plan
         match state.ask:
             case Ask(what="target", targets=targets) as ask:
@@ -297,7 +295,7 @@ def pick(things: Sequence[T], chance: Random) -> T:
 def _exchange(state: State, most: int) -> orders.AnyOrder:
     generals = (orders.PlayCard(card=card) for card in state.hand if state.is_general(card))
     if (general := next(generals, None)) and not general.why_not(state):
-        return general  # he is worth more than himself in cards
+        return general  # he draws more cards than he costs
     cards = [card for card in _worst_first(state) if WORTH[card.rank] < DRAWN][:most]
     return orders.Discard(cards=tuple(cards)) if cards else orders.Go()
 

@@ -1,7 +1,7 @@
-"""The numbers of Beach Head, and how a game begins.
+"""The numbers of Beach Head, and the set-up of a game.
 
-A phase is data: what it does, with which dice, under which modifiers. The game plays it, the
-simulator runs it a million times, the play sheet prints it; none of them knows a number.
+A phase is data: its effect, dice and modifiers. The game plays it, the simulator runs it a million
+times, the play sheet prints it; none of them contains a number.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ def dice(spec: str) -> tuple[int, int]:
 
 
 class Exact(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Whatever is read from the file or stored in a journal: no key that nobody knows."""
+    """Data from a file or a journal; unknown keys are errors."""
 
 
 class Modifiers(Exact, frozen=True, kw_only=True):
-    """What is added to a roll: while tank traps remain, after landing craft were hit, at half the
+    """Modifiers of a roll: while tank traps remain, after landing craft were hit, at half the
     bunkers, without bunkers, for each full dozen of squads ashore."""
 
     traps: int = 0
@@ -70,9 +70,9 @@ class Row(Exact, frozen=True, kw_only=True):
 
 
 class PhaseStep(Exact, frozen=True, kw_only=True, omit_defaults=True):
-    """Dice, and what they do: ``remove`` points off one of ``targets``, ``once`` all of those are
+    """Dice and their effect: ``remove`` points from one of ``targets`` after all of ``once`` are
     gone (a target in ``craters`` leaves new ditches); land ``squads``, or ``tanks`` with a die each
-    for their ``type``; look the roll up in a ``table`` of rows."""
+    for their ``type``; look up a ``table`` of rows."""
 
     does: Literal["remove", "squads", "tanks", "table", "nothing"]
     dice: Spec
@@ -92,8 +92,8 @@ NO_STEP = PhaseStep(does="nothing", dice="")
 
 
 class Phase(Exact, frozen=True, kw_only=True):
-    """One of the eighteen. It is skipped without one of the tanks it ``needs``, without the defence
-    in ``skipped_without``, and before ``from_turn``."""
+    """One of the eighteen phases. It is skipped without one of the tanks it ``needs``, without the
+    defence in ``skipped_without``, and before ``from_turn``."""
 
     id: PhaseId
     name: str
@@ -105,7 +105,7 @@ class Phase(Exact, frozen=True, kw_only=True):
 
     @property
     def late(self) -> PhaseStep:
-        """The removal that waits until others are gone; there is one."""
+        """The one removal that requires others to be gone."""
         return next(one for one in self.step if one.once)
 
 
@@ -131,7 +131,7 @@ class Tank(Exact, frozen=True, kw_only=True):
 
 
 class Card(Exact, frozen=True, kw_only=True):
-    """What cards of a rank do: set a die, shift a roll, or one of three other things."""
+    """The effect of a rank: sets a die, shifts a roll, or one of three other effects."""
 
     rank: int
     name: str
@@ -141,8 +141,8 @@ class Card(Exact, frozen=True, kw_only=True):
 
 
 class Hand(Exact, frozen=True, kw_only=True):
-    """Cards in hand: filled up to ``full``, of which ``redraw`` may be exchanged once; ``keep`` are
-    left at the end of a turn. A General draws ``general``."""
+    """The hand: filled up to ``full``, of which ``redraw`` may be exchanged once; ``keep`` remain
+    at the end of a turn. A General draws ``general``."""
 
     full: Positive
     keep: Count
@@ -201,7 +201,7 @@ def read_ruleset(raw: Mapping[str, Any]) -> Ruleset:
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything a game goes by; it never looks at the data files again.
+    """Everything a game depends on; it never reads the data files again.
 
     ``rulings`` answers all of them; ``reading`` names these answers. ``dice`` and ``cards`` are the
     program's (seeded) or the player's own; without ``cards`` the game is played without a hand. In
@@ -237,12 +237,12 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def most_ditches(self) -> int | None:
-        """How many there can ever be: those of the start, or None where craters may add any number
+        """The upper limit of ditches: those at the start, or None where craters may add any number
         (B15)."""
         return self.points()["ditches"] if self.rulings["B15"] == "cap" else None
 
     def landed_as(self, kind: TankId) -> TankId | None:
-        """What a tank of ``kind`` is when it lands (B27); None where it does not."""
+        """The kind as which a tank of ``kind`` lands (B27); None if it does not."""
         if self.variant != "omaha" or kind in self.ruleset.omaha.lands:
             return kind
         return self.ruleset.omaha.lands[0] if self.all_guns else None
@@ -255,8 +255,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 def prepared(
     ruleset: Ruleset, book: PresetBook, *, rulings: dict[str, str] | None = None, **chosen: Any
 ) -> Setup:
-    """A game ready to be opened; ``chosen`` are further fields of its set-up. Raises ValueError (a
-    sentence) for rulings that do not exist."""
+    """A set-up ready to open; ``chosen`` are further fields of it. Raises ValueError (a sentence)
+    for unknown rulings."""
     answers = book.answered(rulings or {})
     reading = book.named(answers)
     return Setup(ruleset=ruleset, rulings=answers, reading=reading, version=2, **chosen)

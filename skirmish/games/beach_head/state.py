@@ -47,8 +47,6 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Modifier(msgspec.Struct, frozen=True):
-    """A modifier of a roll; ``code`` names its reason."""
-
     code: str
     value: int
 

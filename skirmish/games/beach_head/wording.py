@@ -255,7 +255,6 @@ def why_skipped(state: State, phase: printed.Phase, why: printed.SkipCode) -> tu
 
 
 def purpose(state: State, task: Task) -> str:
-    """The purpose of a roll: ``Frogmen: points off the tank traps``."""
     return f"{state.now.name}: {_of_task(state, task, 0)[0]}"
 
 

@@ -1,5 +1,5 @@
-"""Whole games by the thousand, without cards: the same ruleset and rulings, many games at a time.
+"""Simulates thousands of whole games without cards, under the same ruleset and rulings.
 
-``work`` plays them, ``tally`` counts them, ``ahead`` begins in the midst of a game. The game
-itself (``games/beach_head``) stays the reference; the tests hold both engines against it.
+``engines`` plays them, ``statistics`` counts them, ``ahead`` starts from a game in progress. The
+game itself (``games/beach_head``) remains the reference; the tests compare both engines with it.
 """

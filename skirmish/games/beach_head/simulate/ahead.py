@@ -1,7 +1,7 @@
-"""What will come of a game in progress: its rest played many times, without cards.
+"""Simulates the rest of a game in progress many times, without cards.
 
-The phase that is being played is ended by the game itself, for every way the dice can fall. There
-the engines take over, with as many games for each way as it is likely.
+The game itself ends the current phase, for every way the dice can fall. The engines continue from
+there, with a number of games in proportion to the probability.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ FACES = range(1, 7)
 
 
 def from_state(state: State, games: int, seed: int, policy: Policy) -> Tally:
-    """``games`` ends of this game; casualties are those of the whole game. Chance, the dice on the
-    table and the policy decide; the game's own dice to come are not looked at."""
+    """``games`` ends of this game; casualties are those of the whole game. The game's own coming
+    dice are not looked at."""
     bare = _without_cards(state)
     programme = lowered(bare.setup)
     ways = list(_ways(bare, policy))
@@ -50,14 +50,14 @@ def from_state(state: State, games: int, seed: int, policy: Policy) -> Tally:
 
 
 def start_of(state: State) -> Start | None:
-    """Where the rest of a game begins that stands between two phases; None if it is over."""
+    """The starting point between two phases; None if the game is over."""
     if state.over:
         return None
     return Start(*state.following)
 
 
 def columns_of(programme: Programme, state: State, count: int) -> Numbers:
-    """The beach of a state, ``count`` times; its roll and its cards are left out."""
+    """The beach of a state ``count`` times, without its roll and cards."""
     at = rows(programme)
     column = np.zeros((at.every, 1), np.int16)
     for row, name in enumerate(programme.defences):
@@ -76,7 +76,7 @@ def columns_of(programme: Programme, state: State, count: int) -> Numbers:
 
 
 def _without_cards(state: State) -> State:
-    """The same beach without a hand, its dice unknown."""
+    """Drops the hand and the known dice."""
     return replace(
         state,
         hand=(),
@@ -92,7 +92,7 @@ def _without_cards(state: State) -> State:
 
 
 def _ways(state: State, policy: Policy) -> Iterator[tuple[State, Fraction]]:
-    """Every state in which the phase can end, with its probability."""
+    """The states in which the phase can end, with their probabilities."""
     ended: dict[bytes, tuple[State, Fraction]] = {}
     open_yet = {_key(state): (state, Fraction(1))}
     while open_yet:  # merged at every step: seven tanks landing have 280,000 orders, but 120 ends
@@ -118,7 +118,7 @@ def _key(state: State) -> bytes:
 
 
 def _nexts(state: State, policy: Policy) -> list[tuple[State, Fraction]]:
-    """The states that can follow, each with its share; none where the engines take over."""
+    """The next states with their probabilities; none where the engines take over."""
     if state.over:
         return []
     if state.ask is not None:
@@ -136,7 +136,7 @@ def _nexts(state: State, policy: Policy) -> list[tuple[State, Fraction]]:
 
 
 def _answers(state: State, policy: Policy) -> Iterator[State]:
-    """What can follow a question, each as likely; a plan has one answer."""
+    """The equally likely states after a question; a plan has one answer."""
     plan = policy if isinstance(policy, Plan) else None
     match state.ask:
         case Ask(what="dice", count=count, card=None):
@@ -162,7 +162,7 @@ def _then(state: State, order: AnyOrder) -> State:
 
 
 def _shared_out(games: int, weights: list[Fraction], seed: int) -> list[int]:
-    """So many games for each, never a whole one off what its weight says."""
+    """The games for each weight, rounded to less than one game off its exact share."""
     offset = float(np.random.default_rng(seed).random())
     found, upto, given = [], Fraction(0), 0
     for weight in weights:

@@ -1,5 +1,5 @@
-"""Many beaches at once, a column for each game and a row for each thing that is counted; and chance
-in bulk, without bias: faces, and lots among up to seven."""
+"""Many beaches as a matrix, a column per game and a row per quantity; and unbiased random numbers
+in bulk: faces, and lots among up to seven."""
 
 from __future__ import annotations
 
@@ -17,14 +17,12 @@ Truths = NDArray[np.bool_]
 
 
 class Start(NamedTuple):
-    """Where a batch begins."""
-
     turn: int = 1
     stage: int = 0
 
 
 def fresh(programme: Programme, games: int) -> Numbers:
-    """The beach before the first turn, ``games`` times. Shape: rows x games."""
+    """The beach before the first turn, ``games`` times (rows x games)."""
     matrix = np.zeros((rows(programme).every, games), np.int16)
     for column, points in enumerate(programme.points):
         matrix[column] = points
@@ -49,7 +47,7 @@ def _faces_of_words() -> NDArray[np.uint64]:
 
 
 class Chance:
-    """Dice and lots out of one stream. The order in which they are asked for decides them."""
+    """Dice and lots from one stream; their values depend on the order of the calls."""
 
     def __init__(self, stream: Generator) -> None:
         self.stream = stream
@@ -89,11 +87,12 @@ class Chance:
         return np.asarray(words).view(np.uint16)
 
     def below(self, limits: Numbers) -> Numbers:
-        """A number from 0 up to, but without, each of ``limits`` (all positive)."""
+        """A number from 0 to below each of ``limits`` (all positive)."""
         return self.stream.integers(0, limits).astype(np.int16)
 
     def one_of(self, there: list[Truths]) -> Numbers:
-        """Which of ``there`` (at most seven), each as likely as the next; -1 where none is."""
+        """The index of one of ``there`` (at most seven) that is true, all equally likely; -1 if
+        none is."""
         lots = self.lots(len(there[0]))
         if len(there) == 2:
             first, second = there

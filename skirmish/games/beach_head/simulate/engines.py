@@ -1,11 +1,11 @@
-"""Games by the million: cut into chunks, each with chance of its own, played by NumPy or by machine
-code, counted as they come in.
+"""Runs millions of games in chunks with a seed each, in NumPy or machine code, and adds up the
+tallies.
 
-A chunk's dice depend on the seed and on its number only, so that it does not matter who plays it,
-where, or in what order: any number of workers comes to the same result.
+A chunk's dice depend only on the seed and its number, so the result is the same for any number of
+workers in any order.
 
 Scripts become machine code where numba is installed. Compiling takes seconds, a script's games
-microseconds: it is done once in each process, and stored in a file's folder if one is named.
+microseconds: it is done once per process, and cached on disk if a folder is named.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def played(
     text: str | None = None,
     file: str | None = None,
 ) -> Numbers:
-    """The matrix after its games, or after so many ``stages``; the given one stays as it is.
+    """The matrix after its games, or after ``stages`` stages; the given one is not changed.
 
     ``text`` and ``file`` are the script and where it was written, where that has been done before.
     Raises Endless for a policy that never ends a game, ValueError for one that cannot be compiled.
@@ -74,8 +74,8 @@ def is_here() -> bool:
 
 @cache
 def compiled(text: str, file: str | None = None) -> Callable[..., int]:
-    """``play_all`` of a script. ``file`` is where the same text has been written to; numba keeps
-    the machine code beside it."""
+    """``play_all`` of a script. ``file`` is the path of the same text; numba caches the machine
+    code beside it."""
     numba: Any = import_module("numba")  # an extra, and slow to load
 
     def compile_one(work: Callable[..., Any]) -> Any:
@@ -83,13 +83,13 @@ def compiled(text: str, file: str | None = None) -> Callable[..., int]:
         if file is not None:
             try:
                 return numba.njit(cache=True, **settings)(work)
-            except RuntimeError:  # nothing can be kept there
+            except RuntimeError:  # the folder cannot hold a cache
                 pass
         return numba.njit(**settings)(work)
 
     module = ModuleType(name_of(text))
     module.__dict__["compiled"] = compile_one
-    sys.modules[module.__name__] = module  # numba asks for it by name when it loads what it kept
+    sys.modules[module.__name__] = module  # numba imports it by name when it loads its cache
     exec(compile(text, file or "<script>", "exec"), module.__dict__)
     found: Callable[..., int] = module.__dict__["play_all"]
     return found
@@ -102,20 +102,20 @@ def name_of(text: str) -> str:
 # ------------------------------------------------------------------ chunks
 
 CHUNK = 20_000
-"""Games. Another number would be other games."""
+"""Games per chunk. Another number gives other games."""
 WAITING = 8
-"""Chunks that are handed out beyond those that are being played."""
+"""Chunks handed out beyond those being played."""
 
 
 class Executor(Protocol):
-    """Whoever plays chunks: a pool of processes or threads, Dask's, any that hands out futures."""
+    """An executor of chunks: a pool of processes or threads, Dask's, any that returns futures."""
 
     def submit(self, work: Callable[..., Any], /, *args: Any) -> Future[Any]:
         """Do it some time."""
 
 
 class Job(NamedTuple):
-    """What is played, by which engine. It travels to workers."""
+    """Setup, policy and engine of a simulation; sent to the workers."""
 
     programme: Programme
     policy: Policy
@@ -123,12 +123,12 @@ class Job(NamedTuple):
     engine: Engine = "numpy"
     text: str | None = None
     file: str | None = None
-    """Where ``text`` was written, so that what is compiled can be kept."""
+    """The path of ``text``, so that the compiled code can be cached."""
 
 
 def job(setup: Setup, policy: Policy, seed: int, engine: Engine = "numpy") -> Job:
-    """The games of a set-up without its cards and its dice. Raises ValueError (a sentence) for a
-    policy that the engine cannot follow."""
+    """A job without the cards and the dice of the set-up. Raises ValueError (a sentence) for a
+    policy that the engine does not support."""
     programme = lowered(setup)
     text = None
     if engine == "numba":
@@ -139,7 +139,7 @@ def job(setup: Setup, policy: Policy, seed: int, engine: Engine = "numpy") -> Jo
 
 
 def play_chunk(work: Job, number: int, games: int) -> Tally:
-    """Chunk ``number`` (from 0), of which only the first ``games`` are wanted."""
+    """Plays the first ``games`` of chunk ``number`` (from 0)."""
     matrix = played(
         work.programme,
         fresh(work.programme, games),
@@ -153,15 +153,15 @@ def play_chunk(work: Job, number: int, games: int) -> Tally:
 
 
 def ready(work: Job) -> None:
-    """Compile, if that is to be done, before the first chunk is handed out."""
+    """Compiles, if necessary, before the first chunk is handed out."""
     play_chunk(work, 0, 0)
 
 
 def simulate(
     work: Job, games: int, executor: Executor | None = None, *, workers: int = 1
 ) -> Iterator[Tally]:
-    """The tallies of all chunks, as they are finished; their sum is the result. Whoever stops
-    taking them has the games that were played so far. ``workers``: how many the executor has."""
+    """The tallies of the chunks as they finish; their sum is the result so far. ``workers``: the
+    number of workers of the executor."""
     chunks = _chunks(games)
     if executor is None:
         for number, count in chunks:

@@ -1,7 +1,7 @@
-"""Who chooses: at random, by a plan, or any rule that can choose for many games at once.
+"""Policies: random, a plan, or any rule that can choose for many games at once.
 
-The simulator asks a policy wherever more than one target may be aimed at. A plan is data, so that
-both engines can follow it; any other object with a ``name`` and ``choose`` is followed by NumPy.
+The simulator asks a policy wherever there is more than one legal target. A plan is data that both
+engines support; any other object with a ``name`` and ``choose`` works with NumPy only.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ if TYPE_CHECKING:  # plans are read, and followed one game at a time, without Nu
     from skirmish.games.beach_head.simulate.arrays import Chance, Numbers, Truths
 
 MOST = 9_999
-"""More than anything is ever counted."""
+"""Greater than any count."""
 
 
 class Seen(NamedTuple):
-    """What a policy may look at: the beaches (rows x games), and what it is asked for."""
+    """The information for a policy: the beaches (rows x games) and the question."""
 
     programme: Programme
     matrix: Numbers
     turn: int
     phase: str
     targets: tuple[int, ...]
-    """What may be aimed at here, as rows of the matrix; a choice is a place in this tuple."""
+    """The possible targets, as rows of the matrix; a choice is an index into them."""
     points: Numbers | None = None
-    """What the dice came to, where they come first (B40)."""
+    """The result of the dice, where they come first (B40)."""
 
     def counted(self, what: str) -> Numbers | int:
         """``turn``, ``squads``, ``points`` or a defence or kind of tank by id, for every game."""
@@ -49,15 +49,14 @@ class Policy(Protocol):
     """Chooses for many games at once."""
 
     @property
-    def name(self) -> str:
-        """As tables and files call it."""
+    def name(self) -> str: ...
 
     def choose(self, seen: Seen, legal: list[Truths], chance: Chance) -> Numbers:
-        """For every game the place in ``seen.targets`` of its choice, out of those that are
-        ``legal``; -1 where none is."""
+        """For every game the index in ``seen.targets`` of its choice among the ``legal`` ones; -1
+        if there is none."""
 
     def give(self, seen: Seen, there: list[Truths], chance: Chance) -> Numbers:
-        """The same for the kind of tank that is lost (B13); places as in ``there``."""
+        """The same for the kind of tank to lose (B13); indices into ``there``."""
 
 
 class Uniform(msgspec.Struct, frozen=True, tag="uniform"):
@@ -86,19 +85,19 @@ class Prefer(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct, frozen=True, tag="plan"):
-    """What to aim at first, phase by phase: the first wish that can be had. After the wishes come
-    the targets as printed. A phase without wishes of its own goes by those under ``""``."""
+    """Preferences by phase: the first that applies is chosen, then the targets as printed. A phase
+    without preferences of its own uses those under ``""``."""
 
     name: str
     wishes: dict[str, tuple[Prefer, ...]] = {}
     gives: tuple[TankId, ...] = ()
-    """Which kind of tank is lost first, where the player may say."""
+    """The kinds of tank to lose first, where the player chooses."""
 
     def wishes_in(self, phase: str) -> tuple[Prefer, ...]:
         return self.wishes.get(phase, self.wishes.get("", ()))
 
     def offers(self, phase: str, names: Sequence[str]) -> list[tuple[int, tuple[When, ...]]]:
-        """What is tried in turn: places among ``names``, each with its conditions."""
+        """The options in order: indices into ``names``, each with its conditions."""
         wishes = [wish for wish in self.wishes_in(phase) if wish.target in names]
         found = [(names.index(wish.target), wish.when) for wish in wishes]
         return [*found, *((place, ()) for place in range(len(names)))]
@@ -137,9 +136,9 @@ class Plan(msgspec.Struct, frozen=True, tag="plan"):
 # ------------------------------------------------------------------ those there are
 
 HALF = 30
-"""Bunkers down to this weaken the defenders."""
+"""The number of bunkers at which the defenders weaken."""
 LAST = 10
-"""Bunkers at which petards turn to the walls."""
+"""The number of bunkers at which petards turn to the walls."""
 
 
 def _fire(upto: int) -> tuple[Prefer, ...]:
@@ -167,5 +166,5 @@ BETTER = Plan(
     gives=("gun", "bridge", "fascine"),
 )
 SIMULATED: dict[str, Policy] = {one.name: one for one in (Uniform(), Plan("plan"), BETTER)}
-"""The policies of the simulator: any target by chance, the first that stands in the order of the
-rules, and what shortens the game and saves men, as far as we found."""
+"""The policies of the simulator: a random target, the first in printed order, and the best plan we
+found."""

@@ -1,7 +1,7 @@
-"""The ruleset under one game's rulings as plain numbers: what both engines carry out.
+"""The ruleset under one game's rulings as plain numbers, which both engines execute.
 
-Defences and tanks are columns here, rulings are decided, names are gone. Each ruling that can
-matter without cards is read here, or named where the engines ask for it.
+Defences and tanks are columns, rulings are resolved, names are gone. Each ruling that matters
+without cards is read here, or named where the engines use it.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ NONE = -1
 
 
 class RollSpec(Modifiers, frozen=True, kw_only=True):
-    """Dice, what is printed with them, and what the beach may add."""
+    """Dice with their printed modifier and the modifiers of the beach."""
 
     dice: int
     plus: int = 0
 
 
 class RemoveAct(msgspec.Struct, frozen=True):
-    """Points off one of ``targets``, if all of ``once`` are gone, now or when the phase began
-    (``looks_back``). ``also`` are targets as long as all of ``also_once`` are gone. A hit on
+    """Removes points from one of ``targets``, if all of ``once`` are gone, now or when the phase
+    began (``looks_back``). ``also`` are targets while all of ``also_once`` are gone. A hit on
     ``cratered`` digs ``crater``."""
 
     throw: RollSpec
@@ -44,7 +44,7 @@ class RemoveAct(msgspec.Struct, frozen=True):
 
     @property
     def every(self) -> tuple[int, ...]:
-        """All that may ever be aimed at, in the order in which choices are counted."""
+        """All possible targets, in the order in which choices are counted."""
         return (*self.targets, *self.also)
 
 
@@ -53,27 +53,27 @@ class SquadsAct(msgspec.Struct, frozen=True):
 
 
 class TanksAct(msgspec.Struct, frozen=True):
-    """Tanks land; ``kinds``: the column for each face from 1, or none where that does not land."""
+    """Lands tanks; ``kinds``: the column for each face from 1, or NONE if it does not land."""
 
     throw: RollSpec
     kinds: tuple[int, ...]
 
 
 class TableActRow(msgspec.Struct, frozen=True):
-    """What results up to ``highest`` bring: squads killed, one of the tanks in ``loses`` lost, a
+    """The effect of results up to ``highest``: squads killed, one of the tanks in ``loses`` lost, a
     landing craft hit, points removed, or nothing."""
 
     highest: int
     kill: RollSpec | None = None
     loses: tuple[int, ...] = ()
     given: bool = False
-    """Whether the player says which kind (B13)."""
+    """Whether the player chooses the kind (B13)."""
     craft: bool = False
     remove: RemoveAct | None = None
 
 
 class TableAct(msgspec.Struct, frozen=True):
-    """A result is looked up; one above the last row counts as that."""
+    """Looks a result up; one beyond the last row counts as the last."""
 
     throw: RollSpec
     rows: tuple[TableActRow, ...]
@@ -83,7 +83,7 @@ Act = RemoveAct | SquadsAct | TanksAct | TableAct
 
 
 class Stage(msgspec.Struct, frozen=True, kw_only=True):
-    """One phase. It is left out before ``from_turn``, without one of the tanks it ``needs``,
+    """One phase. It is skipped before ``from_turn``, without one of the tanks it ``needs``,
     without the defence ``without``, and without squads if it ``needs_squads``. It is played once,
     or by ``each_tank`` that it needs."""
 
@@ -99,8 +99,8 @@ class Stage(msgspec.Struct, frozen=True, kw_only=True):
 class Programme(msgspec.Struct, frozen=True, kw_only=True):
     """A whole game.
 
-    ``points`` at the start by column; ``wins`` must all be gone. ``idle`` targets may be aimed at
-    while another stands (B11): those that are part of this variant.
+    ``points`` at the start by column; ``wins`` must all be gone. ``idle`` targets, those of this
+    variant, may be aimed at while another stands (B11).
     """
 
     defences: tuple[str, ...]
@@ -120,7 +120,7 @@ class Programme(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Rows(NamedTuple):
-    """Which row of a matrix of games is what; defences come first, in the ruleset's order."""
+    """The row numbers of a matrix of games; defences come first, in the ruleset's order."""
 
     tanks: int
     """The first of the tanks, in the ruleset's order."""
@@ -134,9 +134,9 @@ class Rows(NamedTuple):
     traps_at_turn: int
     squads_at_turn: int
     turn: int
-    """In which the game was won; 0 as long as it is not."""
+    """The turn in which the game was won; 0 until then."""
     every: int
-    """How many rows there are."""
+    """The number of rows."""
 
 
 def rows(programme: Programme) -> Rows:
@@ -167,7 +167,7 @@ def lowered(setup: Setup) -> Programme:
 
 
 class _Lowering:
-    """``state``: the game as it opens, which knows what its rulings come to."""
+    """``state``: the newly opened game, which resolves its rulings."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup, self.ruleset = setup, setup.ruleset

@@ -1,8 +1,7 @@
-"""A programme written out as Python for numba: one game after the other, every step a few lines of
-its own, with nothing left to look up.
+"""A programme written out as Python for numba: one game after another, every step inlined.
 
-The text is made anew for each ruleset, reading, variant and plan, so it knows no rule of its own.
-Compiled it is several times as quick as steps that read their numbers out of tables.
+The text is generated for each ruleset, reading, variant and plan, so it contains no rule of its
+own. Compiled it is several times as fast as steps that read their numbers from tables.
 """
 
 from __future__ import annotations
@@ -304,7 +303,7 @@ class _Writer:
                     self.take_off(act, column)
 
     def draw_lots(self, into: str, there: Sequence[str]) -> None:
-        """Which of ``there``, each as likely as the next; one is."""
+        """Draws one of ``there``, all equally likely; at least one is true."""
         if len(there) == 2:
             self.say(f"{into} = 1 if not {there[0]} else 0")
             with self.under(f"if {there[0]} and {there[1]}:"):

@@ -1,5 +1,5 @@
-"""What many games came to: a page for screen, text and paper, and everything for other programs,
-beside the statistics that are printed with the rules."""
+"""The results of many games: a page for screen, text and paper, and JSON for other programs,
+compared with the statistics printed with the rules."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Spread(msgspec.Struct, frozen=True):
 
     def least_of(self, games: int, share: float = 0.5) -> int:
         """The smallest value of ``games`` further games, as a quantile: half of such batches have
-        one no larger. Reckoned out of these games, as if they were all there are."""
+        one no larger. Estimated from these games as the whole population."""
         left, total = self.games, self.games
         for value, count in self.pairs():
             left -= count
@@ -111,7 +111,7 @@ class Tally(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, states: Iterable[State]) -> Tally:
-        """Finished games of the game itself."""
+        """Tallies finished games."""
         ends = [(state.casualties, state.turn, state.squads) for state in states]
         return cls(*(Spread.of(end[at] for end in ends) for at in range(3)))
 
@@ -138,7 +138,7 @@ def tallied(matrix: Numbers, at: Rows) -> Tally:
 
 
 class Printed(Exact, frozen=True, kw_only=True):
-    """What is told of one number: its extremes and its average, or only some of them."""
+    """The printed statistics of one number; any of them may be missing."""
 
     least: Count | None = None
     mean: Count | None = None
@@ -152,7 +152,7 @@ class Printed(Exact, frozen=True, kw_only=True):
 
 
 class Playtest(Exact, frozen=True, kw_only=True):
-    """data/beach_head/playtest.toml: so many ``games``."""
+    """``data/beach_head/playtest.toml``."""
 
     format: Literal[1]
     games: Positive
@@ -173,7 +173,7 @@ def read_playtest(raw: Mapping[str, Any]) -> Playtest:
 
 
 class Simulated(NamedTuple):
-    """The games that were ``asked`` for, and what those played came to."""
+    """The number of games ``asked`` for, and the results of those played."""
 
     setup: Setup
     policy: str
@@ -245,7 +245,7 @@ def _data(spread: Spread, playtest: Playtest) -> dict[str, Any]:
 
 
 def figures(tally: Tally) -> Table:
-    """A line for each number: mean with its standard error, standard deviation, least, quartiles,
+    """One line per quantity: mean with its standard error, standard deviation, least, quartiles,
     most. A single game has no deviation."""
     titles = ["", "mean", "+-", "sd", "min", "25%", "half", "75%", "max"]
     rows = []
@@ -260,8 +260,8 @@ def figures(tally: Tally) -> Table:
 
 
 def in_batches(tally: Tally, playtest: Playtest) -> str:
-    """The printed numbers of batches as large as the printed one; half of them go further. Of fewer
-    games only what they were; nothing of a single one, which its figures tell."""
+    """The extremes of batches as large as the printed playtest; half of them go further. Fewer
+    games give only their own extremes, a single one an empty text."""
     size, dead, turns, alive = playtest.games, tally.casualties, tally.turns, tally.alive
     if tally.games == 1:
         return ""
@@ -279,8 +279,8 @@ def in_batches(tally: Tally, playtest: Playtest) -> str:
 
 
 def bins(spread: Spread, most: int) -> list[tuple[int, int, float]]:
-    """At most ``most`` ranges of values, from first to last, each with its share of the games; all
-    equally wide, by a number that people count in."""
+    """At most ``most`` ranges of values, first to last, each with its share of the games; all
+    equally wide, by a round number."""
     low, high = spread.least, spread.most
     wide = next(one for one in WIDTHS if high // one - low // one < most)
     return [

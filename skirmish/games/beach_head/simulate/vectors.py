@@ -1,8 +1,8 @@
 """The NumPy engine: every step is done for all games of a batch at once.
 
-All games of a batch stand at the same place of the same turn. One that has been won is written down
-and plays on unheeded until the turn is over, when it leaves the batch; that costs less than asking
-at every step who is still there.
+All games of a batch are at the same point of the same turn. A game that is won is recorded and
+plays on until the turn is over, when it leaves the batch; that costs less than masking it out at
+every step.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from skirmish.games.beach_head.simulate.arrays import Chance, Numbers, Start, Tr
 from skirmish.games.beach_head.simulate.policy import Policy, Seen
 
 MOST_TURNS = 1_000
-"""No policy that removes anything plays as long."""
+"""No policy that removes anything takes as many turns."""
 
 
 class Endless(ValueError):  # noqa: N818  (what the games are)
-    """Games that a policy will not end."""
+    """The policy never ends these games."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -36,13 +36,13 @@ def play(
     *,
     stages: int | None = None,
 ) -> Numbers:
-    """Play from ``start`` to the end, or for so many ``stages``: the matrix as it is then.
-    ``matrix`` is rows x games and is left as it was."""
+    """Plays from ``start`` to the end, or for ``stages`` stages, and returns the new matrix.
+    ``matrix`` is rows x games and is not changed."""
     return _Batch(programme, matrix.copy(), chance, policy, start.turn).play(start.stage, stages)
 
 
 class _Batch:
-    """The beaches of a batch (rows x games), whose they are, and their dice."""
+    """The beaches of a batch (rows x games), the indices of their games, and their dice."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class _Batch:
         self.any_won = False
 
     def score(self, *, now: bool) -> None:
-        """Write down the games that are won, if they may be won ``now``."""
+        """Records the games that are won, if they may be won ``now``."""
         if not now:
             return
         standing = self.matrix[self.programme.wins[0]].copy()
@@ -244,7 +244,7 @@ class _Batch:
                     self.craters = hit
 
     def legal(self, act: lowered.RemoveAct) -> list[Truths]:
-        """For each target, where it may be aimed at (B11)."""
+        """For each target, the games in which it is legal (B11)."""
         stands = [self.matrix[column] > 0 for column in act.every]
         if act.also:
             open_too = self.gone(act.also_once)
