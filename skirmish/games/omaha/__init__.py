@@ -1,1 +1,1 @@
-"""Omaha: Battle for the Beach. Its owner has map and counters in front of him."""
+"""Omaha: Battle for the Beach. The player has the map and the counters of the printed game."""

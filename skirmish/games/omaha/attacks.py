@@ -1,4 +1,4 @@
-"""Fire and assault as orders: who may, what it comes to, and what becomes of those that are hit."""
+"""Fire and assault orders: legality, the odds, and the effect on the targets."""
 
 from __future__ import annotations
 
@@ -26,13 +26,12 @@ Result = tuple[dict[str, Any], list[Counter], list[OmahaTask]]
 
 
 def why_not_attacking(unit: Counter, *, fires: bool) -> str:
-    """The text forbids those that have just landed to move and to fire, not to assault."""
+    """The rules forbid units that have just landed to move and to fire, but not to assault."""
     why = spent(unit, landed=fires and unit.kind != "armor")
     return f"{unit.name} {why}." if why else ""
 
 
 def of_kind(units: Sequence[Counter], aim: str) -> tuple[Counter, ...]:
-    """The soft targets among the units, or the hard ones."""
     return tuple(one for one in units if (one.kind == "armor") == (aim == HARD))
 
 
@@ -42,9 +41,9 @@ def _refuse(bad: object, code: str, text: str) -> None:
 
 
 class Attack(OmahaOrder, frozen=True, kw_only=True):
-    """``target``: a hex, or the id of a unit whose hex nobody wrote down. ``ground``: what the
-    target stands in, None: as it is known; ``ratings``: what was read off counters for it, by unit;
-    ``number``: the owner's card or die; ``why``: how the solitaire German chose."""
+    """``target``: a hex, or the id of a unit in an unrecorded hex. ``ground``: the target's
+    terrain, None: as recorded; ``ratings``: read off counters for this attack, by unit; ``number``:
+    the owner's card or die; ``why``: the reason for the solitaire German's choice."""
 
     attackers: tuple[str, ...] = ()
     target: str
@@ -60,18 +59,17 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
         return rated(state.of(self.attackers), self.ratings)
 
     def foes(self, state: OmahaState) -> tuple[Counter, ...]:
-        """Who can be hit."""
         return rated(state.at_target(self.target, FOES[state.side]), self.ratings)
 
     def needs(self, state: OmahaState) -> Needs:
-        """The ratings without which it cannot be resolved."""
+        """The missing ratings."""
         return [((*self.us(state), *self.foes(state)), ("ca",))]
 
     def stands_in(self, state: OmahaState) -> tuple[str, ...]:
         return state.ground.get(self.target, ()) if self.ground is None else self.ground
 
     def standing(self, state: OmahaState) -> dict[str, Any]:
-        """What the target stands in, as the tables ask for it."""
+        """The target's terrain, as parameters of the tables."""
         ground = self.stands_in(state)
         terrain = tuple(one for one in ground if one != FORTIFICATION)
         fortified = FORTIFICATION in ground
@@ -88,7 +86,7 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
         return found.value.replace(":", " against ")
 
     def weighed(self, state: OmahaState, roll: int | None = None) -> Weighed:
-        """What it comes to. Raises Refused."""
+        """The odds. Raises Refused."""
         self.check(state)
         found = self.resolved(state, roll)
         _refuse(found.why, found.why, found.text)
@@ -101,7 +99,7 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
         raise NotImplementedError
 
     def result(self, state: OmahaState, found: Weighed) -> Result:
-        """The event's own fields, and the counters and questions that come of it."""
+        """The event's own fields, and the resulting counters and questions."""
         raise NotImplementedError
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
@@ -122,12 +120,12 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
             text=f"{self.text(state)}{why}:",
         )
         typed = rated(state.of(tuple(self.ratings)), self.ratings)
-        said: list[AnyEvent] = [CounterSet(counter=one) for one in typed]
+        entered: list[AnyEvent] = [CounterSet(counter=one) for one in typed]
         settled = orders.settled(state, after, tasks)
-        return [*said, *self.remembered(state), *numbers.events, event, *settled]
+        return [*entered, *self.observed(state), *numbers.events, event, *settled]
 
-    def remembered(self, state: OmahaState) -> list[AnyEvent]:
-        """What was seen on the map."""
+    def observed(self, state: OmahaState) -> list[AnyEvent]:
+        """What the attack reveals of the map."""
         if self.ground is None or self.target in state.counters.counters:
             return []
         known = state.ground.get(self.target, ()) == self.ground
@@ -135,9 +133,9 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
 
 
 class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
-    """``aim``: soft or hard targets of the hex, both (naval guns alone), or the id of a tank (M2).
-    ``distances``: in hexes, from each hex that fires; ``seen``: of all hexes that the first of them
-    sees. ``naval``: packets; ``air``: the +6 of a card."""
+    """``aim``: soft or hard targets of the hex, both (naval guns only), or the id of a tank (M2).
+    ``distances``: in hexes, from each firing hex; ``seen``: all hexes that the first of them sees.
+    ``naval``: packets; ``air``: the +6 of a card."""
 
     aim: str = ""
     distances: Mapping[str, int] = {}
@@ -148,13 +146,13 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
     VERBS: ClassVar[tuple[str, str]] = ("fires at", "fire at")
 
     def there(self, state: OmahaState) -> tuple[Counter, ...]:
-        """The units of the hex that fire can reach: in op fire only those that move."""
+        """The units in the hex that fire can reach: during op fire only moving ones."""
         here = rated(state.at_target(self.target, FOES[state.shooter or "us"]), self.ratings)
         moving = tuple(one for one in here if one.has(Mark.MOVING))
         return moving if moving and state.shooter != state.side else here
 
     def aimed(self, state: OmahaState) -> str:
-        """At what it is aimed: at tanks only where nothing else is there or they are chosen."""
+        """The kind of target: hard only if chosen or if there is nothing else."""
         if not self.attackers:
             return BOTH
         return self.aim or (SOFT if of_kind(self.there(state), SOFT) else HARD)
@@ -178,7 +176,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         return self.distances.get(unit.place, known or 1)
 
     def parts(self, state: OmahaState) -> list[tuple[str, Fraction]]:
-        """What adds up to the factors, each with its reason."""
+        """The terms of the factors, each with its reason."""
         numbers, found = state.setup.tables.numbers, list[tuple[str, Fraction]]()
         hard = self.hard(state)
         for unit in self.us(state):
@@ -205,7 +203,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         return f"{' '.join(parts).removeprefix('+ ')} = {combat.factors(found.value)}"
 
     def check(self, state: OmahaState) -> None:
-        """Raises Refused for fire that the rules do not allow."""
+        """Raises Refused for illegal fire."""
         firers, aim, own = self.us(state), self.aimed(state), state.shooter == state.side
         at = state.position
         _refuse(state.shooter is None, "no_fire_now", "Nobody fires in this phase.")
@@ -270,13 +268,13 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
             after += orders.disrupted(apart)
         return fields, [one.marked(Mark.SHOT_AT, op_fire) for one in after], tasks
 
-    def remembered(self, state: OmahaState) -> list[AnyEvent]:
+    def observed(self, state: OmahaState) -> list[AnyEvent]:
         places = [one.place for one in self.us(state)]
         pairs = [(one, self.target, self.distances[one]) for one in places if one in self.distances]
         pairs += [(one, at, far) for one in places[:1] for at, far in self.seen.items()]
         units = state.counters.counters
         far = {pair(one, at): far for one, at, far in pairs if one and at not in units}
-        return [*super().remembered(state), *([MapSeen(distances=far)] if far else [])]
+        return [*super().observed(state), *([MapSeen(distances=far)] if far else [])]
 
 
 class Assault(Attack, frozen=True, kw_only=True, tag="assault"):

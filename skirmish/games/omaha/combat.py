@@ -1,5 +1,5 @@
-"""Fire, assault and recovery as pure functions: the column, every shift with its reason, the chance
-of every result, the result. Questions of other programs are answered by the same functions."""
+"""Fire, assault and recovery as pure functions: the column, every shift with its reason, the odds,
+the result. Queries of other programs use the same functions."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ SHIFTS = {
     "disrupted": "a defender is disrupted",
     "infantry_against_armor": "infantry against armor alone",
 }
-"""What a shift that is no terrain is called."""
+"""Labels of the shifts that are not terrain."""
 
 
 class Ground(Strict, frozen=True, kw_only=True):
-    """What the target stands in; ``crest``: any attacker attacks across one."""
+    """The target's terrain; ``crest``: any attacker attacks across one."""
 
     terrain: tuple[str, ...] = ()
     fortification: bool = False
@@ -64,7 +64,8 @@ class AssaultOn(Ground, frozen=True, kw_only=True):
 def fire(
     tables: OmahaTables, rulings: Rulings, shot: FireAt, roll: Drawn = None, rolls: Rolls = ROLLS
 ) -> Weighed:
-    """A shot; without a ``roll`` only what it would come to. ``rolls`` are those that may come."""
+    """A shot; without a ``roll`` only its odds. ``rolls`` are the possible rolls with their
+    weights."""
     factors = shot.factors // 2 if shot.halved else shot.factors
     lefts = shot.lefts(tables, rulings)
     shifts = [*lefts, *(Shift(id, 1) for id in ("adjacent", "op_fire") if getattr(shot, id))]
@@ -84,7 +85,7 @@ def assault(
     roll: Drawn = None,
     rolls: Rolls = ROLLS,
 ) -> Weighed:
-    """An assault; without a ``roll`` only what it would come to."""
+    """An assault; without a ``roll`` only its odds."""
     table = assault_table(tables, rulings)
     place = table.place(odds(attack.attack, attack.defense))
     shifts = attack.lefts(tables, rulings) + [Shift("disrupted", 2)] * attack.disrupted
@@ -104,7 +105,7 @@ def _refused(found: Weighed, why: str, text: str) -> Weighed:
 
 
 def assault_table(tables: OmahaTables, rulings: Rulings) -> ResultTable:
-    """The table as this game reads its odd cell."""
+    """The table under the ruling on its odd cell."""
     found, row = tables.assault, 4
     literal = rulings["M9"] == "literal"
     return found if literal else found.entered(row, found.place(least("4-1")), "NE")
@@ -129,8 +130,8 @@ class Recovering(Strict, frozen=True, kw_only=True):
 
 
 class TableQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Exactly one of ``fire``, ``assault`` and ``recovery``. Without a roll the chances of every
-    result are answered; ``rulings`` other than the default."""
+    """Exactly one of ``fire``, ``assault`` and ``recovery``. Without a roll the answer holds the
+    chances of every result; ``rulings`` differ from the default."""
 
     fire: FireAt | None = None
     assault: AssaultOn | None = None
@@ -140,7 +141,7 @@ class TableQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 def answer(tables: OmahaTables, book: PresetBook, line: bytes) -> dict[str, Any]:
-    """The answer to a line of JSON; raises DataError."""
+    """Answers a line of JSON; raises DataError."""
     try:
         asked = read(msgspec.json.decode(line), TableQuestion, "question")
     except msgspec.DecodeError as error:
@@ -177,7 +178,7 @@ def _answered(found: Weighed, title: type[int] | type[str]) -> dict[str, Any]:
     one = found.resolved
     base, final = (title(name) if name else None for name in (one.base, one.column))
     shifts = [[shift.label, shift.value] for shift in one.shifts]
-    told: dict[str, Any] = {"legal": True, "column": base, "shifts": shifts, "final": final}
+    reply: dict[str, Any] = {"legal": True, "column": base, "shifts": shifts, "final": final}
     if one.result is None:
-        return told | {"chances": {one: str(chance) for one, chance in found.chances.items()}}
-    return told | {"result": found.result}
+        return reply | {"chances": {one: str(chance) for one, chance in found.chances.items()}}
+    return reply | {"result": found.result}

@@ -1,4 +1,4 @@
-"""What can be done in Omaha, and what is asked, in the order in which it happens at the table."""
+"""The commands and prompts of Omaha, in the order of play."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ AIMS = (
 
 
 def commands(state: OmahaState) -> Iterator[Command[Any]]:
-    """Those of the phase; what is set right by hand is the kit's."""
+    """The commands of the phase; corrections by hand come from the kit."""
     if state.ended or state.agenda:
         return
     yield _of_phase(state)
@@ -103,7 +103,7 @@ def prompt(state: OmahaState) -> Command[Any] | None:
 
 
 def _attack(state: OmahaState, *, fires: bool) -> Command[Any]:
-    """Fire or an assault: its units are asked, then the hex, then what comes of that."""
+    """Fire or an assault: asks for the units, then the hex, then what depends on it."""
     side = (state.shooter or "us") if fires else state.side
     own, foe, make = state.units(side), FOES[side], _shot if fires else _assault
     options = [*asking.counter_options(own, partial(why_not_attacking, fires=fires))]
@@ -149,7 +149,7 @@ def _standing(unit: Counter) -> str:
 
 
 def _after_target(state: OmahaState, attack: Attack, answers: Answers) -> Iterator[Slot]:
-    """Soft or hard, what is to be read off counters, distances, the number."""
+    """Asks for the kind of target, ratings from counters, distances, and the number."""
     shot = attack if isinstance(attack, Fire) else None
     if shot:
         there = shot.there(state)
@@ -160,7 +160,7 @@ def _after_target(state: OmahaState, attack: Attack, answers: Answers) -> Iterat
                 return
         if shot.hard(state) and len(hard) > 1 and state.setup.ruled("M2", "one"):
             yield Choose(name="tank", text="Which of them?", options=asking.counter_options(hard))
-    for units, names in replace(attack, ratings={}).needs(state):  # a question when answered, too
+    for units, names in replace(attack, ratings={}).needs(state):  # also asked once answered
         yield from asking.rating_slots(units, names, WORDS)
     for place in dict.fromkeys(one.place for one in shot.us(state)) if shot else ():
         if not place or state.distance(place, attack.target) is None:
@@ -195,7 +195,7 @@ def _common(answers: Answers) -> dict[str, Any]:
 
 
 def _toggles(state: OmahaState, attack: Attack | None) -> Iterator[Toggle]:
-    """What the map shows of the target, and what helps."""
+    """The terrain of the target, and aids to the attack."""
     if attack is None:
         return
     seen = attack.stands_in(state)
@@ -229,7 +229,7 @@ def _attacking(
     make: Callable[[Answers], Attack | orders.HoldFire],
     **more: Any,
 ) -> Command[Any]:
-    """A command whose sum is shown, and can be changed, once nothing is missing but the number."""
+    """A command whose sum is shown, and can be changed, once only the number is missing."""
 
     def whole(answers: Answers) -> Attack | None:
         missing = any(one.name not in ("number", *answers) for one in slots(answers))
@@ -349,8 +349,8 @@ def _nearest(seen: Mapping[str, int]) -> tuple[str, ...]:
 def _target(
     state: OmahaState, seen: Mapping[str, int], typed: Mapping[str, dict[str, int]]
 ) -> tuple[str, str]:
-    """The hex that they fire at, and why: the nearest; of those that are equally far the one with
-    the most HE factors, with what was just ``typed`` of them."""
+    """The nearest hex, with the reason; of equally distant ones the one with the most HE factors,
+    including the ratings just ``typed``."""
     factors = {
         place: sum(one.rating("he") for one in rated(state.at_target(place, "us"), typed))
         for place in _nearest(seen)
@@ -366,7 +366,7 @@ def _target(
 
 
 def _hex_name(state: OmahaState, target: str) -> str:
-    """A hex, or the unit whose hex nobody wrote down."""
+    """A hex, or the unit in an unrecorded hex."""
     return state.counters[target].name if target in state.counters.counters else target
 
 

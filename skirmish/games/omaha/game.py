@@ -1,4 +1,4 @@
-"""Omaha: Battle for the Beach as the shell knows it: set-up, the board, what is due, the rules."""
+"""Omaha as the shell uses it: set-up, the board, what is due, the rules."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ PLAYERS_OF = (
 
 
 class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
-    """Omaha with its tables, its scenarios and its rulings; ``revision`` names their state."""
+    """``revision`` identifies the tables, the scenarios and the rulings."""
 
     id, name = "omaha", "Omaha: Battle for the Beach"
     about = "Owners of the printed game fire, assault, draw cards and play the Germans with it."
@@ -156,9 +156,9 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
         entry, state = play.live[-1], play.states[-2:][0]
         for event in entry.events:
             if isinstance(event, AttackResolved):
-                said = f"{event.meaning(state).partition('. ')[2]} Roll {event.roll}. "
+                meaning = f"{event.meaning(state).partition('. ')[2]} Roll {event.roll}. "
                 tone: Tone = "" if event.result in ("NE", "AR", "AE") else "good"
-                return Verdict(text=event.result, reason=said + event.sum(state), tone=tone)
+                return Verdict(text=event.result, reason=meaning + event.sum(state), tone=tone)
         return None
 
     def page(self, state: OmahaState, viewer: Viewer = PLAYERS) -> Page:
@@ -188,7 +188,7 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
         yield from (*checklist, *roster) if state.now == "setup" else (*roster, *checklist)
 
     def _checklist(self, state: OmahaState) -> Iterator[Block]:
-        """What comes on in this turn, and what of it has come."""
+        """The arrivals of this turn, ticked once they are on the map."""
         due = state.due()
         if due and not state.ended:
             yield Heading("Set-up" if state.now == "setup" else "Reinforcements")
@@ -202,19 +202,19 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
             yield Steps(tuple(steps))
 
     def answer(self, line: bytes) -> dict[str, Any]:
-        """The answer to a question in JSON. Raises DataError."""
+        """Answers a query in JSON. Raises DataError."""
         return answer(self.tables, self.book, line)
 
     def fresh(self, one: Counter) -> Counter:
-        """Not placed yet, and whole."""
+        """Not placed yet, with all its steps."""
         return replace(one, two_sided=True, steps=self.tables.numbers.steps, flags=(Mark.WAITING,))
 
     def shown(self, state: OmahaState, one: Counter) -> bool:
-        """Units that are off the map only once they are due."""
+        """Units off the map are shown only once they are due."""
         return bool(one.steps) and (state.may_come(one.group) or not one.has(Mark.WAITING))
 
     def due(self, play: Play[OmahaState, AnyOrder, AnyEvent]) -> Page:
-        """The companies that are still to come in this turn."""
+        """The companies still to arrive in this turn."""
         state = play.state
         names = [one.company for one in state.due() if not state.entered(one)]
         return Page("", (Paragraph(", ".join(names), lead="Still to come:"),) if names else ())
@@ -229,7 +229,6 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
         return (sheet, *super().documents())
 
     def _sheet(self, state: OmahaState) -> Page:
-        """Both tables, the turn, the deck, and a roster to tick."""
         roster = self.roster(state, PRINTED, ("Lost", "Lost", "Fired", "Disr."), lines=26)
         return sheet_of(state, self.title(state), roster)
 
@@ -244,7 +243,7 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
         return Page(self.title(state), (facts, *self.roster(state, PRINTED)))
 
     def rules(self, state: OmahaState | None = None) -> Page:
-        """The turn, the tables and the gaps, as this game fills them."""
+        """The sequence, the tables and the gaps, with this game's answers to them."""
         rulings = state.setup.rulings if state else self.book.defaults()
         blocks = (
             *self.book.differing(rulings),

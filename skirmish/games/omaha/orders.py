@@ -1,4 +1,4 @@
-"""What the players of Omaha do, decided into events. Whatever is drawn stands in its event."""
+"""The orders of Omaha, decided into events. Every draw is stored in its event."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from skirmish.tabletop.refusal import nonsense
 
 
 def rolls_of(state: OmahaState) -> dict[int, int]:
-    """The numbers that may come next, with their weights."""
+    """The possible next numbers, with their weights."""
     return weights(state.cups.get(DECK) if state.setup.chance == "cards" else None)
 
 
 class OmahaOrder(TableOrder, frozen=True, kw_only=True):
-    """An order; while something is asked only its answer is one."""
+    """While a question is open, only its answer is accepted."""
 
     def decide(self, state: OmahaState) -> list[AnyEvent]:
         if state.ended:
@@ -61,7 +61,7 @@ def _next_phase(state: OmahaState) -> list[AnyEvent]:
 
 
 class DrawCard(OmahaOrder, frozen=True, kw_only=True, tag="draw_card"):
-    """The action card of the turn; ``card``: the one that the owner drew, by its id."""
+    """``card``: the id of the card that the owner drew, if he did."""
 
     card: str = ""
 
@@ -79,7 +79,7 @@ class DrawCard(OmahaOrder, frozen=True, kw_only=True, tag="draw_card"):
 
 
 class Recover(OmahaOrder, frozen=True, kw_only=True, tag="recover"):
-    """A number for each disrupted unit of the side whose turn it is; ``numbers`` of the owner, in
+    """Draws a number for each disrupted unit of the active side; ``numbers`` are the owner's, in
     the order of the units."""
 
     numbers: tuple[int, ...] = ()
@@ -107,7 +107,7 @@ class Recover(OmahaOrder, frozen=True, kw_only=True, tag="recover"):
 
 
 class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
-    """Units whose counters the owner has before him; their ratings are typed when they matter."""
+    """Adds units with counters of the owner; their ratings are typed when they matter."""
 
     side: Side
     company: str
@@ -137,7 +137,7 @@ class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
 
 
 class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
-    """Units enter a hex: in their movement, at set-up, or because they are due."""
+    """Units enter a hex: in their movement, at set-up, or as arrivals."""
 
     units: tuple[str, ...]
     place: str
@@ -186,7 +186,7 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
 
 
 class HoldFire(OmahaOrder, frozen=True, kw_only=True, tag="hold_fire"):
-    """Germans of the solitaire game that see nobody, or hold their fire to assault."""
+    """Solitaire Germans that see nobody, or save their fire for an assault."""
 
     units: tuple[str, ...]
 
@@ -197,7 +197,7 @@ class HoldFire(OmahaOrder, frozen=True, kw_only=True, tag="hold_fire"):
 def _entering(
     state: OmahaState, units: Sequence[Counter], place: str, *, landing: bool = False
 ) -> list[AnyEvent]:
-    """Who holds the hex now. Raises Refused for a hex of the enemy, or one that is full: one unit
+    """Sets the holder of the hex. Raises Refused for an enemy hex and for a full one: one unit
     lands in a hex."""
     most = 1 if landing else state.setup.tables.numbers.stack
     if why := state.counters.why_not_enter(units, place, most, stacks):
@@ -211,7 +211,7 @@ def _entering(
 
 
 def disrupted(units: Sequence[Counter]) -> list[Counter]:
-    """All are disrupted; whoever was so already loses a step instead."""
+    """Disrupts all; a disrupted unit loses a step instead."""
     mark = Mark.DISRUPTED
     return [
         replace(one, steps=one.steps - 1) if one.has(mark) else one.marked(mark) for one in units
@@ -219,8 +219,8 @@ def disrupted(units: Sequence[Counter]) -> list[Counter]:
 
 
 def lost(units: Sequence[Counter], count: int) -> tuple[list[Counter], list[OmahaTask]]:
-    """All are disrupted, and so many steps are lost: one each before any loses two. What is left to
-    their owner's choice is asked."""
+    """Disrupts all and removes ``count`` steps: one from each unit before any loses two. The rest
+    is a question to their owner."""
     after = [one.marked(Mark.DISRUPTED) for one in units]
     while after and count >= len(alive := [one for one in after if one.steps]) > 0:
         after = [replace(one, steps=one.steps - 1) if one.steps else one for one in after]
@@ -232,7 +232,7 @@ def lost(units: Sequence[Counter], count: int) -> tuple[list[Counter], list[Omah
 def settled(
     state: OmahaState, units: Iterable[Counter], tasks: Sequence[OmahaTask]
 ) -> list[AnyEvent]:
-    """The counters that changed, off the map where no step is left, and what is asked next."""
+    """The changed counters, off the map once they have no steps, and the open questions."""
     known = state.counters.counters
     new = [
         one if one.steps else replace(one, place="", flags=())
@@ -263,7 +263,7 @@ class TakeLosses(TaskAnswer, frozen=True, kw_only=True, tag="take_losses"):
 
 
 class RetreatTo(TaskAnswer, frozen=True, kw_only=True, tag="retreat_to"):
-    """The hex to which they retreat, empty where nobody wrote it down, or NOWHERE."""
+    """``place``: a hex, empty if unrecorded, or NOWHERE."""
 
     place: str
 
@@ -279,7 +279,7 @@ class RetreatTo(TaskAnswer, frozen=True, kw_only=True, tag="retreat_to"):
 
 
 class Occupy(TaskAnswer, frozen=True, kw_only=True, tag="occupy"):
-    """The attackers that enter the hex; none stay where they are."""
+    """The attackers that enter the hex, if any; the others stay."""
 
     units: tuple[str, ...] = ()
 

@@ -1,4 +1,4 @@
-"""The tables, the cards and the scenarios of Omaha as its files in ``data/omaha`` hold them."""
+"""The tables, cards and scenarios of Omaha, read from ``data/omaha``."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Terrain(Strict, frozen=True, kw_only=True):
-    """``left``: columns to the left; ``key`` sets it for a shot."""
+    """``left``: columns to the left; ``key`` toggles it for a shot."""
 
     id: str
     name: str
@@ -62,7 +62,7 @@ class OmahaTables(Strict, frozen=True, kw_only=True):
 
 
 class ActionCard(Strict, frozen=True, kw_only=True):
-    """A kind of card. ``numbers``: one for each of its cards; ``garbled``: what cannot be read."""
+    """A kind of card. ``numbers``: one per card; ``garbled``: what is illegible."""
 
     id: str
     title: str
@@ -71,14 +71,14 @@ class ActionCard(Strict, frozen=True, kw_only=True):
     garbled: str = ""
 
     def chits(self, numbers: str) -> tuple[str, ...]:
-        """Its cards, by kind and number, as the deck holds them."""
+        """The ids of its cards, by kind and number."""
         return tuple(f"{self.id} {number}" for number in numbers.split())
 
 
 class CompanyDue(Strict, frozen=True, kw_only=True):
-    """A company: where and when it comes. ``turn`` 0: only by the card ``event``, which else brings
-    it earlier. ``lands``: in the surf, where only tanks fire in that turn and none moves.
-    ``several`` companies: that of 1/2/352 is 2/352."""
+    """The arrival of a company. ``turn`` 0: only by the card ``event``, which otherwise brings it
+    earlier. ``lands``: in the surf, where only tanks fire in that turn and none moves. ``several``
+    companies: that of 1/2/352 is 2/352."""
 
     company: str
     side: Side
@@ -93,16 +93,16 @@ class CompanyDue(Strict, frozen=True, kw_only=True):
 
 
 class Ending(Strict, frozen=True, kw_only=True):
-    """The result from so many victory hexes on."""
+    """The result from a number of victory points on."""
 
     least: int
     text: str
 
 
 class OmahaScenario(Strict, frozen=True, kw_only=True):
-    """``victory``: the hexes with their points; ``results``: by the American points, none where the
-    side with more points wins. ``holder`` defends: it holds these hexes at first, and the solitaire
-    German moves reinforcements only. ``without``: cards that are taken out."""
+    """``victory``: the hexes with their points; ``results``: by the American points, empty where
+    the side with more points wins. ``holder`` defends: it holds these hexes at first, and the
+    solitaire German moves reinforcements only. ``without``: cards to remove from the deck."""
 
     id: str
     title: str
@@ -131,8 +131,8 @@ class OmahaFile(Strict, frozen=True, kw_only=True):
 
 
 class OmahaSetup(msgspec.Struct, frozen=True, kw_only=True):
-    """What a game was begun with. ``chance``: the program's die, its deck, or the owner's own die
-    and cards; ``sequence`` ends after the last turn."""
+    """The set-up of a game. ``chance``: the program's die, its deck, or the owner's own die and
+    cards; ``sequence`` ends after the last turn."""
 
     tables: OmahaTables
     cards: tuple[ActionCard, ...]
@@ -173,6 +173,6 @@ def read_game(raw: Mapping[str, Any]) -> OmahaFile:
 
 
 def sequence_of(phases: tuple[SequencePhase, ...], turns: int, first: Side) -> TurnSequence:
-    """The turn, with the phases of the side that goes ``first`` first."""
+    """The sequence of ``turns`` turns, the phases of the side ``first`` leading."""
     order = sorted(phases, key=lambda phase: (phase.side != "", phase.side not in ("", first)))
     return TurnSequence(phases=tuple(order), turns=turns)

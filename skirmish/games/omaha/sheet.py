@@ -1,4 +1,4 @@
-"""The tables of Omaha as they are looked up, and the play sheet: tables, turns, deck, roster."""
+"""The tables of Omaha for reference, and the play sheet: tables, turns, deck, roster."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ RECOVERY = {
 
 
 def tables_of(tables: OmahaTables, rulings: Mapping[str, str]) -> Iterator[tuple[Block, ...]]:
-    """Each table with its shifts and what its results mean."""
+    """Each table with its shifts and the meaning of its results."""
     assault = assault_table(tables, rulings)
     for found, notes in ((tables.fire, FIRE_NOTES), (assault, ASSAULT_NOTES)):
         results = Facts(tuple(found.results.items()))
@@ -41,7 +41,7 @@ def tables_of(tables: OmahaTables, rulings: Mapping[str, str]) -> Iterator[tuple
 
 
 def terrain_of(tables: OmahaTables) -> Iterator[Block]:
-    """Terrain with its costs and shifts, and who recovers."""
+    """Terrain with its costs and shifts, and the recovery numbers."""
     rows = [
         (one.name, one.example, one.cost, f"{one.left} left" if one.left else "–")
         for one in tables.terrain
@@ -53,7 +53,7 @@ def terrain_of(tables: OmahaTables) -> Iterator[Block]:
 
 
 def sheet_of(state: OmahaState, title: str, rosters: Iterable[Block]) -> Page:
-    """The play sheet of an evening as it stands, or of one that has not begun."""
+    """The play sheet of a game in progress, or of one that has not begun."""
     setup, tables = state.setup, state.setup.tables
     turns = [str(turn) for turn in range(1, setup.sequence.turns + 1)]
     now = state.position.turn, state.position.phase

@@ -1,4 +1,4 @@
-"""An evening of Omaha as it stands, what only a player can answer, and what changes it."""
+"""The state of a game of Omaha, its open questions, and its events."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ NAVY, DECK = "navy", "deck"
 
 
 class OmahaTask(msgspec.Struct, frozen=True, kw_only=True):
-    """What only a player can answer: which ``count`` of the units lose another step, to which hex
-    they retreat, who of them occupies the ``place``."""
+    """A question to a player: which ``count`` of the units lose another step, to which hex they
+    retreat, or which of them occupy the ``place``."""
 
     kind: Literal["losses", "retreat", "advance"]
     units: tuple[str, ...]
@@ -47,18 +47,17 @@ class OmahaState(TableState, frozen=True, kw_only=True):
 
     @property
     def side(self) -> Side:
-        """Whose player turn it is; at set-up the Americans'."""
+        """The active side; the Americans at set-up."""
         return "german" if self.sequence.at(self.position).side == "german" else "us"
 
     @property
     def shooter(self) -> Side | None:
-        """Who may fire now."""
         if self.sequence.allows(self.position, "fire"):
             return self.side
         return FOES[self.side] if self.sequence.allows(self.position, "op_fire") else None
 
     def units(self, side: str = "", place: str = "", flag: str = "") -> tuple[Counter, ...]:
-        """Those on the map to which all that is named applies."""
+        """The units on the map that match all the arguments given."""
         found = self.counters.where(side=side, place=place, flag=flag)
         return tuple(one for one in found if one.steps and not one.has(Mark.WAITING))
 
@@ -67,18 +66,18 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         return tuple(known[id] for id in ids if id in known and known[id].steps)
 
     def at_target(self, target: str, side: str) -> tuple[Counter, ...]:
-        """The units of a hex, or the one that is named and whose hex nobody wrote down."""
+        """The units in a hex, or the named one in an unrecorded hex."""
         here = self.units(side, target) if target else ()
         return here or tuple(one for one in self.units(side) if one.id == target)
 
     def hexes(self, side: str) -> tuple[str, ...]:
-        """Where units of a side stand; the id of a unit whose hex is not known."""
+        """The hexes of a side's units; the id of a unit in an unrecorded hex."""
         return tuple(dict.fromkeys(one.place or one.id for one in self.units(side)))
 
     # ------------------------------------------------------------------ the evening
 
     def arrives(self, arrival: CompanyDue) -> int | None:
-        """The turn in which a company comes; None: that is not known yet."""
+        """The turn of an arrival; None if not known yet."""
         drawn = next((turn for id, turn in self.drawn if id == arrival.event), None)
         if drawn is None:
             return arrival.turn or None
@@ -88,24 +87,24 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         return min(max(drawn, early), arrival.turn or drawn)
 
     def air(self, side: str) -> int:
-        """How many attacks with air power a side has left in this turn."""
+        """The attacks with air power that a side has left in this turn."""
         turn = self.position.turn
         return self.drawn.count((f"{side}_air", turn)) - self.bombed.count((side, turn))
 
     def may_come(self, company: str) -> bool:
-        """Whether a company is due by now; reinforcements land once the Americans recovered."""
+        """Whether a company is due; reinforcements land after the Americans' recovery."""
         arrival, now = self.setup.scenario.arrival(company), self.position.turn
         turn = self.arrives(arrival) if arrival else 0
         lands = arrival is not None and arrival.lands and turn == now > 1
         return turn is not None and turn <= now - (lands and self.now in ("card", "us_recovery"))
 
     def lands(self, company: str) -> bool:
-        """Whether units of a company that come now do so out of the sea."""
+        """Whether units of a company arriving now land from the sea."""
         arrival, now = self.setup.scenario.arrival(company), self.position.turn
         return arrival is not None and arrival.lands and (now == 1 or 1 < arrival.turn <= now)
 
     def entered(self, arrival: CompanyDue) -> tuple[Counter, ...]:
-        """Its units, whatever became of them; none while some are off the map."""
+        """Its units, eliminated ones included; empty while some have not arrived."""
         group = "" if arrival.several else arrival.company
         units = [
             one
@@ -116,7 +115,7 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         return () if any(one.has(Mark.WAITING) for one in units) else tuple(units)
 
     def due(self) -> tuple[CompanyDue, ...]:
-        """The companies that come in this turn, and those that have waited for a hex."""
+        """The companies of this turn, and those delayed for lack of a hex."""
         found, now = [], self.position.turn
         for arrival in self.setup.scenario.arrivals:
             turn = self.arrives(arrival)
@@ -131,7 +130,7 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         return sum(points for place, points in victory.items() if self.control.get(place) == side)
 
     def result(self) -> str:
-        """How it would end now."""
+        """The result if the game ended now."""
         us, german = self.points("us"), self.points("german")
         for ending in self.setup.scenario.results:
             if us >= ending.least:
@@ -185,7 +184,7 @@ class TurnCard(TableEvent, frozen=True, kw_only=True, tag="turn_card"):
 
 class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
     """A shot or an assault: ``value`` and ``column`` with the shifts between them, ``result`` of
-    the ``roll``. The attackers are marked with ``mark``."""
+    the ``roll``. ``mark`` is set on the attackers."""
 
     kind: str
     attackers: tuple[str, ...] = ()
@@ -219,7 +218,7 @@ class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
         return f"{self.text} {self.sum(state)} Roll {self.roll}: {self.meaning(state)}"
 
     def sum(self, state: OmahaState) -> str:
-        """How the column was found."""
+        """The derivation of the column."""
         tables = state.setup.tables
         found = factors(self.value) if self.kind == "fire" else self.value
         shifts = "".join(f", {shift_text(tables, one)}" for one in self.shifts)
@@ -232,7 +231,7 @@ class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
 
 
 class TasksSet(TableEvent, frozen=True, kw_only=True, tag="asked"):
-    """What the players have to answer, first things first."""
+    """The open questions, the next one first."""
 
     tasks: tuple[OmahaTask, ...] = ()
 

@@ -1,4 +1,4 @@
-"""The units of Omaha: what their counters show, what lies on them, who combines with whom."""
+"""The units of Omaha: ratings and markers of their counters, and which of them combine."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from skirmish.tabletop.companion.counters import BACK, Counter, Register
 
 PRINTED = ("he", "ap", "ca", "armor", "range")
 RATINGS = (*PRINTED, *(name + BACK for name in PRINTED))
-"""Of the front of a counter, then of its back, which shows when a step is lost."""
+"""Of the front of a counter, then of its back, which shows after a step loss."""
 LONG = {"he": "high explosive (HE)", "ap": "armor piercing (AP)", "ca": "close assault (CA)"}
 WORDS = {name: LONG.get(name, name) for name in PRINTED}
 
 
 class Mark:
-    """What lies on a counter, or is remembered of it."""
+    """Markers on a counter, including those that only the program records."""
 
     FIRED, DISRUPTED, WAITING, LANDED = "fired", "disrupted", "off map", "just landed"
     MOVING, SHOT_AT, ASSAULTED, HELD = "moving", "fired at", "assaulted", "held fire"
     PASSING = (MOVING, SHOT_AT, ASSAULTED, HELD)
-    """Forgotten when the phase is over."""
+    """Cleared at the end of the phase."""
 
 
 IS = {
@@ -35,13 +35,13 @@ IS = {
 
 
 def spent(unit: Counter, *, landed: bool = True) -> str:
-    """Why it can do no more, ``has fired``; empty where it can. ``landed``: landing counts too."""
+    """Why it cannot act (``has fired``); empty if it can. ``landed``: landing counts too."""
     marks = (mark for mark in IS if unit.has(mark) and (landed or mark != Mark.LANDED))
     return next((IS[mark] for mark in marks), "")
 
 
 def rated(units: Iterable[Counter], typed: Mapping[str, Mapping[str, int]]) -> tuple[Counter, ...]:
-    """The units with what was typed of them just now."""
+    """The units with the ratings just typed."""
     return tuple(replace(one, ratings={**one.ratings, **typed.get(one.id, {})}) for one in units)
 
 
@@ -66,8 +66,8 @@ def recovery_of(setup: OmahaSetup, unit: Counter) -> Recovery:
 
 
 def why_not_together(units: Sequence[Counter], *, fire: bool) -> str:
-    """Why these may not attack as one; empty where they may: in ``fire`` those of a hex always do.
-    Whether hexes of a company are beside one another only their owner sees."""
+    """Why these may not attack together; empty if they may: in ``fire`` units of one hex always
+    can. Whether hexes of a company are adjacent only the owner sees."""
     if len({unit.place or unit.id for unit in units}) < (2 if fire else 1):
         return ""
     for group in dict.fromkeys(unit.group for unit in units):
@@ -87,7 +87,7 @@ def new_unit(register: Register, name: str, side: str, kind: str, **more: Any) -
 
 
 def new_units(register: Register, scenario: OmahaScenario, steps: int) -> Register:
-    """The register with the units that the text names, which are not on the map yet."""
+    """The register with the units named in the text that are not on the map yet."""
     for arrival in scenario.arrivals:
         for name in arrival.units:
             group = arrival.company
