@@ -40,7 +40,7 @@ def preview(draft: Draft[Any]) -> Page:
     """What a draft would come to so far."""
     from skirmish.tabletop.page import Note, Page  # noqa: PLC0415 (after the first paint)
 
-    return extra("The odds are", draft.page, lambda says: Page("", (Note(says),)))
+    return extra("The odds are", draft.page, lambda line: Page("", (Note(line),)))
 
 
 def remark(option: Option) -> str:

@@ -76,7 +76,7 @@ class Session(Generic[S, O, E]):
 
     async def give(self, order: O) -> Entry[O, E]:
         """Carry out an order; raises Refused, StoreError, Outrun, RecordError."""
-        return await self._keep(lambda: self.play.consider(order))
+        return await self._append(lambda: self.play.consider(order))
 
     async def type(self, *typed: str) -> None:
         """Remember what more is half typed since the last order, for whoever resumes the game;
@@ -91,32 +91,32 @@ class Session(Generic[S, O, E]):
 
     async def undo(self) -> Entry[O, E]:
         """Take the last order back; raises Refused, StoreError, Outrun."""
-        return await self._keep(self.play.consider_undo)
+        return await self._append(self.play.consider_undo)
 
     async def redo(self) -> Entry[O, E]:
         """Bring back what was taken back last; raises Refused, StoreError, Outrun."""
-        return await self._keep(self.play.consider_redo)
+        return await self._append(self.play.consider_redo)
 
     async def void(self, numbers: Sequence[int]) -> Entry[O, E]:
         """Make these entries void, and give the order that follows from that, if one does; raises
         Refused, StoreError, Outrun."""
-        entry = await self._keep(lambda: self.play.consider_void(numbers))
+        entry = await self._append(lambda: self.play.consider_void(numbers))
         if (order := self.game.follow_up(self.state)) is not None:
             await self.give(order)
         return entry
 
     async def back(self, number: int) -> Entry[O, E]:
         """Take back everything after an entry; raises Refused, StoreError, Outrun."""
-        return await self._keep(lambda: self.play.consider_back(number))
+        return await self._append(lambda: self.play.consider_back(number))
 
-    async def _keep(self, considered: Callable[[], Entry[O, E]]) -> Entry[O, E]:
+    async def _append(self, considered: Callable[[], Entry[O, E]]) -> Entry[O, E]:
         """Store first, then accept. If another program was quicker, its entries are read and
         Outrun is raised: the order was not carried out. One at a time: an order is considered
         only when the one before it is stored."""
         async with self._one_at_a_time:
-            return await self._keep_entry(considered())
+            return await self._append_considered(considered())
 
-    async def _keep_entry(self, entry: Entry[O, E]) -> Entry[O, E]:
+    async def _append_considered(self, entry: Entry[O, E]) -> Entry[O, E]:
         after = self.play.after(entry)
         order, events = self.game.codec.written(entry)
         try:

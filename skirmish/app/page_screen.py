@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
@@ -60,8 +61,9 @@ class PageScreen(Screen[None]):
 
     def on_mount(self) -> None:
         if self.WORK:
-            self.run_worker(self._work(), group="page")
+            self._work()
 
+    @work(group="page")
     async def _work(self) -> None:
         job = asyncio.to_thread(self._make)
         self._page = await working(self.skirmish, self.WORK, job)

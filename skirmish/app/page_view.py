@@ -62,8 +62,8 @@ def _rows(blocks: Iterable[data.Block], width: int) -> list[Content]:
 def block_lines(block: data.Block, width: int) -> Iterator[Content]:
     match block:
         case data.Heading(text=text, level=level, aside=aside):
-            said = plain(text).upper() if level < 3 else plain(text)
-            head = Content.styled(said, HEAD if level < 3 else STRONG)
+            title = plain(text).upper() if level < 3 else plain(text)
+            head = Content.styled(title, HEAD if level < 3 else STRONG)
             more = f"  {plain(aside)}" if aside else ""
             yield from Content.assemble(head, (more, DIM)).wrap(max(width, 1))
         case data.Paragraph(text=text, lead=lead, tone=tone, aside=aside):
@@ -143,8 +143,9 @@ def _choice(one: data.Choice) -> Content:
     if one.why_not:
         return Content.assemble(key, (plain(one.text), DIM))
     note = f"  {plain(one.note)}" if one.note else ""
-    said = Content.assemble(key, mark, plain(one.text), (note, DIM))
-    return said.stylize(f"@click=screen.press('{one.key}')") if len(one.key) == 1 else said
+    line = Content.assemble(key, mark, plain(one.text), (note, DIM))
+    click = f"@click=screen.press('{one.key}')"
+    return line.stylize(click) if len(one.key) == 1 else line
 
 
 def _apart(before: data.Block, block: data.Block) -> bool:
@@ -310,19 +311,19 @@ def fitted(
     lines: Sequence[Content], width: int, room: int, rest: Callable[[int], Content]
 ) -> tuple[Content, int]:
     """As many lines as fit, and the rows that they take; ``rest`` tells how many are left over."""
-    kept: list[Content] = []
+    shown: list[Content] = []
     used = 0
     for index, line in enumerate(lines):
         need = rows_of(line, width)
         more = index + 1 < len(lines)
         if used + need + more > room:
             if room > used:
-                kept.append(rest(len(lines) - index))
+                shown.append(rest(len(lines) - index))
                 used += 1
             break
-        kept.append(line)
+        shown.append(line)
         used += need
-    return Content("\n").join(kept), used
+    return Content("\n").join(shown), used
 
 
 def hanging(text: Content, width: int, indent: int) -> list[Content]:

@@ -356,7 +356,7 @@ async def open_printed(app: Host) -> None:
 
 
 async def print_made(app: Host, name: str, make: Callable[[], bytes]) -> None:
-    """Keep what ``make`` gives under ``name``, and tell where."""
+    """Write what ``make`` returns to the file ``name`` and show its path."""
     from skirmish.sheets import output
     from skirmish.store.files import write_beside
 
@@ -371,22 +371,22 @@ async def print_made(app: Host, name: str, make: Callable[[], bytes]) -> None:
         return
     if app.is_web:
         app.deliver_binary(io.BytesIO(sheet), save_filename=name, mime_type="application/pdf")
-    says = "Your browser offers the file on the left."
+    message = "Your browser offers the file on the left."
     try:
         path = await asyncio.to_thread(lambda: write_beside(app.folder / name, sheet))
     except OSError as error:
         if not app.is_web:
-            says = f"The sheet could not be written to {app.folder}: {reason(error)}."
-            await app.show_message("Not printed", says)
+            message = f"The sheet could not be written to {app.folder}: {reason(error)}."
+            await app.show_message("Not printed", message)
             return
     else:
-        here = f"{says} It is also on the computer that runs Skirmish: {path}"
-        says = here if app.is_web else _kept(app, path)
-    says = "\n".join(filter(None, (says, output.missing_signs())))
-    app.notify(says, title="Printed", timeout=8, markup=False)
+        here = f"{message} It is also on the computer that runs Skirmish: {path}"
+        message = here if app.is_web else _printed_to(app, path)
+    message = "\n".join(filter(None, (message, output.missing_signs())))
+    app.notify(message, title="Printed", timeout=8, markup=False)
 
 
-def _kept(app: Host, path: Path) -> str:
+def _printed_to(app: Host, path: Path) -> str:
     app.printed = path
     if opener() is None:
         return str(path)

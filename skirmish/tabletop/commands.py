@@ -62,7 +62,7 @@ class Outlook(msgspec.Struct, frozen=True):
 
     large: str = ""
     text: str = ""
-    says: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
 
 
 O = TypeVar("O")  # noqa: E741  (an order)

@@ -70,11 +70,11 @@ class Gate(msgspec.Struct, frozen=True):
     def is_same_page(self, origin: str, host: str) -> bool:
         return origin.lower() == f"http://{host.strip().lower()}"
 
-    def knows(self, told: str | None) -> bool:
-        """Whether ``told`` is the token; takes as long for a near miss as for any other."""
+    def knows(self, token: str | None) -> bool:
+        """Whether ``token`` is ours; takes as long for a near miss as for any other."""
         if self.token is None:
             return True
-        return told is not None and compare_digest(told.encode(), self.token.encode())
+        return token is not None and compare_digest(token.encode(), self.token.encode())
 
 
 def _is_number(name: str) -> bool:

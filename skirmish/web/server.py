@@ -131,7 +131,7 @@ class Server:
             await _listen(page, tab)
         except TimeoutError:
             with suppress(ConnectionError):
-                await tab.tell("over", BROKEN)
+                await tab.send("over", BROKEN)
             await page.close()
         finally:
             try:

@@ -42,14 +42,14 @@ def command() -> list[str]:
 
 
 class Tab(AppService):
-    """One app and the page that shows it. ``shown`` sends it bytes of the terminal, ``told`` a
+    """One app and the page that shows it. ``shown`` sends it bytes of the terminal, ``message`` a
     message ``[kind, what]``, ``closed`` hangs up; ``printed`` keeps a sheet and gives its address.
     ``more`` goes into the app's environment."""
 
     def __init__(
         self,
         shown: Callable[[bytes], Awaitable[None]],
-        told: Callable[[str], Awaitable[None]],
+        message: Callable[[str], Awaitable[None]],
         closed: Callable[[], Awaitable[Any]],
         printed: Callable[[str, bytes], str],
         more: Mapping[str, str],
@@ -60,7 +60,7 @@ class Tab(AppService):
         super().__init__(
             "skirmish",
             write_bytes=shown,
-            write_str=told,
+            write_str=message,
             close=hang_up,
             download_manager=DownloadManager(),
         )
@@ -110,7 +110,7 @@ class Tab(AppService):
                 await asyncio.wait_for(process.wait(), GRACE)
             if not self._deaf:
                 with suppress(ConnectionError):
-                    await self.tell("over", ENDED if process.returncode == 0 else BROKEN)
+                    await self.send("over", ENDED if process.returncode == 0 else BROKEN)
                     await self.remote_close()
                 if process.returncode:
                     sys.stderr.write((await complaints).decode("utf-8", "replace"))
@@ -154,7 +154,7 @@ class Tab(AppService):
                 case _:
                     await super().on_meta(data)
 
-    async def tell(self, kind: str, what: Any) -> None:
+    async def send(self, kind: str, what: Any) -> None:
         """A message for our own script in the page; textual's leaves it alone."""
         await self.remote_write_str(msgspec.json.encode([kind, what]).decode())
 
@@ -176,7 +176,7 @@ class Tab(AppService):
         async def fetch() -> None:
             sheet = b"".join([chunk async for chunk in self._download_manager.download(key)])
             with suppress(ConnectionError):
-                await self.tell("sheet", {"name": name, "address": self._printed(name, sheet)})
+                await self.send("sheet", {"name": name, "address": self._printed(name, sheet)})
 
         task = asyncio.create_task(fetch())
         self._fetching.add(task)

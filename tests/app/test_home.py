@@ -68,25 +68,25 @@ async def test_the_first_evening_is_a_battle_explained_as_it_goes(
         await wait_for(pilot, "none", "Or press n")
         await press(pilot, "enter")
         await until(pilot, QuestionScreen)
-        await wait_for(pilot, "says", "Each side has 53 Rifle Guys")
-        await wait_for(pilot, "says", "Americans set up first: within 3")
+        await wait_for(pilot, "messages", "Each side has 53 Rifle Guys")
+        await wait_for(pilot, "messages", "Americans set up first: within 3")
         await press(pilot, "m")
-        await wait_for(pilot, "says", "Measure the distance")
+        await wait_for(pilot, "messages", "Measure the distance")
         await press(pilot, "escape", "m")
-        await wait_for(pilot, "says", "Measure the distance")
+        await wait_for(pilot, "messages", "Measure the distance")
         await press(pilot, "escape")
         for words in ("unless they fired in phase 1", "fight at close quarters.", "fight back"):
             await pilot.app.screen.run_action("other('>')")
-            await wait_for(pilot, "says", words)
+            await wait_for(pilot, "messages", words)
         await press(pilot, "E")
-        await wait_for(pilot, "says", "Germans move now.")
-        assert "Each side has" not in shown(pilot, "says")
+        await wait_for(pilot, "messages", "Germans move now.")
+        assert "Each side has" not in shown(pilot, "messages")
         await press(pilot, "H")
         await battles_listed(pilot)
         await wait_for(pilot, "home-keys", "Enter Continue")
         await press(pilot, "enter")  # it goes on as it was left
         await until(pilot, QuestionScreen)
-        await wait_for(pilot, "says", "Germans move now.")
+        await wait_for(pilot, "messages", "Germans move now.")
 
 
 async def test_no_other_battle_is_explained(where: str) -> None:
@@ -97,7 +97,7 @@ async def test_no_other_battle_is_explained(where: str) -> None:
         await until(pilot, BattleScreen)
         await press(pilot, "f2")
         await until(pilot, QuestionScreen)
-        assert "Each side has" not in shown(pilot, "says")
+        assert "Each side has" not in shown(pilot, "messages")
 
 
 async def test_a_battle_is_listed_with_where_it_stands_and_can_be_taken_off(where: str) -> None:

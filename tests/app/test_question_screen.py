@@ -108,8 +108,8 @@ async def test_a_shot_with_arrows_and_enter_alone(where: str) -> None:
         assert name(screen) == "draw"
         assert "Rifle → Rifle → in the open → over 3\u00a0in → in a group" in shown(pilot, "trail")
         assert shown(pilot, "asks") == "A Rifle Guy fires at a Rifle Guy."
-        assert "About 4 in 10, 42%. Ace to 5 hits." in shown(pilot, "says")
-        assert "A-5" not in shown(pilot, "says")
+        assert "About 4 in 10, 42%. Ace to 5 hits." in shown(pilot, "messages")
+        assert "A-5" not in shown(pilot, "messages")
         assert "█" in shown(pilot, "letters")
         await press(pilot, "enter")
         assert screen.state == fired(shot())
@@ -194,7 +194,7 @@ async def test_while_a_card_is_typed_no_answer_is_marked(where: str) -> None:
         assert [one.words for one in screen.answers] == ["Undo", "The full screen", "Say who won"]
         assert "►" not in shown(pilot, "answers")
         await press(pilot, "enter")
-        assert "Type it first" in shown(pilot, "says")
+        assert "Type it first" in shown(pilot, "messages")
         assert isinstance(screen.state.ask, DrawAsk)
         await press(pilot, "up")
         assert screen.answers[screen.cursor].words == "Say who won"
@@ -244,7 +244,7 @@ async def test_a_key_without_meaning_is_answered_with_what_would_be_right(where:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await questions(pilot)
         await press(pilot, "z")
-        assert "Choose one of these" in shown(pilot, "says")
+        assert "Choose one of these" in shown(pilot, "messages")
         await press(pilot, *"ck")
         await press(pilot, "escape", "z")
         assert "Choose a German unit." in shown(pilot, "asks")
@@ -274,7 +274,7 @@ async def test_a_misread_card_is_typed_anew(where: str) -> None:
         assert not screen.state.lost
         await press(pilot, "tab")
         assert "What was wrong? Another card? Just type what it really was." in shown(pilot, "asks")
-        assert "Rifle > Rifle, 9H: miss." in shown(pilot, "says")
+        assert "Rifle > Rifle, 9H: miss." in shown(pilot, "messages")
         await press(pilot, *"4h")
         assert "4h_" in shown(pilot, "asks")
         await press(pilot, "enter")
@@ -295,7 +295,7 @@ async def test_tab_again_is_the_shot_before(where: str) -> None:
             await type_draw(pilot, card)
         for card in ("10H", "9H", "10H"):
             await press(pilot, "tab")
-            assert f"Rifle > Rifle, {card}: miss." in shown(pilot, "says")
+            assert f"Rifle > Rifle, {card}: miss." in shown(pilot, "messages")
 
 
 async def test_he_was_in_cover_and_the_suit_is_asked(where: str) -> None:
@@ -348,7 +348,7 @@ async def test_distances_are_told_in_the_player_s_measure(where: str) -> None:
     async with app.run_test(size=NARROW) as pilot:
         await app.change_settings(msgspec.structs.replace(app.settings, measure="centimetres"))
         await questions(pilot)
-        assert "more than 5\u00a0cm" in shown(pilot, "says")
+        assert "more than 5\u00a0cm" in shown(pilot, "messages")
         await press(pilot, *"rr", "n")
         assert "within 7.5\u00a0cm" in shown(pilot, "asks")
 
@@ -430,7 +430,7 @@ async def test_a_shot_that_nothing_seen_would_change_says_so(where: str) -> None
         while screen.state.ask is not None:
             await press(pilot, "enter")
         await press(pilot, "tab")
-        assert "Nothing seen otherwise changes this shot." in shown(pilot, "says")
+        assert "Nothing seen otherwise changes this shot." in shown(pilot, "messages")
 
 
 def test_answers_that_find_no_room_are_counted() -> None:

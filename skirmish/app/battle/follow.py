@@ -81,7 +81,7 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
             fires = largest(f"{people(state, state.firing_side)} fire", width, sizes)
             rows += [Content.styled(row, "$accent") for row in fires.split("\n")]
         who, what = awaited(state)
-        return [*rows, Content.assemble((self.told(who), STRONG), self.told(what))]
+        return [*rows, Content.assemble((self.formatted(who), STRONG), self.formatted(what))]
 
     def statuses(self) -> Sequence[VictoryStatus]:
         return seen_status(self.session.real.state, self.viewer)

@@ -23,7 +23,7 @@ from skirmish.games.plastic.rules.firing_table import Firing, FiringEntry, short
 from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.typed import plain
 
-Told = Callable[[str], str]
+Formatter = Callable[[str], str]
 DIM, FADED, KEY = "$foreground 60%", "$foreground 40%", "$accent bold"
 NEAR = 0.8
 """From this share of the break point on, a side's losses are an alarm."""
@@ -60,7 +60,7 @@ class Columns(NamedTuple):
 
 
 class PoolPanel(Static):
-    """One side. A row under the mouse is told in words; a click on it chooses it."""
+    """One side. The row under the mouse is explained in a tooltip; a click chooses it."""
 
     class Picked(Message):
         def __init__(self, row: str) -> None:
@@ -73,16 +73,23 @@ class PoolPanel(Static):
         self._keys: list[str | None] = []
         self._hovered: str | None = None
         self._state: State | None = None
-        self._told: Told = plain
+        self._formatted: Formatter = plain
 
     def show(
-        self, state: State, marks: Marks, told: Told, width: int, *, wide: bool, whole: bool = False
+        self,
+        state: State,
+        marks: Marks,
+        formatted: Formatter,
+        width: int,
+        *,
+        wide: bool,
+        whole: bool = False,
     ) -> int | None:
         """Paint the side as it stands; gives the line of the row just chosen, if there is one.
         ``wide``: with its numbers; ``whole``: as a table of all that is known."""
-        found = side_lines(state, self.side, marks, told, width, wide=wide, whole=whole)
+        found = side_lines(state, self.side, marks, formatted, width, wide=wide, whole=whole)
         self._keys = [key for key, _ in found]
-        self._state, self._told = state, told
+        self._state, self._formatted = state, formatted
         self.update(Content("\n").join(line for _, line in found))
         wanted = {marks.pointer} if marks.pointer else marks.chosen
         return next((at for at, key in enumerate(self._keys) if key in wanted and key), None)
@@ -92,13 +99,13 @@ class PoolPanel(Static):
             self.post_message(self.Picked(key))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """A hand that rests on a row is told what its numbers mean."""
+        """Explain the numbers of the row under the mouse."""
         key = self._key_at(event.y)
         if key == self._hovered:
             return
         self._hovered = key
         row = find(self._state, key) if self._state and key else None
-        self.tooltip = in_words(self._state, row, self._told) if self._state and row else None
+        self.tooltip = in_words(self._state, row, self._formatted) if self._state and row else None
 
     def _key_at(self, line: float) -> str | None:
         return self._keys[int(line)] if 0 <= line < len(self._keys) else None
@@ -114,17 +121,24 @@ def in_sight(state: State, side: str) -> list[Row]:
 
 
 def side_lines(
-    state: State, side: str, marks: Marks, told: Told, width: int, *, wide: bool, whole: bool
+    state: State,
+    side: str,
+    marks: Marks,
+    formatted: Formatter,
+    width: int,
+    *,
+    wide: bool,
+    whole: bool,
 ) -> list[tuple[str | None, Content]]:
     """A side's title and lines, each with the row it stands for."""
     head = [_title(state, side, width, NUMBERS if wide and not whole else "")]
     columns = _columns(rows(state, side), width) if whole else None
-    head += [_heading(columns, told)] if columns else []
+    head += [_heading(columns, formatted)] if columns else []
 
     def paint(row: Row) -> Iterable[Content]:
         if columns:
-            return _whole_row(state, row, marks, told, columns)
-        return (_row_line(state, row, marks, told, wide=wide, width=width),)
+            return _whole_row(state, row, marks, formatted, columns)
+        return (_row_line(state, row, marks, formatted, wide=wide, width=width),)
 
     return [*((None, line) for line in head), *_lines(state, side, paint, whole=whole)]
 
@@ -186,7 +200,7 @@ def _title(state: State, side_id: str, width: int, after: str) -> Content:
 
 
 def _row_line(
-    state: State, row: Row, marks: Marks, told: Told, *, wide: bool, width: int
+    state: State, row: Row, marks: Marks, formatted: Formatter, *, wide: bool, width: int
 ) -> Content:
     """Letter, name, alive of total, who can still fire, who is where; on a wide screen its numbers
     at the right."""
@@ -199,7 +213,7 @@ def _row_line(
         return Content.assemble(
             letter, (f" {name}{count} arrive turn {row.contingent.enters}", DIM)
         )
-    stats = f"  {_armament(row, told)} " if wide else ""
+    stats = f"  {_armament(row, formatted)} " if wide else ""
     room = max(width - len(f"   {name}{count} {stats}"), 6)
     return Content.assemble(
         letter,
@@ -224,16 +238,16 @@ def _style(row: Row, marks: Marks) -> str:
     return "bold reverse" if row.key in marks.chosen else ""
 
 
-def _armament(row: Row, told: Told) -> str:
+def _armament(row: Row, formatted: Formatter) -> str:
     """The row's weapons as the firing table writes them in one line, each once: ``24" 8+/4*/3``,
     the range as the player measures."""
     weapons = {weapon.id: weapon for weapon in row.weapons}
-    return "  ".join(_in_short(weapon, told) for weapon in weapons.values())
+    return "  ".join(_in_short(weapon, formatted) for weapon in weapons.values())
 
 
-def _in_short(weapon: Weapon, told: Told) -> str:
+def _in_short(weapon: Weapon, formatted: Formatter) -> str:
     reach, _, numbers = short(weapon).partition('" ')
-    measured = told(reach.replace("/", " to ") + "\u00a0in").replace(" to ", "/")
+    measured = formatted(reach.replace("/", " to ") + "\u00a0in").replace(" to ", "/")
     unit = '"' if measured.endswith("in") else "cm"
     return f"{measured.partition(NO_BREAK)[0]}{unit} {numbers}"
 
@@ -251,13 +265,15 @@ def _columns(found: Sequence[Row], width: int) -> Columns:
     return at._replace(name=max(NAME - max(over, 0), 4))
 
 
-def _heading(at: Columns, told: Told) -> Content:
-    unit = told(f"1{NO_BREAK}in").rpartition(NO_BREAK)[2]
+def _heading(at: Columns, formatted: Formatter) -> Content:
+    unit = formatted(f"1{NO_BREAK}in").rpartition(NO_BREAK)[2]
     counts = f"{'':<{at.name + 3}}{'alive':^{at.alive}}{'lost':>{at.lost}} exit ready "
     return Content.styled(f"{counts}{WEAPON}range {unit}{KILLS}", DIM)
 
 
-def _whole_row(state: State, row: Row, marks: Marks, told: Told, at: Columns) -> Iterator[Content]:
+def _whole_row(
+    state: State, row: Row, marks: Marks, formatted: Formatter, at: Columns
+) -> Iterator[Content]:
     """A row: its numbers and first weapon; a line for each further weapon; who is where."""
     ready = str(row.ready_count) if row.here and row.weapons else "·"
     lost = row.total - len(row.alive) - row.exited
@@ -265,7 +281,7 @@ def _whole_row(state: State, row: Row, marks: Marks, told: Told, at: Columns) ->
     alive = f"{len(row.alive):>{at.alive - after - 1}}/{row.total:<{after}}"
     counts = f"{alive}{lost or '·':>{at.lost}}{row.exited or '·':>5}{ready:>6}"
     faded = "" if row.alive and row.here else FADED
-    weapons = [_weapon(entry, told) for entry in entries(state, row)] or ["unarmed"]
+    weapons = [_weapon(entry, formatted) for entry in entries(state, row)] or ["unarmed"]
     yield Content.assemble(
         _letter(row, marks),
         (f" {shortened(row.unit.short, at.name):<{at.name}}", _style(row, marks) or faded),
@@ -278,19 +294,21 @@ def _whole_row(state: State, row: Row, marks: Marks, told: Told, at: Columns) ->
         yield Content.styled(f"{'':<5}{where}", DIM)
 
 
-def in_words(state: State, row: Row, told: Told) -> Content:
-    """A row with its numbers said out, for the tooltip."""
+def in_words(state: State, row: Row, formatted: Formatter) -> Content:
+    """A row with its numbers in words, for the tooltip."""
     name = f"{row.letter}  {row.unit.name}: {len(row.alive)} of {row.total} alive"
     if row.here and row.weapons:
         name += f", {row.ready_count} can fire now"
     lines = [Content.styled(f"{name}.", KEY)]
-    says = status(state, row)
-    if row.here and says and not says.endswith("ready"):
-        lines.append(Content(f"{says[:1].upper()}{says[1:]}."))
+    words = status(state, row)
+    if row.here and words and not words.endswith("ready"):
+        lines.append(Content(f"{words[:1].upper()}{words[1:]}."))
     for entry in entries(state, row):
         ranks = (("guys", entry.guys), ("armored", entry.armored), ("unarmored", entry.unarmored))
         kills = (f"{kind} {_signs(rank)}" for kind, rank in ranks if rank != "–")
-        lines.append(Content(f"{entry.weapon}, {told(entry.reach)}: kills {', '.join(kills)}."))
+        lines.append(
+            Content(f"{entry.weapon}, {formatted(entry.reach)}: kills {', '.join(kills)}.")
+        )
     if not row.weapons:
         lines.append(Content("It has no weapon."))
     return Content("\n").join(lines)
@@ -301,9 +319,10 @@ def entries(state: State, row: Row) -> list[FiringEntry]:
     return Firing(setup.catalog, setup.rulings, state.nation_of(row.side)).entries(row.unit)
 
 
-def _weapon(entry: FiringEntry, told: Told) -> str:
+def _weapon(entry: FiringEntry, formatted: Formatter) -> str:
     reach = "/".join(
-        part.rpartition(" ")[2].partition(NO_BREAK)[0] for part in told(entry.reach).split(", ")
+        part.rpartition(" ")[2].partition(NO_BREAK)[0]
+        for part in formatted(entry.reach).split(", ")
     )
     at = f"{reach:>{len(WEAPON) + 8 - len(entry.weapon)}}"
     return f"{entry.weapon}{at}{entry.guys:>6}{entry.armored:>6}{entry.unarmored:>7}"
@@ -312,7 +331,7 @@ def _weapon(entry: FiringEntry, told: Told) -> str:
 def _where(state: State, row: Row) -> Iterator[str]:
     """Who rides, waits, hides or is not served: what the numbers do not say."""
     together = (one.here for one in rows(state, row.side) if one.contingent is row.contingent)
-    if row.alive and (row.here or any(together)):  # else the line of its contingent says so
+    if row.alive and (row.here or any(together)):  # else the line of its contingent shows it
         yield note(state, row)
     if unserved := [piece for piece in row.here if piece in state.unserved]:
         yield f"not served: {', '.join(map(piece_code, unserved))}"

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from skirmish.app.battle.forces import DIM, KEY, Told
+from skirmish.app.battle.forces import DIM, KEY, Formatter
 from skirmish.app.binding import key_in_force, key_name, keys, signs
 from skirmish.app.page_view import shortened
 from skirmish.games.plastic.battle.setup import Setup
@@ -55,7 +55,7 @@ def clock_line(state: State, width: int) -> Content:
     return Content.assemble((title, STRONG), after)
 
 
-def who_line(state: State, told: Told, width: int) -> Content:
+def who_line(state: State, formatted: Formatter, width: int) -> Content:
     """Who moves and, in the strongest words of the screen, who fires, in so many columns."""
     setup = state.setup
     if state.outcome:
@@ -69,9 +69,9 @@ def who_line(state: State, told: Told, width: int) -> Content:
     moving = state.clock.phase == 1
     if moving:
         before = "MOVEMENT OVER" if state.movement_over else "MOVE"
-        says = told(" at anyone who moves more than 2\u00a0in")
+        note = formatted(" at anyone who moves more than 2\u00a0in")
     else:
-        before, says = "", " in contact only" if state.clock.phase in (3, 4) else ""
+        before, note = "", " in contact only" if state.clock.phase in (3, 4) else ""
     flagged = sum(len(name) for name, _ in flags)
     room = (width - len(before) - 20 - flagged) // 2
     mover, firer = (
@@ -86,7 +86,7 @@ def who_line(state: State, told: Told, width: int) -> Content:
     who = f"{before}: {mover.upper()}" if moving else f"{turn[:1].upper()}{turn[1:]}"
     line = Content.assemble((f"  {who}  ", style), "  ", fires, *flags)
     left = width - line.cell_length
-    return Content.assemble(line, (says, DIM)) if len(says) <= left else line
+    return Content.assemble(line, (note, DIM)) if len(note) <= left else line
 
 
 def tab_line(state: State, now: Tab, mapped: Mapping[str, str], width: int) -> Content:

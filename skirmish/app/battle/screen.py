@@ -26,7 +26,7 @@ from skirmish.app.page_view import DIM, KEY, STRONG, block_lines, painted
 from skirmish.app.play import looking
 from skirmish.app.play.ordering import AnyDraft, OrderingScreen, Part
 from skirmish.app.play.questions import QuestionScreen
-from skirmish.app.play.screen import WIDE, GameScreen, lead_line, said_page
+from skirmish.app.play.screen import WIDE, GameScreen, lead_line, sentence_page
 from skirmish.app.reference.rulings import InForce
 from skirmish.extras import asked_page, extra, preview
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk
@@ -135,7 +135,7 @@ class BattleScreen(GameScreen, OfBattle):
         return {
             "clock": header.clock_line(state, width),
             "tabs": header.tab_line(state, tab, self.key_map(), width + 1),
-            "who": header.who_line(state, self.told, width),
+            "who": header.who_line(state, self.formatted, width),
         }
 
     def key_map(self) -> Mapping[str, str]:
@@ -166,8 +166,8 @@ class BattleScreen(GameScreen, OfBattle):
         room.display, board.display = tab != "journal", tab == "due"
         self.query_one("#sides").display = not board.display
         if tab == "due":
-            page = extra("What is due is", self.due_page, said_page)
-            self.write("board", painted(mapped(page, self.told), width))
+            page = extra("What is due is", self.due_page, sentence_page)
+            self.write("board", painted(mapped(page, self.formatted), width))
             room.styles.max_height = None
         if tab in ("due", "journal"):
             return 0
@@ -182,7 +182,7 @@ class BattleScreen(GameScreen, OfBattle):
             if panel.display:
                 columns = width // 2 - 1 if only is None else width
                 wide, whole = width >= WIDE - 2, only is not None
-                at = panel.show(state, marks, self.told, columns, wide=wide, whole=whole)
+                at = panel.show(state, marks, self.formatted, columns, wide=wide, whole=whole)
                 chosen = at if at is not None else chosen
                 heights.append(str(panel.render()).count("\n") + 1)
         room.styles.max_height = max(heights)
@@ -197,7 +197,7 @@ class BattleScreen(GameScreen, OfBattle):
 
     def in_front(self, width: int, *, tall: bool) -> list[Content]:
         if self.looking is None and (draft := self.in_hand) is not None:
-            return list(draft_lines(draft, width, self.told, tall=tall, what_if=self.what_if))
+            return list(draft_lines(draft, width, self.formatted, tall=tall, what_if=self.what_if))
         if self.looking is None:
             over = "The battle is over. Backspace opens it again; Y is the summary, N a note."
             return [Content(over if self.state.outcome else "")]
@@ -207,8 +207,8 @@ class BattleScreen(GameScreen, OfBattle):
         """What each side needs and has, in a row if there is room; what is due says it in full."""
         due = self._tab_in_front() == "due"
         terms = [] if due else list(self.game.standing(self.state, self.statuses()))
-        whole = [lead_line(one, self.told) for one in terms]
-        brief = [lead_line(Paragraph(_BY.sub("", one.text), one.lead, one.tone), self.told)
+        whole = [lead_line(one, self.formatted) for one in terms]
+        brief = [lead_line(Paragraph(_BY.sub("", one.text), one.lead, one.tone), self.formatted)
                  for one in terms]  # fmt: skip
         for lines in (whole, brief):
             together = Content("   ").join(lines)
@@ -368,8 +368,8 @@ class BattleScreen(GameScreen, OfBattle):
         if setup.scenario is None:
             self.action_news()
             return
-        book, told = library.rulings(), self.skirmish.measured
-        source = Source(setup.scenario, setup.catalog, book, setup.rulings, told, {})
+        book, measured = library.rulings(), self.skirmish.measured
+        source = Source(setup.scenario, setup.catalog, book, setup.rulings, measured, {})
         self.skirmish.show("scenarios", source)
 
     def action_rulings(self) -> None:
@@ -386,14 +386,14 @@ class BattleScreen(GameScreen, OfBattle):
 def draft_lines(
     draft: Draft[Any],
     width: int,
-    told: Callable[[str], str],
+    formatted: Callable[[str], str],
     *,
     tall: bool,
     what_if: int | None = None,
 ) -> Iterator[Content]:
     """The rows of a draft in so many columns; ``what_if`` is the change that the arrows are on.
     Where the screen is not ``tall`` changes stand behind one another."""
-    *blocks, last = mapped(asked_page(draft, rows=False, confirm="Space"), told).blocks
+    *blocks, last = mapped(asked_page(draft, rows=False, confirm="Space"), formatted).blocks
     for block in (*sorted(blocks, key=lambda one: isinstance(one, Table)), last):
         if isinstance(block, Table):
             yield from _changes(block, width, what_if, tall=tall)
@@ -438,15 +438,15 @@ def _changes(table: Table, width: int, at: int | None, *, tall: bool) -> Iterato
 
 def _in_short(row: tuple[str, ...], *, chosen: bool) -> Content:
     """A change in a few words; one that changes who dies, and not whether, says that."""
-    key, says, _, chance, than, more = row
-    name = Content.assemble("   ", (key, KEY), " ", (says, f"{KEY} reverse" if chosen else ""))
+    key, label, _, chance, than, more = row
+    name = Content.assemble("   ", (key, KEY), " ", (label, f"{KEY} reverse" if chosen else ""))
     if chance == "no":
-        told = Content.styled(f": no, {more}", DIM)
+        effect = Content.styled(f": no, {more}", DIM)
     elif than == "=" and more:
-        told = Content.assemble(": man aimed at ", (more, STRONG))
+        effect = Content.assemble(": man aimed at ", (more, STRONG))
     else:
-        told = Content.assemble((f" {chance}", STRONG), f" {than}" if than else "")
-    return Content.assemble(name, told, (" Enter", KEY) if chosen else "")
+        effect = Content.assemble((f" {chance}", STRONG), f" {than}" if than else "")
+    return Content.assemble(name, effect, (" Enter", KEY) if chosen else "")
 
 
 class BattleQuestions(QuestionScreen, OfBattle):

@@ -28,19 +28,19 @@ class SummaryScreen(PageScreen):
          "Who had the luck: kills that were to be expected, and kills made"),
     )  # fmt: skip
 
-    def __init__(self, kept: AnySession) -> None:
-        super().__init__(lambda: summary_page(kept.play))
-        self._kept = kept
+    def __init__(self, session: AnySession) -> None:
+        super().__init__(lambda: summary_page(session.play))
+        self._session = session
 
     def action_print(self) -> None:
         from skirmish.app.printing import print_of_game
         from skirmish.sheets.plastic import PLASTIC
 
-        job = print_of_game(self.skirmish, PLASTIC["report"], self._kept)
+        job = print_of_game(self.skirmish, PLASTIC["report"], self._session)
         self.run_worker(job, group="print")
 
     def action_luck(self) -> None:
-        self.app.push_screen(LuckScreen(self._kept))
+        self.app.push_screen(LuckScreen(self._session))
 
 
 class LuckScreen(PageScreen):
@@ -56,5 +56,5 @@ class LuckScreen(PageScreen):
         "luck", ("back", "l", "app.pop_screen", "", "Back to the summary")
     )
 
-    def __init__(self, kept: AnySession) -> None:
-        super().__init__(lambda: luck_page(kept.play, self.skirmish.settings.deck_knowledge))
+    def __init__(self, session: AnySession) -> None:
+        super().__init__(lambda: luck_page(session.play, self.skirmish.settings.deck_knowledge))

@@ -17,9 +17,9 @@ KEY = "$accent bold"
 LEAST = 36
 """Columns below which answers do not stand beside one another."""
 SIGN_EDGES = 6
-"""Columns of the mark and the gaps before what is said of an answer."""
+"""Columns of the mark and the gaps before the note of an answer."""
 SIGN = 15
-"""Columns around large letters, for the mark, the key and what is said beside them."""
+"""Columns around large letters, for the mark, the key and the note beside them."""
 
 
 class Answer(NamedTuple):
@@ -91,8 +91,8 @@ class AnswerList(Static):
             first = min(max(cursor - fit // 2, 0), max(len(drawn) - fit, 0))
             entries = [[line] for line in drawn[first : first + fit]]
             ends = (("↑", first), ("↓", len(drawn) - first - fit))
-            told = "   ".join(f"{arrow} {count} more" for arrow, count in ends if count > 0)
-            more = [Content.styled(f"  {told}", DIM)] if told else []
+            hidden = "   ".join(f"{arrow} {count} more" for arrow, count in ends if count > 0)
+            more = [Content.styled(f"  {hidden}", DIM)] if hidden else []
         elif sum(map(len, entries)) + len(entries) - 1 <= room:
             gap = [Content("")]
         self.per_column = len(entries)

@@ -10,7 +10,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any, ClassVar
 
-from textual import events
+from textual import events, work
 from textual.binding import BindingType
 from textual.content import Content
 
@@ -89,7 +89,7 @@ class Following(GameScreen):
 
     def on_mount(self) -> None:
         super().on_mount()
-        self.run_worker(self._follow(), group="follow", exclusive=True)
+        self._follow()
 
     def on_unmount(self) -> None:
         with suppress(StoreError):  # the app is closing, and the store with it
@@ -110,6 +110,7 @@ class Following(GameScreen):
 
     # ------------------------------------------------------------------ what comes in
 
+    @work(group="follow", exclusive=True)
     async def _follow(self) -> None:
         while True:
             await asyncio.sleep(self.PAUSE)

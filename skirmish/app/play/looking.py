@@ -94,8 +94,8 @@ def page(looking: Looking, game: AnyGame, play: AnyPlay) -> Page:
             judge = (("tab", "judge its shot again"),) if _judges(game) else ()
             keys = (("v", "make void"), ("b", "go back to here"), *judge, ("escape", "leave"))
     choices = Choices(tuple(Choice(key, words) for key, words in keys))
-    says = f"{line.number} {line.words}"
-    return Page("", (Paragraph(says, lead=lead, tone="strong"), *below, choices))
+    text = f"{line.number} {line.words}"
+    return Page("", (Paragraph(text, lead=lead, tone="strong"), *below, choices))
 
 
 def _at(found: Sequence[JournalLine], number: int) -> int | None:

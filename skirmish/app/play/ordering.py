@@ -104,8 +104,8 @@ class OrderingScreen(Screen[None]):
     def on_resize(self) -> None:
         self.show_state()
 
-    def told(self, text: str) -> str:
-        """A text as this player reads it."""
+    def formatted(self, text: str) -> str:
+        """Without control characters, its distances in the player's own units."""
         return self.skirmish.measured(plain(text))
 
     def write(self, part: str, content: Content) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from itertools import groupby
 from typing import ClassVar
 
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
@@ -34,8 +35,9 @@ class SummaryPage(PageScreen):
         self._session = session
 
     def on_mount(self) -> None:
-        self.run_worker(self._read(), group="scores", exclusive=True)
+        self._read()
 
+    @work(group="scores", exclusive=True)
     async def _read(self) -> None:
         from skirmish.store.errors import StoreError
 
@@ -112,8 +114,8 @@ class JournalPage(Screen[None]):
         groups: list[Group] = []
         for turn, of_turn in groupby(lines, lambda one: one.turn):
             head = Content.styled(f"TURN {turn}", HEAD) if turn else None
-            told = ((one, self.skirmish.measured(plain(one.words))) for one in of_turn)
-            rows = {str(one.number): hanging(_line(one, words), width, 5) for one, words in told}
+            worded = ((one, self.skirmish.measured(plain(one.words))) for one in of_turn)
+            rows = {str(one.number): hanging(_line(one, words), width, 5) for one, words in worded}
             groups.append((head, {id: Content("\n").join(row) for id, row in rows.items()}))
         listed.show(groups, at if at in self._lines else next(reversed(self._lines), ""))
 

@@ -177,7 +177,7 @@ class QuestionScreen(OrderingScreen):
             yield Part("letters")
             yield Part("because")
         yield Part("asks")
-        yield Part("says")
+        yield Part("messages")
         yield AnswerList(id="answers")
         yield Foot()
 
@@ -201,14 +201,15 @@ class QuestionScreen(OrderingScreen):
         large, because, asks = self._words()
         self.write("place", self._place(width))
         self.write("trail", Content.styled(" → ".join(given), KEY))
-        says = [self.told(one) for one in (*self._says(draft, name, now), self.note) if one]
+        messages = [*self._messages(draft, name, now), self.note]
         rows = self._large(large, because, width, tall=height >= TALL)
         typed = f" {draft.slot.echo(draft.typed)}_" if draft and draft.slot and draft.typed else ""
-        self.write("asks", Content.styled(self.told(asks) + typed, "bold"))
-        said = Content("\n").join(map(Content, says))
-        self.write("says", said)
-        self.query_one("#says").display = bool(says)
-        used = 7 + rows + len(Content(asks).wrap(width)) + (len(said.wrap(width)) if says else 0)
+        self.write("asks", Content.styled(self.formatted(asks) + typed, "bold"))
+        message = Content("\n".join(self.formatted(one) for one in messages if one))
+        self.write("messages", message)
+        self.query_one("#messages").display = bool(message)
+        used = 7 + rows + len(Content(asks).wrap(width))
+        used += len(message.wrap(width)) if message else 0
         self.query_one(AnswerList).show(self.answers, self.cursor, width=width, room=height - used)
         self.refresh_bindings()
 
@@ -220,7 +221,7 @@ class QuestionScreen(OrderingScreen):
             if toggle.name in draft.asked:
                 yield plain(toggle.label)
 
-    def _says(self, draft: AnyDraft | None, name: str, now: str) -> Iterator[str]:
+    def _messages(self, draft: AnyDraft | None, name: str, now: str) -> Iterator[str]:
         explained, words = self.game.hint(self.state, name)
         if words and self._explained.setdefault(explained, now) == now:
             yield words
@@ -232,7 +233,7 @@ class QuestionScreen(OrderingScreen):
                     yield one.text
         if draft.command.outlook is not None:
             outlook = self._outlook()
-            yield from outlook.says if outlook is not None and self._advice is None else ()
+            yield from outlook.sentences if outlook is not None and self._advice is None else ()
         elif self.asked is None or draft.answers or draft.command.key:
             for block in preview(draft).blocks:
                 if isinstance(block, Paragraph | Note):
@@ -245,7 +246,7 @@ class QuestionScreen(OrderingScreen):
         draft, asked = self.draft, self.asked
         if draft is None or (asked is not None and (_options(asked) or not draft.answers)):
             return None
-        return extra("The odds are", draft.outlook, lambda says: Outlook(says=(says,)))
+        return extra("The odds are", draft.outlook, lambda line: Outlook(sentences=(line,)))
 
     def _place(self, width: int) -> Content:
         where = f"   {plain(self.game.headline(self.state))}"
@@ -260,7 +261,7 @@ class QuestionScreen(OrderingScreen):
         mine = verdict is not None and verdict.text.upper() == text
         self.write("letters", painted_word(picture, verdict.tone if verdict and mine else ""))
         columns = max(map(cell_len, picture.splitlines()), default=0)
-        reason = Content("\n".join(map(self.told, because.split("\n"))))
+        reason = Content("\n".join(map(self.formatted, because.split("\n"))))
         self.write("because", reason)
         room = max(width - columns - 3, BESIDE)
         return max(picture.count("\n") + 1 if text else 0, rows_of(reason, room) if because else 0)

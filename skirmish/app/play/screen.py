@@ -10,6 +10,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import ClassVar
 
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -144,7 +145,7 @@ class GameScreen(OrderingScreen):
         """Of so many rows: none of the board is hidden while a line below is empty, or is one of
         the journal but the last, or tells of the shot before."""
         tight, verdict = sum(used.values()) > rows, used["verdict"]
-        asked = max(self._said, 2) if tight else ASKED
+        asked = max(self._asked_rows, 2) if tight else ASKED
         if tight and self.draft is not None and self.draft.begun:
             self.query_one("#verdict").display = False
             verdict = 0
@@ -168,7 +169,7 @@ class GameScreen(OrderingScreen):
             board = extra(
                 "The picture is",
                 lambda: panel(state, width, tall=self.app.size.height >= TALL),
-                lambda says: Content("\n").join([Content(says), page]),
+                lambda line: Content("\n").join([Content(line), page]),
             )
         self.write("board", board)
         rows = len(board.split("\n"))
@@ -176,19 +177,19 @@ class GameScreen(OrderingScreen):
         return rows
 
     def show_asked(self, width: int, *, tall: bool) -> int:
-        note = self.told(self.note)
+        note = self.formatted(self.note)
         rows = [row for row in self.in_front(width, tall=tall) if not _repeats(row.plain, note)]
         rows = [*([Content.styled(note, "$error bold")] if note else []), *rows]
         self.write("asked", Content("\n").join(rows))
-        self._said = min(len(rows), 16 if tall else 7)
-        return max(self._said, ASKED)
+        self._asked_rows = min(len(rows), 16 if tall else 7)
+        return max(self._asked_rows, ASKED)
 
     def in_front(self, width: int, *, tall: bool) -> list[Content]:
         if self.looking is not None:
             page = looking.page(self.looking, self.game, self.session.play)
         else:
             page = self.asked_now()
-        return painted(mapped(page, self.told), width).split("\n")
+        return painted(mapped(page, self.formatted), width).split("\n")
 
     def asked_now(self) -> Page:
         from skirmish.tabletop.command_pages import commands_page
@@ -207,7 +208,7 @@ class GameScreen(OrderingScreen):
         sizes = [low] if rows < TALL else [huge, high, low] if rows >= HUGE_FROM else [high, low]
         picture = largest(plain(verdict.text), width - 4 - REASON, sizes)
         self.write("word", painted_word(picture, verdict.tone))
-        first, *more = map(self.told, verdict.reason.split("\n"))
+        first, *more = map(self.formatted, verdict.reason.split("\n"))
         why = "   F1 why" if first.isupper() and not self.game.over(self.session.state) else ""
         reason = Content.assemble((first, KEY), (why, DIM), "".join(f"\n{one}" for one in more))
         self.write("reason", reason)
@@ -215,7 +216,7 @@ class GameScreen(OrderingScreen):
         return max(picture.count("\n") + 1, rows_of(reason, beside))
 
     def situation(self, width: int) -> Content:
-        return painted(mapped(self.game.situation(self.session.state), self.told), width)
+        return painted(mapped(self.game.situation(self.session.state), self.formatted), width)
 
     def news(self) -> Page:
         return self.game.due(self.session.play)
@@ -224,8 +225,10 @@ class GameScreen(OrderingScreen):
         """What is most pressing of what is due; the rows that it takes."""
         news: list[Content] = []
         if self.looking is None:
-            due = extra("What is due is", self.news, said_page)
-            news = [lead_line(one, self.told) for one in due.blocks if isinstance(one, Paragraph)]
+            due = extra("What is due is", self.news, sentence_page)
+            news = [
+                lead_line(one, self.formatted) for one in due.blocks if isinstance(one, Paragraph)
+            ]
 
         def rest(count: int) -> Content:
             lines = f"{count} more {'line' if count == 1 else 'lines'}"
@@ -258,7 +261,7 @@ class GameScreen(OrderingScreen):
         if page is not None:
             found, at = page
             title = [Content.styled(plain(found.title).upper(), HEAD)] if found.title else []
-            shown = painted(mapped(found, self.told), beside - 4)
+            shown = painted(mapped(found, self.formatted), beside - 4)
             self.write("beside", Content("\n").join([*title, shown]))
             at = max(at + 2 - column.size.height, 0)
             self.call_after_refresh(column.scroll_to, y=at, animate=False)
@@ -271,7 +274,7 @@ class GameScreen(OrderingScreen):
             here = self.looking is not None and one.number == self.looking.number
             last = len(lines)
             cursor = last if here else cursor
-            lines += journal_rows(one.number, self.told(one.words), room, here)
+            lines += journal_rows(one.number, self.formatted(one.words), room, here)
         self.write(part, Content("\n").join(lines))
         scroll = below if below.display else column
         if self.looking is not None:
@@ -301,20 +304,20 @@ def _repeats(row: str, note: str) -> bool:
     return len(row) > 9 and row.removeprefix("No. ") in note
 
 
-def lead_line(one: Paragraph, told: Callable[[str], str]) -> Content:
-    line = Paragraph(told(one.text), lead=told(one.lead), tone=one.tone)
+def lead_line(one: Paragraph, formatted: Callable[[str], str]) -> Content:
+    line = Paragraph(formatted(one.text), lead=formatted(one.lead), tone=one.tone)
     return Content("\n").join(list(block_lines(line, 10_000)))
 
 
-def said_page(says: str) -> Page:
-    return Page("", (Paragraph(says),))
+def sentence_page(sentence: str) -> Page:
+    return Page("", (Paragraph(sentence),))
 
 
 @lru_cache(maxsize=256)
 def journal_rows(number: int, words: str, width: int, here: bool) -> list[Content]:
     """A line of the journal; most stand there after the next order, too."""
-    says = f"{'>' if here else ' '} {number:>3} {words}"
-    text = Content.styled(says, f"{KEY} reverse" if here else DIM)
+    line = f"{'>' if here else ' '} {number:>3} {words}"
+    text = Content.styled(line, f"{KEY} reverse" if here else DIM)
     click = f"@click=screen.look({number})"
     return [row.stylize(click) for row in hanging(text, width, INDENT)]
 
@@ -430,8 +433,9 @@ class PlayScreen(GameScreen):
     def action_advice(self) -> None:
         self.note = "Playing it out …"
         self.show_state()
-        self.run_worker(self._advise(), group="advice", exclusive=True)
+        self._advise()
 
+    @work(group="advice", exclusive=True)
     async def _advise(self) -> None:
         state = self.session.state
         try:
@@ -463,9 +467,10 @@ class PlayScreen(GameScreen):
 
     def _look_up_place(self) -> None:
         if self.game.over(self.session.state):
-            self.run_worker(self._tell_place(), group="place", exclusive=True)
+            self._read_place()
 
-    async def _tell_place(self) -> None:
+    @work(group="place", exclusive=True)
+    async def _read_place(self) -> None:
         """How good this game was. Where the others cannot be read it can be looked up later."""
         from skirmish.tabletop.scores import place
 

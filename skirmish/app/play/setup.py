@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any, ClassVar
 
+from textual import work
 from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import OptionList
@@ -140,10 +141,8 @@ class GameSetup(LineScreen):
             form.answer(slot.name, form.read(slot.name, written))
             self.paint(slot.name)
 
-    def action_leave(self) -> None:
-        self.run_worker(self._leave(), exclusive=True)
-
-    async def _leave(self) -> None:
+    @work(exclusive=True)
+    async def action_leave(self) -> None:
         form = self.form
         changed = [label_of(one) for one in form.fields if form.changed(one)] if form else []
         count = f"{len(changed)} lines have" if len(changed) > 1 else "One line has"
@@ -190,11 +189,11 @@ class GameSetup(LineScreen):
     def _field_line(self, field: Field) -> Content:
         assert self.form is not None
         slot = field.slot
-        says = slot.shown(self.form.answers[slot.name]) or "none"
+        shown = slot.shown(self.form.answers[slot.name]) or "none"
         turns = isinstance(slot, Number) or (isinstance(slot, Choose) and len(slot.options) > 1)
         indent = "  " if field.fold else ""
         changed = self.form.changed(field)
-        return self._line(f"{indent}{label_of(field)}", says, changed, turns=turns)
+        return self._line(f"{indent}{label_of(field)}", shown, changed, turns=turns)
 
     def _summed(self, fold: Fold) -> tuple[str, bool]:
         """What a fold holds, in short, and whether that is not the default: of switches those that
@@ -203,17 +202,17 @@ class GameSetup(LineScreen):
         assert form is not None
         inside = [field for field in form.fields if field.fold == fold]
         changed = [field for field in inside if form.changed(field)]
-        said = [field.slot.shown(form.answers[field.slot.name]) for field in inside]
-        if set(said) <= {"on", "off"}:
-            on = [label_of(one).lower() for one, at in zip(inside, said, strict=True) if at == "on"]
-            summed = ", ".join(on) or "none"
+        shown = [field.slot.shown(form.answers[field.slot.name]) for field in inside]
+        if set(shown) <= {"on", "off"}:
+            on = [field for field, at in zip(inside, shown, strict=True) if at == "on"]
+            summed = ", ".join(label_of(field).lower() for field in on) or "none"
         else:
             summed = f"{len(changed)} changed" if changed else "defaults"
         return f"{'▾' if fold.id in self._open else '▸'} {summed}", bool(changed)
 
-    def _line(self, name: str, says: str, changed: bool, *, turns: bool) -> Content:
+    def _line(self, name: str, value: str, changed: bool, *, turns: bool) -> Content:
         style, after = ("bold", CHANGED) if changed else ("", "")
-        return self.labelled(name, says, turns=turns, style=style, after=after)
+        return self.labelled(name, value, turns=turns, style=style, after=after)
 
     def meaning(self, id: str) -> Content:
         """What stands in the way of beginning or is to be noted, then what the line means."""
@@ -225,8 +224,8 @@ class GameSetup(LineScreen):
         if line is not None:
             about = line.help if isinstance(line, Fold) else meaning(line, form.answers)
         warning = Content(plain(trouble)).stylize("$warning")
-        told = Content(self.skirmish.measured(plain(about)))
-        return Content("\n").join(part for part in (warning, told) if part.plain)
+        explanation = Content(self.skirmish.measured(plain(about)))
+        return Content("\n").join(part for part in (warning, explanation) if part.plain)
 
 
 def label_of(field: Field) -> str:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
@@ -74,7 +75,7 @@ class GamesScreen(Screen[None]):
         self._list([])
 
     def on_screen_resume(self) -> None:
-        self.run_worker(self._read(), group="look", exclusive=True)
+        self._read()
 
     def on_resize(self) -> None:
         self._show_scores()
@@ -82,6 +83,7 @@ class GamesScreen(Screen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return None if action == "scores" and self._scores is None else True
 
+    @work(group="look", exclusive=True)
     async def _read(self) -> None:
         try:
             records = await self.skirmish.stored(lambda store: store.battles())
@@ -94,7 +96,7 @@ class GamesScreen(Screen[None]):
                     extra,
                     "The scores are",
                     lambda: game.scores(over),
-                    lambda says: Page("", (Note(says),)),
+                    lambda line: Page("", (Note(line),)),
                 )
         except (StoreError, DataError) as error:
             self.notify(f"The database cannot be used. {error}", markup=False)

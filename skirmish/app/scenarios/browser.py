@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterator
 from typing import ClassVar
 
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -130,9 +131,10 @@ class ScenarioBrowser(Screen[None]):
 
     def on_screen_resume(self) -> None:
         self.call_after_refresh(self._show)
-        self.run_worker(self._look_into_the_box(), group="box", exclusive=True)
+        self._read_figures()
 
-    async def _look_into_the_box(self) -> None:
+    @work(group="box", exclusive=True)
+    async def _read_figures(self) -> None:
         from skirmish.app.armies.editing import owned_figures
 
         owned = await owned_figures(self.skirmish.stored)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
-from textual import events
+from textual import events, work
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
@@ -177,8 +177,9 @@ class KeysScreen(SettingsList):
         return self.skirmish.settings.keys
 
     async def on_mount(self) -> None:
-        self.run_worker(self._fill(), exclusive=True)
+        self._fill()
 
+    @work(exclusive=True)
     async def _fill(self) -> None:
         reading = asyncio.to_thread(every_key)
         self.known = await working(self.skirmish, "Collecting the keys", reading)

@@ -230,7 +230,7 @@ def outlook(state: State, order: Fire | Again, knowledge: Knowledge) -> Outlook:
     try:
         shot = prepared(state, order)
     except Refused as refused:
-        return Outlook(says=(refused.refusal.message,))
+        return Outlook(sentences=(refused.refusal.message,))
     shooter, target = shot.shot.shooter, shot.shot.target
     text = f"{a_unit(shooter.name, 'A')} fires at {a_unit(target.name)}."
     if isinstance(order, Volley):
