@@ -1,1 +1,1 @@
-"""The full-screen app. Screens hold no rule; what is allowed they ask the game."""
+"""The full-screen app. Screens hold no rules; they query the game for what is allowed."""

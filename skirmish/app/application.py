@@ -1,8 +1,5 @@
-"""The app: its keys on every screen, what they open, and the start of the program.
-
-Nothing heavy is imported here. The first paint shows the menu; SQLModel, Alembic and ReportLab
-load behind it, each in the thread that needs it.
-"""
+"""The app: its global keys and the start of the program. Nothing heavy is imported here: the first
+paint shows the menu, while SQLModel, Alembic and ReportLab load in the threads that need them."""
 
 from __future__ import annotations
 
@@ -26,15 +23,13 @@ if TYPE_CHECKING:
 
 
 def _every_key() -> type[Provider]:
-    """What fills the command palette, loaded when it is opened."""
+    """The provider of the command palette, imported when the palette opens."""
     from skirmish.app.help import EveryKey
 
     return EveryKey
 
 
 class SkirmishApp(GuardedApp):
-    """Skirmish on a terminal."""
-
     TITLE = "Skirmish"
     CSS_PATH = "application.tcss"
     COMMANDS = {_every_key}  # noqa: RUF012 (as Textual has it)
@@ -55,7 +50,7 @@ class SkirmishApp(GuardedApp):
     ]  # fmt: skip
 
     follows: int | None = None
-    """The battle that is to be followed, if the program was started for that."""
+    """The number of the battle to follow, if the program was started for that."""
 
     def get_default_screen(self) -> Screen[None]:
         return HomeScreen()
@@ -95,7 +90,8 @@ class SkirmishApp(GuardedApp):
         self.show(name, *about)
 
     def action_reference(self) -> None:
-        """The rules, opened at what the screen is about; a game of its own has rules of its own."""
+        """Open the rules at the paragraph of the current screen, or the rules of the current
+        game."""
         if (own := getattr(self.screen, "open_rules", None)) is not None:
             own()
             return
@@ -125,8 +121,8 @@ class SkirmishApp(GuardedApp):
             self.push_screen(HelpScreen(self.screen))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A sheet can be opened once one is printed, and not from a browser elsewhere. Odds are of
-        weapons, which other games have not."""
+        """A sheet can be opened once one is printed, and not from a remote browser. Only the
+        flagship has weapons and so odds."""
         if action == "odds":
             return not any("app.play" in one.__module__ for one in self.screen_stack)
         return None if action == "open_printed" and (self.is_web or not self.printed) else True
@@ -137,7 +133,7 @@ class SkirmishApp(GuardedApp):
         await open_printed(self)
 
     def on_resize(self, event: Resize) -> None:
-        """Say what is wrong with a terminal that is too small, until it no longer is."""
+        """Show a warning as long as the terminal is too small."""
         small = event.size.width < SMALLEST[0] or event.size.height < SMALLEST[1]
         if not small and len(self.screen_stack) == 1:
             return
@@ -161,8 +157,8 @@ def _database() -> Path | None:
 
 
 def run_app(follow: int | None = None) -> None:
-    """Open the app on this terminal, at the battle that is to be followed if one is; ends the
-    program, with 1 if the app broke down."""
+    """Run the app in this terminal, following battle ``follow`` if one is given. Ends the process,
+    with exit code 1 after an internal error."""
     log_beside(_database)
     app = SkirmishApp()
     app.follows = follow

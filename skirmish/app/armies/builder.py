@@ -57,12 +57,12 @@ ENTRIES: dict[Term, tuple[str, str, int, str]] = {
     "group": ("Rename group", "What is this group called?", LONGEST_GROUP,
               "Give the group a name."),
 }  # fmt: skip
-"""The window in which it is written: its title, its question, the longest answer; what would be
-right."""
+"""For each term: title, question and maximum length of its text entry, and a hint on what is
+valid."""
 
 
 def entry(army: Army, term: Term, at: int = 0, title: str = "") -> TextEntry:
-    """Asks for a term of the army, or the name of its group number ``at``."""
+    """A text entry for a term of the army, or for the name of group ``at``."""
     usual, question, longest, _ = ENTRIES[term]
     now = plain(_as_it_is(army, term, at))
     check = partial(written, army, term, at)
@@ -74,7 +74,7 @@ def _as_it_is(army: Army, term: Term, at: int) -> str:
 
 
 def written(army: Army, term: Term, at: int, text: str) -> ArmyList:
-    """The list with what was written; raises ValueError for what cannot be."""
+    """The list with the typed value; raises ValueError for an invalid one."""
     if text == plain(_as_it_is(army, term, at)):
         return army.listed  # left alone, whatever signs are in it
     table, value = as_table(army.listed), text.strip()
@@ -96,7 +96,7 @@ def turned(army: Army, field: Turned) -> ArmyList:
 
 
 class ArmyBuilderScreen(ArmyView):
-    """One army, saved after every change. It advises and never refuses."""
+    """One army, saved after every change. Broken limits are shown, never enforced."""
 
     CSS_PATH: ClassVar[list[str | PurePath]] = [
         *LineScreen.CSS_PATH,
@@ -148,7 +148,7 @@ class ArmyBuilderScreen(ArmyView):
 
     @property
     def paragraph(self) -> str:
-        """The rule of the breach in front, for the reference."""
+        """The rule of the first breach, for the reference."""
         return f"limit {self.found[0].limit.id}" if self.found else "points"
 
     @property
@@ -186,8 +186,8 @@ class ArmyBuilderScreen(ArmyView):
     # ------------------------------------------------------------------ lines
 
     def action_row(self, letter: str) -> None:
-        """Go to the row of a letter. Where it names none, no row is chosen: a count typed behind
-        it changes none."""
+        """Move to the row of a letter. Without such a row, none stays selected, so that digits
+        typed next change nothing."""
         self.end_number()
         pieces = self.query_one(CountedList)
         rows = {own: piece for piece, own in self.letters.items()}
@@ -212,7 +212,7 @@ class ArmyBuilderScreen(ArmyView):
     # ------------------------------------------------------------------ groups
 
     def action_group(self) -> None:
-        """The next group; after the last the whole army. Where there is none, form one."""
+        """Show the next group, or the whole army after the last; form a group if there is none."""
         count = len(self.army.listed.groups)
         at = 0 if self.at is None else self.at + 1
         if count:
@@ -301,8 +301,8 @@ class ArmyBuilderScreen(ArmyView):
         self.run_worker(print_plastic(self.skirmish, "roster", self.army))
 
     async def action_back(self) -> None:
-        """From a group to the whole army, from there to the armies once everything is stored; if
-        it cannot be, say so and leave at the second key."""
+        """Go from a group to the whole army, and from there back once everything is stored. If
+        storing fails, show why and leave at the second press."""
         if self.group is not None:
             self._turn_to(None)
             return
@@ -319,7 +319,7 @@ class ArmyBuilderScreen(ArmyView):
     # ------------------------------------------------------------------ changes
 
     def _alter(self, listed: ArmyList, message: str = "") -> None:
-        """A change that no digits go on with."""
+        """Make a change that ends any count being typed."""
         self.end_number()
         self._change(listed, message)
 
@@ -340,8 +340,6 @@ class ArmyBuilderScreen(ArmyView):
 
 
 class WorthScreen(PageScreen):
-    """Every unit against guys, soft models and armor, band by band."""
-
     TOPIC: ClassVar[str] = "worth"
     EXTRA = "These figures are"
     HELP = (

@@ -1,5 +1,5 @@
-"""Counts being edited: each is typed, or goes up and down by one; every change is stored, and can
-be undone."""
+"""Editing counts: by typed number or one step at a time. Every change is stored and can be
+undone."""
 
 from __future__ import annotations
 
@@ -32,26 +32,26 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 FAR_BACK = 50
-"""Changes that a repair looks at for what was added last."""
+"""The most changes searched for the latest additions when an army is repaired."""
 TRYING = "Nothing on the screen is lost. The next change will try to save everything again."
 
 
 class Editing(Generic[T]):
-    """A ``value`` that the screen changes at once; then it awaits ``save``. What could not be
-    stored stays here for the next ``save``. A ``new`` one is not in the store yet."""
+    """A ``value`` that changes in memory first and is stored by ``save``; a failed save is retried
+    by the next one. ``new`` values are not in the store yet."""
 
     def __init__(self, stored: Stored, value: T, *, new: bool = False) -> None:
         self.value = value
         self.past: list[T] = []
         self.future: list[T] = []
         self.together: int | None = None
-        """How much was past when something began that is undone as one."""
+        """The number of past changes when a compound change began, which is undone as one."""
         self._stored = stored
         self._saved = None if new else value
 
     @abstractmethod
     def write(self, store: Store, value: T) -> None:
-        """Put all of it into the store; raises StoreError."""
+        """Store the whole value; raises StoreError."""
 
     @property
     def unsaved(self) -> bool:
@@ -75,14 +75,13 @@ class Editing(Generic[T]):
             self.value = self.future.pop()
 
     async def save(self) -> None:
-        """Raises StoreError."""
         value = self.value
         await self._stored(lambda store: self.write(store, value))
         self._saved = value
 
 
 class ArmySession(Editing[ArmyList]):
-    """One army. ``number`` is None until it is stored for the first time."""
+    """One army; ``number`` is None until it is first stored."""
 
     def __init__(self, stored: Stored, army: Army, number: int | None = None) -> None:
         super().__init__(stored, army.listed, new=number is None)
@@ -95,7 +94,7 @@ class ArmySession(Editing[ArmyList]):
 
     @property
     def added(self) -> list[dict[str, int]]:
-        """What came to the army with its last change, with its last two, and so on."""
+        """The additions of the last change, of the last two changes, and so on."""
         now = self.value.pieces
         return [
             {piece: more for piece, n in now.items() if (more := n - before.count(piece)) > 0}
@@ -110,8 +109,6 @@ class ArmySession(Editing[ArmyList]):
 
 
 class FiguresSession(Editing[dict[str, int]]):
-    """The figures in the player's box."""
-
     def write(self, store: Store, value: dict[str, int]) -> None:
         before = self._saved or {}
         counts = {piece: value.get(piece, 0) for piece in {**before, **value}}
@@ -119,8 +116,7 @@ class FiguresSession(Editing[dict[str, int]]):
 
 
 async def owned_figures(stored: Stored) -> dict[str, int]:
-    """The figures in the player's box. Where they cannot be read there are none: screens then say
-    nothing of them, and go on."""
+    """The figures the player owns; empty if they cannot be read."""
     try:
         found: dict[str, int] = await stored(lambda store: store.owned(GAME))
     except StoreError:
@@ -150,7 +146,7 @@ def counting(topic: str) -> list[BindingType]:
 
 
 class CountedList(LineList):
-    """Lines with a count. Right and left change it: ``add`` is the screen's."""
+    """Lines with counts that Left and Right change by calling ``add``."""
 
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "pieces",
@@ -160,7 +156,7 @@ class CountedList(LineList):
 
 
 class CountingScreen(LineScreen, Generic[T]):
-    """Lines with counts. One number is one change, however many digits it has."""
+    """Lines with counts. A typed number is one change, however many digits it has."""
 
     KIND = CountedList
 
@@ -177,7 +173,7 @@ class CountingScreen(LineScreen, Generic[T]):
     def put(self, piece: str, count: int) -> None: ...
 
     def say(self, text: str, *, bad: bool = False) -> None:
-        """Tell the player something of what was pressed."""
+        """Show the player a message."""
 
     def end_number(self) -> None:
         self.typed = self._digits = ""
@@ -189,7 +185,8 @@ class CountingScreen(LineScreen, Generic[T]):
             self.put(piece, min(max(self.count(piece) + by, 0), MOST_PIECES))
 
     def action_digit(self, digit: int) -> None:
-        """(A binding, for keys that are read otherwise overtake the arrows.)"""
+        """Append a digit to the count. A binding, since keys handled in `on_key` would overtake the
+        arrows."""
         if piece := self._chosen():
             text = f"{self._digits if self.typed == piece else ''}{digit}"
             if int(text) > MOST_PIECES:
@@ -215,7 +212,7 @@ class CountingScreen(LineScreen, Generic[T]):
         self.paint()
 
     def on_option_list_option_highlighted(self) -> None:
-        """Another line: a number that was being typed is complete."""
+        """Moving to another line completes the count being typed."""
         if self.typed not in ("", self.chosen):
             self.end_number()
             self.paint()
@@ -236,7 +233,7 @@ class CountingScreen(LineScreen, Generic[T]):
 
     @work(group="keep")
     async def save(self) -> None:
-        """Store it; a failure is said once, and the next change tries again with everything."""
+        """Store everything; report a failure once and retry with the next change."""
         try:
             await self.session.save()
         except StoreError as error:
@@ -252,13 +249,13 @@ class CountingScreen(LineScreen, Generic[T]):
 # ------------------------------------------------------------------ the player's own figures
 
 FEW = 6
-"""Kinds that are still named one by one when they are missing."""
+"""The most kinds of missing figures that are listed by name."""
 NONE_YET = "No figures entered yet. Choose a line and type how many you own."
 BAD = TONES["bad"]
 
 
 class FiguresScreen(CountingScreen[dict[str, int]]):
-    """The player's own. With an army: what it needs, and what is missing."""
+    """The player's figures; with an army, what it needs and what is missing."""
 
     TOPIC: ClassVar[str] = "figures"
     EXTRA = "The list of your figures is"
@@ -356,7 +353,7 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         return Content.assemble(counts, (short, BAD if needs > own else ""))
 
     def meaning(self, id: str) -> Content:
-        """Of all lines together."""
+        """The totals of all lines."""
         short, total = missing(self._needs, self.session.value), sum(self.session.value.values())
         if not total:
             return Content(NONE_YET)

@@ -1,4 +1,4 @@
-"""The saved armies: open one, begin one, copy, rename, remove, compare, print."""
+"""The list of saved armies: open, create, copy, rename, delete, compare, print."""
 
 from __future__ import annotations
 
@@ -39,15 +39,16 @@ FIRST = "It begins from a template or from nothing, and is saved automatically."
 MARKED = "Marked. Choose another army and press {key} to compare the two."
 HEAD = ("NATION", "QUALITY", "SPENT", "LIMITS")
 STATE = 16
-"""Columns of the words for how the limits stand."""
+"""Columns of the status of the limits."""
 ROOMY = 100
-"""Columns from which a line also tells when the army was changed."""
+"""Columns from which a line also shows the date of the last change."""
 SHORT = 40
 """Columns of a name in a sentence."""
 
 
 class SavedArmy(NamedTuple):
-    """A line of the list, with more ``about`` it; what cannot be read, why."""
+    """A line of the list with details in ``about``, which is the reason if the army cannot be
+    read."""
 
     record: ArmyRecord
     army: Army | None
@@ -57,7 +58,7 @@ class SavedArmy(NamedTuple):
 
 
 class ArmiesScreen(LineScreen):
-    """All armies, the newest change first."""
+    """All armies, the most recently changed first."""
 
     heading = "ARMIES"
     TOPIC: ClassVar[str] = "armies"
@@ -135,7 +136,7 @@ class ArmiesScreen(LineScreen):
             self._do(Deed("remove", chosen.record), "Not removed")
 
     def action_undo(self) -> None:
-        """Undo the last copy, new name or removal; one that fails can be tried again."""
+        """Undo the last copy, rename or deletion; a failed undo can be repeated."""
         if self._undo:
             self._do(self._undo[-1], "Not undone", undoing=True)
 
@@ -144,7 +145,7 @@ class ArmiesScreen(LineScreen):
         self.paint()
 
     def action_compare(self) -> None:
-        """The marked army and the chosen one; without a mark, this is the one to mark."""
+        """Compare the marked army with the selected one; without a mark, mark the selected one."""
         chosen, marked = self._chosen, self._saved.get(self._marked)
         if marked is None or marked is chosen:
             self._marked = self.chosen
@@ -228,8 +229,8 @@ class ArmiesScreen(LineScreen):
     def _readable(
         self, done: str, saved: SavedArmy | None = None
     ) -> tuple[ArmyRecord, Army] | None:
-        """What is ``saved``, else the chosen army; where it cannot be read, players are told why
-        it cannot be ``done``."""
+        """The army of ``saved``, or else of the selected line. If it cannot be read, show why it
+        cannot be ``done``."""
         saved = saved or self._chosen
         if saved is None:
             return None
@@ -244,7 +245,7 @@ class ArmiesScreen(LineScreen):
 
 
 class Deed(NamedTuple):
-    """Something done to an army; ``name`` is its new one."""
+    """A change to a saved army; ``name`` is its new name."""
 
     verb: Literal["copy", "name", "remove", "restore"]
     record: ArmyRecord
@@ -252,8 +253,8 @@ class Deed(NamedTuple):
 
 
 def carry_out(store: Store, deed: Deed, undoing: bool) -> tuple[str, int | None, Deed]:
-    """What was done, as a sentence, the number of the army to choose now, if it is there, and what
-    undoes it. Raises StoreError and DataError, and then nothing was done."""
+    """The result in words, the number of the army to select, if any, and the change that undoes
+    this one. Raises StoreError or DataError without having changed anything."""
     old = short(deed.record.name)
     if deed.verb == "remove":
         store.remove_army(deed.record.id)
@@ -300,8 +301,8 @@ def short(name: str) -> str:
 def row(
     width: int, name: str, cells: Sequence[str], day: str, style: str = "", *, mark: bool = False
 ) -> Content:
-    """An army in ``width`` columns: nation, quality, points, how its limits stand; the day of its
-    last change where there is room."""
+    """An army in ``width`` columns: nation, quality, points, status of its limits and, if there is
+    room, the date of its last change."""
     nation, quality, spent, state = cells
     terms = f"  {nation:<9}{quality:<8}{spent:>11}  "
     changed = f"  {day:<10}" if width >= ROOMY else ""
@@ -319,18 +320,16 @@ def row(
 
 BARE = "empty"
 TEMPLATES = 44
-"""Columns of the list of templates, and of the edges beside it."""
+"""Columns of the list of templates with its borders."""
 NOTHING = Page(
     "", (Paragraph("An empty army. Choose its points and nation, then buy what you like."),)
 )
 
 
 class NewArmyScreen(LineScreen):
-    """Goes on with ``begin`` and the army to begin with, under its own name. ``taken`` are the
-    names that others bear; the player's ``liked`` rulings go to an army made from nothing.
-
-    It is named on top of this screen, so that no letter of a name typed ahead is a command.
-    """
+    """Choose what a new army starts from; calls ``begin`` with the army and its name. ``taken`` are
+    the names in use; an army from scratch gets the player's ``liked`` rulings. The name is asked
+    for on top of this screen, so that letters typed ahead are not commands."""
 
     CSS_PATH: ClassVar[list[str | PurePath]] = [
         *LineScreen.CSS_PATH,
@@ -391,7 +390,7 @@ class NewArmyScreen(LineScreen):
 
 
 def empty_army(liked: Mapping[str, str]) -> Army:
-    """An army of the basic game under those of the player's ``liked`` rulings that armies go by."""
+    """An empty army of the basic game, under those ``liked`` rulings that concern armies."""
     catalog, book = library.catalog(), library.rulings()
     answers = book.liked(liked).items()
     rulings = {id: answer for id, answer in answers if book.rulings[id].topic == "army"}
@@ -403,7 +402,7 @@ def empty_army(liked: Mapping[str, str]) -> Army:
 
 
 class ArmyCompareScreen(PageScreen):
-    """One army on the left, the other on the right; between them who has more, and how many."""
+    """Two armies side by side, with the difference of each count between them."""
 
     TOPIC: ClassVar[str] = "compare"
     EXTRA = "The comparison is"

@@ -1,7 +1,5 @@
-"""How the army builder looks: what can be bought on the left, how the army stands on the right.
-
-Names are typed by people. They become content here and never pass through markup.
-"""
+"""The layout of the army builder: the catalog on the left, the status of the army on the right.
+Names typed by users become Content and never pass through markup."""
 
 from __future__ import annotations
 
@@ -39,9 +37,9 @@ from skirmish.tabletop.typed import plain
 Parts: TypeAlias = "list[Content | str | tuple[str, str]]"
 BAD, GOOD, TO_DO = TONES["bad"], TONES["good"], "$warning bold"
 TAKEN = "f"
-"""The small letters of the builder that name no row."""
+"""Lower-case letters that are commands and cannot name a row."""
 ROOMY = 64
-"""Columns from which a line has room for what its weapon kills."""
+"""Columns from which a line shows what its weapon kills."""
 EIGHTHS = ("", *"▏▎▍▌▋▊▉")
 KILLS = ("guys", "armored", "unarmored")
 MARKS = {
@@ -53,9 +51,9 @@ MARKS = {
 
 
 class ArmyView(CountingScreen[ArmyList]):
-    """One army as its builder shows it. ``found`` are its breaches, the one to repair first in
-    front; ``at`` is the number of the group in view, None for the whole army; ``owned`` is empty
-    where no figures are entered."""
+    """One army in its builder. ``found`` are its breaches, the first to repair first; ``at`` is the
+    number of the group in view, or None for the whole army; ``owned`` is empty if no figures are
+    entered."""
 
     session: ArmySession
     found: list[LimitGauge]
@@ -80,7 +78,7 @@ class ArmyView(CountingScreen[ArmyList]):
 
     @property
     def row_width(self) -> int:
-        """Columns of a row, one kept free beside the scrollbar."""
+        """Columns of a row, with one to spare beside the scrollbar."""
         return max(40, self.query_one(CountedList).scrollable_content_region.width - 1)
 
     def key(self, name: str, usual: str) -> str:
@@ -119,8 +117,8 @@ class ArmyView(CountingScreen[ArmyList]):
             yield Content.styled(SHELVES[shelf], DIM), lines
 
     def meaning(self, id: str) -> Content:
-        """The weapons of a line; below, what the last change did until another line is chosen, else
-        how many more of the line are allowed."""
+        """The weapons of a line, then the effect of the last change, or how many more of the line
+        are allowed."""
         if id != self._described:
             self._described, self._message = id, ("", False)
         (text, bad), offer = self._message, self.offers.get(id)
@@ -265,7 +263,7 @@ class ArmyView(CountingScreen[ArmyList]):
         return f"{letter:<2}{padded(plain(name), max(8, width - 2 - len(right)))}{right}"
 
     def _bare(self, distances: str) -> str:
-        """Bare numbers of inches in a column, ``12/24``, as the player measures."""
+        """Ranges in the player's unit without its name, as in ``12/24``."""
 
         def measured(found: re.Match[str]) -> str:
             return self.skirmish.measured(inches(int(found[0]))).split(NO_BREAK)[0]
@@ -290,8 +288,8 @@ class ArmyView(CountingScreen[ArmyList]):
         return Content.assemble(*parts)
 
     def _room(self, offer: PieceOffer) -> str:
-        """How many more, and which limit is full first; in a group, who is left to join it. Then
-        how many are owned, where any figures are entered."""
+        """How many more are allowed and by which limit; in a group, how many can still join it;
+        then how many are owned, if figures are entered."""
         piece = offer.piece
         if self.group:
             return f"{piece.named(offer.more)} in no group. A higher number buys what is missing."
@@ -316,8 +314,8 @@ class ArmyView(CountingScreen[ArmyList]):
 
 
 def letters(offers: Iterable[PieceOffer]) -> dict[str, str]:
-    """A letter for each piece that is offered: its own, or else one of its name, or any that is
-    free. Where none is left the arrows go to the line."""
+    """A letter for each piece on offer: its own, one of its name, or any free one. A piece without
+    a letter is reached by the arrows."""
     pieces, given = [offer.piece for offer in offers], dict[str, str]()
     free = ascii_lowercase.replace(TAKEN, "")
     for turn in range(3):
@@ -340,7 +338,7 @@ def _spoken(kill: str) -> str:
 
 
 def _bar(gauge: LimitGauge, long: int) -> tuple[str, str]:
-    """A bar in eighths of a column, never quite full before the limit is reached; and the rest."""
+    """A bar in eighths of a column, never full below the limit, and its empty rest."""
     share = gauge.have / gauge.allowed if gauge.allowed else Fraction(gauge.have > 0)
     eighths = min(long * 8, -(-share * long * 8 // 1))
     if share < 1:

@@ -1,4 +1,4 @@
-"""A battle as others fight it: its own screen as a spectator or a side may see it."""
+"""Following a battle that is played elsewhere, as a spectator or one side sees it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from skirmish.tabletop.page import Page
 
 TOPIC = "follow"
 PAGE = 8
-"""Lines or rows that a Page key turns."""
+"""Lines or rows scrolled by a Page key."""
 
 
 class FollowBattle(BattleScreen, Following, inherit_bindings=False):
@@ -65,14 +65,14 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
         return any(isinstance(event, shown) for event in entry.events)
 
     def key_map(self) -> Mapping[str, str]:
-        """The keys of the tabs are those of this screen."""
+        """The keys of the tabs on this screen."""
         chosen = self.skirmish.settings.keys
         own = {verb: chosen.get(f"{TOPIC}.{verb}") for verb in VERBS.values()}
         return {f"battle.{verb}": key for verb, key in own.items() if key}
 
     def in_front(self, width: int, *, tall: bool) -> list[Content]:
-        """Who fires, in letters that are read across the table where the verdict leaves the room
-        for them; what the battle waits for."""
+        """Who fires, in large letters if the verdict leaves room for them, and what the battle
+        waits for."""
         state: State = self.state
         verdict = self.game.verdict(self.session.play)
         sizes = (low,) if verdict is not None or not tall else (high, low)
@@ -110,7 +110,7 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
 
 
 def awaited(state: State) -> tuple[str, str]:
-    """Who is asked by the battle, and what; empty where nobody is."""
+    """Whose input the battle waits for, and which; empty strings if none."""
     match state.ask:
         case agenda.DrawAsk(side=side) as ask:
             return people(state, side), f" draw for {drawn_for(state, ask)}"

@@ -1,5 +1,5 @@
-"""The two columns of forces: a line for each row under its side's name and losses, or the whole
-table of one side."""
+"""The two columns of forces: the name and losses of each side above a line for each row, or the
+whole table of one side."""
 
 from __future__ import annotations
 
@@ -26,20 +26,19 @@ from skirmish.tabletop.typed import plain
 Formatter = Callable[[str], str]
 DIM, FADED, KEY = "$foreground 60%", "$foreground 40%", "$accent bold"
 NEAR = 0.8
-"""From this share of the break point on, a side's losses are an alarm."""
+"""The share of the break point from which losses are highlighted."""
 NAME = 13
 """Columns of the longest name of a unit."""
 MIN_PLAYER = 5
-"""Below so many columns a commander's name is left out of the title of his side."""
+"""The fewest columns in which the name of a side's player is shown."""
 NUMBERS = "range guys/armored/unarmored "
-"""What stands above the numbers of the rows on a wide screen."""
+"""The heading of the numbers of the rows on a wide screen."""
 WEAPON = f"{'weapon':<11}"
 KILLS = f"{'guys':>6}{'armor':>6}{'unarm.':>7}"
 
 
 class Marks(NamedTuple):
-    """Rows that the next answer may name, those named so far, and the one that the arrows are
-    on."""
+    """The rows that the next answer may name, those already named, and the one under the cursor."""
 
     offered: frozenset[str] = frozenset()
     chosen: frozenset[str] = frozenset()
@@ -47,7 +46,7 @@ class Marks(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """Of the whole table of a side: columns of a ``name``, of the ``alive`` and the ``lost``."""
+    """Widths of a side's table: of the ``name``, the ``alive`` and the ``lost``."""
 
     name: int
     alive: int
@@ -55,7 +54,7 @@ class Columns(NamedTuple):
 
     @property
     def before(self) -> int:
-        """Columns before the weapon, which a second weapon leaves free."""
+        """Columns before the weapon, left blank for a second weapon."""
         return 3 + self.name + self.alive + self.lost + len(" exit ready ")
 
 
@@ -85,8 +84,8 @@ class PoolPanel(Static):
         wide: bool,
         whole: bool = False,
     ) -> int | None:
-        """Paint the side as it stands; gives the line of the row just chosen, if there is one.
-        ``wide``: with its numbers; ``whole``: as a table of all that is known."""
+        """Paint the side; returns the line of the selected row, if any. ``wide``: with numbers;
+        ``whole``: as a table of everything known."""
         found = side_lines(state, self.side, marks, formatted, width, wide=wide, whole=whole)
         self._keys = [key for key, _ in found]
         self._state, self._formatted = state, formatted
@@ -112,8 +111,8 @@ class PoolPanel(Static):
 
 
 def in_sight(state: State, side: str) -> list[Row]:
-    """The rows of a side that have a line of their own on the screen: a contingent that has not
-    come on yet is one line without a letter."""
+    """The rows of a side that have a line of their own. A contingent that is not on the table yet
+    is one line without a letter."""
     own = rows(state, side)
     here = {row.contingent.id for row in own if row.here}
     late = {row.contingent.id for row in own if row.waiting} - here
@@ -130,7 +129,7 @@ def side_lines(
     wide: bool,
     whole: bool,
 ) -> list[tuple[str | None, Content]]:
-    """A side's title and lines, each with the row it stands for."""
+    """A side's title and lines, each with its row."""
     head = [_title(state, side, width, NUMBERS if wide and not whole else "")]
     columns = _columns(rows(state, side), width) if whole else None
     head += [_heading(columns, formatted)] if columns else []
@@ -146,8 +145,8 @@ def side_lines(
 def _lines(
     state: State, side: str, paint: Callable[[Row], Iterable[Content]], *, whole: bool
 ) -> Iterator[tuple[str | None, Content]]:
-    """A side's lines with the rows they stand for. Contingents are named where there are several;
-    one that is still to come is a single line, save in the whole table. Works stand last."""
+    """A side's lines with their rows, works last. Several contingents have headings; one not on the
+    table yet is a single line, except in the whole table."""
     several = sum(one.side == side for one in state.setup.contingents) > 1
     for contingent, group in groupby(rows(state, side), key=lambda row: row.contingent):
         pools = list(group)
@@ -173,8 +172,8 @@ def _lines(
 
 
 def _title(state: State, side_id: str, width: int, after: str) -> Content:
-    """A side's name with its losses, in so many columns; an alarm where it is near its break
-    point. ``after`` stands at the right, above the numbers of the rows."""
+    """A side's name and losses in ``width`` columns, highlighted near its break point; ``after`` is
+    aligned right, above the numbers of the rows."""
     side = state.setup.side_by_id[side_id]
     lost, whole = state.loss.get(side_id, 0), side_strength(state, side_id)
     at, alarm = break_at(state, side_id), break_alarm(state, side_id)
@@ -202,8 +201,8 @@ def _title(state: State, side_id: str, width: int, after: str) -> Content:
 def _row_line(
     state: State, row: Row, marks: Marks, formatted: Formatter, *, wide: bool, width: int
 ) -> Content:
-    """Letter, name, alive of total, who can still fire, who is where; on a wide screen its numbers
-    at the right."""
+    """Letter, name, alive of total, who can still fire and where they are; on a wide screen the
+    numbers at the right."""
     name, count = f"{row.unit.short:<{NAME}}", f"{len(row.alive):>3}/{row.total:<3}"
     letter = _letter(row, marks)
     if not row.alive:
@@ -225,7 +224,8 @@ def _row_line(
 
 
 def _letter(row: Row, marks: Marks) -> Content:
-    """Bright where it may be named; before it ``>`` where it is, ``*`` where the arrows are."""
+    """The letter, bright if it may be named, after ``>`` if it is named and ``*`` under the
+    cursor."""
     chosen = ">" if row.key in marks.chosen else " "
     mark = "*" if marks.pointer == row.key else chosen
     bright = row.key in marks.offered and row.here
@@ -239,8 +239,8 @@ def _style(row: Row, marks: Marks) -> str:
 
 
 def _armament(row: Row, formatted: Formatter) -> str:
-    """The row's weapons as the firing table writes them in one line, each once: ``24" 8+/4*/3``,
-    the range as the player measures."""
+    """The row's distinct weapons as in the firing table, ``24" 8+/4*/3``, with the range in the
+    player's unit."""
     weapons = {weapon.id: weapon for weapon in row.weapons}
     return "  ".join(_in_short(weapon, formatted) for weapon in weapons.values())
 
@@ -256,8 +256,8 @@ def _in_short(weapon: Weapon, formatted: Formatter) -> str:
 
 
 def _columns(found: Sequence[Row], width: int) -> Columns:
-    """As wide as the numbers need, names cut where so many columns are not enough; one is left for
-    the scroll bar."""
+    """The widths that the numbers need; names are cut to fit, with one column left for the scroll
+    bar."""
     most = max((row.total for row in found), default=0)
     digits = max(len(str(most)), 3)
     at = Columns(NAME, 2 * digits + 1 + digits // 4, max(digits + 1, 7 - digits))
@@ -274,7 +274,8 @@ def _heading(at: Columns, formatted: Formatter) -> Content:
 def _whole_row(
     state: State, row: Row, marks: Marks, formatted: Formatter, at: Columns
 ) -> Iterator[Content]:
-    """A row: its numbers and first weapon; a line for each further weapon; who is where."""
+    """A row with its numbers and first weapon, a line for each further weapon, and where its pieces
+    are."""
     ready = str(row.ready_count) if row.here and row.weapons else "·"
     lost = row.total - len(row.alive) - row.exited
     after = (at.alive - 1) // 2
@@ -329,7 +330,7 @@ def _weapon(entry: FiringEntry, formatted: Formatter) -> str:
 
 
 def _where(state: State, row: Row) -> Iterator[str]:
-    """Who rides, waits, hides or is not served: what the numbers do not say."""
+    """Who rides, waits, hides or is unserved."""
     together = (one.here for one in rows(state, row.side) if one.contingent is row.contingent)
     if row.alive and (row.here or any(together)):  # else the line of its contingent shows it
         yield note(state, row)
@@ -338,7 +339,7 @@ def _where(state: State, row: Row) -> Iterator[str]:
 
 
 def _signs(rank: str) -> str:
-    """``A-8, again after a kill``: the signs of the firing table in words."""
+    """The symbols of the firing table in words: ``A-8, again after a kill``."""
     words = [rank.rstrip("*+")]
     words += ["in contact only"] * ("*" in rank) + ["again after a kill"] * ("+" in rank)
     return " ".join(words)

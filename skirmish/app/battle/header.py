@@ -1,5 +1,5 @@
-"""What stands above and below a battle: the clock with its phases, the tabs, who moves and who
-fires; the strip of keys."""
+"""The lines above and below a battle: the clock, the tabs, who moves and who fires; the strip of
+keys."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ VERBS: dict[Tab, str] = {
     "journal": "journal_page",
     "due": "due_page",
 }
-"""The binding of each page: ``battle.<verb>``."""
+"""The verb of each page's binding, ``battle.<verb>``."""
 NAME = 12
 """Cells of a side's name in its tab."""
 STRONG = "bold"
 WIDE_CLOCK = 100
-"""Columns from which every phase has its name in the clock line."""
+"""Columns from which the clock line names every phase."""
 
 
 def clock_line(state: State, width: int) -> Content:
-    """Title, turn, the four phases with the present one marked, in so many columns."""
+    """Title, turn and the four phases with the current one marked, in ``width`` columns."""
     setup, clock = state.setup, state.clock
     wide = width >= WIDE_CLOCK
     last = f"/{setup.ends_after.turn}" if setup.ends_after else ""
@@ -56,7 +56,7 @@ def clock_line(state: State, width: int) -> Content:
 
 
 def who_line(state: State, formatted: Formatter, width: int) -> Content:
-    """Who moves and, in the strongest words of the screen, who fires, in so many columns."""
+    """Who moves and, most prominently, who fires, in ``width`` columns."""
     setup = state.setup
     if state.outcome:
         winner = state.outcome.winner
@@ -90,8 +90,8 @@ def who_line(state: State, formatted: Formatter, width: int) -> Content:
 
 
 def tab_line(state: State, now: Tab, mapped: Mapping[str, str], width: int) -> Content:
-    """A tab for each page with its key, the present one marked; at the right, in as many words as
-    there is room for, how the sides draw."""
+    """A tab with its key for each page, the current one marked; at the right, as far as there is
+    room, how the sides draw."""
     sides = (shortened(side.people, NAME) for side in state.setup.sides)
     line = Content("").join(
         Content.assemble(
@@ -113,7 +113,7 @@ def side_of(tab: Tab, setup: Setup) -> str | None:
 
 
 def _sources(state: State) -> Iterator[str]:
-    """How both sides use the program and what is left of their decks: in full, then shorter."""
+    """How both sides draw and how many cards are left: in full, then shortened."""
     whole, brief = [], []
     for side in state.setup.sides:
         source = state.sources[state.source_of(side.id)]
@@ -201,7 +201,8 @@ BINDINGS: list[BindingType] = [
     ),
     *signs(TOPIC, ascii_lowercase + digits),
 ]  # fmt: skip
-"""In the order of the strip; letters and digits, which name rows and numbers, are never mapped."""
+"""In the order of the strip. Letters and digits, which name rows and numbers, cannot be
+remapped."""
 _BY_VERB: dict[str, Binding] = {
     str(one.id).removeprefix("battle."): one for one in cast("list[Binding]", BINDINGS)
 }
@@ -214,14 +215,13 @@ _GROUPS: dict[str, tuple[str, ...]] = {
                "row_left", "row_right", "rows_after", "rows_before", "questions"),
     "Battle": ("journal", "due", "summary", "rulings", "print", "home"),
 }  # fmt: skip
-"""The headings of the help, and under which of them the keys of the screen itself stand."""
+"""The headings of the help with the bindings below each."""
 
 
 def _words_now(
     state: State, commands: Sequence[Command[Any]], *, confirms: bool = True
 ) -> dict[str, str]:
-    """The verbs that are worth a word on the strip now, with that word; Space where it
-    ``confirms``."""
+    """The verbs to show on the strip now with their words; Space only if it ``confirms``."""
     going = state.outcome is None
     resting = going and state.ask is None
     worth = {
@@ -243,7 +243,7 @@ def _words_now(
 
 
 def help_groups(state: State, commands: Sequence[Command[Any]]) -> list[tuple[str, list[str]]]:
-    """Titles with binding ids: what is worth pressing now, then every other key in its group."""
+    """Titles with binding ids: first the keys that are useful now, then all others by group."""
     now = [verb for verb in _words_now(state, commands) if not _BY_VERB[verb].show]
     if state.ask is not None:
         now = ["accept", *now, "undo"]
@@ -262,8 +262,8 @@ def strip(
     *,
     confirms: bool = True,
 ) -> Content:
-    """The keys worth pressing now, as many as fit, ``?`` last, as the player has ``mapped`` them.
-    They can be clicked."""
+    """The clickable keys that are useful now, as many as fit, ``?`` last; ``mapped`` is the
+    player's key map."""
     last = ("?", "keys", "app.show_help")
     room = width - _cells(last)
     chosen = []
@@ -279,7 +279,7 @@ def strip(
 
 
 def _shown_as(verb: str, mapped: Mapping[str, str]) -> str:
-    """How the key of ``battle.<verb>`` is written under a player's key map."""
+    """The key of ``battle.<verb>`` under the player's key map."""
     return key_name(key_in_force(mapped, f"{TOPIC}.{verb}", _BY_VERB[verb].key))
 
 
