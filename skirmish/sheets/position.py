@@ -20,7 +20,7 @@ from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.scenarios import words
 from skirmish.games.plastic.scenarios.happening_kinds import DrawTable, MayReveal, ToggleOnCard
 from skirmish.games.plastic.scenarios.victory_terms import moment_of
-from skirmish.games.plastic.summary import summary
+from skirmish.games.plastic.summary import crossings, summary
 from skirmish.sheets import inks
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SideInk
@@ -78,11 +78,20 @@ def report_pdf(page: Leaf, battle: StoredGame, date: str = "") -> PdfDocument:
     def drawn(tallest: float) -> MapPiece:
         scenario = battle.play.state.setup.scenario
         assert scenario is not None
-        return MapPiece(scenario, tallest=tallest)
+        return MapPiece(scenario, tallest=tallest, crossed=crossed)
 
+    shown = battle.play if battle.play.state.outcome else seen(battle.play, None)
+    crossed = {way: _by_turn(turns) for way, turns in crossings(shown).items() if turns}
     pages = printed_pages(battle.play, date or day(battle.started))
     sides = side_looks(battle.play.state)
     return page_document(page, *pages, pictures={MAP: drawn}, notes=True, sides=sides)
+
+
+def _by_turn(turns: dict[int, int]) -> str:
+    """``11 in turn 7; 12 in turn 8``; of more than three turns the sum."""
+    if len(turns) > 3:
+        return f"{sum(turns.values())} in turns {min(turns)} to {max(turns)}"
+    return "; ".join(f"{count} in turn {turn}" for turn, count in turns.items())
 
 
 @as_pdf

@@ -12,7 +12,7 @@ from skirmish.games.plastic.battle.orders import Finish, Note, Seal, SetClock
 from skirmish.games.plastic.highlights import all_highlights, turning_point, weightiest
 from skirmish.games.plastic.luck import luck, luck_blocks, shot_words
 from skirmish.games.plastic.report import losses_by_turn
-from skirmish.games.plastic.summary import summary
+from skirmish.games.plastic.summary import crossings, summary
 from skirmish.registry import load
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.layout.fonts import STAND_IN, clean
@@ -83,12 +83,14 @@ def test_what_players_noted_is_worth_telling(printed: Any) -> None:
     assert not page.holds("Highlights".upper(), "<b>Anna</b> held the bridge alone")
 
 
-def test_the_example_battle_takes_one_page(printed: Any) -> None:
+def test_the_example_battle_takes_two_pages_with_its_map(printed: Any) -> None:
     with EXAMPLE.open("rb") as file:
         play = rebuilt(file, load("plastic")).play
     page = printed(report_pdf(StoredGame(1, play, ""), DATE))
-    assert page.pages == 1
-    assert not page.holds("HIGHLIGHTS", "Germans lose Truck K1 and 10 Rifle Guys.", "LUCK")
+    assert page.pages == 2
+    assert not page.holds(
+        "railway bank", "HIGHLIGHTS", "Germans lose Truck K1 and 10 Rifle Guys.", "LUCK"
+    )
     assert not page.outside()
 
 
@@ -221,3 +223,13 @@ def test_the_chart_is_drawn_to_the_end_of_either_course() -> None:
 def test_before_the_first_shot_there_is_no_chart() -> None:
     play = called("Reds", "Blues").play
     assert not [one for one in luck_blocks(play, luck(play)) if isinstance(one, Curves)]
+
+
+def test_the_maps_key_tells_how_many_crossed_the_edge_in_which_turn(printed: Any) -> None:
+    with EXAMPLE.open("rb") as file:
+        play = rebuilt(file, load("plastic")).play
+    crossed = crossings(play)
+    assert crossed["german", "exit"] == {7: 11, 8: 12}
+    assert sum(crossed["german", "exit"].values()) == summary(play).sides[0].exited
+    page = printed(report_pdf(StoredGame(1, play, ""), DATE))
+    assert not page.holds("German exit: 11 in turn 7; 12 in turn 8")

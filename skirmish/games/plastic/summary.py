@@ -242,6 +242,20 @@ def _turns(state: State, facts: JournalFacts) -> Iterator[TurnLoss]:
         )
 
 
+def crossings(play: BattlePlay) -> dict[tuple[str, str], dict[int, int]]:
+    """How many of a side came on (``entry``) and went off (``exit``) in which turn; nobody who was
+    put back since."""
+    state, facts = play.state, JournalFacts(play)
+    came = {piece: turn for piece, turn in facts.entered_in.items()
+            if state.knows(piece) and piece not in state.waiting}  # fmt: skip
+    went = {piece: turn for piece, turn in facts.exited_in.items() if piece in state.exited}
+    return {
+        (side.id, way): dict(sorted(Counter(
+            turn for piece, turn in found.items() if piece_side(piece) == side.id).items()))
+        for side in state.setup.sides for way, found in (("entry", came), ("exit", went))
+    }  # fmt: skip
+
+
 def _chain(state: State, facts: JournalFacts) -> RepeatChain | None:
     """The most hits in a row within one chain of repeat fire; the first of equals."""
     best: RepeatChain | None = None
@@ -289,10 +303,13 @@ class JudgedShot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class JournalFacts:
-    """``lost_in`` is the turn in which a piece was lost last, if it still is."""
+    """``lost_in`` is the turn in which a piece was lost last, if it still is; ``entered_in`` and
+    ``exited_in`` those in which it came on and went off last."""
 
     def __init__(self, play: BattlePlay) -> None:
         self.lost_in: dict[str, int] = {}
+        self.entered_in: dict[str, int] = {}
+        self.exited_in: dict[str, int] = {}
         self._known = {piece.id for piece in play.state.pieces()}
         opening = play.acts[0].events[0]
         assert isinstance(opening, happened.Opened)
@@ -339,6 +356,10 @@ class JournalFacts:
                 self._break_down(shooting.id, broke=True)
             case happened.Lost(piece=piece) if piece in self._known:
                 self.lost_in[piece] = self._state.clock.turn
+            case happened.Entered(pieces=pieces):
+                self.entered_in |= dict.fromkeys(pieces, self._state.clock.turn)
+            case happened.Exited(pieces=pieces):
+                self.exited_in |= dict.fromkeys(pieces, self._state.clock.turn)
             case happened.Stood(piece=piece):
                 self.lost_in.pop(piece, None)
 

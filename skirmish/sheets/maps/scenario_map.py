@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import TypeAlias
 
 from skirmish.games.plastic.scenarios.laying import FOOT, called
@@ -60,13 +61,20 @@ _BEARING = {"N": 0, "E": 90, "S": 180, "W": 270}
 class MapPiece(Drawing):
     """A scenario's map as wide as the column, its key below it in the columns of the grid, all
     together no higher than ``tallest`` points. ``written`` tells, once it is drawn, what has been
-    lettered and where. ``form`` names it where it is shown more than once; ``plain``: in lines
-    alone, to draw on."""
+    lettered and where. ``crossed``: who came on and went off, by side and way (``entry``,
+    ``exit``), behind their arrows in the key. ``form`` names it where it is shown more than once;
+    ``plain``: in lines alone, to draw on."""
 
     form = ""
     plain = False
 
-    def __init__(self, scenario: Scenario, *, tallest: float = math.inf) -> None:
+    def __init__(
+        self,
+        scenario: Scenario,
+        *,
+        tallest: float = math.inf,
+        crossed: Mapping[tuple[str, str], str] = MappingProxyType({}),
+    ) -> None:
         if scenario.map is None:
             raise ValueError(f"Scenario {scenario.number} has no map.")
         self.field = scenario.map
@@ -75,7 +83,7 @@ class MapPiece(Drawing):
         self.tallest = tallest
         order = scenario.order_of_play()
         self.sides = dict(zip(order, looks(order[0], order[1]), strict=True))
-        self.key = list(_key(self.field, self.sides, self.size))
+        self.key = list(_key(self.field, self.sides, self.size, crossed))
         self.written: list[Written] = []
 
     def scale(self, width: float) -> float:
@@ -341,7 +349,10 @@ def _leaves(arrow: Arrow, size: tuple[float, float]) -> bool:
 
 
 def _key(
-    field: Battlefield, sides: Iterable[str], size: tuple[float, float]
+    field: Battlefield,
+    sides: Iterable[str],
+    size: tuple[float, float],
+    crossed: Mapping[tuple[str, str], str],
 ) -> Iterator[tuple[str, Sample]]:
     """What is drawn, each kind once: its name and a sample of it."""
     (_, _, (wide, tall), _), middle = _PLOT, (2.6, 0.9)
@@ -373,8 +384,10 @@ def _key(
         if any(zone.side == side for zone in field.zones):
             yield f"{called(side)} zone", Zone(letter="Z", side=side, points=_PLOT)
         own = [arrow for arrow in field.arrows if arrow.side == side]
-        for way in dict.fromkeys("exit" if _leaves(arrow, size) else "entry" for arrow in own):
-            yield f"{called(side)} {way}", Arrow(side=side, points=((0.2, 0.9), (5, 0.9)))
+        ways = ["exit" if _leaves(arrow, size) else "entry" for arrow in own]
+        for way in dict.fromkeys([*ways, *(way for who, way in crossed if who == side)]):
+            name = ": ".join(filter(None, (f"{called(side)} {way}", crossed.get((side, way)))))
+            yield name, Arrow(side=side, points=((0.2, 0.9), (5, 0.9)))
     for ours, name in ((False, "Distance"), (True, "Ours")):
         if any(part.ours is ours for part in field.dimensions):
             yield name, Dimension(start=(0.2, 0.9), end=(5, 0.9), ours=ours)
