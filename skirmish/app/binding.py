@@ -1,4 +1,4 @@
-"""Keys: as bindings of a screen, and what they are called there once a player has mapped them."""
+"""Keys as bindings of a screen, and their names under the player's key map."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ NAMES = {
     "right": "→",
     **{f"f{number}": f"F{number}" for number in range(1, 25)},
 }
-"""Keys that are no signs, as the strips and the help write them."""
+"""Names of keys that are not characters, for strips and help."""
 
 
 def key_name(key: str) -> str:
-    """One key as people call it: ``F2``, ``PgUp``, ``>``, ``Ctrl+Y``."""
+    """A key as it is displayed: ``F2``, ``PgUp``, ``>``, ``Ctrl+Y``."""
     *modifiers, last = key.split("+") if len(key) > 1 else [key]
     named = NAMES.get(last, format_key(last))
     return "+".join(
@@ -38,17 +38,17 @@ def key_name(key: str) -> str:
 
 
 def key_in_force(mapped: Mapping[str, str], id: str | None, key: str) -> str:
-    """The key of a binding under a key map (binding id to key); of several, the first."""
+    """The key of a binding under a key map (binding id to key); the first of several."""
     return (mapped.get(id or "") or key).split(",")[0].strip()
 
 
 SHOWN = {"plus,equals_sign": "+/-"}
-"""Keys that stand for two on the last line of a screen."""
+"""Pairs of keys that share an entry in the footer."""
 
 
 def keys(topic: str, *rows: tuple[str, str, str, str, str]) -> list[BindingType]:
-    """Bindings of rows (id, keys, action, word, tooltip); one without a word is in the help only.
-    Of several keys the first is shown. Players may map each to another, by ``topic.id``."""
+    """Bindings from rows (id, keys, action, label, tooltip); without a label they are in the help
+    only. The first of several keys is shown. Players may remap each by ``topic.id``."""
     return [
         Binding(
             key,
@@ -64,7 +64,8 @@ def keys(topic: str, *rows: tuple[str, str, str, str, str]) -> list[BindingType]
 
 
 def signs(topic: str, signs: Iterable[str], action: str = "press") -> list[BindingType]:
-    """Bindings of signs that name rows, answers and numbers: never mapped, in no help."""
+    """Bindings of characters that name rows, answers and numbers: never remapped, not in the
+    help."""
     return [
         Binding(sign, f"{action}('{sign}')", show=False, id=f"{topic}.sign_{sign}")
         for sign in signs

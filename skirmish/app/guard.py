@@ -1,11 +1,9 @@
-"""What must not end the program: a key that comes too late, and an extra that cannot be had.
-
-Keys wait until the screen in front is built and has done what the keys before asked of it; then
-they are the next screen's. What still reaches a screen that has closed is dropped. An extra (odds,
-advice, a picture, a page) that fails leaves one plain line, and its reason in the log; a screen
-that is one (``EXTRA``) closes. An error in the game itself ends the app, with a sentence; all that
-was shown is stored by then.
-"""
+"""Robustness against keys that come too early or too late, and against extras that fail. A key
+waits until the screen in front has opened and has finished what earlier keys started. Keys for a
+screen that has closed are dropped. An extra (odds, advice, a picture, a page) that fails is
+replaced by one plain line, and its error goes to the log; a screen that is an extra (``EXTRA``)
+closes. An error in the game itself ends the app with a message; everything shown is stored by
+then."""
 
 from __future__ import annotations
 
@@ -30,22 +28,21 @@ from skirmish.app.host import Host, Screen
 from skirmish.extras import LOG, missing
 
 PATIENCE = 5.0
-"""Seconds that a key waits for a screen that is at work."""
+"""Seconds that a key waits for a busy screen."""
 LOOK = 0.02
-"""Seconds between two looks whether that has closed meanwhile."""
+"""Seconds between checks whether that screen has closed meanwhile."""
 SOON = 0.005
-"""Seconds between two looks whether a window has opened."""
+"""Seconds between checks whether a window has opened."""
 OPENS = frozenset({"default", "look", "print", "resume", "window"})
-"""Groups of workers for which a key waits: they open a window or another screen, for which it is
-meant, or they read the list that it chooses from. Others only fill in what takes longer to find."""
+"""Groups of workers that a key waits for: they open a window or screen that the key is meant for,
+or read the list that it chooses from. Other workers run on."""
 _log = logging.getLogger("skirmish")
 
 
 class Palette(CommandPalette, Screen[Any]):
-    """Textual's, which people leave with two keys where one would do."""
+    """Textual's palette, which fails on a page key before its lines are laid out."""
 
     def _action_command_list(self, action: str) -> None:
-        """Textual fails on a page up or down in lines that are not laid out yet."""
         with suppress(KeyError):
             super()._action_command_list(action)
 
@@ -54,7 +51,7 @@ class Palette(CommandPalette, Screen[Any]):
 
 
 class GuardedApp(Host):
-    """Hands keys on one after the other, and only to what is there."""
+    """Delivers keys one at a time, and only to widgets that are still there."""
 
     _started = False
 
@@ -66,7 +63,7 @@ class GuardedApp(Host):
         self._started = True
 
     async def on_event(self, event: events.Event) -> None:
-        """Keys, clicks and pastes wait for the screen that they are meant for."""
+        """Hold keys, clicks and pastes until the screen that they are meant for is ready."""
         if isinstance(event, (events.Key, events.MouseDown, events.MouseUp, events.Paste)):
             await self._caught_up()
             if not self.is_running:
@@ -76,14 +73,14 @@ class GuardedApp(Host):
         await super().on_event(event)
 
     def _on_what_has_gone(self, click: events.MouseDown) -> bool:
-        """Whether it is on a widget that was taken away and is painted still, which Textual fails
-        on."""
+        """Whether the event is on a removed widget that is still painted, on which Textual would
+        fail."""
         widget, _ = self.screen.get_widget_and_offset_at(int(click.x), int(click.y))
         return widget is not None and widget is not self.screen and widget.parent is None
 
     async def _caught_up(self) -> None:
-        """Until the screen in front is built, it and what has its focus have nothing to do, and
-        what it was asked for, a window or another screen, is in front."""
+        """Wait until the screen in front is built, it and the focused widget are idle, and the
+        screen or window that it was opening is in front."""
         ends = monotonic() + PATIENCE
         done: list[DOMNode] = []
         while monotonic() < ends:
@@ -98,7 +95,7 @@ class GuardedApp(Host):
         self._slow.update(self.workers)  # what takes so long holds up one key, not each
 
     async def _idle(self, node: DOMNode, ends: float) -> None:
-        """Until that has done what it was asked for before, or has closed."""
+        """Wait until the widget has processed its messages, or has closed."""
         idle = asyncio.Event()
         if not node.call_later(idle.set):
             return  # it is closing
@@ -107,7 +104,7 @@ class GuardedApp(Host):
                 await asyncio.wait_for(idle.wait(), LOOK)
 
     def _opening(self) -> bool:
-        """Whether a worker of the screen in front is about to open something over it."""
+        """Whether a worker of the screen in front is about to open another screen."""
         return any(
             worker.group in OPENS
             and not worker.is_finished
@@ -118,7 +115,7 @@ class GuardedApp(Host):
         )
 
     def _addressed(self) -> Sequence[DOMNode]:
-        """What a key goes through, the innermost first; nothing while the app closes."""
+        """The widgets that a key bubbles through, innermost first; none while the app closes."""
         stack = self.screen_stack
         focused = stack[-1].focused if stack else None
         if focused is None:
@@ -131,7 +128,7 @@ class GuardedApp(Host):
         default_namespace: DOMNode | None = None,
         namespaces: Mapping[str, DOMNode] | None = None,
     ) -> bool:
-        """What a key or a click does, unless that is no longer, or not yet, on the screen."""
+        """Run an action unless its widget is no longer, or not yet, on the screen."""
         node = default_namespace
         if isinstance(node, Widget) and not (node.size and self._in_front(node)):
             return False
@@ -156,7 +153,7 @@ class GuardedApp(Host):
             return False
 
     def _has_gone(self, node: object) -> bool:
-        """Whether its screen has closed, or the whole app is closing."""
+        """Whether its screen or the whole app is closing."""
         try:
             closing = self._started and not self.is_running
             return closing or (isinstance(node, Widget) and node.screen not in self.screen_stack)
@@ -164,8 +161,8 @@ class GuardedApp(Host):
             return True
 
     async def _close_all(self) -> None:
-        """Close every screen, also where a worker that waited for one to close was cancelled and
-        has taken the task of that screen with it."""
+        """Close every screen, even if a cancelled worker that awaited one has cancelled the task of
+        that screen."""
         for _ in range(len(self.screen_stack) + 1):
             try:
                 return await super()._close_all()
@@ -179,14 +176,14 @@ class GuardedApp(Host):
             self._only_a_screen(cancelled)  # Textual waits here a second time for what has closed
 
     def _only_a_screen(self, cancelled: asyncio.CancelledError) -> None:
-        """Go on, unless it is the app itself that is being cancelled."""
+        """Suppress the cancellation, unless the app itself is being cancelled."""
         task = asyncio.current_task()
         if task is None or task.cancelling() or self.is_running:
             raise cancelled
         _log.warning("A screen was cancelled while it closed", exc_info=cancelled)
 
     def _handle_exception(self, error: Exception) -> None:
-        """The error of a screen that has closed was of no consequence; any other ends the app."""
+        """Ignore errors of closed screens; any other error ends the app."""
         node: object = active_message_pump.get(None)
         if isinstance(error, WorkerFailed):
             try:
@@ -202,8 +199,8 @@ class GuardedApp(Host):
         super()._handle_exception(error)
 
     def _left_out(self, node: object, error: Exception) -> bool:
-        """Close the screen of that node if it is an extra over another, and tell it in one line;
-        so too where the extra failed while it was made, and is not in front yet."""
+        """Close the screen of a node if it is an extra over another screen, with a one-line
+        message; likewise if the extra failed while it was made."""
         found = None if not isinstance(node, Widget) or self._has_gone(node) else node.screen
         if not (isinstance(found, Screen) and found.EXTRA and found in self.screen_stack[1:]):
             found = self._made_in_vain(error)
@@ -215,7 +212,7 @@ class GuardedApp(Host):
         return True
 
     def _made_in_vain(self, error: Exception) -> Screen[Any] | None:
-        """The extra whose making raised the error."""
+        """The extra whose constructor raised the error."""
         for frame, _ in walk_tb(error.__traceback__):
             made = frame.f_locals.get("self")
             if isinstance(made, Screen) and made.EXTRA and made not in self.screen_stack:

@@ -1,4 +1,4 @@
-"""What can be done here: the window with the keys of a screen, and the command palette."""
+"""The help window with the keys of a screen, and the command palette."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 KEY = 10
 """Columns of the keys."""
 WIDE = 110
-"""Columns of a terminal from which the keys stand in two columns."""
+"""Columns of a terminal from which the keys are in two columns."""
 FRAME = 8
 """Columns of the window's frame, its edges and its scroll bar."""
 LARGEST = 132
-"""Columns of the window at most, as its style has it."""
+"""The most columns of the window, as in its style."""
 
 
 class KeyLine(NamedTuple):
-    """A key as it is now, what it does, whether it does that now; without a key, a heading."""
+    """A key, what it does, and whether it is available now; a heading if it has no key."""
 
     key: str
     does: str
@@ -42,7 +42,7 @@ class KeyLine(NamedTuple):
 
 
 class HelpScreen(Window[None]):
-    """The keys of ``screen``, from its own bindings, with its own words on top (``HELP``)."""
+    """The keys of ``screen``, from its bindings, below its own text (``HELP``)."""
 
     DEFAULT_CSS = """
     HelpScreen {
@@ -109,7 +109,7 @@ class HelpScreen(Window[None]):
 
 
 def _keys(screen: Screen[object]) -> Iterator[KeyLine]:
-    """Every key of a screen and of our parts on it with what it does, each deed once."""
+    """Every key of a screen and of our widgets on it with what it does, each action once."""
     app = cast("Host", screen.app)
     seen: set[str] = set()
     parts = [part for part in screen.query("*") if type(part).__module__.startswith("skirmish.")]
@@ -137,7 +137,7 @@ def _key_lines(app: Host, screen: Screen[object], node: DOMNode) -> Iterator[Key
 
 
 def _arranged(keys: list[KeyLine], groups: list[tuple[str, list[str]]]) -> list[KeyLine]:
-    """The keys under the headings of their groups; those of none stand last, without one."""
+    """The keys under the headings of their groups; those without a group come last."""
     by_id = {line.id: line for line in keys}
     found: list[KeyLine] = []
     for title, ids in groups:
@@ -169,7 +169,7 @@ def _lines(keys: list[KeyLine], width: int) -> Content:
 
 
 class PaletteLine(NamedTuple):
-    """A line of the palette: ``text`` (``topic: what it does``), its key, what it runs."""
+    """A line of the palette: ``text`` (``topic: what it does``), its key and its action."""
 
     text: str
     key: str
@@ -177,7 +177,7 @@ class PaletteLine(NamedTuple):
 
 
 class EveryKey(Provider):
-    """The bindings of the screen beneath that can be used now, by their tooltips."""
+    """The bindings of the screen beneath that are available now, by their tooltips."""
 
     async def discover(self) -> Hits:
         for command in self._commands():

@@ -1,4 +1,4 @@
-"""Home: the latest battles, and one key for each thing that can be done."""
+"""Home: the latest battles, and a menu with a key for each entry."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ MENU: tuple[tuple[str, str, str, str, str, str], ...] = (
     ("keys", "?", "app.show_help", "Keys", "", "on every screen"),
     ("quit", "q", "app.quit", "Quit", "Quit; everything is saved", "everything is saved"),
 )  # fmt: skip
-"""Bindings, of which one without a tooltip is the application's, and what each is for."""
+"""Bindings with a description; one without a tooltip is the application's."""
 
 OTHERS = (
     ("remove", "delete", "remove", "", "Remove the chosen battle from the list"),
@@ -60,18 +60,18 @@ FIRST_EVENING = "first-evening"
 FIRST = Content.assemble(
     ("Your first evening\n", "bold"), "A small battle of two ready armies, explained as you play."
 )
-"""Offered as long as there is no battle."""
+"""Shown as long as there are no battles."""
 SHOWN = 50
-"""How many battles the list holds; older ones stay in the database."""
+"""The most battles in the list; older ones stay in the database."""
 AROUND = 6
-"""Columns of a line that the number, the gaps and the scroll bar take."""
+"""Columns of a line for the number, the gaps and the scroll bar."""
 WHEN = 16
 """Columns of a date with its time."""
 
 
 class HomeScreen(Screen[None]):
-    """The first screen. The menu is static text, keys and all: it is there with the first paint,
-    and no footer has to be built before a key is taken."""
+    """The first screen. The menu is static text, so that it is part of the first paint and keys
+    work before any footer is built."""
 
     TOPIC: ClassVar[str] = "home"
     HELP = (
@@ -126,7 +126,8 @@ class HomeScreen(Screen[None]):
         return True if action != "bring_back" or self._removed else None
 
     async def _first_look(self) -> None:
-        """The quick query first; then the store, which may have to make or mend the file."""
+        """Run the quick query first; then open the store, which may have to create or repair the
+        file."""
         from skirmish.store.readers import recent_battles
 
         glanced = await asyncio.to_thread(recent_battles, self.skirmish.where, SHOWN)

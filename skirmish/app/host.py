@@ -1,9 +1,7 @@
-"""The application as its screens see it, and what every screen of ours is made of.
-
-A screen reaches the application as ``self.skirmish``, a `Host`, and another screen that lies above
-it by that one's name: ``self.skirmish.show("armies")``. Nothing here imports a screen, and nothing
-heavy: the store's thread and the windows are loaded when they are first wanted.
-"""
+"""The application as its screens see it, and the base classes of our screens. A screen reaches the
+application as ``self.skirmish``, a `Host`, and opens other screens by name:
+``self.skirmish.show("armies")``. Nothing here imports a screen or anything heavy: the store's
+thread and the windows are loaded on first use."""
 
 from __future__ import annotations
 
@@ -38,7 +36,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 SMALLEST = (80, 24)
-"""Columns and rows below which the screens would be cut."""
+"""The smallest terminal, in columns and rows, on which screens are complete."""
 SCREENS = {
     "armies": "armies.list:ArmiesScreen",
     "battle": "battle.screen:BattleScreen",
@@ -55,16 +53,14 @@ SCREENS = {
     "set-up": "play.setup:GameSetup",
     "settings": "settings.screen:SettingsScreen",
 }
-"""The screens that others open by name, and where each is loaded from when it is first shown."""
+"""Screens that others open by name, with where each is imported from on first use."""
 
 
 class Host(App[None]):
-    """Settings, the store, the ways between screens.
-
-    ``where`` is the database (a path or URL; None: as the store finds it), ``folder`` where sheets
-    are printed to, ``printed`` the last of them, ``seed`` gives the seed of a deck or die,
-    ``liked`` is the settings file. Tests pass their own.
-    """
+    """Settings, the store, navigation between screens. ``where`` is the database (a path or URL;
+    None: the store's default), ``folder`` where sheets are printed to, ``printed`` the last of
+    them, ``seed`` returns the seed of a deck or die, ``liked`` is the settings file. Tests pass
+    their own."""
 
     def __init__(
         self,
@@ -94,7 +90,7 @@ class Host(App[None]):
         self._store_thread: StoreThread | None = None
 
     def _begin_with(self, theme: Theme) -> None:
-        """The theme before the first style sheet is read, which is then read only once."""
+        """Set the theme before the style sheets are read, so that they are read only once."""
         if self.settings.theme != "ansi":  # whose colours Textual looks up
             self.set_reactive(App.theme, theme.name)
             self.stylesheet.set_variables(self.get_css_variables())
@@ -103,7 +99,7 @@ class Host(App[None]):
 
     @property
     def store_thread(self) -> StoreThread:
-        """The thread that touches the database, begun when it is first wanted."""
+        """The thread that uses the database, started on first use."""
         if self._store_thread is None:
             from skirmish.store.writer import StoreThread
 
@@ -111,17 +107,17 @@ class Host(App[None]):
         return self._store_thread
 
     async def stored(self, job: Callable[[Store], T]) -> T:
-        """What ``job`` returns once the store has done it; raises StoreError."""
+        """The result of ``job`` in the store's thread; raises StoreError."""
         return await asyncio.wrap_future(self.store_thread.submit(job))
 
     def make(self, name: str, *about: object) -> Screen[None]:
-        """One of `SCREENS`; raises what its making raises."""
+        """A new screen of `SCREENS`; raises what its constructor raises."""
         module, _, kind = SCREENS[name].partition(":")
         made: Screen[None] = getattr(import_module(f"skirmish.app.{module}"), kind)(*about)
         return made
 
     def show(self, name: str, *about: object) -> AwaitMount:
-        """Open one of `SCREENS` over the one in front."""
+        """Open a screen of `SCREENS` on top of the current one."""
         return self.push_screen(self.make(name, *about))
 
     def home(self) -> None:
@@ -129,12 +125,12 @@ class Host(App[None]):
             self.pop_screen()
 
     async def show_message(self, title: str, sentence: str) -> None:
-        """Something that could not be done, in a window that waits to be read."""
+        """Show why something failed in a window that must be closed."""
         await self.show("message", title, sentence)
 
     async def change_settings(self, settings: Settings) -> bool:
-        """Other settings from now on, also where they cannot be saved, which the player is told.
-        Whether they could be."""
+        """Apply new settings, even if they cannot be saved, about which the player is notified.
+        Returns whether they were saved."""
         saved = True
         try:
             await asyncio.to_thread(write_settings, self.liked, settings)
@@ -157,12 +153,11 @@ class Host(App[None]):
 
     @property
     def draws_plainly(self) -> bool:
-        """Whether pictures must do with signs: no colours, or ASCII alone."""
+        """Whether pictures must be drawn in characters: no colours, or ASCII only."""
         return self.plain_signs is not None or self.no_color or self.native_ansi_color
 
     def key(self, id: str, usual: str) -> str:
-        """The key of the binding ``id`` as it is called on the screen, where the player may have
-        mapped it to another."""
+        """The displayed key of the binding ``id``, which the player may have remapped."""
         return key_name(key_in_force(self.settings.keys, id, usual))
 
     def measured(self, text: str) -> str:
@@ -178,8 +173,8 @@ class Host(App[None]):
 
 
 def _knows_only_ascii() -> bool:
-    """Whether the terminal seems to be able to show no more: another encoding than UTF-8, or the
-    text console of Linux, whose letters are few."""
+    """Whether the terminal seems limited to ASCII: an encoding other than UTF-8, or the Linux
+    console with its few glyphs."""
     if os.environ.get("TERM", "") in ("linux", "vt100", "vt220", "dumb"):
         return True
     encoding = getattr(sys.__stdout__, "encoding", None) or locale.getpreferredencoding(False)
@@ -187,7 +182,7 @@ def _knows_only_ascii() -> bool:
 
 
 def _here() -> Path:
-    """The folder that the program was started in, or home if that one is gone."""
+    """The working directory, or home if it no longer exists."""
     try:
         return Path.cwd()
     except OSError:
@@ -195,9 +190,9 @@ def _here() -> Path:
 
 
 class Screen(screen.Screen[ScreenResultType]):
-    """A screen that closes once, and only itself. ``EXTRA``: the game goes on without it; what is
-    not available then, "The summary is". ``PASSING``: it closes when a game begins that it led
-    to."""
+    """A screen that closes once, and closes only itself. ``EXTRA``: the game goes on without it;
+    the start of the message if it fails, "The summary is". ``PASSING``: it closes when a game
+    begins that it led to."""
 
     EXTRA: ClassVar[str] = ""
     PASSING: ClassVar[bool] = False
@@ -207,14 +202,15 @@ class Screen(screen.Screen[ScreenResultType]):
         return cast("Host", self.app)
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
-        """Close, if this is the screen in front; Textual would close whichever is."""
+        """Close if this is the screen in front; Textual would close whichever is."""
         return super().dismiss(result) if self.app.screen is self else AwaitComplete()
 
 
 class ModalScreen(screen.ModalScreen[ScreenResultType], Screen[ScreenResultType]):
-    """A window that closes once, and only itself."""
+    """A window that closes once, and closes only itself."""
 
 
 def by_lines(text: str) -> str:
-    """A text that may hold what people typed, its lines kept and no other sign that steers."""
+    """Text that may contain user input, with its line breaks but without other control
+    characters."""
     return "\n".join(map(plain, text.split("\n")))

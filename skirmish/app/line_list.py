@@ -1,5 +1,5 @@
-"""Lists of lines that are painted anew as what they show changes, and screens made of one: a set-up
-form, settings."""
+"""Lists of lines that are repainted as their content changes, and the screens made of one: set-up
+forms, settings."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from skirmish.app.host import Screen
 from skirmish.tabletop.typed import plain
 
 AROUND, NARROWEST = 8, 20
-"""Columns that edges, gaps and the scroll bar take beside label and value; least of a value."""
+"""Columns for edges, gaps and scroll bar beside label and value; the fewest of a value."""
 Group: TypeAlias = "tuple[Content | None, Mapping[str, Content]]"
-"""A heading, if it has one, and lines by their ids."""
+"""A heading, if any, and lines by id."""
 
 
 class LineList(OptionList):
-    """Lines in groups. Headings cannot be chosen."""
+    """Lines in groups. Headings cannot be selected."""
 
     def __init__(self, id: str, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes, markup=False)
@@ -36,8 +36,8 @@ class LineList(OptionList):
         return (option.id or "") if option else ""
 
     def show(self, groups: Iterable[Group], chosen: str = "") -> None:
-        """Only what changed is painted. Where lines come or go the cursor stays on its line, or
-        goes to ``chosen``, and what is in sight stays there."""
+        """Repaint only what changed. If lines come or go, the cursor stays on its line or moves to
+        ``chosen``, and the scroll position stays."""
         rows: dict[str, Content] = {}
         lines: list[str] = []
         for heading, own in groups:
@@ -61,25 +61,26 @@ class LineList(OptionList):
         self._painted = rows
 
     def on_resize(self) -> None:
-        """What is told of the line below may take rows of the list, or give some back."""
+        """The text below the list may have become higher or lower."""
         self.call_after_refresh(self.scroll_to_highlight)
 
     def scroll_to_highlight(self, top: bool = False) -> None:
-        """With the first line the heading above it."""
+        """Scroll to the heading as well if the first line is selected."""
         super().scroll_to_highlight(top)
         if self.highlighted == 1 and self.options[0].disabled:
             self.scroll_home(animate=False)
 
 
 class LineScreen(Screen[None]):
-    """Lines with a label and a value, under headings; what the chosen one means stands below."""
+    """Lines with a label and a value under headings, with an explanation of the selected one
+    below."""
 
     CSS_PATH: ClassVar[list[str | PurePath]] = [Path(__file__).with_suffix(".tcss")]
-    """Screens in other folders inherit it, and add their own."""
+    """Screens in other folders inherit it and add their own."""
     LIST: ClassVar[str] = "lines"
     """The id of the list."""
     LOOK: ClassVar[str] = "lines"
-    """Its style."""
+    """Its CSS class."""
     LABEL: ClassVar[int] = 26
     """Columns of the labels."""
     KIND: ClassVar[type[LineList]] = LineList
@@ -87,15 +88,15 @@ class LineScreen(Screen[None]):
     @property
     @abstractmethod
     def heading(self) -> str | Content:
-        """What the lines are."""
+        """The title of the screen."""
 
     @abstractmethod
     def groups(self) -> Iterator[Group]:
-        """The lines as they stand now; none as long as they are not known."""
+        """The lines in their current state; none until they are loaded."""
 
     @abstractmethod
     def meaning(self, id: str) -> Content | str:
-        """What a line is for."""
+        """The explanation of a line."""
 
     def compose(self) -> ComposeResult:
         from skirmish.app.foot import Foot  # home has a list, and no foot to wait for
@@ -126,7 +127,7 @@ class LineScreen(Screen[None]):
         self.query_one("#about-line").scroll_home(animate=False)
 
     def paint(self, chosen: str = "") -> None:
-        """Everything as it stands now, with the cursor on ``chosen`` where lines come or go."""
+        """Repaint everything, with the cursor on ``chosen`` if lines come or go."""
         self.query_one(LineList).show(self.groups(), chosen)
         self.query_one("#heading", Static).update(self.heading)
         self._explain()
@@ -139,7 +140,7 @@ class LineScreen(Screen[None]):
     def labelled(
         self, label: str, words: str, *, turns: bool, style: str = "", after: str = ""
     ) -> Content:
-        """A line cut to the width; between arrows where its value ``turns``."""
+        """A line cut to the width; ``turns``: its value is between arrows."""
         name = Content(plain(label)).truncate(self.LABEL, ellipsis=True, pad=True)
         room = self.app.size.width - self.LABEL - AROUND - len(after) - 4 * turns
         text = Content(self.skirmish.measured(plain(words)))

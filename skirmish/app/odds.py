@@ -1,4 +1,5 @@
-"""Every weapon against every kind of target: the chances at a glance, and each of them exactly."""
+"""The odds of every weapon against every kind of target: as a heat map, and exactly for each
+cell."""
 
 from __future__ import annotations
 
@@ -40,14 +41,14 @@ from skirmish.session import Session
 from skirmish.tabletop.game import PLAYERS
 
 SPREAD = 5
-"""Columns by which each of the table's is widened at most."""
+"""The most columns by which each column of the table is widened."""
 LEAST_NAME = 8
-"""Columns that a weapon's name has at least."""
+"""The fewest columns of a weapon's name."""
 
 
 class SideFire(NamedTuple):
-    """What one side fires with: out of cards, and with the die. ``rolls``: it uses the die.
-    ``who`` fires, where that is a side of a battle; ``note`` is to be said of its cards."""
+    """The fire of one side: by cards, and by the die if ``rolls``. ``who`` fires, if it is a side
+    of a battle; ``note`` is a remark about its cards."""
 
     cards: OddsTable
     die: OddsTable
@@ -62,7 +63,7 @@ class SideFire(NamedTuple):
 
 
 def of_battle(state: State, knowledge: Knowledge) -> list[SideFire]:
-    """Of the side that fires first."""
+    """The fire of both sides, the one that fires first in front."""
     found, setup = [], state.setup
     for side in sorted(setup.sides, key=lambda side: side.id != state.firing_side):
         known, enemy = pack_of(state, side.id, knowledge), setup.enemy_of(side.id)
@@ -79,8 +80,8 @@ def of_battle(state: State, knowledge: Knowledge) -> list[SideFire]:
 def fires_here(
     screens: Iterable[object], in_force: InForce, knowledge: Knowledge
 ) -> tuple[list[SideFire], str | None]:
-    """The tables for whatever is open: those of the topmost battle at whose keyboard the players
-    sit, with the revision of its numbers; else the usual one."""
+    """The tables of the topmost battle in which the players sit at this keyboard, with the revision
+    of its numbers; else the general ones."""
     for screen in reversed(list(screens)):
         session = getattr(screen, "session", None)
         plays = getattr(screen, "viewer", PLAYERS) == PLAYERS
@@ -91,7 +92,7 @@ def fires_here(
 
 
 class HeatMap(Static):
-    """A table of which each cell can be clicked."""
+    """A table with clickable cells."""
 
     DEFAULT_CSS = """
     HeatMap {
@@ -103,7 +104,6 @@ class HeatMap(Static):
     """
 
     def show(self, table: OddsTable, covered: bool, line: int, column: int) -> None:
-        """With the cell that is chosen."""
         words, titles = signs(table, covered), [heads(one) for one in table.columns]
         tall = max(map(len, titles), default=1)
         above = [*zip(*([""] * (tall - len(title)) + title for title in titles), strict=True)]
@@ -133,7 +133,8 @@ class HeatMap(Static):
         self.update(Content("\n").join(shown))
 
     def _style(self, shade: int, chosen: bool) -> str:
-        """A cell's look. Without colours what hits often is bold; the number says it anyway."""
+        """The style of a cell. Without colours, high chances are bold; the number is always
+        there."""
         if chosen:
             return "bold reverse"
         if shade < 0:
@@ -145,11 +146,11 @@ class HeatMap(Static):
 
 TITLE = "ODDS  "
 HIGH = 30
-"""Rows of a screen that has room for all words."""
+"""Rows of a screen with room for the full legend."""
 
 
 class OddsScreen(Screen[None]):
-    """The tables of ``fires``: one, or those of both sides of a battle. ``whose`` rulings hold."""
+    """The tables of ``fires``: one, or one for each side of a battle. ``whose`` rulings apply."""
 
     CSS_PATH = "odds.tcss"
     AUTO_FOCUS = None
@@ -229,7 +230,7 @@ class OddsScreen(Screen[None]):
         return longer if len(longer) <= self.size.width - len(TITLE) - 2 else about
 
     def _legend(self) -> str:
-        """All of it, or on a low screen the signs alone: the chosen cell tells the rest."""
+        """The full legend, or only the symbols on a low screen."""
         lines = [self.skirmish.measured(line) for line in legend(self.table, self._covered)]
         return "\n".join(lines if self.size.height >= HIGH else lines[-1:])
 

@@ -22,11 +22,10 @@ from skirmish.tabletop.page import Page, mapped
 from skirmish.tabletop.typed import plain
 
 EDGES = 6
-"""Columns at the sides of a page."""
 
 
 class PageScreen(Screen[None]):
-    """One page to scroll through, made when it is opened; where that is ``WORK``, in a thread."""
+    """A scrollable page, made when it is opened; in a thread if it has a ``WORK`` message."""
 
     CSS_PATH = Path(__file__).with_suffix(".tcss")  # screens in other folders inherit it
     TOPIC: ClassVar[str] = "summary"

@@ -1,5 +1,5 @@
-"""A page on the screen: each of its blocks as styled text in so many columns; and text in so many
-rows and columns, of which what fits is shown, and what does not is told."""
+"""Pages on the screen: each block as styled text in ``width`` columns; and text fitted into rows
+and columns, with a count of what is left out."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ STEP_MARKS = {"done": "✓", "now": "▶", "next": "·", "skipped": "–"}
 STEP_STYLES = {"done": DIM, "now": KEY, "next": "", "skipped": DIM}
 GAUGE, BAR, NARROWEST = 20, 32, 8
 FEW = 4
-"""Choices that have room for a line each."""
+"""The most choices that get a line each."""
 PARTIES = ("$primary", "$accent")
-"""The bars of the side that moves first, and of the other."""
+"""Colours of the bars of the side that moves first, and of the other."""
 LABEL = 7
-"""Columns of the numbers at the left of a curve."""
+"""Columns of the numbers to the left of a curve."""
 OF_A_MOMENT = 4
-"""The most columns of a curve that one moment takes."""
+"""The most columns for one moment of a curve."""
 STRIPS = ((90, 9), (0, 4))
-"""Rows of a curve, on screens of at least so many columns."""
+"""Rows of a curve by the columns of the screen."""
 HALVES = (0.125, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 4.0, 5.0, 7.5, 10.0, 25.0, 50.0, 250.0)
-"""What half a block of a curve may stand for."""
+"""Values that half a block of a curve may represent."""
 
 
 def painted(page: data.Page, width: int, *, beside: bool = False) -> Content:
@@ -149,7 +149,7 @@ def _choice(one: data.Choice) -> Content:
 
 
 def _apart(before: data.Block, block: data.Block) -> bool:
-    """Whether a blank row stands between two blocks: not below a heading, nor within a list."""
+    """Whether a blank row separates two blocks: not below a heading, nor within a list."""
     if isinstance(before, data.Heading) or isinstance(block, data.Choices):
         return False
     if isinstance(before, data.Choices):
@@ -212,7 +212,7 @@ def _bars(bars: data.Bars, width: int) -> Iterator[Content]:
 
 
 def _pairs(pairs: data.Pairs, width: int) -> Iterator[Content]:
-    """The first side's bars grow to the left of each moment's name, the other's to the right."""
+    """The first side's bars extend to the left of the moments, the other's to the right."""
     most = max((max(one.first, one.second) for one in pairs.rows), default=0)
     room = max(NARROWEST, (width - 14) // 2)
     each = max(-(-most // room), 1)
@@ -232,15 +232,15 @@ def _pairs(pairs: data.Pairs, width: int) -> Iterator[Content]:
 
 
 def _half_blocks(value: int, each: int, half: str) -> str:
-    """Blocks of ``each``, half of one where a number does not fill the last."""
+    """Blocks worth ``each``, the last one halved if need be."""
     halves = -(-2 * value // each)
     blocks, more = "█" * (halves // 2), half * (halves % 2)
     return more + blocks if half == "▐" else blocks + more
 
 
 def _curves(curves: data.Curves, width: int) -> Iterator[Content]:
-    """A strip for each side, so that no colour is needed to tell them apart: above the line it is
-    more than nought, below it less."""
+    """A strip for each side, so that they differ without colours: above the line positive, below it
+    negative."""
     moments = len(curves.rows[0].values) - 1
     places = max(1, min(width - LABEL, OF_A_MOMENT * moments))
     strips = [curve.sampled(places) for curve in curves.rows]
@@ -262,7 +262,7 @@ def _curves(curves: data.Curves, width: int) -> Iterator[Content]:
 def strip_rows(
     strip: Sequence[float], up: int, down: int, step: float
 ) -> Iterator[tuple[str, str]]:
-    """The rows of a strip from the top, each with its label; ``step`` is what half a block is."""
+    """The labelled rows of a strip from the top; half a block is worth ``step``."""
     halves = [round(value / step) for value in strip]
     for row in range(up, 0, -1):
         label = f"+{2 * row * step:g}" if row == up else ""
@@ -292,7 +292,7 @@ def _frame(values: Sequence[float], rows: int) -> tuple[int, int, float]:
 
 
 def shortened(text: str, cells: int) -> str:
-    """A name in so many cells of the screen, with an ellipsis where it was longer."""
+    """A name in at most ``cells`` cells, ending in an ellipsis if cut."""
     if cell_len(text) <= cells:
         return text
     return f"{set_cell_size(text, cells - 1).rstrip()}…"
@@ -310,7 +310,8 @@ def rows_of(text: Content, width: int) -> int:
 def fitted(
     lines: Sequence[Content], width: int, room: int, rest: Callable[[int], Content]
 ) -> tuple[Content, int]:
-    """As many lines as fit, and the rows that they take; ``rest`` tells how many are left over."""
+    """As many lines as fit, and the rows that they take; ``rest`` words the number of lines left
+    out."""
     shown: list[Content] = []
     used = 0
     for index, line in enumerate(lines):
@@ -327,7 +328,7 @@ def fitted(
 
 
 def hanging(text: Content, width: int, indent: int) -> list[Content]:
-    """A text in rows, those after the first set in by ``indent`` columns."""
+    """A text in rows, indented by ``indent`` columns after the first."""
     head, *body = text.wrap(max(width, 1))
     if not indent or not body:
         return [head, *body]

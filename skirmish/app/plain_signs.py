@@ -1,4 +1,4 @@
-"""A screen drawn in plain ASCII, for terminals and typefaces that know no more."""
+"""Screens in plain ASCII, for terminals and fonts without other characters."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ SIGNS = {
     "♣": "C",
     "\u00a0": " ",
 }
-"""Signs of ours and of the screens' parts, each with one of ASCII that is as wide."""
+"""Characters of ours and of Textual's widgets, each with an ASCII character of the same width."""
 
 UNKNOWN = "?"
 
 
 class PlainSigns(LineFilter):
-    """Every sign that is not ASCII becomes one that is, and takes as many columns."""
+    """Replace every character that is not ASCII by one of the same width."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         return [

@@ -1,9 +1,7 @@
-"""A battle on its screen: both sides, the clock, the shot in hand, the verdict, the journal.
-
-Letters choose: who fires, at whom, then what can change the shot; Space draws. What keys mean is
-declared by the game (`games.plastic.commands`); the screen is that of every game, with the forces
-in two columns for its board.
-"""
+"""A battle on its screen: both sides, the clock, the current shot, the verdict, the journal.
+Letters choose who fires and at whom, then what would change the shot; Space draws. The game
+declares what keys do (`games.plastic.commands`); the screen is that of every game, with the two
+forces as its board."""
 
 from __future__ import annotations
 
@@ -45,24 +43,24 @@ WHAT_IF = "WHAT IF "
 MOST_LINES = 2
 """Rows of changes that stand behind one another."""
 _BY = re.compile(r" by the end of [^,;:]+? turn \d+")
-"""The clock says it too, so it is the first thing to go where there is little room."""
+"""Omitted first where there is little room, since the clock shows it too."""
 
 
 class OfBattle(OrderingScreen):
-    """What both screens of a battle lead to: its rules, its summary."""
+    """What both screens of a battle open: its rules and its summary."""
 
     game: PlasticGame
 
     @property
     def in_force(self) -> InForce:
-        """The rulings that this battle is played by, for the reference."""
+        """The rulings of this battle, for the reference."""
         setup = self.state.setup
         number = setup.scenario.number if setup.scenario else None
         return InForce(answers=setup.rulings, whose="as in this battle", scenario=number)
 
     @property
     def paragraph(self) -> str:
-        """The rule that F1 opens: that of what was just refused, else of what is in front."""
+        """The rule that F1 opens: that of the last refusal, or else of the current question."""
         reference = library.reference()
         found, refusal, draft = None, self.refusal, self.draft
         if refusal is None and draft is not None and draft.begun and draft.ready:
@@ -81,8 +79,8 @@ class OfBattle(OrderingScreen):
 
 
 class BattleScreen(GameScreen, OfBattle):
-    """One battle being fought. ``tab`` is the page that is open, ``pointer`` the row and
-    ``what_if`` the change that the arrows are on."""
+    """A battle in progress. ``tab`` is the open page; ``pointer`` is the row and ``what_if`` the
+    change under the cursor."""
 
     CSS_PATH = "../play/play.tcss"
     HEAD = ("clock", "tabs", "who")
@@ -139,7 +137,7 @@ class BattleScreen(GameScreen, OfBattle):
         }
 
     def key_map(self) -> Mapping[str, str]:
-        """The keys that the player has mapped, by binding of the battle."""
+        """The keys of the battle that the player has remapped, by binding."""
         return self.skirmish.settings.keys
 
     def show_keys(self, columns: int) -> None:
@@ -149,8 +147,8 @@ class BattleScreen(GameScreen, OfBattle):
         self.write("keys", found)
 
     def _tab_in_front(self) -> Tab:
-        """A question about rows, or an arrow on one, needs them in sight, unless the player has
-        turned the page since it was asked."""
+        """The page to show: one with the rows that the question or the cursor is about, unless the
+        player has changed the page since."""
         state: State = self.state
         side = self.pointer.partition("/")[0] if self.pointer else None
         turned = self._turned == len(self.session.play.entries)
@@ -204,7 +202,8 @@ class BattleScreen(GameScreen, OfBattle):
         return super().in_front(width, tall=tall)
 
     def situation(self, width: int) -> Content:
-        """What each side needs and has, in a row if there is room; what is due says it in full."""
+        """What each side needs and has, shortened to one row if possible; the page of due events
+        has it in full."""
         due = self._tab_in_front() == "due"
         terms = [] if due else list(self.game.standing(self.state, self.statuses()))
         whole = [lead_line(one, self.formatted) for one in terms]
@@ -220,7 +219,7 @@ class BattleScreen(GameScreen, OfBattle):
         )
 
     def statuses(self) -> Sequence[VictoryStatus] | None:
-        """How victory stands, as somebody sees it if not the players."""
+        """The victory status as the viewer may see it."""
         return None
 
     def due_page(self) -> Page:
@@ -242,7 +241,7 @@ class BattleScreen(GameScreen, OfBattle):
     # ------------------------------------------------------------------ keys and mouse
 
     async def press(self, key: str) -> None:
-        """Arrows walk over rows and changes; everything else is the game's."""
+        """Arrows move over rows and changes; every other key is the game's."""
         draft = self.in_hand
         if self.looking is None and draft is not None and key in ("up", "down", "enter", "escape"):
             keys = changes(draft) if self.pointer is None else []
@@ -278,7 +277,7 @@ class BattleScreen(GameScreen, OfBattle):
         return True
 
     async def action_walk(self, key: str) -> None:
-        """Left and Right: rows are chosen by arrows and Enter, as well as by letters."""
+        """Select a row by Left and Right, for Enter."""
         self.looking = None
         await self._walk(key)
 
@@ -310,7 +309,7 @@ class BattleScreen(GameScreen, OfBattle):
         self.show_state()
 
     def _first_row(self, side: str, draft: AnyDraft) -> str | None:
-        """The row chosen before, else the first that can still fire."""
+        """The row selected before, or else the first that can still fire."""
         own = in_sight(self.state, side)
         chosen = [row.key for row in own if row.key in draft.chosen]
         firing = self.state.firing_side
@@ -333,14 +332,14 @@ class BattleScreen(GameScreen, OfBattle):
         await self._take_row(event.row)
 
     async def step_out(self) -> None:
-        """A card that is awaited is taken back; nothing else is left by Esc."""
+        """Take back a card that is awaited; Esc leaves nothing else."""
         if self.prompt is not None and not isinstance(self.draft and self.draft.slot, Choose):
             await self.carry_out(self.session.undo())
         else:
             self.show_state()
 
     def begin(self) -> None:
-        """Nothing is being put together, and the arrows are nowhere."""
+        """Discard the draft and the cursor."""
         self.pointer = self.what_if = None
         super().begin()
 
@@ -361,7 +360,7 @@ class BattleScreen(GameScreen, OfBattle):
         self.app.push_screen(PageScreen(self.due_page))
 
     def action_scenario(self) -> None:
-        """The map and the other pages of the scenario; two armies have none."""
+        """Open the pages of the scenario; a battle of two armies has none."""
         from skirmish.games.plastic.scenarios.pages import Source
 
         setup = self.state.setup
@@ -391,8 +390,8 @@ def draft_lines(
     tall: bool,
     what_if: int | None = None,
 ) -> Iterator[Content]:
-    """The rows of a draft in so many columns; ``what_if`` is the change that the arrows are on.
-    Where the screen is not ``tall`` changes stand behind one another."""
+    """A draft in ``width`` columns; ``what_if`` is the change under the cursor. Unless the screen
+    is ``tall``, changes share lines."""
     *blocks, last = mapped(asked_page(draft, rows=False, confirm="Space"), formatted).blocks
     for block in (*sorted(blocks, key=lambda one: isinstance(one, Table)), last):
         if isinstance(block, Table):
@@ -411,13 +410,13 @@ def _clickable(block: Block, width: int) -> Iterator[Content]:
 
 
 def changes(draft: Draft[Any]) -> list[str]:
-    """The keys of the changes that the arrows can reach, in their order."""
+    """The keys of the changes that the cursor can reach, in order."""
     tables = [block for block in preview(draft).blocks if isinstance(block, Table)]
     return [row[0] for table in tables for row in table.rows if row[0]]
 
 
 def _changes(table: Table, width: int, at: int | None, *, tall: bool) -> Iterator[Content]:
-    """What one change would do, a line for each; or one behind the other."""
+    """The effect of each change, one to a line or several."""
     keyed = [row for row in table.rows if row[0]]
     if tall:
         now = keyed[at] if at is not None and at < len(keyed) else None
@@ -437,7 +436,7 @@ def _changes(table: Table, width: int, at: int | None, *, tall: bool) -> Iterato
 
 
 def _in_short(row: tuple[str, ...], *, chosen: bool) -> Content:
-    """A change in a few words; one that changes who dies, and not whether, says that."""
+    """A change in a few words. If it alters only who dies, that is shown instead of the chance."""
     key, label, _, chance, than, more = row
     name = Content.assemble("   ", (key, KEY), " ", (label, f"{KEY} reverse" if chosen else ""))
     if chance == "no":
@@ -450,8 +449,6 @@ def _in_short(row: tuple[str, ...], *, chosen: bool) -> Content:
 
 
 class BattleQuestions(QuestionScreen, OfBattle):
-    """A battle, one question at a time."""
-
     CSS_PATH = "../play/questions.tcss"
 
 

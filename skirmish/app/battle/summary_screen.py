@@ -1,4 +1,4 @@
-"""After the battle, or in the middle of it: what it has come to, and who had the luck."""
+"""The summary of a battle, finished or not, and the luck of both sides."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from skirmish.session import AnySession
 
 
 class SummaryScreen(PageScreen):
-    """Counted anew each time it is opened."""
+    """Computed each time it is opened."""
 
     HELP = (
         "Losses count as the journal stands now: what was undone or made void is left out, and "

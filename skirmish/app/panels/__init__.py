@@ -1,1 +1,1 @@
-"""Pictures of a board that are worth more than a page of gauges; the registry names them."""
+"""Boards drawn as pictures; the registry names them."""

@@ -1,4 +1,4 @@
-"""The beach as a picture: the sea above, then each line of defence as a gauge, squads and tanks on
+"""The beach as a picture: the sea on top, then each line of defence as a gauge, squads and tanks on
 the sand between them."""
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ SIGNS: dict[DefenceId, str] = {
 NAME, AROUND = 11, 26
 """Columns of a defence's name, and of everything beside its gauge."""
 LONGEST = 40
-"""Columns of a gauge at most: two for a point."""
+"""The most columns of a gauge: two for a point."""
 SQUAD = "i"
 GONE = "."
 SEA, SAND, KEY, DIM = "$secondary", "$warning", "$accent bold", "$foreground 60%"
 ROOMY = 60
-"""Columns from which tanks have their whole names."""
+"""Columns from which tanks have their full names."""
 
 
 def panel(state: State, width: int, *, tall: bool) -> Content:
-    """The whole beach, a line for each thing that lies on it; ``tall``: with sand between."""
+    """The whole beach, a line for each thing on it; ``tall``: with sand between."""
     first, *others = [one for one in SHORE if one not in state.setup.left_out]
     lines = [_sea(state, width), _defence(state, first, width)]
     ashore = [_squads(state, width), _tanks(state, width)]
@@ -71,7 +71,7 @@ def _defence(state: State, name: DefenceId, width: int) -> Content:
 
 
 def gauge(left: int, start: int, sign: str, cells: int) -> Content:
-    """What stands of a defence, drawn with its ``sign``; in words where nothing does."""
+    """The strength of a defence, drawn with its ``sign``; in words if it is destroyed."""
     if not left:
         return Content.styled(" cleared ".center(cells, GONE), DIM)
     full = max(left, start)
