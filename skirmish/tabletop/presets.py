@@ -57,7 +57,7 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
         """The line for a preset: the question ``text``, a note for answers of one's ``own``. Then
         every ruling that can be answered, in a fold."""
         presets = [(one.id, one.name, one.about) for one in self.presets.values()]
-        yield Field(slot=chosen(READING, text, [*presets, (OWN, "your own", own)]))
+        yield Field(slot=chosen(READING, text, [*presets, (OWN, "your own", own)], "Rulings"))
         fold = Fold("gaps", "Single rulings")
         for one in self.rulings.values():
             if one.mode == "live" and len(one.answers) > 1:

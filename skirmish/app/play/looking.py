@@ -82,9 +82,9 @@ def page(looking: Looking, game: AnyGame, play: AnyPlay) -> Page:
             later = ", ".join(map(str, game.dependents(play, line)))
             warns = f"Check the lines that depend on it: {later}. They do not change."
             lead, keys = "VOID?", (("enter", "makes it void"), ("escape", "leaves it"))
-            below = (
-                Paragraph(warns, tone="bad") if later else Note("No later line depends on it."),
-            )
+            known = type(game).dependents is not Game.dependents
+            nothing = "No later line depends on it." if known else "Later lines do not change."
+            below = (Paragraph(warns, tone="bad") if later else Note(nothing),)
         case "back":
             warns = f"{len(found) - at - 1} later lines are undone; Ctrl+Y redoes them."
             lead, keys = "BACK TO HERE?", (("enter", "goes back"), ("escape", "stays"))

@@ -57,6 +57,7 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
     sides = tuple(SIDES.items())
     ratings: ClassVar[tuple[str, ...]] = RATINGS
     kinds: ClassVar[tuple[str, ...]] = tuple(KINDS)
+    where: ClassVar[str] = "Hex"
     place: ClassVar[Slot] = HexSlot(name="place", text="In which hex is it?")
     markers: ClassVar[tuple[str, ...]] = (Mark.FIRED, Mark.DISRUPTED, Mark.LANDED, Mark.WAITING)
 

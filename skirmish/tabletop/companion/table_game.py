@@ -150,6 +150,8 @@ class TableGame(Game[S, O, E]):
     markers: ClassVar[tuple[str, ...]] = ()
     kinds: ClassVar[tuple[str, ...]] = ()
     """Of counters; none: they have no kinds."""
+    where: ClassVar[str] = "Place"
+    """What places are called: hexes, squares, boxes."""
     place: ClassVar[Slot] = Words(name="place", text="Where is it?", longest=LONGEST_NAME)
 
     def turn(self, state: S) -> int:
@@ -168,14 +170,16 @@ class TableGame(Game[S, O, E]):
 
     def phases(self, play: Play[S, O, E]) -> Steps:
         state = play.state
-        return state.sequence.steps(state.position, state.why_skipped)
+        after = Position(state.position.turn, len(state.sequence.phases))
+        at = after if self.over(state) else state.position
+        return state.sequence.steps(at, state.why_skipped)
 
     def page(self, state: S, viewer: Viewer = PLAYERS) -> Page:
         blocks: list[Block] = [track.gauge() for track in state.tracks.values()]
         blocks += self.roster(state)
         facts = [(cup.id.capitalize(), f"{cup.inside} left") for cup in state.cups.values()]
         facts += [(f"Turn {turn}", text) for turn, text in state.notes]
-        return Page(self.name, (*blocks, Facts(tuple(facts))))
+        return Page(self.name, (*blocks, Facts(tuple(facts))), about=(self.headline(state),))
 
     def roster(
         self,
@@ -200,7 +204,7 @@ class TableGame(Game[S, O, E]):
             rows += [blank] * (lines - len(units))
             if rows:
                 yield Heading(f"{title} units")
-                yield table(["Unit", *titles, "Steps", "Hex", *(ticks or ["Markers"])], rows,
+                yield table(["Unit", *titles, "Steps", self.where, *(ticks or ["Markers"])], rows,
                             numbers=() if ticks else range(1, len(names) + 2))  # fmt: skip
 
     @staticmethod
@@ -264,7 +268,7 @@ class TableGame(Game[S, O, E]):
             rating = Choose(name="rating", text="Which rating?", options=printed)
             value = Number(name="value", text="What is it, as the counter lies?", high=HIGHEST)
             if fronts:
-                yield _command("Set a rating", "N", which, rating, value, make=CorrectCounter)
+                yield _command("Set a rating", "E", which, rating, value, make=CorrectCounter)
         note = Words(name="text", text="What is to be remembered?", longest=200)
         yield _command("Note", "R", note, make=WriteNote)
 

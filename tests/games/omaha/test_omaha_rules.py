@@ -227,10 +227,10 @@ def test_what_is_set_by_hand_is_a_hex_of_the_map() -> None:
 
 def test_a_rating_that_was_misread_is_set_right() -> None:
     play = table()
-    assert give(play, "N h a 7") == "1/B: HE 7 (by hand)."
+    assert give(play, "E h a 7") == "1/B: HE 7 (by hand)."
     assert unit(play, "1/B").rating("he") == 7
     order(play, CorrectCounter(counter=unit(play, "1/B").id, steps=1))
-    give(play, "N h a 2")  # of the side that is up
+    give(play, "E h a 2")  # of the side that is up
     assert (unit(play, "1/B").rating("he"), unit(play, "1/B").ratings["he"]) == (2, 7)
 
 
