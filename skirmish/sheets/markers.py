@@ -33,7 +33,7 @@ STICKS = {6: (6,), 12: (6, 6), 24: (8, 8, 8), 36: (9, 9, 9, 9)}
 UNLOAD = 3
 """Inches from a vehicle within which its passengers are set down."""
 _TITLE = Style(TITLE, 17, 19)
-_SAYS = Style(MEDIUM, 8, 9.4, ink=inks.CODE)
+_TEXT = Style(MEDIUM, 8, 9.4, ink=inks.CODE)
 _MARK = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
 
 TICK = 5.0
@@ -203,13 +203,13 @@ class Strip(Drawing):
     TALL = 14.5 * MM
     RULERS = INCH + 20 * MM + 6 * MM
 
-    def __init__(self, title: str, says: str) -> None:
-        self.title, self.says = title, paragraph(says, _SAYS)
+    def __init__(self, title: str, text: str) -> None:
+        self.title, self.text = title, paragraph(text, _TEXT)
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         canvas.setViewerPreference("PrintScaling", "None")
         write(canvas, x, top - 5.4 * MM, self.title, _TITLE)
-        self.says.paint(canvas, x, top - 7 * MM, width - self.RULERS - 4 * MM)
+        self.text.paint(canvas, x, top - 7 * MM, width - self.RULERS - 4 * MM)
         left = x + width - self.RULERS
         y = top - 5.4 * MM
         metric = left + INCH + 6 * MM

@@ -166,9 +166,9 @@ def stands(play: BattlePlay) -> Flowable:
 
 
 def to_come(state: State) -> Block:
-    told = sorted(_to_come(state), key=lambda one: one[0])
+    entries = sorted(_to_come(state), key=lambda one: one[0])
     lines = []
-    for turn, who, text in told:
+    for turn, who, text in entries:
         when = "Now" if turn <= state.clock.turn else f"Turn {turn}"
         lines.append(paragraph(text, styles.SMALL, lead=f"{when}, {who}."))
     return section("Still to come", [*lines, *table_lines(state)] if lines else [], between=1)
@@ -239,10 +239,10 @@ def to_draw(state: State, *, form: bool = False) -> Block:
     text = (
         f"Draw in every model and group with its codes{pinned}; take a photograph of the table too."
     )
-    says = [Head("Where everybody stands", "a square is 12 in"), paragraph(text, styles.SMALL)]
+    head = [Head("Where everybody stands", "a square is 12 in"), paragraph(text, styles.SMALL)]
     return [
         NewPage("Where everybody stands"),
-        *says,
+        *head,
         Gap(MM),
         piece,
         OwnNotes(field=field(WRITE, "places") if form else ""),
@@ -259,8 +259,8 @@ def turns_left(state: State, *, form: bool = False) -> Block:
     def cell(side: str, turn: int) -> TurnCell:
         at = turn, order.index(side)
         ends = (end[1], order.index(end[0])) if end else None
-        says = f"Turn {turn}, {state.setup.side_by_id[side].people}: over"
-        own = Field(field(TICK, side, "turn", turn), says) if form else NO_FIELD
+        tooltip = f"Turn {turn}, {state.setup.side_by_id[side].people}: over"
+        own = Field(field(TICK, side, "turn", turn), tooltip) if form else NO_FIELD
         if at == here:
             return TurnCell(word="OVER" if state.outcome else "NOW", marked=True, field=own)
         over = at < here or (ends is not None and here <= ends < at)
@@ -464,8 +464,8 @@ class Cards(Drawing):
                 rank = str(card).removesuffix(suit)
                 write(canvas, middle, base, rank, _GONE if gone else _LEFT)
                 if self.whose and not gone:
-                    says = f"{self.whose.people}: {card.words} drawn"
-                    own = Field(field(TICK, self.whose.id, "card", card), says)
+                    tooltip = f"{self.whose.people}: {card.words} drawn"
+                    own = Field(field(TICK, self.whose.id, "card", card), tooltip)
                     lay(canvas, own, middle - self.LINE / 2, base - 1.1 * MM, self.LINE)
                 if gone:
                     strokes.moveTo(middle - 2.6, base - 0.8)
@@ -489,11 +489,11 @@ def cards_left(source: Source, whose: Side | None = None) -> list[Flowable]:
     ranks = ", ".join(str(card) for card in sorted(source.gone) if card.rank and not card.suit)
     counted = sum(not card.rank for card in source.gone)
     back = "also struck out, returns with the next shuffle"
-    for term, says in (
+    for term, text in (
         ("Gone too, in counted volleys:", f"{counted} cards" if counted else ""),
         ("Also drawn, suit unknown:", ranks),
         ("Not in this shuffle:", f"{source.aside.words}, {back}" if source.aside else ""),
     ):
-        if says:
-            pieces += [Gap(1), paragraph(f"{says}.", styles.SMALL, lead=term)]
+        if text:
+            pieces += [Gap(1), paragraph(f"{text}.", styles.SMALL, lead=term)]
     return pieces

@@ -46,7 +46,7 @@ FRONT, BACK = "Turn and fire", "Checks, movement, armies"
 WORDS = "plastic/quick_reference.md"
 UNITS = 0.4
 """The share of the back that the list of units takes."""
-_SAYS = Style(BODY, 8.8, 10.4)
+_SENTENCE = Style(BODY, 8.8, 10.4)
 _NUMBER = Style(TITLE, 20, 20)
 _TITLE = Style(LABEL, 11, 11)
 _WHO = Style(LABEL, 7, 7)
@@ -338,7 +338,7 @@ class PhaseRow(Drawing):
 
     def __init__(self, phases: Sequence[Rule]) -> None:
         self.phases = tuple(phases)
-        self.words = [paragraph(phase.text[0], _SAYS) for phase in phases]
+        self.words = [paragraph(phase.text[0], _SENTENCE) for phase in phases]
 
     def _wide(self, width: float) -> tuple[float, float]:
         """Of a phase and of its sentence."""

@@ -20,7 +20,7 @@ _SIXTH = Style(HEAD, 13, 13)
 _ALONG = Style(MEDIUM, 8.4, 8.4, ink=inks.CODE)
 _CALLED = Style(HEAD, 12, 12, "centre", inks.WHITE)
 _GLUE = Style(MEDIUM, SMALLEST, SMALLEST, "centre", inks.CODE)
-_SAYS = Style(MEDIUM, 8.4, 10)
+_TEXT = Style(MEDIUM, 8.4, 10)
 LONG = 4 * INCH
 STEPS = 20
 """Straight lines to a coil of wire."""
@@ -35,7 +35,7 @@ class StickPart(NamedTuple):
     whole: int
     begin: int
     end: int
-    says: str
+    label: str
 
 
 class Sticks(Drawing):
@@ -87,7 +87,7 @@ class Sticks(Drawing):
         canvas.rotate(-90)
         one_of_many = part.end - part.begin < part.whole
         which = f"{part.begin} to {inches(part.end)}. " if one_of_many else ""
-        write(canvas, 0, 0, which + part.says, _ALONG)
+        write(canvas, 0, 0, which + part.label, _ALONG)
         canvas.restoreState()
 
     def _mark(self, canvas: Canvas, x: float, y: float, at: float, whole: int) -> None:
@@ -115,7 +115,7 @@ class RingTemplate(Drawing):
     def __init__(self, reach: int, title: str, text: str, inner: int = 0, inside: str = "") -> None:
         self.reach, self.inner = reach, inner
         self.title, self.inside = title, inside
-        self.text = paragraph(text, _SAYS)
+        self.text = paragraph(text, _TEXT)
 
     def height_at(self, width: float) -> float:
         return self.reach * INCH

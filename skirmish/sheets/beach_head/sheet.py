@@ -246,12 +246,11 @@ class _Sides:
         return [Gap(1.6 * MM), paragraph(text, styles.LEAD, lead="As it stands:")]
 
     def _boxes(
-        self, codes: Sequence[str], gone: int, says: str, *name: str, dashed_from: int = LOST
+        self, codes: Sequence[str], gone: int, label: str, *name: str, dashed_from: int = LOST
     ) -> boxes.Boxes:
-        """Boxes of which the first ``gone`` are crossed; what a tick ``says`` stands before its
-        number."""
+        """The first ``gone`` are crossed; ``label``: the tooltip before the number of a box."""
         gone = min(gone, len(codes))
-        own = boxes.numbered(len(codes), says, "beach", *name) if self.form else ()
+        own = boxes.numbered(len(codes), label, "beach", *name) if self.form else ()
         spare = [boxes.NEW if at >= dashed_from else boxes.NONE for at in range(gone, len(codes))]
         lost = [] if self.form else [boxes.Marks({"lost"})] * gone + spare
         row = boxes.Boxes(codes, WIDE, marks=lost, dashed_from=dashed_from, fields=own)
@@ -305,8 +304,8 @@ class _Sides:
         now, over = self.state.turn, self.state.over
         hits = {now: self.state.craft_hit, now - 1: self.state.craft_hit_before}
 
-        def own(what: str, turn: int, says: str, way: str = boxes.TICK) -> boxes.Field:
-            named = boxes.Field(boxes.field(way, "beach", what, turn), f"Turn {turn}: {says}")
+        def own(what: str, turn: int, label: str, way: str = boxes.TICK) -> boxes.Field:
+            named = boxes.Field(boxes.field(way, "beach", what, turn), f"Turn {turn}: {label}")
             return named if self.form else boxes.NO_FIELD
 
         numbers, craft = [], []

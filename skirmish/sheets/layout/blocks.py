@@ -181,8 +181,8 @@ class LimitBar(Drawing):
 
     TALL = 2.1 * MM
 
-    def __init__(self, share: float, *, kept: bool, least: bool = False) -> None:
-        self.share, self.kept, self.least_wanted = max(0.0, share), kept, least
+    def __init__(self, share: float, *, within: bool, least: bool = False) -> None:
+        self.share, self.within, self.least_wanted = max(0.0, share), within, least
 
     def height_at(self, width: float) -> float:
         return self.TALL + 1.6
@@ -191,7 +191,7 @@ class LimitBar(Drawing):
         y = top - self.TALL - 1.6
         scale = 0.6 if self.least_wanted else 1.0
         filled = min(1.0, self.share * scale)
-        canvas.setFillColor(inks.FAINT if self.kept else inks.ACCENT)
+        canvas.setFillColor(inks.FAINT if self.within else inks.ACCENT)
         if filled:
             canvas.rect(x, y, width * filled, self.TALL, stroke=0, fill=1)
         canvas.pen(inks.BLACK, THIN)

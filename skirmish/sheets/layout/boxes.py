@@ -50,10 +50,10 @@ LEAST = 4.2 * MM
 
 
 class Field(NamedTuple):
-    """Of a form: its name, for programs, and what a reader says it is; none without a name."""
+    """A form field: its name for programs, its tooltip for people; absent without a name."""
 
     name: str = ""
-    says: str = ""
+    tooltip: str = ""
 
 
 NO_FIELD = Field()
@@ -213,9 +213,9 @@ def field(*parts: object) -> str:
     return "-".join(str(part) for part in parts)
 
 
-def numbered(count: int, says: str, *parts: object) -> list[Field]:
-    """Fields to tick, from 1 on: ``says`` with the number for people."""
-    return [Field(field(TICK, *parts, at), f"{says} {at}") for at in range(1, count + 1)]
+def numbered(count: int, label: str, *parts: object) -> list[Field]:
+    """Fields to tick, from 1 on: ``label`` with the number for people."""
+    return [Field(field(TICK, *parts, at), f"{label} {at}") for at in range(1, count + 1)]
 
 
 def lay(
@@ -256,8 +256,8 @@ def _widget(canvas: Canvas, field: Field, kind: str, corners: Sequence[float]) -
     low, high = (canvas.absolutePosition(*corners[at : at + 2]) for at in (0, 2))
     rect = " ".join(f"{at:.1f}" for at in (*low, *high))
     form, document = canvas.acroForm, canvas._doc
-    name, says = (PDFString(fonts.clean(text)).format(document) for text in field)
-    texts = f"/T{name.decode('latin-1')}/TU{says.decode('latin-1')}"
+    name, tooltip = (PDFString(fonts.clean(text)).format(document) for text in field)
+    texts = f"/T{name.decode('latin-1')}/TU{tooltip.decode('latin-1')}"
     written = f"<<{kind}/F {_PRINTED}/Rect[{rect}]/Subtype/Widget{texts}>>"
     box = PDFFromString(written)
     canvas._addAnnotation(box)
@@ -270,9 +270,9 @@ def _looks(canvas: Canvas, size: float) -> tuple[str, str]:
     from reportlab.pdfbase.pdfdoc import PDFDictionary  # noqa: PLC0415
 
     form = canvas.acroForm
-    kept = canvas.__dict__.setdefault("looks_of_boxes", {})
+    cache = canvas.__dict__.setdefault("looks_of_boxes", {})
     key = round(size, 3)
-    if key not in kept:
+    if key not in cache:
         states = {
             state: form.getRef(
                 form.checkboxAP("N", state, buttonStyle="cross", borderWidth=0, size=size)
@@ -280,8 +280,8 @@ def _looks(canvas: Canvas, size: float) -> tuple[str, str]:
             for state in ("Yes", "Off")
         }
         look = form.getRefStr(PDFDictionary({"N": PDFDictionary(states)}))
-        kept[key] = look, form.getRefStr(PDFDictionary({"CA": _CROSS}))
-    found: tuple[str, str] = kept[key]
+        cache[key] = look, form.getRefStr(PDFDictionary({"CA": _CROSS}))
+    found: tuple[str, str] = cache[key]
     return found
 
 
@@ -301,7 +301,7 @@ def choice(
         name=field.name,
         value=value,
         selected=chosen,
-        tooltip=field.says,
+        tooltip=field.tooltip,
         x=x,
         y=y,
         size=size,

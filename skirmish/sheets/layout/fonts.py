@@ -94,18 +94,18 @@ def _runs(text: str, face: Face) -> tuple[tuple[tuple[Face, str], ...], str]:
 
 def clean(text: str) -> str:
     """``text`` composed, on one line, without characters that have no shape."""
-    kept = []
+    chars = []
     for char in unicodedata.normalize("NFC", text):
         kind = unicodedata.category(char)
         if char == "\xa0":
-            kept.append(char)
+            chars.append(char)
         elif char.isspace():
-            kept.append(" ")
+            chars.append(" ")
         elif kind == "Cs":
-            kept.append(STAND_IN)
+            chars.append(STAND_IN)
         elif kind not in ("Cc", "Cf") and not "\ufe00" <= char <= "\ufe0f":
-            kept.append(char)
-    return " ".join(word for word in "".join(kept).split(" ") if word)
+            chars.append(char)
+    return " ".join(word for word in "".join(chars).split(" ") if word)
 
 
 def markup(text: str, face: Face) -> str:

@@ -220,7 +220,7 @@ def limits_block(army: Army, width: float) -> list[Flowable]:
         allowed = f"{'at least ' if least else ''}{whole_or_half(gauge.allowed)}"
         measure = "points" if gauge.limit.measure == "points" else "pieces"
         state = "" if gauge.met else " waived" if waived else " broken"
-        bar = LimitBar(_share(gauge), kept=gauge.met, least=least)
+        bar = LimitBar(_share(gauge), within=gauge.met, least=least)
         rows.append(
             [
                 _called(gauge, army),

@@ -43,8 +43,8 @@ def blank_pdf(
     notes; below, every price. With ``form`` it is filled in on the screen."""
     catalog, book = catalog or library.catalog(), book or library.rulings()
     width = page.measure
-    says = "to fill in by hand"
-    band = TitleBand("Points", "", "Army Roster", GAME, says)
+    aside = "to fill in by hand"
+    band = TitleBand("Points", "", "Army Roster", GAME, aside)
     above: list[Flowable] = [band, Gap(1.6 * MM)]
     above += [Fields(line, form=form) for line in FIELDS]
     above += [
@@ -62,7 +62,7 @@ def blank_pdf(
         labels, box_width(labels), fields=numbered(TRACK, "Loss", "losses") if form else ()
     )
     right: list[Flowable] = [
-        *loss_boxes(boxes, catalog, says="Ring the box that beats you."),
+        *loss_boxes(boxes, catalog, hint="Ring the box that beats you."),
         Gap(GAP),
         Head("Prices", "letter of the codes"),
         Gap(1 * MM),
@@ -116,8 +116,8 @@ class UnitLine(Drawing):
         for name, wide in self.PLACES:
             if self.number:
                 own = field(WRITE, *line, name.lower().strip("."))
-                says = f"Line {self.number}: {name.lower()}"
-                lay_text(canvas, Field(own, says), (at, low), (wide * MM, self.TALL))
+                tooltip = f"Line {self.number}: {name.lower()}"
+                lay_text(canvas, Field(own, tooltip), (at, low), (wide * MM, self.TALL))
             at += wide * MM
             canvas.line(at, low, at, top)
         room = x + width - at - 2.6 * MM

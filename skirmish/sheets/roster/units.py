@@ -120,16 +120,16 @@ def weapons(
     return [head, table, Gap(1.4), signs, Gap(GAP)]
 
 
-def loss_boxes(boxes: Boxes, catalog: Catalog, aside: str = "", says: str = "") -> list[Flowable]:
+def loss_boxes(boxes: Boxes, catalog: Catalog, aside: str = "", hint: str = "") -> list[Flowable]:
     strength = catalog.strength
-    how = f"Tick {strength.guy} for a guy, {strength.model} for a model lost. {says}"
+    how = f"Tick {strength.guy} for a guy, {strength.model} for a model lost. {hint}"
     return section("Loss track", [paragraph(how, styles.SMALL), boxes], aside, between=1.2)
 
 
 def notes(units: Iterable[UnitType], works: Iterable[Work] = ()) -> list[Flowable]:
-    told = [(unit.name, _of_unit(unit)) for unit in units]
-    told += [(work.name, work.note) for work in works]
-    lines = [paragraph(text, styles.SMALL, lead=f"{name}.") for name, text in told if text]
+    texts = [(unit.name, _of_unit(unit)) for unit in units]
+    texts += [(work.name, work.note) for work in works]
+    lines = [paragraph(text, styles.SMALL, lead=f"{name}.") for name, text in texts if text]
     return section("Notes", lines, between=1.2)
 
 

@@ -178,7 +178,7 @@ def _notes(sheets: Sequence[_Sheet], page: Leaf) -> Block:
     """The key of all maps and units, then the notes of each scenario."""
     pdg = sheets[0].catalog.strength
     counts = f"a guy is {pdg.guy}, a model {pdg.model}"
-    says = (
+    strength = (
         f"Potential dead guys, a side's strength: {counts}. Points are list prices without works."
     )
     used = {unit for sheet in sheets for side in sheet.scenario.sides
@@ -193,7 +193,7 @@ def _notes(sheets: Sequence[_Sheet], page: Leaf) -> Block:
                               Cell(place * wide + Symbol.WIDE + 3, wide - Symbol.WIDE - 3,
                                    paragraph(unit.name, styles.PIECE)))]  # fmt: skip
         story.append(CellRow(cells, above=0, below=0, weight=0))
-    story += [Gap(MM), paragraph(says, styles.SMALL, lead="PDG.")]
+    story += [Gap(MM), paragraph(strength, styles.SMALL, lead="PDG.")]
     for sheet in sheets:
         notes = [paragraph(text, styles.SMALL, lead=lead) for lead, text in sheet.appendix()]
         story += [Gap(GAP), Unbroken(section(f"Notes on {sheet.name}", notes, between=0.6))]
@@ -252,13 +252,13 @@ class _Sheet:
         field, table = self.scenario.map, self.scenario.table
         if field is None:
             return []
-        said = [(f"{name}:", f"{places}.") for name, places in
+        laid = [(f"{name}:", f"{places}.") for name, places in
                 features(field, (table.width_in, table.depth_in))]  # fmt: skip
-        lead = [("Lay the table", "(squares, about how many inches).")] if said else []
+        lead = [("Lay the table", "(squares, about how many inches).")] if laid else []
         note = (
             field.note if not field.note or field.note.startswith(OURS) else f"{OURS}. {field.note}"
         )
-        return [Gap(1.6), terms([*lead, *said, *([("Map:", note)] if note else [])], styles.LAYING)]
+        return [Gap(1.6), terms([*lead, *laid, *([("Map:", note)] if note else [])], styles.LAYING)]
 
     @cached_property
     def rules(self) -> list[Flowable]:
@@ -462,7 +462,7 @@ def proposed(asked: AskAtSetup) -> dict[str, int]:
 class Item(NamedTuple):
     """A unit or work: its name and count, the points they take with its sign, and its boxes."""
 
-    said: Flowable
+    text: Flowable
     label: float
     boxes: Boxes
     kind: UnitType | None
@@ -488,8 +488,8 @@ class _Block:
         self, tags: Sequence[str], called: str, comes: str, deploy: str = ""
     ) -> list[Flowable]:
         tag = SideLetters(tags, self.look)
-        said = paragraph(comes, styles.PLAY, lead=called, aside=deploy)
-        cells = [Cell(0, tag.taken, tag), Cell(tag.taken, self.width - tag.taken, said)]
+        text = paragraph(comes, styles.PLAY, lead=called, aside=deploy)
+        cells = [Cell(0, tag.taken, tag), Cell(tag.taken, self.width - tag.taken, text)]
         return [with_next(CellRow(cells, above=1.4, below=0, weight=0))]
 
     def lines(self, items: Sequence[Item], ring: Ring | None = None) -> list[CellRow]:
@@ -510,7 +510,7 @@ class _Block:
             if item.kind:
                 cells.append(Cell(x, _NAME, Symbol(item.kind, self.look.ink)))
             inner = x + (_NAME if item.kind else 0)
-            cells.append(Cell(inner, x + item.label - inner, item.said))
+            cells.append(Cell(inner, x + item.label - inner, item.text))
             start = max(x + item.label, begin + _BOXES) if x == begin else x + item.label
             first, *rest = item.boxes.split(self.width - start, Boxes.LEAD) or [item.boxes]
             cells.append(Cell(start, self.width - start, first))

@@ -36,7 +36,7 @@ class Due(NamedTuple):
     letter: str
     side: str
     turn: int
-    says: str
+    text: str
 
 
 def turn_track(
@@ -60,7 +60,7 @@ def turn_track(
         TurnTrack(sides, range(first, min(last, first + IN_ROW - 1) + 1), cell, min(last, IN_ROW))
         for first in range(1, last + 1, IN_ROW)
     ]
-    key = [(one.letter, one.says) for one in due]
+    key = [(one.letter, one.text) for one in due]
     if end is None:
         key.append(("No last turn:", "play on as long as it takes."))
     if key:
