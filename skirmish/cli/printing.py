@@ -17,6 +17,7 @@ from skirmish.cli.lookups import scenario_of
 from skirmish.cli.rulings import named_rulings, rulings_option
 from skirmish.games.plastic.odds.table import usual_tables
 from skirmish.games.plastic.rules.breaches import breaches, standing
+from skirmish.games.plastic.rules.catalog import together
 from skirmish.registry import BATTLE, Listed
 from skirmish.sheets import output as finished
 from skirmish.sheets.documents import Look, Printable, StoredGame, of_game
@@ -173,16 +174,22 @@ def markers(
         str | None, typer.Argument(metavar="[NAME|FILE]", help=ANY_ARMY, show_default=False)
     ] = None,
     *,
+    scenario: Annotated[
+        str | None,
+        typer.Option("--scenario", metavar="N", help="As many works as this scenario has."),
+    ] = None,
     to: Target,
 ) -> None:
     """Print markers and templates at true scale.
 
-    With an army, its own tags; otherwise some of every type. Print at 100 percent, and check with
-    the ruler at the top of every page.
+    With an army, its own tags and works; otherwise some of every type. Print at 100 percent, and
+    check with the ruler at the top of every page.
 
     Example: skirmish print markers my-army.toml
     """
-    to.write("markers", army_at(army) if army else None)
+    sides = scenario_of(scenario).sides if scenario is not None else ()
+    works = together(side.works() for side in sides) if scenario is not None else None
+    to.write("markers", army_at(army) if army else None, works=works)
 
 
 @prints("odds")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from skirmish import library
@@ -30,6 +30,8 @@ RIFLES, OTHERS = 100, 6
 """How many tags of each type, where no army says: a page of either paper full."""
 STICKS = {6: (6,), 12: (6, 6), 24: (8, 8, 8), 36: (9, 9, 9, 9)}
 """Range sticks and the pieces they are made of, in inches; none longer than the paper."""
+SOME_WORKS = {"entrenchment": 6, "sandbags": 2, "barbed_wire": 12}
+"""Where nobody says how many: a page full."""
 UNLOAD = 3
 """Inches from a vehicle within which its passengers are set down."""
 _TITLE = Style(TITLE, 17, 19)
@@ -68,21 +70,22 @@ def markers_pdf(
     page: Leaf,
     army: Army | None = None,
     *,
+    works: Mapping[str, int] | None = None,
     catalog: Catalog | None = None,
     revision: str | None = None,
 ) -> PdfDocument:
-    """Markers to cut out, tags with the codes of ``army`` (else some of every type), works, range
-    sticks and rings.
+    """Markers to cut out, tags with the codes of ``army`` (else some of every type), range sticks
+    and rings, and as many ``works`` as are named, by id, else as the army has, else some of each.
 
     The document asks to be printed unscaled, and every page has a ruler to check that by.
     """
     catalog = catalog or library.catalog()
+    needed = army.listed.works if works is None and army else works
     story = [
         *_markers(catalog),
         NewPage("Tags"),
         *_tags(catalog, army),
-        NewPage("Works"),
-        *_works(page.measure),
+        *_works(SOME_WORKS if needed is None else needed, page.measure),
         NewPage("Range sticks"),
         *_sticks(catalog),
         NewPage("Rings"),
@@ -143,17 +146,27 @@ def _usual(unit: UnitType) -> int:
     return RIFLES if "rifle_guy" in unit.tags else OTHERS
 
 
-def _works(width: float) -> list[Flowable]:
-    long = inches(LONG / INCH)
-    text = f"Each is {long} long: foxholes and sandbag lines on the left, wire on the right."
-    works = [*(Foxhole() for _ in range(3)), *(Sandbags() for _ in range(5))]
-    left = LONG + 5 * MM
-    count = int((width - left) // Wire.WIDE)
-    cells = [
-        Cell(0, LONG, Stack([piece for work in works for piece in (work, Gap(2.2))])),
-        Cell(left, width - left, Stack([Wire(count), Wire(count)])),
-    ]
-    return [Strip("Works", text), SideBySide(cells)]
+def _works(counts: Mapping[str, int], width: float) -> list[Flowable]:
+    """Half of the entrenchments are foxholes; wire stands beside the others, on as many pages as
+    it takes. Nothing for no works."""
+    wire, dug = counts.get("barbed_wire", 0), counts.get("entrenchment", 0)
+    works = [Foxhole() for _ in range(dug - dug // 2)]
+    works += [Sandbags() for _ in range(dug // 2 + counts.get("sandbags", 0))]
+    if not works and not wire:
+        return []
+    text = f"Each is {inches(LONG / INCH)} long."
+    if dug:
+        text += " An entrenchment is a foxhole or a sandbag line."
+    left = LONG + 5 * MM if works else 0.0
+    per = int((width - left) // Wire.WIDE)
+    coils = [Wire(min(per, wire - at)) for at in range(0, wire, per)]
+    cells = [Cell(0, LONG, Stack([one for work in works for one in (work, Gap(2.2))]))] * bool(
+        works
+    )
+    cells += [Cell(left, width - left, Stack(coils))] * bool(coils)
+    strip, row = Strip("Works", text), SideBySide(cells)
+    row.head = strip
+    return [NewPage("Works"), strip, row]
 
 
 def _sticks(catalog: Catalog) -> list[Flowable]:

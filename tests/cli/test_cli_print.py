@@ -94,6 +94,14 @@ def test_ink_is_spared_on_request(ask: Ask) -> None:
         assert colour != saver
 
 
+def test_markers_have_as_many_works_as_the_scenario(ask: Ask, desk: Path) -> None:
+    """Ten entrenchments, half of them foxholes."""
+    assert ask("print", "markers", "--scenario", "4", "-o", "m.pdf").code == 0
+    pages = PdfReader(desk / "m.pdf").pages
+    assert sum(page.extract_text().count("FOXHOLE") for page in pages) == 5
+    assert "There is no scenario 40" in ask("print", "markers", "--scenario", "40").err
+
+
 def test_a_form_has_fields_named_after_the_figures(ask: Ask, desk: Path) -> None:
     assert ask("print", "scenario", "10", "--form", "-o", "form.pdf").code == 0
     fields = PdfReader(desk / "form.pdf").get_fields() or {}

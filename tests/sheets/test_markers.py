@@ -156,6 +156,18 @@ def test_works_are_four_inches_long(sheet: Any) -> None:
     assert len(foxholes) == 3
 
 
+def test_there_are_as_many_works_as_are_needed(printed: Any, paper: Any) -> None:
+    """Ten entrenchments and thirty segments of wire take three pages, each with its rulers."""
+    many = printed(markers_pdf(works={"entrenchment": 10, "barbed_wire": 30}, paper=paper), paper)
+    pages = [drawn(many.reader, at) for at, text in enumerate(many.texts) if "Each is 4" in text]
+    assert len(pages) == 3
+    assert sum(page.size(0.5 * INCH, 4 * INCH) for page in pages) == 30
+    assert sum(page.size(4 * INCH, 0.75 * INCH) for page in pages) == 5
+    assert "".join(many.texts).count("FOXHOLE") == 5
+    none = printed(markers_pdf(works={}, paper=paper), paper)
+    assert not [text for text in none.texts if "Each is 4" in text]
+
+
 def test_the_pieces_of_a_stick_are_as_long_as_the_stick(sheet: Any) -> None:
     shapes = page_called(sheet, "Range sticks")
     lengths = Counter(long for pieces in STICKS.values() for long in pieces)

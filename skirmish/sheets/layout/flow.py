@@ -219,7 +219,11 @@ class SideBySide(CellRow):
 
     def split(self, width: float, room: float) -> list[Flowable]:
         first, rest = self.cut(room) if room >= SCANT else ([], [])
-        return [SideBySide(first), SideBySide(rest)] if first else []
+        if not first:
+            return []
+        below = SideBySide(rest)
+        below.head = self.head
+        return [SideBySide(first), below]
 
 
 def halves(
