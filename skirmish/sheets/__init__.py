@@ -1,1 +1,2 @@
-"""What players print. A sheet asks the game and sets type; it holds no rule."""
+"""The sheets that players print. A sheet gets its numbers from the game and lays them out; it
+contains no rule."""

@@ -1,4 +1,4 @@
-"""What can be printed: of every game of the registry, for the app and the command line alike."""
+"""The printable documents of every registered game, for the app and the command line alike."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from skirmish.tabletop.journal import Play
 SHEET = "sheet"
 """The id of a play sheet."""
 Subject: TypeAlias = Literal["nothing", "scenario", "army", "tags", "odds", "game"]
-"""What a document is printed of: nothing but the rules, a list of scenarios, an army, an army or
-None, odds tables (from cards, from the die), a stored game (or None: an empty sheet)."""
+"""The subject of a document: none, a list of scenarios, an army, an army or None, odds tables (from
+cards, from the die), a stored game (or None: an empty sheet)."""
 
 
 class Look(NamedTuple):
-    """How it is printed; ``form``: with boxes that can be ticked on the screen."""
+    """Print options; ``form``: with boxes that can be ticked on the screen."""
 
     paper: Paper = "a4"
     use: InkUse = "colour"
@@ -28,9 +28,9 @@ class Look(NamedTuple):
 
 
 class Printable(NamedTuple):
-    """A document. ``title`` stands in menus, ``called`` in messages; ``build``, or the function of
-    that name in a module of this package, makes the PDF. ``boxed``: it has boxes that can be ticked
-    on the screen; ``empty``: it can be printed of no game."""
+    """A document. ``title`` is its name in menus, ``called`` in messages; ``build``, or the
+    function of that name in a module of this package, makes the PDF. ``boxed``: its boxes can be
+    ticked on the screen; ``empty``: it can be printed without a game."""
 
     id: str
     title: str
@@ -42,7 +42,7 @@ class Printable(NamedTuple):
     empty: bool = False
 
     def pdf(self, subject: Any, look: Look, **more: Any) -> bytes:
-        """The document as a PDF; ``more`` is what it can be told besides, such as a revision."""
+        """``more``: further options of the document, such as a revision."""
         build = self.build
         if isinstance(build, str):  # loads the PDF library
             module, _, function = build.partition(":")
@@ -53,8 +53,7 @@ class Printable(NamedTuple):
 
 
 class StoredGame(NamedTuple):
-    """A game to print something of, when it was begun, as the store writes it, and of which kind it
-    is."""
+    """A stored game to print; ``started``: its date as stored; ``game``: its id in the registry."""
 
     number: int
     play: Play[Any, Any, Any]
@@ -63,8 +62,8 @@ class StoredGame(NamedTuple):
 
 
 def of_game(id: str) -> dict[str, Printable]:
-    """All documents of one game by their ids: its own sheets, then its pages, of which a sheet with
-    the same id takes the place."""
+    """The documents of a game by id: its own sheets, then its pages; a sheet replaces the page with
+    the same id."""
     listed = registry.listed(id)
     own = import_module(listed.sheets).documents() if listed is not None and listed.sheets else ()
     found: dict[str, Printable] = {one.id: one for one in own}
@@ -74,8 +73,8 @@ def of_game(id: str) -> dict[str, Printable]:
 
 
 def game_file(game: str, document: str) -> Callable[[object], str]:
-    """``beach-head-3-report.pdf``; a play sheet has the name of its game alone, and the empty one,
-    of no stored game, no number."""
+    """``beach-head-3-report.pdf``; a play sheet has only the name of its game, an empty one no
+    number."""
 
     def name(stored: object) -> str:
         parts = [game.replace("_", "-")]

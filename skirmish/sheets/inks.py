@@ -1,4 +1,4 @@
-"""The inks. Sides differ by shape and fill besides their ink: never by colour alone."""
+"""The inks. Sides differ by shape and fill besides their ink, never by colour alone."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ WHITE = from_hex("FFFFFF")
 
 
 class SideInk(NamedTuple):
-    """How a side is told from the other: its ink, and solid or hollow marks."""
+    """The look of a side: its ink, and solid or hollow marks."""
 
     ink: Ink
     solid: bool
 
 
 SIDES = (SideInk(from_hex("3E4A15"), False), SideInk(from_hex("303C4D"), True))
-"""Two sides of no nation, in inks that no nation has: the one that moves first, and the other."""
+"""Two sides without a nation, in inks that no nation has: the first mover, and the other."""
 NATIONS = {
     "german": from_hex("2F3B4C"),
     "american": from_hex("3D4914"),
@@ -40,11 +40,10 @@ NATIONS = {
     "polish": from_hex("55275A"),
     "japanese": from_hex("12484A"),
 }
-"""A nation has its ink on every sheet."""
 
 
 def looks(first: str, second: str) -> tuple[SideInk, SideInk]:
-    """Of two sides in the order of play, by their nations: Germans are always solid."""
+    """The looks of two sides in the order of play, by nation: Germans are always solid."""
     if first == second or not NATIONS.keys() >= {first, second}:
         return SIDES
     solid = first == "german"

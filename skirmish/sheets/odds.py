@@ -1,7 +1,7 @@
-"""The odds table on one page: from a distance, in contact, and where a kill gives another shot.
+"""The odds table on one page: from a distance, in contact, and for shots that follow a kill.
 
-A heat map has a number in each cell, a bar below it, and a shade where ink is not spared. Shade and
-bar tell the same as the number, so that it reads in grey, and without any shade.
+A heat map has a number in each cell, a bar below it, and a shade unless ink is saved. Shade and bar
+repeat the number, so the table works in grey and without shades.
 """
 
 from __future__ import annotations
@@ -38,9 +38,10 @@ from skirmish.sheets.plastic import GAME
 
 USUAL = "With the default rulings"
 TALLEST, LOWEST = 9.2 * MM, 4.4 * MM
-"""Of a line of the table; it is as tall as the page has room for."""
+"""The height of a line of the table, depending on the room on the page."""
 SHADES = tuple(from_hex(code) for code in ("FBF6EC", "F4E3CB", "EDCBA5", "E4AF7E", "D98F58"))
-"""From seldom to often: each darker than the one before in grey, too, and black is read on all."""
+"""From low to high chances: each is darker than the one before in grey too, and black is legible on
+all."""
 _HEAD = Style(LABEL, SMALLEST, 7.4, "centre", inks.CODE)
 _NAME = Style(BODY, 8.6, 8.6)
 _NUMBER = Style(LABEL, 10.4, 10.4, "centre")
@@ -52,7 +53,7 @@ _MOST_KILLS = 5
 
 
 class Heat(NamedTuple):
-    """``chance`` None: none may fire. ``die`` is the sign with the d12 where that is another."""
+    """``chance`` None: cannot fire. ``die`` is the d12's value if it differs."""
 
     sign: str
     chance: Fraction | None
@@ -67,8 +68,8 @@ def odds_table_pdf(
     revision: str | None = None,
     whose: str = USUAL,
 ) -> PdfDocument:
-    """The table from cards, with that of the die where it has other numbers; ``whose`` says under
-    which rulings."""
+    """The table for cards, with the die's values where they differ; ``whose``: the rulings in
+    use."""
     cards, die = tables
     lines = max(1, 2 * len(cards.lines) + len(_chains(cards, die)))
     spare = page.depth - depth(_blocks(cards, die, page.measure, LOWEST, whose), page.measure)
@@ -111,7 +112,7 @@ def _by_die(cards: OddsTable, die: OddsTable) -> str:
 
 
 def _grid(cards: OddsTable, die: OddsTable, contact: bool, tall: float) -> HeatGrid:
-    """A column in cover stands beside that in the open only where cover helps."""
+    """Has a column for cover only where cover helps."""
     columns = [
         (at, cover)
         for at in range(len(cards.columns))
@@ -144,7 +145,8 @@ def _grid(cards: OddsTable, die: OddsTable, contact: bool, tall: float) -> HeatG
 
 
 def _chains(cards: OddsTable, die: OddsTable) -> list[tuple[str, list[Heat]]]:
-    """What a shooter kills who fires again after each kill; weapons that do the same are one."""
+    """The expected kills of a shooter who fires again after each kill; equal weapons share a
+    line."""
     found: dict[tuple[Heat, ...], list[Chain]] = {}
     for one, other in zip(cards.chains(), die.chains(), strict=True):
         chances = [one.outcome.at_least(least) for least in range(1, _MOST_KILLS + 1)]
@@ -166,7 +168,7 @@ def _heat(sign: str, chance: Fraction, die: str) -> Heat:
 
 
 class HeatGrid(Drawing):
-    """Lines of chances, each with its name, under their heads; ``tall`` points for each line."""
+    """Lines of chances with their names, under their heads; ``tall`` points per line."""
 
     WIDEST = 34 * MM
     BETWEEN = 0.5

@@ -1,9 +1,9 @@
-"""The signs in a sheet that no font has."""
+"""Characters of a sheet that no font has."""
 
 from __future__ import annotations
 
 STAND_IN = "?"
-"""What is printed instead of each."""
+"""Printed instead of each."""
 MOST = 8
 _noted: dict[str, None] = {}
 
@@ -13,8 +13,7 @@ def note(sign: str) -> None:
 
 
 def missing_signs() -> str:
-    """A sentence about the signs noted since it was last asked, empty for none; they are
-    forgotten with it."""
+    """A sentence about the characters noted since the last call, empty if none; clears the list."""
     signs = sorted(_noted)
     _noted.clear()
     if not signs:

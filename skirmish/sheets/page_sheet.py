@@ -1,4 +1,4 @@
-"""A page as PDF: Platypus flows the blocks, so that no heading is parted from what it heads."""
+"""A page as PDF: Platypus flows the blocks, so that no heading is separated from its text."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ MARKS = {
     "skipped": "–",
 }
 SCALES = (1.0, 0.8, 0.6)
-"""How much of their usual height charts have where that makes it one sheet."""
+"""Factors for the height of charts, tried in order to fit one sheet."""
 HEIGHTS = (330.0, 310.0, 295.0)
-"""Points of a picture that shares its sheet with everything."""
+"""Heights in points of a picture that shares its sheet with everything."""
 LARGE = (400.0, 365.0, 330.0, 310.0, 295.0)
-"""Points of a picture where there are several sheets."""
+"""Heights in points of a picture where there are several sheets."""
 _UNDER_HEAD = 0.6 * MM
 _BETWEEN = 0.35 * MM
 _AIR = 0.55
 """Points above and below a line of a table."""
 _NARROWEST = 12 * MM
 _NAMES = 0.3
-"""Of the width of a table with bars, what its names have."""
+"""The share of the width for the names in a table with bars."""
 _LINES = (
     data.Paragraph | data.Items | data.Gauge | data.Bars | data.Steps | data.Choices | data.Note
 )
@@ -62,7 +62,7 @@ _TONES = {"strong": styles.FORCE, "quiet": styles.SMALL}
 
 
 class Sizes(NamedTuple):
-    """The height of charts in parts of the usual one, and of pictures in points."""
+    """The relative height of charts, and the height of pictures in points."""
 
     scale: float
     tallest: float
@@ -75,10 +75,10 @@ def page_document(
     notes: bool = False,
     sides: tuple[SideInk, SideInk] = SIDES,
 ) -> PdfDocument:
-    """The page on paper. Of several ``pages`` that tell more or less of the same, the first that
-    takes a single sheet, with its charts as tall as may be; else the last that takes two, or the
-    first. ``notes``: what is left of the last sheet has lines to write on; ``sides``: how the two
-    parties look."""
+    """Prints the page. Of several ``pages`` with more or less detail it takes the first that fits a
+    single sheet, with its charts as tall as possible; else the last that takes two, or the first.
+    ``notes``: the rest of the last sheet has lines to write on; ``sides``: the looks of the two
+    parties."""
     fonts.ready()
     part = _Setting(sheet, pictures or {}, notes).fitting(pages)
     return PdfDocument(part.name, pages[0].foot, [part], sides=sides)
@@ -93,7 +93,7 @@ class _Setting:
         self._depths: dict[tuple[data.Block, float], float] = {}
 
     def fitting(self, pages: Sequence[data.Page]) -> SheetPart:
-        """The one of the pages that is printed, in the sizes in which it fits best."""
+        """The page to print, in the sizes that fit best."""
         drawn = any(isinstance(block, data.Picture) for block in pages[0].blocks)
         heights = HEIGHTS if drawn else HEIGHTS[-1:]
         whole = self.sheet.depth
@@ -120,7 +120,7 @@ class _Setting:
         return SheetPart(self.sheet, story, page.title, page.foot or page.title)
 
     def _fits(self, page: data.Page, room: Sizes, most: float) -> bool:
-        """Whether a page takes no more than so many points; no block is set twice for that in one
+        """Whether a page takes at most ``most`` points; each block is laid out only once per
         size."""
         found, before = depth([*_title(page)], self.sheet.measure) + CLOSE_GAP, None
         for block in page.blocks:
@@ -146,7 +146,7 @@ class _Setting:
     def _set(
         self, block: data.Block, width: float, room: Sizes, before: data.Block | None
     ) -> list[Flowable]:
-        """A block below the block ``before``, if there is one."""
+        """``before``: the block above it, if there is one."""
         made = list(self._flowables(block, width, room))
         return [Gap(_gap(block, before)), *made] if made and before else made
 
@@ -228,7 +228,7 @@ def _gap(block: data.Block, before: data.Block | None) -> float:
 
 
 class Whole(SideBySide):
-    """Columns that go on over the page only where they are longer than one."""
+    """Columns that break across pages only if they are longer than one."""
 
     def __init__(self, cells: Sequence[Cell], page: float) -> None:
         super().__init__(cells)
@@ -239,7 +239,7 @@ class Whole(SideBySide):
 
 
 class BarDrawing(Drawing):
-    """A bar that fills its share of its room; ``framed``: with the room that it could fill."""
+    """A bar that fills its share of the width; ``framed``: with an outline of the whole."""
 
     TALL = 2.9 * MM
 
@@ -291,7 +291,7 @@ def _ruled(
 
 
 def _table(table: data.Table, width: float) -> Flowable:
-    """Over the whole width: numbers have what they need, words share the rest, and so do bars."""
+    """Takes the whole width: numbers get what they need, words and bars share the rest."""
     first_total = len(table.rows) - table.totals
     widths = _column_widths(table, width)
     places = [
@@ -315,7 +315,7 @@ def _table(table: data.Table, width: float) -> Flowable:
 
 
 def _column_widths(table: data.Table, width: float) -> list[float]:
-    """Points for each column, the last for bars if there are any."""
+    """The width of each column in points, the last for bars if there are any."""
     found = []
     for at, column in enumerate(table.columns):
         words = column.title.split(" ") if column.number else [column.title]
@@ -388,8 +388,8 @@ def bar(
 
 
 class PairChart(Drawing):
-    """Moments from left to right: the first side's bars rise, the other's hang. As many rows of
-    them as it takes, all to one scale."""
+    """Moments from left to right: the first side's bars point up, the other's down, in as many rows
+    as necessary, all to one scale."""
 
     HALF = 17 * MM
     AXIS = 3.6 * MM
@@ -399,7 +399,8 @@ class PairChart(Drawing):
     NARROWEST = 5.7 * MM
 
     def __init__(self, pairs: data.Pairs, scale: float = 1, most: int = 0) -> None:
-        """``scale``: how much of their usual height the bars have; ``most`` has the longest bar."""
+        """``scale``: a factor for the height of the bars; ``most``: the value of the longest
+        bar."""
         self.pairs, self.scale = pairs, scale
         self.most = most or max((max(one.first, one.second) for one in pairs.rows), default=0) or 1
 
@@ -450,7 +451,7 @@ class PairChart(Drawing):
 
 
 class CurveChart(Drawing):
-    """Both curves over the same moments: the first side's dashed, the other's drawn out."""
+    """Both curves over the same moments: the first side's dashed, the other's solid."""
 
     TALL = 21 * MM
     LEGEND = 4.6 * MM
@@ -458,12 +459,12 @@ class CurveChart(Drawing):
     LEFT = 8 * MM
     RIGHT = 9 * MM
     LEAST = 1.0
-    """What the scale spans at least, above and below."""
+    """The least range of the scale, above and below."""
     STEPS = 240
-    """Places in which a curve is drawn, however many moments there were."""
+    """The most points of a curve, however many moments there are."""
 
     def __init__(self, curves: data.Curves, scale: float = 1) -> None:
-        """``scale``: how much of its usual height the chart has."""
+        """``scale``: a factor for the height of the chart."""
         self.curves, self.tall = curves, self.TALL * scale
         self.moments = len(curves.rows[0].values) - 1
         places = min(self.moments, self.STEPS)

@@ -10,9 +10,9 @@ MM = INCH / 25.4
 GUTTER = 4 * MM
 GAP = 2.4 * MM
 CLOSE_GAP = 2 * MM
-"""Between two blocks of a sheet that is meant to stay on one page."""
+"""The gap between two blocks of a sheet meant to fit one page."""
 FOOT = 4.4 * MM
-"""The strip above the bottom margin that the footer takes."""
+"""The height of the footer, above the bottom margin."""
 HAIR, THIN, NORMAL, HEAVY, FRAME = 0.25, 0.5, 0.8, 1.4, 1.8
 
 
@@ -31,7 +31,7 @@ class Leaf(NamedTuple):
 
     @property
     def bottom(self) -> float:
-        """Where type ends, above the footer."""
+        """The lower end of the text, above the footer."""
         return self.margin + FOOT
 
     @property
@@ -47,7 +47,7 @@ _LEAVES = {
 
 
 def leaf(paper: str) -> Leaf:
-    """The leaf of that name; raises ValueError (a sentence) for another."""
+    """Raises ValueError (a sentence) for an unknown name."""
     if paper not in _LEAVES:
         raise ValueError(f"no paper {paper!r}; there are {' and '.join(_LEAVES)}.")
     return _LEAVES[paper]

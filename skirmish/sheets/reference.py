@@ -1,7 +1,7 @@
-"""The quick reference: two sides of one sheet. The rules are asked for every number.
+"""The quick reference: two sides of one sheet. All numbers come from the rules.
 
-What it says in sentences stands in ``data/plastic/quick_reference.md``, written like the reference
-of the program but shorter.
+Its sentences are in ``data/plastic/quick_reference.md``, in the format of the program's reference
+but shorter.
 """
 
 from __future__ import annotations
@@ -81,15 +81,13 @@ def reference_pdf(
 
 
 EASES = ((9.6, 1.2), (9.6, 0.8), (9.2, 0.6), (9.2, 0.3), (8.8, 0.2), (8.6, 0.0))
-"""The size of the sentences, and the points above and below every line of a table: as much as the
-paper has room for, best first."""
+"""The type size, and the points above and below every line of a table, best first."""
 Chapters = Mapping[str, list[Rule]]
 
 
 class QuickReference:
-    """Its tables and both its sides for a column of ``width``, from one catalog and every ruling
-    answered; ``air``: how many points stand above and below each line of a table, besides the
-    least."""
+    """The tables and both sides for a column of ``width``, from one catalog and one set of rulings;
+    ``air``: additional points above and below each line of a table."""
 
     def __init__(
         self, catalog: Catalog, rulings: Mapping[str, str], width: float, air: float
@@ -162,7 +160,7 @@ class QuickReference:
         air: float,
         width: float = 0,
     ) -> PrintedTable:
-        """Lines whose first cell is empty go with the one before."""
+        """Lines with an empty first cell belong to the line before."""
         width = width or self.width
         return PrintedTable(width, columns, rows, air=air + self.air, grouped=True)
 
@@ -229,8 +227,7 @@ class QuickReference:
         return self._table((("", 22, _NAME), ("", 0, _CELL)), rows, 1, width)
 
     def limits(self, width: float, *, used: bool = False, form: bool = False) -> Flowable:
-        """The purchase limits, and what they come to; ``used``: with room to write beside, which on
-        a ``form`` is typed in."""
+        """The purchase limits with their totals; ``used``: with room to write beside."""
         table = chart("limits", self.terms)
         rows: list[tuple[str | Flowable, ...]] = [
             (title, " ".join([much, *self._more(limit)]), allowed)
@@ -289,7 +286,7 @@ def firing_table(
 
 
 def legend(catalog: Catalog) -> str:
-    """What the signs of the firing table mean."""
+    """The legend of the firing table."""
     return (
         "A-5: ace to 5 kills. * only in contact, in phases 3 and 4. + may fire again after a kill, "
         f"at a new guy within {inches(catalog.fire.repeat_within)} of the first (of the last: MG)."
@@ -341,7 +338,7 @@ class PhaseRow(Drawing):
         self.words = [paragraph(phase.text[0], _SENTENCE) for phase in phases]
 
     def _wide(self, width: float) -> tuple[float, float]:
-        """Of a phase and of its sentence."""
+        """The widths of a phase and of its sentence."""
         wide = (width - self.GAP * (len(self.phases) - 1)) / len(self.phases)
         return wide, wide - self.POINT - 2 * self.PAD
 

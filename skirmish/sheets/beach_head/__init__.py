@@ -1,4 +1,4 @@
-"""What is printed of Beach Head beside its pages."""
+"""The sheets of Beach Head."""
 
 from __future__ import annotations
 

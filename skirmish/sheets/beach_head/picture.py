@@ -1,5 +1,5 @@
-"""The beach across the head of the play sheet, drawn with the pen and the patterns of the maps: the
-sea below, and the defences inland in the order in which they lie."""
+"""The picture of the beach on the play sheet, in the style of the maps: the sea below, and the
+defences inland in their order."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from skirmish.tabletop.plane import Box, Point
 SCALE = 4.5
 """Points to an inch of the ground, as on the larger maps."""
 DEEP = 29.0
-"""Inches from the lower rim out at sea to the upper."""
+"""Inches from the lower edge out at sea to the upper."""
 NAMES = 11.0
-"""Inches from the left rim to the middle of the names."""
+"""Inches from the left edge to the middle of the names."""
 FROM = 22.0
-"""Inches from the left rim to where the defences begin."""
+"""Inches from the left edge to the defences."""
 _SHORE, _WALL = 8.4, 17.8
-"""Inches above the lower rim: where the water ends, and where the grass begins."""
+"""Inches above the lower edge: the end of the water, and the start of the grass."""
 _LIES: dict[DefenceId, tuple[float, LineKind | None]] = {
     "traps": (9.6, None),
     "mines": (12.6, "mines"),
@@ -36,14 +36,14 @@ _LIES: dict[DefenceId, tuple[float, LineKind | None]] = {
     "bunkers": (23.9, None),
     "trenches": (27.0, "trench"),
 }
-"""Where each lies, in inches above the lower rim, and what line it is on a map."""
+"""Each defence's place, in inches above the lower edge, and its line style on a map."""
 _SWELL = (0.0, 0.5, -0.3, 0.4, -0.5, 0.3, -0.2, 0.5, -0.4, 0.2)
-"""How far lines on the ground leave the straight, in inches, point by point."""
+"""The unevenness of lines on the ground, in inches, point by point."""
 
 
 class Beach(Drawing):
-    """The picture, as wide as its column. What a variant does without is not on it. ``written``
-    tells, once it is drawn, what has been lettered and where."""
+    """As wide as its column, without what the variant omits. Drawing fills ``written`` with each
+    label and its place."""
 
     def __init__(self, setup: Setup) -> None:
         self.ruleset, out = setup.ruleset, setup.left_out
@@ -99,7 +99,7 @@ class Beach(Drawing):
 def _named(
     pen: Pen, text: str, high: float, *, face: Face, size: float, ink: Ink, track: float
 ) -> None:
-    """A name. Without fills it stands on white, since lines would go on between its letters."""
+    """Draws a name, on white if there are no fills, as lines would run between its letters."""
     middle = pen.at((NAMES, high))
     if pen.canvas.sparing:
         wide = width(text, face, size) + track * len(text) + 5
@@ -137,7 +137,7 @@ def _wavy(across: float, high: float, begin: float) -> tuple[Point, ...]:
 
 
 def _ground(kind: str, across: float, low: float, high: float) -> Area:
-    """A strip from rim to rim; its upper edge is as wavy as a shore."""
+    """A strip from edge to edge with a wavy upper side."""
     edge = _wavy(across, high, 0.0)
     points = ((0.0, low), (across, low), *reversed(edge))
     return Area(kind=kind, points=points, curve=(2, 2 + len(edge) - 1))  # type: ignore[arg-type]

@@ -1,5 +1,5 @@
-"""Both sides of the play sheet of Beach Head: the turn with its tables and cards on the front, all
-that is ticked on the back."""
+"""The play sheet of Beach Head: the turn with its tables and cards on the front, boxes to tick on
+the back."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ GAME = "Beach Head"
 FRONT, BACK = "The turn", "The beach"
 VARIANTS = {"normandy": "Normandy", "omaha": "Omaha Beach"}
 AIRS = (2.6, 2.0, 1.4, 1.0, 0.6, 0.2)
-"""Points above and below each line of the phases: as much as the paper has room for."""
+"""Points above and below each line of the phases, depending on the room."""
 RESULT = (
     ("Player", 0.3),
     ("Date", 0.18),
@@ -44,10 +44,10 @@ RESULT = (
 TURNS = 24
 """Cells of the turn track; few games take longer."""
 LOST = 120
-"""Squads lost that can be ticked off; it takes a bad day to lose more."""
+"""Boxes for squads lost; few games lose more."""
 ROWS = 10
 NEW_DITCHES = 10
-"""Boxes for ditches that are dug on top of those at the start."""
+"""Boxes for further ditches."""
 TANKS = 10
 WIDE = boxes.LEAST
 """Points: the width of a box; it holds the number of every fifth."""
@@ -81,11 +81,11 @@ def beach_pdf(
     form: bool = False,
     ended: str = "",
 ) -> PdfDocument:
-    """The turn with its tables and cards on the front, all that is ticked on the back.
+    """The turn with its tables and cards on the front, boxes to tick on the back.
 
-    A game that is only set up gives an empty sheet, and so does none, by the rules as printed; one
-    that is played its tracks as they stand, one that is over its result, with the day on which it
-    ``ended``. ``form``: what is ticked can be ticked on the screen.
+    A newly set-up game gives an empty sheet, and so does None, by the rules as printed; a game in
+    progress has its tracks filled in, a finished one its result and the day on which it ``ended``.
+    ``form``: boxes can be ticked on the screen.
     """
     if game is None:
         (opened,) = load(BEACH.id).open({"dice": "own", "cards": "own"}, int)
@@ -150,7 +150,7 @@ class _Sides:
         ]  # fmt: skip
 
     def back(self, short: bool, rulings: bool) -> list[Flowable]:
-        """What is ticked, and the result; the turn in ``short`` and the ``rulings`` if wanted."""
+        """The tracks and the result; the turn in ``short`` and the ``rulings`` if wanted."""
         late = max(phase.from_turn for phase in self.ruleset.phase)
         names = ", ".join(one.name.lower() for one in self.ruleset.phase if one.from_turn == late)
         aside = "cross off from the left: the first open box tells what is left"
@@ -259,8 +259,8 @@ class _Sides:
         return row
 
     def _defence(self, defence: Defence) -> Flowable:
-        """Name, a box for each point, and what it does as long as it stands. The boxes are numbered
-        downward, so that the first one open tells how many points are left."""
+        """Name, a box for each point, and the effect while it stands. The boxes are numbered
+        downward, so that the first open one shows the points left."""
         points, left = defence.points, self.state.defences[defence.id]
         grows = defence.id == "ditches" and self.setup.most_ditches is None
         codes = _fives(range(points, 0, -1)) + [""] * (NEW_DITCHES if grows else 0)
@@ -300,7 +300,7 @@ class _Sides:
             yield boxes.GridRow(adds, style, cells, tinted=row % 2 == 1)
 
     def _turns(self, late: int) -> Iterator[boxes.GridRow]:
-        """The turns, of which those from ``late`` on stand out, and what is written of each."""
+        """The rows of the turn track; turns from ``late`` on stand out."""
         now, over = self.state.turn, self.state.over
         hits = {now: self.state.craft_hit, now - 1: self.state.craft_hit_before}
 
@@ -371,7 +371,7 @@ def _fives(numbers: range) -> list[str]:
 
 
 def tables_of(state: State) -> list[tuple[str, str, Rows]]:
-    """Every table that a phase looks up: letter, title (of all that share it), rows."""
+    """The tables of the phases: letter, title (of all that share it), rows."""
     groups: dict[Rows, list[str]] = {}
     for phase in state.ruleset.phase:
         for line in wording.phase_lines(state, phase):

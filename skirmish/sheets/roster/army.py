@@ -55,14 +55,14 @@ from skirmish.tabletop.typed import plain
 BOUGHT = ("No.", 25, styles.COUNT), ("Price", 9, styles.FIGURE), ("Total", 11, styles.FIGURE)
 LOSSES = "losses"
 MOST_BOXES = 1000
-"""A longer loss track has boxes that stand for several losses each."""
+"""In a longer loss track each box stands for several losses."""
 MODULE = 0.36 * MM
-"""A square of the code: a telephone reads that from paper."""
+"""The size of a square of the code, legible to a phone."""
 SMALLEST_SIDE = 15 * MM
 LONGEST = 700
-"""Characters: a longer code would fill the page with squares that nothing reads."""
+"""The greatest number of characters; a longer code could not be scanned."""
 QUIET = 4
-"""Squares that stay white around it."""
+"""The white margin around it, in squares."""
 
 
 @as_pdf
@@ -76,8 +76,8 @@ def roster_pdf(
 ) -> PdfDocument:
     """``army`` as a PDF: units with boxes to tick, limits, breaches, loss track, firing table.
 
-    An illegal or empty army prints, and says so. ``book`` holds the rulings the army was made under
-    (usually the library's); with ``form`` the boxes can be ticked on the screen.
+    An illegal or empty army is printed with a notice. ``book`` holds the rulings the army was made
+    under (usually the library's); with ``form`` the boxes can be ticked on the screen.
     """
     book = book or library.rulings()
     width = page.measure
@@ -266,7 +266,7 @@ def _steps() -> list[int]:
 
 
 class QrCode(Drawing):
-    """Drawn as runs of squares, which takes a third of the time of the library's own flowable."""
+    """Draws runs of squares, three times as fast as the library's own flowable."""
 
     def __init__(self, text: str) -> None:
         code = QrCodeWidget(text, barLevel="L").qr
@@ -292,7 +292,7 @@ class QrCode(Drawing):
 
 
 def share_block(listed: ArmyList, width: float) -> list[Flowable]:
-    """The code to scan, what to do with it, and its letters. An army too long for that has none."""
+    """The code to scan, instructions, and its text. Omitted for an army too long for a code."""
     try:
         code = code_of(listed)
     except CodeError:

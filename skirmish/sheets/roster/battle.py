@@ -1,4 +1,4 @@
-"""The rosters of a battle as they stand: both sides one after the other, losses struck out."""
+"""The rosters of a battle in progress: both sides in turn, with losses struck out."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ _GONE: Marks = frozenset({"lost"})
 
 @as_pdf
 def standing_rosters_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
-    """The rosters of both sides of a battle as they stand, losses struck out. Whoever is placed in
-    secret is left out of it, since both sides look at it."""
+    """The rosters of both sides of a battle in progress, with losses struck out. Secretly placed
+    units are omitted, since both sides look at the sheet."""
     seen = view(battle.play.state, None)
     parts = [
         _roster(seen, side, look, page)
@@ -60,7 +60,7 @@ def standing_rosters_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
 
 
 def side_looks(state: State) -> tuple[SideInk, SideInk]:
-    """How the two sides of a battle are told apart, in the order of its set-up."""
+    """The looks of the two sides of a battle, in the order of its set-up."""
     first, second = (side.nation or side.id for side in state.setup.sides)
     return looks(first, second)
 
@@ -142,7 +142,7 @@ def _units(found: list[Group], look: SideInk, width: float) -> list[Flowable]:
 
 
 def works_left(state: State, side: Side) -> str:
-    """``2 sandbags, 4 barbed wire of 6``; empty where a side never had any."""
+    """``2 sandbags, 4 barbed wire of 6``; empty for a side that never had any."""
     catalog = state.setup.catalog
     left = state.works.get(side.id, {})
     lines = []
@@ -155,8 +155,8 @@ def works_left(state: State, side: Side) -> str:
 
 
 def track_of_losses(state: State, side: Side, *, form: bool = False) -> list[Flowable]:
-    """A box for each potential dead guy up to the loss that beats the side, those lost struck; none
-    where the break point is not played or nothing counts."""
+    """A box for each potential dead guy up to the loss that beats the side, with losses struck;
+    none where the break point is not played or nothing counts."""
     at, lost = break_alarm(state, side.id), state.loss.get(side.id, 0)
     if not side.breaks or not side_strength(state, side.id):
         return []
@@ -187,8 +187,8 @@ class Group(NamedTuple):
 
 
 def groups(state: State, side: str, *, firing: bool) -> list[Group]:
-    """A side's rows by contingent, in the order of its battle; ``firing``: who has fired in this
-    part of the turn and who rides is marked too."""
+    """A side's rows by contingent, in the order of the battle; ``firing`` also marks who has fired
+    in this part of the turn, and riders."""
     members: dict[str, list[BattlePiece]] = {}
     for piece in state.pieces():
         if piece.side == side:
@@ -208,7 +208,7 @@ def widest_box(found: list[Group]) -> float:
 
 
 def enters(contingent: Contingent) -> str:
-    """When and where it comes on, as its note says it or else by its turn."""
+    """When and where it arrives, from its note or else its turn."""
     when = f"turn {contingent.enters}"
     if when in contingent.note:
         return contingent.note
@@ -241,7 +241,7 @@ def _have_fired(state: State) -> frozenset[str]:
 
 
 def spans(codes: Iterable[str]) -> str:
-    """``K1, R4 to R13``: codes in their order, three and more in a row as a span."""
+    """``K1, R4 to R13``: codes in order, three or more consecutive ones as a span."""
     ordered = sorted(codes, key=lambda code: (code[:1], int(code[1:])))
     runs: list[list[str]] = []
     for code in ordered:

@@ -25,9 +25,9 @@ FIELDS = (
 )
 BOXES = 20
 LEFT = 0.58
-"""The share of the width that the limits take."""
+"""The share of the width for the limits."""
 TRACK = 105
-"""Losses that can be ticked off; no usual army is beaten later."""
+"""Boxes for losses; no usual army is beaten later."""
 
 
 @as_pdf
@@ -81,7 +81,7 @@ def blank_pdf(
 
 
 class LooseBoxes(Boxes):
-    """Boxes a little larger and further apart, for lines that are written by hand."""
+    """Boxes with more space, for lines written by hand."""
 
     TALL = 4.4 * MM
     LEAD = 5 * MM
@@ -131,7 +131,7 @@ class UnitLine(Drawing):
 
 
 def _prices(catalog: Catalog) -> list[tuple[str, str]]:
-    """What can be bought: the letter, then name and price; works have no letter."""
+    """The price list: letter, then name and price; works have no letter."""
     units = [unit for unit in catalog.units.values() if unit.shelf != "scenario"]
     works = [work for work in catalog.works.values() if work.shelf != "scenario"]
     bought = [

@@ -1,5 +1,5 @@
-"""The tables that rosters have in common: units with their boxes, the firing table of just their
-weapons, and what the numbers do not say."""
+"""Tables shared by the rosters: units with their boxes, the firing table of their weapons, and
+notes on the units."""
 
 from __future__ import annotations
 
@@ -22,9 +22,8 @@ Codes: TypeAlias = tuple[str, ...]
 
 
 class Muster:
-    """Gives out the codes of one side, each letter counted by itself: the unit's letter and a
-    number, contingent by contingent, types in the order of the catalog, as a battle does when it
-    opens."""
+    """Assigns the codes of one side: the unit's letter and a number that counts per letter,
+    contingent by contingent, types in the order of the catalog, like a battle at its start."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._units = catalog.units
@@ -35,8 +34,8 @@ class Muster:
         return given
 
     def one_of(self, options: Sequence[Mapping[str, int]]) -> list[dict[str, Codes]]:
-        """The codes under each option of a choice. They begin at the same number, for only one
-        option comes; what follows is counted as if the larger had come."""
+        """The codes for each option of a choice. All start at the same number, as only one option
+        arrives; numbering continues after the larger one."""
         results = [self._numbered(option) for option in options]
         for _, taken in results:
             for letter, number in taken.items():
@@ -69,7 +68,7 @@ def unit_rows(
     boxes: Boxes,
     head: CellRow | None = None,
 ) -> list[CellRow]:
-    """A line of the table with its boxes: as many as fit behind it, the others below."""
+    """A line of the table with its boxes: as many as fit beside it, the others below."""
     unit = piece if isinstance(piece, UnitType) else None
     texts = [piece.name, *counts, _move(unit) if unit else ""]
     room = table.slots[-1][1]
@@ -87,7 +86,7 @@ def unit_rows(
 
 
 def sharing(units: Iterable[UnitType]) -> list[Flowable]:
-    """Which types share a letter, since there are more types than letters."""
+    """Lists the types that share a letter, as there are more types than letters."""
     by_letter: dict[str, list[str]] = {}
     for unit in units:
         by_letter.setdefault(unit.letter.upper(), []).append(unit.name)
