@@ -1,5 +1,5 @@
-"""Odds, advice, a picture, a page: an extra that cannot be had ends neither app nor command. It
-leaves one plain line, and its reason in the log."""
+"""Odds, advice, a picture, a page: an extra that fails ends neither app nor command. It is replaced
+by one plain line, and the error goes to the log."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 LOG = "skirmish.log"
-"""The log's name, beside the database. It begins anew at a megabyte; the one before is kept too."""
+"""The name of the log beside the database. It is rotated at a megabyte, with one backup."""
 _log = logging.getLogger("skirmish")
 
 
 def extra(name: str, make: Callable[[], T], instead: Callable[[str], T]) -> T:
-    """What ``make`` gives. If it fails: the error goes to the log, and what ``instead`` makes of
-    the one line to be shown. ``name`` is the subject of that line, "The odds are"."""
+    """The result of ``make``. If it fails, log the error and return ``instead`` of the line to
+    show; ``name`` is the subject of that line, "The odds are"."""
     try:
         return make()
     except Exception:
@@ -31,20 +31,20 @@ def extra(name: str, make: Callable[[], T], instead: Callable[[str], T]) -> T:
 
 
 def missing(name: str, error: BaseException | bool = True) -> str:
-    """Log ``error``, else the one that is being handled; the line to show."""
+    """Log ``error``, else the exception being handled; returns the line to show."""
     _log.error("%s not available", name, exc_info=error)
     return f"{name} not available (details in the log)."
 
 
 def preview(draft: Draft[Any]) -> Page:
-    """What a draft would come to so far."""
+    """The expected effect of a draft."""
     from skirmish.tabletop.page import Note, Page  # noqa: PLC0415 (after the first paint)
 
     return extra("The odds are", draft.page, lambda line: Page("", (Note(line),)))
 
 
 def remark(option: Option) -> str:
-    """What is said beside an option."""
+    """The note beside an option."""
     return extra(
         "The odds are", lambda: option.remark, lambda _: f"{option.note}, odds not available"
     )
@@ -57,15 +57,14 @@ def asked_page(draft: Draft[Any], *, rows: bool = True, confirm: str = "Enter") 
 
 
 def log_beside(database: Callable[[], Path | None]) -> None:
-    """Write the log beside that database; it is neither looked for nor written to until something
-    fails."""
+    """Log to a file beside that database, which is not looked up before the first error."""
     if not _log.handlers:
         _log.addHandler(_LogFile(database))
     _log.propagate = False
 
 
 class _LogFile(logging.Handler):
-    """The file is made, and what writes to it loaded, by the first line."""
+    """A log file that is opened at the first line."""
 
     def __init__(self, database: Callable[[], Path | None]) -> None:
         super().__init__()

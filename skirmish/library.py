@@ -1,4 +1,4 @@
-"""The data of the games, read once and typed. Of a game that is not played nothing is loaded."""
+"""The data of the games, read once and typed. Games that are not played are not loaded."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def game(tables: Mapping[str, Any], revision: str) -> PlasticGame:
 
 
 def small_army() -> Army:
-    """The template that both sides of the first evening have."""
+    """The template of both sides of the first evening."""
     return next(army for army in templates() if army.listed.name == "The Short Evening")
 
 
@@ -46,7 +46,7 @@ def rulings() -> PlasticRulingBook:
 
 @cache
 def templates() -> list[Army]:
-    """Legal armies to begin from: without a nation first, then nation by nation, cheapest first."""
+    """Legal armies to start from: those without a nation first, then by nation, cheapest first."""
     known, book = catalog(), rulings()
     nations = [None, *known.nations]
     armies = [read_army(table, known, book, file) for file, table in resources.army_tables()]

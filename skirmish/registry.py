@@ -1,4 +1,4 @@
-"""Every game there is, in one place: a line each, loaded when one is opened."""
+"""Every game, a line each, loaded when one is opened."""
 
 from __future__ import annotations
 
@@ -13,15 +13,13 @@ if TYPE_CHECKING:
 
 
 class Listed(NamedTuple):
-    """A game as lists show it before it is loaded; ``id`` names it in the store.
-
-    ``module`` has a function ``game(tables, revision)`` that makes it from the files in
-    ``data/<id>/``, by their names without the ending. ``panel`` draws the board in the app, with
-    ``panel(state, width, tall=…)``; ``sheets`` has ``documents()``, sheets of its own; ``commands``
-    has ``app``, its own command line. A companion of a board game needs none: ``questions`` are the
-    verb with which other programs ask it, its help and an example. A game with an ``opening`` has a
-    screen of its own.
-    """
+    """A game as lists show it before it is loaded; ``id`` is its name in the store. ``module`` has
+    a function ``game(tables, revision)`` that makes it from the files in ``data/<id>/``, by their
+    names without the ending. ``panel`` draws the board in the app, with ``panel(state, width,
+    tall=…)``; ``sheets`` has ``documents()``, sheets of its own; ``commands`` has ``app``, its own
+    command line. A companion of a board game needs none: ``questions`` are the verb with which
+    other programs query it, its help and an example. A game with an ``opening`` has a screen of its
+    own."""
 
     id: str
     name: str
@@ -43,7 +41,7 @@ class Listed(NamedTuple):
         return load(self.id).codec
 
     def opened(self) -> Callable[[Any, int], Awaitable[Any]]:
-        """What makes the screen of a stored game, given the app and its number."""
+        """The function that makes the screen of a stored game from the app and its number."""
         module = import_module(self.opening or "skirmish.app.play.screen")
         opened: Callable[[Any, int], Awaitable[Any]] = module.opened
         return opened
@@ -80,7 +78,7 @@ OMAHA = Listed(
     ),
 )
 GAMES: list[Listed] = [BEACH, OMAHA]
-"""The games beside the flagship."""
+"""The games other than the flagship."""
 
 
 def every() -> tuple[Listed, ...]:
@@ -93,8 +91,7 @@ def listed(id: str) -> Listed | None:
 
 @cache
 def load(id: str) -> Game[Any, Any, Any]:
-    """A game that the shell plays; raises LookupError for one that is not listed, DataError for
-    its data."""
+    """A game by id; raises LookupError for an unknown one, DataError for its data."""
     found = listed(id)
     if found is None:
         raise LookupError(f"there is no game {id!r}")

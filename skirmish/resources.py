@@ -1,9 +1,7 @@
-"""Opens data/, and nothing else does. Games receive mappings.
-
-The folder stands beside the package in a checkout and inside it in a wheel. Only those two places
-are tried, and only a folder with the flagship's units counts: an editable install may leave an
-old copy elsewhere, which must never be read.
-"""
+"""Access to data/, nowhere else. Games receive mappings. The folder is beside the package in a
+checkout and inside it in a wheel. Only those two places are tried, and only a folder with the
+flagship's units counts: an editable install may leave an old copy elsewhere, which must never be
+read."""
 
 from __future__ import annotations
 
@@ -18,12 +16,12 @@ from skirmish.tabletop.reading import DataError, Problem
 from skirmish.tabletop.typed import reason
 
 TEMPLATES = "armies"
-"""The folder of the armies to begin from."""
+"""The folder of the army templates."""
 
 
 @cache
 def folder() -> Path:
-    """Where data/ is; raises DataError when the installation is broken."""
+    """The path of data/; raises DataError if the installation is broken."""
     package = Path(__file__).resolve().parent
     for place in (package.parent / "data", package / "data"):
         if (place / "plastic" / "units.toml").is_file():
@@ -39,8 +37,8 @@ def table(name: str) -> dict[str, Any]:
 
 
 class Tables(Mapping[str, dict[str, Any]]):
-    """Every TOML file of ``data/<game>/`` by its name without the ending, read when it is asked
-    for; raises DataError then."""
+    """Every TOML file of ``data/<game>/`` by its name without the ending, read on access, which
+    raises DataError."""
 
     def __init__(self, game: str) -> None:
         self._files = {path.stem: path for path in sorted((folder() / game).glob("*.toml"))}
@@ -76,7 +74,7 @@ def army_tables() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def toml(path: Path, name: str) -> dict[str, Any]:
-    """Any TOML file as a mapping, ``name`` being what people call it; raises DataError."""
+    """Any TOML file as a mapping; ``name`` is for messages. Raises DataError."""
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -100,7 +98,7 @@ def parse(text: str, name: str) -> dict[str, Any]:
 
 @cache
 def revision(game: str = "plastic") -> str:
-    """A short name for the present state of every number of ``game``, by its folder in data/."""
+    """A short name for the current numbers of ``game``, by its folder in data/."""
     digest = hashlib.sha256()
     for path in sorted((folder() / game).rglob("*.toml")):
         if path.parent.name == TEMPLATES:

@@ -21,10 +21,10 @@ T = TypeVar("T")
 
 
 class Stored(Protocol):
-    """Runs a job in the store's thread and waits for it."""
+    """Runs a job in the store's thread and awaits it."""
 
     def __call__(self, job: Callable[[Store], Any]) -> Awaitable[Any]:
-        """What the job returns; raises StoreError."""
+        """The result of the job; raises StoreError."""
 
 
 class Session(Generic[S, O, E]):
@@ -37,14 +37,14 @@ class Session(Generic[S, O, E]):
         self.id = number
         self.play = play
         self.typed: list[str] = []
-        """Keys, or lines with their ends, that led to no order yet."""
+        """Keys, or lines with their ends, that have not led to an order yet."""
         self._typed_at = len(play.entries)
         self._stored = stored
         self._one_at_a_time = asyncio.Lock()
 
     @classmethod
     async def opened(cls, game: Game[S, O, E], stored: Stored, first: Entry[O, E]) -> Self:
-        """A new game, stored from its opening on; raises StoreError."""
+        """A new game, stored from its first entry; raises StoreError."""
         play = game.codec.play([first])
         entry = NewEntry("open", *game.codec.written(first))
         title, headline = game.title(play.state), game.headline(play.state)
@@ -53,7 +53,7 @@ class Session(Generic[S, O, E]):
 
     @classmethod
     async def resumed(cls, game: Game[S, O, E], stored: Stored, number: int) -> Self:
-        """A game as it was left; raises StoreError, RecordError."""
+        """A stored game; raises StoreError, RecordError."""
         records = await stored(lambda store: store.entries(number))
         gc.disable()  # a long journal makes many objects and no garbage: a third of the time
         try:
@@ -79,8 +79,8 @@ class Session(Generic[S, O, E]):
         return await self._append(lambda: self.play.consider(order))
 
     async def type(self, *typed: str) -> None:
-        """Remember what more is half typed since the last order, for whoever resumes the game;
-        nothing is any more where nothing is named."""
+        """Store what else has been typed since the last order, for a later resume; without
+        arguments, discard it."""
         entries = len(self.play.entries)
         before = self.typed if entries == self._typed_at else []
         now = [*before, *typed] if typed else []
@@ -90,29 +90,29 @@ class Session(Generic[S, O, E]):
                 await self._stored(lambda store: store.set_typed(self.id, entries, now))
 
     async def undo(self) -> Entry[O, E]:
-        """Take the last order back; raises Refused, StoreError, Outrun."""
+        """Undo the last order; raises Refused, StoreError, Outrun."""
         return await self._append(self.play.consider_undo)
 
     async def redo(self) -> Entry[O, E]:
-        """Bring back what was taken back last; raises Refused, StoreError, Outrun."""
+        """Redo the order undone last; raises Refused, StoreError, Outrun."""
         return await self._append(self.play.consider_redo)
 
     async def void(self, numbers: Sequence[int]) -> Entry[O, E]:
-        """Make these entries void, and give the order that follows from that, if one does; raises
-        Refused, StoreError, Outrun."""
+        """Make these entries void, and give the order that follows from it, if any; raises Refused,
+        StoreError, Outrun."""
         entry = await self._append(lambda: self.play.consider_void(numbers))
         if (order := self.game.follow_up(self.state)) is not None:
             await self.give(order)
         return entry
 
     async def back(self, number: int) -> Entry[O, E]:
-        """Take back everything after an entry; raises Refused, StoreError, Outrun."""
+        """Undo everything after an entry; raises Refused, StoreError, Outrun."""
         return await self._append(lambda: self.play.consider_back(number))
 
     async def _append(self, considered: Callable[[], Entry[O, E]]) -> Entry[O, E]:
-        """Store first, then accept. If another program was quicker, its entries are read and
-        Outrun is raised: the order was not carried out. One at a time: an order is considered
-        only when the one before it is stored."""
+        """Store first, then accept. If another program was faster, its entries are read and Outrun
+        is raised without carrying out the order. One at a time: an order is considered only when
+        the one before it is stored."""
         async with self._one_at_a_time:
             return await self._append_considered(considered())
 
@@ -148,7 +148,7 @@ AnySession = Session[Any, Any, Any]
 
 
 def of_store(store: Store) -> Stored:
-    """For a program that has the store to itself, with ``at_once``."""
+    """For a program that uses the store in its own thread, with ``at_once``."""
 
     async def stored(job: Callable[[Store], Any]) -> Any:
         return job(store)
@@ -157,7 +157,7 @@ def of_store(store: Store) -> Stored:
 
 
 def at_once(work: Coroutine[Any, Any, T]) -> T:
-    """What is done with a session ``of_store``, which never waits."""
+    """The result of a coroutine of a session ``of_store``, which never suspends."""
     try:
         work.send(None)
     except StopIteration as done:

@@ -1,10 +1,7 @@
-"""Print from where you are: what to print is asked in a window, a sheet is made in a thread and
-written to the folder.
-
-Paper and ink are settings: what is changed in the window is kept. Boxes to tick on the screen are
-for this print only. In a browser the folder is that of the machine which serves; there the page is
-handed the sheet too. The system's own program for PDFs opens it beside the app.
-"""
+"""Printing from any screen: a window asks what to print, a thread makes the sheet and writes it to
+the folder. Paper and ink are settings that the window changes for good; boxes to tick on the screen
+are for one print. In a browser the folder is that of the serving machine, so the page is sent the
+sheet too. The system's PDF viewer opens it beside the app."""
 
 from __future__ import annotations
 
@@ -46,8 +43,8 @@ if TYPE_CHECKING:
 
 
 class PrintScreen(ChoiceScreen):
-    """Which sheet; gives its id as ``ChoiceScreen`` does. ``form`` says whether its boxes are to be
-    ticked on the screen; ``boxed`` are the ids of the sheets that can have such boxes."""
+    """Choose a sheet; returns its id like ``ChoiceScreen``. ``form``: its boxes are to be ticked on
+    the screen; ``boxed`` are the ids of the sheets that can have such boxes."""
 
     TOPIC: ClassVar[str] = "print"
     DEFAULT_CSS = """
@@ -139,12 +136,12 @@ class PrintScreen(ChoiceScreen):
 
 
 LINE = 64
-"""Cells of a line in the window, with a full stop behind it."""
+"""Cells of a line in the window before its full stop."""
 
 
 class PrintLine(NamedTuple):
-    """A line of the window; ``go`` prints it, or asks what of it, with boxes to tick on the screen
-    if told so."""
+    """A line of the window; ``go`` prints it, or asks for its subject; its argument is whether
+    boxes are to be ticked on the screen."""
 
     text: str
     go: Callable[[bool], Awaitable[None]]
@@ -181,8 +178,8 @@ async def choose_what_to_print(app: Host, battle: BattleRecord | None) -> None:
 
 
 def _of_no_game() -> tuple[list[Printable], list[tuple[str, Printable]]]:
-    """What there is of WWII Plastic Skirmish, and the empty sheets of other games, each with its
-    name."""
+    """The documents of WWII Plastic Skirmish that need no game, and the blank sheets of other
+    games, with their names."""
     from skirmish.sheets.documents import of_game
     from skirmish.sheets.plastic import PLASTIC
 
@@ -207,7 +204,7 @@ async def _print_stored(app: Host, record: BattleRecord, noun: str, form: bool) 
 
 
 async def choose_document(app: Host, session: AnySession) -> None:
-    """Ask which document of a game, and print it. Await it in a worker."""
+    """Ask for a document of a game and print it. In a worker only."""
     from skirmish.sheets.documents import of_game
 
     lines = [
@@ -223,7 +220,7 @@ async def choose_document(app: Host, session: AnySession) -> None:
 
 
 async def _print(app: Host, document: Printable, form: bool) -> None:
-    """A document, once it is known what of."""
+    """Ask for the subject of a document and print it."""
 
     def line(text: str, subject: Any) -> PrintLine:
         go = partial(print_document, app, document, subject)
@@ -302,7 +299,7 @@ async def print_plastic(
 async def print_document(
     app: Host, document: Printable, subject: Any, form: bool = False, **more: Any
 ) -> None:
-    """A document as PDF in the app's folder; ``more`` is what it is told besides."""
+    """Print a document to the app's folder; ``more`` are its further arguments."""
     from skirmish.sheets.documents import Look
 
     look = Look(app.settings.paper, app.settings.ink, form)
@@ -310,8 +307,8 @@ async def print_document(
 
 
 async def print_opening(app: Host, setup: Setup, form: bool = False) -> None:
-    """What a battle begins with: its scenario sheet, or the rosters of both armies, with the
-    numbers and the rulings that it is fought with."""
+    """The scenario sheet of a battle or the rosters of both armies, with the numbers and rulings of
+    that battle."""
     from skirmish.games.plastic.rules.army import Army
 
     if setup.scenario:
@@ -339,7 +336,7 @@ async def print_of_game(
 
 
 async def open_printed(app: Host) -> None:
-    """Show the sheet printed last in whatever shows PDFs here."""
+    """Open the sheet printed last in the system's PDF viewer."""
     if (path := app.printed) is None:
         return
     if not path.is_file():
@@ -395,9 +392,9 @@ def _printed_to(app: Host, path: Path) -> str:
 
 
 OPENERS = ("xdg-open", "wslview")
-"""Programs that open a file with whatever the desktop has for it; the first that is there does."""
+"""Programs that open a file in the desktop's viewer; the first one installed is used."""
 DESKTOPS = ("DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME")
-"""What the environment says where there is a desktop to open a file on."""
+"""Environment variables that are set on a desktop."""
 
 
 def opener(
@@ -405,8 +402,8 @@ def opener(
     environment: Mapping[str, str] = os.environ,
     found: Callable[[str], str | None] = shutil.which,
 ) -> list[str] | None:
-    """The command to which a file is added to open it; None where nothing would show it, as on a
-    console without a desktop. Windows opens files by itself: an empty command."""
+    """The command that opens a file appended to it; None if there is no viewer, as on a console
+    without a desktop. Empty on Windows, which opens files by itself."""
     if platform == "win32":
         return []
     if platform == "darwin":
@@ -417,7 +414,7 @@ def opener(
 
 
 def open_beside(path: Path, command: list[str]) -> None:
-    """Open a file, and leave what shows it to itself. Raises OSError."""
+    """Open a file without waiting for the viewer. Raises OSError."""
     if sys.platform == "win32" and not command:
         os.startfile(path)
         return

@@ -1,4 +1,4 @@
-"""Colours. Nothing is told by colour alone: letters, words and marks say it too."""
+"""Colours. Nothing is shown by colour alone: letters, words and marks repeat it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ANSI = replace(
     accent="ansi_yellow",
     warning="ansi_yellow",
 )
-"""The sixteen colours of the terminal itself, whatever they are there."""
+"""The terminal's own sixteen colours."""
 
 THEMES = {"night": NIGHT, "paper": PAPER, "ansi": ANSI}
-"""By the name that the settings have for them."""
+"""By their names in the settings."""

@@ -1,5 +1,4 @@
-"""Small windows over a screen: a message, a question, a list to choose from, a line to write, work
-that takes a moment."""
+"""Small windows: a message, a question, a list to choose from, a text entry, progress."""
 
 from __future__ import annotations
 
@@ -23,9 +22,10 @@ from skirmish.tabletop.typed import plain
 T = TypeVar("T")
 
 PATIENCE = 0.3
-"""Seconds of work before it is shown: a window that flashes is worse than none."""
+"""Seconds of work before its window appears; a window that flashes is worse than none."""
 FEW = 10
-"""Lines from which a digit only goes to its line: there are longer numbers."""
+"""The number of lines from which a digit only moves to its line, since it may begin a longer
+number."""
 CLOSE = keys(
     "window", ("close", "escape,enter,space,question_mark", "dismiss", "", "Close this window")
 )
@@ -39,7 +39,7 @@ SCROLL = keys(
 
 
 class Window(ModalScreen[ScreenResultType]):
-    """A frame in the middle: ``title``, ``text``, what `body` adds, and how it is closed."""
+    """A centred frame: ``title``, ``text``, the widgets of `body`, and the keys that close it."""
 
     DEFAULT_CSS = """
     Window {
@@ -100,14 +100,14 @@ class Window(ModalScreen[ScreenResultType]):
 
 
 class MessageScreen(Window[None]):
-    """One sentence that must be read."""
+    """One sentence to read and close."""
 
     TOPIC: ClassVar[str] = "message"
     BINDINGS: ClassVar[list[BindingType]] = [*CLOSE, *SCROLL]
 
 
 class TooSmallScreen(Window[None]):
-    """Stands over everything while the terminal is too small."""
+    """Covers everything as long as the terminal is too small."""
 
     CLOSES = ""
 
@@ -127,7 +127,8 @@ class TooSmallScreen(Window[None]):
 
 
 class YesOrNo(Window[bool]):
-    """Gives whether it was yes. Enter is no answer: a hand that is too quick changes nothing."""
+    """Returns whether the answer is yes. Enter is no answer, so that a hasty key changes
+    nothing."""
 
     TOPIC: ClassVar[str] = "question"
     CLOSES = ""
@@ -155,7 +156,7 @@ class YesOrNo(Window[bool]):
 
 
 class ChoiceScreen(Window[str | None]):
-    """One of several; gives its id, or None where Esc is pressed."""
+    """One of several; returns its id, or None for Esc."""
 
     TOPIC: ClassVar[str] = "choice"
     CLOSES = "Enter chooses, Esc cancels."
@@ -187,7 +188,7 @@ class ChoiceScreen(Window[str | None]):
         self.dismiss(event.option_id)
 
     def action_take(self, number: int) -> None:
-        """A digit chooses its line; of ten lines and more it only goes there."""
+        """A digit selects its line and takes it, unless there are ten lines or more."""
         if number <= len(self._choices) < FEW:
             self.dismiss(self._choices[number - 1][0])
         elif number <= len(self._choices):
@@ -195,8 +196,8 @@ class ChoiceScreen(Window[str | None]):
 
 
 class TextEntry(Window[str | None]):
-    """Gives what was written, or None where Esc is pressed. ``check`` raises ValueError (a
-    sentence) for what cannot be taken; the window then stays, with all that was written."""
+    """Returns the text, or None for Esc. ``check`` raises ValueError with a sentence for invalid
+    text; the window then stays open with it."""
 
     TOPIC: ClassVar[str] = "entry"
     CLOSES = "Enter accepts, Esc cancels."
@@ -247,8 +248,8 @@ class TextEntry(Window[str | None]):
 
 
 async def working(app: Host, message: str, work: Awaitable[T]) -> T:
-    """What ``work`` gives or raises; meanwhile, if it takes long, a window that shows ``message``.
-    Await it in a worker, not in a handler of the screen, which would hold up the window."""
+    """The result of ``work``, or what it raises; if it takes long, a window shows ``message``
+    meanwhile. Await it in a worker, since a handler of the screen would block the window."""
     task = asyncio.ensure_future(work)
     window: WorkingScreen | None = None
     try:
@@ -271,7 +272,7 @@ def _too_late(task: asyncio.Future[T]) -> None:
 
 
 class WorkingScreen(Window[None]):
-    """What is being done, with a bar that moves."""
+    """Progress, with a moving bar."""
 
     TOPIC: ClassVar[str] = "work"
     CLOSES = ""
@@ -294,12 +295,12 @@ class WorkingScreen(Window[None]):
         yield Static("This cannot be interrupted.", classes="quiet", markup=False)
 
     def on_screen_resume(self) -> None:
-        """What lay over it is gone; perhaps the work is done by now."""
+        """The work may have ended while another screen was on top."""
         if self._finished:
             self.dismiss()
 
     def finish(self) -> None:
-        """The work is over: close, at once or when the screen is in front again."""
+        """Close, at once or as soon as the screen is in front again."""
         self._finished = True
         if self.app.screen is self:
             self.dismiss()

@@ -1,4 +1,4 @@
-"""Where the server is found: its sockets, this machine's addresses, and the picture of one."""
+"""The server's sockets, this machine's addresses, and a QR code of one."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from skirmish.tabletop.typed import plain, reason
 EVERYWHERE = "0.0.0.0"
 HERE = "127.0.0.1"
 _OUTSIDE = ("192.0.2.1", 9)
-"""An address kept for documents. Nothing is sent there; it only shows which way out would be."""
+"""An address reserved for documentation. Nothing is sent to it; it only selects the outgoing
+interface."""
 
 
 class AddressError(Exception):
-    """The server cannot stand there; the text says why and what to do."""
+    """The server cannot listen there; the message has the reason and the remedy."""
 
 
 def opened(host: str, port: int) -> list[socket.socket]:
-    """Listening sockets at ``host`` and ``port`` (0: any free one). For this machine alone they are
-    two, since ``localhost`` may mean either family. Raises AddressError."""
+    """Listening sockets at ``host`` and ``port`` (0: any free one). For localhost there are two,
+    since the name may mean either family. Raises AddressError."""
     try:
         first = socket.create_server((host, port), family=_family(host))
     except (OSError, OverflowError, UnicodeError) as error:
@@ -40,7 +41,7 @@ def port_of(sockets: Sequence[socket.socket]) -> int:
 
 
 def lan_addresses() -> list[str]:
-    """This machine's address in its network, as others write it; none where it is in no network."""
+    """This machine's addresses in its network; none without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked, suppress(OSError):
         asked.connect(_OUTSIDE)
         found = str(asked.getsockname()[0])
@@ -66,7 +67,7 @@ def address(host: str, port: int, token: str | None = None) -> str:
 
 
 def picture(text: str) -> list[str]:
-    """A QR code of ``text``, two rows to a line, to be shown light on dark."""
+    """A QR code of ``text``, two rows to a line, for light characters on a dark ground."""
     from reportlab.graphics.barcode.qrencoder import (  # type: ignore[import-untyped]  # noqa: PLC0415
         QRCode,
         QRErrorCorrectLevel,

@@ -1,9 +1,7 @@
-"""Who may come in. textual-serve asks nobody; this stands in front of every one of its answers.
-
-Three dangers: another page in the same browser that speaks to us (its Origin gives it away, and the
-cookie does not come along), a foreign name that suddenly means this machine (the Host header still
-says that name), and a stranger in the same network (who does not know the token).
-"""
+"""Access control in front of every response of textual-serve, which has none. It guards against
+three dangers: another page in the same browser (its Origin is different, and the cookie is not sent
+along), a foreign name that resolves to this machine (the Host header has that name), and a stranger
+in the same network (without the token)."""
 
 from __future__ import annotations
 
@@ -41,14 +39,14 @@ _STEP = """<!doctype html>
 
 
 def new_token() -> str:
-    """Something to let in who knows it: 99 bits, short enough to be typed on a tablet."""
+    """An access token of 99 bits, short enough to be typed on a tablet."""
     return "-".join("".join(secrets.choice(_SIGNS) for _ in range(5)) for _ in range(4))
 
 
 class Gate(msgspec.Struct, frozen=True):
-    """What is let through: the ``port`` in force; the ``token`` (None: whoever is on this machine);
-    the host ``names`` that are ours; whether any numeric address is (``numbers``): nobody can make
-    a number mean another machine."""
+    """What is let through: the ``port`` in use; the ``token`` (None: anyone on this machine); the
+    host ``names`` that are ours; whether any numeric address is (``numbers``), since nobody can
+    make a number mean another machine."""
 
     port: int
     token: str | None = None
@@ -57,7 +55,7 @@ class Gate(msgspec.Struct, frozen=True):
 
     @property
     def cookie(self) -> str:
-        """Its name. Cookies know no ports, so two servers on one machine need two names."""
+        """Its name. Cookies ignore ports, so two servers on one machine need two names."""
         return f"skirmish-{self.port}"
 
     def is_ours(self, host: str) -> bool:
@@ -71,7 +69,7 @@ class Gate(msgspec.Struct, frozen=True):
         return origin.lower() == f"http://{host.strip().lower()}"
 
     def knows(self, token: str | None) -> bool:
-        """Whether ``token`` is ours; takes as long for a near miss as for any other."""
+        """Whether ``token`` is ours, in constant time."""
         if self.token is None:
             return True
         return token is not None and compare_digest(token.encode(), self.token.encode())
@@ -86,8 +84,8 @@ def _is_number(name: str) -> bool:
 
 
 def guard(gate: Gate) -> Middleware:
-    """The gate as a middleware of aiohttp. It is asked before any route, also where there is none,
-    so that a stranger learns nothing."""
+    """The gate as a middleware of aiohttp. It runs before routing, even for unknown paths, so that
+    a stranger learns nothing."""
 
     @web.middleware
     async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -116,7 +114,7 @@ def guard(gate: Gate) -> Middleware:
 
 
 async def seal(request: web.Request, response: web.StreamResponse) -> None:
-    """The headers of everything that goes out: kept nowhere, framed nowhere, told nowhere."""
+    """The headers of every response: no caching, no frames, no referrer."""
     host = request.headers.get("Host", "")
     socket = f"ws://{host}" if _HOST.fullmatch(host.strip().lower()) else ""
     response.headers.setdefault("Cache-Control", "no-store")

@@ -20,13 +20,13 @@ from skirmish.web.gate import WEBSOCKET, Gate, guard, seal
 from skirmish.web.tab import BROKEN, Tab, sized
 
 MOST_TABS = 12
-"""A process each; a dozen is more than sit at a table."""
+"""One process each; a dozen is more than sit at a table."""
 LONGEST = 256 * 1024
 """Bytes in one message of a page; a pasted army is far below."""
 STUCK = 10.0
-"""Seconds after which an app that takes no keys has broken down."""
+"""Seconds after which an app that accepts no keys counts as broken."""
 WHOLE = 15.0
-"""Seconds in which a connection must have sent a whole request; aiohttp itself allows an hour."""
+"""Seconds within which a connection must send a complete request; aiohttp allows an hour."""
 FULL = f"{MOST_TABS} tabs are already open. Close one of them, then open this one again."
 
 PAGE = Path(__file__).parent / "page"
@@ -40,12 +40,12 @@ _KINDS = {
 
 MOST_SHEETS = 40
 LARGEST = 32 * 1024 * 1024
-"""Sheets, and bytes of them together, that are held; the oldest go first."""
+"""The most sheets in memory, and their total bytes; the oldest are dropped first."""
 
 
 class Sheets:
-    """Sheets that were printed in a tab, in memory for a while, so that the page can open and save
-    them. An address cannot be guessed, and the gate stands in front of it besides."""
+    """Sheets printed in a tab, in memory for a while, so that the page can open and save them.
+    Their addresses cannot be guessed, and the gate protects them too."""
 
     def __init__(self) -> None:
         self._held: dict[str, tuple[str, bytes]] = {}
@@ -61,7 +61,7 @@ class Sheets:
         return f"/sheets/{key}/{quote(name, safe='')}"
 
     async def answer(self, request: web.Request) -> web.Response:
-        """A sheet, to be looked at; with ``?save``, to be saved."""
+        """A sheet to view, or to save with ``?save``."""
         name, data = self._held.get(request.match_info["key"], ("", b""))
         if not data:
             raise web.HTTPNotFound(text="This sheet is no longer available. Print it again.")
@@ -79,8 +79,8 @@ class Sheets:
 
 
 class Server:
-    """The app for browsers. ``more`` goes into every tab's environment, ``theme`` names the colours
-    that the page has before the app has painted."""
+    """The app for browsers. ``more`` is added to every tab's environment; ``theme`` names the
+    page's colours before the app's first paint."""
 
     def __init__(self, gate: Gate, more: Mapping[str, str], theme: str = "night") -> None:
         self._gate = gate
@@ -151,8 +151,8 @@ class Server:
 
 
 async def _listen(page: web.WebSocketResponse, tab: Tab) -> None:
-    """Hand on what is done in the page, until it closes. Raises TimeoutError for an app that no
-    longer takes anything."""
+    """Forward input from the page until it closes. Raises TimeoutError if the app no longer accepts
+    any."""
     async for message in page:
         if message.type != WSMsgType.TEXT:
             continue
@@ -177,7 +177,7 @@ async def _listen(page: web.WebSocketResponse, tab: Tab) -> None:
 
 @asynccontextmanager
 async def serving(server: Server, sockets: Sequence[socket.socket]) -> AsyncIterator[None]:
-    """The server at its sockets; on leaving, every tab and process is ended."""
+    """The server at its sockets; on exit, every tab and process is ended."""
     runner = web.AppRunner(
         server.application(), access_log=None, shutdown_timeout=1.0, keepalive_timeout=WHOLE
     )
@@ -193,7 +193,7 @@ async def serving(server: Server, sockets: Sequence[socket.socket]) -> AsyncIter
 async def serve(
     server: Server, sockets: Sequence[socket.socket], ready: Callable[[], object]
 ) -> None:
-    """Serve until Ctrl+C or a signal to end; ``ready`` is called once it answers."""
+    """Serve until Ctrl+C or a termination signal; ``ready`` is called once it responds."""
     ended = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):

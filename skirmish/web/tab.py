@@ -1,8 +1,6 @@
-"""A tab: one browser's process of the app, from the first byte to the last.
-
-textual-serve's own service waits for ever for an app that does not close, and stops listening to
-one whose browser has gone. Here a tab that is closed is a process that ends, whatever it does.
-"""
+"""A tab: the app's process for one browser, from start to end. textual-serve's own service waits
+forever for an app that does not close, and stops reading from one whose browser has gone. Here the
+process always ends with its tab."""
 
 from __future__ import annotations
 
@@ -22,29 +20,29 @@ from textual_serve.download_manager import DownloadManager
 from skirmish.web import SERVED
 
 GRACE = 10.0
-"""Seconds that an app has to close by itself. It takes a fraction of one, but on a busy machine a
-database may still be opening, and what is asked of the store is always done first."""
+"""Seconds that an app has to close by itself. It needs a fraction of one, but on a busy machine a
+database may still be opening, and pending jobs of the store are always finished first."""
 FORCE = 2.0
-"""Seconds between telling it to end, and making it."""
+"""Seconds between terminating and killing a process."""
 READY = b"__GANGLION__\n"
-"""The first thing that textual's web driver writes."""
+"""The first output of textual's web driver."""
 DRIVER = "skirmish.web.tab_driver:TabDriver"
 ENDED = "Closed. Everything is saved."
 BROKEN = "Skirmish crashed in this tab. Everything shown was saved."
 WIDEST, HIGHEST = 500, 200
-"""Columns and rows that a page may ask for."""
+"""The largest size that a page may request."""
 
 
 def command() -> list[str]:
-    """How this very program is started once more, from a wheel or a checkout."""
+    """The command that starts this program again, from a wheel or a checkout."""
     here = os.getcwd() in map(os.path.abspath, sys.path)
     return [sys.executable, *([] if here else ["-P"]), "-m", "skirmish"]
 
 
 class Tab(AppService):
-    """One app and the page that shows it. ``shown`` sends it bytes of the terminal, ``message`` a
-    message ``[kind, what]``, ``closed`` hangs up; ``printed`` keeps a sheet and gives its address.
-    ``more`` goes into the app's environment."""
+    """One app and its page. ``shown`` sends the page bytes of the terminal, ``message`` a message
+    ``[kind, what]``, ``closed`` hangs up; ``printed`` stores a sheet and returns its address.
+    ``more`` is added to the app's environment."""
 
     def __init__(
         self,
@@ -85,7 +83,8 @@ class Tab(AppService):
         return {**built, **ours, **self._more}
 
     async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
-        """Without a shell, and out of reach of the terminal's Ctrl+C, which is the server's."""
+        """Without a shell, and in a session of its own, so that Ctrl+C in the terminal reaches only
+        the server."""
         self._process = await asyncio.create_subprocess_exec(
             *command(),
             stdin=PIPE,
@@ -118,8 +117,8 @@ class Tab(AppService):
             complaints.cancel()
 
     async def _read(self, stdout: asyncio.StreamReader) -> None:
-        """Packets: a letter for the kind, four bytes for the length, the rest. Raises
-        IncompleteReadError where there are no more."""
+        """Read packets: a letter for the kind, four bytes for the length, the payload. Raises
+        IncompleteReadError at the end."""
         await stdout.readuntil(READY)
         while True:
             kind, size = await stdout.readexactly(1), await stdout.readexactly(4)
@@ -141,7 +140,7 @@ class Tab(AppService):
             self._deaf = True
 
     async def on_meta(self, data: bytes) -> None:
-        """The app has printed something, or opens an address."""
+        """Handle a printed sheet or an address to open."""
         if self._deaf:
             return
         meta = msgspec.json.decode(data)
@@ -155,15 +154,13 @@ class Tab(AppService):
                     await super().on_meta(data)
 
     async def send(self, kind: str, what: Any) -> None:
-        """A message for our own script in the page; textual's leaves it alone."""
+        """Send a message to our own script in the page; textual's ignores it."""
         await self.remote_write_str(msgspec.json.encode([kind, what]).decode())
 
     async def _fetch_later(self, meta: dict[str, Any]) -> None:
-        """Take a sheet from the app by and by, and tell the page where it can be had.
-
-        textual's way opens a window by itself, which browsers on tablets prevent, and gives the
-        sheet once only.
-        """
+        """Read a sheet from the app in the background, then send the page its address. textual's
+        way opens a window by itself, which browsers on tablets block, and serves the sheet only
+        once."""
         key, name = str(meta["key"]), Path(str(meta["path"])).name
         await self._download_manager.create_download(
             app_service=self,
@@ -183,7 +180,7 @@ class Tab(AppService):
         task.add_done_callback(self._fetching.discard)
 
     async def stop(self) -> None:
-        """End the app; whoever asks waits until it has ended, and giving up does not stop it."""
+        """End the app and wait for it; cancelling the wait does not stop it from ending."""
         if self._ending is None:
             self._ending = asyncio.create_task(self._stop())
         await asyncio.shield(self._ending)
@@ -212,7 +209,7 @@ class Tab(AppService):
 
 
 def sized(width: Any, height: Any) -> tuple[int, int]:
-    """Columns and rows as a page asks for them, within reason; 80 by 24 for what is no number."""
+    """Columns and rows requested by a page, within limits; 80 by 24 for invalid ones."""
     try:
         return min(max(int(width), 1), WIDEST), min(max(int(height), 1), HIGHEST)
     except (TypeError, ValueError, OverflowError):

@@ -1,8 +1,5 @@
-"""The driver of a tab's app: textual's own for the web, which also notices that nobody is there.
-
-Where the server was ended by force, nobody tells the app to close. Its pipes are shut then, and
-that is enough to know.
-"""
+"""The driver of a tab's app: textual's own for the web, which also notices a dead server. If the
+server was killed, nobody asks the app to close, but its pipes are closed."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from textual.messages import ExitApp
 
 
 class TabDriver(WebDriver):
-    """Ends the app once the server is gone. What was shown is kept already."""
+    """Ends the app once the server is gone. Everything shown is stored by then."""
 
     def start_application_mode(self) -> None:
         self._loop = asyncio.get_running_loop()

@@ -1,4 +1,4 @@
-"""The answers to one question: lines to walk through, or buttons in large letters."""
+"""The answers to one question: selectable lines, or buttons in large letters."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from skirmish.app.play.big_letters import high, low, readable
 DIM = "$foreground 60%"
 KEY = "$accent bold"
 LEAST = 36
-"""Columns below which answers do not stand beside one another."""
+"""The fewest columns of an answer in several columns of answers."""
 SIGN_EDGES = 6
-"""Columns of the mark and the gaps before the note of an answer."""
+"""Columns of the cursor and the gaps before the note of an answer."""
 SIGN = 15
-"""Columns around large letters, for the mark, the key and the note beside them."""
+"""Columns around large letters for the cursor, the key and the note."""
 
 
 class Answer(NamedTuple):
-    """One line, or a button: its key, its ``words``, a ``note`` behind them. ``why_not`` is why
-    it cannot be chosen; ``aside``: it answers something else than what is asked. ``value`` is the
-    answer, ``action`` what the screen does instead."""
+    """A line or button: its key, its ``words``, a ``note`` after them. ``why_not`` is why it is
+    disabled; ``aside``: it does not answer the question. ``value`` is the answer, ``action`` what
+    the screen does instead."""
 
     words: str
     key: str = ""
@@ -37,18 +37,19 @@ class Answer(NamedTuple):
 
 
 class AnswerList(Static):
-    """Painted anew for each question; an answer that is clicked is the screen's to ``choose``."""
+    """Repainted for each question; a click on an answer calls the screen's ``choose``."""
 
     auto_links = False
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id, markup=False)
         self.per_column = 1
-        """How many answers stand below one another."""
+        """The number of answers in a column."""
 
     def show(self, answers: Sequence[Answer], cursor: int, *, width: int, room: int) -> None:
-        """Paint the answers in at most ``room`` rows: in letters as large as fit; else as lines, in
-        more columns where they are many, with an empty row between them where they are few."""
+        """Paint the answers in at most ``room`` rows: in the largest letters that fit, else as
+        lines, in several columns if there are many, with empty rows between them if there are
+        few."""
         fits = _letters(answers, width, room)
         if fits is not None:
             entries = [
@@ -82,8 +83,8 @@ class AnswerList(Static):
     def _in_one_column(
         self, drawn: list[Content], cursor: int, width: int, room: int, indent: int
     ) -> list[Content]:
-        """Nothing is cut while there is room; where there is not, those around the cursor stand,
-        a row each, and how many more there are. Few have an empty row between them."""
+        """All answers in full if there is room, with empty rows between them if there are few; else
+        one row for each around the cursor, and how many are hidden."""
         entries = [hanging(line, width - 1, indent) for line in drawn]
         first, gap, more = 0, list[Content](), list[Content]()
         if sum(map(len, entries)) > room:
@@ -105,7 +106,7 @@ class AnswerList(Static):
 
 
 def _clickable(rows: Iterable[Content], at: int, width: int) -> list[Content]:
-    """The rows of answer ``at`` in exactly so many columns."""
+    """The rows of answer ``at``, padded to ``width`` columns."""
     cut = [row.truncate(width - 1, ellipsis=True) for row in rows]
     return [
         row.pad_right(max(width - row.cell_length, 0)).stylize(f"@click=screen.choose({at})")
@@ -116,8 +117,8 @@ def _clickable(rows: Iterable[Content], at: int, width: int) -> list[Content]:
 def _pictures(
     answers: Sequence[Answer], cursor: int, letters: Callable[[str], str]
 ) -> Iterator[list[Content]]:
-    """Each answer in large letters, a bar beside the one that is marked; lines for those that
-    answer something else."""
+    """Each answer in large letters, with a bar beside the selected one; lines for those that are
+    ``aside``."""
     signs = max(len(sign_of(answer)) for answer in answers)
     named = max((len(answer.words) for answer in answers if answer.aside), default=0)
     for at, answer in enumerate(answers):
@@ -155,7 +156,7 @@ def _line(answer: Answer, chosen: bool, sign: str, signs: int, named: int) -> Co
 
 
 def _letters(answers: Sequence[Answer], width: int, room: int) -> Callable[[str], str] | None:
-    """The largest letters in which all answers fit; None if none do."""
+    """The largest letters in which all answers fit, or None."""
     main = [answer for answer in answers if not answer.aside]
     if not main or not all(readable(answer.words) for answer in main):
         return None

@@ -1,4 +1,4 @@
-"""Letters that can be read from across the table, out of block characters."""
+"""Large letters made of block characters, to be read from across the table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STRIKES: dict[Tone, str] = {
     "bad": "$error reverse",
     "quiet": "$foreground 70%",
 }
-"""A hit is cut out of a solid block, a miss is plain: they are told apart without colours too."""
+"""Hits are cut out of a solid block and misses are plain, so that they differ without colours."""
 _FONT = {
     "A": ".##.|#..#|####|#..#|#..#",
     "B": "###.|#..#|###.|#..#|###.",
@@ -58,8 +58,8 @@ _HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (Fal
 
 
 def largest(words: str, width: int, sizes: Sequence[Callable[[str], str]]) -> str:
-    """Words in the first of ``sizes`` that fits in so many columns; plain capitals where none does,
-    or the large letters do not have them all."""
+    """The text in the first of ``sizes`` that fits in ``width`` columns; plain capitals if none
+    fits or a character has no large form."""
     for letters in sizes if readable(words) else ():
         picture = letters(words)
         if max(map(len, picture.splitlines()), default=0) <= width:
@@ -81,7 +81,7 @@ def readable(words: str) -> bool:
 
 
 def low(word: str) -> str:
-    """``word`` three rows high, in half blocks: for a screen of 24 rows."""
+    """The word three rows high, in half blocks: for a screen of 24 rows."""
     return _in_halves([*_pixels(word), ""])
 
 
@@ -93,14 +93,14 @@ def _in_halves(pixels: list[str]) -> str:
 
 
 def high(word: str) -> str:
-    """``word`` five rows high and twice as wide, in full blocks."""
+    """The word five rows high and twice as wide, in full blocks."""
     return "\n".join(
         "".join("██" if pixel == "#" else "  " for pixel in row) for row in _pixels(word)
     )
 
 
 def huge(word: str) -> str:
-    """``word`` eight rows high and three times as wide: for a screen with rows to spare."""
+    """The word eight rows high and three times as wide: for a screen with rows to spare."""
     halves = [row.replace("#", "###").replace(".", "...") for row in _pixels(word) for _ in "123"]
     return _in_halves([*halves, ""])
 

@@ -1,5 +1,5 @@
-"""Following a game that is played elsewhere: its own play screen as a viewer may see it, read only,
-and never more than a moment behind."""
+"""Following a game that is played elsewhere: its play screen as a viewer may see it, read-only, and
+at most a moment behind."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from skirmish.tabletop.slots import UnfitAnswer
 from skirmish.tabletop.typed import plain
 
 MOST_WAITING = 4
-"""Verdicts that wait to be shown one by one. With more of them the rest is caught up with."""
+"""Verdicts that may wait to be shown one by one; any more are shown at once."""
 NAME = 16
-"""Cells of whose view it is."""
+"""Cells of the name of the viewer."""
 READ_ONLY = "Nothing can be changed from here."
 
 
 async def follow(app: Host, number: int) -> None:
-    """Open the screen that follows game ``number``, or say why that cannot be. In a worker only."""
+    """Open the screen that follows game ``number``, or show why it cannot. In a worker only."""
     watch = Watch(app.where, number)
     try:
         record = await app.stored(lambda store: store.battle(number))
@@ -57,7 +57,7 @@ async def follow(app: Host, number: int) -> None:
 
 
 class Watched(Session[Any, Any, Any]):
-    """The ``real`` game that others play; ``play`` is what is seen of it."""
+    """The ``real`` game that others play; ``play`` is the part of it that the viewer sees."""
 
     def __init__(
         self, game: AnyGame, stored: Stored, number: int, play: AnyPlay, watch: Watch
@@ -67,15 +67,15 @@ class Watched(Session[Any, Any, Any]):
 
 
 class Following(GameScreen):
-    """A play screen that takes no orders. The database is asked twice a second in the store's own
-    thread; a question costs next to nothing where nothing was written. What comes in is shown up to
-    a verdict each time, so that none is passed over."""
+    """A play screen that takes no orders. It polls the database twice a second in the store's
+    thread, which is cheap while nothing is written. New entries are shown up to the next verdict,
+    so that none is skipped."""
 
     EXTRA = "Following is"
     PAUSE: ClassVar[float] = 0.5
-    """Seconds between two looks."""
+    """Seconds between polls."""
     LINGER: ClassVar[float] = 2.0
-    """Seconds for which a verdict stays, if others wait behind it."""
+    """Seconds for which a verdict is shown if others wait."""
 
     session: Watched
 
@@ -145,8 +145,8 @@ class Following(GameScreen):
             self.show_seen()
 
     def step(self) -> bool:
-        """Let in what has come, up to and with the next verdict; whether there was one. Raises
-        RecordError where an entry cannot follow."""
+        """Accept the waiting entries up to the next verdict; returns whether there was one. Raises
+        RecordError for an entry that cannot follow."""
         waiting = sum(map(self.is_verdict, self.coming))
         while self.coming:
             entry = self.coming.popleft()
@@ -158,7 +158,7 @@ class Following(GameScreen):
         return False
 
     def is_verdict(self, entry: Entry[Any, Any]) -> bool:
-        """Whether everybody looks at the screen for what the entry holds."""
+        """Whether the entry has a result that everybody wants to see."""
         del entry
         return False
 
@@ -204,7 +204,7 @@ class Following(GameScreen):
 
 
 class FollowGame(PlayScreen, Following, inherit_bindings=False):
-    """Any game on the screen of every game."""
+    """Following any game but a battle."""
 
     HELP = (
         "The game as it is played in another terminal or browser tab; nothing can be changed from "

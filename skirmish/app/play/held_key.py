@@ -1,24 +1,22 @@
-"""A key that is held down draws once: children do hold keys down."""
+"""Detecting keys that are held down, so that they draw only once."""
 
 from __future__ import annotations
 
 FREE = frozenset(
     ("up", "down", "left", "right", "pageup", "pagedown", "backspace", "escape", "tab")
 )
-"""Keys that are held down on purpose, or do no harm; so do letters and digits."""
+"""Keys that are meant to be held down, or do no harm; so are letters and digits."""
 
 
 class HeldKey:
-    """Tells a key that repeats itself from one that is pressed anew.
-
-    A keyboard waits 250 to 660 ms, then repeats a key every 15 to 90 ms. So the second press of a
-    key always counts, be it somebody quick or the first repeat; from the third on, one less than
-    ``seconds`` after the one before is no press. Times are those at which keys arrived, since a
-    slow program handles them in a bunch. ``caught``: the last key is the first one found held.
-    """
+    """Distinguishes the repeats of a held key from separate presses. A keyboard waits 250 to 660
+    ms, then repeats a key every 15 to 90 ms. So the second press always counts, since it may be a
+    quick player or the first repeat; from the third on, one less than ``seconds`` after the last is
+    a repeat. Times are those at which keys arrived, since a slow program handles them in bursts.
+    ``caught``: the last key is the first one detected as held."""
 
     PAUSE = 0.7
-    """Seconds after which a key is pressed for the first time again."""
+    """Seconds after which a press of the same key is a new one."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -27,12 +25,12 @@ class HeldKey:
         self._nth, self._held, self.caught = 0, False, False
 
     def rest(self, key: str, seconds: float) -> None:
-        """A key, unless another came since, is dead for so long: there is something to look at."""
+        """Ignore ``key``, unless another comes first, for so many seconds."""
         if key == self._key:
             self._rests_until = self._at + seconds
 
     def is_dead(self, key: str, at: float) -> bool:
-        """Whether a key that arrives is one held down, or rests. Asked once for each key."""
+        """Whether an arriving key is to be ignored. Call it once for each key."""
         same, gap = key == self._key, at - self._at
         if not same:
             self._rests_until = 0.0

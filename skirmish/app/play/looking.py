@@ -1,4 +1,4 @@
-"""A cursor in the journal: a line made void, back to a line, its shot judged again."""
+"""A cursor in the journal, to make a line void, to go back to it, or to judge its shot again."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ AnyPlay: TypeAlias = Play[Any, Any, Any]
 
 
 LOOKS_BACK = 200
-"""So many lines; older ones are in the journal."""
+"""The most lines it goes back; older ones are in the journal."""
 
 
 class Looking(msgspec.Struct, frozen=True):
-    """The cursor on the line of that ``number``. ``asked``: what Enter does."""
+    """The cursor on the line ``number``. ``asked``: what Enter confirms."""
 
     number: int
     asked: Literal["", "void", "back"] = ""
@@ -32,7 +32,7 @@ def lines_of(game: AnyGame, play: AnyPlay) -> list[JournalLine]:
 
 
 def opened(game: AnyGame, play: AnyPlay) -> Looking:
-    """On the newest line; raises UnfitAnswer where there is none."""
+    """At the newest line; raises UnfitAnswer if there is none."""
     found = lines_of(game, play)
     if not found:
         raise UnfitAnswer("Nothing has happened yet.")
@@ -40,7 +40,7 @@ def opened(game: AnyGame, play: AnyPlay) -> Looking:
 
 
 def moved(looking: Looking, key: str, game: AnyGame, play: AnyPlay) -> Looking | None:
-    """The cursor after a key, there or elsewhere, or None: no more looking. Raises UnfitAnswer."""
+    """The cursor after a key; None if it closes. Raises UnfitAnswer."""
     found = lines_of(game, play)
     at = _at(found, looking.number)
     if at is None:

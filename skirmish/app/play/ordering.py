@@ -1,5 +1,5 @@
-"""What every screen on which a game is played does with a key: a command put together, a cursor in
-the journal, an order that is stored before it is shown."""
+"""How every screen of a game handles keys: a command is composed, the cursor moves in the journal,
+and an order is stored before it is shown."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ OUTRUN = (
     "carried out."
 )
 NAMES = {"space": "Space", "enter": "Enter", "escape": "Esc"}
-"""Keys as they are called in sentences."""
+"""Names of keys in sentences."""
 TYPED = (ENTER, SPACE, BACKSPACE, TAB)
 
 
 class Part(Static):
-    """A part of the screen; what can be clicked in it looks as it is painted."""
+    """A part of the screen. Clickable text looks as it is painted, not like a link."""
 
     auto_links = False
 
@@ -56,7 +56,7 @@ class Part(Static):
         self._shows: object = None
 
     def say(self, content: Content) -> None:
-        """Other words, if they are others: painting costs time."""
+        """Update the content if it has changed, since painting is slow."""
         shows = (content.plain, tuple(content.spans))
         if shows != self._shows:
             self._shows = shows
@@ -64,13 +64,13 @@ class Part(Static):
 
 
 class OrderingScreen(Screen[None]):
-    """One game. ``draft`` is the command that is being put together, if one is, ``looking`` the
-    cursor in the journal, ``note`` a word to the player until the next key."""
+    """One game. ``draft`` is the command being composed, if any, ``looking`` the cursor in the
+    journal, ``note`` a message that stays until the next key."""
 
     AUTO_FOCUS = None
     game: Game[Any, Any, Any]
     GUARD: ClassVar[float] = 0.1
-    """Seconds within which a key that comes again is one held down."""
+    """Seconds within which a repeated key counts as held down."""
 
     def __init__(self, session: AnySession) -> None:
         super().__init__()
@@ -90,13 +90,13 @@ class OrderingScreen(Screen[None]):
         session.typed = typed if self.draft is not begun else []
 
     def on_screen_resume(self) -> None:
-        """Odds know as much of the decks as the settings say now."""
+        """The settings may have changed what the odds know of the decks."""
         self.game = self.session.game.knowing(self.skirmish.settings.deck_knowledge)
         self._commands = None
 
     @abstractmethod
     def show_state(self) -> None:
-        """Everything anew from the game, the draft and the note."""
+        """Repaint everything from the game, the draft and the note."""
 
     def on_mount(self) -> None:
         self.show_state()
@@ -105,7 +105,7 @@ class OrderingScreen(Screen[None]):
         self.show_state()
 
     def formatted(self, text: str) -> str:
-        """Without control characters, its distances in the player's own units."""
+        """Without control characters, with distances in the player's unit."""
         return self.skirmish.measured(plain(text))
 
     def write(self, part: str, content: Content) -> None:
@@ -128,7 +128,7 @@ class OrderingScreen(Screen[None]):
 
     @property
     def in_hand(self) -> AnyDraft | None:
-        """The draft, else the command that the next answer begins."""
+        """The draft, or else the command that the next answer begins."""
         if self.draft is not None:
             return self.draft
         keyless = next((one for one in self.commands if not one.key and not one.why_not), None)
@@ -146,8 +146,8 @@ class OrderingScreen(Screen[None]):
     # ------------------------------------------------------------------ keys
 
     async def on_key(self, event: events.Key) -> None:
-        """What is typed into an answer; everything else is a binding's. A key held down goes no
-        further."""
+        """Text typed into an answer; bindings handle everything else. The repeats of a held key
+        stop here."""
         if self.held.is_dead(event.key, event.time):
             event.stop()
             event.prevent_default()
@@ -169,7 +169,8 @@ class OrderingScreen(Screen[None]):
         return bool(writing) or self.draft.takes(key)
 
     async def on_paste(self, event: events.Paste) -> None:
-        """Dice or cards out of another program, sign by sign, until one cannot be taken."""
+        """Dice or cards from another program, character by character up to the first invalid
+        one."""
         for sign in event.text[:200]:
             await self.press({"\n": "enter", " ": "space"}.get(sign, sign))
             if self.note:
@@ -179,8 +180,9 @@ class OrderingScreen(Screen[None]):
         await self.press(key)
 
     async def press(self, key: str) -> None:
-        """A key of the game: it begins a command, answers a question or goes back. The next key is
-        looked at when this one's order is stored, so that typing ahead means what it says."""
+        """A key of the game: it begins a command, answers a question or goes back. The next key
+        waits until the order of this one is stored, so that keys typed ahead mean what they
+        should."""
         before, entries = self.draft, len(self.session.play.entries)
         await self._press(key)
         draft = None if self.looking else self.draft
@@ -209,7 +211,7 @@ class OrderingScreen(Screen[None]):
             self.say(str(unfit))
 
     async def _look(self, now: Looking, key: str) -> None:
-        """Walk through the journal, or do to the line under the cursor what was asked."""
+        """Move the cursor in the journal, or carry out what Enter confirms."""
         play = self.session.play
         line = next((one for one in lines_of(self.game, play) if one.number == now.number), None)
         if line is not None and now.asked and key in (ENTER, SPACE):
@@ -231,7 +233,8 @@ class OrderingScreen(Screen[None]):
         self.show_state()
 
     async def _back(self, key: str) -> None:
-        """One step back; else the command that Esc is, else the last order."""
+        """Undo one step of the draft, or else run the command on Esc, or else undo the last
+        order."""
         draft, self._anyway = self.draft, None
         typing = draft is not None and not isinstance(draft.slot, Choose | ChooseSeveral | Picks)
         if draft is not None and (draft.begun or draft.command.key):
@@ -255,7 +258,7 @@ class OrderingScreen(Screen[None]):
         self.dismiss()
 
     async def take(self, draft: AnyDraft) -> None:
-        """Go on with a draft; give its order where nothing is missing."""
+        """Continue with a draft; give its order if it is complete."""
         before, self._anyway = self.draft, None
         if not draft.whole:
             self.draft = draft
@@ -288,8 +291,8 @@ class OrderingScreen(Screen[None]):
         return True
 
     async def carry_out(self, work: Awaitable[Entry[Any, Any]], order: Any = None) -> bool:
-        """Show what came of an order once it is stored, or why it was not carried out; whether it
-        was. Keys pressed meanwhile wait their turn."""
+        """Wait until an order is stored, then show its result or why it failed; returns whether it
+        was carried out. Keys pressed meanwhile wait."""
         self.note = ""
         try:
             await work
@@ -319,7 +322,7 @@ class OrderingScreen(Screen[None]):
         return not self.note
 
     def changed(self) -> None:
-        """What follows where the game stands otherwise than before."""
+        """A hook for subclasses, called after the game has changed."""
 
     def say(self, sentence: str) -> None:
         self.note = sentence
@@ -343,7 +346,7 @@ class OrderingScreen(Screen[None]):
             await self.give([order])
 
     async def action_undo(self) -> None:
-        """Take the last order back; what is begun goes first."""
+        """Discard the draft, or else undo the last order."""
         if self.looking is not None or (self.draft is not None and self.draft.begun):
             await self.press(BACKSPACE)
         else:
@@ -365,7 +368,7 @@ class OrderingScreen(Screen[None]):
         self.app.push_screen(JournalPage(self.session), self.begin_anew)
 
     def begin_anew(self, _: object = None) -> None:
-        """What was begun before another screen came is dropped: the game may stand elsewhere."""
+        """Discard the draft when another screen returns, since the game may have changed."""
         self.note = ""
         self.begin()
         self.show_state()

@@ -1,4 +1,4 @@
-"""Pages of any game to read: rules, summary, the journal with its undo."""
+"""Pages of any game: rules, summary, and the journal with its undo."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from skirmish.tabletop.typed import plain
 
 
 class SummaryPage(PageScreen):
-    """What a game has come to; below it the scores of finished games, if they are compared."""
+    """The result of a game, above the scores of all finished games if they are compared."""
 
     def __init__(self, session: AnySession) -> None:
         super().__init__(lambda: session.game.summary(session.play))
@@ -57,7 +57,7 @@ class SummaryPage(PageScreen):
 
 
 class JournalPage(Screen[None]):
-    """Every line of the journal; Enter goes back to the chosen one, ``v`` makes it void."""
+    """All lines of the journal; Enter goes back to the selected one, ``v`` makes it void."""
 
     CSS_PATH = "../journal.tcss"
     TOPIC: ClassVar[str] = "journal"

@@ -1,5 +1,5 @@
-"""One question at a time, in large words: for children, and for whoever plays the first time. The
-same game and the same orders as on the full screen; what is asked follows from the draft."""
+"""One question at a time in large letters, for children and beginners. The game and its orders are
+those of the full screen; the draft determines the question."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ from skirmish.tabletop.slots import Option, Slot, UnfitAnswer, keys_of
 from skirmish.tabletop.typed import plain
 
 TALL, BESIDE, MARGIN = 34, 24, 4
-"""Rows from which the large words are as large as can be; columns that a reason needs beside them;
+"""Rows from which the large letters have full size; columns that a reason needs beside them;
 columns at the edges."""
 TAKING = ("enter", "space")
 UNMARKED = -1
-"""Where the mark is while what is asked is typed."""
+"""The cursor while an answer is typed."""
 
 
 class QuestionScreen(OrderingScreen):
-    """The questions of one game. ``before`` are the drafts that Esc leads back to, ``cursor`` is
-    the answer that Enter takes."""
+    """The questions of one game. ``before`` are the drafts that Esc returns to, ``cursor`` is the
+    answer that Enter takes."""
 
     CSS_PATH = "questions.tcss"
     TOPIC: ClassVar[str] = "question"
     LOOK: ClassVar[float] = 0.7
-    """Seconds for which the key that gave an order is dead, Enter or Space: longer than a key that
-    is held down waits before it repeats itself, and as long as a verdict should be looked at."""
+    """Seconds for which Enter or Space is ignored after it gave an order: longer than the delay of
+    a held key, and long enough to look at a verdict."""
     HELP = (
         "One question at a time: who fires, at whom, what can be seen, and the draw.\n"
         "Press the letter of an answer, or go to it with the arrows and press Enter, or click it. "
@@ -100,7 +100,7 @@ class QuestionScreen(OrderingScreen):
 
     @property
     def _advice(self) -> Refusal | None:
-        """Why what is put together, nothing of it missing, would be refused."""
+        """Why the complete draft would be refused."""
         draft = self.draft
         if draft is None or self.asked is not None:
             return None
@@ -254,7 +254,7 @@ class QuestionScreen(OrderingScreen):
         return Content.assemble((title, "bold"), (where, DIM)).truncate(width)
 
     def _large(self, words: str, because: str, width: int, *, tall: bool) -> int:
-        """Large words with the reason beside them, or below; the rows that takes."""
+        """Paint large letters with the reason beside or below them; returns the rows they take."""
         text = plain(words).upper()
         picture = largest(text, width - 5, (high, low) if tall else (low,))
         verdict = self.game.verdict(self.session.play)
@@ -269,7 +269,7 @@ class QuestionScreen(OrderingScreen):
     # ------------------------------------------------------------------ keys and mouse
 
     def takes(self, key: str) -> bool:
-        """What is typed into an answer that has no options."""
+        """Whether ``key`` is typed into an answer that has no options."""
         asked, draft = self.asked, self.draft
         if asked is None or draft is None or _options(asked):
             return False
@@ -365,7 +365,7 @@ class QuestionScreen(OrderingScreen):
         await self.carry_out(self.session.undo())
 
     async def action_undo(self) -> None:
-        """Take the last order back; what is typed goes first."""
+        """Discard what is typed, or else undo the last order."""
         draft = self.draft
         if draft is not None and draft.typed:
             await self._try(lambda: draft.press("backspace"))

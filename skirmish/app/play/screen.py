@@ -1,5 +1,5 @@
-"""Any game on its screen: the board as a page, the verdict in large letters, what can be done or
-what is asked, the journal. Every order is stored before anything is shown."""
+"""Any game on its screen: the board as a page, the verdict in large letters, the commands or the
+current question, the journal. Every order is stored before anything is shown."""
 
 from __future__ import annotations
 
@@ -43,23 +43,23 @@ from skirmish.tabletop.page import Note, Page, Paragraph, mapped
 from skirmish.tabletop.typed import plain
 
 WIDE, TALL = 110, 34
-"""Columns from which there is room beside the board; rows from which letters are full blocks."""
+"""Columns from which there is room beside the board; rows from which letters are in full blocks."""
 HUGE_FROM = 48
-"""Rows from which the word is written larger still."""
+"""Rows from which the verdict has the largest letters."""
 REASON = 29
-"""Columns that the reason needs beside the word."""
+"""Columns that the reason needs beside the verdict."""
 ASKED, LEAST = 3, 4
-"""Rows of what is put together, where there is room, and of the board, at least."""
+"""The fewest rows of the draft, where there is room, and of the board."""
 NEWS_LOW, NEWS_TALL = 3, 8
-"""Rows of what is due, at most: where the screen is full, and where it is not."""
+"""The most rows of what is due, on a full screen and on one with room."""
 BESIDE, BESIDE_NARROW = 46, 36
 """Columns beside the board: for the phases of a turn, and for the journal where there is room."""
 INDENT = 6
-"""Columns of the mark and the number of a line of the journal."""
+"""Columns of the cursor and the number of a line of the journal."""
 SHELL = "JSPWNH?%"
-"""Characters that are bindings, unless a text or cards are being typed."""
+"""Characters that are bindings, unless text or cards are being typed."""
 SPARE = {"u": "undo", "w": "advice", "q": "leave"}
-"""Letters for what every game has, where the game itself does not use them."""
+"""Letters for the commands of every game, where the game does not use them itself."""
 
 
 def panel_of(id: str) -> Callable[..., Content] | None:
@@ -71,18 +71,18 @@ def panel_of(id: str) -> Callable[..., Content] | None:
 
 
 class GameScreen(OrderingScreen):
-    """One game, from top to bottom: where it stands, the board, what is put together, the verdict,
-    the situation, what is due, the journal, the keys; beside them the phases of the turn, or the
-    journal where there is room."""
+    """One game, from top to bottom: its title, the board, the draft, the verdict, the situation,
+    what is due, the journal, the keys; at the right, if there is room, the phases of the turn or
+    the journal."""
 
     CSS_PATH = "play.tcss"
     HEAD: ClassVar[tuple[str, ...]] = ("clock",)
     AMID: ClassVar[bool] = False
-    """Whether what is put together stands below the board, else below everything."""
+    """Whether the draft is directly below the board instead of at the bottom."""
     MORE_DUE: ClassVar[str] = ""
-    """The key of all that is due."""
+    """The key for everything that is due."""
     SCROLLS: ClassVar[bool] = False
-    """Whether the journal can be scrolled while the board is in sight."""
+    """Whether the journal can be scrolled while the board is visible."""
     viewer: Viewer = PLAYERS
     """Who looks."""
 
@@ -142,8 +142,8 @@ class GameScreen(OrderingScreen):
         self.show_keys(columns)
 
     def make_room(self, rows: int, used: Mapping[str, int]) -> None:
-        """Of so many rows: none of the board is hidden while a line below is empty, or is one of
-        the journal but the last, or tells of the shot before."""
+        """Divide ``rows`` among the parts: no row of the board is hidden for an empty row, for
+        older lines of the journal, or for the verdict on the last shot."""
         tight, verdict = sum(used.values()) > rows, used["verdict"]
         asked = max(self._asked_rows, 2) if tight else ASKED
         if tight and self.draft is not None and self.draft.begun:
@@ -161,7 +161,7 @@ class GameScreen(OrderingScreen):
         return {"clock": title.truncate(width, ellipsis=True)}
 
     def show_board(self, width: int) -> int:
-        """The board as this viewer may see it; the rows that it takes."""
+        """Paint the board as the viewer may see it; returns the rows it takes."""
         state, width = self.session.state, width - 1
         page, panel = painted(self.game.page(state, self.viewer), width), self._panel
         board = page
@@ -197,8 +197,9 @@ class GameScreen(OrderingScreen):
         return commands_page(self.commands) if self.draft is None else asked_page(self.draft)
 
     def show_verdict(self, width: int, rows: int) -> int:
-        """One word in letters as large as fit with its reason; the rows that it takes. The old
-        verdict would be read as the new one where the journal is looked at or judged again."""
+        """Paint the verdict in the largest letters that fit with its reason; returns the rows it
+        takes. It is hidden while the journal is browsed or a shot is judged again, so that it is
+        not taken for the new one."""
         again = self.draft is not None and self.draft.command.verb == "judge_again"
         back = self.looking is not None or again
         verdict = None if back else self.game.verdict(self.session.play)
@@ -222,7 +223,7 @@ class GameScreen(OrderingScreen):
         return self.game.due(self.session.play)
 
     def show_news(self, width: int, most: int) -> int:
-        """What is most pressing of what is due; the rows that it takes."""
+        """Paint the most urgent of what is due; returns the rows it takes."""
         news: list[Content] = []
         if self.looking is None:
             due = extra("What is due is", self.news, sentence_page)
@@ -245,7 +246,7 @@ class GameScreen(OrderingScreen):
         return BESIDE_NARROW if self.game.phases(self.session.play) else 0
 
     def beside(self) -> tuple[Page, int] | None:
-        """A page that stands beside the board instead of the journal, and the row to be seen."""
+        """A page to show beside the board instead of the journal, and the row to scroll to."""
         phases = self.game.phases(self.session.play)
         if phases is None:
             return None
@@ -291,7 +292,7 @@ class GameScreen(OrderingScreen):
         self.refresh_bindings()
 
     def action_page(self, by: int) -> None:
-        """Other rows of the first part that does not fit."""
+        """Scroll the first part that does not fit."""
         for room in ("#asked-room", "#board-room", "#beside-room", "#journal-room"):
             found = self.query_one(room, VerticalScroll)
             if found.display and found.max_scroll_y:
@@ -300,7 +301,7 @@ class GameScreen(OrderingScreen):
 
 
 def _repeats(row: str, note: str) -> bool:
-    """Whether a note says the same sentence again."""
+    """Whether the note contains the same sentence."""
     return len(row) > 9 and row.removeprefix("No. ") in note
 
 
@@ -315,7 +316,7 @@ def sentence_page(sentence: str) -> Page:
 
 @lru_cache(maxsize=256)
 def journal_rows(number: int, words: str, width: int, here: bool) -> list[Content]:
-    """A line of the journal; most stand there after the next order, too."""
+    """A line of the journal, cached since most lines are still shown after the next order."""
     line = f"{'>' if here else ' '} {number:>3} {words}"
     text = Content.styled(line, f"{KEY} reverse" if here else DIM)
     click = f"@click=screen.look({number})"
@@ -323,13 +324,13 @@ def journal_rows(number: int, words: str, width: int, here: bool) -> list[Conten
 
 
 class PlayScreen(GameScreen):
-    """A game whose board is a page, perhaps with a picture; letters that it does not use are those
-    of every game."""
+    """A game with a page, perhaps a picture, as its board; letters that it does not use run the
+    commands of every game."""
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012
 
     GUARD: ClassVar[float] = 0.0
-    """Space may be held down: what is rolled can be taken back."""
+    """Space may be held down, since a roll can be undone."""
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys(
             "play",
@@ -418,8 +419,8 @@ class PlayScreen(GameScreen):
         return slot is not None and slot.takes(key, self.draft.typed)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Another game is offered when this one is over, advice until then where the game has any;
-        nothing is undone before the first order."""
+        """A new game is offered once this one is over, advice before that if the game has any; undo
+        needs an order to undo."""
         over = self.game.over(self.session.state)
         if action == "another":
             return over
@@ -471,7 +472,7 @@ class PlayScreen(GameScreen):
 
     @work(group="place", exclusive=True)
     async def _read_place(self) -> None:
-        """How good this game was. Where the others cannot be read it can be looked up later."""
+        """The rank and rating of a finished game, as far as they can be read."""
         from skirmish.tabletop.scores import place
 
         game, number = self.game, self.session.id

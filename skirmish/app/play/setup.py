@@ -1,5 +1,5 @@
-"""The set-up form of any game: a line for each field, short unless it is unfolded; the first line
-begins. What people typed is content, never markup."""
+"""The set-up form of any game: a line for each field, some of them folded; the first line starts
+the game. User input is content, never markup."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from skirmish.tabletop.slots import Choose, Number, Words
 from skirmish.tabletop.typed import plain
 
 BEGIN = "begin"
-"""The line that begins."""
+"""The line that starts the game."""
 CHANGED = "  •"
-"""Marks what differs from the default; a colour would be lost on the chosen line."""
+"""The mark of values other than the default; a colour would be invisible on the selected line."""
 TALL = 34
-"""Rows from which groups stand apart."""
+"""Rows from which groups are separated."""
 SOME = 3
-"""Changed lines that are named when they are about to be thrown away."""
+"""The most changed lines that are named before they are discarded."""
 READY = "Defaults are filled in. Press Enter to begin, or change any line with ← and →, or Enter."
 
 
 class GameSetup(LineScreen):
-    """The form of the game ``id``; what was ``given`` is asked no more. ``about`` is the paragraph
-    of the rules about what is set up."""
+    """The form of the game ``id``; fields already ``given`` are left out. ``about`` is the
+    paragraph of the rules on what is set up."""
 
     LOOK: ClassVar[str] = ""
     TOPIC: ClassVar[str] = "set-up"
@@ -196,8 +196,8 @@ class GameSetup(LineScreen):
         return self._line(f"{indent}{label_of(field)}", shown, changed, turns=turns)
 
     def _summed(self, fold: Fold) -> tuple[str, bool]:
-        """What a fold holds, in short, and whether that is not the default: of switches those that
-        are on, else how many were changed."""
+        """A summary of a fold, and whether it differs from the default: the switches that are on,
+        or else how many fields were changed."""
         form = self.form
         assert form is not None
         inside = [field for field in form.fields if field.fold == fold]
@@ -215,7 +215,7 @@ class GameSetup(LineScreen):
         return self.labelled(name, value, turns=turns, style=style, after=after)
 
     def meaning(self, id: str) -> Content:
-        """What stands in the way of beginning or is to be noted, then what the line means."""
+        """What prevents the start or deserves a warning, then the explanation of the line."""
         form = self.form
         assert form is not None
         trouble = form.trouble or form.notice
@@ -247,8 +247,8 @@ def meaning(field: Field, answers: Mapping[str, Any]) -> str:
 
 
 async def equipped(app: Host, game: Game[Any, Any, Any]) -> Game[Any, Any, Any]:
-    """The game with the armies and settings of its players; without them where they cannot be
-    read, which is said."""
+    """The game with the armies and settings of its players; without them, and with a message, if
+    they cannot be read."""
     try:
         records = await app.stored(lambda store: store.armies())
     except StoreError as error:
@@ -259,7 +259,7 @@ async def equipped(app: Host, game: Game[Any, Any, Any]) -> Game[Any, Any, Any]:
 
 
 async def begin(app: Host, game: Game[Any, Any, Any], answers: Mapping[str, Any]) -> None:
-    """Store the game and open it in the place of the screens that led here. In a worker only."""
+    """Store the game and open it in place of the set-up screens. In a worker only."""
     try:
         first = game.opening(answers, app.seed)
         session = await Session.opened(game, app.stored, first)

@@ -1,4 +1,4 @@
-"""The list of games, with those to go on with."""
+"""The list of games, with the unfinished ones."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 
 
 WIDE = 110
-"""Columns from which the scores stand beside the list."""
+"""Columns from which the scores are beside the list."""
 
 
 class GamesScreen(Screen[None]):
-    """Every game of the registry, or only one, and below each those that are not over; the scores
-    of one that has any."""
+    """Every game of the registry, or only one, each above its unfinished games; the scores of a
+    game that has any."""
 
     CSS_PATH = "start.tcss"
     TOPIC: ClassVar[str] = "games"
@@ -160,7 +160,7 @@ class GamesScreen(Screen[None]):
 
 
 async def resume(app: Host, record: BattleRecord) -> None:
-    """Open a stored game on its screen. Await it in a worker."""
+    """Open a stored game on its screen. In a worker only."""
     game = registry.listed(record.game)
     if game is None:
         unknown = f"This version of Skirmish does not know the game {record.game}."

@@ -1,4 +1,4 @@
-"""The rulings that hold where the reference is opened, and all of them to read at the table."""
+"""The rulings that apply on the current screen, and a page of all of them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from skirmish.store.settings import Settings
 
 
 class InForce(msgspec.Struct, frozen=True, kw_only=True):
-    """The rulings that hold where the reference was opened: ``answers`` by id, ``whose`` they are,
-    and the number of the ``scenario`` if one is fought."""
+    """The rulings that apply: ``answers`` by id, ``whose`` they are, and the number of the
+    ``scenario`` being fought, if any."""
 
     answers: Mapping[str, str]
     whose: str
@@ -25,8 +25,8 @@ class InForce(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def in_force_on(screens: Iterable[object], settings: Settings) -> InForce:
-    """The rulings of the topmost screen that has any (its ``in_force``), such as a battle's; else
-    those that the player likes."""
+    """The rulings of the topmost screen that has any (``in_force``), such as a battle; else those
+    in the player's settings."""
     for screen in reversed(list(screens)):
         in_force = getattr(screen, "in_force", None)
         if isinstance(in_force, InForce):

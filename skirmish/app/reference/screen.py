@@ -1,7 +1,5 @@
-"""The rules in our own words: all of them by title, or those that have the words looked for.
-
-Whatever may lead here names a paragraph; Esc leads back the same way, step by step.
-"""
+"""The rules in our own words: all of them by title, or those with the words searched for. Other
+screens open it at a paragraph; Esc goes back step by step."""
 
 from __future__ import annotations
 
@@ -27,9 +25,9 @@ from skirmish.games.plastic.reference import ChartTerms, Rule
 from skirmish.tabletop.page import mapped
 
 NARROWEST, WIDEST = 49, 78
-"""Columns of a rule: on the smallest screen, and beyond which lines are tiring to read."""
+"""Columns of a rule: on the smallest screen, and the most that are easy to read."""
 LONGEST = 60
-"""Characters that can be looked for."""
+"""The most characters of a search."""
 
 
 KEYS: list[BindingType] = [
@@ -56,7 +54,7 @@ KEYS: list[BindingType] = [
     *signs("rules", digits[2:], "follow"),
     *signs("rules", ascii_lowercase, "letter"),
 ]  # fmt: skip
-"""Small letters go to titles, digits to what else to read."""
+"""Lower-case letters select titles, digits open cross-references."""
 
 
 def titles(rules: Iterable[Rule]) -> dict[str, Content]:
@@ -64,7 +62,7 @@ def titles(rules: Iterable[Rule]) -> dict[str, Content]:
 
 
 class ReferenceScreen(Screen[None]):
-    """The rules, open at ``paragraph`` (see ``Reference.named``) or at the beginning."""
+    """The rules at ``paragraph`` (see ``Reference.named``), else at the beginning."""
 
     CSS_PATH = "reference_screen.tcss"
     TOPIC: ClassVar[str] = "rules"
@@ -120,7 +118,7 @@ class ReferenceScreen(Screen[None]):
             self._show()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """A link is followed; of what was found one is chosen."""
+        """Follow a cross-reference, or select a search result."""
         if event.option_list is not self._contents:
             self._go(event.option_id or "")
         else:

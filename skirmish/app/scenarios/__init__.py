@@ -1,1 +1,1 @@
-"""The ten scenarios to read in, with their maps."""
+"""The ten scenarios with their maps."""

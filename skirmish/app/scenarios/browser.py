@@ -1,4 +1,4 @@
-"""What to fight: the ten scenarios with all that is in them, or two of the armies that are kept."""
+"""Choosing a battle: the ten scenarios with all their pages, or two saved armies."""
 
 from __future__ import annotations
 
@@ -27,17 +27,16 @@ from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
 from skirmish.tabletop.page import Block, Heading, Page, Paragraph, mapped
 
 WIDE = 110
-"""Columns from which there is room for more: as the app's ``-wide``."""
+"""Columns from which there is more room: as the app's ``-wide``."""
 ROOM_FOR_NAMES = 132
-"""Columns from which the strip has the pages' full names."""
+"""Columns from which the pages have their full names."""
 EDGES = 2
-"""Columns at the sides of a page."""
 TWO_ARMIES = "armies"
 """The line below the scenarios."""
 
 
 class Fights(LineList):
-    """A list in which the first click only chooses: one reads before one begins."""
+    """A list in which the first click only selects, so that players read before they begin."""
 
     def on_click(self, event: Click) -> None:
         clicked = event.style.meta.get("option")
@@ -47,8 +46,8 @@ class Fights(LineList):
 
 
 class ScenarioBrowser(Screen[None]):
-    """The list on the left, on the right the pages of the chosen line. ``fought``: only the pages
-    of that scenario, beginning with its map."""
+    """The list on the left, the pages of the selected line on the right. ``fought``: only the pages
+    of that scenario, starting with its map."""
 
     CSS_PATH = "scenario_browser.tcss"
     PASSING: ClassVar[bool] = True
@@ -143,7 +142,7 @@ class ScenarioBrowser(Screen[None]):
             self._show()
 
     def on_option_list_option_highlighted(self) -> None:
-        """Tell about the line; the page stays the same, so that scenarios can be compared."""
+        """Show the line on the same page, so that scenarios can be compared."""
         self.query_one("#page").scroll_home(animate=False)
         self._show()
 
@@ -254,7 +253,7 @@ def _basic_game() -> Page:
 
 
 def page_strip(opened: int, *, wide: bool) -> Content:
-    """The pages by name, the open one between brackets; each can be clicked."""
+    """The pages by name, the open one in brackets; each is clickable."""
     gap, last = "  " if wide else "", len(pages.NAMES) - 1
     shown = Content("[" if opened == 0 else " " if wide or opened != last else "")
     for number, (name, short) in enumerate(pages.NAMES):

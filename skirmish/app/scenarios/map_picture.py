@@ -1,5 +1,5 @@
-"""The map on the screen: a field of small squares out of the same vectors as on paper, two of them
-a letter in half blocks; signs where there is no colour."""
+"""The map on the screen: a raster of the vectors used on paper, two squares to a character in half
+blocks; characters where there are no colours."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from skirmish.tabletop.plane import Path, Point
 
 UNDER = ("sea", "beach", "airfield", "town", "rough", "marsh", "depression", "field", "crater",
          "orchard")  # fmt: skip
-"""Areas from the lowest to the highest; woods stand over all but what people built."""
+"""Areas from the lowest to the highest; woods cover all but buildings."""
 LINES = ("river", "stream", "ditch", "trench", "mines", "track", "road", "rail", "bridge", "hedge",
          "wire", "wall", "cliff", "seawall")  # fmt: skip
 MARK_SIGNS = {"objective": "*", "aircraft": "+", "glider": "+", "truck": "t", "mg": "m"}
-"""What stands for a piece that has no letter of its own."""
+"""Characters for pieces without a letter of their own."""
 NIGHT = {
     "grass": "#39432a", "desert": "#6b5a35", "steppe": "#4d4a2a", "rubble": "#47443d",
     "sea": "#1f4a66", "beach": "#8a7a4d", "airfield": "#7c7359", "town": "#565044",
@@ -47,7 +47,7 @@ PAPER = {
     "circle": "#a4452c",
 }  # fmt: skip
 SIDES = (("#7fb3ff", "#2f4a7c"), ("#ffd27f", "#7c4a10"))
-"""Night and paper inks of the side that stands first in the file, and of the other."""
+"""Night and paper inks of the first side in the file, and of the other."""
 SIGNS = {
     "grass": " ", "desert": " ", "steppe": " ", "rubble": ".", "sea": "~", "beach": ".",
     "airfield": ":", "town": ":", "rough": "^", "marsh": ",", "depression": "u", "field": ";",
@@ -121,15 +121,14 @@ class Raster:
             self.rows[row][column] = kind
 
     def square(self, at: Point) -> tuple[int, int]:
-        """Column and row of the square that a point lies in; those on the rim lie inside."""
+        """Column and row of the square that contains a point; points on the rim count as inside."""
         column = min(int(at[0] / self.inches), len(self.rows[0]) - 1)
         return column, min(int((self._height - at[1]) / self.inches), len(self.rows) - 1)
 
 
 def words_on(field: Battlefield) -> Iterator[tuple[str, Point, str | None]]:
-    """The letters of zones and marks, the numbers of buildings, the names of places, each with its
-    middle in inches and whose it is; what matters most comes last, so that it stands over the
-    rest."""
+    """The letters of zones and marks, the numbers of buildings and the names of places, each with
+    its centre in inches and its side; the most important come last, on top."""
     for label in field.labels:
         if abs(label.turn) < 45:
             yield label.text, label.at, None
@@ -152,8 +151,8 @@ def _crossings(outline: Path, y: float) -> Iterator[float]:
 
 
 def picture(scenario: Scenario, columns: int, *, paper: bool, plain: bool) -> list[Content]:
-    """The scenario's map in lines of so many columns; ``plain``: in signs, for no colour or ASCII.
-    Empty if it has none."""
+    """The scenario's map in ``width`` columns; ``plain``: in characters, without colours or for
+    ASCII. Empty if it has none."""
     field, table = scenario.map, scenario.table
     if field is None:
         return []
@@ -182,7 +181,7 @@ def picture(scenario: Scenario, columns: int, *, paper: bool, plain: bool) -> li
 
 
 def _looks(scenario: Scenario, *, paper: bool, plain: bool) -> dict[str, str]:
-    """The signs, else the colours, of kinds of ground and of what belongs to a side."""
+    """The characters, or else the colours, of kinds of ground and of the sides."""
     grounds = SIGNS if plain else PAPER if paper else NIGHT
     sides = "'`" if plain else tuple(inks[paper] for inks in SIDES)
     return grounds | {
@@ -193,8 +192,8 @@ def _looks(scenario: Scenario, *, paper: bool, plain: bool) -> dict[str, str]:
 def _written(
     raster: Raster, words: Iterable[tuple[str, Point, str | None]], columns: int
 ) -> dict[tuple[int, int], tuple[str, str | None]]:
-    """Letters by line and column. The short words are those that sheets and key refer to; a long
-    one that would stand on another, or touch it, is left out."""
+    """Letters by line and column. Short labels always appear, since sheets and key refer to them; a
+    long one that would touch another is left out."""
     written: dict[tuple[int, int], tuple[str, str | None]] = {}
     for text, at, side in sorted(words, key=lambda word: len(word[0])):
         column, row = raster.square(at)
@@ -208,8 +207,8 @@ def _written(
 
 
 def fitting(source: Source, room: tuple[int, int], *, paper: bool, plain: bool) -> Content:
-    """The map on a page of so many columns and lines; one column less where the page has to
-    scroll, since the bar stands there, and a row that is too long would be broken in two."""
+    """The map on a page of that size. A page that must scroll is one column narrower for the scroll
+    bar, so that no row wraps."""
     scenario, (columns, lines) = source.scenario, room
     if scenario.map is None:
         return Content("This scenario has no map.")
@@ -245,7 +244,7 @@ def _key(scenario: Scenario, *, paper: bool, plain: bool) -> list[Content]:
 
 
 def _in_rows(entries: Sequence[Content], columns: int) -> list[Content]:
-    """Entries of the key side by side, none broken after its sample at the end of a row."""
+    """Entries of the key in rows, none broken after its sample."""
     rows = list(entries[:1])
     for entry in entries[1:]:
         longer = Content.assemble(rows[-1], "   ", entry)

@@ -1,1 +1,1 @@
-"""What a player likes, and the keys he wants."""
+"""The player's settings and key map."""

@@ -1,9 +1,6 @@
-"""The key map: every key of the program by the id of its binding, and another one where the player
-likes.
-
-The list is made of the bindings themselves: all modules of the app are read once, when somebody
-wants to change a key. Two bindings clash where a screen would have both.
-"""
+"""The key map: every key of the program by the id of its binding, and the player's replacement. The
+list is collected from the bindings: all modules of the app are imported once, when somebody wants
+to change a key. Two bindings clash if both work on the same screen."""
 
 from __future__ import annotations
 
@@ -33,18 +30,18 @@ FIXED = frozenset(
     | set("0123456789")
     | {f"ctrl+{sign}" for sign in ("c", "q", "p", "m", "h", "i", "j", "left_square_bracket")}
 )
-"""Keys that mean the same everywhere (digits are numbers), and what terminals send for them."""
+"""Keys with the same meaning everywhere (digits are numbers), and what terminals send for them."""
 KEY = 16
 """Columns of the keys."""
 FIRST = ("home", "battle", "question", "army")
-"""The topics that stand first; the others follow by the alphabet."""
+"""The topics listed first; the others follow in alphabetical order."""
 SIGN = ".sign_"
-"""Stands in the ids of letters and digits that name rows and numbers, as in ``battle.sign_a``."""
+"""Part of the ids of letters and digits that name rows and numbers, as in ``battle.sign_a``."""
 
 
 class Bound(NamedTuple):
-    """A binding under its id: its own ``keys``, on which ``screens`` (names of their classes) it
-    works, how it is shown where it keeps its own key."""
+    """A binding under its id: its default ``keys``, the names of the ``screens`` on which it works,
+    how its default key is displayed."""
 
     id: str
     keys: tuple[str, ...]
@@ -58,21 +55,20 @@ class Bound(NamedTuple):
 
     @property
     def movable(self) -> bool:
-        """Whether it can have another key: not what is the same everywhere, nor the rows."""
+        """Whether it can be remapped: not if it is the same everywhere or names rows."""
         return SIGN not in self.id and not FIXED.issuperset(self.keys)
 
     def keys_now(self, chosen: Mapping[str, str]) -> tuple[str, ...]:
-        """The keys that it has where the player has ``chosen`` some."""
+        """Its keys under the player's ``chosen`` key map."""
         return tuple(chosen[self.id].split(",")) if self.id in chosen else self.keys
 
     def with_key(self, key: str) -> str:
-        """What the settings keep where it is to have ``key``: Esc or an arrow it has besides
-        remain."""
+        """The entry of the key map that gives it ``key``; Esc and arrows among its keys stay."""
         return ",".join([*(own for own in self.keys if own in FIXED), key])
 
 
 def binders() -> Iterator[type[DOMNode]]:
-    """The app, its screens and the parts of them that have keys, every module read."""
+    """The app, its screens and their widgets that have keys, from all modules."""
     package = importlib.import_module("skirmish.app")
     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         importlib.import_module(module.name)
@@ -115,7 +111,7 @@ def _placed(bound: Bound, others: Iterable[Bound]) -> Bound:
 def why_not(
     known: Mapping[str, Bound], chosen: Mapping[str, str], name: str, key: str
 ) -> str | None:
-    """Why a binding cannot have a key, as a sentence; None: it can."""
+    """Why a binding cannot have a key, as a sentence; None if it can."""
     if key in FIXED:
         return "That key does the same on every screen and cannot be reassigned."
     for other in known.values():
@@ -151,7 +147,7 @@ def problems(known: Mapping[str, Bound], chosen: Mapping[str, str]) -> Iterator[
 
 
 class KeysScreen(SettingsList):
-    """All keys by topic. Enter gives the chosen line another."""
+    """All keys by topic. Enter remaps the selected line."""
 
     LIST: ClassVar[str] = "keys-list"
     TOPIC: ClassVar[str] = "keys"
@@ -254,7 +250,8 @@ class KeysScreen(SettingsList):
 
 
 class PressKeyScreen(Window[str | None]):
-    """Waits for a key; gives it, or None where Esc is pressed. ``wrong`` says why not, if not."""
+    """Waits for a key and returns it, or None for Esc. ``wrong`` returns why a key is not allowed,
+    or None."""
 
     TOPIC: ClassVar[str] = "keys"
     CLOSES = "Esc cancels."

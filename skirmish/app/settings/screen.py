@@ -1,5 +1,5 @@
-"""Lines to set, each of which applies at once and is saved: the settings, and the rulings with the
-answers that new armies and battles begin with."""
+"""Lines of settings, each applied and saved at once: the settings themselves, and the rulings that
+new armies and battles start with."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ KEYS, RULINGS = "keys", "rulings"
 
 
 class SettingLine(NamedTuple):
-    """A line: the ``name`` of the setting, its label, the words of each value, what it means. One
-    without values opens a screen of its own."""
+    """A line: the ``name`` of the setting, its label, the words for each value, its explanation.
+    One without values opens a screen of its own."""
 
     topic: str
     name: str
@@ -47,10 +47,10 @@ class SettingLine(NamedTuple):
 
 
 class SettingsList(LineScreen):
-    """Lines of which each applies at once and is saved."""
+    """Lines that are each applied and saved at once."""
 
     async def save(self, message: str, settings: Settings, title: str = "") -> None:
-        """Other settings, and one toast for what they are now, not one for each step."""
+        """Apply the settings, with one toast for the result rather than one for each step."""
         saved = await self.skirmish.change_settings(settings)
         self.paint()
         if saved:
@@ -59,8 +59,7 @@ class SettingsList(LineScreen):
 
 
 class TurnedLines(SettingsList):
-    """Lines of which each takes one of several values; one without any opens a screen of its
-    own."""
+    """Lines that each take one of several values; one without any opens a screen of its own."""
 
     @property
     @abstractmethod
@@ -70,11 +69,11 @@ class TurnedLines(SettingsList):
     @property
     @abstractmethod
     def values(self) -> Mapping[str, Any]:
-        """Of each line the one that holds now."""
+        """The current value of each line."""
 
     @abstractmethod
     def put(self, values: Mapping[str, Any]) -> Settings:
-        """The settings with other values of some lines."""
+        """The settings with other values for some lines."""
 
     def groups(self) -> Iterator[Group]:
         gap = ""
@@ -193,7 +192,6 @@ _ROWS: tuple[tuple[str, str, str, Sequence[tuple[Any, str]], str], ...] = (
     ),
 )  # fmt: skip
 LINES = {row[1]: SettingLine(*row, getattr(Settings(), row[1])) for row in _ROWS}
-"""By the name of the setting."""
 
 
 class SettingsScreen(TurnedLines):
@@ -234,7 +232,7 @@ class SettingsScreen(TurnedLines):
 
 
 class RulingsList(TurnedLines):
-    """Each gap in the rules with its answer; below, the question and all answers to the chosen
+    """Each gap in the rules with its answer; below it, the question and all answers to the selected
     one."""
 
     LABEL = 35  # the longest name: two spaces, its id and "Optional rules in scenarios"
