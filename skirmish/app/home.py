@@ -111,8 +111,8 @@ class HomeScreen(Screen[None]):
         self.call_after_refresh(self.run_worker, self._first_look, group="look", exclusive=True)
 
     def on_resize(self) -> None:
-        if self._battles:
-            self._show(self._battles)
+        if self._battles:  # once the columns have their new widths
+            self.call_after_refresh(self._show, self._battles)
 
     def on_screen_resume(self) -> None:
         if self._looked:

@@ -11,6 +11,7 @@ import msgspec
 from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 
+from skirmish.app.binding import key_name
 from skirmish.tabletop import page as data
 from skirmish.tabletop.page import signed
 from skirmish.tabletop.page_text import listed, table_lines
@@ -137,7 +138,7 @@ def _choices(choices: data.Choices, width: int) -> Iterator[Content]:
 
 
 def _choice(one: data.Choice) -> Content:
-    named = one.key.capitalize() if one.key[1:] else one.key
+    named = key_name(one.key) if one.key[1:] else one.key
     key = Content.styled(f"{named} ", DIM if one.why_not else KEY)
     mark = Content.styled("✓", KEY) if one.mark else Content("")
     if one.why_not:
