@@ -103,7 +103,7 @@ def block_lines(block: data.Block, width: int) -> Iterator[Content]:
                 fits = cell_len(plain(step.note)) <= room or not step.short
                 note = plain(step.note if fits else step.short)
                 row = Content.assemble(head, (f"  {note}" if note else "", DIM))
-                yield row.truncate(max(width, 1), ellipsis=True)
+                yield from hanging(row, width, 4)
         case data.Choices():
             yield from _choices(block, width)
         case data.Note(text=text):
