@@ -164,7 +164,7 @@ def _lines(
                 yield row.key, line
     known = state.setup.catalog.works
     works = [
-        f"{count} {known[work].name if work in known else work}"
+        known[work].named(count) if work in known else f"{count} {work}"
         for work, count in state.works.get(side, {}).items()
     ]
     if works:

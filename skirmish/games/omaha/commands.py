@@ -320,7 +320,7 @@ def _german_fire(state: OmahaState) -> Command[Any]:
             slot for slot in _after_target(state, _shot(aimed), aimed) if slot.name not in known
         )
 
-    why = "" if hexes else "Every German has fired, or sees nobody."
+    why = "" if hexes else "Every German has fired, is disrupted, or sees nobody."
     label, word = "German fire", "the German fires"
     return _attacking(state, slots, shot, label=label, key="g", word=word, why_not=why)
 

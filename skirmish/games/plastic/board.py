@@ -186,7 +186,7 @@ def _status_lines(state: State, side: str, status: VictoryStatus | None) -> Iter
         yield f"{level.capitalize()}: {does} draws; {source.left(DECK)} cards left."
     works = state.setup.catalog.works
     if left := [
-        f"{count} {works[work].name if work in works else work}"
+        works[work].named(count) if work in works else f"{count} {work}"
         for work, count in state.works.get(side, {}).items()
     ]:
         yield f"{', '.join(left)}."
