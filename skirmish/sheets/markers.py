@@ -1,4 +1,4 @@
-"""Markers, tags and templates at true scale. Nothing on them is fitted to the paper."""
+"""Markers, tags and templates at true scale, never fitted to the paper."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from skirmish.tabletop.measure import inches
 IN_ROW = 9
 TURNS_IN_ROW = 10
 RIFLES, OTHERS = 100, 6
-"""How many tags of each type, where no army says: a page of either paper full."""
+"""The number of tags per type without an army: a full page of either paper."""
 STICKS = {6: (6,), 12: (6, 6), 24: (8, 8, 8), 36: (9, 9, 9, 9)}
-"""Range sticks and the pieces they are made of, in inches; none longer than the paper."""
+"""Range sticks and their pieces in inches; none is longer than the paper."""
 SOME_WORKS = {"entrenchment": 6, "sandbags": 2, "barbed_wire": 12}
-"""Where nobody says how many: a page full."""
+"""The default number: a full page."""
 UNLOAD = 3
-"""Inches from a vehicle within which its passengers are set down."""
+"""The distance in inches within which a vehicle's passengers are set down."""
 _TITLE = Style(TITLE, 17, 19)
 _TEXT = Style(MEDIUM, 8, 9.4, ink=inks.CODE)
 _MARK = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
 
 TICK = 5.0
-"""How far a cut line goes on beyond what is cut."""
+"""The overhang of a cut line."""
 _WORD = Style(LABEL, 7.4, 7.4, "centre")
 _CODE = Style(HEAD, 13, 13, "centre")
 _TYPE = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
@@ -248,13 +248,12 @@ def _ruler(canvas: Canvas, x: float, y: float, long: float, *, parts: int) -> No
 
 
 class Cells(Drawing):
-    """Something in each of several cells side by side, in the middle of the column; what is to be
-    cut out has cut lines around every cell."""
+    """A row of centred cells; with cut lines around every cell that is cut out."""
 
     WIDE = TALL = 0.0
     CUT_OUT = True
     IN_ROW = 0
-    """Cells of a full row, where others stand flush with it."""
+    """The cells of a full row, for aligning a shorter one."""
 
     def __init__(self, items: Sequence[Any]) -> None:
         self.items = tuple(items)
@@ -321,7 +320,7 @@ class Tags(Cells):
 
 
 class Turns(Cells):
-    """Turns by their numbers, each with whether it is the last."""
+    """The numbers of turns, each with whether it is the last."""
 
     CUT_OUT = False
     WIDE, TALL = 0.72 * INCH, 0.55 * INCH
@@ -349,7 +348,7 @@ class Phases(Cells):
 
 
 def _icon(canvas: Canvas, name: str, r: float) -> None:
-    """Around the origin, within a circle of that radius; ink and weight are set."""
+    """Draws around the origin, within a circle of radius ``r``, in the current ink and weight."""
     match name:
         case "pinned":
             canvas.line(0, r, 0, -0.2 * r)

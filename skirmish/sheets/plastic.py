@@ -1,4 +1,4 @@
-"""What can be printed of WWII Plastic Skirmish."""
+"""The printable documents of WWII Plastic Skirmish."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAME = BATTLE.name
 
 
 def scenario_file(scenarios: Sequence[Scenario]) -> str:
-    """``scenario-01-overmatched.pdf``: a folder sorts them as they are numbered."""
+    """``scenario-01-overmatched.pdf``: files sort by number."""
     one = scenarios[0]
     return f"scenario-{one.number:02}-{slug(one.title)}.pdf"
 
@@ -33,7 +33,7 @@ def _always(name: str) -> Callable[[Any], str]:
 
 
 def documents() -> tuple[Printable, ...]:
-    """Those of no game first."""
+    """Documents without a game come first."""
     return DOCUMENTS
 
 

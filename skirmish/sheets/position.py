@@ -1,6 +1,5 @@
-"""A battle as it stands, to be finished on paper: the moment on top, the turns left, both sides
-beside one another; below them the rules of the scenario and what is still to come.
-"""
+"""The sheet of a battle in progress, for finishing it on paper: the moment on top, the turns left,
+both sides beside one another; below them the rules of the scenario and what is still to come."""
 
 from __future__ import annotations
 
@@ -56,10 +55,10 @@ from skirmish.tabletop.measure import inches
 
 Block = list[Flowable]
 OPEN_TURNS = 12
-"""Turns to tick off where no clock is set."""
+"""Turns to tick off without a clock."""
 IN_ROW = 30
 FITS_HEAD = 30
-"""Letters of a name that a head surely has room for; a longer one is written out below it."""
+"""The length of a name that always fits a head; longer ones are printed below it."""
 _SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _NAMES = {"S": "Spades", "H": "Hearts", "D": "Diamonds", "C": "Clubs"}
 _LEFT = Style(LABEL, 9, 9, "centre", inks.BLACK)
@@ -70,9 +69,9 @@ _SUIT = Style(MEDIUM, 7.6, 7.6)
 
 @as_pdf
 def report_pdf(page: Leaf, battle: StoredGame, date: str = "") -> PdfDocument:
-    """What a battle came to, on a page or two; ``date`` is when it was fought, in words.
+    """The report of a battle, on a page or two; ``date`` is when it was fought, in words.
 
-    A battle that still goes on is reported as anybody may see it who only looks on.
+    A battle in progress is reported as an onlooker may see it.
     """
 
     def drawn(tallest: float) -> MapPiece:
@@ -96,9 +95,9 @@ def _by_turn(turns: dict[int, int]) -> str:
 
 @as_pdf
 def position_pdf(page: Leaf, battle: StoredGame, *, form: bool = False) -> PdfDocument:
-    """Where a battle stands: all that eyes cannot read off the table itself. It shows what anybody
-    may see who only looks on: nobody placed in secret, nothing that is sealed. On a ``form`` who is
-    left, turns, losses and cards can be ticked, and notes typed."""
+    """The position of a battle: everything that the table itself does not show. It contains only
+    what an onlooker may see: nothing placed in secret, nothing sealed. On a ``form`` turns, losses,
+    cards and who is left can be ticked, and notes typed."""
     play = seen(battle.play, None)
     state = play.state
     width = page.measure
@@ -124,8 +123,8 @@ def position_pdf(page: Leaf, battle: StoredGame, *, form: bool = False) -> PdfDo
 
 
 def _below(state: State) -> tuple[list[Flowable], list[Flowable]]:
-    """Special rules beside what is to be borne in mind and what is still to come; where there are
-    none, these two beside one another."""
+    """Special rules beside reminders and coming events; without special rules, these two side by
+    side."""
     rules, mind, come = special_rules(state), known(state), to_come(state)
     if not rules:
         return mind, come
@@ -231,7 +230,7 @@ def _known(state: State) -> Iterator[tuple[str, str]]:
 
 
 def to_draw(state: State, *, form: bool = False) -> Block:
-    """The scenario's map in lines, or an empty table, for figures and losses to be drawn in."""
+    """The scenario's map in lines, or an empty table, to draw figures and losses on."""
     scenario = state.setup.scenario
     piece = MapPiece(scenario) if scenario and scenario.map else EmptyTable()
     piece.plain = True
@@ -250,7 +249,7 @@ def to_draw(state: State, *, form: bool = False) -> Block:
 
 
 def turns_left(state: State, *, form: bool = False) -> Block:
-    """The turns from the one in play to the last, or a dozen where no clock is set."""
+    """The turns from the current one to the last, or a dozen without a clock."""
     now, end = state.clock.turn, _end(state)
     last = end[1] if end and end[1] >= now else now + OPEN_TURNS - 1
     order = [state.first, state.second]
@@ -305,7 +304,7 @@ def _ruled(state: State) -> Iterator[Text]:
 def table_lines(state: State) -> Iterator[Text]:
     scenario, catalog = state.setup.scenario, state.setup.catalog
     for kind in scenario.happenings if scenario else ():
-        if isinstance(kind, DrawTable) and not kind.rule:  # else the special rule tells it
+        if isinstance(kind, DrawTable) and not kind.rule:  # otherwise the special rule covers it
             for draw, rows in words.draws(kind, catalog):
                 yield terms([(f"Draw {draw}:", ""), *rows], styles.SMALL)
 
@@ -475,7 +474,7 @@ class Cards(Drawing):
 
 
 def cards_left(source: Source, whose: Side | None = None) -> list[Flowable]:
-    """A deck as it lies there, or in a sentence that it is a die; ``whose`` to tick on a form."""
+    """The deck's remaining cards, or a sentence for a die; ``whose``: to tick on a form."""
     if source.kind == "die":
         return [paragraph("A twelve-sided die: nothing to note.", styles.SMALL)]
     known = frozenset(card for card in source.gone if card.suit)

@@ -1,4 +1,4 @@
-"""Range sticks, rings around a man, and works to lay on the table: all at true scale."""
+"""Range sticks, rings around a man, and works for the table, all at true scale."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ _GLUE = Style(MEDIUM, SMALLEST, SMALLEST, "centre", inks.CODE)
 _TEXT = Style(MEDIUM, 8.4, 10)
 LONG = 4 * INCH
 STEPS = 20
-"""Straight lines to a coil of wire."""
+"""Line segments per coil of wire."""
 ROUND = 240
-"""Straight lines to an oval."""
+"""Line segments per oval."""
 _WORD = Style(LABEL, SMALLEST, SMALLEST, "centre", inks.CODE)
 
 
 class StickPart(NamedTuple):
-    """A piece of a stick: inches ``begin`` to ``end`` of ``whole``; what reaches so far."""
+    """A piece of a stick: inches ``begin`` to ``end`` of ``whole``; ``label``: what has that
+    range."""
 
     whole: int
     begin: int
@@ -39,14 +40,14 @@ class StickPart(NamedTuple):
 
 
 class Sticks(Drawing):
-    """Pieces of range sticks, upright, nought at the top; a flap to glue below all but the last."""
+    """Pieces of range sticks, upright, zero at the top; all but the last have a flap to glue."""
 
     WIDE = 0.7 * INCH
     FLAP = 0.3 * INCH
     APART = 5.0
     HEAD = 16.0
     EDGE = 5.0
-    """The edge, black and white by turns from inch to inch."""
+    """The width of the edge, which alternates black and white by the inch."""
 
     def __init__(self, parts: Sequence[StickPart]) -> None:
         self.parts = tuple(parts)
@@ -167,7 +168,8 @@ class RingTemplate(Drawing):
 def _curved(
     canvas: Canvas, x: float, y: float, radius: float, text: str, *, spread: float = 90
 ) -> None:
-    """Letters along an arc around (x, y), in the middle of ``spread`` degrees from the right."""
+    """Draws letters along an arc around (x, y), in the middle of ``spread`` degrees from the
+    right."""
     style = _SIXTH._replace(size=11, ink=inks.ACCENT, align="centre")
     wide = [line_width(letter, style) + 1.2 if letter.strip() else 4.5 for letter in text]
     turn = spread / 2 + math.degrees(sum(wide) / radius) / 2
@@ -240,7 +242,7 @@ class Wire(Drawing):
     WIDE = 0.5 * INCH
     COILS = 14
     LOOP = 13.0
-    """How far a coil swings back and forth along the wire, in points."""
+    """The swing of a coil to either side of the wire, in points."""
 
     def __init__(self, count: int) -> None:
         self.count = count

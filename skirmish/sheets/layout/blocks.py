@@ -1,4 +1,4 @@
-"""Blocks that sheets have in common: the title band, section heads, gauges, lines to write on."""
+"""Blocks that sheets share: the title band, section heads, gauges, lines to write on."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LABEL = Style(MEDIUM, SMALLEST, SMALLEST, "centre", inks.WHITE)
 _NUMBER = Style(TITLE, 27, 27, "centre", inks.WHITE)
 _TITLE = Style(TITLE, 27, 29, ink=inks.WHITE)
 _SIZES = ((27, 1), (24, 1), (21, 1), (19, 1), (18, 1), (18, 2), (15, 2), (12, 3), (10, 9))
-"""Of a title, and how many lines it may take in each."""
+"""The sizes of a title, each with the most lines it may take."""
 _NARROWER = 4.0
 """Points at a time."""
 _FIRST = Style(LABEL, 10.5, 12, "right", inks.WHITE)
@@ -168,7 +168,7 @@ def block(title: str, aside: str, *pieces: Flowable) -> Flowable:
 def section(
     title: str, lines: Iterable[Flowable], aside: str = "", *, between: float = 1.4
 ) -> list[Flowable]:
-    """Lines below their head, which is repeated where they go on overleaf; none for no lines."""
+    """Lines below their head, which is repeated on the next page; empty without lines."""
     found: list[Flowable] = []
     for line in lines:
         line.head = Head(title, "continued")
@@ -177,7 +177,7 @@ def section(
 
 
 class LimitBar(Drawing):
-    """A bar filled to ``share`` of its width; what is over is shown by a solid accent."""
+    """A bar filled to ``share`` of its width, in the accent if not ``within`` its limit."""
 
     TALL = 2.1 * MM
 
@@ -218,8 +218,8 @@ class Blank(Drawing):
 
 
 class SettleLine(Drawing):
-    """A question, our proposal in italics, and a line to write on: behind them where the last line
-    of type leaves room, else below."""
+    """A question, our proposal in italics, and a line to write on: after them if the last line of
+    text leaves room, else below."""
 
     BLANK = 24 * MM
     AFTER = 2 * MM
@@ -247,7 +247,7 @@ class SettleLine(Drawing):
 
 
 class Fields(Drawing):
-    """Boxes side by side to write in, their names small at the top left."""
+    """Boxes to write in, side by side, with small names at the top left."""
 
     TALL = 9.6 * MM
 
@@ -258,8 +258,7 @@ class Fields(Drawing):
         *,
         form: bool = False,
     ) -> None:
-        """``fields``: each its name and its share of the width; ``written``: what stands in them
-        already. On a ``form`` the others can be written in."""
+        """``fields``: name and share of the width of each; ``written``: their contents."""
         self.fields, self.written = tuple(fields), tuple(written) or ("",) * len(fields)
         self.form = form
 
@@ -305,7 +304,7 @@ class SideLetters(Drawing):
 
     @property
     def taken(self) -> float:
-        """Points it takes, with the space before what follows; none without a letter."""
+        """Its width in points with the space after it; none without a letter."""
         count = len(self.letters)
         return count * 2 * self.REACH + (count - 1) * self.BETWEEN + self.AFTER if count else 0.0
 

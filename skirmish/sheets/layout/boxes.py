@@ -21,7 +21,7 @@ from skirmish.sheets.layout.text import line_width, paragraph, write
 from skirmish.sheets.paper import HEAVY, MM, NORMAL, THIN
 
 _CODE = 7.4
-"""The size of a code in its box."""
+"""The size of the code in a box."""
 Mark: TypeAlias = Literal["lost", "left", "to come", "fired", "aboard"]
 Marks: TypeAlias = frozenset[Mark]
 NONE: Marks = frozenset()
@@ -36,13 +36,13 @@ MEANINGS: dict[Mark, str] = {
 }
 _CORNER, _FOOT = 3.4, 1.3
 _PRINTED = 4
-"""The flag of a field that is printed too."""
+"""The flag of a printed field."""
 _SEVERAL_LINES = 4096
-"""The flag of a field that takes them."""
+"""The flag of a field for several lines."""
 _CROSS = "(8)"
 """A cross in the typeface of signs that every PDF program has."""
 TICK, CHOOSE, WRITE = "tick", "choose", "write"
-"""With what the names of boxes, of rings and of what is written begin."""
+"""The prefixes of the names of boxes, rings and text fields."""
 
 
 LEAST = 4.2 * MM
@@ -71,7 +71,7 @@ class Boxes(Drawing):
     BETWEEN = 0.0
     FIVE = 1.2 * MM
     ticked = 0
-    """How many of the fields are ticked from the start."""
+    """The number of fields ticked at first."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class Boxes(Drawing):
 
     @property
     def across(self) -> float:
-        """The points that all of them take side by side."""
+        """The width of all boxes side by side."""
         count = len(self.codes)
         return count * self.box + max(0, count - 1) * self.BETWEEN + (count - 1) // 5 * self.FIVE
 
@@ -214,15 +214,14 @@ def field(*parts: object) -> str:
 
 
 def numbered(count: int, label: str, *parts: object) -> list[Field]:
-    """Fields to tick, from 1 on: ``label`` with the number for people."""
+    """Fields to tick, from 1 on; a tooltip is ``label`` with the number."""
     return [Field(field(TICK, *parts, at), f"{label} {at}") for at in range(1, count + 1)]
 
 
 def lay(
     canvas: Canvas, field: Field, x: float, y: float, size: float, *, ticked: bool = False
 ) -> None:
-    """A field with its lower left corner at (x, y), that shows a cross when ticked, as it may be
-    from the start."""
+    """A field with its lower left corner at (x, y); it shows a cross when ticked."""
     if field.name:
         look, sign = _looks(canvas, size)
         state = "/Yes" if ticked else "/Off"
@@ -237,8 +236,8 @@ def lay_text(
     room: tuple[float, float],
     size: float = 10,
 ) -> None:
-    """A field to write in, with its lower left corner ``at``; one with ``room`` for more than three
-    lines of ``size`` points takes several."""
+    """A text field with its lower left corner ``at``; if ``room`` is higher than three lines of
+    ``size`` points, it takes several lines."""
     (x, y), (width, tall) = at, room
     if field.name:
         _, font = canvas.acroForm.makeFont("Helvetica")
@@ -265,8 +264,8 @@ def _widget(canvas: Canvas, field: Field, kind: str, corners: Sequence[float]) -
 
 
 def _looks(canvas: Canvas, size: float) -> tuple[str, str]:
-    """How all boxes of a size look, ticked and not, and the sign for programs that draw the cross
-    themselves. They stand in a file once: a thousand boxes each with their own make it heavy."""
+    """The appearance of boxes of a size, ticked and not, and the sign for programs that draw the
+    cross themselves. Shared within a file: a thousand separate ones would make it heavy."""
     from reportlab.pdfbase.pdfdoc import PDFDictionary  # noqa: PLC0415
 
     form = canvas.acroForm
@@ -295,8 +294,8 @@ def choice(
     value: str,
     chosen: bool = False,
 ) -> None:
-    """One of several that share a ``field``, with its lower left corner at (x, y): choosing
-    it by its ``value`` unchooses the others."""
+    """One of several buttons of a ``field``, with its lower left corner at (x, y): choosing its
+    ``value`` clears the others."""
     canvas.acroForm.radioRelative(
         name=field.name,
         value=value,
@@ -315,7 +314,7 @@ def choice(
 
 
 def key_of(shown: Sequence[Marks], box: float) -> list[Flowable]:
-    """What the marks mean that are ``shown``, as one line of boxes and words; nothing for none."""
+    """The key of the ``shown`` marks as one line; empty for none."""
     used = [mark for mark in MEANINGS if any(mark in marks for marks in shown)]
     if not used:
         return []

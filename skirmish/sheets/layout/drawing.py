@@ -1,4 +1,4 @@
-"""What draws itself by hand on a page."""
+"""The base classes of drawings."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from reportlab.platypus import Flowable  # type: ignore[import-untyped]
 from skirmish.sheets.inks import Ink
 
 Canvas: TypeAlias = Any
-"""The PDF library's canvas; it carries no types."""
+"""The PDF library's canvas, which is untyped."""
 ENDLESS = 1e6
-"""Points of room where something is only measured."""
+"""The room in points for measuring only."""
 
 
 class Drawing(Flowable):  # type: ignore[misc]
-    """Drawn by hand downward from its upper left corner, as wide as its column; ``TALL`` points
-    unless it says otherwise."""
+    """Drawn downward from its upper left corner, as wide as its column; ``TALL`` points high by
+    default."""
 
     TALL = 0.0
     head: Flowable = None
@@ -36,7 +36,7 @@ class Drawing(Flowable):  # type: ignore[misc]
 
 
 class Filling(Drawing):
-    """What takes the ``room`` that a page has left; nothing where that is less than ``least``."""
+    """Takes the ``room`` left on a page; nothing if that is less than ``least``."""
 
     def wrap(self, width: float, room: float) -> tuple[float, float]:
         self.width = width

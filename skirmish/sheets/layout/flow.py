@@ -1,8 +1,8 @@
-"""What sheets are built of: flowables of Platypus, and those of our own.
+"""The building blocks of sheets: flowables of Platypus, and our own.
 
-Each is asked by Platypus' own methods how tall it is (``wrap``), where it may go on over the page
-(``split``) and to draw itself (``drawOn``). Ours may be told besides that they are never the last
-on a page (``keepWithNext``) and what is repeated above them where they open one (``head``).
+Platypus asks each for its height (``wrap``), to break across pages (``split``) and to draw itself
+(``drawOn``). Ours also have ``keepWithNext``, if they are never last on a page, and a ``head`` that
+is repeated above them where they open one.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ __all__ = ["Flowable"]
 Block: TypeAlias = list[Flowable]
 Pair: TypeAlias = tuple[Block, Block]
 WORTH_CUTTING = 22 * MM
-"""A row lower than this goes to the next page as a whole."""
+"""A lower row moves to the next page as a whole."""
 SCANT = 55 * MM
-"""Too little room to begin columns in that do not end there."""
+"""Too little room to start columns that do not end there."""
 
 
 class Spring(Filling):
-    """Presses what stands ``above`` the foot of the page down onto it."""
+    """Pushes the blocks ``above`` the foot of the page down onto it."""
 
     def __init__(self, above: float) -> None:
         self.above = above
@@ -44,7 +44,7 @@ class Spring(Filling):
 
 
 class Gap(Spacer):  # type: ignore[misc]
-    """Nothing, so many points of it. Dropped at the top of a page."""
+    """Empty space in points, dropped at the top of a page."""
 
     def __init__(self, points: float, *, keep: bool = False) -> None:
         super().__init__(0, points)
@@ -52,7 +52,7 @@ class Gap(Spacer):  # type: ignore[misc]
 
 
 class NewPage(PageBreak):  # type: ignore[misc]
-    """What follows begins a page, which has a bookmark of that ``name``."""
+    """Starts a page, with a bookmark of that ``name``."""
 
     def __init__(self, name: str = "") -> None:
         super().__init__()
@@ -73,7 +73,7 @@ def with_next(one: Flowable) -> Flowable:
 
 
 def joined(rows: Sequence[Flowable]) -> list[Flowable]:
-    """Rows of which neither the first nor the last stands alone on a page."""
+    """Rows of which neither the first nor the last is left alone on a page."""
     for row in (*rows[:1], *rows[-2:-1]):
         row.keepWithNext = True
     return list(rows)
@@ -99,7 +99,7 @@ class Stack(Drawing):
             one.drawOn(canvas, x, top)
 
     def split(self, width: float, room: float) -> list[Flowable]:
-        """What fits into ``room``, and the rest; nothing where not even the beginning fits."""
+        """The part that fits into ``room``, and the rest; empty if not even the beginning fits."""
         first: Block = []
         rest = deque(self.flowables)
         while rest:
@@ -134,12 +134,12 @@ class Stack(Drawing):
         return [Stack(first), Stack(rest)]
 
     def forced(self) -> tuple[Stack, Stack]:
-        """The first alone, whether it fits or not, and the rest."""
+        """The first alone, even if it does not fit, and the rest."""
         return Stack(self.flowables[:1]), Stack(self.flowables[1:])
 
 
 class Unbroken(Stack):
-    """A stack that is cut only where it is higher than ``HIGHEST``."""
+    """A stack that is broken only if it is higher than ``HIGHEST``."""
 
     HIGHEST = 90 * MM
 
@@ -154,8 +154,8 @@ class Cell(NamedTuple):
 
 
 class CellRow(Drawing):
-    """Cells side by side, tops aligned, with a rule below. Where it is cut, every cell that is too
-    tall must be."""
+    """Cells side by side, tops aligned, with a rule below. A break cuts every cell that is too
+    tall."""
 
     def __init__(
         self,
@@ -198,7 +198,7 @@ class CellRow(Drawing):
         return list(rows)
 
     def cut(self, room: float) -> tuple[list[Cell], list[Cell]]:
-        """What of the cells fits into ``room``, and what does not."""
+        """The parts of the cells that fit into ``room``, and the rest."""
         first, rest = [], []
         for cell in self.cells:
             parts = [cell.inner]
@@ -211,8 +211,8 @@ class CellRow(Drawing):
 
 
 class SideBySide(CellRow):
-    """Columns that begin level, each of which goes on over the page by itself. Where only their
-    beginning would fit on a page, they all go to the next."""
+    """Columns that begin level and break across pages separately. If only their beginning would fit
+    on a page, they all move to the next."""
 
     def __init__(self, cells: Sequence[Cell]) -> None:
         super().__init__(cells, above=0, below=0, weight=0)
@@ -236,8 +236,8 @@ def halves(
 
 
 def shared(begun: Pair, blocks: Sequence[Block], width: float, gap: float = GAP) -> Pair:
-    """``blocks`` below what two columns hold already, in order, so that the taller column is as
-    short as can be; ``gap`` points between two of them."""
+    """Distributes ``blocks`` in order below the contents of two columns, so that the taller column
+    is as short as possible; ``gap`` points between blocks."""
     heights = [depth(block, width) + gap for block in blocks]
     starts = [depth(column, width) for column in begun]
 

@@ -1,9 +1,8 @@
-"""The typefaces, embedded as they are used, and what happens to characters a face lacks.
+"""The typefaces, embedded as they are used, with fallbacks for missing characters.
 
-People name armies in any script. A character is taken from the face asked for, else from the wide
-face (Latin, Greek, Cyrillic and many signs), else a question mark stands in for it, and the
-character is noted, so that people can be told. What has no shape of its own (controls, direction
-marks, joiners) is left out.
+People name armies in any script. A character comes from the requested face, else from the wide face
+(Latin, Greek, Cyrillic and many signs); else a question mark replaces it, and the character is
+recorded for a message. Invisible characters (controls, direction marks, joiners) are left out.
 """
 
 from __future__ import annotations
@@ -44,8 +43,8 @@ _HEAVY = {BOLD, LABEL, HEAD, TITLE, WIDE_BOLD}
 
 @cache
 def ready() -> dict[Face, Any]:
-    """Loads every face once and tells the PDF library of it; gives the faces by name. Raises
-    DataError for a file that is not there or cannot be read."""
+    """Loads every face once, registers it with the PDF library, and returns the faces by name.
+    Raises DataError for a file that is missing or cannot be read."""
     rl_config.useA85 = 0  # binary streams: a fifth smaller
     fonts = {name: _loaded(name, _FOLDER / f"{file}.ttf") for name, file in _FILES.items()}
     for font in fonts.values():
@@ -93,7 +92,7 @@ def _runs(text: str, face: Face) -> tuple[tuple[tuple[Face, str], ...], str]:
 
 
 def clean(text: str) -> str:
-    """``text`` composed, on one line, without characters that have no shape."""
+    """``text`` composed, on one line, without invisible characters."""
     chars = []
     for char in unicodedata.normalize("NFC", text):
         kind = unicodedata.category(char)
@@ -109,7 +108,7 @@ def clean(text: str) -> str:
 
 
 def markup(text: str, face: Face) -> str:
-    """``text`` ready for a paragraph set in ``face``: nothing in it is read as markup."""
+    """``text`` escaped for a paragraph set in ``face``."""
     return "".join(
         escape(part) if name == face else f'<font name="{name}">{escape(part)}</font>'
         for name, part in runs(text, face)

@@ -1,8 +1,7 @@
 """Stories onto pages, and pages into a document, drawn once the number of pages is known.
 
-The canvas knows whether ink is to be spared, so that flowables need not. Sparing, a bar is two
-rules instead of a field of ink, what stands on it is black, and the inks that tell things apart
-give way to black: shape, fill and dash tell them too.
+The canvas handles saving ink, so that flowables need not. To save ink a bar becomes two rules, text
+on it is black, and all inks become black: shape, fill and dash distinguish things too.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ class _Text(PDFTextObject):  # type: ignore[misc]
 class SheetCanvas(PdfCanvas):  # type: ignore[misc]
     sparing = False
     looks = SIDES
-    """Of the document's sides. What is drawn in the ink of a side of no nation has theirs."""
+    """The looks of the document's sides; ink of a side without a nation is replaced by theirs."""
     _on_bar = False
 
     def spared(self, ink: Any) -> Any:
@@ -91,7 +90,7 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
         return _Text(self, x, y, direction=direction)
 
     def setPageLayout(self, layout: str) -> None:  # noqa: N802  (as its neighbours are called)
-        """How a reader's program first shows the pages: by which name the format calls it."""
+        """The initial page layout in a viewer, by its name in the format."""
         self._doc.Catalog.setPageLayout(layout)
 
     def setXmp(self, packet: bytes) -> None:  # noqa: N802
@@ -99,8 +98,8 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
 
     @contextmanager
     def bar(self, x: float, y: float, width: float, height: float, ink: Ink) -> Iterator[None]:
-        """A field of ink; what is written meanwhile stands on it in white. Sparing, a rule above
-        and one below, and black, in the middle of the room that these leave."""
+        """Fills a field with ink; text drawn meanwhile is white. To save ink it draws a rule above
+        and one below instead, with black text between them."""
         self.saveState()
         if self.sparing:
             self.setStrokeColor(SOLID)
@@ -120,9 +119,9 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
 
 
 class SheetPart:
-    """The pages of one sheet: its bookmark and what stands at their foot; ``revision`` names the
-    state of the numbers (None: that of today's). A page that ``NewPage`` begins may have a bookmark
-    of its own below the first."""
+    """The pages of one sheet: its bookmark and its footer; ``revision`` names the state of the
+    numbers (None: the current one). A page that ``NewPage`` begins may have a bookmark below the
+    first."""
 
     def __init__(
         self,
@@ -140,7 +139,7 @@ class SheetPart:
         self.pages = list(_paged(story, page))
 
     def onto(self, canvas: Canvas, key: str, before: int | None = None) -> None:
-        """``before``: the pages of the book that come first; None outside a book."""
+        """``before``: the number of preceding pages of the book; None outside a book."""
         leaf = self.leaf
         canvas.setPageSize((leaf.width, leaf.height))
         for number, (later, page) in enumerate(self.pages):
@@ -161,8 +160,8 @@ class SheetPart:
 
 
 def _paged(story: Sequence[Flowable], leaf: Leaf) -> Iterator[tuple[str, Flowable]]:
-    """Page by page, each with the name of its bookmark, which few have. What fits no page stands
-    there all the same: nothing is ever left out."""
+    """The pages with their bookmarks, if any. Blocks too large for a page are printed anyway:
+    nothing is left out."""
     name, begin = "", 0
     for at, one in enumerate([*story, NewPage()]):
         if not isinstance(one, NewPage):
@@ -179,9 +178,9 @@ def _paged(story: Sequence[Flowable], leaf: Leaf) -> Iterator[tuple[str, Flowabl
 
 
 class PdfDocument(NamedTuple):
-    """Sheets in one file, and what a reader's PDF program shows of it. ``is_book``: its pages are
-    counted through from the cover, even ones on the left, and printed on both sides; ``sides``: how
-    its two sides look."""
+    """Sheets in one file, with its metadata. ``is_book``: pages are numbered through from the
+    cover, with even ones on the left, and printed on both sides; ``sides``: the looks of the two
+    sides."""
 
     title: str
     subject: str
@@ -192,9 +191,9 @@ class PdfDocument(NamedTuple):
 
 
 def as_pdf(build: Callable[..., PdfDocument]) -> Callable[..., bytes]:
-    """Makes a PDF of the document that ``build`` lays out on the leaf which is its first argument:
-    instead of that the function takes ``paper`` and ``use``, which need not be named. Raises
-    ValueError (a sentence) for a paper that there is not."""
+    """Decorates a function that lays out a document on the leaf that is its first argument: it
+    takes ``paper`` and ``use`` instead, both optional. Raises ValueError (a sentence) for an
+    unknown paper."""
 
     @wraps(build)
     def pdf(*subject: Any, paper: str = "a4", use: InkUse = "colour", **how: Any) -> bytes:
@@ -204,7 +203,7 @@ def as_pdf(build: Callable[..., PdfDocument]) -> Callable[..., bytes]:
 
 
 def bound(document: PdfDocument, use: InkUse = "colour") -> bytes:
-    """A document as PDF, the same bytes for the same sheets. Fonts are embedded once."""
+    """The document as PDF, deterministic to the byte. Fonts are embedded once."""
     parts = document.parts
     stream = BytesIO()
     canvas = SheetCanvas(stream, invariant=1, pageCompression=1, lang="en", initialFontName=BODY)
@@ -229,7 +228,7 @@ def bound(document: PdfDocument, use: InkUse = "colour") -> bytes:
 
 
 def _xmp(document: PdfDocument) -> bytes:
-    """Title, author, subject and language as search engines and libraries read them."""
+    """Title, author, subject and language for search engines and libraries."""
     title, author, subject = (
         escape(fonts.clean(text)) for text in (document.title, document.author, document.subject)
     )
@@ -249,7 +248,7 @@ def _xmp(document: PdfDocument) -> bytes:
 
 class OwnNotes(Filling):
     LINE = 8 * MM
-    """From one to the next: room for handwriting."""
+    """The distance between lines for handwriting."""
 
     def __init__(self, title: str = "Your notes", field: str = "") -> None:
         """``field``: by which name they can be typed on a form, in a frame instead of on lines."""

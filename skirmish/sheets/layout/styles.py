@@ -1,4 +1,4 @@
-"""The styles of type that sheets share. Sizes in points."""
+"""The type styles that sheets share. Sizes in points."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SMALL = Style(BODY, 7.8, 9.4)
 NOTE = Style(BODY, 7, 8.4)
 LAYING = Style(MEDIUM, 7.6, 8.6)
 PLAY = Style(BODY, 8.4, 9.8)
-"""What a scenario sheet tells: it shares its page with a large map."""
+"""The text of a scenario sheet, which shares its page with a large map."""
 BESIDE = Style(BODY, 7.8, 10)
 COLUMN = Style(LABEL, 7, 8.2, ink=inks.CODE)
 UNIT = Style(BODY, 8.8, 10)

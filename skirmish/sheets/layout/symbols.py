@@ -1,4 +1,4 @@
-"""Signs for types of units, as military maps have them: a frame, and in it what the type is."""
+"""Military map symbols of the unit types: a frame with the type in it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SIGNS = {
     "aircraft": "-8 5 8 -5 8 5 -8 -5 -8 5",
     "mg_jeep": "0 -4 0 8",
 }
-"""Lines, each the places it runs through, within a frame that reaches from -10 to 10 both ways."""
+"""Polylines by their points, within a frame from -10 to 10 both ways."""
 
 
 class Symbol(Drawing):

@@ -1,4 +1,4 @@
-"""Tables, blocks side by side, and blocks spread over the height that there is."""
+"""Tables, blocks side by side, and blocks spread over a given height."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ from skirmish.sheets.paper import GUTTER, MM, NORMAL
 
 LEAST_GAP = 2 * MM
 WIDEST_GAP = 5 * MM
-"""Blocks that are spread stand no further apart."""
+"""The greatest gap between spread blocks."""
 PAD = 1 * MM
 BETWEEN = 1.6 * MM
 
 
 TableColumn: TypeAlias = tuple[str, float, Style]
-"""Its head, its width in mm (0: what the others leave), how it is set."""
+"""Its head, its width in mm (0: the remaining width), its style."""
 
 
 class TableLine(CellRow):
     tinted = False
-    """A line that is tinted unless ink is spared; then it has a rule below it."""
+    """The line is tinted; to save ink it has a rule below it instead."""
     ruled = True
     target = ""
-    """The bookmark that a tap on it leads to."""
+    """The bookmark it links to."""
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         if self.tinted and not canvas.sparing:
@@ -79,7 +79,7 @@ class TableLayout:
     def line(
         self, cells: Sequence[str | Flowable], above: float = 1.2, below: float = 1.2
     ) -> TableLine:
-        """Texts, and what is no text as it is."""
+        """Wraps texts; other cells are used as they are."""
         return self._line(cells, self.styles, above, below)
 
     def heads(self, air: float = 1.2) -> TableLine:
@@ -141,7 +141,7 @@ class PrintedTable(Stack):
 def facts(
     rows: Sequence[tuple[str, str]], width: float, label: float, air: float = 1
 ) -> PrintedTable:
-    """Names with their values; ``label`` mm for the names."""
+    """``label``: the width of the names in mm."""
     places = ("", label, styles.TERM), ("", 0, styles.UNIT)
     return PrintedTable(width, places, rows, air=air, tinted=False, pad=0, between=0)
 
@@ -149,8 +149,8 @@ def facts(
 def beside(
     left: Sequence[Flowable], right: Sequence[Flowable], width: float, share: float = 0.5
 ) -> Flowable:
-    """Blocks in two columns, the left taking ``share`` of the ``width``; both end level, for what
-    the shorter lacks stands between its blocks."""
+    """Two columns, the left taking ``share`` of the ``width``; the gaps of the shorter one are
+    widened so that both end level."""
     wide = (width - GUTTER) * share
     rest = width - GUTTER - wide
     tall = max(natural(left, wide), natural(right, rest))
@@ -158,7 +158,7 @@ def beside(
 
 
 def spread(blocks: Sequence[Flowable], width: float, tall: float) -> list[Flowable]:
-    """The blocks with gaps between them that fill ``tall``, as far as gaps may."""
+    """The blocks with gaps that fill ``tall``, up to the widest gap."""
     spare = tall - depth(blocks, width)
     gap = min(WIDEST_GAP, max(0.0, spare / max(1, len(blocks) - 1)))
     found: list[Flowable] = []
@@ -168,5 +168,5 @@ def spread(blocks: Sequence[Flowable], width: float, tall: float) -> list[Flowab
 
 
 def natural(blocks: Sequence[Flowable], width: float) -> float:
-    """The least height of blocks that are spread."""
+    """The least height of spread blocks."""
     return depth(blocks, width) + LEAST_GAP * (len(blocks) - 1)

@@ -1,4 +1,4 @@
-"""Set text: paragraphs in a handful of styles, and single lines drawn by hand."""
+"""Text: paragraphs in a few styles, and single lines drawn directly."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _ALIGN = {"left": 0, "centre": 1, "right": 2}
 
 
 class Text(Paragraph):  # type: ignore[misc]
-    """A paragraph whose lines are broken anew only for another width. It never leaves its first
-    line alone on a page."""
+    """A paragraph that is laid out again only for another width, and never leaves its first line
+    alone on a page."""
 
     head: Flowable = None
     _measure = -1.0
@@ -47,8 +47,7 @@ class Text(Paragraph):  # type: ignore[misc]
 
 
 def paragraph(text: str, style: Style = styles.TEXT, *, lead: str = "", aside: str = "") -> Text:
-    """``lead`` stands before the text in bold, ``aside`` behind it in italics; all are printed as
-    they are."""
+    """``lead`` precedes the text in bold, ``aside`` follows it in italics; neither is markup."""
     marked = fonts.markup(text, style.face)
     if lead:
         marked = _led(lead, marked)
@@ -90,7 +89,8 @@ def write(
     *,
     track: float = 0,
 ) -> None:
-    """One line at the baseline ``y``; ``x`` is its left, middle or right as the style aligns."""
+    """Draws a line at the baseline ``y``; ``x`` is its left, middle or right by the style's
+    alignment."""
     x -= line_width(text, style, track) * {"left": 0, "centre": 0.5, "right": 1}[style.align]
     canvas.saveState()  # character spacing outlives a text object
     line = canvas.beginText(x, y)

@@ -1,6 +1,6 @@
 """The inks of a map: in full colour, and as line work where ink is to be spared.
 
-Both palettes colour the same patterns, so whatever a ground is told by is there in both. Sides
+Both palettes colour the same patterns, so every kind of ground can be recognised in both. Sides
 differ by shape, fill and dash besides their ink.
 """
 

@@ -1,7 +1,7 @@
-"""A pen that draws on the table: it takes inches of the table and leaves points on the paper.
+"""A pen that takes inches of the table and draws points on the paper.
 
-Nothing is transparent and nothing is a picture of dots: every texture is a pattern of lines within
-an outline, and its chance is seeded by the place, so that the same map gives the same bytes.
+Nothing is transparent or a bitmap: every texture is a pattern of lines within an outline, with its
+random numbers seeded by the place, so that the same map gives the same bytes.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from skirmish.tabletop.plane import Box, Path, Point
 
 HALO = 2.0
 _STROKE_AND_CLIP = 5
-"""The way of showing text that the PDF format numbers so."""
+"""The PDF text rendering mode: stroke and clip."""
 _RISE = 0.34
-"""Of the size of type: from the baseline to the middle of its capitals."""
+"""The distance from the baseline to the middle of the capitals, as a share of the type size."""
 
 
 class Written(NamedTuple):
@@ -35,8 +35,8 @@ class Written(NamedTuple):
 
 
 class Pen:
-    """``x`` and ``y`` are the paper's points of the table's lower left corner, ``scale`` the
-    points to an inch of the table. ``written`` collects what has been lettered."""
+    """``x`` and ``y`` are the table's lower left corner on the paper in points, ``scale`` the
+    points to an inch of the table. ``written`` collects the labels."""
 
     def __init__(
         self, canvas: Canvas, x: float, y: float, scale: float, palette: MapPalette
@@ -124,7 +124,7 @@ class Pen:
     def polygon(
         self, corners: Sequence[Point], ink: Ink, edge: Ink | None = None, weight: float = 0.9
     ) -> None:
-        """A shape in points of the paper, where the canvas stands."""
+        """Draws a shape in points of the paper, relative to the canvas's origin."""
         drawn = traced(corners, closed=True)
         self.canvas.setFillColor(ink)
         if edge is not None:
@@ -133,7 +133,7 @@ class Pen:
 
     @contextmanager
     def standing(self, at: Point, turn: float = 0) -> Iterator[Canvas]:
-        """The canvas with its origin at a place of the table, turned by degrees."""
+        """Moves the canvas's origin to a place of the table and turns it by degrees."""
         self.canvas.saveState()
         self.canvas.translate(*self.at(at))
         self.canvas.rotate(turn)
@@ -154,10 +154,10 @@ class Pen:
         track: float = 0,
         halo: bool = True,
     ) -> None:
-        """Words about a place of the paper (points), with white around them.
+        """Draws words around a place of the paper (points), with a white halo.
 
-        White and ink are one text, so that whoever searches or copies finds it once: the letters
-        are stroked in white and become a clip, within which ink is laid.
+        Halo and ink are one text, so that searching and copying find it once: the letters are
+        stroked in white and become a clip, which is then filled with ink.
         """
         parts = fonts.runs(text, face)
         wide = fonts.width(text, face, size) + track * max(0, len(text) - 1)
@@ -189,7 +189,7 @@ class Pen:
 
 
 class Trace:
-    """Lines in points of the paper, written to a hundredth; ``drawPath`` takes it."""
+    """A path in points of the paper, rounded to hundredths; ``drawPath`` accepts it."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
@@ -203,7 +203,7 @@ class Trace:
             self._parts.append("h")
 
     def bend(self, points: tuple[Point, ...]) -> None:
-        """A curve: where it begins, and three points for each stretch of it."""
+        """Draws a curve: its start, and three points per segment."""
         (x, y), *rest = points
         self._parts.append(f"{x:.2f} {y:.2f} m")
         for at in range(0, len(rest), 3):

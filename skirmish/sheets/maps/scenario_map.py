@@ -33,14 +33,14 @@ from skirmish.tabletop.battlefield import (
 from skirmish.tabletop.plane import Box, Point
 
 RIM = 9.0
-"""Points that the frame takes on each side."""
+"""The width of the frame in points."""
 _ABOVE_KEY, _LINE, _LEAST = 3.0, 10.6, 37.0
 """Points above the key, from line to line of it, and of all of it at least."""
 _WORDS = 7.6
 _STEPS = 10
 """Steps of a ratio from 1:16 to 1:17."""
 _SMALLEST = 19.0
-"""No map is drawn smaller than 1 to that."""
+"""The smallest scale of a map, 1 to this."""
 _LETTERING = {
     "water": (ITALIC, 10.0, 2.6),
     "town": (HEAD, 9.5, 0.5),
@@ -50,20 +50,19 @@ _LETTERING = {
 """Face, size and space between letters of a style."""
 _SWATCH = (15.6, 8.6)
 _PLOT = ((0.0, 0.0), (5.2, 0.0), (5.2, 1.8), (0.0, 1.8))
-"""What a swatch of the key shows, in inches."""
+"""The area of a swatch of the key, in inches."""
 _REDUCED = {"aircraft": 0.5, "glider": 0.45}
 _REDUCED_USUALLY = 0.68
-"""Of its size on the map: a piece in the key; one that is broad smaller still."""
+"""The relative size of a piece in the key; broad ones are smaller still."""
 Sample: TypeAlias = Area | Slope | Line | Building | Mark | Zone | Arrow | Dimension
 _BEARING = {"N": 0, "E": 90, "S": 180, "W": 270}
 
 
 class MapPiece(Drawing):
-    """A scenario's map as wide as the column, its key below it in the columns of the grid, all
-    together no higher than ``tallest`` points. ``written`` tells, once it is drawn, what has been
-    lettered and where. ``crossed``: who came on and went off, by side and way (``entry``,
-    ``exit``), behind their arrows in the key. ``form`` names it where it is shown more than once;
-    ``plain``: in lines alone, to draw on."""
+    """A scenario's map as wide as the column, its key below it in the columns of the grid, together
+    at most ``tallest`` points high. Drawing fills ``written`` with each label and its place.
+    ``form`` is its name in the file if it is drawn more than once; ``plain``: lines only, to draw
+    on."""
 
     form = ""
     plain = False
@@ -105,8 +104,8 @@ class MapPiece(Drawing):
         return self._drawn(self.scale(width))
 
     def _placed(self, scale: float) -> Iterator[tuple[int, int, str, Sample]]:
-        """The row and column of each line of the key; the last two columns are the scale's and the
-        compass's."""
+        """The row and column of each line of the key; scale and compass take the last two
+        columns."""
         columns = max(1, int(self.size[0] / FOOT) - 2)
         row = column = 0
         for name, sample in self.key:
@@ -118,8 +117,8 @@ class MapPiece(Drawing):
             column += taken
 
     def stamp(self, canvas: Canvas, scale: float) -> None:
-        """The map in its frame, its lower left corner where the canvas stands; its drawing is in
-        the file once, however often it is shown."""
+        """Draws the map in its frame, its lower left corner at the canvas's origin; the file
+        contains the drawing once, however often it is shown."""
         if not canvas.hasForm(self.form):
             size = self.size[0] * scale + 2 * RIM, self.size[1] * scale + 2 * RIM
             canvas.beginForm(self.form, 0, 0, *size)
@@ -154,7 +153,7 @@ class MapPiece(Drawing):
 
 
 class EmptyTable(MapPiece):
-    """The table of the basic game with nothing on it but its squares."""
+    """The empty table of the basic game, with its squares."""
 
     plain = True
 
@@ -164,7 +163,7 @@ class EmptyTable(MapPiece):
 
 
 class Thumbnail(Drawing):
-    """A map once more, as wide as its column; ``width`` is that of its own."""
+    """A map again, as wide as its column; ``width`` is that of the original."""
 
     def __init__(self, piece: MapPiece, width: float) -> None:
         self.piece, self.scale = piece, piece.scale(width)
@@ -182,7 +181,7 @@ class Thumbnail(Drawing):
 
 
 class SharedKey(Drawing):
-    """What all maps of a book mean, in six columns."""
+    """The key of all maps of a book, in six columns."""
 
     COLUMNS = 6
 
@@ -214,7 +213,7 @@ def _in_key(pen: Pen, piece: MapPiece, name: str, sample: Sample, at: tuple[floa
 def paint(
     pen: Pen, field: Battlefield, size: tuple[float, float], sides: Mapping[str, SideInk]
 ) -> None:
-    """A battlefield on a table of ``size`` inches; ``sides`` are the inks by side id."""
+    """Draws a battlefield on a table of ``size`` inches; ``sides`` are the inks by side id."""
     across, upward = size
     table = Box(0, 0, across, upward)
     areas = sorted(field.areas, key=lambda part: terrain.AREAS.index(part.kind))
@@ -354,7 +353,7 @@ def _key(
     size: tuple[float, float],
     crossed: Mapping[tuple[str, str], str],
 ) -> Iterator[tuple[str, Sample]]:
-    """What is drawn, each kind once: its name and a sample of it."""
+    """The things drawn, one sample of each kind with its name."""
     (_, _, (wide, tall), _), middle = _PLOT, (2.6, 0.9)
     stretch = ((0.3, tall / 2), (wide - 0.3, tall / 2))
     plots = {

@@ -1,4 +1,4 @@
-"""The ground and what lies along it: fields and woods, slopes, roads, water, hedges, wire."""
+"""The ground and linear features: fields and woods, slopes, roads, water, hedges, wire."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ AREAS = ("beach", "airfield", "town", "rough", "marsh", "depression", "field", "
          "sea", "woods")  # fmt: skip
 """From the lowest to the highest."""
 WAYS = ("river", "stream", "ditch", "track", "road", "rail")
-"""Drawn before woods and buildings, in this order; the edges of all of a kind come before what
-lies between them, so that they join where they meet."""
+"""Drawn in this order, before woods and buildings; the edges of a kind come before its surfaces, so
+that crossings join."""
 OTHERS = ("bridge", "mines", "hedge", "wall", "wire", "trench", "cliff", "seawall")
 Tick: TypeAlias = tuple[Point, Point]
 _CROWN = ((0.94, 0.342), (0.751, 0.861), (0.177, 1.129), (-0.342, 0.94),
           (-0.861, 0.751), (-1.129, 0.177), (-0.94, -0.342))  # fmt: skip
-"""Half a circle from 20 to 200 degrees as two curves, its radius 1."""
+"""An arc from 20 to 200 degrees as two curves, radius 1."""
 _SHORE = (0.35, 1.0, 1.9, 3.1, 4.6, 6.4, 8.4)
-"""Inches from the shore at which water is lined."""
+"""The distances in inches of the water lines from the shore."""
 
 
 def ground(pen: Pen, field: Battlefield, size: tuple[float, float]) -> None:
@@ -93,7 +93,7 @@ def area(pen: Pen, part: Area, table: Box) -> None:
 
 
 def slope(pen: Pen, part: Slope) -> None:
-    """Falling ground: strokes that begin at the crest and thin out toward the foot."""
+    """Falling ground: strokes that start at the crest and taper toward the foot."""
     crest, foot = part.edges
     inks = pen.inks
     if part.ring:
@@ -118,8 +118,8 @@ def slope(pen: Pen, part: Slope) -> None:
 
 
 def lined(shore: Path, far: float) -> Iterator[list[Point]]:
-    """The line so far from a shore, without the loops that it makes where the shore bends sharply
-    round it: what comes nearer to another stretch of the shore is left out."""
+    """The line at distance ``far`` from a shore, without the loops in sharp bends: points nearer to
+    another stretch of the shore are left out."""
     run: list[Point] = []
     for point in plane.beside(shore, far):
         if plane.distance(point, shore) > far * 0.93:
@@ -133,7 +133,7 @@ def lined(shore: Path, far: float) -> Iterator[list[Point]]:
 
 
 def _shores(outline: Path, table: Box) -> Iterator[list[Point]]:
-    """The stretches of an outline that do not run along the rim, water on the left."""
+    """The stretches of an outline that are not on the table's edge, water on the left."""
 
     def rims(point: Point) -> set[int]:
         places = (point[0], point[0], point[1], point[1])
@@ -209,7 +209,7 @@ def _teeth(pen: Pen, outline: Path, apart: float, deep: float) -> None:
 
 
 def _strewn(pen: Pen, outline: Path, apart: float) -> Iterator[Point]:
-    """Places about so far apart in the box around an outline, none in line with another."""
+    """Scattered places about ``apart`` from each other in the bounding box of an outline."""
     chance = pen.chance(outline)
     shift = apart * 0.32
     for x, y in _rows(outline, apart, apart * 0.9):
@@ -217,7 +217,7 @@ def _strewn(pen: Pen, outline: Path, apart: float) -> Iterator[Point]:
 
 
 def _rows(outline: Path, apart: float, rise: float, *, staggered: bool = True) -> Iterator[Point]:
-    """Places in rows over the box around an outline, every other row shifted by half."""
+    """Places in rows over the bounding box of an outline, every other row shifted by half."""
     around = plane.box(outline)
     for row in range(int((around.top - around.bottom) / rise) + 1):
         shift = apart / 2 if staggered and row % 2 else 0.0
@@ -229,7 +229,7 @@ def _rows(outline: Path, apart: float, rise: float, *, staggered: bool = True) -
 
 
 def edge(pen: Pen, line: Line) -> None:
-    """What lies below the line itself: the sides of a road, the banks of a river."""
+    """The layer below the line itself: the sides of a road, the banks of a river."""
     if line.kind in ("road", "river"):
         ink = pen.inks.road_edge if line.kind == "road" else pen.inks.water_edge
         pen.stroke(line.run, ink, line.broad * pen.scale, round_ends=False)

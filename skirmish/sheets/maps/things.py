@@ -1,4 +1,4 @@
-"""What stands on the ground: buildings, guns, vehicles; and where sides set up and come on."""
+"""Things on the ground: buildings, guns, vehicles; and where sides set up and enter."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _tiles(pen: Pen, shade: tuple[float, float, float, float], *, level: bool) -
 
 
 def zone(pen: Pen, part: Zone, side: SideInk) -> None:
-    """Where a contingent sets up: hatched, or combed along its edge."""
+    """The set-up zone of a contingent: hatched, or combed along its edge."""
     angle = -45 if side.solid else 45
     if part.fill == "full":
         pen.hatch(part.points, side.ink, 3.0, angle, 0.55)
@@ -154,7 +154,7 @@ def dimension(pen: Pen, part: Dimension) -> None:
 
 
 def limit(pen: Pen, part: Dimension, size: tuple[float, float]) -> None:
-    """Across the table where a distance ends."""
+    """A line across the table at the end of a distance."""
     (x0, y0), (x, y) = part.start, part.end
     upright = abs(x - x0) > abs(y - y0)
     run = ((x, 0.0), (x, size[1])) if upright else ((0.0, y), (size[0], y))
@@ -163,8 +163,8 @@ def limit(pen: Pen, part: Dimension, size: tuple[float, float]) -> None:
 
 
 def span(pen: Pen, part: Dimension) -> None:
-    """A line between two arrow heads: whole and in the accent where the text says so, broken and
-    in black where we do."""
+    """A dimension line with two arrow heads: solid and in the accent for distances of the source,
+    dashed and in black for ours."""
     ink, dash = _whose(pen, part), _OURS if part.ours else ()
     pen.stroke((part.start, part.end), pen.inks.halo, 2.6)
     pen.stroke((part.start, part.end), ink, 0.8, dash=dash, round_ends=not part.ours)
@@ -180,8 +180,7 @@ def _whose(pen: Pen, part: Dimension) -> Ink:
 
 
 def mark(pen: Pen, part: Mark, side: SideInk | None) -> None:
-    """One piece, turned as it faces; its letter stays upright. A piece of nobody's is drawn in the
-    map's own ink."""
+    """One piece in its facing; its letter stays upright. A neutral piece has the map's own ink."""
     owner = side or SideInk(pen.inks.ink, True)
     with pen.standing(part.at, part.facing):
         _piece(pen, part.kind, owner)

@@ -65,17 +65,17 @@ from skirmish.sheets.roster.units import Codes, Muster
 from skirmish.sheets.scenario.turn_track import turn_track
 
 FRONT = 3
-"""The page of a book on which the first scenario stands: cover and contents come before."""
+"""The page of a book with the first scenario, after cover and contents."""
 COVER = 34 * MM
 THUMB = 36.0
 SIGNS = 6
-"""Signs of units side by side."""
+"""Unit signs per row."""
 SITUATION = 0.44
-"""The share of the width that the situation takes beside what wins."""
+"""The share of the width for the situation, beside the victory conditions."""
 PLANS = ((True, True, 14.0), (False, True, 15.0), (False, False, 20.0))
 """Whether history and whether footnotes stand on the page, and how small its map may be then."""
 FOLLOWED = 360.0
-"""Points for the map and its key where a sheet takes more than a page."""
+"""Points for the map and its key on a sheet of several pages."""
 TABLE_RULES = "where table and map differ, the table rules"
 AUTHOR = "Brett Drake (rules and scenario)"
 OURS = "Our schematic"
@@ -137,7 +137,7 @@ def _cover(sheets: Sequence[_Sheet], page: Leaf) -> Block:
 
 
 def _contents(sheets: Sequence[_Sheet], starts: Sequence[int], page: Leaf) -> Block:
-    """A line for each scenario, which leads to its page when tapped."""
+    """One line per scenario, with a link to its page."""
     each = page.measure / MM
     table = TableLayout(
         page.measure,
@@ -236,7 +236,7 @@ class _Sheet:
 
     @cached_property
     def top(self) -> Block:
-        """What stands above the map."""
+        """The part above the map."""
         scenario, catalog = self.scenario, self.catalog
         facts = words.ends(scenario, catalog), words.size(scenario.table)
         aside = words.when(scenario.date), scenario.place, " · ".join(facts)
@@ -248,7 +248,7 @@ class _Sheet:
 
     @cached_property
     def laying(self) -> Block:
-        """How the table is laid, and what of the map is ours."""
+        """Instructions for laying the table, and notes on our own additions to the map."""
         field, table = self.scenario.map, self.scenario.table
         if field is None:
             return []
@@ -282,8 +282,7 @@ class _Sheet:
 
     @cached_property
     def blocks(self) -> list[Block]:
-        """What players look at before and during the game besides: special rules, what to settle,
-        every ruling that differs from its default."""
+        """Special rules, open questions, and every ruling that differs from its default."""
         asked = self.scenario.questions()
         silent = asked and not any(one.chosen for one in asked)
         settle = []
@@ -313,12 +312,12 @@ class _Sheet:
 
     @cached_property
     def footnotes(self) -> Block:
-        """Where the source contradicts itself or is lost."""
+        """Contradictions and gaps of the source."""
         notes = [(note.mark, note.text) for note in self.scenario.footnotes]
         return [Gap(CLOSE_GAP), terms(notes, styles.NOTE)] if notes else []
 
     def appendix(self) -> list[tuple[str, str]]:
-        """What a book tells at its end: the notes, the rulings at their defaults, the sources."""
+        """The notes at the end of a book: notes, default rulings, sources."""
         scenario = self.scenario
         changed = {ruling.id for ruling, _ in self.book.departures(self.answers)}
         rulings = (self.book.rulings[name] for name in scenario.rulings if name not in changed)
@@ -331,8 +330,8 @@ class _Sheet:
     # -------------------------------------------------------------- the page
 
     def story(self) -> Block:
-        """All on one page, with history and footnotes if the map stays as large as it should; else
-        everything simply follows."""
+        """All on one page, with history and footnotes if the map can stay large enough; else
+        everything in sequence."""
         for history, notes, smallest in PLANS:
             below = self._below(history=history, notes=notes)
             used = depth([*self.top, *below, *self.laying], self.width) + 2 * CLOSE_GAP
@@ -354,7 +353,7 @@ class _Sheet:
         return [*self.maps]
 
     def _below(self, *, history: bool, notes: bool) -> Block:
-        """What stands below the map, as low as can be: special rules in one of the two columns, or
+        """The part below the map, as low as possible: special rules in one of the two columns, or
         in both below their head."""
         rules, *others = self.blocks
         others += [self.history] if history else []
@@ -391,7 +390,7 @@ _RING = 5.4 * MM
 _ABOVE, _BELOW = 0.4, 0.3
 _LINE = Boxes.LEAD + _ABOVE + _BELOW
 _APART = 7.0
-"""Points between units of a line."""
+"""Points between the units of a line."""
 
 
 def forces(
@@ -403,8 +402,8 @@ def forces(
     *,
     form: bool = False,
 ) -> list[Flowable]:
-    """The side's block; codes run through all of it, and through what is settled before play as we
-    propose it. Units of a few boxes share a line."""
+    """The block of a side; codes run through all of it, including the proposed answers to questions
+    before play. Small units share a line."""
     muster = Muster(catalog)
     fixed: list[dict[str, Codes]] = []
     chosen: list[list[list[dict[str, Codes]]]] = []
@@ -450,7 +449,7 @@ def forces(
 
 
 def proposed(asked: AskAtSetup) -> dict[str, int]:
-    """The units that our answer to a question puts on the table."""
+    """The units that our proposed answer adds."""
     match asked.proposal:
         case dict(counts):
             return counts
@@ -460,7 +459,7 @@ def proposed(asked: AskAtSetup) -> dict[str, int]:
 
 
 class Item(NamedTuple):
-    """A unit or work: its name and count, the points they take with its sign, and its boxes."""
+    """A unit or work: name and count, the width in points of its label and sign, and its boxes."""
 
     text: Flowable
     label: float
@@ -479,8 +478,8 @@ class _Block:
         *,
         people: str,
     ) -> None:
-        """``whose``: of which scenario and side the fields of a form are, nothing for paper;
-        ``people``: how a reader calls that side."""
+        """``whose``: the scenario and the side in the names of form fields, empty on paper;
+        ``people``: the side's name in tooltips."""
         self.catalog, self.box, self.width = catalog, box, width
         self.whose, self.people, self.look = tuple(whose), people, look
 
@@ -493,8 +492,8 @@ class _Block:
         return [with_next(CellRow(cells, above=1.4, below=0, weight=0))]
 
     def lines(self, items: Sequence[Item], ring: Ring | None = None) -> list[CellRow]:
-        """Units side by side as far as a line has room, their boxes below them from the left where
-        they need more; behind the ``ring`` of the option that they are, if they are one."""
+        """Units side by side as far as there is room, with further boxes below them from the left;
+        behind the ``ring`` of their option, if they belong to one."""
         begin = _RING if ring else 0.0
         rows: list[CellRow] = []
         x, cells = begin, [Cell(0, _RING, ring)] if ring else []
@@ -548,7 +547,7 @@ class _Block:
     def unit(
         self, unit: str, codes: Codes, option: Sequence[object] = (), *, dashed: bool = False
     ) -> Item:
-        """A unit. ``option``: of which option it is, for those of a choice share codes."""
+        """``option``: the option it belongs to, since the options of a choice share codes."""
         names = [(field(*option, code), code) for code in codes]
         kind = self.catalog.units[unit]
         return self.item(kind.name, codes, names, kind, dashed=dashed)
@@ -562,7 +561,7 @@ class _Block:
         *,
         dashed: bool = False,
     ) -> Item:
-        """``names``: of each box for programs, and by what people tell it from the others."""
+        """``names``: each box's field name, and its distinguishing tooltip."""
         fields = [
             Field(field(TICK, *self.whose, id), f"{self.people} {name} {own}") for id, own in names
         ]

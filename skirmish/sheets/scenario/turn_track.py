@@ -1,4 +1,5 @@
-"""The turn track: a cell for each side and turn, the last marked, letters where a thing is due."""
+"""The turn track: a cell for each side and turn, the last one marked, letters where something is
+due."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from skirmish.sheets.layout.text import fitted, terms, write
 from skirmish.sheets.paper import HEAVY, MM, NORMAL, THIN
 
 OPEN_TURNS = 20
-"""Cells of a track without a last turn; players go on from the last."""
+"""Cells of a track without a last turn."""
 IN_ROW = 25
 _NUMBER = Style(HEAD, 8.6, 8.6, "centre")
 _MARK = Style(HEAD, 8, 8, "centre")
@@ -31,7 +32,7 @@ _WORD = Style(HEAD, 7.2, 7.2, "centre", inks.ACCENT)
 
 
 class Due(NamedTuple):
-    """Something to remember at the start of a side's turn."""
+    """A reminder at the start of a side's turn."""
 
     letter: str
     side: str
@@ -102,7 +103,7 @@ def _letter(index: int) -> str:
 
 
 class TurnCell(NamedTuple):
-    """A cell of the track: what is due, a word, how it is framed, and its field on a form."""
+    """A cell: the letters due, a word, its frame, and its form field."""
 
     letters: str = ""
     word: str = ""
@@ -112,8 +113,8 @@ class TurnCell(NamedTuple):
 
 
 class TurnTrack(Drawing):
-    """One row of turns, a line of cells for each side by its id, name and ink; ``cell`` says what
-    stands in one. A row has room for ``count`` turns, none broader than ``widest`` points."""
+    """One row of turns, a line of cells for each side by its id, name and ink; ``cell`` gives the
+    content of one. A row has room for ``count`` turns, each at most ``widest`` points."""
 
     LABEL = 19 * MM
     TOP = 3.7 * MM
