@@ -1,1 +1,1 @@
-"""Floor 1: what every game at a table needs. No file, no screen, no clock, no global chance."""
+"""What every game at a table needs: no files, no screen, no clock, no global random numbers."""

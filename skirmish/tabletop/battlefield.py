@@ -1,8 +1,8 @@
-"""The map of a battlefield as data: what lies where on the table, and nothing of how it is drawn.
+"""The map of a battlefield as data: what lies where on the table, without how it is drawn.
 
-Table inches from the bottom left corner as printed, x to the right, y upward; ``table.up`` says
-which way the top looks. Degrees turn to the left, 0 looking right. Lines and outlines are given by
-a few points; ``curve`` says whether they bend through them.
+Coordinates are table inches from the printed bottom left corner, x to the right, y upward;
+``table.up`` is the direction of the top. Angles are in degrees counterclockwise from the right.
+Lines and outlines are given by a few points; ``curve``: they bend through them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MarkKind: TypeAlias = Literal[
     "glider", "objective", "entry",
 ]  # fmt: skip
 Curve: TypeAlias = bool | tuple[int, int]
-"""True: all of it bends; two numbers: only the run from one point to the other, counted from 0."""
+"""True: all of it bends; two numbers: only the part between these points, counted from 0."""
 SideId = Annotated[str, Refers("side")]
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 Width = Annotated[float, msgspec.Meta(gt=0, le=48)]
@@ -38,7 +38,7 @@ Two = Annotated[tuple[Point, ...], msgspec.Meta(min_length=2)]
 Three = Annotated[tuple[Point, ...], msgspec.Meta(min_length=3)]
 
 USUAL_WIDTHS: dict[str, float] = {"road": 2.2, "river": 4.0, "bridge": 3.0, "ditch": 1.2}
-"""Inches, of lines that have a width and give none."""
+"""Inches, for lines whose width is not given."""
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -46,7 +46,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 class Label(Part, frozen=True):
-    """Words on the map, turned so that they follow what they name."""
+    """A text on the map, turned along what it names."""
 
     text: Text
     at: Point
@@ -66,7 +66,7 @@ class Area(Part, frozen=True):
 
 
 class Slope(Part, frozen=True):
-    """Falling ground between its ``crest`` and its ``foot``; ``ring``: all round a hill."""
+    """A slope between its ``crest`` and its ``foot``; ``ring``: all round a hill."""
 
     crest: Two
     foot: Two
@@ -80,7 +80,7 @@ class Slope(Part, frozen=True):
 
 
 class Line(Part, frozen=True):
-    """Something long and thin. What it shields or drops lies on the left of its direction: the
+    """Something long and thin. Its sheltered or lower side is on the left of its direction: the
     teeth of a cliff and the stones of a seawall point to the right."""
 
     kind: LineKind
@@ -98,8 +98,7 @@ class Line(Part, frozen=True):
 
 
 class Building(Part, frozen=True):
-    """A building that figures can stand in: its middle, its length and depth. ``number`` is what
-    players call it by."""
+    """A building for figures: its centre, length and depth. Players call it by its ``number``."""
 
     at: Point
     size: tuple[Width, Width]
@@ -113,8 +112,8 @@ class Building(Part, frozen=True):
 
 
 class Zone(Part, frozen=True):
-    """Where a contingent sets up, by its letter, which stands at the ``tag`` of each of its parts.
-    ``fill``: hatched all over, or only combed along its edge."""
+    """The set-up area of a contingent, by its letter, which is drawn at the ``tag`` of each part.
+    ``fill``: hatched all over, or only along its edge."""
 
     letter: Annotated[str, msgspec.Meta(pattern="^[A-Z]$")]
     side: SideId
@@ -124,7 +123,7 @@ class Zone(Part, frozen=True):
 
 
 class Mark(Part, frozen=True):
-    """One thing at one place. ``mark`` is the letter by which the order of battle names it."""
+    """One object at one place; ``mark`` is its letter in the order of battle."""
 
     kind: MarkKind
     at: Point
@@ -144,9 +143,9 @@ class Arrow(Part, frozen=True):
 
 
 class Dimension(Part, frozen=True):
-    """A distance of the rules, shown where it is measured; its number is its own length.
-    ``at_most`` puts a ≤ before it. ``off`` shifts the number sideways, in inches; ``ours``: not
-    the text but this map says so; ``line``: it ends at a limit that crosses the table."""
+    """A distance of the rules, drawn where it is measured; its number is its own length.
+    ``at_most`` puts a ≤ before it. ``off`` shifts the number sideways, in inches; ``ours``: this
+    map sets it, not the rules text; ``line``: it ends at a limit that crosses the table."""
 
     start: Point
     end: Point
@@ -163,7 +162,7 @@ class Circle(Part, frozen=True):
 
 
 class Battlefield(Part, frozen=True, rename=lambda name: name.removesuffix("s")):
-    """All that lies on the table. ``note`` says in a sentence what of it is ours."""
+    """Everything on the table. ``note`` is a sentence about what the rules text does not define."""
 
     ground: Ground = "grass"
     note: str = ""

@@ -1,8 +1,8 @@
-"""Chance as data: cards, dice, and a source of draws whose every step can be written down.
+"""Chance as data: cards, dice, and a source of draws whose every step can be recorded.
 
-A source holds no generator. It is its seed, the number of shuffles, and what has gone since the
-last one, so it lives inside a game's frozen state, survives a restart, and gives the same cards
-again after an undo. A source without a seed is a player's own deck or die: draws are typed in.
+A source holds no generator. It is its seed, the number of shuffles, and what was drawn since the
+last one, so it is part of a game's frozen state, survives a restart, and gives the same cards again
+after an undo. A source without a seed is a player's own deck or die: draws are typed in.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SUITS = "SHDC"
 _RANK_NAMES = {1: "A", 11: "J", 12: "Q", 13: "K"}
 _RANKS = {str(_RANK_NAMES.get(rank, rank)): rank for rank in range(1, 14)}
 _SUIT_SIGNS = str.maketrans("♠♥♦♣♤♡♢♧", SUITS * 2, "\ufe0e\ufe0f")
-"""The signs that are printed on cards; the last two only choose how a sign is painted."""
+"""The suit symbols of cards; the last two only select a glyph variant."""
 _SUIT_WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 _RANK_WORDS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 
@@ -27,7 +27,7 @@ _RANK_WORDS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 class Draw(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
     """A card (``suit`` one of S H D C) or, without suit, the face of a die; ``rank`` from 1.
 
-    An empty suit is that of a card which nobody told, because it made no difference.
+    A card without a suit was typed in where the suit made no difference.
     """
 
     rank: int
@@ -39,7 +39,7 @@ class Draw(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
 
     @property
     def is_black(self) -> bool:
-        """Spades and clubs. What stands for black on a die differs by rule; ask the rule."""
+        """Spades and clubs. Which faces of a die count as black depends on the rule."""
         return self.suit in ("S", "C")
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ class Draw(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
 
 
 class DrawError(ValueError):
-    """Something typed as a card or a die that is neither; the sentence says what would be."""
+    """An invalid card or die; the sentence includes what would be valid."""
 
 
 def pack(highest: int = 13) -> tuple[Draw, ...]:
@@ -68,7 +68,7 @@ def pack(highest: int = 13) -> tuple[Draw, ...]:
 
 
 def lettered(text: str) -> str:
-    """``Q♠`` as ``QS``: the signs of suits as letters, whatever else stands there."""
+    """``Q♠`` as ``QS``: suit symbols replaced by letters."""
     return text.translate(_SUIT_SIGNS)
 
 
@@ -102,10 +102,10 @@ def parse_roll(text: str, sides: int) -> Draw:
 
 
 class Source(msgspec.Struct, frozen=True, gc=False):
-    """Where one player's draws come from: a deck or a die, the program's (seeded) or his own.
+    """The source of one player's draws: a deck or a die, the program's (seeded) or his own.
 
     ``gone`` are the cards drawn since the last shuffle, in order, and ``shuffles`` counts those;
-    ``rolls`` counts throws of a die. ``aside`` is a card kept out of the present shuffle.
+    ``rolls`` counts throws of a die. ``aside`` is a card left out of the present shuffle.
     """
 
     kind: Literal["deck", "die"] = "deck"
@@ -117,19 +117,19 @@ class Source(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def typed(self) -> bool:
-        """Whether the player draws for himself and tells the program."""
+        """Whether the player draws for himself and types the result."""
         return self.seed is None
 
     @property
     def concealed(self) -> Source:
-        """It as others may see it: what comes next cannot be worked out."""
+        """The source for other viewers: the next draw cannot be computed."""
         return self if self.typed else msgspec.structs.replace(self, seed=0)
 
     def left(self, cards: tuple[Draw, ...]) -> int:
         return len(cards) - len(self.gone) - (self.aside is not None)
 
     def peek(self, cards: tuple[Draw, ...], sides: int) -> Draw:
-        """What a seeded source gives next. The deck must not be empty; shuffle it first."""
+        """The next draw of a seeded source. An empty deck must be shuffled first."""
         if self.seed is None:
             raise ValueError("a player's own cards cannot be known before he draws")
         if self.kind == "die":
@@ -144,7 +144,7 @@ class Source(msgspec.Struct, frozen=True, gc=False):
         return msgspec.structs.replace(self, gone=(*self.gone, draw))
 
     def reread(self, was: Draw, draw: Draw) -> Source:
-        """The source after it turned out that ``was``, if it has gone, is ``draw``."""
+        """The source after ``was``, if it was drawn, is corrected to ``draw``."""
         if was not in self.gone:
             return self
         at = len(self.gone) - 1 - self.gone[::-1].index(was)
@@ -157,9 +157,9 @@ class Source(msgspec.Struct, frozen=True, gc=False):
 
 @lru_cache(maxsize=64)
 def shuffled(cards: tuple[Draw, ...], seed: int, shuffle: int) -> tuple[Draw, ...]:
-    """The order of ``cards`` in the given shuffle: the same for ever, on every Python.
+    """The order of ``cards`` in the given shuffle, the same on every version of Python.
 
-    ``Random.random`` is the one stream Python promises to keep, so the Fisher-Yates is our own.
+    Only the stream of ``Random.random`` is guaranteed by Python, hence our own Fisher-Yates.
     """
     stream = Random(seed * 1_000_003 + shuffle)
     order = list(cards)
@@ -170,5 +170,5 @@ def shuffled(cards: tuple[Draw, ...], seed: int, shuffle: int) -> tuple[Draw, ..
 
 
 def spell(draws: Iterable[Draw]) -> str:
-    """``QS 4H 7``: several draws as a player would write them."""
+    """``QS 4H 7``: several draws as a player types them."""
     return " ".join(str(draw) for draw in draws)

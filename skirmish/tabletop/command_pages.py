@@ -1,4 +1,4 @@
-"""What is asked and what can be done as pages, for a plain terminal and for help."""
+"""The open question and the available commands as pages, for a plain terminal and for help."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ def draft_page(
     rows: bool = True,
     confirm: str = "Enter",
 ) -> Page:
-    """What it would come to so far, or the answers; the question, its options with their keys, what
-    keys can change; last how to go on, with the key that is said to ``confirm``. Without ``rows``
-    options that are rows of the board are left out: their keys stand there."""
+    """The preview or the answers so far; the question, its options with their keys, the toggles;
+    then the hint, which calls the confirming key ``confirm``. Without ``rows``, options that are
+    rows of the board are left out: the board shows their keys."""
     command, slot = draft.command, draft.slot
     blocks: list[Block] = list((draft.page() if preview is None else preview).blocks)
     if not blocks and (given := _given(draft)):
         blocks.append(Paragraph(given, lead=f"{command.label}:"))
     if slot is None:
         return Page(command.label, tuple(blocks))
-    if draft.typed or not draft.ready:  # what may be passed over is not asked for
+    if draft.typed or not draft.ready:  # an optional answer has no question
         typed = f" {slot.echo(draft.typed)}_" if draft.typed else ""
         blocks.append(Paragraph(f"{draft.text or command.label}{typed}", tone="strong"))
     asked = [one for one in draft.next_slots() if rows or not getattr(one, "rows", False)]
@@ -48,7 +48,7 @@ def draft_page(
 
 
 def hint_of(draft: Draft[Any], confirm: str = "Enter") -> str:
-    """How the next answer is given; where nothing need be, what ``confirm`` does."""
+    """How to give the next answer; if none is required, what ``confirm`` does."""
     slot = draft.slot
     if slot is None:
         return ""
@@ -70,10 +70,10 @@ def _usual(slot: Slot) -> str:
 
 
 def _given(draft: Draft[Any]) -> str:
-    """``15 Rifle, in cover``: the answers so far; how many stands before what there are of it."""
+    """``15 Rifle, in cover``: the answers so far; a count stands before its unit."""
     answers = [(one, draft.answers.get(one.name)) for one in draft.slots]
-    said = [(one, one.shown(answer)) for one, answer in answers if answer is not None]
-    given = "".join(f"{words}{' ' if one.optional else ', '}" for one, words in said)
+    shown = [(one, one.shown(answer)) for one, answer in answers if answer is not None]
+    given = "".join(f"{words}{' ' if one.optional else ', '}" for one, words in shown)
     given += "".join(f"{one.label}, " for one in draft.toggles if _marked(one, draft))
     return given.rstrip(", ")
 
@@ -83,8 +83,8 @@ def _marked(toggle: Toggle, draft: Draft[Any]) -> bool:
 
 
 def commands_page(commands: Sequence[Command[Any]]) -> Page:
-    """What can be done now with its keys; what cannot says why. Where some commands are worth a
-    word on the strip, only those."""
+    """The available commands with their keys, the others with the reason. If some commands have a
+    word for the strip of keys, only those."""
     keyed = [one for one in commands if one.key]
     listed = [one for one in keyed if one.word] or keyed
     rows = tuple(

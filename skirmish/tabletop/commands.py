@@ -1,8 +1,8 @@
-"""Commands and prompts as data: what can be done now, and which answers it still needs.
+"""Commands and prompts as data: what can be done now, and which answers are still missing.
 
-A command is a key, a label and slots; a prompt is a command that is open already because only the
-player can say how the game goes on. From the slots follow the keys of the screen, the line that
-shows what is missing, the options greyed with their reason, and the lines of ``skirmish play``.
+A command is a key, a label and slots; a prompt is a command that is already open because the game
+goes on only with the player's decision. The slots give the keys of the screen, the line of missing
+answers, the disabled options with their reason, and the lines of ``skirmish play``.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ Answers: TypeAlias = Mapping[str, Any]
 
 
 class Toggle(msgspec.Struct, frozen=True, kw_only=True):
-    """What one key changes while a command is put together. It turns a fact of its name on and off;
-    with ``sets`` it gives those answers instead, such as the next weapon. ``mark``: it is not as it
-    usually is. ``question`` and ``large`` ask for it where one thing is asked at a time; yes means
-    that it is marked, or with ``yes_unmarked`` that it is not. With ``options`` one of these is
-    the answer instead."""
+    """A key that changes one fact of a draft, by its name; with ``sets`` it gives those answers
+    instead, such as the next weapon. ``mark``: the fact differs from its usual value. ``question``
+    and ``large`` are its prompt where one question is asked at a time; yes means that it is marked,
+    or with ``yes_unmarked`` that it is not. With ``options``, one of these is the answer
+    instead."""
 
     name: str
     key: str
@@ -48,17 +48,17 @@ class Toggle(msgspec.Struct, frozen=True, kw_only=True):
     yes_unmarked: bool = False
     options: tuple[Option, ...] = ()
     leads: Callable[[], Command[Any]] | None = None
-    """The command that is put together instead."""
+    """The command that opens instead."""
 
     @property
     def reply(self) -> str:
-        """What its question is answered with as it stands."""
+        """The answer to its question in the current state."""
         return "yes" if self.mark != self.yes_unmarked else "no"
 
 
 class Outlook(msgspec.Struct, frozen=True):
-    """What a command would come to, for people who play the first time: in large words, as the
-    sentence above them, and what else helps."""
+    """The expected result of a command, for newcomers: in large words, as the sentence above them,
+    and as further sentences."""
 
     large: str = ""
     text: str = ""
@@ -69,12 +69,12 @@ O = TypeVar("O")  # noqa: E741  (an order)
 
 
 class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
-    """Something that a player can do now, or could if it were not for ``why_not``.
+    """Something that a player can do now, or could do but for ``why_not``.
 
-    ``make`` is given the answers by name, toggles included, and returns the order; those that are
-    ``given`` stand unless a toggle changes them. Slots and toggles may follow from the answers so
-    far. A command without a key is begun by its first answer; a prompt is one that is open already.
-    ``word`` stands on the strip of keys, ``group`` is the heading under which help lists it.
+    ``make`` is called with the answers by name, toggles included, and returns the order; the
+    answers ``given`` are defaults that a toggle may change. Slots and toggles may depend on the
+    answers so far. A command without a key begins with its first answer; an open one is a prompt.
+    ``word`` is its label on the strip of keys, ``group`` its heading in the help.
     """
 
     label: str
@@ -88,30 +88,29 @@ class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
     group: str = ""
     help: str = ""
     topic: str = ""
-    """What the rules look-up calls it."""
+    """Its name in the rules look-up."""
     preview: Callable[[Answers], Page] | None = None
-    """What it would come to, by the answers so far."""
+    """Its expected result, by the answers so far."""
     outlook: Callable[[Answers], Outlook] | None = None
-    """The same in sentences, where one thing is asked at a time."""
+    """The same in sentences, where one question is asked at a time."""
     verb: str = ""
-    """What a key map of the player's own calls it."""
+    """Its name in a player's own key map."""
     repeat: bool = False
     """The order is given again until the game stops."""
     reopens: bool = False
-    """It is begun again when it was given."""
+    """It begins again after its order."""
     after: Callable[[O], str] | None = None
-    """Its key gives what is being put together first, if that lacks nothing; why it cannot follow
-    such an order, or empty."""
+    """Its key gives a complete draft first; why it cannot follow that order, or empty."""
     seeded: bool = False
     """``make`` takes a fresh ``seed`` too."""
     takes_back: bool = False
-    """Of a prompt: Esc takes back the order that led to it."""
+    """Of a prompt: Esc undoes the order that led to it."""
 
 
 class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
-    """A command being put together: the answers so far, what is typed of the next. ``then`` is the
-    key of a command that follows at once; ``asked`` are the toggles that were answered where one
-    thing is asked at a time."""
+    """A command being put together: the answers so far and the typed part of the next. ``then`` is
+    the key of a command that follows at once; ``asked`` are the toggles that were answered where
+    one question is asked at a time."""
 
     command: Command[O]
     answers: dict[str, Any] = {}
@@ -153,7 +152,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     @property
     def text(self) -> str:
-        """The question: that of the first answer that cannot be passed over."""
+        """The question of the first required answer."""
         asked = [slot for slot in self.next_slots() if not slot.optional]
         found = self.slot if self.typed or not asked else asked[0]
         return found.text if found else ""
@@ -164,13 +163,13 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     @property
     def confirms(self) -> bool:
-        """Whether Enter or Space gives the next answer, or does it."""
+        """Whether Enter or Space gives the next answer or completes the command."""
         slot = self.slot
         return self.ready or bool(self.typed) or (slot is not None and slot.proposed is not None)
 
     @property
     def offered(self) -> frozenset[Any]:
-        """The rows of the board that the next answer may name."""
+        """The rows of the board that are options of the next answer."""
         return frozenset(
             option.value
             for slot in self.next_slots()
@@ -212,7 +211,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     def press(self, key: str) -> Draft[O]:
         """The draft after a key: a character, ``enter``, ``space``, ``tab`` or ``backspace``.
-        Raises UnfitAnswer, and the draft is what it was."""
+        Raises UnfitAnswer and leaves the draft unchanged."""
         if key == BACKSPACE:
             return self.back()
         slot = self.slot
@@ -259,8 +258,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return _with(self, answers={**self.answers, **sets})
 
     def picked(self, row: Any) -> Draft[O]:
-        """The draft after a row of the board was named otherwise than by its letter: for the next
-        slot, else for the last that may name it. Raises UnfitAnswer."""
+        """The draft after a row of the board was pointed at: the answer to the next slot, else to
+        the last one that accepts it. Raises UnfitAnswer."""
         for at, slot in enumerate(self.slots):
             if slot is self.slot and isinstance(slot, Picks):
                 option = next((one for one in slot.options if one.value == row), None)
@@ -285,8 +284,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         raise UnfitAnswer(f"{self.slot.text} {self.slot.hint}")
 
     def confirmed(self) -> Draft[O]:
-        """The draft after Enter or Space: what is typed is the answer, else what is proposed; what
-        may be passed over is."""
+        """The draft after Enter or Space: the answer is what is typed, else the proposed one; an
+        optional slot is skipped."""
         slot = self.slot
         if slot is None:
             return self
@@ -310,8 +309,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return draft
 
     def back(self) -> Draft[O]:
-        """One step back: what is typed, sign by sign, then answer by answer with what was changed
-        since."""
+        """One step back: a typed character, else an answer with the changes since."""
         if self.typed:
             return _with(self, typed=self.typed[:-1])
         filled = [slot for slot in self.slots if slot.name in self.answers]
@@ -376,8 +374,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     # ------------------------------------------------------------------ one thing at a time
 
     def question(self) -> Slot | None:
-        """What is asked next where one thing is asked at a time: a slot that cannot be passed over,
-        then whatever could be seen otherwise; None: nothing more, only that it be done."""
+        """The next question where one is asked at a time: a required slot, then each toggle with a
+        question; None if only the confirmation is left."""
         for slot in self.slots:
             if slot.name not in self.answers and not slot.optional:
                 return slot
@@ -393,7 +391,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return None
 
     def reply(self, answer: Any) -> Draft[O]:
-        """The draft after the answer to ``question``; None there: all of it is done."""
+        """The draft after the answer to ``question``; after None it is complete."""
         asked = self.question()
         if asked is None:
             return self.confirmed()
@@ -416,7 +414,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     # ------------------------------------------------------------------ what may come next
 
     def next_slots(self) -> Iterator[Slot]:
-        """The next slot, and those after it as far as they can be reached without Enter."""
+        """The next slot, and those that can be reached from it without Enter."""
         past = bool(self.typed)
         for slot in self.slots:
             if slot.name in self.answers:
@@ -427,7 +425,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             past = False
 
     def _without(self) -> Draft[O] | None:
-        """The draft past a slot that need not be typed; None for others, and for the last."""
+        """The draft past an optional slot; None for a required one and for the last."""
         slot = self.slot
         if slot is None or slot is self.slots[-1]:
             return None
@@ -438,7 +436,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return None if slot.proposed is None else self.answered(slot.proposed)
 
     def _passed_over(self, key: str) -> Draft[O] | None:
-        """The draft where ``key`` begins the answer after one that need not be typed."""
+        """The draft where ``key`` begins the answer after an optional one."""
         slot = self.slot
         assert slot is not None
         try:
@@ -476,7 +474,7 @@ def _labelled(commands: Sequence[Command[O]], text: str) -> list[Command[O]]:
 
 
 def begun(commands: Sequence[Command[O]], key: str) -> Draft[O]:
-    """The command that a key begins: its own, else the first without a key that takes it as an
+    """The command that a key begins: its own, else the first without a key that accepts it as an
     answer. Raises UnfitAnswer."""
     found = _keyed(commands, key)
     wrong: UnfitAnswer | None = None
@@ -498,10 +496,9 @@ def _allowed(command: Command[O]) -> Draft[O]:
 
 
 def read(draft: Draft[O] | None, commands: Sequence[Command[O]], line: str) -> Draft[O]:
-    """What a line makes of the draft in hand, or of a command that it begins: a command's key comes
-    first, with or without a space behind it, or the beginning of its label, then answers as
-    ``Draft.read`` takes them. An empty line is Enter, and so is the word space to a question.
-    Raises UnfitAnswer."""
+    """The draft after a line: a command's key comes first, with or without a space behind it, or
+    the beginning of its label, then answers as ``Draft.read`` takes them. An empty line is Enter,
+    and so is the word space at a question. Raises UnfitAnswer."""
     words = line.split()
     if not words:
         return pressed(draft, commands, ENTER)
@@ -536,8 +533,8 @@ def read(draft: Draft[O] | None, commands: Sequence[Command[O]], line: str) -> D
 
 
 def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) -> Draft[O]:
-    """What a key makes of the draft in hand, or of a command that it begins instead: a key that no
-    answer takes is a command's. Raises UnfitAnswer."""
+    """The draft after a key; a key that no answer accepts begins its command instead. Raises
+    UnfitAnswer."""
     if draft is None:
         return begun(commands, key)
     other = _keyed(commands, key)
@@ -555,8 +552,8 @@ def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) ->
 def half_typed(
     draft: Draft[O] | None, commands: Sequence[Command[O]], typed: Sequence[str]
 ) -> Draft[O] | None:
-    """What the keys, and lines with their end, of an earlier time make of the draft, where none led
-    to an order; the draft itself where one of them is not taken any more."""
+    """The draft after the stored keys and lines of an earlier session, if none of them gave an
+    order; the unchanged draft if one of them is no longer accepted."""
     found = draft
     try:
         for one in typed:
@@ -572,8 +569,8 @@ def half_typed(
 
 
 def command_of(commands: Sequence[Command[O]], text: str) -> Command[O]:
-    """The command that a key or the beginning of a label means; Enter and Space mean the one that
-    has Space as its key, else the only one that can be given. Raises UnfitAnswer."""
+    """The command of a key or of the beginning of a label; Enter and Space mean the one that has
+    Space as its key, else the only available one. Raises UnfitAnswer."""
     open_ = [one for one in commands if not one.why_not]
     if text in (ENTER, SPACE):
         found = [one for one in commands if one.key == SPACE] or (open_ if len(open_) == 1 else [])

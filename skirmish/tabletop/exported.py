@@ -1,8 +1,8 @@
-"""A stored game as lines of JSON, out and back: what one program writes another rebuilds exactly.
+"""A stored game as lines of JSON, and back: another program rebuilds exactly the same game.
 
-The first line says what it is; then every entry of the journal is a line of its own, as it was
-stored. On the way back every entry is folded before it counts. Where one will not do, those before
-it are good, and a sentence says which line it was and why.
+The first line is a header; then each entry of the journal is one line, as it was stored. On import
+each entry is replayed before it is accepted. At the first invalid one the import stops; the entries
+before it are valid, and a message names the line and the reason.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class EntryRecord(msgspec.Struct, frozen=True):
 
 
 class Trouble(msgspec.Struct, frozen=True):
-    """What is wrong, and in which line of the file (from 1)."""
+    """A problem and its line in the file (from 1)."""
 
     line: int
     message: str
@@ -61,14 +61,14 @@ class Trouble(msgspec.Struct, frozen=True):
         return f"line {self.line}: {self.message}"
 
 
-class BadExport(ValueError):  # noqa: N818  (said as it is)
+class BadExport(ValueError):  # noqa: N818  (a name for users)
     def __init__(self, line: int, message: str) -> None:
         self.trouble = Trouble(line, message)
         super().__init__(str(self.trouble))
 
 
 class NotGood(Exception):  # noqa: N818
-    """Why something will not do, as a sentence on one line."""
+    """Why a line or a game is invalid, as a sentence on one line."""
 
     def __init__(self, message: str) -> None:
         line = plain(message)
@@ -76,8 +76,8 @@ class NotGood(Exception):  # noqa: N818
 
 
 class Rebuilt(msgspec.Struct, Generic[P], frozen=True):
-    """A game read back: its entries, the game itself, and what was wrong with the line
-    after the last good one, if anything was."""
+    """An imported game: its entries, the game itself, and the problem of the line after the last
+    valid one, if any."""
 
     header: Header
     entries: tuple[EntryRecord, ...]
@@ -86,7 +86,7 @@ class Rebuilt(msgspec.Struct, Generic[P], frozen=True):
 
 
 class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An entry's line. What is raw stays as it is written there."""
+    """The line of an entry. Raw fields stay as they are written there."""
 
     number: int
     kind: str
@@ -121,8 +121,8 @@ def _written(line: Header | _Line) -> bytes:
 
 
 def _one_line(text: str) -> msgspec.Raw:
-    """JSON fit for a line, as it was stored, even if it is damaged: between the values of JSON a
-    line end means no more than a space, and inside them there is none."""
+    """JSON on one line, as it was stored, even if it is damaged: between JSON values a line end is
+    equal to a space, and inside them there is none."""
     return msgspec.Raw(text.translate(_SPACES).encode() or b"null")
 
 
@@ -130,8 +130,8 @@ def _one_line(text: str) -> msgspec.Raw:
 
 
 def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt[Play[Any, Any, Any]]:
-    """The ``game`` (a Game) of a file, given line by line, or as much of it as is good; blank lines
-    do not count. Raises BadExport where not even the opening is good."""
+    """The ``game`` (a Game) of the lines of a file, up to the first invalid one; blank lines are
+    skipped. Raises BadExport if the opening is invalid."""
     numbered = ((number, line) for number, line in enumerate(file, 1) if line.strip())
     line, data = next(numbered, (1, b""))
     good: list[EntryRecord] = []
@@ -150,7 +150,7 @@ def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt[Play[Any, Any, Any]]:
                 if not good:
                     raise
                 trouble = Trouble(line, str(error))
-                play = game.codec.play(entries)  # what failed may have left its traces
+                play = game.codec.play(entries)  # the failed entry may have changed the play
                 break
             good.append(one)
             entries.append(entry)
@@ -228,7 +228,7 @@ def _moment(text: str) -> str:
 
 
 def soundly(job: Callable[[], T], what: str) -> T:
-    """What ``job`` gives; what a game of ours could never make it raise becomes NotGood."""
+    """The result of ``job``; an error that valid data never raises becomes NotGood."""
     try:
         return job()
     except RecordError as error:

@@ -1,4 +1,4 @@
-"""A set-up being filled in: what is asked, what it is answered with, what stands in the way."""
+"""A set-up form being filled in: its fields, their answers, and what prevents the start."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from skirmish.tabletop.slots import Choose, Number, Slot, UnfitAnswer, Words
 
 
 class SetupForm:
-    """The fields of ``game`` with their answers. Those that were ``given`` are asked no more. What
-    players change stays changed, whatever else comes and goes."""
+    """The fields of ``game`` with their answers. Those that were ``given`` are not asked again.
+    What players change stays changed when other fields come and go."""
 
     def __init__(self, game: Game[Any, Any, Any], given: Mapping[str, Any] | None = None) -> None:
         self.game = game
@@ -48,8 +48,8 @@ class SetupForm:
         self._ask()
 
     def turn(self, name: str, step: int) -> None:
-        """The next answer, the first again after the last; of a number one more. Where that is no
-        answer it stays."""
+        """Select the next answer, the first again after the last; add one to a number. Unchanged
+        where that is not an answer."""
         field = self.field(name)
         slot = field.slot if field else None
         if isinstance(slot, Choose):
@@ -65,8 +65,8 @@ class SetupForm:
                 self.answer(name, value)
 
     def read(self, name: str, text: str) -> Any:
-        """The answer that ``text`` stands for; nothing is the proposed one. Raises UnfitAnswer,
-        also for an answer that the game does not take."""
+        """The answer for ``text``; an empty text is the proposed one. Raises UnfitAnswer, also for
+        an answer that the game refuses."""
         field = self.field(name)
         assert field is not None, name
         slot = field.slot
@@ -83,7 +83,7 @@ class SetupForm:
 
     @property
     def trouble(self) -> str:
-        """Why it cannot begin, in a sentence; empty where it can."""
+        """Why the game cannot begin, as a sentence; empty if it can."""
         slots = [field.slot for field in self.fields]
         missing = [slot.text for slot in slots if self.answers[slot.name] is None]
         return missing[0] if missing else self._refused()

@@ -23,15 +23,15 @@ from skirmish.tabletop.scores import Score, scores_page
 from skirmish.tabletop.slots import Slot
 
 Seed = Callable[[], int]
-"""Gives a fresh seed for a deck or a die each time it is called."""
+"""Returns a fresh seed for a deck or a die."""
 Viewer = str | None
-"""The id of a side, or None for somebody who only watches."""
+"""The id of a side, or None for a spectator."""
 PLAYERS = "*"
 """The viewer at the keyboard, who sees what the players see."""
 
 
 class Fold(msgspec.Struct, frozen=True):
-    """A line of the set-up form that opens others, shut at first."""
+    """A line of the set-up form that opens others, closed at first."""
 
     id: str
     label: str
@@ -41,7 +41,7 @@ class Fold(msgspec.Struct, frozen=True):
 class Field(msgspec.Struct, frozen=True, kw_only=True):
     """One line of the set-up form: a slot with its proposed answer, under a heading, or in a fold.
     It is also an option of the command line, by the slot's name. ``notice``: what players must know
-    before they begin, whichever line they look at."""
+    before they begin, whichever line is selected."""
 
     slot: Slot
     group: str = ""
@@ -57,9 +57,9 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class JournalLine(msgspec.Struct, frozen=True):
-    """What an entry did, or several that belong together: all their ``numbers``, if there are more
-    than the first. ``turn`` heads the lines of a turn, 0: the game has none. ``void`` and
-    ``undone`` lines stand only for the record."""
+    """The text of one entry, or of several that belong together: all their ``numbers``, if there
+    are more than the first. ``turn`` heads the lines of a turn, 0: the game has none. ``void`` and
+    ``undone`` lines have no effect."""
 
     turn: int
     number: int
@@ -74,16 +74,16 @@ class JournalLine(msgspec.Struct, frozen=True):
 
 
 class Anyway(msgspec.Struct, frozen=True):
-    """What does what was just advised against: orders, and what they do as the end of a sentence
-    (``fires anyway.``)."""
+    """The orders that overrule the last advice, and their effect as the end of a sentence (``fires
+    anyway.``)."""
 
     orders: tuple[Any, ...]
     text: str
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that can be printed of a game being played; its file is named after ``id``.
-    ``empty``: that there is of no game, to be filled in by hand."""
+    """A printable document of a stored game; its file is named after ``id``. ``empty``: the same
+    without a game, to be filled in by hand."""
 
     id: str
     title: str
@@ -94,10 +94,10 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
 class Game(Rules[S, O, E], Generic[S, O, E]):
     """A game, as everything above the rules knows it.
 
-    ``order`` and ``event`` are the unions of its orders and events. An event has
-    ``apply(state) -> state``, which neither fails nor draws, and ``narrate(state) -> str`` with the
-    state before it; an order has ``decide(state) -> list[event]``, which may draw and raises
-    Refused. A game may do either in its own methods instead.
+    ``order`` and ``event`` are the unions of its orders and events. An event has ``apply(state) ->
+    state``, which neither fails nor draws, and ``narrate(state) -> str``, which gets the state
+    before it; an order has ``decide(state) -> list[event]``, which may draw and raises Refused. A
+    game may do either in its own methods instead.
     """
 
     id: ClassVar[str]
@@ -114,62 +114,60 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     # ------------------------------------------------------------------ set-up
 
     warnings: tuple[str, ...] = ()
-    """What could not be read of what players have stored."""
+    """Messages about stored data that could not be read."""
 
     def equipped(self, armies: Iterable[tuple[str, str, str]], settings: Any) -> Game[S, O, E]:
-        """The game with what its players have stored: army lists (id, name, body) to choose from,
-        ``settings`` for what is proposed."""
+        """The game with the players' data: army lists (id, name, body) to choose from, ``settings``
+        for the proposed answers."""
         return self
 
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
-        """The lines of the set-up form where those that are among ``answers`` were answered so:
-        others may come, go or be proposed otherwise."""
+        """The lines of the set-up form for these answers: some may add, remove or change others."""
         return ()
 
     def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
-        """All answers of the form after the one of field ``changed``: others may follow it."""
+        """All answers of the form after field ``changed`` got a new one."""
         return answers
 
     @abstractmethod
     def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[E]:
-        """The opening events for the answers of all fields; the first is folded without a state.
-        Raises Refused where the answers do not go together."""
+        """The opening events for the answers of all fields; the first is applied without a state.
+        Raises Refused for a combination of answers that is not allowed."""
 
     def first_orders(self, answers: Mapping[str, Any]) -> Sequence[O]:
-        """Orders that the answers come to, given as soon as it is opened."""
+        """Orders that follow from the answers, given as soon as the game is opened."""
         return ()
 
     def title(self, state: S) -> str:
-        """What lists call one game of it."""
+        """The title of one game in lists."""
         return self.name
 
     def follow_up(self, state: S) -> O | None:
-        """The order that is given once entries were made void: a game goes on, say, whose end went
-        with them."""
+        """The order that is given after entries were made void, such as the continuation of a game
+        whose end was among them."""
         return None
 
     # ------------------------------------------------------------------ what is shown
 
     @abstractmethod
     def commands(self, state: S) -> tuple[Command[O], ...]:
-        """What can be done now, and what could if it were not for a reason."""
+        """The commands that can be given now, and those that cannot with the reason."""
 
     def prompt(self, state: S) -> Command[O] | None:
-        """The question that is open, as a command without a key; None: any command may be given."""
+        """The open question, as a command without a key; None: any command may be given."""
         return None
 
     def anyway(self, state: S, order: O) -> Anyway | None:
-        """The orders against advice in place of one that was refused with a refusal that is not
-        firm; None: there are none."""
+        """The orders that overrule a refusal that is not firm; None if there are none."""
         return None
 
     def same_again(self, play: Play[S, O, E]) -> O | None:
-        """The order that repeats the last shot, roll or the like as it was; None: there is none."""
+        """The order that repeats the last shot, roll or the like; None if there is none."""
         return None
 
     def hint(self, state: S, asked: str) -> tuple[str, str]:
-        """How the question of that name is explained to newcomers when it first comes up, and the
-        name under which it counts as explained; empty: not at all."""
+        """An explanation of that question for newcomers, shown once, and the name under which it
+        counts as shown; empty: none."""
         return asked, ""
 
     def stops(self, state: S) -> bool:
@@ -181,70 +179,71 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """The game as it stands, as ``viewer`` may see it."""
 
     def seen(self, play: Play[S, O, E], viewer: Viewer) -> Play[S, O, E]:
-        """The game as ``viewer`` may see it, for looking at; a game in which nothing but the page
-        and the journal hides anything need not change it."""
+        """The play as ``viewer`` may see it, for reading; unchanged in a game that hides something
+        only in its page and journal."""
         return play
 
     def situation(self, state: S) -> Page:
-        """What lies on the table just now, shown beside the board where what can be done is."""
+        """What lies on the table now, shown with the commands beside the board."""
         return Page("")
 
     def due(self, play: Play[S, O, E]) -> Page:
-        """What players must know or do just now, what is most pressing first."""
+        """What players must know or do now, the most urgent first."""
         return Page("")
 
     def phases(self, play: Play[S, O, E]) -> Steps | None:
-        """The turn, phase by phase, where that is worth a column beside the page."""
+        """The turn, phase by phase, if it is worth a column beside the page."""
         return None
 
     def turn(self, state: S) -> int:
-        """The turn that is played; 0 where there are none."""
+        """The current turn; 0 in a game without turns."""
         return 0
 
     @abstractmethod
     def headline(self, state: S) -> str:
-        """Where it stands, in a line."""
+        """The status in a line."""
 
     @abstractmethod
     def over(self, state: S) -> bool:
         """Whether it has ended."""
 
     def narrate(self, state: S, event: E, viewer: Viewer = PLAYERS) -> str:
-        """One event as a sentence, as ``viewer`` may know it; ``state`` is that before it. Empty
-        for what a reader would not miss."""
+        """One event as a sentence, as ``viewer`` may know it; ``state`` is the one before it. Empty
+        for an event not worth a sentence."""
         text: str = event.narrate(state)
         return text
 
     def verdict(self, play: Play[S, O, E]) -> Verdict | None:
-        """What the last order came to, where that is worth large letters."""
+        """The result of the last order, if it is worth large letters."""
         return None
 
     def advice(self, state: S) -> Iterator[Page]:
-        """What the program would do here, and why, better and better; nothing where it has none."""
+        """The program's own choice here with its reason, in pages that improve; none if it has
+        none."""
         return iter(())
 
     comparison: ClassVar[str] = ""
-    """What makes one finished game better than another, as a sentence; empty: nothing does."""
+    """What makes one finished game better than another, as a sentence; empty: not compared."""
 
     def score(self, state: S) -> Score | None:
-        """What a finished game came to; its number and the moment of its end are added."""
+        """The result of a finished game; the shell adds its number and the moment of its end."""
         return None
 
     def facts(self, play: Play[S, O, E]) -> dict[str, Any]:
-        """What other programs may want to know of a game as it stands, by name."""
+        """Facts of the current state for other programs, by name."""
         return {}
 
     def rating(self, state: S) -> str:
-        """How good a finished game was beside those that the program would play, in a sentence. May
+        """How a finished game compares with those that the program would play, as a sentence. May
         take some seconds."""
         return ""
 
     def rules(self, state: S | None = None) -> Page:
-        """The rules in our own words, for looking up; with a state, as it plays them."""
+        """The rules in our own words, for looking up; with a state, those of that game."""
         return Page(self.name, ())
 
     def overview(self, play: Play[S, O, E]) -> Page:
-        """How it stands and what it has come to, for somebody who looks it up."""
+        """The status and the result so far, for the look-up of a stored game."""
         phases = None if self.over(play.state) else self.phases(play)
         return self.page(play.state).with_blocks((phases,) if phases else ())
 
@@ -264,7 +263,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return JournalCodec(self, self.order, self.event)
 
     def all_scores(self, finished: Iterable[tuple[int, str, S]]) -> list[Score]:
-        """Of finished games: each its number, the moment of its end (ISO) and its last state."""
+        """The scores of finished games: each its number, the moment of its end (ISO), its last
+        state."""
         found = ((number, ended, self.score(state)) for number, ended, state in finished)
         return [
             msgspec.structs.replace(score, ended=ended, game=number)
@@ -273,7 +273,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         ]
 
     def scores(self, finished: Iterable[tuple[int, str, S]], mine: int = 0) -> Page | None:
-        """A table of finished games; ``mine`` stands out. None where they are not compared."""
+        """A table of finished games; ``mine`` is highlighted. None if they are not compared."""
         if not self.comparison:
             return None
         empty = f"No game is finished yet. {self.comparison}"
@@ -284,7 +284,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return Entry(1, "open", None, tuple(self.open(answers, seed)))
 
     def why_not(self, state: S, order: O) -> Refusal | None:
-        """Why ``order`` would be refused now, or None."""
+        """The refusal of ``order`` in the current state, or None."""
         try:
             self.decide(state, order)
         except Refused as refused:
@@ -292,7 +292,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return None
 
     def narrated(self, state: S | None, events: Iterable[E], viewer: Viewer = PLAYERS) -> list[str]:
-        """Sentences for the events of one entry; ``state`` is that before them."""
+        """Sentences for the events of one entry; ``state`` is the one before them."""
         lines = []
         for event in events:
             after = self.evolve(state, event)
@@ -304,8 +304,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     def journal(
         self, play: Play[S, O, E], viewer: Viewer = PLAYERS, *, last: int = 0
     ) -> list[JournalLine]:
-        """Every act that stands, oldest first, or only the ``last`` ones; those that say nothing
-        left out."""
+        """Every valid act, oldest first, or only the ``last`` ones; without those that have no
+        text."""
         lines: list[JournalLine] = []
         live, states = play.live, play.states
         first = max(0, len(live) - last) if last else 0
@@ -317,35 +317,35 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return lines
 
     def all_lines(self, play: Play[S, O, E]) -> list[JournalLine]:
-        """The journal with what was taken back or made void."""
+        """The journal including what was undone or made void."""
         return self.journal(play)
 
     def why_not_void(self, play: Play[S, O, E], line: JournalLine) -> str:
-        """Why a line cannot be made void, with what does instead; empty if it can."""
+        """Why a line cannot be made void, with the alternative; empty if it can."""
         return "" if self.voids else "Nothing in the middle of this game can be made void."
 
     def judged_again(self, play: Play[S, O, E], line: JournalLine) -> Command[O] | None:
-        """What puts right a line of the journal, such as a shot that was seen wrong; None: nothing
-        does."""
+        """The command that corrects a line of the journal, such as a shot with wrong facts; None if
+        there is none."""
         return None
 
     def dependents(self, play: Play[S, O, E], line: JournalLine) -> list[int]:
-        """The numbers of later lines that build on a line."""
+        """The numbers of later lines that depend on a line."""
         return []
 
     def knowing(self, deck_knowledge: str) -> Self:
-        """The game as it tells odds to players who know so much of the decks."""
+        """The game with odds for players of that knowledge of the decks."""
         return self
 
     def examine(self, entry: Entry[O, E]) -> None:
-        """Raises ValueError (a sentence without its point) for the opening of an imported game that
-        no game of this program begins with."""
+        """Raises ValueError (a sentence without its full stop) for an imported opening that this
+        program could not have made."""
 
     def check(self, state: S) -> None:
-        """Raises whatever ``exported.soundly`` understands for a state that no game comes to."""
+        """Raises an error that ``exported.soundly`` handles for an impossible state."""
 
     def look_at(self, state: S) -> None:
-        """Asks all that screens ask of a state; raises whatever a damaged one leads to."""
+        """Calls everything that screens call; raises whatever a damaged state leads to."""
         self.check(state)
         self.headline(state)
         self.title(state)
@@ -356,7 +356,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
 
     def followed(self, play: Play[S, O, E] | None, entry: Entry[O, E]) -> Play[S, O, E]:
         """An imported game with one more entry, which may hold anything: its order is decided
-        again. Raises whatever ``exported.soundly`` understands."""
+        again. Raises errors that ``exported.soundly`` handles."""
         if play is None:
             try:
                 self.examine(entry)
@@ -375,8 +375,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return play
 
     def _decide_again(self, play: Play[S, O, E], entry: Entry[O, E]) -> None:
-        """Its order must lead to just its events: the program's dice and cards come again, those
-        of a player stand in his orders. Raises NotGood."""
+        """The order must lead to exactly its events: the program's dice and cards come again, those
+        of a player are part of his orders. Raises NotGood."""
         if entry.order is None:
             raise NotGood(f"entry {entry.number} has no order.")
         try:
@@ -389,7 +389,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
             raise NotGood(text)
 
     def show(self, play: Play[S, O, E]) -> None:
-        """Asks all that screens and papers ask of a game; raises as ``followed`` does."""
+        """Calls everything that screens and documents call; raises as ``followed`` does."""
         self.look_at(play.state)
         self.journal(play)
         self.facts(play)

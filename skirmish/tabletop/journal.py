@@ -1,12 +1,13 @@
-"""The journal of a game: entries that are only ever added, and the line that stands.
+"""The journal of a game: entries that are only ever added, and the line of valid acts.
 
-Undo, redo, void and "back to here" are entries too. Nothing is rubbed out: what was taken back or
-struck stays in the journal, and what stands is worked out from it anew.
+Undo, redo, void and "back to here" are entries too. Nothing is deleted: undone and void entries
+stay in the journal, and the line is computed from it.
 
-* An **act** is an order, a void or the opening; undo takes the last act back, redo brings it again.
-* A **void** strikes acts in the middle of the line. What they did is left out of the fold, later
-  ones stand as they happened; only what is irreversible stays (a drawn card stays drawn).
-* **Back** takes back every act after a number, as one step that one redo brings again.
+* An **act** is an order, a void or the opening; undo removes the last act from the line, redo
+  restores it.
+* A **void** removes orders from the middle of the line. Their events are left out of the fold,
+  later ones are unchanged; only what is irreversible stays (a drawn card stays drawn).
+* **Back** undoes every act after a number, as one step that one redo restores.
 """
 
 from __future__ import annotations
@@ -31,29 +32,30 @@ KINDS: tuple[Kind, ...] = ("open", "order", "undo", "redo", "void", "back")
 
 
 class Rules(Generic[S, O, E]):
-    """What a game offers to its journal: an order is decided into events, events evolve a state.
+    """The part of a game that its journal needs: ``decide`` turns an order into events, ``evolve``
+    applies an event to the state.
 
-    ``decide`` may refuse and may draw; ``evolve`` does neither, ever, so that any journal can be
-    folded again on any day. State is only ever the fold of events.
+    ``decide`` may refuse and may draw; ``evolve`` never does either, so that any journal can be
+    folded again at any time. State is only ever the fold of events.
     """
 
     def decide(self, state: S, order: O) -> list[E]:
-        """What happens when ``order`` is given; raises Refused. Never changes ``state``."""
+        """The events of ``order``; raises Refused. Never changes ``state``."""
         events: list[E] = order.decide(state)
         return events
 
     def decided(self, state: S, order: O) -> tuple[list[E], S]:
-        """The same with the state after it, for a game that folds as it decides."""
+        """The events and the state after them, for a game that folds as it decides."""
         events = self.decide(state, order)
         return events, fold(self, events, state)
 
     def evolve(self, state: S | None, event: E) -> S:
-        """The state after ``event``. The opening event is given no state."""
+        """The state after ``event``. The opening event gets no state."""
         after: S = event.apply(state)
         return after
 
     def irreversible(self, events: Sequence[E]) -> Sequence[E]:
-        """What stays of the events of an entry that was struck: drawn cards stay drawn."""
+        """The events of a void entry that stay: drawn cards stay drawn."""
         return ()
 
 
@@ -68,9 +70,9 @@ def fold(rules: Rules[S, O, E], events: Iterable[E], state: S | None = None) -> 
 
 class Entry(msgspec.Struct, Generic[O, E], frozen=True, gc=False):
     """One numbered entry. Only orders have an order, only they and the opening have events; ``of``
-    are the numbers that a void strikes, or the one to which "back" returns.
+    are the numbers that a void removes, or the one to which "back" returns.
 
-    Nothing that it holds leads back to it: ``gc=False`` spares a long journal the collector.
+    An entry is never part of a cycle: ``gc=False`` spares a long journal the collector.
     """
 
     number: int
@@ -81,9 +83,9 @@ class Entry(msgspec.Struct, Generic[O, E], frozen=True, gc=False):
 
 
 class Play(Generic[S, O, E]):
-    """A game being played: its journal and the states along the line that stands.
+    """A game being played: its journal and the states along its line.
 
-    ``consider`` works out the next entry without adding it, so that it can be stored first;
+    ``consider`` computes the next entry without adding it, so that it can be stored first;
     ``accept`` adds it. Nothing here writes or draws by itself.
     """
 
@@ -93,7 +95,7 @@ class Play(Generic[S, O, E]):
         self._acts: list[Entry[O, E]] = []
         self._states: list[S] = []  # after each act
         self._undone: list[list[Entry[O, E]]] = []
-        self._struck: frozenset[int] | None = frozenset()  # None: to be worked out anew
+        self._struck: frozenset[int] | None = frozenset()  # None: to be computed anew
         self._considered: tuple[Entry[O, E], S] | None = None
         for entry in entries:
             self.accept(entry)
@@ -106,7 +108,7 @@ class Play(Generic[S, O, E]):
 
     @property
     def entries(self) -> tuple[Entry[O, E], ...]:
-        """The whole journal, whatever was taken back or struck included."""
+        """The whole journal, including undone and void entries."""
         return tuple(self._entries)
 
     @property
@@ -118,7 +120,7 @@ class Play(Generic[S, O, E]):
 
     @property
     def acts(self) -> tuple[Entry[O, E], ...]:
-        """The opening, orders and voids that were not taken back, struck orders included."""
+        """The opening, orders and voids that were not undone, including void orders."""
         return tuple(self._acts)
 
     @property
@@ -148,7 +150,7 @@ class Play(Generic[S, O, E]):
     # ------------------------------------------------------------------ what could come next
 
     def consider(self, order: O) -> Entry[O, E]:
-        """The entry that ``order`` would make now; raises Refused."""
+        """The entry that ``order`` would add now; raises Refused."""
         events, after = self._rules.decided(self.state, order)
         entry: Entry[O, E] = Entry(self._next, "order", order, tuple(events))
         self._considered = entry, after
@@ -165,7 +167,7 @@ class Play(Generic[S, O, E]):
         return Entry(self._next, "redo")
 
     def consider_void(self, numbers: Sequence[int]) -> Entry[O, E]:
-        """The entry that strikes these orders; raises Refused for what is no order of the line."""
+        """The entry that makes these orders void; raises Refused for one outside the line."""
         standing = {act.number for act in self.live if act.kind == "order"}
         for number in numbers:
             if number not in standing:
@@ -175,7 +177,7 @@ class Play(Generic[S, O, E]):
         return Entry(self._next, "void", of=tuple(sorted(set(numbers))))
 
     def consider_back(self, number: int) -> Entry[O, E]:
-        """The entry that takes back everything after ``number``; raises Refused."""
+        """The entry that undoes everything after ``number``; raises Refused."""
         if number not in {act.number for act in self._acts}:
             raise nonsense(
                 "not_in_line", f"Entry {number} is not in the line; nothing to go back to."
@@ -185,7 +187,7 @@ class Play(Generic[S, O, E]):
         return Entry(self._next, "back", of=(number,))
 
     def after(self, entry: Entry[O, E]) -> S:
-        """The state that ``entry``, which is only considered yet, would lead to."""
+        """The state after ``entry``, which is not added yet."""
         if entry.kind in ("open", "order"):
             return self._folded(entry)
         return self._tried(entry).state
@@ -200,16 +202,15 @@ class Play(Generic[S, O, E]):
     def shown(
         self, state: Callable[[S], S], entry: Callable[[Entry[O, E]], Entry[O, E]]
     ) -> Play[S, O, E]:
-        """The same game as somebody else may see it, for reading: states and entries through his
-        eyes."""
+        """The play with the states and entries that another viewer may see, for reading."""
         return _Shown(self, state, entry)
 
     # ------------------------------------------------------------------ adding it
 
     def accept(self, entry: Entry[O, E]) -> None:
-        """Add the next entry, or change nothing: raises ValueError (a sentence) where it cannot
-        follow, and whatever folding it raises."""
-        if entry.kind in ("open", "order"):  # folded before anything is changed
+        """Add the next entry, or change nothing: raises ValueError (a sentence) if it does not
+        follow, and any error of folding it."""
+        if entry.kind in ("open", "order"):  # fold before any change
             self._add(entry)
         else:
             tried = self._tried(entry)
@@ -257,7 +258,8 @@ class Play(Generic[S, O, E]):
         return fold(self._rules, act.events, self._states[-1] if self._states else None)
 
     def _take_back(self, first: int, entry: Entry[O, E]) -> None:
-        """Acts from index ``first`` on go; voids among them let what they struck stand again."""
+        """Undo the acts from index ``first`` on; orders that an undone void removed are valid
+        again."""
         if not 0 < first < len(self._acts):
             raise ValueError(f"entry {entry.number} takes back what never was")
         gone = self._acts[first:]
@@ -278,7 +280,7 @@ class Play(Generic[S, O, E]):
             self._states[index] = fold(self._rules, events, state)
 
     def _place(self, numbers: Sequence[int], entry: Entry[O, E]) -> int:
-        """The first place in the line of those ``numbers``; ValueError if one is not there."""
+        """The first index of those ``numbers`` in the line; ValueError if one is not there."""
         places = {act.number: index for index, act in enumerate(self._acts)}
         missing = [number for number in numbers if number not in places]
         if missing or not numbers:
@@ -328,11 +330,11 @@ STUMBLES = (
     ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError,
     RecursionError, StopIteration,
 )  # fmt: skip
-"""What a game raises when it is led through a journal that it never wrote."""
+"""What a game raises while it replays a journal that it never wrote."""
 
 
 class RecordError(ValueError):
-    """An entry that cannot be read; the sentence says which and why."""
+    """An unreadable entry, as a sentence with its number and the reason."""
 
 
 class JournalCodec(Generic[S, O, E]):
@@ -347,8 +349,7 @@ class JournalCodec(Generic[S, O, E]):
         try:
             play: Play[S, O, E] = Play(self._rules, entries[:1])
         except STUMBLES as error:
-            says = f"the journal has no usable opening: {error}."
-            raise RecordError(says) from None
+            raise RecordError(f"the journal has no usable opening: {error}.") from None
         for entry in entries[1:]:
             self.follow(play, entry)
         return play

@@ -1,7 +1,7 @@
-"""Distances in sentences: written in inches, told in centimetres where a table measures so.
+"""Distances in sentences: written in inches, shown in centimetres where a table uses them.
 
-Between the number and the unit of every distance stands a no-break space. So nothing else is ever
-taken for a distance ("8 in reach"), and on paper it keeps together at the end of a line.
+A no-break space separates the number and the unit of every distance. So nothing else is taken for a
+distance ("8 in reach"), and a distance is never split at the end of a line.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def inches(distance: float) -> str:
 
 
 def in_centimetres(text: str) -> str:
-    """The text with every distance in centimetres, also ``12 to 36 in``; the rest as it was."""
+    """The text with every distance in centimetres, including ``12 to 36 in``."""
     return _DISTANCE.sub(_converted, text)
 
 

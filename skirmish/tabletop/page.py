@@ -13,18 +13,18 @@ from typing import Literal, TypeAlias, TypeVar, cast
 import msgspec
 
 NOTHING = ("", "0", "–")
-"""Cells that have nothing to tell."""
+"""Cells that count as empty."""
 Tone = Literal["", "quiet", "strong", "good", "bad"]
-"""How a line is meant; a renderer may add colour, never only colour."""
+"""The meaning of a line; a renderer may add colour, never only colour."""
 
 
 Party = Literal[0, 1] | None
-"""Which of two sides something is about: a renderer may mark it as theirs."""
+"""The side that something belongs to; a renderer may mark it."""
 
 
 class Heading(msgspec.Struct, frozen=True):
-    """A title, level 1 for the page itself, 2 for a section, 3 for a part of one. ``aside``
-    explains it in a few words."""
+    """A title, level 1 for the page itself, 2 for a section, 3 for a part of one. ``aside`` is a
+    short explanation."""
 
     text: str
     level: Literal[1, 2, 3] = 2
@@ -33,8 +33,8 @@ class Heading(msgspec.Struct, frozen=True):
 
 
 class Paragraph(msgspec.Struct, frozen=True):
-    """A sentence or several. ``lead`` stands before them in bold, ``aside`` behind that, quieter:
-    the question that they answer."""
+    """One sentence or several. ``lead`` stands before them in bold, ``aside`` behind in a quieter
+    style: the question that they answer."""
 
     text: str
     lead: str = ""
@@ -43,7 +43,7 @@ class Paragraph(msgspec.Struct, frozen=True):
 
 
 class Banner(msgspec.Struct, frozen=True):
-    """What it all came to, in the largest letters of the page, and what is to be said of it."""
+    """The result in the largest letters of the page, with sentences below it."""
 
     text: str
     lines: tuple[Paragraph, ...] = ()
@@ -67,8 +67,7 @@ class Gauge(msgspec.Struct, frozen=True):
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column of a table; ``number``: its cells stand flush right; ``bar``: and are drawn as bars
-    as well."""
+    """A column of a table; ``number``: aligned right; ``bar``: also drawn as bars."""
 
     title: str
     number: bool = False
@@ -76,8 +75,8 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """Rows under titles; the last ``totals`` rows are sums. ``mark``: the row to be seen first.
-    ``full`` is the length of the longest bar that could be, if that is known."""
+    """Rows under titles; the last ``totals`` rows are sums. ``mark`` is the highlighted row,
+    ``full`` the greatest possible length of a bar, if known."""
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -94,14 +93,14 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 class Bars(msgspec.Struct, frozen=True):
-    """Bars on one scale; ``full`` is the length of the longest that could be, if that is known."""
+    """Bars on one scale; ``full`` is the greatest possible length, if known."""
 
     rows: tuple[Bar, ...]
     full: float = 0.0
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """A moment, and a number of each of two sides."""
+    """A moment with a number for each of two sides."""
 
     name: str
     first: int
@@ -109,7 +108,7 @@ class Pair(msgspec.Struct, frozen=True):
 
 
 class Pairs(msgspec.Struct, frozen=True):
-    """Two sides' numbers over the time, drawn against each other. ``name`` is what the moments are,
+    """Two sides' numbers over time, drawn against each other. ``name`` names the moments,
     ``parties`` are the sides."""
 
     name: str
@@ -118,15 +117,14 @@ class Pairs(msgspec.Struct, frozen=True):
 
 
 class Curve(msgspec.Struct, frozen=True):
-    """A number that rises and falls: its values at so many moments, the first of them before
-    anything happened."""
+    """A number over time: its values, the first of them before any event."""
 
     name: str
     values: tuple[float, ...]
 
     def sampled(self, places: int) -> list[float]:
-        """Its values in so many places, each as it stands at the end of its share of the moments;
-        none before anything happened."""
+        """That many of its values, each from the end of its share of the moments; none for an empty
+        curve."""
         moments = len(self.values) - 1
         if not moments:
             return []
@@ -134,8 +132,8 @@ class Curve(msgspec.Struct, frozen=True):
 
 
 class Curves(msgspec.Struct, frozen=True):
-    """Two sides' numbers around nought, over the same moments. ``ticks`` are moments with a name, a
-    section's beginning each; ``name`` is what these are."""
+    """Two sides' numbers around zero over the same moments. ``ticks`` are named moments, such as
+    the beginning of each section; ``name`` names them."""
 
     name: str
     rows: tuple[Curve, Curve]
@@ -143,8 +141,8 @@ class Curves(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """A phase of a turn or an item of a checklist; ``note`` says what came of it, or why not, and
-    ``short`` the same where there is no room for it."""
+    """A phase of a turn or an item of a checklist; ``note`` is its result or why it is skipped,
+    ``short`` the same for narrow columns."""
 
     text: str
     state: Literal["done", "now", "next", "skipped"] = "next"
@@ -157,8 +155,8 @@ class Steps(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """Something that a key chooses; ``note`` explains it, ``why_not`` says why it cannot be chosen
-    now, ``mark``: it is chosen already."""
+    """An option with its key; ``note`` explains it, ``why_not`` is why it cannot be chosen now,
+    ``mark``: it is chosen already."""
 
     key: str
     text: str
@@ -178,13 +176,13 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A drawing that whoever prints the page may have, under this name."""
+    """A drawing that the renderer may have under this name."""
 
     name: str
 
 
 class Beside(msgspec.Struct, frozen=True):
-    """Blocks in two columns where there is room, else one column after the other."""
+    """Blocks in two columns, or one below the other where they do not fit."""
 
     left: tuple[Block, ...]
     right: tuple[Block, ...]
@@ -210,8 +208,8 @@ Block: TypeAlias = (
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A title and what stands below it. ``badge`` is a word and a number before the title,
-    ``about`` up to three lines beside it; ``foot`` stands below each sheet of paper."""
+    """A title and blocks. ``badge`` is a word and a number before the title, ``about`` up to three
+    lines beside it; ``foot`` is printed at the bottom of each sheet of paper."""
 
     title: str
     blocks: tuple[Block, ...] = ()
@@ -223,7 +221,7 @@ class Page(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, blocks=(*self.blocks, *blocks))
 
     def in_one_column(self) -> Iterator[Block]:
-        """Its blocks where there is no room for two columns."""
+        """Its blocks without two columns."""
         for block in self.blocks:
             if isinstance(block, Beside):
                 yield from (*block.left, *block.right)
@@ -262,7 +260,7 @@ def table(
 
 
 def without_empty_columns(found: Table, titles: Iterable[str]) -> Table:
-    """The table without those of the columns with these ``titles`` that have nothing to tell."""
+    """The table without the columns of these ``titles`` whose cells are all empty."""
     spared = set(titles)
     shown = [
         at

@@ -1,4 +1,4 @@
-"""A page as plain text and as Markdown; and how a table shares out the columns of a line."""
+"""A page as plain text and as Markdown; and the widths of a table's columns."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from skirmish.tabletop.page import signed, table
 from skirmish.tabletop.typed import plain
 
 WIDTH = 79
-"""Columns of a line of plain text, where words allow."""
+"""Columns of a line of plain text, unless a word is longer."""
 BAR = 24
 """Columns of the longest bar."""
 NARROWEST = 8
-"""Columns that are left to a column of words, and that a bar is worth drawing in."""
+"""The minimal width of a column of words, and of a bar."""
 STEP_MARKS = {"done": "x", "now": ">", "next": " ", "skipped": "-"}
 _UNDERLINES = {1: "=", 2: "-"}
 Drawn = Callable[[float, int], str]
@@ -43,7 +43,7 @@ def clipped(text: str, width: int) -> str:
 
 
 def columns(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> Iterator[str]:
-    """Rows as lines of a table, the columns whose numbers are in ``right`` flush right."""
+    """Rows as lines of a table; the columns with the indices ``right`` are aligned right."""
     widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         parts = (
@@ -59,7 +59,7 @@ def _set(text: str, width: int, *, right: bool) -> str:
 
 
 def wrapped(text: str, indent: str = "", hanging: str | None = None, width: int = WIDTH) -> str:
-    """A sentence in lines; those after the first begin with ``hanging``."""
+    """A text in lines; those after the first begin with ``hanging``."""
     return "\n".join(
         textwrap.wrap(
             text,
@@ -73,7 +73,7 @@ def wrapped(text: str, indent: str = "", hanging: str | None = None, width: int 
 
 
 def listed(before: data.Block | None, block: data.Block) -> bool:
-    """Whether two blocks belong to one list, with no blank line between them."""
+    """Whether two blocks are part of one list, with no blank line between them."""
     if isinstance(before, data.Paragraph) and isinstance(block, data.Paragraph):
         return bool(before.lead and block.lead)
     return type(before) is type(block) and isinstance(block, data.Gauge | data.Facts | data.Note)
@@ -84,8 +84,8 @@ def hashes(share: float, width: int) -> str:
 
 
 def table_lines(found: data.Table, width: int, drawn: Drawn = hashes) -> Iterator[tuple[int, str]]:
-    """The lines of a table, each with the number of its row; titles are row -1. Where they do not
-    fit, they take several lines each: titles of numbers first, then the longest words."""
+    """The lines of a table, each with the number of its row; titles are row -1. Cells that do not
+    fit take several lines: first the titles of numbers, then the longest words."""
     titles = [one.title for one in found.columns]
     rows = [[plain(cell) for cell in row] for row in (titles, *found.rows)]
     numbers = [one.number for one in found.columns]
@@ -106,7 +106,7 @@ def table_lines(found: data.Table, width: int, drawn: Drawn = hashes) -> Iterato
     for at, row in enumerate(rows, -1):
         texts = [folded(cell, width) for cell, width in zip(row, widths, strict=True)]
         tall = max(map(len, texts), default=0)
-        if at < 0:  # titles stand on their rows
+        if at < 0:  # titles are aligned at the bottom
             texts = [[""] * (tall - len(text)) + text for text in texts]
         for line in range(tall):
             parts = [
@@ -127,7 +127,7 @@ def _bars_of(found: data.Table, width: int, drawn: Drawn) -> list[str]:
 
 
 def folded(text: str, width: int) -> list[str]:
-    """A text in lines of at most so many columns, broken between words where that can be."""
+    """A text in lines of at most that many columns, broken between words if possible."""
     lines, line = [], ""
     for word in text.split(" "):
         if line and cells(line) + 1 + cells(word) > width:
@@ -145,7 +145,7 @@ def folded(text: str, width: int) -> list[str]:
 
 
 def as_table(block: data.Pairs | data.Curves) -> data.Table:
-    """What is drawn elsewhere, in figures: curves at the end of each section."""
+    """The numbers of a drawn block: curves at the end of each section."""
     if isinstance(block, data.Pairs):
         rows = [
             (one.name, str(one.first), str(one.second))
@@ -166,8 +166,8 @@ def as_table(block: data.Pairs | data.Curves) -> data.Table:
 
 
 def as_text(page: data.Page, width: int = WIDTH, *, titled: bool = True) -> str:
-    """The page as plain text, with its title or without, ending with a line end. Nothing in it
-    steers a terminal."""
+    """The page as plain text without control characters, with or without its title, ending with a
+    newline."""
     text = _underlined(page.title, 1, width) if titled and page.title else ""
     if page.about:
         text += "\n\n" + wrapped(" · ".join(page.about), width=width)
@@ -246,7 +246,7 @@ def _bar_lines(bars: data.Bars) -> Iterator[str]:
 
 
 def as_markdown(page: data.Page) -> str:
-    """The page as Markdown, ending with a line end. Texts are text in it, never markup."""
+    """The page as Markdown, ending with a newline. Markup in its texts is escaped."""
     parts = [f"# {escaped(page.title)}"] if page.title else []
     parts += [escaped(" · ".join(page.about))] if page.about else []
     parts += [_markdown(block) for block in page.in_one_column()]

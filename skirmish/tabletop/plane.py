@@ -1,7 +1,7 @@
-"""The table as a plane: curves, outlines, distances. Points are (x, y), y upward.
+"""Geometry of the table: curves, outlines, distances. Points are (x, y), y upward.
 
-Headings are in radians, turns that people write in degrees, both to the left. What draws a map on
-paper or on a screen and what checks its distances both ask here.
+Headings are in radians, turns in files in degrees, both counterclockwise. Maps and the checks of
+their distances both use this module.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Path: TypeAlias = Sequence[Point]
 
 
 class Station(NamedTuple):
-    """A place along a path, and the direction in which it is walked there."""
+    """A place along a path, and the heading there."""
 
     at: Point
     heading: float
@@ -63,7 +63,7 @@ def length(path: Path, *, closed: bool = False) -> float:
 
 
 def stations(path: Path, apart: float, *, closed: bool = False) -> list[Station]:
-    """Places at equal distances of about ``apart`` along a path, its ends among them."""
+    """Places at equal distances of about ``apart`` along a path, both ends included."""
     legs = [(one, other) for one, other in _legs(path, closed) if one != other]
     far = sum(math.dist(one, other) for one, other in legs)
     if not legs:
@@ -95,14 +95,14 @@ def inside(point: Point, outline: Path) -> bool:
 
 
 def distance(point: Point, path: Path, *, closed: bool = False) -> float:
-    """How far a point is from the nearest place of a path; 0 within a closed one."""
+    """The distance of a point from the nearest place of a path; 0 within a closed one."""
     if closed and inside(point, path):
         return 0.0
     return min(_to_leg(point, one, other) for one, other in _legs(path, closed))
 
 
 def turns_left(outline: Path) -> bool:
-    """Whether an outline is walked with its inside on the left hand."""
+    """Whether an outline runs counterclockwise."""
     return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in _legs(outline, True)) > 0
 
 
@@ -124,7 +124,7 @@ def ring(at: Point, radius: float, corners: int = 36) -> list[Point]:
 
 
 def beside(path: Path, by: float) -> list[Point]:
-    """The line that runs so far to the left of a path (to the right, if negative)."""
+    """The line at that distance on the left of a path (on the right, if negative)."""
     found: list[Point] = []
     for index, (x, y) in enumerate(path):
         before, after = path[max(index - 1, 0)], path[min(index + 1, len(path) - 1)]

@@ -1,5 +1,5 @@
-"""The rulings of a game with presets (a name for several answers at once), the lines of a set-up
-form that answer them, and the rulings as they are looked up."""
+"""The rulings of a game with presets (a name for several answers at once), their lines in a set-up
+form, and their look-up page."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from skirmish.tabletop.rulings import Ruling, RulingBook, problems_of
 from skirmish.tabletop.slots import Choose, Option, chosen
 
 OWN = "own"
-"""What the form calls answers that no preset names."""
+"""The form's value for answers that no preset has."""
 READING = "reading"
-"""The line of the form on which a preset is chosen."""
+"""The field of the form that chooses a preset."""
 
 
 class PresetRuling(Ruling, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -25,7 +25,7 @@ class PresetRuling(Ruling, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What it does not name is answered by default."""
+    """A ruling that it does not name has its default answer."""
 
     id: str
     name: str
@@ -45,7 +45,7 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
     presets: dict[str, Preset]
 
     def named(self, answers: Mapping[str, str]) -> str:
-        """The preset that ``answers`` amount to, by id; else the rulings that differ from default,
+        """The preset that equals ``answers``, by id; else the rulings that differ from default,
         ``B11=any B39=2d6``, in the order of the file."""
         full = self.answered(answers)
         for preset in self.presets.values():
@@ -67,7 +67,7 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
                 yield Field(slot=slot, fold=fold, help=f"{one.id}. {one.question}")
 
     def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A preset answers every ruling, and other answers may be a preset or have no name."""
+        """A preset sets every ruling; other answers may equal a preset or be custom."""
         if changed == READING and (preset := self.presets.get(answers[READING])):
             return {**answers, **self.answered(preset.answers)}
         if changed in self.rulings:
@@ -76,7 +76,7 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
         return answers
 
     def chosen(self, answers: Mapping[str, Any]) -> dict[str, str]:
-        """The rulings among the answers of a form; the others are those of its preset."""
+        """The answers of a form as rulings; those missing come from its preset."""
         preset = self.presets.get(answers.get(READING, ""))
         found = dict(preset.answers) if preset else {}
         return found | {id: answers[id] for id in self.rulings if id in answers}

@@ -1,9 +1,9 @@
-"""Read the mapping of a file into a typed value, or say everything that is wrong with it.
+"""Reading the mapping of a file into a typed value, with a message for everything that is wrong.
 
-msgspec does the reading. It stops at the first problem and names neither the key of a table nor
-what would be right, so when it refuses, the value is walked again beside its type and every problem
-collected as a sentence a person can act on. A field that names something says so in its type
-(``Refers``); ``parts`` finds them all, to be checked in one place.
+msgspec does the reading. It stops at the first problem and names neither the key of a table nor a
+valid value, so after an error the value is walked beside its type and every problem becomes a
+sentence. A field that refers to something declares it in its type (``Refers``); ``parts`` finds
+them all, to be checked in one place.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """One thing wrong: ``key`` is its place (``side[1].units.rifel``), ``message`` a sentence."""
+    """A fault at ``key`` (``side[1].units.rifel``), as a sentence."""
 
     key: str
     message: str
@@ -32,7 +32,7 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class DataError(Exception):
-    """A file that cannot be used. ``problems`` holds all of them, each with its key."""
+    """An unusable file with all its ``problems``."""
 
     def __init__(self, file: str, problems: Sequence[Problem]) -> None:
         self.file = file
@@ -43,7 +43,7 @@ class DataError(Exception):
 def read(
     raw: object, kind: type[T], file: str, check: Callable[[T], Iterable[Problem]] | None = None
 ) -> T:
-    """``raw`` as a ``kind``; raises DataError naming ``file`` and every wrong key, or else all that
+    """``raw`` as a ``kind``; raises DataError with ``file`` and every wrong key, or else all that
     ``check`` finds."""
     try:
         try:
@@ -60,7 +60,7 @@ def read(
 
 
 def doubles(key: str, ids: Iterable[str]) -> Iterator[Problem]:
-    """Ids that stand twice in a list of tables."""
+    """Duplicate ids in a list of tables."""
     known: set[str] = set()
     for index, id in enumerate(ids):
         if id in known:
@@ -69,7 +69,7 @@ def doubles(key: str, ids: Iterable[str]) -> Iterator[Problem]:
 
 
 def suggest(word: str, known: Iterable[str]) -> str:
-    """A hint to end a sentence with: the nearest of ``known``, or all of them if none is near."""
+    """A hint for the end of a sentence: the nearest of ``known``, or all of them."""
     names = list(known)
     near = difflib.get_close_matches(word.lower(), names, n=1, cutoff=0.6)
     if near:
@@ -80,7 +80,7 @@ def suggest(word: str, known: Iterable[str]) -> str:
 
 
 class Refers(NamedTuple):
-    """In the type of a field: its text or number is that of a ``unit``, say."""
+    """In the type of a field: its value is the id of a ``unit``, for example."""
 
     to: str
 
@@ -201,7 +201,7 @@ def _leaf(value: object, kind: Any, message: str) -> str:
 
 
 def _described(kind: Any) -> str:
-    """What a pattern stands for, if its type says so (``Meta(description=…)``)."""
+    """The description of a pattern, if its type has one (``Meta(description=…)``)."""
     kinds = [kind] if get_origin(kind) is Annotated else get_args(kind)
     metas = (meta for one in kinds for meta in getattr(one, "__metadata__", ()))
     return next((str(meta.description) for meta in metas if meta.description), "")
@@ -233,7 +233,7 @@ def _join(key: str, name: str) -> str:
 def _short(value: object) -> str:
     try:
         text = str(value) if isinstance(value, date | time) else repr(value)
-    except ValueError:  # Python writes no numbers of thousands of digits
+    except ValueError:  # Python refuses to print thousands of digits
         text = "a number that is too long"
     except RecursionError:
         text = "something nested too deep"

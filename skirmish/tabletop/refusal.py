@@ -1,4 +1,5 @@
-"""How a rule says no: a code for programs, a sentence with its numbers for people, the source."""
+"""Refusals of the rules: a code for programs, a sentence with its numbers for people, the
+source."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ import msgspec
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why something may not be done. ``rule`` names the paragraph or ruling it comes from.
+    """Why an order is refused. ``rule`` names the paragraph or ruling behind it.
 
     ``firm`` refusals make no sense on any table (a fourth tank of three); the others are advice
     that the players may overrule.
@@ -30,5 +31,5 @@ class Refused(Exception):  # noqa: N818  (an answer of the rules, not a fault)
 
 
 def nonsense(code: str, message: str, rule: str = "") -> Refused:
-    """The refusal of what makes sense on no table, ready to be raised."""
+    """A firm refusal, ready to be raised."""
     return Refused(Refusal(code, message, rule, firm=True))

@@ -1,8 +1,7 @@
-"""One order being carried out: the events so far, and the state after them.
+"""The execution of one order: the events so far, and the state after them.
 
-Resolution stops in the middle all the time, for a typed card, a choice, a card to be played after
-a die. So what is still to be done stands in the state, as its agenda, and whoever resolves always
-looks at the state as it is now.
+Resolution often stops in the middle, for a typed card, a choice, or a card played after a die. So
+the remaining tasks are stored in the state, as its agenda, and each step reads the current state.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ T = TypeVar("T")
 
 class Resolution(Generic[S, E, T]):
     """Events are emitted and applied to the state at once. The state has an ``agenda`` of tasks
-    ``T``, first things first; each game adds steps of its own."""
+    ``T``, the next one first; each game adds its own steps."""
 
     def __init__(self, state: S) -> None:
         self.state = state

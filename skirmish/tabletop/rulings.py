@@ -1,8 +1,8 @@
-"""The gaps in a game's rules: each a question with a default answer and, mostly, others.
+"""The gaps in a game's rules: each a question with a default answer and usually others.
 
-A *live* ruling is a switch that a rule reads. A *spoken* one changes nothing in the program; its
-text is shown where players need it. Everything that depends on rulings takes a plain mapping
-``id -> answer`` that answers all of them, so a game can carry its own.
+A *live* ruling changes what a rule does. A *spoken* one changes nothing in the program; its text is
+shown where players need it. Code that depends on rulings takes a plain mapping ``id -> answer``
+that answers all of them, so a game can store its own.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from skirmish.tabletop.reading import Problem, doubles, suggest
 
 
 class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One gap. ``answers`` maps an answer's id to its sentence; one answer: nothing to choose. The
-    first is the default, and a ruling with several is live, where the file says nothing else."""
+    """One gap. ``answers`` maps an answer's id to its sentence; with one answer there is no choice.
+    The first is the default, and a ruling with several is live, unless the file specifies
+    otherwise."""
 
     id: str
     title: str
@@ -38,8 +39,8 @@ R = TypeVar("R", bound=Ruling)
 
 
 class RulingBook(msgspec.Struct, Generic[R], frozen=True):
-    """All rulings of a game by id, in the order of its file. ``retired`` are those that the rules
-    turned out to answer: what was stored of them is accepted and makes no difference."""
+    """All rulings of a game by id, in the order of its file. ``retired`` rulings turned out to be
+    answered by the rules: stored answers to them are accepted and ignored."""
 
     rulings: dict[str, R]
 
@@ -71,8 +72,8 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
                 )
 
     def liked(self, answers: Mapping[str, str]) -> dict[str, str]:
-        """A player's answers that differ from the defaults. What an old or edited file says about
-        rulings or answers that do not exist is left out."""
+        """A player's answers that differ from the defaults. Rulings or answers that do not exist,
+        as in an old or edited file, are left out."""
         return {
             name: answer
             for name, answer in answers.items()
@@ -82,7 +83,7 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
         }
 
     def departures(self, answers: Mapping[str, str]) -> list[tuple[R, str]]:
-        """Rulings answered otherwise than by default, with the answer's sentence."""
+        """The rulings with another answer than the default, and its sentence."""
         return [
             (ruling, ruling.answers[answers[name]])
             for name, ruling in self.rulings.items()

@@ -1,4 +1,4 @@
-"""Scores: what the finished games of one kind came to, in tables of those that can be compared."""
+"""Scores: the results of the finished games of one kind, in tables of comparable games."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from skirmish.tabletop.page import Block, Heading, Page, Paragraph, table
 
 
 class Score(msgspec.Struct, frozen=True, kw_only=True):
-    """One finished game. ``table``: what it is compared with; tables stand in the order of
-    ``order``. ``worth``: the less, the better. ``cells`` are shown by their titles, ``data`` is for
-    other programs. ``ended``: when, in ISO form; ``game``: its number in the store."""
+    """One finished game. ``table``: the games it is compared with; tables are sorted by ``order``.
+    ``worth``: lower is better. ``cells`` are shown by their titles, ``data`` is for other programs.
+    ``ended``: the moment in ISO form; ``game``: its number in the store."""
 
     table: str = ""
     order: tuple[Any, ...] = ()
@@ -25,7 +25,7 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def by_table(scores: Iterable[Score]) -> dict[str, list[Score]]:
-    """The scores table by table, each the best first; of scores of the same worth the earlier."""
+    """The scores table by table, the best first; of equal scores the earlier first."""
     tables: dict[str, list[Score]] = {}
     for score in sorted(scores, key=lambda one: (one.order, one.worth, one.ended, one.game)):
         tables.setdefault(score.table, []).append(score)
@@ -33,14 +33,15 @@ def by_table(scores: Iterable[Score]) -> dict[str, list[Score]]:
 
 
 def rank(score: Score, scores: Iterable[Score]) -> tuple[int, int]:
-    """The place of a score in its table, from 1, and how many stand there (itself among them).
-    Scores of the same worth share a place."""
+    """The place of a score in its table, from 1, and the number of scores there, itself included.
+    Equal scores share a place."""
     others = [one for one in scores if one.table == score.table and one.game != score.game]
     return sum(one.worth < score.worth for one in others) + 1, len(others) + 1
 
 
 def scores_page(title: str, scores: Iterable[Score], mine: int, empty: str) -> Page:
-    """A table for each group; game number ``mine`` stands out. ``empty``: where there is none."""
+    """A table for each group; game number ``mine`` is highlighted. ``empty``: the text without
+    scores."""
     blocks: list[Block] = []
     for name, rows in by_table(scores).items():
         blocks.append(Heading(f"{name}: {len(rows)} game{'s' * (len(rows) > 1)}"))
@@ -65,7 +66,7 @@ def score_rows(scores: Iterable[Score]) -> list[dict[str, Any]]:
 
 
 def place(scores: list[Score], mine: int) -> str:
-    """How good game number ``mine`` is among these, in a sentence."""
+    """The place of game number ``mine`` among these, as a sentence."""
     score = next((one for one in scores if one.game == mine), None)
     if score is None:
         return ""

@@ -1,4 +1,4 @@
-"""Answers that a command or a set-up needs, as data: how each is asked for, read and shown."""
+"""The answers that a command or a set-up needs, as data: how each is asked for, read and shown."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ MOST = 99
 
 
 class UnfitAnswer(ValueError):  # noqa: N818  (a sentence for the player, not a fault)
-    """An answer that a slot cannot take; the sentence says what it would take. ``typed``: what
-    stays of a typed answer of which a part was taken off; None: it stays as it was."""
+    """An answer that a slot refuses; the sentence includes what it accepts. ``typed``: the rest of
+    a typed answer after a part was removed; None: unchanged."""
 
-    def __init__(self, says: str, typed: str | None = None) -> None:
-        super().__init__(says)
+    def __init__(self, message: str, typed: str | None = None) -> None:
+        super().__init__(message)
         self.typed = typed
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
     """One of the answers to a question. Without a ``key`` it gets a letter; ``note`` stands beside
-    the label; with a ``why_not`` it is shown and cannot be chosen. Among several one that ``ends``
-    the choice is the whole answer at once. Where numbers are picked, its key alone means ``count``
-    of it, and no more than ``most`` can be had."""
+    the label; with a ``why_not`` it is shown and cannot be chosen. Among several, one that ``ends``
+    the choice is the whole answer. Where numbers are picked, its key alone means ``count`` of it,
+    and ``most`` is the maximum."""
 
     value: Any
     label: str
@@ -41,7 +41,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     pointed: bool = False
     """It has no key, and can only be pointed at."""
     more: Callable[[], str] | None = None
-    """What is worked out only where options are listed, behind the note."""
+    """An addition to the note, computed only where options are listed."""
 
     @property
     def remark(self) -> str:
@@ -50,8 +50,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 
 class Slot(msgspec.Struct, frozen=True, kw_only=True):
     """One answer that a command needs: its name among the answers, and the question. ``label``
-    names it in a form; else its name does. One that is ``optional`` is None where it is passed
-    over."""
+    (default: the name) names it in a form. An ``optional`` answer is None if skipped."""
 
     name: str
     text: str
@@ -61,18 +60,18 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def proposed(self) -> Any:
-        """The answer that Enter gives where nothing was typed; None: there is none."""
+        """The answer of Enter where nothing was typed; None: there is none."""
         return self.usual
 
     @abstractmethod
     def parse(self, typed: str, done: bool) -> Any:
-        """The answer that ``typed`` stands for, or None while it may go on. ``done``: Enter was
-        pressed, or the whole line was given. Raises UnfitAnswer."""
+        """The answer for ``typed``, or None while it may continue. ``done``: Enter was pressed, or
+        the whole line was given. Raises UnfitAnswer."""
 
     @property
     @abstractmethod
     def hint(self) -> str:
-        """How it is answered, in a few words."""
+        """How to answer, in a few words."""
 
     @property
     def spaced(self) -> bool:
@@ -84,35 +83,35 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
         return self.spaced
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        """Whether a sign after ``typed`` could belong to an answer, so that it means nothing else
-        meanwhile."""
+        """Whether a character after ``typed`` could be part of an answer, and so has no other
+        meaning meanwhile."""
         return False
 
     def typed_for(self, answer: Any) -> str:
-        """What is typed again when somebody steps back into an answer; empty: nothing of it."""
+        """The typed text after a step back into an answer; empty: none of it."""
         return ""
 
     def tabbed(self, typed: str) -> str:
-        """What is typed after Tab. Raises UnfitAnswer where that means nothing."""
+        """The typed text after Tab. Raises UnfitAnswer where Tab has no meaning."""
         raise UnfitAnswer(self.hint)
 
     def so_far(self, typed: str) -> Any:
-        """The answer as far as it is typed; None where that is none yet."""
+        """The answer for an unfinished text; None if there is none yet."""
         return None
 
     def echo(self, typed: str) -> str:
-        """What is shown of it while it is typed."""
+        """The display of an unfinished answer."""
         return typed
 
     def shown(self, value: Any) -> str:
-        """An answer as the line of the command shows it."""
+        """The answer on the line of the command."""
         return str(value)
 
 
 class Choose(Slot, frozen=True, kw_only=True):
-    """Exactly one of several options. ``rows``: they are rows of the board, where their keys stand.
-    ``unknown`` is the sentence for a key that no option has, ``keys`` how it is answered where it
-    is not by the letter alone."""
+    """Exactly one of several options. ``rows``: they are rows of the board, which shows their keys.
+    ``unknown`` is the sentence for an unknown key, ``keys`` the way to answer if it is not the
+    letter alone."""
 
     options: tuple[Option, ...]
     rows: bool = False
@@ -134,8 +133,7 @@ class Choose(Slot, frozen=True, kw_only=True):
         return sign in keys_of(self.options)
 
     def parse(self, typed: str, done: bool) -> Any:
-        """By key; where a line is given also by the value, the label or a beginning of it that only
-        one has."""
+        """By key; in a whole line also by the value, the label or a unique beginning of it."""
         keyed = keys_of(self.options)
         word = typed.strip()
         chosen = keyed.get(word) or keyed.get(word.lower())
@@ -180,8 +178,8 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
         return f"Choose {span}, then press Enter."
 
     def marked(self, typed: str) -> list[Option]:
-        """What a row of keys marks: each key the next option that bears it, and when all are marked
-        none of them any more. Raises UnfitAnswer."""
+        """The options that a row of keys selects: each key the next option of that key, and once
+        all are selected none of them. Raises UnfitAnswer."""
         chosen: list[Option] = []
         for key in typed.replace(",", "").replace(" ", ""):
             bear = [one for at, one in keyed(self.options) if key in (at, at.upper())]
@@ -211,8 +209,8 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
 
 
 class Picks(Slot, frozen=True, kw_only=True):
-    """Numbers of several rows, as in ``10r2m``: how many by value, in the order of choice. From
-    ``least`` to ``most`` in all; ``usual`` is what Enter means where nothing is typed."""
+    """Numbers of several rows, as in ``10r2m``: the count of each value, in the order of choice.
+    From ``least`` to ``most`` in all; ``usual`` is the answer of Enter alone."""
 
     options: tuple[Option, ...]
     least: int = 0
@@ -220,7 +218,7 @@ class Picks(Slot, frozen=True, kw_only=True):
     usual_text: str = ""
     unknown: Callable[[str], str] | None = None
     check: Callable[[Mapping[Any, int]], None] | None = None
-    """Raises UnfitAnswer for rows that do not go together."""
+    """Raises UnfitAnswer for rows that cannot be combined."""
 
     rows: ClassVar[bool] = True
     greedy: ClassVar[bool] = True
@@ -234,7 +232,7 @@ class Picks(Slot, frozen=True, kw_only=True):
         return sign.isdigit() or sign in keys_of(self.options)
 
     def picked(self, typed: str) -> tuple[dict[Any, int], str]:
-        """What is picked so far, and the digits that wait for their letter. Raises UnfitAnswer."""
+        """The picks so far, and the digits before a missing letter. Raises UnfitAnswer."""
         keyed = keys_of(self.options)
         found: dict[Any, int] = {}
         digits = ""
@@ -285,7 +283,7 @@ class Picks(Slot, frozen=True, kw_only=True):
 
 
 class Either(Slot, frozen=True, kw_only=True):
-    """One answer that can be given in several ways: the first of ``ways`` that takes it."""
+    """One answer that can be given in several ways: the first of ``ways`` that accepts it."""
 
     ways: tuple[Slot, ...]
 
@@ -309,7 +307,8 @@ class Either(Slot, frozen=True, kw_only=True):
         return any(way.takes(sign, typed) for way in self.ways)
 
     def parse(self, typed: str, done: bool) -> Any:
-        """As the first that does not refuse it. What is wrong says the last that could begin so."""
+        """By the first way that accepts it. The error is that of the last way that could begin
+        so."""
         wrong: UnfitAnswer | None = None
         for way in self.ways:
             try:
@@ -325,13 +324,13 @@ class Either(Slot, frozen=True, kw_only=True):
 
 
 class Confirm(Slot, frozen=True, kw_only=True):
-    """No answer: Enter or Space, so that the command can be looked at and changed before."""
+    """No answer, only Enter or Space, so that the command can be checked and changed before."""
 
     name: str = "confirm"
     text: str = ""
     optional: bool = True
     unfit: str = "Space goes on, Esc steps back."
-    """What is said to any other key."""
+    """The message for any other key."""
 
     hint: ClassVar[str] = "Esc steps back."
 
@@ -364,7 +363,7 @@ class Number(Slot, frozen=True, kw_only=True):
         return int(typed) if typed.isdigit() else None
 
     def parse(self, typed: str, done: bool) -> Any:
-        """A number of one digit is complete at once; else Enter or the next answer ends it."""
+        """A one-digit number is complete at once; otherwise Enter or the next answer ends it."""
         word = typed.strip()
         sign, digits = ("-", word[1:]) if word[:1] in ("-", "–") else ("", word)
         if sign and not digits and not done and self.low < 0:
@@ -383,7 +382,7 @@ class Number(Slot, frozen=True, kw_only=True):
 
 
 class Dice(Slot, frozen=True, kw_only=True):
-    """What the player's own dice show: ``count`` faces from ``low`` to ``high``."""
+    """The faces of the player's own dice: ``count`` faces from ``low`` to ``high``."""
 
     count: int = 1
     low: int = 1
@@ -401,7 +400,7 @@ class Dice(Slot, frozen=True, kw_only=True):
         return f"{dice} {self.low} to {self.high}."
 
     def parse(self, typed: str, done: bool) -> Any:
-        """Digit by digit where a face has one digit, else with spaces between the faces."""
+        """Digit by digit if a face has one digit, else with spaces between the faces."""
         words = typed.split() if self.high > 9 else list(typed.replace(" ", "").replace(",", ""))
         if any(not (word.isascii() and word.isdigit()) for word in words):
             raise UnfitAnswer(self.hint)
@@ -427,8 +426,8 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
 
 class Tally(Slot, frozen=True, kw_only=True):
     """Several numbers at once, as in ``5a1``: digits belong to the first, or to the letter before
-    them; a number typed again counts anew. By name; ``usual`` are those that stand already, and
-    ``first`` the sentence where the first number is missing."""
+    them; a number typed again replaces it. By name; ``usual`` are the present numbers, and
+    ``first`` is the sentence for a missing first number."""
 
     marks: tuple[Mark, ...]
     usual: Mapping[str, int] = {}
@@ -449,7 +448,7 @@ class Tally(Slot, frozen=True, kw_only=True):
         return sign.isdigit() or sign == TAB or any(sign == one.key for one in self.marks)
 
     def numbers(self, typed: str) -> tuple[dict[str, int], str]:
-        """The numbers typed so far, and the name of the one that digits go to."""
+        """The numbers typed so far, and the name of the one that gets the next digits."""
         found: dict[str, int] = {}
         at = self.marks[0]
         named = {one.key: one for one in self.marks}
@@ -486,8 +485,8 @@ class Tally(Slot, frozen=True, kw_only=True):
 
 
 class Words(Slot, frozen=True, kw_only=True):
-    """A text of the player's own. ``read`` makes the answer of it, or raises UnfitAnswer, and
-    ``write`` is the way back; a ``secret`` is never shown, nor while it is written."""
+    """A text of the player's own. ``read`` converts it to the answer, or raises UnfitAnswer, and
+    ``write`` converts back; a ``secret`` is never shown, not even while it is typed."""
 
     longest: int = 60
     read: Callable[[str], Any] | None = None
@@ -510,7 +509,7 @@ class Words(Slot, frozen=True, kw_only=True):
             )
         if not done:
             return None
-        if any("\ud800" <= sign <= "\udfff" for sign in typed):  # nothing could store it
+        if any("\ud800" <= sign <= "\udfff" for sign in typed):  # UTF-8 could not store it
             raise UnfitAnswer("This is not text in UTF-8; type it again.")
         if self.read is not None:
             return self.read(typed)
@@ -540,14 +539,13 @@ def keys_of(options: Sequence[Option]) -> dict[str, Option]:
 
 
 def chosen(name: str, text: str, rows: Sequence[tuple[str, str, str]], label: str = "") -> Choose:
-    """A question of a set-up form: id, label and note of each answer, of which the first is
-    proposed."""
+    """A question of a set-up form: id, label and note of each answer; the first is proposed."""
     options = tuple(Option(value=id, label=named, note=note) for id, named, note in rows)
     return Choose(name=name, text=text, options=options, usual=rows[0][0], label=label)
 
 
 def numbered_options(values: Sequence[tuple[Any, str]]) -> tuple[Option, ...]:
-    """Options by their number, as far as that has one digit; a value and a label each."""
+    """Options by their number, up to 9; a value and a label each."""
     return tuple(
         Option(value=value, label=label, key=str(number) if number < 10 else "")
         for number, (value, label) in enumerate(values, 1)
@@ -555,7 +553,7 @@ def numbered_options(values: Sequence[tuple[Any, str]]) -> tuple[Option, ...]:
 
 
 def keyed(options: Sequence[Option]) -> list[tuple[str, Option]]:
-    """Every option with its key, which several may bear; those without one get a free letter."""
+    """Every option with its key, which several may share; those without one get a free letter."""
     options = [option for option in options if not option.pointed]
     taken = {option.key for option in options if option.key}
     free = (letter for letter in _letters() if letter not in taken)

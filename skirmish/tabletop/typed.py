@@ -1,19 +1,18 @@
-"""Text from outside, made fit for a sentence: what people typed, what the system complains of."""
+"""Text from outside made safe for a sentence: what people typed and what the system reports."""
 
 from __future__ import annotations
 
 import unicodedata
 
 _JOINERS = "\u200c\u200d"
-"""They shape words of Persian and Hindi and families of emoji, and move nothing."""
+"""They shape words of Persian and Hindi and families of emoji, and are harmless."""
 _PICTURES = {**{chr(code): chr(0x2400 + code) for code in range(0x20)}, "\x7f": "␡"}
 
 
 def plain(text: str, *, pictures: bool = False) -> str:
-    """The text on one line. What has no shape of its own and could steer a terminal, turn the
-    direction of writing or hide is shown as a dot: controls, line ends, direction marks, halves of
-    signs. ``pictures`` shows what it is instead: ␛ for escape, ``\\udcff`` for half a sign.
-    """
+    """The text on one line. Invisible characters and those that could control a terminal are shown
+    as a dot: controls, line ends, direction marks, unpaired surrogates. ``pictures`` shows which: ␛
+    for escape, ``\\udcff`` for half a character."""
     if text.isprintable():
         return text
     stand_in = _picture if pictures else _dot
@@ -21,7 +20,7 @@ def plain(text: str, *, pictures: bool = False) -> str:
 
 
 def harmless_json(text: str) -> str:
-    """JSON on one line, in which what would steer a terminal is escaped; it means the same."""
+    """JSON on one line with terminal controls escaped; its meaning is unchanged."""
     if text.isprintable():
         return text
     import json  # noqa: PLC0415 (the app needs none of it before it is painted)
