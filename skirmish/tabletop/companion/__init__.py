@@ -1,1 +1,1 @@
-"""What board games share at the table: result tables, cups, counters, tracks, sequences, flows."""
+"""What board games share: result tables, cups, counters, tracks, sequences, flow charts."""

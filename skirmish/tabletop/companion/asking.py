@@ -1,5 +1,5 @@
-"""What a game at the table asks: units by their letters, hexes, distances, and what is printed on a
-counter the first time that it matters."""
+"""The slots of a game at the table: units by their letters, hexes, distances, and the ratings
+printed on a counter when they are first needed."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ OTHER, NOWHERE = "other", "X"
 
 
 class UnitsSlot(ChooseSeveral, frozen=True, kw_only=True):
-    """Several units by their letters, one word of a line; ``why_not`` says why some do not go
-    together, and is empty where they do."""
+    """Several units by their letters, one word of a line; ``why_not`` gives the reason why some
+    cannot be combined, empty if they can."""
 
     greedy: ClassVar[bool] = False
     why_not: Callable[[tuple[str, ...]], str] | None = None
@@ -55,8 +55,8 @@ class DistancesSlot(Picks, frozen=True, kw_only=True):
 
 
 class HexSlot(Slot, frozen=True, kw_only=True):
-    """A hex by its letter and its number, or X where there is none, if ``nowhere`` says what comes
-    of that."""
+    """A hex by its letter and its number, or X for none, if ``nowhere`` gives the effect of
+    that."""
 
     nowhere: str = ""
 
@@ -84,7 +84,7 @@ class HexSlot(Slot, frozen=True, kw_only=True):
 def counter_options(
     units: Iterable[Counter], why_not: Callable[[Counter], str] = lambda _: ""
 ) -> tuple[Option, ...]:
-    """Counters to choose from, with their hexes, and why some cannot be chosen."""
+    """Counters to choose from, with their hexes, and the reason why some cannot be chosen."""
     return tuple(Option(value=one.id, label=one.name, note=one.place, why_not=why_not(one))
                  for one in units)  # fmt: skip
 
@@ -93,7 +93,7 @@ def counter_options(
 
 
 class RatingSlot(Number, frozen=True, kw_only=True):
-    """A number that is printed on a counter; ``short`` is what it is called in one word."""
+    """A number that is printed on a counter; ``short`` is its name in one word."""
 
     short: str
 
@@ -104,8 +104,8 @@ class RatingSlot(Number, frozen=True, kw_only=True):
 def rating_slots(
     units: Iterable[Counter], names: Sequence[str], words: Mapping[str, str]
 ) -> Iterator[RatingSlot]:
-    """A question for each of these ratings that is not known yet, called by their ``words``; what
-    is on the back is proposed as it is on the front."""
+    """A slot for each of these ratings that is not known yet, named by their ``words``; the front
+    value is proposed for the back."""
     for unit in units:
         for name in unit.missing(names):
             front = name.removesuffix(BACK)
@@ -118,7 +118,7 @@ def rating_slots(
 
 
 def typed_ratings(answers: Mapping[str, Any]) -> dict[str, dict[str, int]]:
-    """The answers to them, by unit."""
+    """The answers to ``rating_slots``, by unit."""
     found: dict[str, dict[str, int]] = {}
     for name, value in answers.items():
         if name.startswith("rate ") and value is not None:
@@ -138,7 +138,7 @@ def new_counter_slots(
     sides: Sequence[tuple[str, str]],
 ) -> Iterator[Slot]:
     """A company among the ``groups``, each with a note, or another with its side and kind; names,
-    of which one is proposed; a hex."""
+    with one proposed; a hex."""
     options = [Option(value=one, label=one, note=note) for one, note in groups.items()]
     options.append(Option(value=OTHER, label="another company", key="0"))
     yield Choose(name="company", text="Which company?", options=tuple(options))
@@ -169,7 +169,7 @@ def _names(typed: str) -> str:
 
 
 def names_in(typed: str) -> tuple[str, ...]:
-    """Names with commas between them."""
+    """Names separated by commas."""
     return tuple(name.strip()[:LONGEST_NAME] for name in typed.split(",") if name.strip())
 
 
@@ -177,6 +177,6 @@ def names_in(typed: str) -> tuple[str, ...]:
 
 
 def chances_of(lead: str, text: str, chances: Mapping[str, Fraction]) -> tuple[Block, ...]:
-    """What an attack comes to, with the chance of every result."""
+    """The value of an attack, with the chance of every result."""
     odds = ", ".join(f"{result} {float(one):.0%}" for result, one in chances.items())
     return (Paragraph(text, lead=lead), Paragraph(odds, lead="Chances:"))

@@ -1,7 +1,7 @@
-"""The counters of a board game, and the register that fills while one plays.
+"""The counters of a board game, and the register that fills during play.
 
-What a counter's printed numbers are the owner types in, the first time that they are needed; they
-are remembered, and go in and out as the rows of a TOML file.
+The owner types in a counter's printed numbers when they are first needed; they are stored, and
+imported and exported as the rows of a TOML file.
 """
 
 from __future__ import annotations
@@ -23,9 +23,8 @@ BACK = "_reduced"
 
 class Counter(msgspec.Struct, frozen=True, kw_only=True):
     """One counter. ``group`` is its company, formation or division; ``place`` a hex, a square or a
-    box; ``steps`` those that are left; ``flags`` its markers in alphabetical order. ``ratings`` are
-    its printed numbers by name, only those that the owner has typed; None: there is none printed.
-    """
+    box; ``steps`` the remaining ones; ``flags`` its markers in alphabetical order. ``ratings`` are
+    its printed numbers by name, as far as the owner has typed them; None: there is none printed."""
 
     id: str
     name: str
@@ -40,11 +39,11 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     """Its back, which shows when its last step is left, has ratings of its own."""
 
     def printed(self, name: str) -> str:
-        """The rating of that name on the side that is up, as ``ratings`` calls it."""
+        """The name of that rating on the side that is up, as in ``ratings``."""
         return name + BACK if self.two_sided and self.steps == 1 else name
 
     def rating(self, name: str) -> int:
-        """On the side that is up; 0 where there is none."""
+        """The rating on the side that is up; 0 if there is none."""
         return self.ratings.get(self.printed(name)) or 0
 
     def has(self, flag: str) -> bool:
@@ -55,7 +54,7 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, flags=tuple(sorted(flags)))
 
     def missing(self, needed: Iterable[str]) -> tuple[str, ...]:
-        """Which of these ratings are still to be typed in."""
+        """Which of these ratings are not typed in yet."""
         return tuple(name for name in map(self.printed, needed) if name not in self.ratings)
 
 
@@ -91,7 +90,7 @@ class Register(msgspec.Struct, frozen=True):
         )
 
     def cleared(self, side: str, flags: Iterable[str]) -> Register:
-        """All counters of a side (empty: of every side) without these markers."""
+        """The register without these markers on the counters of a side (empty: of every side)."""
         gone = set(flags)
         return Register(
             {
@@ -105,7 +104,7 @@ class Register(msgspec.Struct, frozen=True):
         )
 
     def new_id(self, name: str) -> str:
-        """An id for a counter of this name that no other has."""
+        """An unused id for a counter of this name."""
         base = "-".join("".join(c if c.isalnum() else " " for c in name.lower()).split()) or "unit"
         number, id = 1, base
         while id in self.counters:
@@ -117,7 +116,7 @@ class Register(msgspec.Struct, frozen=True):
         self, units: Sequence[Counter], place: str, most: int, counts: Callable[[Counter], bool]
     ) -> str:
         """Why units of one side may not stand in ``place``: an enemy is there, or more than
-        ``most`` of those that count would stack. Empty where they may."""
+        ``most`` of those that count would stack. Empty if they may."""
         there = [one for one in self.where(place=place) if one.steps] if place else []
         enemy = next((one for one in there if units and one.side != units[0].side), None)
         if enemy is not None:
@@ -164,7 +163,7 @@ def from_rows(
     file: str,
     kinds: Sequence[str] = (),
 ) -> Register:
-    """A register out of such mappings; raises DataError with every problem and its place."""
+    """A register from such mappings; raises DataError with every problem and its place."""
     register, problems = Register(), list[Problem]()
     for at, row in enumerate(read(list(rows), list[CounterRow], file)):
         if row.side not in sides:
@@ -195,8 +194,8 @@ def from_rows(
 
 
 def merged(register: Register, found: Iterable[Counter]) -> tuple[Counter, ...]:
-    """The counters of a file as they come into a game: those that it knows, by side and name, stay
-    where and as they are, with the ratings of the file."""
+    """The register with the counters of a file: those that it knows, by side and name, stay
+    unchanged but for the ratings of the file."""
     known = {(one.side, one.name): one for one in register}
     after: list[Counter] = []
     for new in found:
@@ -224,7 +223,7 @@ def as_csv(register: Register, ratings: Sequence[str]) -> str:
 
 
 def csv_rows(text: str, file: str) -> list[dict[str, Any]]:
-    """The rows of such a table, for ``from_rows``; raises DataError with line and column."""
+    """The rows of such a file, for ``from_rows``; raises DataError with line and column."""
     rows, problems = list[dict[str, Any]](), list[Problem]()
     try:
         table = list(csv.reader(text.splitlines(), strict=True))

@@ -1,8 +1,8 @@
-"""A cup of chits or a deck of cards: drawn from by chance, unseen or in the open, refilled.
+"""A cup of chits or a deck of cards: drawn at random, face down or open, refilled.
 
-What lies face down outside the cup is not decided before it is turned over: every chit that nobody
-has seen is equally likely to be it. So not even the journal knows a hidden one, and the chances
-are those of the real thing.
+A chit that lies face down outside the cup is decided only when it is turned over: every unseen chit
+is equally likely. So not even the journal knows a hidden one, and the chances are those of the real
+cup.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ import msgspec
 
 
 class EmptyCup(ValueError):  # noqa: N818  (a sentence)
-    """Nothing is left to be drawn."""
+    """Nothing is left to draw."""
 
 
 class Cup(msgspec.Struct, frozen=True, kw_only=True):
     """``unseen`` are all chits that nobody has seen, in the cup or, ``face_down`` of them, outside.
 
-    ``drawn`` lie in the open, in the order in which they came; ``aside`` are held back by a
-    player's choice, out of chance. Without a ``seed`` the owner draws from a cup of his own and
-    says what came. ``draws`` counts what the program drew.
+    ``drawn`` lie in the open, in the order of drawing; ``aside`` are set aside by a player's choice
+    and cannot be drawn. Without a ``seed`` the owner draws from a cup of his own and types the
+    result. ``draws`` counts the program's draws.
     """
 
     id: str
@@ -41,16 +41,16 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def typed(self) -> bool:
-        """Whether the owner draws for himself."""
+        """Whether the owner draws for himself and types the result."""
         return self.seed is None
 
     def chances(self) -> dict[str, Fraction]:
-        """The chance of every kind to come next, or to be a certain one that lies face down."""
+        """The chance of every kind to come next, or to be a given face-down chit."""
         whole = len(self.unseen)
         return {chit: Fraction(count, whole) for chit, count in Counter(self.unseen).items()}
 
     def peek(self) -> str:
-        """What the program turns over next. Raises EmptyCup; ValueError for an owner's own cup."""
+        """The next chit of the program. Raises EmptyCup; ValueError for an owner's own cup."""
         if self.seed is None:
             raise ValueError("an owner's own cup cannot be known before he draws")
         if not self.unseen:
@@ -58,7 +58,7 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
         chance = Random(self.seed * 1_000_003 + self.draws).random()
         return self.unseen[int(chance * len(self.unseen))]
 
-    # Each of these gives the cup afterwards; where it cannot be done, they raise EmptyCup or
+    # Each of these returns the cup afterwards; where that is impossible, it raises EmptyCup or
     # LookupError.
 
     def draw(self, chit: str) -> Cup:
@@ -96,7 +96,7 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self.put(self.drawn), drawn=())
 
     def veiled(self, hidden: str) -> Cup:
-        """The cup for somebody who may not know what is held back: ``hidden`` in place of each."""
+        """The cup for viewers who may not know what is set aside: ``hidden`` in place of each."""
         return msgspec.structs.replace(self, aside=(hidden,) * len(self.aside))
 
     def _seen(self, chit: str) -> Cup:

@@ -1,7 +1,7 @@
 """The state that companions of board games share, and the events that change it.
 
 A game adds its own fields to ``TableState`` and its own events beside these. An event applies and
-narrates itself; it never fails on a journal that was decided, and it never draws.
+narrates itself; it never fails on a decided journal, and it never draws.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ STEPS = "step", "steps"
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
-    """The table as it stands: where the turn is, counters, tracks, cups, the dice. ``paths`` are
-    the flow charts that are being walked; ``notes`` what the players wrote, with the turn."""
+    """The table: the position in the turn, counters, tracks, cups, the dice. ``paths`` are the open
+    flow charts; ``notes`` the players' texts, with the turn."""
 
     sequence: TurnSequence
     position: Position = Position()
@@ -42,16 +42,16 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     ended: bool = False
 
     def distance(self, first: str, second: str) -> int | None:
-        """In hexes; None: nobody has counted them yet."""
+        """In hexes; None if nobody has counted them yet."""
         return self.distances.get(pair(first, second))
 
     def why_skipped(self, phase: SequencePhase, turn: int) -> str:
-        """Why a phase is not played, beyond what its data say; empty where it is."""
+        """Why a phase is not played, beyond what its data define; empty if it is."""
         return ""
 
 
 def pair(first: str, second: str) -> str:
-    """Two hexes as the key of what lies between them."""
+    """The key of two hexes for what lies between them."""
     return " ".join(sorted((first, second)))
 
 
@@ -73,8 +73,8 @@ class TableEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
 
 
 class Drawn(TableEvent, frozen=True, kw_only=True, tag="drawn"):
-    """A chit or a card came out of a cup into the open. ``own``: the player drew it himself;
-    ``silent``: what it was drawn for tells it."""
+    """A chit or a card was drawn face up. ``own``: the player drew it himself; ``silent``: another
+    event narrates it."""
 
     cup: str
     chit: str
@@ -99,8 +99,8 @@ class CupRefilled(TableEvent, frozen=True, kw_only=True, tag="cup_refilled"):
 
 
 class Rolled(TableEvent, frozen=True, kw_only=True, tag="rolled"):
-    """Dice were thrown for ``purpose``; where it is empty, what they were thrown for tells them.
-    ``own``: the player's."""
+    """Dice were thrown for ``purpose``; if it is empty, another event narrates them. ``own``: the
+    player's dice."""
 
     purpose: str
     faces: tuple[int, ...]
@@ -143,8 +143,8 @@ class CounterRemoved(TableEvent, frozen=True, kw_only=True, tag="counter_removed
 
 
 class CountersMoved(TableEvent, frozen=True, kw_only=True, tag="counters_moved"):
-    """Counters stand in a hex now; the markers ``off`` came off them, those ``on`` lie there.
-    ``how``: what they did, before the name of the hex."""
+    """Counters moved to a hex; the markers ``off`` were removed, those ``on`` were added. ``how``
+    is the verb before the name of the hex."""
 
     counters: tuple[str, ...]
     place: str
@@ -186,8 +186,8 @@ class MarkersCleared(TableEvent, frozen=True, kw_only=True, tag="markers_cleared
 
 
 class MarkersRolled(TableEvent, frozen=True, kw_only=True, tag="markers_rolled"):
-    """A number for each counter with a marker, and whether that takes it off. ``does`` and
-    ``does_not`` say so."""
+    """A roll for each counter with a marker, and whether it removes the marker. ``does`` and
+    ``does_not`` are the words for that."""
 
     marker: str
     rolls: tuple[tuple[str, int, bool], ...]
@@ -203,13 +203,13 @@ class MarkersRolled(TableEvent, frozen=True, kw_only=True, tag="markers_rolled")
 
     def narrate(self, state: TableState) -> str:
         known = state.counters.counters
-        told = [f"{known[id].name} {self.does if off else self.does_not} ({roll})"
-                for id, roll, off in self.rolls if id in known]  # fmt: skip
-        return f"{', '.join(told)}." if told else f"Nobody is {self.marker}."
+        results = [f"{known[id].name} {self.does if off else self.does_not} ({roll})"
+                   for id, roll, off in self.rolls if id in known]  # fmt: skip
+        return f"{', '.join(results)}." if results else f"Nobody is {self.marker}."
 
 
 class ControlSet(TableEvent, frozen=True, kw_only=True, tag="control_set"):
-    """A place that counts has another holder, by the ``name`` of the side."""
+    """A place that counts changed hands; ``name`` is that of the side."""
 
     place: str
     side: str
@@ -223,7 +223,7 @@ class ControlSet(TableEvent, frozen=True, kw_only=True, tag="control_set"):
 
 
 class MapSeen(TableEvent, frozen=True, kw_only=True, tag="map_seen"):
-    """What was seen on the map, and is asked no more."""
+    """Facts of the map that the players answered once."""
 
     ground: dict[str, tuple[str, ...]] = {}
     distances: dict[str, int] = {}
@@ -263,7 +263,7 @@ class TrackSet(TableEvent, frozen=True, kw_only=True, tag="track_set"):
 
 
 class PhaseBegun(TableEvent, frozen=True, kw_only=True, tag="phase_begun"):
-    """The turn has come to a phase; ``skipped`` are those before it with their reasons."""
+    """A phase began; ``skipped`` are those before it with their reasons."""
 
     position: Position
     skipped: tuple[tuple[str, str], ...] = ()
@@ -278,7 +278,7 @@ class PhaseBegun(TableEvent, frozen=True, kw_only=True, tag="phase_begun"):
 
 
 class FlowWalked(TableEvent, frozen=True, kw_only=True, tag="flow_walked"):
-    """A node of a flow chart was left with an answer; an empty ``node`` begins the chart anew."""
+    """A node of a flow chart was answered; an empty ``node`` restarts the chart."""
 
     flow: str
     node: str = ""
@@ -341,6 +341,6 @@ def _difference(before: Counter | None, after: Counter) -> str:
 
 def _ratings(before: dict[str, int | None], after: dict[str, int | None]) -> str:
     new = {name: value for name, value in after.items() if before.get(name, "") != value}
-    said = {name: name.upper() if len(name) < 3 else name.replace("_", " ") for name in new}
-    words = ", ".join(f"{said[at]} {'–' if one is None else one}" for at, one in new.items())
+    labels = {name: name.upper() if len(name) < 3 else name.replace("_", " ") for name in new}
+    words = ", ".join(f"{labels[at]} {'–' if one is None else one}" for at, one in new.items())
     return f" ({words})" if words else ""

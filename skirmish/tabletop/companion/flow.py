@@ -1,7 +1,7 @@
-"""A flow chart as data: questions with a yes and a no, acts with what comes after, ends.
+"""A flow chart as data: questions with a yes and a no, actions with a next node, ends.
 
-Where the arrow of a chart is lost, a node is ``unsure``: it offers the nodes that may follow and
-the players choose. Any node can be jumped to; the path that was walked stays in the journal.
+Where an arrow of the chart is unknown, a node is ``unsure``: it offers the nodes that may follow
+and the players choose. Any node can be jumped to; the path stays in the journal.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ NodeKind = Literal["question", "act", "end"]
 
 
 class Node(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One box of the chart. ``then`` follows an act, ``yes`` and ``no`` a question; ``may`` are the
-    nodes that could follow where the chart is unsure. ``does`` names what the game computes here.
-    """
+    """One box of the chart. ``then`` follows an action, ``yes`` and ``no`` a question; ``may`` are
+    the nodes that could follow where the chart is unsure. ``does`` names what the game computes
+    here."""
 
     kind: NodeKind
     text: str
@@ -44,8 +44,8 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     nodes: dict[str, Node]
 
     def answers(self, node: str) -> dict[str, str]:
-        """The answers to a node by what they are called, each with the node to which it leads:
-        ``yes`` and ``no``, ``then``, or the nodes that may follow, by their ids. None at an end."""
+        """The answers to a node by name, each with its next node: ``yes`` and ``no``, ``then``, or
+        the nodes that may follow, by their ids. Empty at an end."""
         one = self.nodes[node]
         if one.may:
             return {name: name for name in one.may}
@@ -54,8 +54,7 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return {"then": one.then} if one.kind == "act" else {}
 
     def after(self, node: str, answer: str) -> str:
-        """The node to which an answer leads; any node may be named, to jump there. Raises
-        LookupError."""
+        """The next node after an answer; the id of any node is a jump. Raises LookupError."""
         known = self.answers(node)
         if answer in known:
             return known[answer]
@@ -64,7 +63,7 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         raise LookupError(f"{answer!r} is no answer here; {suggest(answer, known)}")
 
     def walk(self, path: tuple[Walked, ...]) -> str:
-        """The node that a path has come to. Raises LookupError where it does not hold together."""
+        """The node at the end of a path. Raises LookupError for an invalid path."""
         at = self.start
         for one in path:
             if one.node != at:
@@ -73,13 +72,13 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return at
 
     def steps(self, path: tuple[Walked, ...]) -> Steps:
-        """The path for a page, with the node it has come to."""
+        """The path for a page, with its last node."""
         rows = [Step(self.nodes[one.node].text, "done", _said(one.answer)) for one in path]
         at = self.nodes[self.walk(path)]
         return Steps((*rows, Step(at.text, "done" if at.kind == "end" else "now")))
 
     def problems(self) -> Iterator[Problem]:
-        """Arrows that lead nowhere, nodes that nothing leads to, questions without both answers."""
+        """Arrows without a target, nodes without a way out, questions without both answers."""
         if self.start not in self.nodes:
             yield Problem(f"{self.id}.start", f"no node {self.start!r}.")
             return
@@ -101,7 +100,7 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 def reachable(flow: Flow) -> set[str]:
-    """Every node to which an answer leads, from the start on."""
+    """Every node that answers lead to from the start."""
     found, open_ = {flow.start}, [flow.start]
     while open_:
         for target in flow.answers(open_.pop()).values():

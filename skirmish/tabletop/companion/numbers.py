@@ -1,6 +1,6 @@
-"""Numbers as a game at the table draws them: from a die, from a deck whose cards bear numbers, or
-as their owner types them. A card's chit is its kind and its number; where nobody knows that, the
-die gives it."""
+"""Random numbers of a game at the table: from a die, from a deck whose cards have numbers, or typed
+in by the owner. A card's chit is its kind and its number; if the number is unknown, a die replaces
+it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ UNKNOWN = "?"
 
 
 class Numbers:
-    """What comes next, and the ``events`` of that. ``deck`` names the cup of cards, ``own`` are the
-    numbers that the players drew; a state whose dice are typed has no others."""
+    """The next numbers, and the ``events`` of drawing them. ``deck`` names the cup of cards,
+    ``own`` are the players' own numbers, the only ones if the dice of the state are typed."""
 
     def __init__(self, state: TableState, deck: str = "", own: Iterable[int] = (), sides: int = 6):
         self._dice, self._cup = state.dice, state.cups.get(deck)
@@ -24,7 +24,7 @@ class Numbers:
         self.events: list[CupRefilled | Drawn | Rolled] = []
 
     def number(self, *, cards: bool = False) -> int:
-        """A number of the die, or of the ``cards``. Raises Refused where it is not typed."""
+        """A number of the die, or of the ``cards``. Raises Refused if it is missing."""
         if self._own or self._dice.typed:
             if not self._own or not 1 <= self._own[0] <= self._sides:
                 text = f"Type the number of your card or die, from 1 to {self._sides}."
@@ -40,7 +40,7 @@ class Numbers:
         return face.rank
 
     def card(self) -> str:
-        """The next card of the deck; where none is left the discards are shuffled."""
+        """The next card of the deck; if it is empty, the discards are shuffled first."""
         cup = self._cup
         assert cup is not None
         if not cup.inside:
@@ -53,7 +53,7 @@ class Numbers:
 
 
 def weights(cup: Cup | None, sides: int = 6) -> dict[int, int]:
-    """The numbers that a card may show next, each with its weight; without a deck those of a
+    """The possible numbers of the next card, each with its weight; without a deck those of a
     die."""
     rolls = range(1, sides + 1)
     if cup is None:

@@ -1,7 +1,7 @@
 """A printed table of results: a column for a strength or odds, a row for a roll, shifts between.
 
 Resolving gives the cell and the explanation; the chances of every result are exact. A cell may be
-blank, for tables that an owner types in from his own card.
+blank, in tables that an owner copies from his own card.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Shift(msgspec.Struct, frozen=True):
 
 
 class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The rolls from ``low`` to ``high`` and a cell for each column; None: not entered."""
+    """The rolls from ``low`` to ``high`` and a cell for each column; None: blank."""
 
     low: int
     high: int
@@ -34,18 +34,18 @@ class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A column as its title is printed. ``least``: the smallest value that uses it, as a whole
-    number or as odds ("3-1"); none where a column is chosen by its name."""
+    """A column with its printed title. ``least``: the smallest value that uses it, as a whole
+    number or as odds ("3-1"); none if a column is chosen by its name."""
 
     title: str
     least: str = ""
 
 
 class Resolved(msgspec.Struct, frozen=True, kw_only=True):
-    """A cell and how it was found. ``base`` is the column of the value alone, ``column`` that after
-    all shifts, both as titles, empty left of the first; ``roll`` is after ``modifiers``, within the
-    table. Not ``legal``: the column lies left of the first. ``result`` is None for a blank cell.
-    """
+    """A cell and its derivation. ``base`` is the column of the value alone, ``column`` the one
+    after all shifts, both as titles, empty left of the first; ``roll`` is after ``modifiers``,
+    within the table. Not ``legal``: the column is left of the first. ``result`` is None for a blank
+    cell."""
 
     legal: bool
     base: str
@@ -57,8 +57,8 @@ class Resolved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Weighed(msgspec.Struct, frozen=True, kw_only=True):
-    """What an attack comes to, or came to: ``value`` is what its first column is found by. Where it
-    is not allowed, ``why`` is the code and ``text`` the sentence."""
+    """The expected or actual result of an attack: ``value`` determines its first column. If it is
+    not allowed, ``why`` is the code and ``text`` the sentence."""
 
     value: str
     resolved: Resolved
@@ -72,7 +72,7 @@ class Weighed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A table. Columns stand in the order of the print, weakest first.
+    """A table. Columns are in printed order, weakest first.
 
     ``gate``: a column left of the first one is not allowed; else it is the first. Beyond the last
     column, and beyond the first and the last row, the outermost counts.
@@ -97,14 +97,14 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         return at
 
     def shifted(self, place: int, shifts: Iterable[Shift]) -> int | None:
-        """The index after all shifts; None where that is left of the first and not allowed."""
+        """The index after all shifts; None if it is left of the first and not allowed."""
         at = place + sum(shift.value for shift in shifts)
         if at < 0 and self.gate:
             return None
         return min(max(at, 0), len(self.columns) - 1)
 
     def cell(self, place: int, roll: int) -> str | None:
-        """What stands in column ``place`` for ``roll``; None: nothing was entered."""
+        """The cell in column ``place`` for ``roll``; None: blank."""
         return self.rows[self._row(roll)].cells[place]
 
     def _row(self, roll: int) -> int:
@@ -143,9 +143,9 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         shifts: Sequence[Shift] = (),
         modifiers: Sequence[Shift] = (),
     ) -> dict[str, Fraction]:
-        """The chance of every result, ``rolls`` being equally likely (or weighted: cards of each
-        number that are left). ``–`` stands for cells that are not entered. Empty where the column
-        is not allowed or there is nothing to roll with."""
+        """The chance of every result, with ``rolls`` equally likely (or weighted: cards of each
+        number that are left). ``–`` stands for blank cells. Empty if the column is not allowed or
+        there are no rolls."""
         at = self.shifted(place, shifts)
         weights = dict(rolls) if isinstance(rolls, Mapping) else dict.fromkeys(rolls, 1)
         whole = sum(weights.values())
@@ -166,7 +166,7 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         roll: int | None,
         rolls: Mapping[int, int] | Sequence[int],
     ) -> Weighed:
-        """The chances in the order of ``results``, and the cell where there is a roll."""
+        """The chances in the order of ``results``, and the cell if there is a roll."""
         chances = self.chances(place, rolls, shifts)
         known = {one: chances[one] for one in self.results if one in chances}
         return Weighed(value=value, resolved=self.resolve(place, roll, shifts), chances=known)
@@ -189,7 +189,7 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         return msgspec.structs.replace(self, rows=tuple(rows))
 
     def problems(self) -> Iterator[Problem]:
-        """What does not hold together: rows with gaps, rows of another length, values that fall."""
+        """Inconsistencies: rows with gaps, rows of another length, falling values."""
         width = len(self.columns)
         if not self.columns or not self.rows:
             yield Problem(self.id, "needs at least one column and one row.")

@@ -1,4 +1,4 @@
-"""The sequence of play as data: phases in their order, whose they are, what is skipped and why."""
+"""The sequence of play as data: the phases in order, their sides, and which are skipped and why."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from skirmish.tabletop.reading import Problem, doubles
 
 
 class SequencePhase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One phase. ``side``: whose it is, empty for both. ``does``: ids of what may be done in it.
-    It is played from ``first_turn`` to ``last_turn`` (0: to the end); ``text`` says what to do."""
+    """One phase. ``side``: its owner, empty for both. ``does``: ids of what may be done in it. It
+    is played from ``first_turn`` to ``last_turn`` (0: to the end); ``text`` is its instruction."""
 
     id: str
     name: str
@@ -66,8 +66,8 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     def after(
         self, position: Position, why: Why = nothing_else
     ) -> tuple[tuple[Skip, ...], Position | None]:
-        """What is skipped, but for phases that are over for good, and the next position; None at
-        the end of the last turn. Raises ValueError where a whole turn would be skipped."""
+        """The skipped phases, except those that are over for good, and the next position; None at
+        the end of the last turn. Raises ValueError if a whole turn would be skipped."""
         return self._run(self._next(position), why)
 
     def _run(self, start: Position, why: Why) -> tuple[tuple[Skip, ...], Position | None]:
@@ -98,7 +98,7 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     @staticmethod
     def _is_past(phase: SequencePhase, turn: int) -> bool:
-        """Whether it is over for good: neither named nor shown any more."""
+        """Whether it is over for good and no longer shown."""
         return bool(phase.last_turn) and turn > phase.last_turn
 
     @staticmethod
@@ -110,7 +110,7 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         return ""
 
     def steps(self, position: Position, why: Why = nothing_else) -> Steps:
-        """The turn for a page: what is done, what is now, what comes, what is skipped and why."""
+        """The turn for a page: phases done, current, to come, and skipped with the reason."""
         return Steps(tuple(self._steps(position, why)))
 
     def _steps(self, position: Position, why: Why) -> Iterator[Step]:

@@ -1,4 +1,4 @@
-"""A board game that is played at the table, and what the program does for every such game: the
+"""A board game that is played at the table, and what the program does for each of them: the
 sequence of play, tracks, notes, and counters that are entered and corrected by hand.
 
 A game has orders and events of its own beside ``AnyTableOrder`` and ``AnyTableEvent``, and its
@@ -61,7 +61,7 @@ class NextPhase(TableOrder, frozen=True, kw_only=True, tag="next_phase"):
 
 
 class JumpTo(TableOrder, frozen=True, kw_only=True, tag="jump_to"):
-    """Another phase of this turn: the players went on, or back, without the program."""
+    """Another phase of this turn: the players moved on, or back, without the program."""
 
     phase: int
 
@@ -82,7 +82,7 @@ class SetTrack(TableOrder, frozen=True, kw_only=True, tag="set_track"):
 
 
 class SetControl(TableOrder, frozen=True, kw_only=True, tag="set_control"):
-    """Who holds a place that counts, by id and name; nobody is empty."""
+    """The holder of a place that counts, by id and name; empty: nobody."""
 
     place: str
     side: str
@@ -95,7 +95,7 @@ class SetControl(TableOrder, frozen=True, kw_only=True, tag="set_control"):
 
 
 class TakeCounters(TableOrder, frozen=True, kw_only=True, tag="take_counters"):
-    """Counters out of a file."""
+    """Counters from a file."""
 
     counters: tuple[Counter, ...]
 
@@ -112,8 +112,8 @@ class WriteNote(TableOrder, frozen=True, kw_only=True, tag="write_note"):
 
 
 class CorrectCounter(TableOrder, frozen=True, kw_only=True, tag="correct"):
-    """A counter as it stands on the table; without steps it leaves the game. ``marker`` is put on
-    it, or taken off; ``rating``, of the side that is up, has this ``value``."""
+    """A counter as it is on the table; without steps it leaves the game. ``marker`` is added or
+    removed; ``rating``, of the side that is up, gets this ``value``."""
 
     counter: str
     steps: int | None = None
@@ -144,7 +144,7 @@ AnyTableOrder = (
 
 class TableGame(Game[S, O, E]):
     """A game with a ``TableState``: phases, turn, headline, page and the commands of every table.
-    Counters have ``ratings``, and ``markers`` may lie on them."""
+    Counters have ``ratings``, and may have ``markers``."""
 
     ratings: ClassVar[tuple[str, ...]] = ()
     markers: ClassVar[tuple[str, ...]] = ()
@@ -161,11 +161,10 @@ class TableGame(Game[S, O, E]):
         return f"turn {state.position.turn}, {state.sequence.at(state.position).name}"
 
     def over(self, state: S) -> bool:
-        """A game at the table ends when its players say so, unless its rules know better."""
+        """A game at the table ends when its players decide so, unless its rules define the end."""
         return state.ended
 
     def irreversible(self, events: Sequence[E]) -> Sequence[E]:
-        """What was drawn stays drawn."""
         return [one for one in events if isinstance(one, Drawn | Rolled | CupRefilled)]
 
     def phases(self, play: Play[S, O, E]) -> Steps:
@@ -188,9 +187,9 @@ class TableGame(Game[S, O, E]):
         ticks: Sequence[str] = (),
         lines: int = 0,
     ) -> Iterator[Block]:
-        """The counters of each side, with these ratings of the side that is up; all of them where
-        none are named. On paper with boxes under the titles ``ticks`` instead of how they stand,
-        and so many ``lines`` at least."""
+        """The counters of each side, with these ratings of the side that is up (default: all). On
+        paper with boxes under the titles ``ticks`` instead of their status, and at least that many
+        ``lines``."""
         names = self.ratings if names is None else names
         titles = [name.upper() if len(name) < 3 else name.capitalize() for name in names]
         for side, title in self.sides:
@@ -213,11 +212,11 @@ class TableGame(Game[S, O, E]):
         return "" if value is None else str(value)
 
     def shown(self, state: S, one: Counter) -> bool:
-        """Whether a counter stands on the board's list."""
+        """Whether the board lists a counter."""
         return True
 
     def counters_of(self, state: S, rows: Sequence[Any], file: str) -> TakeCounters:
-        """What takes the rows of a file into a game; raises DataError."""
+        """The order that imports the rows of a file; raises DataError."""
         sides = [id for id, _ in self.sides]
         found = merged(state.counters, from_rows(rows, self.ratings, sides, file, self.kinds))
         known = state.counters.counters
@@ -230,7 +229,7 @@ class TableGame(Game[S, O, E]):
         return one
 
     def by_hand(self, state: S) -> Iterator[Command[Any]]:
-        """What puts the table right: another phase, tracks, counters; and what is written down."""
+        """The commands that correct the table: another phase, tracks, counters, notes."""
         phases = state.sequence.phases
         options = tuple(Option(value=at, label=one.name) for at, one in enumerate(phases))
         phase = Choose(name="phase", text="Which phase?", options=options)

@@ -15,11 +15,11 @@ class Track(msgspec.Struct, frozen=True, kw_only=True):
     high: int = 99
 
     def moved(self, by: int) -> Track:
-        """The track after ``by``; what would go beyond an end is lost."""
+        """The track after ``by``; anything beyond an end is lost."""
         return self.at(self.value + by)
 
     def at(self, value: int) -> Track:
-        """The track at ``value``, or at the end that is nearest."""
+        """The track at ``value``, or at the nearest end."""
         return msgspec.structs.replace(self, value=min(max(value, self.low), self.high))
 
     def gauge(self, note: str = "") -> Gauge:
