@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.store.records import NewEntry
 from skirmish.tabletop.game import Game
-from skirmish.tabletop.journal import STUMBLES, E, Entry, O, Play, RecordError, S
+from skirmish.tabletop.journal import REPLAY_ERRORS, E, Entry, O, Play, RecordError, S
 
 if TYPE_CHECKING:
     from skirmish.store.database import Store
@@ -59,7 +59,7 @@ class Session(Generic[S, O, E]):
         try:
             play = game.codec.replay(records)
             game.look_at(play.state)
-        except STUMBLES as error:
+        except REPLAY_ERRORS as error:
             if isinstance(error, RecordError):
                 raise
             raise RecordError(f"its screen cannot be drawn: {error}.") from None

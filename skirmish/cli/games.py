@@ -42,11 +42,11 @@ from skirmish.tabletop.exported import (
     BadExport,
     EntryRecord,
     Header,
-    NotGood,
+    InvalidData,
     Rebuilt,
     export,
+    guarded,
     rebuilt,
-    soundly,
 )
 from skirmish.tabletop.game import Game, JournalLine
 from skirmish.tabletop.journal import Play, RecordError
@@ -459,8 +459,8 @@ def _loaded(
     game = load(record.game or BATTLE.id)
     try:
         play = game.codec.replay(entries)
-        soundly(lambda: game.look_at(play.state), "the game cannot be shown")
-    except (RecordError, NotGood) as error:
+        guarded(lambda: game.look_at(play.state), "the game cannot be shown")
+    except (RecordError, InvalidData) as error:
         noun = (listed(record.game) or BATTLE).noun.capitalize()
         raise CommandError(f"{noun} {record.id} cannot be read: {error}") from None
     return game, play

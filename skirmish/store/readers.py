@@ -66,14 +66,14 @@ def recent_battles(where: str | None, limit: int) -> list[BattleRecord] | None:
 
 
 class News(Struct, frozen=True):
-    """What a look has found. ``entries`` follow those known before or, if ``anew``, are the whole
+    """What a look has found. ``entries`` follow those known before or, if ``whole``, are the whole
     journal: what was known is no longer in the file."""
 
     title: str
     over: bool
     removed: bool
     entries: tuple[EntryRecord, ...]
-    anew: bool = False
+    whole: bool = False
 
 
 class Watch:
@@ -160,12 +160,12 @@ class Watch:
         title, over, removed = battle
         known = self._last
         found = self._entries(file, known.number if known else 1)
-        anew = known is None or not found or found[0] != known
-        if anew and known is not None:
+        whole = known is None or not found or found[0] != known
+        if whole and known is not None:
             found = self._entries(file, 1)
-        entries = tuple(found if anew else found[1:])
+        entries = tuple(found if whole else found[1:])
         shown = title if isinstance(title, str) else LOST
-        return News(shown, bool(over), removed is not None, entries, anew)
+        return News(shown, bool(over), removed is not None, entries, whole)
 
     def _entries(self, file: sqlite3.Connection, first: int) -> list[EntryRecord]:
         query = f"{_ENTRY} AND number >= ? ORDER BY number"

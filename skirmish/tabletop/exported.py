@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from skirmish.tabletop.journal import STUMBLES, Entry, Play, RecordError
+from skirmish.tabletop.journal import REPLAY_ERRORS, Entry, Play, RecordError
 from skirmish.tabletop.typed import harmless_json, plain
 
 P = TypeVar("P")
@@ -67,7 +67,7 @@ class BadExport(ValueError):  # noqa: N818  (a name for users)
         super().__init__(str(self.trouble))
 
 
-class NotGood(Exception):  # noqa: N818
+class InvalidData(Exception):  # noqa: N818
     """Why a line or a game is invalid, as a sentence on one line."""
 
     def __init__(self, message: str) -> None:
@@ -145,8 +145,8 @@ def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt[Play[Any, Any, Any]]:
                 one = _read_line(data, len(good) + 1)
                 entry = _entry(one, game.codec)
                 follow = partial(game.followed, play, entry)
-                play = soundly(follow, f"entry {one.number} does not follow")
-            except NotGood as error:
+                play = guarded(follow, f"entry {one.number} does not follow")
+            except InvalidData as error:
                 if not good:
                     raise
                 trouble = Trouble(line, str(error))
@@ -156,18 +156,18 @@ def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt[Play[Any, Any, Any]]:
             entries.append(entry)
         if play is None:
             raise BadExport(line + 1, "the file ends before the game begins.")
-        soundly(lambda: game.show(play), f"the {game.noun} cannot be shown")
-    except NotGood as error:
+        guarded(lambda: game.show(play), f"the {game.noun} cannot be shown")
+    except InvalidData as error:
         raise BadExport(line, str(error)) from None
     return Rebuilt(header, tuple(good), play, trouble)
 
 
 def _entry(one: EntryRecord, codec: Any) -> Entry[Any, Any]:
-    entry: Entry[Any, Any] = soundly(
+    entry: Entry[Any, Any] = guarded(
         lambda: codec.read(one.number, one.kind, one.order, one.events), "is no entry"
     )
     if one.kind not in ("open", "order") and entry.events:
-        raise NotGood(f"entry {one.number} is of kind {one.kind}, which has no events.")
+        raise InvalidData(f"entry {one.number} is of kind {one.kind}, which has no events.")
     return entry
 
 
@@ -179,39 +179,39 @@ def _read_header(data: bytes, game: str) -> Header:
         header = None
     if header is None or header.format != FORMAT:
         begins = '{"format":"' + FORMAT + '".'
-        raise NotGood(f"this is no exported game; its first line would begin {begins}")
+        raise InvalidData(f"this is no exported game; its first line would begin {begins}")
     if header.version != VERSION:
         read = f"this program reads version {VERSION}"
-        raise NotGood(f"the file is of version {header.version}, and {read}.")
+        raise InvalidData(f"the file is of version {header.version}, and {read}.")
     if header.game != game:
-        raise NotGood(f"this is a battle of another game ({plain(header.game)[:40]}).")
+        raise InvalidData(f"this is a battle of another game ({plain(header.game)[:40]}).")
     title = plain(header.title).strip()
     if not 1 <= len(title) <= LONGEST_TITLE:
-        raise NotGood(f"the title must have 1 to {LONGEST_TITLE} characters.")
+        raise InvalidData(f"the title must have 1 to {LONGEST_TITLE} characters.")
     return msgspec.structs.replace(header, title=title, started=_moment(header.started))
 
 
 def _check_length(data: bytes) -> None:
     if len(data) > LONGEST_LINE:
-        raise NotGood(f"is longer than {LONGEST_LINE} bytes; no line of a battle is.")
+        raise InvalidData(f"is longer than {LONGEST_LINE} bytes; no line of a battle is.")
 
 
 def _read_line(data: bytes, expected: int) -> EntryRecord:
     _check_length(data)
     if expected > MOST_ENTRIES:
-        raise NotGood(f"a battle has at most {MOST_ENTRIES} entries.")
+        raise InvalidData(f"a battle has at most {MOST_ENTRIES} entries.")
     try:
         line = _line.decode(data)
         order, events = bytes(line.order).decode(), bytes(line.events).decode()
     except msgspec.ValidationError as error:
         text = str(error)
-        raise NotGood(f"is no entry: {text[:1].lower()}{text[1:].rstrip('.')}.") from None
+        raise InvalidData(f"is no entry: {text[:1].lower()}{text[1:].rstrip('.')}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise NotGood("is not JSON; it may have been cut off.") from None
+        raise InvalidData("is not JSON; it may have been cut off.") from None
     except RecursionError:
-        raise NotGood("is nested too deep for an entry.") from None
+        raise InvalidData("is nested too deep for an entry.") from None
     if line.number != expected:
-        raise NotGood(f"entry {expected} is expected here, not {line.number}.")
+        raise InvalidData(f"entry {expected} is expected here, not {line.number}.")
     return EntryRecord(line.number, line.kind, order, events, _moment(line.at))
 
 
@@ -222,21 +222,21 @@ def _moment(text: str) -> str:
             raise ValueError
         return moment.astimezone(UTC).isoformat(timespec="microseconds")
     except (ValueError, OverflowError):
-        raise NotGood(
+        raise InvalidData(
             f"{plain(text)[:40]!r} is no time; it would look like 2026-05-01T18:30:00+00:00."
         ) from None
 
 
-def soundly(job: Callable[[], T], what: str) -> T:
-    """The result of ``job``; an error that valid data never raises becomes NotGood."""
+def guarded(job: Callable[[], T], what: str) -> T:
+    """The result of ``job``; an error that valid data never raises becomes InvalidData."""
     try:
         return job()
     except RecordError as error:
-        raise NotGood(str(error)) from None
+        raise InvalidData(str(error)) from None
     except (LookupError, StopIteration) as error:
         name = plain(str(error))[:80] or "what it names"
-        raise NotGood(f"{what}: {name} is not known in it.") from None
+        raise InvalidData(f"{what}: {name} is not known in it.") from None
     except AssertionError:
-        raise NotGood(f"{what}: nothing led to it.") from None
-    except STUMBLES as error:
-        raise NotGood(f"{what}: {str(error).rstrip('.')}.") from None
+        raise InvalidData(f"{what}: nothing led to it.") from None
+    except REPLAY_ERRORS as error:
+        raise InvalidData(f"{what}: {str(error).rstrip('.')}.") from None

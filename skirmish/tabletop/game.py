@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Self
 import msgspec
 
 from skirmish.tabletop.commands import Command
-from skirmish.tabletop.exported import NotGood
+from skirmish.tabletop.exported import InvalidData
 from skirmish.tabletop.journal import E, Entry, JournalCodec, O, Play, Rules, S
 from skirmish.tabletop.page import Block, Heading, Items, Page, Steps, Tone
 from skirmish.tabletop.refusal import Refusal, Refused
@@ -342,7 +342,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         program could not have made."""
 
     def check(self, state: S) -> None:
-        """Raises an error that ``exported.soundly`` handles for an impossible state."""
+        """Raises an error that ``exported.guarded`` handles for an impossible state."""
 
     def look_at(self, state: S) -> None:
         """Calls everything that screens call; raises whatever a damaged state leads to."""
@@ -356,12 +356,12 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
 
     def followed(self, play: Play[S, O, E] | None, entry: Entry[O, E]) -> Play[S, O, E]:
         """An imported game with one more entry, which may hold anything: its order is decided
-        again. Raises errors that ``exported.soundly`` handles."""
+        again. Raises errors that ``exported.guarded`` handles."""
         if play is None:
             try:
                 self.examine(entry)
             except ValueError as error:
-                raise NotGood(f"{error}.") from None
+                raise InvalidData(f"{error}.") from None
             play = self.codec.play([entry])
             self.look_at(play.state)
             return play
@@ -369,24 +369,24 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
             self._decide_again(play, entry)
         elif entry.kind == "void" and not self.voids:
             text = f"entry {entry.number} strikes others; no {self.noun} of {self.name} does."
-            raise NotGood(text)
+            raise InvalidData(text)
         self.codec.follow(play, entry)
         self.check(play.state)
         return play
 
     def _decide_again(self, play: Play[S, O, E], entry: Entry[O, E]) -> None:
         """The order must lead to exactly its events: the program's dice and cards come again, those
-        of a player are part of his orders. Raises NotGood."""
+        of a player are part of his orders. Raises InvalidData."""
         if entry.order is None:
-            raise NotGood(f"entry {entry.number} has no order.")
+            raise InvalidData(f"entry {entry.number} has no order.")
         try:
             decided = play.consider(entry.order).events
         except Refused as error:
             text = f"entry {entry.number} is an order that is refused: {error}"
-            raise NotGood(text) from None
+            raise InvalidData(text) from None
         if entry.events != decided:
             text = f"entry {entry.number} says something else than its order leads to."
-            raise NotGood(text)
+            raise InvalidData(text)
 
     def show(self, play: Play[S, O, E]) -> None:
         """Calls everything that screens and documents call; raises as ``followed`` does."""

@@ -326,7 +326,7 @@ class _Shown(Play[S, O, E]):
 # ------------------------------------------------------------------ as text, and back
 
 
-STUMBLES = (
+REPLAY_ERRORS = (
     ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError,
     RecursionError, StopIteration,
 )  # fmt: skip
@@ -348,7 +348,7 @@ class JournalCodec(Generic[S, O, E]):
         entries = list(entries)
         try:
             play: Play[S, O, E] = Play(self._rules, entries[:1])
-        except STUMBLES as error:
+        except REPLAY_ERRORS as error:
             raise RecordError(f"the journal has no usable opening: {error}.") from None
         for entry in entries[1:]:
             self.follow(play, entry)
@@ -362,7 +362,7 @@ class JournalCodec(Generic[S, O, E]):
         """Add a stored entry to the game; raises RecordError where it cannot follow."""
         try:
             play.accept(entry)
-        except STUMBLES as error:
+        except REPLAY_ERRORS as error:
             raise RecordError(f"entry {entry.number} does not follow: {error}.") from None
 
     def written(self, entry: Entry[O, E]) -> tuple[str, str]:

@@ -45,7 +45,7 @@ def test_the_first_look_finds_everything_later_ones_what_is_new(store: Store, pa
     watch = Watch(str(path), 1)
     first = watch.look()
     assert first is not None
-    assert (first.title, first.over, first.removed, first.anew) == ("The mill", False, False, True)
+    assert (first.title, first.over, first.removed, first.whole) == ("The mill", False, False, True)
     assert list(first.entries) == store.entries(1)
     assert watch.look() is None
     write(store, 3)
@@ -53,7 +53,7 @@ def test_the_first_look_finds_everything_later_ones_what_is_new(store: Store, pa
     news = watch.look()
     assert numbers(news) == [3, 4]
     assert news is not None
-    assert (news.over, news.anew) == (True, False)
+    assert (news.over, news.whole) == (True, False)
     assert watch.look() is None
 
 
@@ -111,7 +111,7 @@ def test_another_file_in_its_place_is_read_from_the_start(
     other.replace(path)
     news = watch.look()
     assert news is not None
-    assert (news.title, news.anew) == ("The bridge", True)
+    assert (news.title, news.whole) == ("The bridge", True)
     assert numbers(news) == [1, 2]
 
 
@@ -125,7 +125,7 @@ def test_a_journal_cut_short_in_place_is_read_from_the_start(store: Store, path:
     news = watch.look()
     assert numbers(news) == [1]
     assert news is not None
-    assert news.anew
+    assert news.whole
 
 
 def test_whoever_writes_never_waits_for_who_looks(store: Store, path: Path) -> None:

@@ -132,7 +132,7 @@ class Following(GameScreen):
             self.removed = news.removed
             codec = self.game.codec
             entries = [codec.read(e.number, e.kind, e.order, e.events) for e in news.entries]
-            if news.anew:
+            if news.whole:
                 self.session.real = codec.play(entries)
                 self.coming.clear()
             else:

@@ -15,7 +15,7 @@ from skirmish.games.plastic.battle.orders import AnyOrder, Battle, Seal, begin
 from skirmish.games.plastic.battle.orders.draws import BEFORE_PLAY
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
-from skirmish.tabletop.journal import STUMBLES, Entry, JournalCodec, Play, RecordError
+from skirmish.tabletop.journal import REPLAY_ERRORS, Entry, JournalCodec, Play, RecordError
 
 BattleEntry = Entry[AnyOrder, AnyEvent]
 BattlePlay = Play[State, AnyOrder, AnyEvent]
@@ -43,7 +43,7 @@ class BattleCodec(JournalCodec[State, AnyOrder, AnyEvent]):
     def _lifted(self, number: int, kind: str, order: str, events: str) -> BattleEntry:
         try:
             order, events = upcast(kind, order, events)
-        except STUMBLES as error:
+        except REPLAY_ERRORS as error:
             raise RecordError(f"entry {number} cannot be read: {error}.") from None
         return _unsealed(super().read(number, kind, order, events))
 
