@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from skirmish import library
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head
 from skirmish.sheets.layout.boxes import Boxes, box_width
@@ -21,6 +22,7 @@ from skirmish.sheets.layout.fonts import BODY, TITLE, WIDE, WIDE_BOLD, clean, ma
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, bound
 from skirmish.sheets.layout.text import fitted, line_width, paragraph
 from skirmish.sheets.paper import leaf
+from skirmish.sheets.roster.units import loss_boxes
 
 PAGE = leaf("a4")
 
@@ -113,3 +115,14 @@ def test_a_line_too_wide_ends_in_an_ellipsis() -> None:
     short = fitted("W" * 80, styles.TEXT, 100)
     assert short.endswith("…")
     assert line_width(short, styles.TEXT) <= 100
+
+
+def test_a_loss_track_that_is_cut_keeps_its_head_with_its_first_row(printed: Any) -> None:
+    """However much room is left for it; and the rest has its head again."""
+    for room in range(20, 120, 4):
+        codes = [str(n) for n in range(1, 2001)]
+        track = loss_boxes(Boxes(codes, box_width(codes)), library.catalog())
+        page = poured(printed, paragraph("x"), Gap(PAGE.depth - room), *track)
+        first, second, *_ = [one.extract_text() for one in page.reader.pages]
+        assert ("LOSS TRACK" in first) == ("Tick 1 for" in first) == ("1 2 3 4" in first)
+        assert "LOSS TRACK" in second

@@ -176,7 +176,9 @@ class Boxes(Drawing):
         part = slice(begin, end)
         last = self.last if end == len(self.codes) else None
         marks, fields = self.marks[part], self.fields[part]
-        return Boxes(self.codes[part], self.box, marks=marks, last=last, fields=fields)
+        found = Boxes(self.codes[part], self.box, marks=marks, last=last, fields=fields)
+        found.head = self.head
+        return found
 
 
 def box_width(codes: Iterable[str]) -> float:

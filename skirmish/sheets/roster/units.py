@@ -122,7 +122,9 @@ def weapons(
 def loss_boxes(boxes: Boxes, catalog: Catalog, aside: str = "", hint: str = "") -> list[Flowable]:
     strength = catalog.strength
     how = f"Tick {strength.guy} for a guy, {strength.model} for a model lost. {hint}"
-    return section("Loss track", [paragraph(how, styles.SMALL), boxes], aside, between=1.2)
+    return section(
+        "Loss track", [with_next(paragraph(how, styles.SMALL)), boxes], aside, between=1.2
+    )
 
 
 def notes(units: Iterable[UnitType], works: Iterable[Work] = ()) -> list[Flowable]:
