@@ -77,12 +77,12 @@ class _LogFile(logging.Handler):
 
             try:
                 database = self._database()
-            except Exception:  # no place for it; whoever opens the store says so
+            except Exception:  # no folder for it, which opening the store reports
                 database = None
             path = database.with_name(LOG) if database is not None else Path(os.devnull)
             file = RotatingFileHandler(path, maxBytes=1_000_000, backupCount=1, delay=True)
             file.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
-            # a log that cannot be written is no reason to write over the screen
+            # an error of the log must not be printed over the screen
             file.handleError = lambda record: None  # type: ignore[method-assign]
             self._file = file
         self._file.handle(record)

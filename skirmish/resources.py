@@ -92,7 +92,7 @@ def parse(text: str, name: str) -> dict[str, Any]:
         raise DataError(name, [Problem("", f"is not valid TOML: {error}.")]) from None
     except RecursionError:
         raise DataError(name, [Problem("", "is nested too deep.")]) from None
-    except ValueError:  # Python reads no numbers of thousands of digits
+    except ValueError:  # Python rejects numbers with thousands of digits
         raise DataError(name, [Problem("", "holds a number or date that is too long.")]) from None
 
 
@@ -102,6 +102,6 @@ def revision(game: str = "plastic") -> str:
     digest = hashlib.sha256()
     for path in sorted((folder() / game).rglob("*.toml")):
         if path.parent.name == TEMPLATES:
-            continue  # no battle goes by them
+            continue  # templates do not affect battles
         digest.update(path.name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()[:8]

@@ -55,7 +55,7 @@ class Session(Generic[S, O, E]):
     async def resumed(cls, game: Game[S, O, E], stored: Stored, number: int) -> Self:
         """A stored game; raises StoreError, RecordError."""
         records = await stored(lambda store: store.entries(number))
-        gc.disable()  # a long journal makes many objects and no garbage: a third of the time
+        gc.disable()  # a long journal makes no garbage; collecting took a third of the time
         try:
             play = game.codec.replay(records)
             game.look_at(play.state)
@@ -64,7 +64,7 @@ class Session(Generic[S, O, E]):
                 raise
             raise RecordError(f"its screen cannot be drawn: {error}.") from None
         finally:
-            gc.freeze()  # nor will it be any: the next collection need not look at all of it
+            gc.freeze()  # excluded from later collections
             gc.enable()
         session = cls(game, stored, number, play)
         session.typed = await stored(lambda store: store.typed(number, len(records)))
@@ -114,28 +114,26 @@ class Session(Generic[S, O, E]):
         is raised without carrying out the order. One at a time: an order is considered only when
         the one before it is stored."""
         async with self._one_at_a_time:
-            return await self._append_considered(considered())
-
-    async def _append_considered(self, entry: Entry[O, E]) -> Entry[O, E]:
-        after = self.play.after(entry)
-        order, events = self.game.codec.written(entry)
-        try:
-            await self._stored(
-                lambda store: store.append(
-                    self.id,
-                    entry.number,
-                    entry.kind,
-                    order,
-                    events,
-                    headline=self.game.headline(after),
-                    over=self.game.over(after),
+            entry = considered()
+            after = self.play.after(entry)
+            order, events = self.game.codec.written(entry)
+            try:
+                await self._stored(
+                    lambda store: store.append(
+                        self.id,
+                        entry.number,
+                        entry.kind,
+                        order,
+                        events,
+                        headline=self.game.headline(after),
+                        over=self.game.over(after),
+                    )
                 )
-            )
-        except Outrun:
-            await self._catch_up()
-            raise
-        self.play.accept(entry)
-        return entry
+            except Outrun:
+                await self._catch_up()
+                raise
+            self.play.accept(entry)
+            return entry
 
     async def _catch_up(self) -> None:
         known = len(self.play.entries)

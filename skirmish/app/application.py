@@ -60,7 +60,7 @@ class SkirmishApp(GuardedApp):
             self.call_later(
                 self.show_message, "The settings file could not be used", self.settings_trouble
             )
-        elif self.settings.keys:  # every module is read for that, so not before the first paint
+        elif self.settings.keys:  # imports every module, so not before the first paint
             self.set_timer(1.0, self._look_at_keys)
         if self.follows is not None:
             from skirmish.app.play.follow import follow

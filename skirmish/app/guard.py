@@ -17,7 +17,7 @@ from typing import Any
 from weakref import WeakSet
 
 from textual import events
-from textual._context import active_message_pump  # whose error it is; nothing public tells that
+from textual._context import active_message_pump  # the node of an error, which has no public API
 from textual.actions import ActionParseResult
 from textual.command import CommandPalette
 from textual.dom import DOMNode, NoScreen
@@ -92,7 +92,7 @@ class GuardedApp(Host):
                 await asyncio.sleep(SOON)
             else:
                 return
-        self._slow.update(self.workers)  # what takes so long holds up one key, not each
+        self._slow.update(self.workers)  # a slow screen delays one key, not each
 
     async def _idle(self, node: DOMNode, ends: float) -> None:
         """Wait until the widget has processed its messages, or has closed."""
@@ -173,7 +173,7 @@ class GuardedApp(Host):
         try:
             await super()._flush_next_callbacks()
         except asyncio.CancelledError as cancelled:
-            self._only_a_screen(cancelled)  # Textual waits here a second time for what has closed
+            self._only_a_screen(cancelled)  # Textual awaits a closed screen twice here
 
     def _only_a_screen(self, cancelled: asyncio.CancelledError) -> None:
         """Suppress the cancellation, unless the app itself is being cancelled."""

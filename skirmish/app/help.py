@@ -84,7 +84,7 @@ class HelpScreen(Window[None]):
         with Horizontal(id="help-keys"):
             yield Static("", classes="help-column", markup=False)
             yield Static("", classes="help-column", markup=False)
-        if self._about and self._grouped:  # what can be done now comes first
+        if self._about and self._grouped:  # available keys first
             yield about
         if self._rules:
             yield Static("\nF1 opens the rule for what is on the screen.", markup=False)
@@ -129,7 +129,7 @@ def _key_lines(app: Host, screen: Screen[object], node: DOMNode) -> Iterator[Key
     for entries in node._bindings.key_to_bindings.values():
         for binding in entries:
             if node in (screen, app) and binding.action not in here:
-                continue  # it means nothing here, or its key does something else
+                continue  # unavailable here, or overridden
             if binding.tooltip and binding.action not in seen:
                 seen.add(binding.action)
                 now = binding.action not in asleep

@@ -134,9 +134,9 @@ class HomeScreen(Screen[None]):
         if glanced is not None:
             self._show(glanced)
         self._looked = True
-        if glanced is None:  # no key waits for a file that is only being made, or is mended
+        if glanced is None:  # keys do not wait while the file is created or repaired
             self.run_worker(self._look(), group="background", exclusive=True)
-        else:  # the list is there already; the ORM need not load in the way of the first keys
+        else:  # the list is shown; load the ORM after the first keys
             self.set_timer(1.0, self._look_quietly)
 
     def _look_quietly(self) -> None:
@@ -154,12 +154,12 @@ class HomeScreen(Screen[None]):
             return
         if not quiet or battles != self._battles:
             self._show(battles)
-        if quiet and battles:  # the game that Enter opens is there when it is asked for
+        if quiet and battles:  # preload the game that Enter would open
             await asyncio.to_thread(_load, battles[0].game)
 
     def _show(self, battles: list[BattleRecord]) -> None:
         if not self.query("#battles"):
-            return  # closed while the store was at work
+            return  # closed meanwhile
         self._battles, self._looked = battles, True
         listed = self.query_one(LineList)
         width = self.query_one("#past").content_size.width - AROUND
@@ -254,7 +254,7 @@ class HomeScreen(Screen[None]):
 
 def _load(game: str) -> None:
     found = registry.listed(game)
-    with suppress(Exception):  # it is said where the game is opened
+    with suppress(Exception):  # opening the game reports it
         if found is not None:
             found.opened()
             registry.load(game)

@@ -99,7 +99,7 @@ class LineScreen(Screen[None]):
         """The explanation of a line."""
 
     def compose(self) -> ComposeResult:
-        from skirmish.app.foot import Foot  # home has a list, and no foot to wait for
+        from skirmish.app.foot import Foot  # the home screen has a list but no footer
 
         yield Static(self.heading, classes="title", id="heading", markup=False)
         yield self.KIND(id=self.LIST, classes=self.LOOK)

@@ -26,8 +26,8 @@ SIGNS = {
     **dict.fromkeys("←◀◄◂⏴❮⌫‹", "<"),
     **dict.fromkeys("↑▲▴⏶", "^"),
     **dict.fromkeys("↓▼▾⏷", "v"),
-    "…": "~",  # a full stop would end the sentence that was cut
-    "†": "+",  # the marks of footnotes: no two of a page may become one
+    "…": "~",  # a full stop would look like the end of the sentence
+    "†": "+",  # footnote marks, which must stay distinct
     "‡": "#",
     "§": "$",
     "¶": "&",
@@ -62,7 +62,7 @@ class PlainSigns(LineFilter):
 @lru_cache(4096)
 def plain_signs(text: str) -> str:
     translated = "".join(map(_sign, text))
-    columns = cell_len(text)  # joined signs may take fewer than each for itself
+    columns = cell_len(text)  # combined characters may be narrower than their sum
     return translated[:columns].ljust(columns)
 
 

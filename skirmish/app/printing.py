@@ -149,7 +149,7 @@ class PrintLine(NamedTuple):
 
 
 async def _ask(app: Host, title: str, lines: Sequence[PrintLine], form: bool = False) -> None:
-    folder = shortened(str(app.folder)[::-1], LINE)[::-1]  # where a deep one ends
+    folder = shortened(str(app.folder)[::-1], LINE)[::-1]  # the end of a long one
     goes = "A PDF for your browser." if app.is_web else f"A PDF in {folder}."
     named = {str(at): one for at, one in enumerate(lines)}
     boxed = [at for at, one in named.items() if one.boxed]
@@ -357,7 +357,7 @@ async def print_made(app: Host, name: str, make: Callable[[], bytes]) -> None:
     from skirmish.sheets import output
     from skirmish.store.files import write_beside
 
-    output.missing_signs()  # what belongs to an earlier sheet
+    output.missing_signs()  # discard those of an earlier sheet
     try:
         sheet = await working(app, "Printing", asyncio.to_thread(make))
     except DataError as error:  # a typeface is missing
@@ -409,7 +409,7 @@ def opener(
     if platform == "darwin":
         return ["open"]
     if not any(environment.get(name) for name in DESKTOPS):
-        return None  # xdg-open would start a browser for consoles, on top of the app
+        return None  # xdg-open would start a text browser on top of the app
     return next(([place] for name in OPENERS if (place := found(name))), None)
 
 
@@ -423,6 +423,6 @@ def open_beside(path: Path, command: list[str]) -> None:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        start_new_session=True,  # Ctrl+C in the app is not meant for it
+        start_new_session=True,  # out of reach of the app's Ctrl+C
     )
     threading.Thread(target=shows.wait, daemon=True).start()

@@ -261,7 +261,7 @@ async def working(app: Host, message: str, work: Awaitable[T]) -> T:
     finally:
         if window is not None:
             window.finish()
-        if not task.done():  # nobody waits for it any more: the screen that asked has closed
+        if not task.done():  # the screen that awaited it has closed
             task.add_done_callback(_too_late)
     return task.result()
 

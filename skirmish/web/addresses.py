@@ -30,7 +30,7 @@ def opened(host: str, port: int) -> list[socket.socket]:
         raise AddressError(_why(error, host, port)) from None
     sockets = [first]
     if host == HERE:
-        with suppress(OSError):  # many machines know no IPv6
+        with suppress(OSError):  # many machines have no IPv6
             again = (str(IPv6Address(1)), first.getsockname()[1])
             sockets.append(socket.create_server(again, family=socket.AF_INET6))
     return sockets
@@ -104,7 +104,7 @@ def _why(error: Exception, host: str, port: int) -> str:
     if number in (errno.EACCES, errno.EPERM):
         return f"Port {port} cannot be used here. Choose one above 1023 with --port."
     why = reason(error) if isinstance(error, OSError) else "it is not an address"
-    why = why.partition(" (while attempting")[0]  # Python adds where, which we say in our way
+    why = why.partition(" (while attempting")[0]  # Python appends the address
     return (
         f"Nothing can be served at {plain(host)}: {why}. --host takes an address of this machine; "
         "without it, --lan uses all of them."

@@ -25,7 +25,7 @@ NO_TOKEN = (
 ELSEWHERE = "Other pages may not connect to Skirmish."
 READ_ONLY = "Skirmish only answers GET and HEAD."
 
-_SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is mistaken for another when typed over
+_SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that are easily confused
 _HOST = re.compile(
     r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[^:\[\]@/\s]+))(?::(?P<port>[0-9]{1,5}))?"
 )
@@ -96,7 +96,7 @@ def guard(gate: Gate) -> Middleware:
             raise web.HTTPForbidden(text=NOT_HERE)
         origin = request.headers.get("Origin")
         if origin is None:
-            if request.path == WEBSOCKET:  # every browser sends one with a websocket
+            if request.path == WEBSOCKET:  # browsers always send one with a websocket
                 raise web.HTTPForbidden(text=ELSEWHERE)
         elif not gate.is_same_page(origin, host):
             raise web.HTTPForbidden(text=ELSEWHERE)

@@ -72,7 +72,7 @@ class Sheets:
             content_type="application/pdf" if is_pdf else "application/octet-stream",
             headers={
                 "Content-Disposition": f"{way}; filename*=UTF-8''{quote(name, safe='')}",
-                # Only this much: browsers show a PDF by scripts of their own.
+                # No stricter policy: browsers show a PDF by scripts of their own.
                 "Content-Security-Policy": "frame-ancestors 'none'",
             },
         )
@@ -197,11 +197,11 @@ async def serve(
     ended = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        # Windows has not all of these; there Ctrl+C comes as KeyboardInterrupt.
+        # Windows lacks some of these; Ctrl+C is a KeyboardInterrupt there.
         with suppress(NotImplementedError, AttributeError):
             loop.add_signal_handler(getattr(signal, name), ended.set)
     async with serving(server, sockets):
         ready()
         while not ended.is_set():
-            with suppress(TimeoutError):  # Windows only sees Ctrl+C when something happens
+            with suppress(TimeoutError):  # Windows notices Ctrl+C only when the loop wakes up
                 await asyncio.wait_for(ended.wait(), 0.5)

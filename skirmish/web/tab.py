@@ -64,7 +64,7 @@ class Tab(AppService):
         )
         self._printed = printed
         self._more = more
-        self._deaf = False  # the page has gone; what the app still writes is read and dropped
+        self._deaf = False  # the page has gone; further output of the app is discarded
         self._fetching: set[asyncio.Task[None]] = set()
         self._ending: asyncio.Task[None] | None = None
 
@@ -76,7 +76,7 @@ class Tab(AppService):
         built: dict[str, str] = super()._build_environment(width, height)
         ours = {
             "TEXTUAL_DRIVER": DRIVER,
-            "TERM": "xterm-256color",  # whatever the server itself was started in
+            "TERM": "xterm-256color",  # whatever the server's own environment has
             "PYTHONUTF8": "1",
             SERVED: "1",
         }
@@ -147,7 +147,7 @@ class Tab(AppService):
         with suppress(ConnectionError):
             match meta["type"]:
                 case "exit":
-                    pass  # it closes its files now; `run` sees it end
+                    pass  # it is closing; `run` awaits its end
                 case "deliver_file_start":
                     await self._fetch_later(meta)
                 case _:

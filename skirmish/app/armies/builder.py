@@ -76,7 +76,7 @@ def _as_it_is(army: Army, term: Term, at: int) -> str:
 def written(army: Army, term: Term, at: int, text: str) -> ArmyList:
     """The list with the typed value; raises ValueError for an invalid one."""
     if text == plain(_as_it_is(army, term, at)):
-        return army.listed  # left alone, whatever signs are in it
+        return army.listed  # unchanged, whatever characters it has
     table, value = as_table(army.listed), text.strip()
     if term == "group":
         table["group"][at]["name"] = value
@@ -144,7 +144,7 @@ class ArmyBuilderScreen(ArmyView):
     def __init__(self, session: ArmySession) -> None:
         super().__init__(session)
         self.found = in_turn(breaches(self.army), 0)
-        self._warned = False  # that Esc leaves without the last change
+        self._warned = False  # that Esc will lose the last change
 
     @property
     def paragraph(self) -> str:
@@ -158,7 +158,7 @@ class ArmyBuilderScreen(ArmyView):
     async def on_mount(self) -> None:
         if self.session.unsaved:
             self.save()
-        await super().on_mount()  # letters and digits typed ahead find their rows
+        await super().on_mount()  # so that letters and digits typed ahead find their rows
         self.call_after_refresh(self.paint)
 
     @work(group="look", exclusive=True)

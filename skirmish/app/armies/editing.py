@@ -163,8 +163,8 @@ class CountingScreen(LineScreen, Generic[T]):
     def __init__(self, session: Editing[T]) -> None:
         super().__init__()
         self.session = session
-        self.troubled = False  # the last write failed, and that has been said
-        self.typed = self._digits = ""  # the piece whose count is being typed, and that so far
+        self.troubled = False  # the last write failed and was reported
+        self.typed = self._digits = ""  # the piece whose count is being typed, and its digits
 
     @abstractmethod
     def count(self, piece: str) -> int: ...
@@ -316,7 +316,7 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         self.save()
         self.paint()
         listed = self.query_one(CountedList)
-        for piece in (option.id for option in listed.options):  # the eye finds what changed
+        for piece in (option.id for option in listed.options):  # highlights the change
             if piece and self.count(piece) != before.get(piece, 0):
                 listed.highlighted = listed.get_option_index(piece)
 

@@ -184,7 +184,7 @@ class ArmiesScreen(LineScreen):
         else:
             self._undo.append(back)
             message += f" {self.skirmish.key('armies.undo', 'u')} undoes this."
-        self.app.clear_notifications()  # one at a time: they lie over the list
+        self.app.clear_notifications()  # one at a time, since they cover the list
         self.notify(message, timeout=6, markup=False)
         await self._look(number)
 
@@ -263,7 +263,7 @@ def carry_out(store: Store, deed: Deed, undoing: bool) -> tuple[str, int | None,
     if deed.verb == "restore":
         store.restore_army(deed.record.id)
         return f"{old} is back on the list.", deed.record.id, Deed("remove", deed.record)
-    record = store.army(deed.record.id)  # its men may have changed since
+    record = store.army(deed.record.id)  # it may have changed since
     listed = from_body(record.body, library.catalog(), library.rulings(), old).listed
     if deed.verb == "copy":
         listed = renamed(listed, [other.name for other in store.armies()])

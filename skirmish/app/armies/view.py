@@ -64,8 +64,8 @@ class ArmyView(CountingScreen[ArmyList]):
         self.owned: dict[str, int] = {}
         self.offers: dict[str, PieceOffer] = {}
         self.letters: dict[str, str] = {}
-        self._message = ("", False)  # what the last change did, and whether that is bad
-        self._described = ""  # the line below
+        self._message = ("", False)  # the effect of the last change, and whether it is bad
+        self._described = ""  # the explanation of the selected line
 
     @property
     def army(self) -> Army:

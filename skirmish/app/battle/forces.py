@@ -182,7 +182,7 @@ def _title(state: State, side_id: str, width: int, after: str) -> Content:
         ends = ", half lost"
     losses = f"  {lost} of {whole} lost{ends}"
     people = plain(side.people).upper()
-    if cell_len(people) + len(losses) > width:  # fewer words for a long name
+    if cell_len(people) + len(losses) > width:  # abbreviated beside a long name
         losses = f"  {lost}/{whole} lost{ends.replace('breaks at', 'break')}"
     room = width - len(losses)
     name = shortened(people, max(room, 8))
@@ -332,7 +332,7 @@ def _weapon(entry: FiringEntry, formatted: Formatter) -> str:
 def _where(state: State, row: Row) -> Iterator[str]:
     """Who rides, waits, hides or is unserved."""
     together = (one.here for one in rows(state, row.side) if one.contingent is row.contingent)
-    if row.alive and (row.here or any(together)):  # else the line of its contingent shows it
+    if row.alive and (row.here or any(together)):  # otherwise the line of its contingent shows it
         yield note(state, row)
     if unserved := [piece for piece in row.here if piece in state.unserved]:
         yield f"not served: {', '.join(map(piece_code, unserved))}"

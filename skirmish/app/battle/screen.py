@@ -268,7 +268,7 @@ class BattleScreen(GameScreen, OfBattle):
             if key == "enter":
                 slot = draft.slot
                 proposes = slot is not None and not draft.answers and slot.proposed is not None
-                if slot is not None and proposes:  # the same target again
+                if slot is not None and proposes:  # fire at the same target again
                     draft = draft.answered(slot.proposed)
                 await self.take(draft.press(keys[at]))
                 return True
@@ -346,7 +346,7 @@ class BattleScreen(GameScreen, OfBattle):
     # ------------------------------------------------------------------ pages
 
     def action_turn_to(self, tab: Tab) -> None:
-        self.pointer = None  # arrows on a row of another page would call both sides back
+        self.pointer = None  # a cursor on another page would switch back to both sides
         self.tab = "both" if tab == self._tab_in_front() else tab
         self._turned = len(self.session.play.entries)
         self.show_state()

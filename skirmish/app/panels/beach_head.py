@@ -103,7 +103,7 @@ def _tanks(state: State, width: int) -> Content:
             short = tank.id if count == 1 else f"{tank.id}s"
             name = (tank.noun if count == 1 else tank.names) if width >= ROOMY else short
             piece = Content(f"{count} {name}")
-            if tank.id in asked:  # one of them must be given up
+            if tank.id in asked:  # one of these must be lost
                 digit = asked.index(tank.id) + 1
                 piece = Content.assemble((f"{digit}", KEY), " ", piece.stylize("bold"))
                 piece = piece.stylize(f"@click=screen.press('{digit}')")

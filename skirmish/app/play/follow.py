@@ -80,7 +80,7 @@ class Following(GameScreen):
     session: Watched
 
     def __init__(self, session: Watched) -> None:
-        self.viewer = None  # an onlooker
+        self.viewer = None  # a spectator
         self.trouble = ""
         self.removed = False
         self.coming: deque[Entry[Any, Any]] = deque()

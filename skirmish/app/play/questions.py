@@ -129,7 +129,7 @@ class QuestionScreen(OrderingScreen):
                 yield Answer(plain(asked.shown(asked.proposed)), "enter", value=asked.proposed)
         beside = draft is not None and not self.before and draft.command.key == ""
         asides = {one.key: one for one in self._asides()} if beside else {}
-        last = asides.pop("F", None)  # hardly ever wanted: the first that finds no room
+        last = asides.pop("F", None)  # rarely needed: the first to be cut
         yield from asides.values()
         if self.game.over(self.state):
             yield Answer("Summary", "Y", action="summary", aside=True)

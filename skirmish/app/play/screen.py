@@ -280,7 +280,7 @@ class GameScreen(OrderingScreen):
         scroll = below if below.display else column
         if self.looking is not None:
             self.call_after_refresh(scroll.scroll_to, y=max(cursor - 2, 0), animate=False)
-        else:  # to the end; where not even the last line fits, to its beginning
+        else:  # to the end, or to the start of the last line if it does not fit
             self.call_after_refresh(scroll.scroll_to, y=last, animate=False)
 
     def lines_wanted(self) -> int:

@@ -125,7 +125,7 @@ class GameSetup(LineScreen):
             return
         self.paint(name)
         if name in self._open:
-            self.query_one(LineList).scroll_to_highlight(top=True)  # what it held shall be in sight
+            self.query_one(LineList).scroll_to_highlight(top=True)  # scroll its content into view
 
     async def _write(self, form: SetupForm, field: Field) -> None:
         slot = field.slot

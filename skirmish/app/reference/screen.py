@@ -82,7 +82,7 @@ class ReferenceScreen(Screen[None]):
         named = self._reference.named(paragraph)
         self._shown = named.id if named else next(iter(self._reference.paragraphs))
         self._before: list[str] = []
-        self._begun_at: str | None = None  # where the search began, while one is open
+        self._begun_at: str | None = None  # the paragraph at which an open search began
 
     @property
     def paragraph(self) -> str:

@@ -82,7 +82,7 @@ class ScenarioBrowser(Screen[None]):
         self._fought = fought
         self._page = pages.MAP if fought else pages.GLANCE
         self._scenarios: dict[int, Scenario] = {}
-        self._owned: dict[str, int] = {}  # the figures in the player's box
+        self._owned: dict[str, int] = {}  # the player's figures
 
     @property
     def paragraph(self) -> str:
@@ -215,7 +215,7 @@ class ScenarioBrowser(Screen[None]):
         yield TWO_ARMIES, Content.assemble((" *  The basic game", "bold"), (about, "dim"))
 
     def _show(self) -> None:
-        if not (self._scenarios and self.query("#fights")):  # not yet read, or closed by now
+        if not (self._scenarios and self.query("#fights")):  # not loaded yet, or already closed
             return
         scenario, wide = self._chosen(), self.app.size.width >= WIDE
         strip = page_strip(self._page, wide=self.app.size.width >= ROOM_FOR_NAMES)

@@ -89,7 +89,7 @@ def every_key() -> dict[str, Bound]:
     found: dict[str, Bound] = {}
     for kind in kinds:
         on = screens if issubclass(kind, App) else screens & {kind.__name__}
-        merged = kind._merged_bindings  # it tells them nowhere else
+        merged = kind._merged_bindings  # there is no public API
         for key, bindings in merged.key_to_bindings.items() if merged else ():
             for one in bindings:
                 if one.id is not None:
