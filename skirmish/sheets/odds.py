@@ -48,7 +48,7 @@ _NUMBER = Style(LABEL, 10.4, 10.4, "centre")
 _DIE = Style(MEDIUM, SMALLEST, SMALLEST, "right", inks.CODE)
 _NEVER = Style(MEDIUM, 8, 8, "centre", inks.CODE)
 BAR = 1.6
-"""Points of the line that is as long as a chance is high."""
+"""The thickness in points of the bar that shows a chance."""
 _MOST_KILLS = 5
 
 
@@ -153,7 +153,7 @@ def _chains(cards: OddsTable, die: OddsTable) -> list[tuple[str, list[Heat]]]:
         thrown = [other.outcome.at_least(least) for least in range(1, _MOST_KILLS + 1)]
         heats = [_heat(percent(a), a, percent(b)) for a, b in zip(chances, thrown, strict=True)]
         mean, by_die = (f"{float(of.outcome.expected()):.1f}" for of in (one, other))
-        heats.append(Heat(mean, None, by_die if by_die != mean else ""))
+        heats.append(_heat(mean, None, by_die))
         found.setdefault(tuple(heats), []).append(one)
     rows = []
     for key, chains in found.items():
@@ -163,7 +163,7 @@ def _chains(cards: OddsTable, die: OddsTable) -> list[tuple[str, list[Heat]]]:
     return rows
 
 
-def _heat(sign: str, chance: Fraction, die: str) -> Heat:
+def _heat(sign: str, chance: Fraction | None, die: str) -> Heat:
     return Heat(sign, chance, die if die != sign else "")
 
 

@@ -180,7 +180,7 @@ def _with_card(state: State, roll: Roll, card: Draw, die: int) -> list[State]:
 
 @lru_cache(maxsize=8)
 def _six_rolls(count: int) -> list[tuple[int, ...]]:
-    """Six rolls of so many dice in which each die shows each face once."""
+    """Six rolls of ``count`` dice in which each die shows each face once."""
     return [tuple((face + 2 * die) % 6 + 1 for die in range(count)) for face in range(6)]
 
 

@@ -74,8 +74,8 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
         text = "How many turns are played?"
         turns = Number(name="turns", text=text, low=1, high=30, usual=scenario.turns)
         longer = f"{scenario.longest} turns are easier for the Americans."
-        untold = "The text does not say who moves first."
-        first = Field(slot=chosen("first", "Who moves first?", FIRST), help=untold)
+        unstated = "The text does not say who moves first."
+        first = Field(slot=chosen("first", "Who moves first?", FIRST), help=unstated)
         help_ = longer if scenario.longest else "The text gives no length for this scenario."
         about = "The numbers of your cards; ? where you cannot tell."
         deck = Fold("deck", "The action cards", about)

@@ -187,7 +187,7 @@ def box_width(codes: Iterable[str]) -> float:
 
 class Ring(Drawing):
     """A circle to tick: one of several options. With a ``field``, that all of them share, it is
-    number ``option`` of it: ticking it unticks the others. A ``bracket`` of so many points
+    number ``option`` of it: ticking it unticks the others. A ``bracket`` of that many points
     holds several lines that are taken together."""
 
     RADIUS = LEAST / 2

@@ -91,7 +91,7 @@ class TableLayout:
     def _line(
         self, texts: Sequence[str | Flowable], set_in: Sequence[Style], above: float, below: float
     ) -> TableLine:
-        tallest = max(style.size for style in set_in)  # small type stands on the line of large
+        tallest = max(style.size for style in set_in)  # small type shares the baseline of large
         cells = []
         for (x, wide), text, style in zip(self.slots, texts, set_in, strict=False):
             inner = text

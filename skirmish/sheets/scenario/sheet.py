@@ -73,7 +73,7 @@ SIGNS = 6
 SITUATION = 0.44
 """The share of the width for the situation, beside the victory conditions."""
 PLANS = ((True, True, 14.0), (False, True, 15.0), (False, False, 20.0))
-"""Whether history and whether footnotes stand on the page, and how small its map may be then."""
+"""Whether history and footnotes are on the page, and the least size of its map then."""
 FOLLOWED = 360.0
 """Points for the map and its key on a sheet of several pages."""
 TABLE_RULES = "where table and map differ, the table rules"

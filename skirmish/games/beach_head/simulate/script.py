@@ -21,7 +21,7 @@ LOW = np.uint64((1 << 61) - 1)
 
 @compiled
 def throw_more(stream, faces):
-    """Fill ``faces`` anew. Each word of xoshiro256++ is read as a fraction in base six; the twelve
+    """Refill ``faces``. Each word of xoshiro256++ is read as a fraction in base six; the twelve
     digits taken of it are fair to one part in a thousand million."""
     s0, s1, s2, s3 = stream[0], stream[1], stream[2], stream[3]
     for word in range(BUFFER // PER_WORD):
@@ -63,7 +63,7 @@ BEGIN = '''
 
 @compiled
 def play_all(stream, matrix, turn_first, stage_first, stages, most_turns):
-    """Play every column of ``matrix`` in place, to its end or for so many ``stages`` (-1: to the
+    """Play every column of ``matrix`` in place, to its end or for ``stages`` stages (-1: to the
     end); the games that would not end are counted."""
     faces = np.empty(BUFFER, np.int8)
     throw_more(stream, faces)
