@@ -31,7 +31,7 @@ CSV_NAME = "beach-head-statistics.csv"
 PDF_NAME = "beach-head-statistics.pdf"
 MOST_WORKERS = 256
 WORTH_COMPILING = 1_000_000
-"""Games from which on compiled code pays for its compiling."""
+"""The number of games from which compiling pays."""
 PATIENCE = 1.0
 """Seconds before the bar is shown."""
 Engine = Literal["auto", "numpy", "numba"]

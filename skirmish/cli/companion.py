@@ -20,7 +20,7 @@ from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.refusal import Refused
 
 TABLE = "unit"
-"""What a counter is called in TOML."""
+"""The TOML table of a counter."""
 
 
 def app_of(kind: Listed) -> typer.Typer:

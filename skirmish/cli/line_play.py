@@ -49,7 +49,7 @@ SHELL = {
     "help": "list what can be typed",
     "quit": "stop; the game is stored",
 }
-"""The words that every game takes; with a colon before them where a text is being typed."""
+"""The words that every game accepts, with a colon before them while a text is typed."""
 
 
 class LineSession:
@@ -118,14 +118,12 @@ class LineSession:
             headline = harmless(self._game.headline(self._play.state))
             say(f"The game is over. {headline[:1].upper()}{headline[1:]}.")
         if draft.command.reopens:
-            return Draft(command=self._command(draft.command.key))
+            key = draft.command.key
+            return Draft(command=next(one for one in self._commands() if one.key == key))
         return self._open_prompt()
 
     def _commands(self) -> tuple[Command[Any], ...]:
         return self._game.commands(self._play.state)
-
-    def _command(self, key: str) -> Command[Any]:
-        return next(one for one in self._commands() if one.key == key)
 
     def _anyway(self, draft: Draft[Any] | None) -> None:
         """Give the order that was just refused, or the open draft, against the advice."""
@@ -190,7 +188,7 @@ class LineSession:
                 self._anyway(draft)
                 return self._open_prompt()
             case "esc":
-                stop = next((c for c in self._game.commands(state) if c.key == "escape"), None)
+                stop = next((one for one in self._commands() if one.key == "escape"), None)
                 if draft is not None and draft.command.takes_back and not draft.begun:
                     return self._shell("undo", draft)
                 if stop is not None and (draft is None or not draft.begun):
@@ -225,7 +223,6 @@ class LineSession:
         say_page(self._game.page(self._play.state))
 
     def _ask(self, draft: Draft[Any] | None) -> None:
-        commands = self._game.commands(self._play.state)
         if draft is None or not (draft.begun or draft.command.key):
             say_page(self._game.situation(self._play.state), title=False)
         if draft is not None:
@@ -235,6 +232,7 @@ class LineSession:
         if due != self._due:
             self._due = due
             say_page(due, title=False)
+        commands = self._commands()
         for command in commands:
             if not command.key and not command.why_not:
                 draft = Draft(command=command)

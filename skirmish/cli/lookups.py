@@ -29,7 +29,7 @@ from skirmish.tabletop.reading import DataError
 MOST_RULES = 3
 """Rules that are printed in full; of further ones only the titles."""
 LONGEST_LINE = 1_000_000
-"""Bytes of a question; an honest one has 500."""
+"""Bytes of a question; a normal one has 500."""
 _BOM = b"\xef\xbb\xbf"
 
 # ------------------------------------------------------------------ scenarios

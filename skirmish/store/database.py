@@ -471,7 +471,7 @@ def _added(session: Session, kind: type[L], row: ArmyRow | BattleRow) -> L:
 
 
 def engine_over(file: sqlite3.Connection) -> Engine:
-    """An engine over this one connection that begins each transaction as a writer, at once, so that
+    """An engine on this one connection that begins each transaction as a writer at once, so that
     what it reads is still true when it writes. SQLAlchemy itself would begin late, or not at all
     for changes of tables."""
     engine = create_engine("sqlite+pysqlite://", creator=lambda: file, poolclass=StaticPool)
@@ -491,8 +491,8 @@ _VERSION = (
 
 
 def _made(engine: Engine) -> str:
-    """Give an empty file today's form, in one transaction and without Alembic; the revision that it
-    bears then, since another program may have been faster."""
+    """Create the tables in an empty file, in one transaction and without Alembic; returns the
+    file's revision, since another program may have been faster."""
     with engine.connect() as connection, connection.begin():
         tables = connection.exec_driver_sql("SELECT name FROM sqlite_master").scalars().all()
         if "alembic_version" in tables:
@@ -509,7 +509,7 @@ def _made(engine: Engine) -> str:
 
 @contextmanager
 def _in_words(place: Place) -> Iterator[None]:
-    """Failures of the file, the disk or the text become StoreErrors; our own mistakes do not."""
+    """Turns failures of the file, the disk or the text into StoreErrors, but not bugs."""
     try:
         yield
     except DBAPIError as error:

@@ -24,7 +24,7 @@ class Unreadable(StoreError):  # noqa: N818 (the name of a state)
 
 
 class Outrun(StoreError):  # noqa: N818 (the name of an event)
-    """Another program wrote this entry first: read the battle again, then decide anew.
+    """Another program wrote this entry first: read the battle again and decide again.
 
     `battle` is its id, `number` the refused entry, `last` the newest one in the store.
     """

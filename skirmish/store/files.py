@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 STALE = 3600.0
-"""Seconds after which nobody is writing a file any more that nobody has written to."""
+"""Seconds without a write after which a file is no longer in progress."""
 LONGEST_NAME = 50
 _PART = re.compile(r".*\.[0-9a-f]{8}\.part(-wal|-shm|-journal)?", re.DOTALL)
 

@@ -127,7 +127,7 @@ class Watch:
         return news
 
     def _reach(self, place: Place) -> sqlite3.Connection:
-        """The open file; a file that was restored under its name is opened anew."""
+        """The open file; a file that was restored under its name is opened again."""
         if place.path is None:
             raise StoreError("A battle in memory cannot be followed; only one in a file can.")
         try:

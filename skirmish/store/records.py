@@ -21,9 +21,9 @@ from skirmish.tabletop.exported import EntryRecord
 R = TypeVar("R", bound=Struct)
 
 LOST = "unreadable"
-"""Stands in a list where a name or a title cannot be read."""
+"""Shown in a list for an unreadable name or title."""
 LONGEST_CELL = 4_000_000
-"""Characters of a cell; the longest honest one, an opening, has some 30,000."""
+"""Characters of a cell; the longest valid one, an opening, has some 30,000."""
 
 # For lists: nothing longer than any of our texts is read from the disk.
 BATTLES = """
@@ -185,7 +185,7 @@ def _near(wanted: str, named: Sequence[tuple[int, str]]) -> str:
 # ------------------------------------------------------------------ times, for people
 
 UNKNOWN = "(date unknown)"
-"""Stands where what the store holds is no date."""
+"""Shown for a stored value that is not a date."""
 
 
 def day(at: str) -> str:

@@ -176,7 +176,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
 
     @abstractmethod
     def page(self, state: S, viewer: Viewer = PLAYERS) -> Page:
-        """The game as it stands, as ``viewer`` may see it."""
+        """The current state, as ``viewer`` may see it."""
 
     def seen(self, play: Play[S, O, E], viewer: Viewer) -> Play[S, O, E]:
         """The play as ``viewer`` may see it, for reading; unchanged in a game that hides something

@@ -95,7 +95,7 @@ class Play(Generic[S, O, E]):
         self._acts: list[Entry[O, E]] = []
         self._states: list[S] = []  # after each act
         self._undone: list[list[Entry[O, E]]] = []
-        self._struck: frozenset[int] | None = frozenset()  # None: to be computed anew
+        self._struck: frozenset[int] | None = frozenset()  # None: not computed yet
         self._considered: tuple[Entry[O, E], S] | None = None
         for entry in entries:
             self.accept(entry)

@@ -182,15 +182,16 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
         all are selected none of them. Raises UnfitAnswer."""
         chosen: list[Option] = []
         for key in typed.replace(",", "").replace(" ", ""):
-            bear = [one for at, one in keyed(self.options) if key in (at, at.upper())]
             exact = [one for at, one in keyed(self.options) if key == at]
-            bear = exact or bear
-            if not bear:
+            matching = exact or [one for at, one in keyed(self.options) if key == at.upper()]
+            if not matching:
                 raise UnfitAnswer(f"{self.text} {_offered(self.options)}")
-            if bear[0].why_not:
-                raise UnfitAnswer(bear[0].why_not)
-            fresh = [one for one in bear if one not in chosen]
-            chosen = [*chosen, fresh[0]] if fresh else [one for one in chosen if one not in bear]
+            if matching[0].why_not:
+                raise UnfitAnswer(matching[0].why_not)
+            fresh = [one for one in matching if one not in chosen]
+            chosen = (
+                [*chosen, fresh[0]] if fresh else [one for one in chosen if one not in matching]
+            )
         return chosen
 
     def parse(self, typed: str, done: bool) -> Any:

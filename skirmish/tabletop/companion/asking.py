@@ -27,8 +27,8 @@ OTHER, NOWHERE = "other", "X"
 
 
 class UnitsSlot(ChooseSeveral, frozen=True, kw_only=True):
-    """Several units by their letters, one word of a line; ``why_not`` gives the reason why some
-    cannot be combined, empty if they can."""
+    """Several units by their letters, one word of a line; ``why_not`` is the reason why some cannot
+    be combined, empty if they can."""
 
     greedy: ClassVar[bool] = False
     why_not: Callable[[tuple[str, ...]], str] | None = None
@@ -55,8 +55,8 @@ class DistancesSlot(Picks, frozen=True, kw_only=True):
 
 
 class HexSlot(Slot, frozen=True, kw_only=True):
-    """A hex by its letter and its number, or X for none, if ``nowhere`` gives the effect of
-    that."""
+    """A hex by its letter and its number, or X for none, if ``nowhere`` describes the effect of
+    X."""
 
     nowhere: str = ""
 

@@ -53,8 +53,7 @@ class Numbers:
 
 
 def weights(cup: Cup | None, sides: int = 6) -> dict[int, int]:
-    """The possible numbers of the next card, each with its weight; without a deck those of a
-    die."""
+    """The possible numbers of the next card, each with its weight; without a deck the die's."""
     rolls = range(1, sides + 1)
     if cup is None:
         return dict.fromkeys(rolls, 1)
