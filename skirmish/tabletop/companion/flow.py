@@ -73,7 +73,7 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     def steps(self, path: tuple[Walked, ...]) -> Steps:
         """The path for a page, with its last node."""
-        rows = [Step(self.nodes[one.node].text, "done", _said(one.answer)) for one in path]
+        rows = [Step(self.nodes[one.node].text, "done", _answered(one.answer)) for one in path]
         at = self.nodes[self.walk(path)]
         return Steps((*rows, Step(at.text, "done" if at.kind == "end" else "now")))
 
@@ -110,5 +110,5 @@ def reachable(flow: Flow) -> set[str]:
     return found
 
 
-def _said(answer: str) -> str:
+def _answered(answer: str) -> str:
     return {"then": "", "yes": "yes", "no": "no"}.get(answer, f"on to {answer}")

@@ -176,10 +176,6 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     # ------------------------------------------------------------------ typing it in
 
-    @property
-    def blanks(self) -> int:
-        return sum(cell is None for row in self.rows for cell in row.cells)
-
     def entered(self, row: int, place: int, result: str | None) -> ResultTable:
         """The table with one cell changed; ``row`` is an index."""
         cells = list(self.rows[row].cells)
