@@ -78,7 +78,6 @@ OMAHA = Listed(
     ),
 )
 GAMES: list[Listed] = [BEACH, OMAHA]
-"""The games other than the flagship."""
 
 
 def every() -> tuple[Listed, ...]:

@@ -16,7 +16,6 @@ from skirmish.tabletop.reading import DataError, Problem
 from skirmish.tabletop.typed import reason
 
 TEMPLATES = "armies"
-"""The folder of the army templates."""
 
 
 @cache

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 KEY = 10
 """Columns of the keys."""
 WIDE = 110
-"""Columns of a terminal from which the keys are in two columns."""
 FRAME = 8
 """Columns of the window's frame, its edges and its scroll bar."""
 LARGEST = 132
@@ -177,8 +176,6 @@ class PaletteLine(NamedTuple):
 
 
 class EveryKey(Provider):
-    """The bindings of the screen beneath that are available now, by their tooltips."""
-
     async def discover(self) -> Hits:
         for command in self._commands():
             yield DiscoveryHit(_palette_line(command), command.run, text=command.text)

@@ -62,11 +62,9 @@ FIRST = Content.assemble(
 )
 """Shown as long as there are no battles."""
 SHOWN = 50
-"""The most battles in the list; older ones stay in the database."""
 AROUND = 6
 """Columns of a line for the number, the gaps and the scroll bar."""
 WHEN = 16
-"""Columns of a date with its time."""
 
 
 class HomeScreen(Screen[None]):

@@ -73,7 +73,6 @@ class Host(App[None]):
         self.liked = liked or place()
         self.settings = Settings()
         self.settings_trouble = ""
-        """Why the settings file could not be read."""
         try:
             self.settings = read_settings(self.liked)
         except DataError as error:
@@ -117,7 +116,6 @@ class Host(App[None]):
         return made
 
     def show(self, name: str, *about: object) -> AwaitMount:
-        """Open a screen of `SCREENS` on top of the current one."""
         return self.push_screen(self.make(name, *about))
 
     def home(self) -> None:
@@ -125,7 +123,6 @@ class Host(App[None]):
             self.pop_screen()
 
     async def show_message(self, title: str, sentence: str) -> None:
-        """Show why something failed in a window that must be closed."""
         await self.show("message", title, sentence)
 
     async def change_settings(self, settings: Settings) -> bool:

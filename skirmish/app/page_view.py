@@ -29,7 +29,6 @@ STEP_MARKS = {"done": "✓", "now": "▶", "next": "·", "skipped": "–"}
 STEP_STYLES = {"done": DIM, "now": KEY, "next": "", "skipped": DIM}
 GAUGE, BAR, NARROWEST = 20, 32, 8
 FEW = 4
-"""The most choices that get a line each."""
 PARTIES = ("$primary", "$accent")
 """Colours of the bars of the side that moves first, and of the other."""
 LABEL = 7

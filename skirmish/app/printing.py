@@ -220,8 +220,6 @@ async def choose_document(app: Host, session: AnySession) -> None:
 
 
 async def _print(app: Host, document: Printable, form: bool) -> None:
-    """Ask for the subject of a document and print it."""
-
     def line(text: str, subject: Any) -> PrintLine:
         go = partial(print_document, app, document, subject)
         return PrintLine(text, go, document.boxed)
@@ -336,7 +334,6 @@ async def print_of_game(
 
 
 async def open_printed(app: Host) -> None:
-    """Open the sheet printed last in the system's PDF viewer."""
     if (path := app.printed) is None:
         return
     if not path.is_file():

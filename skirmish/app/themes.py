@@ -42,7 +42,5 @@ ANSI = replace(
     accent="ansi_yellow",
     warning="ansi_yellow",
 )
-"""The terminal's own sixteen colours."""
 
 THEMES = {"night": NIGHT, "paper": PAPER, "ansi": ANSI}
-"""By their names in the settings."""

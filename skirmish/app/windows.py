@@ -100,8 +100,6 @@ class Window(ModalScreen[ScreenResultType]):
 
 
 class MessageScreen(Window[None]):
-    """One sentence to read and close."""
-
     TOPIC: ClassVar[str] = "message"
     BINDINGS: ClassVar[list[BindingType]] = [*CLOSE, *SCROLL]
 
@@ -272,8 +270,6 @@ def _too_late(task: asyncio.Future[T]) -> None:
 
 
 class WorkingScreen(Window[None]):
-    """Progress, with a moving bar."""
-
     TOPIC: ClassVar[str] = "work"
     CLOSES = ""
     DEFAULT_CSS = """

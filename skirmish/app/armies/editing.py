@@ -353,7 +353,6 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         return Content.assemble(counts, (short, BAD if needs > own else ""))
 
     def meaning(self, id: str) -> Content:
-        """The totals of all lines."""
         short, total = missing(self._needs, self.session.value), sum(self.session.value.values())
         if not total:
             return Content(NONE_YET)

@@ -320,7 +320,6 @@ def row(
 
 BARE = "empty"
 TEMPLATES = 44
-"""Columns of the list of templates with its borders."""
 NOTHING = Page(
     "", (Paragraph("An empty army. Choose its points and nation, then buy what you like."),)
 )
@@ -402,8 +401,6 @@ def empty_army(liked: Mapping[str, str]) -> Army:
 
 
 class ArmyCompareScreen(PageScreen):
-    """Two armies side by side, with the difference of each count between them."""
-
     TOPIC: ClassVar[str] = "compare"
     EXTRA = "The comparison is"
     HELP = (

@@ -26,7 +26,6 @@ from skirmish.tabletop.page import Page
 
 TOPIC = "follow"
 PAGE = 8
-"""Lines or rows scrolled by a Page key."""
 
 
 class FollowBattle(BattleScreen, Following, inherit_bindings=False):
@@ -65,7 +64,6 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
         return any(isinstance(event, shown) for event in entry.events)
 
     def key_map(self) -> Mapping[str, str]:
-        """The keys of the tabs on this screen."""
         chosen = self.skirmish.settings.keys
         own = {verb: chosen.get(f"{TOPIC}.{verb}") for verb in VERBS.values()}
         return {f"battle.{verb}": key for verb, key in own.items() if key}

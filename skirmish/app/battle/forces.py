@@ -172,8 +172,6 @@ def _lines(
 
 
 def _title(state: State, side_id: str, width: int, after: str) -> Content:
-    """A side's name and losses in ``width`` columns, highlighted near its break point; ``after`` is
-    aligned right, above the numbers of the rows."""
     side = state.setup.side_by_id[side_id]
     lost, whole = state.loss.get(side_id, 0), side_strength(state, side_id)
     at, alarm = break_at(state, side_id), break_alarm(state, side_id)
@@ -239,8 +237,6 @@ def _style(row: Row, marks: Marks) -> str:
 
 
 def _armament(row: Row, formatted: Formatter) -> str:
-    """The row's distinct weapons as in the firing table, ``24" 8+/4*/3``, with the range in the
-    player's unit."""
     weapons = {weapon.id: weapon for weapon in row.weapons}
     return "  ".join(_in_short(weapon, formatted) for weapon in weapons.values())
 
@@ -330,7 +326,6 @@ def _weapon(entry: FiringEntry, formatted: Formatter) -> str:
 
 
 def _where(state: State, row: Row) -> Iterator[str]:
-    """Who rides, waits, hides or is unserved."""
     together = (one.here for one in rows(state, row.side) if one.contingent is row.contingent)
     if row.alive and (row.here or any(together)):  # otherwise the line of its contingent shows it
         yield note(state, row)

@@ -279,7 +279,6 @@ def strip(
 
 
 def _shown_as(verb: str, mapped: Mapping[str, str]) -> str:
-    """The key of ``battle.<verb>`` under the player's key map."""
     return key_name(key_in_force(mapped, f"{TOPIC}.{verb}", _BY_VERB[verb].key))
 
 

@@ -44,7 +44,6 @@ class AnswerList(Static):
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id, markup=False)
         self.per_column = 1
-        """The number of answers in a column."""
 
     def show(self, answers: Sequence[Answer], cursor: int, *, width: int, room: int) -> None:
         """Paint the answers in at most ``room`` rows: in the largest letters that fit, else as
@@ -106,7 +105,6 @@ class AnswerList(Static):
 
 
 def _clickable(rows: Iterable[Content], at: int, width: int) -> list[Content]:
-    """The rows of answer ``at``, padded to ``width`` columns."""
     cut = [row.truncate(width - 1, ellipsis=True) for row in rows]
     return [
         row.pad_right(max(width - row.cell_length, 0)).stylize(f"@click=screen.choose({at})")
@@ -156,7 +154,6 @@ def _line(answer: Answer, chosen: bool, sign: str, signs: int, named: int) -> Co
 
 
 def _letters(answers: Sequence[Answer], width: int, room: int) -> Callable[[str], str] | None:
-    """The largest letters in which all answers fit, or None."""
     main = [answer for answer in answers if not answer.aside]
     if not main or not all(readable(answer.words) for answer in main):
         return None

@@ -81,7 +81,6 @@ def readable(words: str) -> bool:
 
 
 def low(word: str) -> str:
-    """The word three rows high, in half blocks: for a screen of 24 rows."""
     return _in_halves([*_pixels(word), ""])
 
 
@@ -93,14 +92,12 @@ def _in_halves(pixels: list[str]) -> str:
 
 
 def high(word: str) -> str:
-    """The word five rows high and twice as wide, in full blocks."""
     return "\n".join(
         "".join("██" if pixel == "#" else "  " for pixel in row) for row in _pixels(word)
     )
 
 
 def huge(word: str) -> str:
-    """The word eight rows high and three times as wide: for a screen with rows to spare."""
     halves = [row.replace("#", "###").replace(".", "...") for row in _pixels(word) for _ in "123"]
     return _in_halves([*halves, ""])
 

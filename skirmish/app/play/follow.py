@@ -34,7 +34,6 @@ from skirmish.tabletop.typed import plain
 MOST_WAITING = 4
 """Verdicts that may wait to be shown one by one; any more are shown at once."""
 NAME = 16
-"""Cells of the name of the viewer."""
 READ_ONLY = "Nothing can be changed from here."
 
 
@@ -73,7 +72,6 @@ class Following(GameScreen):
 
     EXTRA = "Following is"
     PAUSE: ClassVar[float] = 0.5
-    """Seconds between polls."""
     LINGER: ClassVar[float] = 2.0
     """Seconds for which a verdict is shown if others wait."""
 
@@ -204,8 +202,6 @@ class Following(GameScreen):
 
 
 class FollowGame(PlayScreen, Following, inherit_bindings=False):
-    """Following any game but a battle."""
-
     HELP = (
         "The game as it is played in another terminal or browser tab; nothing can be changed from "
         "here. What is hidden from an onlooker or from a side is not shown."

@@ -81,7 +81,6 @@ class OrderingScreen(Screen[None]):
         self.note = ""
         self.held = HeldKey(self.GUARD)
         self.refusal: Refusal | None = None
-        """Why the last order was refused."""
         self._anyway: Anyway | None = None
         self._commands: tuple[Any, tuple[AnyCommand, ...]] | None = None
         self.begin()
@@ -233,8 +232,6 @@ class OrderingScreen(Screen[None]):
         self.show_state()
 
     async def _back(self, key: str) -> None:
-        """Undo one step of the draft, or else run the command on Esc, or else undo the last
-        order."""
         draft, self._anyway = self.draft, None
         typing = draft is not None and not isinstance(draft.slot, Choose | ChooseSeveral | Picks)
         if draft is not None and (draft.begun or draft.command.key):

@@ -45,7 +45,6 @@ from skirmish.tabletop.typed import plain
 WIDE, TALL = 110, 34
 """Columns from which there is room beside the board; rows from which letters are in full blocks."""
 HUGE_FROM = 48
-"""Rows from which the verdict has the largest letters."""
 REASON = 29
 """Columns that the reason needs beside the verdict."""
 ASKED, LEAST = 3, 4
@@ -301,7 +300,6 @@ class GameScreen(OrderingScreen):
 
 
 def _repeats(row: str, note: str) -> bool:
-    """Whether the note contains the same sentence."""
     return len(row) > 9 and row.removeprefix("No. ") in note
 
 

@@ -26,7 +26,6 @@ from skirmish.tabletop.slots import Choose, Number, Words
 from skirmish.tabletop.typed import plain
 
 BEGIN = "begin"
-"""The line that starts the game."""
 CHANGED = "  •"
 """The mark of values other than the default; a colour would be invisible on the selected line."""
 TALL = 34

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 
 WIDE = 110
-"""Columns from which the scores are beside the list."""
 
 
 class GamesScreen(Screen[None]):

@@ -27,7 +27,6 @@ from skirmish.tabletop.page import mapped
 NARROWEST, WIDEST = 49, 78
 """Columns of a rule: on the smallest screen, and the most that are easy to read."""
 LONGEST = 60
-"""The most characters of a search."""
 
 
 KEYS: list[BindingType] = [

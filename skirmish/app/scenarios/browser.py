@@ -32,7 +32,6 @@ ROOM_FOR_NAMES = 132
 """Columns from which the pages have their full names."""
 EDGES = 2
 TWO_ARMIES = "armies"
-"""The line below the scenarios."""
 
 
 class Fights(LineList):

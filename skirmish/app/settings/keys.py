@@ -59,7 +59,6 @@ class Bound(NamedTuple):
         return SIGN not in self.id and not FIXED.issuperset(self.keys)
 
     def keys_now(self, chosen: Mapping[str, str]) -> tuple[str, ...]:
-        """Its keys under the player's ``chosen`` key map."""
         return tuple(chosen[self.id].split(",")) if self.id in chosen else self.keys
 
     def with_key(self, key: str) -> str:
