@@ -18,10 +18,10 @@ def test_a_thousand_games_are_a_table_two_histograms_and_a_comparison(ask: Ask, 
     said = real(*SIMULATE, "--games", "1000", "--seed", "3")
     assert (said.code, said.err) == (0, "")
     lines = said.out.splitlines()
-    assert lines[0].startswith("Beach Head: 1,000 games without cards, reading printed")
+    assert lines[0].startswith("Beach Head: 1,000 games without cards, as printed. Targets")
     table = lines.index("") + 1
-    heads = ["mean", "+-", "sd", "min", "25%", "half", "75%", "max"]
-    assert lines[table].split() == heads
+    heads = ["Mean", "±", "Deviation", "Least", "Low 25%", "Median", "Top 25%", "Most"]
+    assert lines[table].split() == " ".join(heads).split()
     names = [line.split()[0] for line in lines[table + 1 : table + 4]]
     assert names == ["Casualties", "Turns", "Alive"]
     assert sum("####" in line for line in lines) > 10

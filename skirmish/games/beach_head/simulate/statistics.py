@@ -172,6 +172,14 @@ def read_playtest(raw: Mapping[str, Any]) -> Playtest:
     return read(raw, Playtest, "beach_head/playtest.toml")
 
 
+POLICIES = {
+    "uniform": "Targets are chosen at random",
+    "plan": "Targets are chosen by the plan",
+    "better": "Targets are chosen by the better policy",
+}
+"""What the games of a policy have in common, in words."""
+
+
 class Simulated(NamedTuple):
     """The number of games ``asked`` for, and the results of those played."""
 
@@ -191,9 +199,12 @@ class Simulated(NamedTuple):
     def _blocks(self, book: PresetBook, playtest: Playtest) -> Iterator[Block]:
         games, setup = self.tally.games, self.setup
         many = "1 game" if games == 1 else f"{games:,} games"
+        preset = book.presets.get(setup.reading)
+        rules = preset.name.lower() if preset else "with rulings of its own"
         yield Paragraph(
-            f"{setup.title}: {many} without cards, reading {setup.reading}, policy {self.policy}, "
-            f"seed {self.seed}, {self.engine}"
+            f"{setup.title}: {many} without cards, {rules}. "
+            f"{POLICIES.get(self.policy, self.policy)}. Seed {self.seed}, "
+            f"{'compiled' if self.engine == 'numba' else 'not compiled'}."
         )
         if games < self.asked:
             yield Paragraph(f"Interrupted: you asked for {self.asked:,} games.")
@@ -247,7 +258,7 @@ def _data(spread: Spread, playtest: Playtest) -> dict[str, Any]:
 def figures(tally: Tally) -> Table:
     """One line per quantity: mean with its standard error, standard deviation, least, quartiles,
     most. A single game has no deviation."""
-    titles = ["", "mean", "+-", "sd", "min", "25%", "half", "75%", "max"]
+    titles = ["", "Mean", "±", "Deviation", "Least", "Low 25%", "Median", "Top 25%", "Most"]
     rows = []
     for name, spread in tally.spreads():
         several = spread.games > 1
