@@ -110,13 +110,15 @@ class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
 class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     """A command being put together: the answers so far and the typed part of the next. ``then`` is
     the key of a command that follows at once; ``asked`` are the toggles that were answered where
-    one question is asked at a time."""
+    one question is asked at a time. ``ended``: a number was complete before Enter, which therefore
+    may still be typed behind it and confirms nothing."""
 
     command: Command[O]
     answers: dict[str, Any] = {}
     typed: str = ""
     then: str = ""
     asked: tuple[str, ...] = ()
+    ended: bool = False
 
     @cached_property
     def facts(self) -> dict[str, Any]:
@@ -217,6 +219,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         slot = self.slot
         if slot is None:
             return self
+        if key == ENTER and self.ended:
+            return _with(self)
         if key == ENTER or (key == SPACE and not (slot.spaced and self.typed)):
             return self.confirmed()
         toggle = next((one for one in self.toggles if one.key == key), None)
@@ -240,7 +244,9 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
                     f"{key} changes nothing here; {keys} would. Space goes on, Esc steps back."
                 ) from None
             raise
-        return _with(self, typed=typed) if answer is None else self.answered(answer)
+        if answer is None:
+            return _with(self, typed=typed)
+        return _with(self.answered(answer), ended=getattr(slot, "eager", False))
 
     def takes(self, sign: str) -> bool:
         return any(slot.takes(sign, self.typed) for slot in self.next_slots())
@@ -458,7 +464,7 @@ def _names(slot: Slot, row: Any) -> bool:
 
 
 def _with(draft: Draft[O], **changes: Any) -> Draft[O]:
-    return msgspec.structs.replace(draft, **changes)
+    return msgspec.structs.replace(draft, **{"ended": False, **changes})
 
 
 YES_NO = (Option(value="yes", label="Yes", key="y"), Option(value="no", label="No", key="n"))

@@ -96,6 +96,17 @@ async def test_a_unit_of_any_name_is_entered_read_off_its_counter_and_survives(w
         assert name in shown(pilot, "board")
 
 
+async def test_enter_behind_a_distance_that_is_complete_draws_nothing_yet(where: str) -> None:
+    stored(where, table())
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await resumed(pilot)
+        await press(pilot, "f", "d", "enter", "b", "3", "enter")
+        assert "83%" in shown(pilot, "asked")
+        assert not screen.session.state.units(flag="fired")
+        await press(pilot, "h", "2")
+        assert screen.session.state.units(flag="fired")
+
+
 async def test_a_shot_that_was_half_typed_when_the_program_was_killed_stands_there_again(
     where: str,
 ) -> None:
