@@ -217,7 +217,9 @@ def reference(*, to: Target) -> None:
 
 @prints("blank")
 def blank(*, form: Form = False, to: Target) -> None:
-    """Print a blank roster to fill in by hand, or with --form on the screen.
+    """Print a blank roster to fill in by hand.
+
+    With --form, it can be filled in on the screen.
 
     Example: skirmish print blank --paper letter
     """
