@@ -1,14 +1,14 @@
-"""The luck ledger of a battle: what each side's fire was to be expected to kill, and what it did.
+"""The luck ledger of a battle: the kills each side's fire could expect, and those it made.
 
-**Expected** are the chances of all shots added up, each out of the deck before its own draw. What
-was made void does not count, though its cards are gone; a shot judged again counts once, as judged
-last. A shot kills at most one: who dies aboard, or in whose place, is no luck of it.
+**Expected** is the sum of the chances of all shots, each from the deck before its own draw. Void
+shots do not count, though their cards are gone; a shot judged again counts once, by its last
+verdict. A shot kills at most one: riders and substituted casualties are not luck.
 
-**The percentile.** Kill less chance, shot by shot, is a fair game (a martingale difference): the
-differences add up to nought on the average, with the variance of independent shots of the same
-chances. The yardstick is the sum of such shots (Poisson binomial), and the percentile says how much
-of it lies below what came, half of an equal result included. That is right as far as how many shots
-there are does not hang on luck. It is not the chance of this battle, and says nothing of skill.
+**The percentile.** Kill minus chance, shot by shot, is a martingale difference: the differences
+have mean zero and the variance of independent shots with the same chances. The reference is the sum
+of such shots (Poisson binomial); the percentile is the share of it below the result, plus half of
+an equal result. This holds as far as the number of shots does not depend on luck. It is neither the
+chance of this battle nor a measure of skill.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ _TELLING = Fraction(1, 20)
 
 
 class FiredShot(msgspec.Struct, frozen=True, kw_only=True, rename={"number": "entry"}):
-    """Of the ``of`` draws that could come ``hits`` would have hit, ``saves`` more but for cover or
-    hull down; ``breaks`` is the chance of a breakdown. ``broke`` of a ``counted`` volley holds for
-    all of it. ``note``: why the chance does not rest on the deck as it stood."""
+    """Of the ``of`` possible draws ``hits`` hit, and ``saves`` more but for cover or hull down;
+    ``breaks`` is the chance of a breakdown. In a ``counted`` volley ``broke`` applies to the whole
+    volley. ``note``: why the chance is not based on the deck at that time."""
 
     number: int
     turn: int
@@ -82,7 +82,7 @@ class FiredShot(msgspec.Struct, frozen=True, kw_only=True, rename={"number": "en
 
 
 def fired_shots(play: BattlePlay, knowledge: Knowledge = "full") -> tuple[FiredShot, ...]:
-    """Those that stand, in the order of their draws."""
+    """Valid shots in the order of their draws."""
     found = []
     for shot in JournalFacts(play).shots:
         # Where what it was fired with was made void since, no number exists for it.
@@ -125,8 +125,8 @@ def _fired(one: JudgedShot, knowledge: Knowledge) -> FiredShot:
 
 
 class SideLuck(msgspec.Struct, frozen=True, kw_only=True):
-    """``sure`` shots could only come out one way; ``percentile`` (0 to 100) is None where no other
-    was fired. ``saves`` are the target's. ``best`` is the least likely kill, ``worst`` the most
+    """``sure`` shots had one possible result; ``percentile`` (0 to 100) is None if there were no
+    others. ``saves`` belong to the target. ``best`` is the least likely kill, ``worst`` the most
     certain miss."""
 
     side: str
@@ -147,14 +147,14 @@ class SideLuck(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Swing(msgspec.Struct, frozen=True):
-    """The game turn in which luck moved most, and each side's kills less chances in it."""
+    """The game turn with the greatest swing of luck, and each side's kills minus chances in it."""
 
     turn: int
     gained: dict[str, Fraction]
 
 
 class Luck(msgspec.Struct, frozen=True, kw_only=True, rename={"turned": "turning_point"}):
-    """``notes`` count the shots whose chance does not rest on the deck as it stood, by why."""
+    """``notes`` counts, by reason, the shots whose chance is not based on the deck at that time."""
 
     sides: tuple[SideLuck, SideLuck]
     swing: Swing | None
@@ -168,7 +168,7 @@ class Luck(msgspec.Struct, frozen=True, kw_only=True, rename={"turned": "turning
 
 
 def luck(play: BattlePlay, knowledge: Knowledge = "full") -> Luck:
-    """While a battle goes on only what everybody may see counts."""
+    """During a battle only public information counts."""
     if play.state.outcome is None:
         play = seen(play, None)
     setup, shots = play.state.setup, fired_shots(play, knowledge)
@@ -229,12 +229,12 @@ def _swing(shots: Sequence[FiredShot], one: str, other: str) -> Swing | None:
 
 
 EXACT = 1000
-"""Shots up to which whole numbers are reckoned with; more in floating point, whose error stays far
-below a billionth."""
+"""Up to this many shots, integers are used; beyond it floating point, with an error far below a
+billionth."""
 
 
 def fewer_and_as_many(chances: Sequence[Fraction], hits: int) -> tuple[Fraction, Fraction]:
-    """The chance of fewer hits, and that of just as many."""
+    """The chances of fewer hits and of exactly as many."""
     whole: int = 1
     ways: list[Any] = [1]  # of 0, 1, ... hits; more than are asked for are not followed
     for chance in chances:
@@ -324,7 +324,6 @@ def _luckier(side: SideLuck) -> str:
 
 
 def luckier_share(percentile: float) -> str:
-    """Never quite 0 or 100."""
     if percentile < 0.1:
         return "under 0.1%"
     if percentile > 99.9:

@@ -1,1 +1,1 @@
-"""A battle in progress: order -> events -> state, with everything that happened kept."""
+"""A battle in progress: order -> events -> state, with the complete history."""

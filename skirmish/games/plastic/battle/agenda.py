@@ -1,5 +1,5 @@
-"""What is still to be resolved, as data: the steps of the agenda, and what the program asks. A
-battle can be stored, undone and resumed at any of them."""
+"""The pending steps of a battle and its open question, as data, so that a battle can be stored,
+undone and resumed at any of them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Shooting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The man aimed at dies if ``exact``, else whom the defender gives."""
+    """The target dies if ``exact``; otherwise the defender chooses."""
 
     shot: Shooting
     draw: Draw | None = None
@@ -46,7 +46,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="task"
 
 
 class ToJudge(Task, frozen=True, kw_only=True, tag="judge"):
-    """``drawn`` is the second draw of a breakdown, where that is read as the shot (P82)."""
+    """``drawn`` is the second draw of a breakdown, if it is read as the shot (P82)."""
 
     shot: Shooting
     drawn: Draw | None = None
@@ -62,7 +62,7 @@ class ToBury(Task, frozen=True, kw_only=True, tag="bury"):
 
 
 class ToRepeat(Task, frozen=True, kw_only=True, tag="repeat"):
-    """Another shot may follow, within so many inches of the first or the last man."""
+    """Another shot may follow, within this many inches of the first or the last target."""
 
     shot: Shooting
     within: int
@@ -70,10 +70,10 @@ class ToRepeat(Task, frozen=True, kw_only=True, tag="repeat"):
 
 
 class ToVolley(Task, frozen=True, kw_only=True, tag="volley"):
-    """``pieces`` have still to fire as ``shot`` says (its piece is a stand-in), at a group of
-    ``reach``, of whom ``hits`` are hit; ``fired`` have fired ``shots``, and ``again`` may fire once
-    more. ``new`` are those in reach whom the one who fires has not shot at (P22). ``pins``: a pin
-    draw is owed for each who fired."""
+    """``pieces`` still have to fire like ``shot`` (whose own piece is a placeholder) at a group of
+    ``reach``, of which ``hits`` are hit. ``fired`` have fired ``shots``; ``again`` may fire once
+    more. ``new``: targets in reach that the present shooter has not shot at (P22). ``pins``: each
+    shooter causes a pin test."""
 
     shot: Shooting
     pieces: tuple[str, ...]
@@ -94,7 +94,7 @@ class ToSink(Task, frozen=True, kw_only=True, tag="sink"):
 
 
 class ToCheck(Task, frozen=True, kw_only=True, tag="check"):
-    """Up to ``times`` draws (P55). ``lone``: nobody is pinned if the target dies."""
+    """Up to ``times`` draws (P55). ``lone``: no pin test if the target dies."""
 
     check: CheckKind
     side: str
@@ -104,7 +104,8 @@ class ToCheck(Task, frozen=True, kw_only=True, tag="check"):
 
 
 class ToTable(Task, frozen=True, kw_only=True, tag="table"):
-    """``entry`` is where who comes comes on. ``choosing``: the draw leaves the side a choice."""
+    """``entry`` is where reinforcements come on. ``choosing``: the draw leaves the side a
+    choice."""
 
     happening: int
     side: str
@@ -114,7 +115,7 @@ class ToTable(Task, frozen=True, kw_only=True, tag="table"):
 
 
 class ToCast(Task, frozen=True, kw_only=True, tag="cast"):
-    """Both sides draw; ``drawn`` have drawn already, after so many ``ties``."""
+    """Both sides draw; ``drawn`` holds those that have, after ``ties`` ties."""
 
     lot: LotKind
     drawn: dict[str, Draw] = {}
@@ -126,7 +127,7 @@ Agenda = tuple[AnyTask, ...]
 
 
 class Ask(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="ask"):
-    """Something only the players can answer."""
+    """A question that only the players can answer."""
 
     first: ClassVar[str] = ""
     """What has to be done before another order; empty for an offer."""
@@ -137,7 +138,7 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="ask"):
 
 
 class DrawAsk(Ask, frozen=True, kw_only=True, tag="draw"):
-    """``rank``: that rank was shown without a suit, and the suit matters here."""
+    """``rank``: that rank was entered without its suit, which is needed here."""
 
     side: str
     die: bool
@@ -192,7 +193,7 @@ class RepeatAsk(Ask, frozen=True, kw_only=True, tag="repeat"):
 
 
 class OutcomeAsk(Ask, frozen=True, tag="outcome"):
-    """``count``: victory hangs on what the players count now; else they say who won."""
+    """``count``: the players count what decides victory; otherwise they name the winner."""
 
     first = "Time is up: press F to say who won, or Backspace to undo."
 

@@ -97,7 +97,7 @@ class OfTheClock(Event, frozen=True, kw_only=True):
     clock: Clock
 
     def _moved(self, state: State, **changes: Any) -> State:
-        """The state at that moment; raises KeyError for a side that is none of the battle."""
+        """The state at that moment; raises KeyError for a side that is not in the battle."""
         _ = state.setup.side_by_id[self.clock.side]
         return replace(
             state, clock=self.clock, ask=None, agenda=(), hand=(), verdict=None, **changes
@@ -151,7 +151,7 @@ class ClockSet(OfTheClock, frozen=True, kw_only=True, tag="clock_set"):
 
 
 class PlayedOn(Event, frozen=True, kw_only=True, tag="played_on"):
-    """``anew``: the program may end it again. ``then`` is what the end had cut off."""
+    """``anew``: the program may end it again. ``then`` is the agenda that the end cut off."""
 
     anew: bool = False
     then: Agenda = ()
@@ -172,7 +172,7 @@ class Noted(Event, frozen=True, kw_only=True, tag="noted"):
 
 
 class Overruled(Event, frozen=True, kw_only=True, tag="overruled"):
-    """Of a shot, ``Aimed`` has the advice that was set aside."""
+    """For a shot, ``Aimed`` holds the overruled advice."""
 
     says: str
 
@@ -181,7 +181,7 @@ class Overruled(Event, frozen=True, kw_only=True, tag="overruled"):
 
 
 class Sealed(Event, frozen=True, kw_only=True, tag="sealed"):
-    """``envelope`` cannot be read by eye, and is no safe."""
+    """``envelope`` is packed, not encrypted."""
 
     side: str
     envelope: str
@@ -194,12 +194,12 @@ class Sealed(Event, frozen=True, kw_only=True, tag="sealed"):
 
 
 def enveloped(text: str) -> str:
-    """A text that no eye reads in passing: packed, not encrypted."""
+    """The text packed so that nobody reads it in passing; not encrypted."""
     return b85encode(zlib.compress(text.encode("utf-8", "replace"))).decode("ascii")
 
 
 def opened(envelope: str) -> str:
-    """The text of ``enveloped``; raises ValueError where it is no envelope."""
+    """The text of an envelope; raises ValueError if it is none."""
     unpacking = zlib.decompressobj()
     try:
         unpacked = unpacking.decompress(b85decode(envelope), MOST_SEALED)
@@ -258,7 +258,7 @@ class Switched(Event, frozen=True, kw_only=True, tag="switched"):
     on: bool
 
     def apply(self, state: State) -> State:
-        """With nations' traits on or off, what was lost before counts as it would now."""
+        """Recomputes earlier losses, with nations' traits on or off."""
         now = replace(state, options=replace(state.options, **{self.option: self.on}))
         worth = {piece: worth_of(now, piece) for piece in state.lost}
         loss = dict(state.loss)
@@ -288,13 +288,14 @@ class QualitySet(Event, frozen=True, kw_only=True, tag="quality_set"):
 
 
 def _as_if_here(state: State, pieces: Iterable[str]) -> State:
-    """Nobody is counted twice where the line that brought him back is void."""
+    """Stands lost pieces up first: if the line that returned them is void, a second loss must not
+    count twice."""
     return stood(state, [piece for piece in pieces if not state.is_up(piece)])
 
 
 class Lost(Event, frozen=True, kw_only=True, tag="lost"):
-    """``credit`` is None where nobody's shot did it; ``aboard``: it died with its carrier. Without
-    ``then`` the agenda stays as it is."""
+    """``credit`` is None if no shot caused the loss; ``aboard``: it died with its carrier. Without
+    ``then`` the agenda is unchanged."""
 
     piece: str
     unit: str
@@ -403,8 +404,8 @@ class Unloaded(Event, frozen=True, kw_only=True, tag="unloaded"):
 
 
 class Exited(Event, frozen=True, kw_only=True, tag="exited"):
-    """``value`` counts for victory, ``worth`` as a loss of the side ``against`` (the basic game);
-    ``values`` and ``worths`` are those of each piece."""
+    """``value`` counts for victory; ``worth`` is a loss of the side ``against`` (the basic game);
+    ``values`` and ``worths`` are per piece."""
 
     pieces: tuple[str, ...]
     value: int = 0
@@ -489,7 +490,7 @@ AnyEvent = FireEvent | DrawEvent | PieceEvent | SceneEvent | BookEvent | ClockEv
 
 
 def evolve(state: State | None, event: AnyEvent) -> State:
-    """The state after ``event``. Never fails on a journal that was decided, never draws."""
+    """The state after ``event``. Never fails on a journal made by ``decide``, never draws."""
     if state is not None:
         return event.apply(state)
     if not isinstance(event, Opened):
@@ -498,7 +499,7 @@ def evolve(state: State | None, event: AnyEvent) -> State:
 
 
 def irreversible(events: Iterable[AnyEvent]) -> list[AnyEvent]:
-    """What stays of an entry that was struck: drawn cards stay drawn."""
+    """The events of a struck entry that remain: drawn cards stay drawn."""
     return [
         Spent(source=event.source, draw=event.draw) if isinstance(event, Drawn) else event
         for event in events

@@ -1,5 +1,5 @@
-"""Shots and volleys, apart from the verdicts that the state remembers; what is asked; decks and
-dice, and draws that are no shots."""
+"""Events of shots and volleys (but the verdicts that the state holds), questions, decks and dice,
+and draws other than shots."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from skirmish.tabletop.chance import Draw, Source, spell
 
 
 def stood(state: State, pieces: Sequence[str]) -> State:
-    """The state with these pieces neither lost nor gone."""
+    """The state with these pieces neither lost nor exited."""
     if not pieces:
         return state
     loss = dict(state.loss)
@@ -82,7 +82,7 @@ class Volleyed(Event, frozen=True, kw_only=True, tag="volleyed"):
 
 
 class Held(Event, frozen=True, kw_only=True, tag="held"):
-    """An open repeat shot was let go, or a step of the agenda found nothing to do."""
+    """An open repeat shot was declined, or a step of the agenda had nothing to do."""
 
     then: Agenda = ()
 
@@ -91,8 +91,8 @@ class Held(Event, frozen=True, kw_only=True, tag="held"):
 
 
 class Recalled(Event, frozen=True, kw_only=True, tag="recalled"):
-    """``later`` shots of the chain stand, those in ``chain`` are taken back with it. ``mended``:
-    there was no breakdown after all."""
+    """``later`` shots of the chain stand; those in ``chain`` are taken back. ``mended``: there was
+    no breakdown after all."""
 
     shot: int
     back: tuple[str, ...]
@@ -143,7 +143,7 @@ class Asked(Event, frozen=True, kw_only=True, tag="asked"):
 
 
 def seen_ask(ask: AnyAsk | None, blinds: Blinds) -> AnyAsk | None:
-    """What is asked, without the secret ones; None where it is only about them."""
+    """The question without secret pieces; None if it is only about them."""
     match ask:
         case CasualtyAsk(rows=rows, proposed=proposed):
             return replace(
@@ -159,7 +159,7 @@ def seen_ask(ask: AnyAsk | None, blinds: Blinds) -> AnyAsk | None:
 
 
 class Laid(Event, frozen=True, kw_only=True, tag="laid"):
-    """Draws of a player's own, ready to be read. ``twice``: cards that had gone already."""
+    """A player's own draws, ready to be used. ``twice``: cards that were already gone."""
 
     source: str
     draws: tuple[Draw, ...]
@@ -190,7 +190,7 @@ def _now(state: State, name: str, source: Source) -> State:
 
 
 class Shuffled(Event, frozen=True, kw_only=True, tag="shuffled"):
-    """A deck was shuffled; ``aside`` lay out of it."""
+    """A deck was shuffled; ``aside`` was left out."""
 
     source: str
     aside: Draw | None = None
@@ -203,7 +203,7 @@ class Shuffled(Event, frozen=True, kw_only=True, tag="shuffled"):
 
 
 class Drawn(Event, frozen=True, kw_only=True, tag="drawn"):
-    """``shuffle``, the card that lay ``aside`` of it, and ``nth`` say which draw it is."""
+    """``shuffle``, its card left ``aside`` and ``nth`` identify the draw."""
 
     source: str
     draw: Draw
@@ -230,7 +230,7 @@ class Reread(Event, frozen=True, kw_only=True, tag="reread"):
 
 
 class Spent(Event, frozen=True, kw_only=True, tag="spent"):
-    """A draw of a void or counted entry: that it is gone, ``times`` over, is all that is known."""
+    """A draw of a void or counted entry, made ``times`` times: it is only known to be gone."""
 
     source: str
     draw: Draw
@@ -284,7 +284,7 @@ class Toggled(Event, frozen=True, kw_only=True, tag="toggled"):
 
 
 class LotCast(Event, frozen=True, kw_only=True, tag="lot_cast"):
-    """Both sides drew, for terrain or for sides; the higher draw is first (None: a tie)."""
+    """Both sides drew, for terrain or for sides; the higher draw comes first (None: a tie)."""
 
     lot: LotKind
     draws: dict[str, Draw]

@@ -1,5 +1,5 @@
-"""The journal as players read it: a shot, its typed card, the casualty given and the repeat shots
-after it are several entries and one line, which can be made void as a whole."""
+"""The journal as players read it: a shot, its typed card, its casualties and its repeat shots are
+several entries in one line, which is made void as a whole."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from skirmish.tabletop.refusal import Refusal
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """``state`` says how things are called. ``undone``: it was taken back."""
+    """``state`` supplies the names. ``undone``: it was taken back."""
 
     entries: tuple[BattleEntry, ...]
     state: State
@@ -58,7 +58,7 @@ _STEPS = {
 
 
 def lines(play: BattlePlay, last: int | None = None) -> tuple[Line, ...]:
-    """Oldest first, struck lines included; only the ``last`` so many."""
+    """Oldest first, including struck lines; with ``last``, only that many."""
     acts = play.acts
     tail = acts if last is None else _tail(acts, last)
     groups = _grouped(act for act in tail if act.kind != "void")[-(last or len(acts)) :]
@@ -69,7 +69,7 @@ def lines(play: BattlePlay, last: int | None = None) -> tuple[Line, ...]:
 
 
 def _known_lines(play: BattlePlay, state: State) -> Callable[[tuple[BattleEntry, ...], bool], Line]:
-    """Each line is made once as long as its things are called the same."""
+    """Reuses each line while the names in it are unchanged."""
     memory = _MEMORY.setdefault(play, _Memory())
     names, memory.names = memory.names, state
     if names is None or (names.setup, names.added) != (state.setup, state.added):
@@ -86,8 +86,8 @@ def _known_lines(play: BattlePlay, state: State) -> Callable[[tuple[BattleEntry,
 
 
 class _Memory:
-    """Lines by number as things were called (``names``); where the draws of ``read`` entries
-    lay."""
+    """Lines by number under the present ``names``, and the position of the draws of the entries
+    ``read``."""
 
     def __init__(self) -> None:
         self.lines: dict[int, Line] = {}
@@ -100,7 +100,7 @@ _MEMORY: WeakKeyDictionary[BattlePlay, _Memory] = WeakKeyDictionary()
 
 
 def whole_journal(play: BattlePlay) -> tuple[Line, ...]:
-    """Every line there ever was, those taken back included."""
+    """All lines, including those taken back."""
     state, struck = _knowing(play.state, play.entries), play.struck
     standing = {act.number for act in play.acts}
     return tuple(
@@ -144,7 +144,7 @@ def why_not_void(play: BattlePlay, line: Line) -> Refusal | None:
 
 
 def dependents(play: BattlePlay, line: Line) -> tuple[Line, ...]:
-    """Later lines about the same shots or the same pieces: they stand, and should be looked at."""
+    """Later lines about the same shots or pieces: they stand, but should be checked."""
     about = _touched(line)
     return tuple(other for other in _later(play, line) if about & _touched(other))
 
@@ -155,7 +155,7 @@ def _judged_again(line: Line) -> set[int]:
 
 
 def _settled(line: Line) -> set[int]:
-    """Shots whose dead were given as proposed, in a line that cannot be made void."""
+    """Shots whose casualties were settled as proposed, by a line that cannot be made void."""
     order = line.entries[0].order
     if order is None or not order.not_void:
         return set()
@@ -214,7 +214,6 @@ def _added(entries: Iterable[BattleEntry]) -> dict[str, Piece]:
 
 
 def _touched(line: Line) -> set[str]:
-    """The shots and the pieces that it is about."""
     found = {f"shot {shot}" for shot in _judged_again(line)}
     for event in line.events:
         found |= {getattr(event, name) for name in ("piece", "carrier") if hasattr(event, name)}
@@ -231,7 +230,7 @@ def _touched(line: Line) -> set[str]:
 
 
 def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
-    """The draws that the side's source gives next and that were seen before an undo."""
+    """The next draws of the side's source that were already seen before an undo."""
     state = play.state
     name = state.setup.source_of(side)
     source = state.sources[name]
@@ -270,7 +269,7 @@ def _drawn(play: BattlePlay) -> set[tuple[str, int, Draw | None, int]]:
 
 
 class _Decks(Rules[Source, AnyOrder, AnyEvent]):
-    """The journal folded for one deck or die, as it was brought."""
+    """Folds the journal into one deck or die."""
 
     def __init__(self, setup: Setup, name: str) -> None:
         self._setup, self._name = setup, name

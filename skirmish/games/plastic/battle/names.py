@@ -1,4 +1,4 @@
-"""How a battle names things: rows, pieces, weapons in use. Nobody else takes a name apart.
+"""The ids of rows, pieces and weapons in use, built and parsed only here.
 
 A row is ``side/contingent/unit``, a piece ``side:code``, one of its weapons ``side:code/slot``.
 """

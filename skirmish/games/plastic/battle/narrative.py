@@ -1,5 +1,5 @@
-"""A line of the journal: what happened in one go. Most events have their own sentence; shots and
-their draws, losses and exits are added up over the whole line."""
+"""The text of a journal line. Most events have their own sentence; shots and their draws, losses
+and exits are added up over the whole line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Fired = Sequence[happened.Aimed | happened.Judged]
 
 
 def narrate(events: Sequence[AnyEvent], state: State) -> str:
-    """What happened in one go, as one line. ``state`` knows all pieces."""
+    """The events as one line of text. ``state`` knows all pieces."""
     words = state.words
     parts = [_volley_judged_again(words, events)]
     fired: list[happened.Aimed | happened.Judged] = []
@@ -95,7 +95,7 @@ def _shots(words: Words, fired: Fired) -> str:
 
 
 def _volley_draws(fired: Fired) -> str:
-    """The draws of a volley, those that hit first: ``5H 2S hit; 9D JH miss.``"""
+    """The draws of a volley, hits first: ``5H 2S hit; 9D JH miss.``"""
     draws: dict[str, list[Draw]] = {"hit": [], "saved": [], "miss": []}
     for event in fired:
         if isinstance(event, happened.Judged):
@@ -106,7 +106,7 @@ def _volley_draws(fired: Fired) -> str:
 
 
 def _losses(words: Words, lost: Sequence[happened.Lost]) -> str:
-    """``Germans: Rifle -3, Truck K1 lost.``, a side at a time."""
+    """``Germans: Rifle -3, Truck K1 lost.``, by side."""
     by_side: dict[str, list[happened.Lost]] = {}
     for event in lost:
         by_side.setdefault(piece_side(event.piece), []).append(event)

@@ -1,7 +1,8 @@
-"""How likely a shot is to hit, what a volley may come to, and what one thing would change.
+"""The odds of a shot or a volley in a battle, and what one change would do.
 
-``pack_of`` alone decides what may be known of a deck. All is exact; where something hangs on a
-player's choice, the chance is given from the least to the most."""
+``pack_of`` alone decides what may be known of a deck. All results are exact; if a player's choice
+matters, the chance is a range.
+"""
 
 from __future__ import annotations
 
@@ -50,19 +51,19 @@ Knowledge: TypeAlias = Literal["full", "hidden"]
 
 _NEVER = Fraction(0)
 FRESH, UNKNOWN = "fresh deck", "deck partly unknown"
-"""What is said beside odds that do not rest on the deck as it stands."""
+"""The note beside odds that are not based on the present deck."""
 
 
 class Known(Struct, frozen=True):
-    """``note`` is to be said beside it; empty where the pack is the deck as it stands, or a die."""
+    """``note`` is shown beside the odds; empty if the pack is the present deck or a die."""
 
     pack: Pack
     note: str = ""
 
 
 def pack_of(state: State, side: str, knowledge: Knowledge = "full") -> Known:
-    """What a side's next draw comes from. ``hidden``: a fresh deck. A side's own deck is counted as
-    fresh, too, where not all is known that has gone."""
+    """The pack of a side's next draw. ``hidden``: a fresh deck. A side's own deck also counts as
+    fresh unless all cards that are gone are known."""
     rulings = state.setup.rulings
     source = state.sources[state.source_of(side)]
     if source.kind == "die":
@@ -180,8 +181,8 @@ def _breaks(
 
 
 def _losses(state: State, target: Row) -> tuple[list[int], list[int]]:
-    """What is lost with 0, 1, 2, … kills, at least and at most: for a guy the defender may give
-    another; a model takes with it who is aboard, or may be."""
+    """The loss with 0, 1, 2, … kills, at least and at most: the defender may choose another guy; a
+    model takes its known or possible riders with it."""
     if target.unit.is_guy:
         there = [piece for row in guys(state, target.side) for piece in row.in_sight]
         few = many = [strength(state, [piece]) for piece in there]
@@ -203,7 +204,7 @@ def _pinned(  # noqa: PLR0917
     size: int,
     kills: VolleyOutcome,
 ) -> Fraction:
-    """That somebody is left and pinned; raises OddsError."""
+    """The chance that somebody is left and pinned; raises OddsError."""
     setup, quality = state.setup, state.quality_of(side)
     if one_deck and not pack.die:
         pins = pinning_draws(quality, pack.die, setup.catalog, setup.rulings)
@@ -220,7 +221,7 @@ SEEN: tuple[Kind, ...] = ("cover", "hull_down", "close", "rear")
 
 
 class WhatIf(Struct, frozen=True, kw_only=True):
-    """``shot`` is None where it would make no sense; ``against`` is what the rules say of it."""
+    """``shot`` is None if the shot is impossible; ``against`` is the reason."""
 
     kind: Kind
     order: Fire | Again
@@ -229,7 +230,7 @@ class WhatIf(Struct, frozen=True, kw_only=True):
 
 
 def what_ifs(state: State, order: Fire | Again) -> tuple[WhatIf, ...]:
-    """The shot as it stands, then what would make a difference; empty where nothing would."""
+    """The shot itself, then each change that would make a difference; empty if none would."""
     now = _shot(state, "now", order)
     if now.shot is None:
         return ()
@@ -255,7 +256,7 @@ def _changes(state: State, order: Fire | Again, now: Prepared) -> Iterator[WhatI
 
 
 def next_weapon(state: State, order: Fire) -> str | None:
-    """The shooter's weapon after the one that the order would fire."""
+    """The shooter's weapon after the one in the order."""
     row = find(state, order.shooter)
     names = list(dict.fromkeys(weapon.id for weapon in row.weapons)) if row else []
     if len(names) < 2:

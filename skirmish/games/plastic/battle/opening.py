@@ -1,4 +1,4 @@
-"""How a battle begins: out of a scenario with everything chosen, or out of two armies; where the
+"""The opening of a battle: from a scenario with its options chosen, or from two armies; where the
 sides set up, and which rulings can matter."""
 
 from __future__ import annotations
@@ -130,10 +130,10 @@ def from_armies(
     lots: bool = False,
     revision: str = "",
 ) -> Setup:
-    """The basic game; ``first`` places and moves first, with ``lots`` that is drawn for before
-    play. Rulings are those of the armies, and the chosen ones on top. Raises ValueError (a
-    sentence) if the armies disagree about one that is left open, or the groups of one have more
-    rows than there are letters."""
+    """The basic game; ``first`` places and moves first, or with ``lots`` that is decided by a draw.
+    Rulings are those of the armies, overridden by the chosen ones. Raises ValueError (a sentence)
+    if the armies disagree about an open ruling, or if a group has more rows than there are
+    letters."""
     chosen = chosen or Chosen()
     rulings = book.answered(_agreed(first, second, chosen.rulings))
     catalog = first.catalog
@@ -231,7 +231,7 @@ def _contingent(
 def _hidden(
     scenario: Scenario, pieces: Sequence[Piece], counts: Mapping[int, int]
 ) -> tuple[str, ...]:
-    """All of a contingent that is there for nothing else, of others as many as players say."""
+    """By default a contingent hides if all of it can; otherwise as many as players chose."""
     found: list[str] = []
     for index, kind in enumerate(scenario.happenings):
         if not isinstance(kind, MayReveal):
@@ -262,8 +262,8 @@ def may_hide(kind: MayReveal, pieces: Sequence[Piece]) -> list[str]:
 def _loads(
     scenario: Scenario, pieces: Sequence[Piece], catalog: Catalog, rulings: Mapping[str, str]
 ) -> dict[str, str]:
-    """A contingent whose vehicles come on from off the table, or its craft from the sea, with room
-    for all of its guys (scenario 10: P71, where they are shared out evenly)."""
+    """Loads a contingent that enters in vehicles or craft with room for all of its guys (scenario
+    10: P71, where they are shared out evenly)."""
     aboard: dict[str, str] = {}
     units = {piece.id: catalog.units[piece.unit] for piece in pieces}
     for group in (group for side in scenario.sides for group in side.contingents):
@@ -323,8 +323,8 @@ def _agreed(first: Army, second: Army, answers: Mapping[str, str]) -> dict[str, 
 
 
 def deployment_words(setup: Setup, first: str | None = None) -> str:
-    """A line for each thing to know before play. ``first`` is the side that places and moves first,
-    None where lots are still to be drawn."""
+    """The set-up instructions, one per line. ``first`` places and moves first; None if lots are
+    still to be drawn."""
     return "\n".join(_of_scenario(setup) if setup.scenario else _of_basic_game(setup, first))
 
 
@@ -374,7 +374,7 @@ _RULING = re.compile(r"\bP\d+\b")
 
 
 def rulings_that_matter(book: PlasticRulingBook, setup: Setup) -> list[PlasticRuling]:
-    """The rulings that leave a choice and can change something in this battle as it is set up."""
+    """The rulings with a choice that can matter in this battle."""
     number = setup.scenario.number if setup.scenario else None
     return [
         ruling
@@ -386,7 +386,7 @@ def rulings_that_matter(book: PlasticRulingBook, setup: Setup) -> list[PlasticRu
 
 
 def footnoted(scenario: Scenario) -> frozenset[str]:
-    """The rulings that a scenario's footnotes name, which players settle first."""
+    """The rulings in a scenario's footnotes, which players settle first."""
     return frozenset(name for note in scenario.footnotes for name in _RULING.findall(note.text))
 
 

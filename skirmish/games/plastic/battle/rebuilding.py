@@ -1,7 +1,8 @@
-"""A battle built anew from entries that may come from anywhere.
+"""Rebuilds a battle from untrusted entries.
 
-An entry from outside may hold anything that has the right form. So each is folded, and what the
-screens and reports ask of a battle is asked at once: one that could not be shown is not taken.
+A well-formed entry may still refer to things that do not exist, so each entry is folded and
+everything that screens and reports derive is computed at once: a battle that cannot be shown is
+rejected.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ def check_sides(state: State) -> None:
 
 
 def check_entry(state: State, entry: BattleEntry) -> None:
-    """Whether the entry and all that waits after it speak of what is there. Raises LookupError or
+    """Checks all references of the entry and of the agenda after it. Raises LookupError or
     ValueError."""
     for event in entry.events:
         if isinstance(event, happened.Sealed):

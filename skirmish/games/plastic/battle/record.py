@@ -22,10 +22,10 @@ BattlePlay = Play[State, AnyOrder, AnyEvent]
 
 
 class BattleCodec(JournalCodec[State, AnyOrder, AnyEvent]):
-    """Keeps sealed words out of the orders, and understands what earlier versions wrote."""
+    """Leaves sealed text out of the orders, and upcasts what earlier versions wrote."""
 
     def written(self, entry: BattleEntry) -> tuple[str, str]:
-        """What a side seals is written once, in its envelope; the order is kept without it."""
+        """Sealed text is written once, in its envelope, and left out of the order."""
         if isinstance(entry.order, Seal):
             entry = replace(entry, order=replace(entry.order, text=""))
         return super().written(entry)
@@ -72,7 +72,7 @@ OLDEST, TODAY = 1, 2
 
 
 def upcast(kind: str, order: str, events: str) -> tuple[str, str]:
-    """An entry of version 1 as today's. Raises ValueError for what that version did not have."""
+    """Upcasts an entry of version 1. Raises ValueError for what that version did not have."""
     if kind not in ("open", "order", "undo", "redo"):
         raise ValueError(f"version {OLDEST} had no {kind!r}")
     return json.dumps(_order(json.loads(order))), json.dumps(_anything(json.loads(events)))

@@ -1,5 +1,5 @@
-"""Pools, not men: a battle's pieces as rows of one type in one contingent, counted on the spot; and
-what they count for among the potential dead ("The Basic Game")."""
+"""A battle's pieces pooled as rows: one type in one contingent; and what they count as potential
+dead guys ("The Basic Game")."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from skirmish.tabletop.refusal import nonsense
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """All of its pieces are ids, lowest code first. ``total`` counts everybody it ever had;
-    ``alive`` live and have not left, ``here`` are on the table. ``pinned`` counts pinned groups.
-    ``ready`` tells, weapon by weapon, who can still fire it in this part of the turn."""
+    """Pieces are ids, lowest code first. ``total`` counts all it ever had; ``alive`` live and have
+    not exited, ``here`` are on the table. ``pinned`` counts pinned groups. ``ready`` lists by
+    weapon the pieces that can still fire it in this part of the turn."""
 
     key: str
     side: str
@@ -49,7 +49,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         return len({piece for slot in self.ready for piece in slot})
 
     def ready_with(self, slot: int) -> tuple[str, ...]:
-        """Of two machineguns one may have fired, and not with everybody the same."""
+        """The pieces that can still fire the weapon from that slot: with two machineguns it may
+        differ between pieces."""
         if slot >= len(self.ready):
             return ()
         weapon = self.weapons[slot]
@@ -58,13 +59,13 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def on_foot(self) -> tuple[str, ...]:
-        """Who is on the table and in no model: only they can be shot at."""
+        """The pieces on the table and not aboard: only they can be shot at."""
         aboard = set(self.aboard)
         return tuple(piece for piece in self.here if piece not in aboard)
 
     @property
     def in_sight(self) -> tuple[str, ...]:
-        """Who can be hit; those in hiding only if nobody else is there."""
+        """The pieces that can be hit; hidden ones only if there are no others."""
         return tuple(piece for piece in self.on_foot if piece not in self.hidden) or self.on_foot
 
     def take(
@@ -84,7 +85,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=8)  # a screen asks for the rows of one state a dozen times
 def rows(state: State, side: str) -> tuple[Row, ...]:
-    """In the order of the battle; a row that never had anyone is left out."""
+    """In the order of the battle; rows that never had a piece are left out."""
     setup = state.setup
     members: dict[str, list[str]] = {}
     for piece in state.pieces():
@@ -153,7 +154,7 @@ def _row(state: State, key: str, letter: str, members: list[str]) -> Row:
 
 
 def _strike_back(state: State, members: list[str]) -> list[str]:
-    """Who was killed in phase 3 of this turn fights in phase 4 all the same (P51)."""
+    """Pieces killed in phase 3 of this turn still fight in phase 4 (P51)."""
     if state.clock.phase != 4 or state.setup.rulings["P51"] != "together":
         return []
     shots = {one.shot.id for one in state.judged if one.shot.at.phase == 3}
@@ -162,7 +163,7 @@ def _strike_back(state: State, members: list[str]) -> list[str]:
 
 
 def _with_places(state: State, able: list[str]) -> tuple[str, ...]:
-    """All on foot, and of riders as many as there are places to fire from (P56)."""
+    """All on foot, and as many riders as there are places to fire from (P56)."""
     room: dict[str, int] = {}
     found = []
     for piece in able:
@@ -182,7 +183,7 @@ def passengers_left(state: State, carrier: str) -> int:
 
 
 def _may_fire_aboard(state: State, rider: str) -> bool:
-    """Grenade, Rifle and MG Guys do; engineers as Rifle Guys (P53), snipers are never loaded
+    """Grenade, Rifle and MG Guys may; engineers as Rifle Guys (P53); snipers are never loaded
     ("Loading or Unloading")."""
     unit = state.unit(rider)
     if "fires_aboard" in unit.tags:
@@ -191,21 +192,22 @@ def _may_fire_aboard(state: State, rider: str) -> bool:
 
 
 def fights_as(state: State, unit: UnitType) -> UnitType:
-    """A unit as this battle plays it: without the option, snipers are riflemen ("Sniper Guys")."""
+    """The unit as this battle plays it: without the option, snipers are riflemen ("Sniper
+    Guys")."""
     if "sniper" in unit.tags and not state.options.snipers:
         return state.setup.unit(BROKEN_INTO)
     return unit
 
 
 def inside_is_unknown(state: State, piece: str) -> bool:
-    """Whether a lost model may have carried somebody of whom nothing was recorded."""
+    """Whether a lost model may have carried riders that were not recorded."""
     unit = state.unit(piece)
     known = not unit.seats or piece in state.recorded
     return not known and bool(riders_possible(state, piece_side(piece)))
 
 
 def guys(state: State, side: str) -> list[Row]:
-    """The rows of guys of whom somebody is on the table and in no model."""
+    """The rows of guys with somebody on the table and not aboard."""
     return [row for row in rows(state, side) if row.unit.is_guy and row.on_foot]
 
 
@@ -222,7 +224,7 @@ def newly_made(
 
 
 def worth_of(state: State, piece: str) -> int:
-    """By what the piece was when the battle began."""
+    """By the piece's unit at the start of the battle."""
     setup = state.setup
     unit = setup.unit(state.piece(piece).unit)
     return worth(unit, state.nation_of(piece_side(piece)), setup.catalog, setup.rulings)
@@ -233,7 +235,7 @@ def strength(state: State, pieces: Iterable[str]) -> int:
 
 
 def side_strength(state: State, side: str) -> int:
-    """Reinforcements that were drawn for included."""
+    """Includes reinforcements from draw tables."""
     setup, nation = state.setup, state.nation_of(side)
     listed = sum(
         count * worth(setup.unit(unit), nation, setup.catalog, setup.rulings)
@@ -243,7 +245,7 @@ def side_strength(state: State, side: str) -> int:
 
 
 def break_alarm(state: State, side: str) -> int:
-    """The loss at which a side's army would be broken, whether or not that ends the battle."""
+    """The loss that breaks a side's army, whether or not that ends the battle."""
     whole = side_strength(state, side)
     return break_point(whole, state.setup.catalog, state.setup.rulings)
 

@@ -1,5 +1,5 @@
-"""The opening of a battle: everything that it will ever need to know, in one frozen value, so that
-a price mended later never rewrites a battle fought before."""
+"""The opening of a battle: everything it needs, in one frozen value, so that a later change of
+prices or rules never changes an old battle."""
 
 from __future__ import annotations
 
@@ -28,22 +28,23 @@ from skirmish.tabletop.chance import Draw, Source, parse_card
 H = TypeVar("H", bound=Happening)
 
 Level = Literal["referee", "clerk", "ledger"]
-"""How a side uses the program: it draws; draws are typed in; only losses and clock are kept."""
+"""How a side uses the program: the program draws; draws are typed in; only losses and the clock are
+recorded."""
 
 BROKEN_INTO = "rifle"
-"""What a guy becomes whose weapon breaks down ("Breakdowns")."""
+"""The unit that a guy becomes when his weapon breaks down ("Breakdowns")."""
 
 
 REINFORCEMENTS = "reinforcements"
-"""The contingent of those for whom a table of the scenario is drawn."""
+"""The contingent of reinforcements from a draw table."""
 
 
 ADDED = {"P83": "counts", "P84": "as_model", "P85": "draw"}
-"""Rulings that code reads and that the first battles did not have, as these were played."""
+"""Answers for rulings added after the first battles, as those were played."""
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """``id`` is its side and its code (``german:T3``), as rosters print it."""
+    """``id`` is side and code (``german:T3``), as printed on rosters."""
 
     id: str
     contingent: str
@@ -59,7 +60,7 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Contingent(msgspec.Struct, frozen=True):
-    """``enters`` is its turn; 0 and 1 are there from the start. ``by``: ``S edge``."""
+    """``enters`` is the turn of entry; 0 and 1: on the table from the start. ``by``: ``S edge``."""
 
     id: str
     side: str
@@ -70,9 +71,9 @@ class Contingent(msgspec.Struct, frozen=True):
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):
-    """``people`` is its plural for sentences (``Germans``); ``nation`` is that whose traits it has
-    where nationalities are played. ``breaks``: the break point beats it. ``works`` are its
-    entrenchments, wire and so on when play begins."""
+    """``people`` is the plural for sentences (``Germans``); ``nation`` supplies the traits if
+    nationalities are played. ``breaks``: the break point beats it. ``works`` are its entrenchments,
+    wire and so on at the start."""
 
     id: str
     name: str
@@ -87,7 +88,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Deadline(msgspec.Struct, frozen=True):
-    """The player turn after which a battle is over: as a ``draw``, or as the scenario says."""
+    """The player turn after which a battle ends: as a ``draw``, or by the scenario's terms."""
 
     side: str
     turn: int
@@ -95,10 +96,10 @@ class Deadline(msgspec.Struct, frozen=True):
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """``sides`` are in the order in which they move. It holds the ``scenario`` as fought (options
-    of rulings applied) or both ``armies``. ``answers`` is what players said before play by
-    question, ``hidden`` the pieces placed in secret, ``aboard`` who starts inside which model.
-    ``lots``: terrain and sides are drawn for before the first turn ("The Basic Game")."""
+    """``sides`` are in order of movement. It holds the ``scenario`` as played (options of rulings
+    applied) or both ``armies``. ``answers`` to the questions before play, the pieces ``hidden`` at
+    the start, and riders by carrier in ``aboard``. ``lots``: terrain and sides are drawn for before
+    the first turn ("The Basic Game")."""
 
     version: int = 2
     title: str
@@ -147,7 +148,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def numbered(self) -> dict[str, int]:
-        """By side and letter (``german:T``), up to which number there is no gap in its pieces."""
+        """By side and letter (``german:T``), the highest number without a gap below it."""
         given: dict[str, set[int]] = {}
         for piece in self.pieces:
             letter = piece_name(piece.side, piece.code[:1])
@@ -174,12 +175,13 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.sides[0] if self.sides[1].id == side else self.sides[1]
 
     def the(self, side: str, article: str = "the") -> str:
-        """``the Germans``, or the bare name of an army; ``The`` where a sentence begins with it."""
+        """``the Germans``, or an army's name without an article; ``The`` at the start of a
+        sentence."""
         known = self.side_by_id[side]
         return f"{article} {known.people}" if self._by_nation(known) else known.people
 
     def of(self, side: str, thing: str) -> str:
-        """Something that a side has: ``German unit``, ``unit of Ziegler``."""
+        """A possession of a side: ``German unit``, ``unit of Ziegler``."""
         known = self.side_by_id[side]
         nation = self._by_nation(known)
         return f"{nation} {thing}" if nation else f"{thing} of {known.people}"
@@ -192,12 +194,12 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.catalog.units[name]
 
     def source_of(self, side: str) -> str:
-        """Whose deck or die a side draws from: its own, or (P23) the first side's for both."""
+        """The side whose deck or die is used: its own, or (P23) the first side's for both."""
         return side if self.rulings["P23"] == "own_decks" else self.sides[0].id
 
     @cached_property
     def letters(self) -> dict[str, str]:
-        """By row. Every contingent gets a row of riflemen (breakdown)."""
+        """By row. Every contingent has a row of riflemen (breakdowns)."""
         letters: dict[str, str] = {}
         for side in self.sides:
             taken: set[str] = set()
@@ -207,7 +209,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return letters
 
     def free_letter(self, name: str, taken: Collection[str]) -> str:
-        """The unit's own letter if it is not ``taken``, else one out of its name, else any."""
+        """The unit's own letter unless ``taken``, else one from its name, else any."""
         unit = self.unit(name)
         wishes = f"{unit.letter}{unit.short.lower()}{ascii_lowercase}"
         free = (c for c in wishes if c.isascii() and c.isalpha() and c not in taken)
@@ -229,7 +231,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 class Codes:
-    """Goes on from the codes that are ``given``."""
+    """Continues after the codes that are ``given``."""
 
     def __init__(self, side: str, catalog: Catalog, given: Iterable[Piece] = ()) -> None:
         self._side = side

@@ -1,6 +1,6 @@
-"""The state of a battle: the fold of its events. Nothing that eyes can see better is in here: no
-places, no cover, no contact. The events that a state remembers, such as the last verdict, stand
-beside it, all others in ``events``."""
+"""The state of a battle: the fold of its events. It holds nothing that players see on the table: no
+places, no cover, no contact. Events that the state refers to, such as the last verdict, are defined
+here, all others in ``events``."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ class Clock(msgspec.Struct, frozen=True):
 
 
 class Credit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The shot, the piece, its unit and weapon then, turn and draw. Of a counted volley (no draw)
-    it was one of those who fired."""
+    """The shot, the piece, its unit and weapon at that time, turn and draw. In a counted volley (no
+    draw) it is one of the shooters."""
 
     shot: int
     piece: str
@@ -52,7 +52,7 @@ class Credit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Words(msgspec.Struct, frozen=True):
-    """How things are called."""
+    """The names of things in sentences."""
 
     setup: Setup
     added: Mapping[str, Piece]
@@ -61,7 +61,7 @@ class Words(msgspec.Struct, frozen=True):
         return self.setup.side_by_id[side].people
 
     def of(self, side: str, thing: str) -> str:
-        """``German pin test``, ``Pin test of Ziegler``, where a sentence begins."""
+        """``German pin test``, ``Pin test of Ziegler``, for the start of a sentence."""
         words = self.setup.of(side, thing)
         return words[:1].upper() + words[1:]
 
@@ -70,8 +70,8 @@ class Words(msgspec.Struct, frozen=True):
         return unit.short if count == 1 else unit.named(count)
 
     def code(self, piece: str) -> str:
-        """``T3``; ``Tank`` where the number would give somebody away: pieces are numbered without a
-        gap, so who hears of a seventh man but knows of one has heard of five in hiding."""
+        """``T3``; ``Tank`` if the number would reveal hidden pieces: pieces are numbered without a
+        gap, so a seventh man when one is known reveals five in hiding."""
         known = self._piece(piece)
         letter, number = known.code[:1], int(known.code[1:])
         first = self.setup.numbered.get(f"{known.side}:{letter}", 0) + 1
@@ -112,14 +112,15 @@ class Words(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """``lost`` says who did it (None: a correction), ``exited`` the value each piece had for
-    victory; ``aboard`` maps riders to carriers, and of the ``recorded`` carriers it is known who is
-    inside. ``loss`` is each side's in potential dead guys: its own dead (``worth_lost`` each
-    piece's) and, in the basic game, enemies who left over its edge (``charged`` each piece's).
+    """``lost`` maps a piece to the credit for it (None: a correction), ``exited`` to its value for
+    victory; ``aboard`` maps riders to carriers, and the riders of the ``recorded`` carriers are
+    known. ``loss`` is by side in potential dead guys: its own dead (``worth_lost`` by piece) and,
+    in the basic game, enemies who left over its edge (``charged`` by piece).
 
-    Of the player turn: the weapons ``fired``, the shots ``judged``, the ``counts`` of volleys, the
-    ``pinned`` groups of rows; ``shots`` are all of the battle. ``left``: what its end cut off of
-    the agenda. ``hand``: draws of the source ``hand_of`` that were typed and wait to be read."""
+    Of this player turn: the weapons ``fired``, the shots ``judged``, the ``counts`` of volleys, the
+    ``pinned`` groups of rows; ``shots`` are all of the battle. ``left``: the agenda that the end
+    cut off. ``hand``: typed draws of the source ``hand_of`` that are not used yet.
+    """
 
     setup: Setup
     clock: Clock
@@ -183,7 +184,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def firing_side(self) -> str:
-        """Who may fire now: the mover only in phase 3 ("Sequence of Play")."""
+        """The side that may fire now: the mover only in phase 3 ("Sequence of Play")."""
         return self.mover if self.clock.phase == 3 else self.setup.enemy_of(self.mover).id
 
     def pieces(self) -> Iterator[Piece]:
@@ -201,12 +202,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self.turned.get(piece) or self.piece(piece).unit
 
     def unit(self, piece: str) -> UnitType:
-        """What a piece is by now."""
+        """The piece's present unit."""
         return self.setup.unit(self.unit_of(piece))
 
     @property
     def span(self) -> str:
-        """In which a weapon fires once: phases 1 and 2 together, 3 and 4 by themselves."""
+        """The part of a turn in which a weapon fires once: phases 1 and 2 together, 3 and 4 by
+        themselves."""
         return str(self.clock.phase) if self.clock.phase in CLOSE_PHASES else "12"
 
     def use(self, piece: str, slot: int) -> str:
@@ -224,7 +226,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return carrier is not None and self.is_up(carrier)
 
     def riders_of(self, carrier: str) -> tuple[str, ...]:
-        """Who is known to be aboard of a model, the dead and the gone left out."""
+        """The known riders of a model, without those lost or exited."""
         return tuple(
             rider
             for rider, inside in self.aboard.items()
@@ -244,7 +246,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Blinds(msgspec.Struct, frozen=True):
-    """``rows`` of which somebody knows nobody; ``opening`` is the set-up that he may see."""
+    """``rows`` without a known piece for the viewer; ``opening`` is the set-up as he may see it."""
 
     secret: frozenset[str]
     rows: frozenset[str]
@@ -267,8 +269,8 @@ class Blinds(msgspec.Struct, frozen=True):
         return tuple(piece for piece in pieces if piece not in self.secret)
 
     def reason(self, reason: str, agreed: bool) -> str:
-        """Why a battle ended. The program's own numbers count the hidden too: they are left out;
-        what players say is theirs to say."""
+        """Why a battle ended. The program's own numbers include hidden pieces, so they are left
+        out; the players' words stay."""
         if agreed or not self.secret:
             return reason
         head, colon, _ = reason.partition(":")
@@ -276,21 +278,21 @@ class Blinds(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="event"):
-    """All that is known of one kind of event stands in its class. A draw stands in its event, and
-    ``then`` is the agenda that follows: a rule mended later cannot change how an old battle
+    """Everything about one kind of event is in its class. A draw is stored in its event, and
+    ``then`` is the agenda that follows: a later change of rules cannot change how an old battle
     folds."""
 
     def apply(self, state: State) -> State:
-        """Never judges, refuses or draws; pieces that the battle does not know change nothing."""
+        """Never judges, refuses or draws; unknown pieces change nothing."""
         return state
 
     def narrate(self, state: State) -> str:
-        """``state`` only says how things are called. Empty where others narrate it."""
+        """``state`` only supplies names. Empty if other events narrate this one."""
         del state
         return ""
 
     def seen(self, blinds: Blinds) -> Event | None:
-        """What others may see of it, field by field: nothing of what is about somebody secret."""
+        """The event as others may see it, field by field, without anything about secret pieces."""
         known: dict[str, Any] = {}
         for name in self.__struct_fields__:
             match name, getattr(self, name):
@@ -324,7 +326,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="even
 
 
 AGAINST = "advice was set aside."
-"""What is said of overruled advice where the advice might tell who is hidden."""
+"""The text for overruled advice that might reveal hidden units."""
 
 
 class OfAShot(Event, frozen=True, kw_only=True):
@@ -365,11 +367,11 @@ class Tested(OfAShot, frozen=True, kw_only=True, tag="tested"):
 
 
 class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
-    """What players counted of a volley: ``pieces`` fired as ``shot`` says, in so many ``draws``; of
-    ``low``, the ranks that hit, cover or hull down (``saved_by``) saves, or would save, ``saved``;
-    ``hits`` hit, ``aces`` among them, of at most ``reach``. The last ``broken`` pieces broke down.
-    ``slots`` are those that the pieces fired from, where it was not with all that of ``shot``.
-    """
+    """The players' count of a volley: ``pieces`` fired like ``shot``, in ``draws`` draws; ``low``
+    of them drew a rank that hits, cover or hull down (``saved_by``) saves, or would save,
+    ``saved``; ``hits`` hit, including ``aces``, out of at most ``reach``. The last ``broken``
+    pieces broke down. ``slots`` are the slots of the pieces, if they differ from that of
+    ``shot``."""
 
     pieces: tuple[str, ...]
     needs: int
@@ -386,7 +388,7 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
 
     @property
     def shots(self) -> list[Shooting]:
-        """What each of the pieces fired."""
+        """The shot of each piece."""
         slots = self.slots or (self.shot.slot,) * len(self.pieces)
         return [
             replace(self.shot, piece=piece, slot=slot)
@@ -420,7 +422,7 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
 
 
 class Ceased(Event, frozen=True, kw_only=True, tag="ceased"):
-    """``unused`` shooters found nobody left to hit and have not fired."""
+    """``unused`` shooters had no target left and have not fired."""
 
     fired: int
     hits: int
@@ -448,7 +450,7 @@ _CHECKS: dict[CheckKind, str] = {
 
 
 class Checked(Event, frozen=True, kw_only=True, tag="checked"):
-    """Of wire: whose it was (``of``), without a draw. ``row`` is who was fired at."""
+    """For wire, ``of`` is its side and there is no draw. ``row`` is the target row."""
 
     check: CheckKind
     side: str
@@ -503,7 +505,7 @@ class Counted(Event, frozen=True, kw_only=True, tag="counted"):
 
 
 class Finished(Event, frozen=True, kw_only=True, tag="finished"):
-    """``winner`` None: a draw. ``agreed``: the players said so themselves."""
+    """``winner`` None: a draw. ``agreed``: the players ended it."""
 
     winner: str | None
     reason: str

@@ -25,14 +25,14 @@ from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.refusal import Refusal
 
 _CLEARLY = Fraction(1, 10)
-"""Of the whole way: less than that between two sides is even."""
+"""A lead of less than this share of the goal is even."""
 _LONGEST = 16
-"""Letters of a side's name in a list."""
+"""The longest name of a side in a list, in letters."""
 _FOOT = 12
 
 
 class VictoryStatus(msgspec.Struct, frozen=True):
-    """Where a side stands by its terms, and by its break point where that is played."""
+    """A side's progress by its terms, and by its break point if that is played."""
 
     side: str
     terms: str
@@ -45,7 +45,7 @@ class VictoryStatus(msgspec.Struct, frozen=True):
 
 
 class Leader(msgspec.Struct, frozen=True):
-    """``side`` None: neither, or nobody can tell."""
+    """``side`` None: neither, or unknown."""
 
     side: str | None
     text: str
@@ -55,10 +55,10 @@ T = TypeVar("T", bound=terms_of.Terms)
 
 
 class VictoryKind(Generic[T]):
-    """Everything is worked out for the state that it is made with. ``winner`` and ``reason`` hold
-    when the last player turn is over; ``reached`` is the end where the terms are met or out of
-    reach before. The players count something by eye for the ``counted_sides``, asked as in
-    ``question``. Leaving the table counts for the ``exiting`` sides."""
+    """Computed for one state. ``winner`` and ``reason`` hold when the last player turn is over;
+    ``reached`` is an earlier end, when the terms are met or out of reach. The players count by eye
+    for the ``counted_sides``, asked as in ``question``. Leaving the table counts for the
+    ``exiting`` sides."""
 
     counted_sides: tuple[str, ...] = ()
     question = ""
@@ -77,11 +77,11 @@ class VictoryKind(Generic[T]):
         return Finished(winner=self.winner, reason=self.reason)
 
     def status(self) -> list[VictoryStatus]:
-        """The running lines of the sides that the terms name."""
+        """The status of the sides that the terms name."""
         raise NotImplementedError
 
     def leader(self) -> Leader | None:
-        """None where only losses can tell."""
+        """None if only losses can decide it."""
         return None
 
     def why_not_exit(self, side: str) -> Refusal | None:
@@ -94,7 +94,7 @@ class VictoryKind(Generic[T]):
         return 0
 
     def _pieces(self, side: str, unit: str | None = None) -> list[str]:
-        """All that a side ever had, of one unit or of any."""
+        """All pieces a side ever had, of one unit or of any."""
         every = self.state.pieces()
         return [one.id for one in every if one.side == side and unit in (None, one.unit)]
 
@@ -109,7 +109,7 @@ class VictoryKind(Generic[T]):
 
 
 class BasicGame(VictoryKind[Any]):
-    """Whoever breaks is beaten; leaving over the enemy's edge costs him a loss."""
+    """A broken army is beaten; an exit over the enemy's edge costs the enemy a loss."""
 
     def __init__(self, state: State, terms: None) -> None:
         super().__init__(state, terms)
@@ -132,7 +132,7 @@ One = TypeVar("One", bound=terms_of.OneSidedTerms)
 
 
 class OneSided(VictoryKind[One]):
-    """A kind that one ``side`` has to reach; the ``foe`` wins if it does not. Parts of the way:
+    """Terms that one ``side`` has to meet; the ``foe`` wins if it does not. Shares of the goal:
     ``done`` by the side, ``denied`` to it."""
 
     possible = True
@@ -162,7 +162,7 @@ class OneSided(VictoryKind[One]):
 
 
 class Exits(OneSided[terms_of.ExitTable]):
-    """So much off the table in time."""
+    """Enough value exited in time."""
 
     def __init__(self, state: State, terms: terms_of.ExitTable) -> None:
         super().__init__(state, terms)
@@ -186,7 +186,7 @@ class Exits(OneSided[terms_of.ExitTable]):
             self._before(True, f"{has} have left the table; {need} were needed.")
 
     def _can_leave(self, pieces: Iterable[str]) -> int:
-        """All that moves, and a cannon for each model that takes one along."""
+        """Everything that moves, and one cannon for each model that can tow one."""
         units = {piece: self.state.unit(piece) for piece in pieces}
         takers = sum(unit.tows_cannon for unit in units.values())
         cannon = [self._weight(piece) for piece, unit in units.items() if "cannon" in unit.tags]
@@ -208,7 +208,7 @@ D = TypeVar("D", bound=terms_of.Destroy | terms_of.DestroyThenExit)
 
 
 class Destruction(OneSided[D]):
-    """``destroyed`` are lost; P83 says whether to their own breakdown too."""
+    """``destroyed`` counts losses; P83 decides about those by their own breakdown."""
 
     def __init__(self, state: State, terms: D) -> None:
         super().__init__(state, terms)
@@ -222,7 +222,7 @@ class Destruction(OneSided[D]):
 
 
 class Destroys(Destruction[terms_of.Destroy]):
-    """In time, and without losing too many vehicles where that is said."""
+    """Destruction in time and, if the terms limit it, without losing too many vehicles."""
 
     def __init__(self, state: State, terms: terms_of.Destroy) -> None:
         super().__init__(state, terms)
@@ -246,7 +246,7 @@ class Destroys(Destruction[terms_of.Destroy]):
 
 
 class DestroysThenExits(Destruction[terms_of.DestroyThenExit]):
-    """First destroyed, then away; no clock."""
+    """Destruction, then exit; no clock."""
 
     def __init__(self, state: State, terms: terms_of.DestroyThenExit) -> None:
         super().__init__(state, terms)
@@ -281,7 +281,7 @@ class DestroysThenExits(Destruction[terms_of.DestroyThenExit]):
 
 
 class LeavesMore(VictoryKind[terms_of.Survivors]):
-    """Who has more of some units left."""
+    """The side with more of some units left."""
 
     def __init__(self, state: State, terms: terms_of.Survivors) -> None:
         super().__init__(state, terms)
@@ -304,7 +304,7 @@ class LeavesMore(VictoryKind[terms_of.Survivors]):
 
 
 class ByCount(VictoryKind[T]):
-    """What the players count decides; ``thing`` is how it follows the numbers."""
+    """The players' count decides; ``thing`` is the noun after the numbers."""
 
     thing = ""
 
@@ -326,7 +326,7 @@ class ByCount(VictoryKind[T]):
 
 
 class Holds(ByCount[terms_of.HoldBuildings], OneSided[terms_of.HoldBuildings]):
-    """So many buildings held."""
+    """A number of buildings held."""
 
     def __init__(self, state: State, terms: terms_of.HoldBuildings) -> None:
         super().__init__(state, terms)
@@ -341,7 +341,7 @@ class Holds(ByCount[terms_of.HoldBuildings], OneSided[terms_of.HoldBuildings]):
 
 
 class HoldsMoreTimes(ByCount[terms_of.HoldRatio], OneSided[terms_of.HoldRatio]):
-    """So many times as many buildings as the enemy."""
+    """A multiple of the enemy's number of buildings."""
 
     def __init__(self, state: State, terms: terms_of.HoldRatio) -> None:
         super().__init__(state, terms)
@@ -357,7 +357,7 @@ class HoldsMoreTimes(ByCount[terms_of.HoldRatio], OneSided[terms_of.HoldRatio]):
 
 
 class Clears(ByCount[terms_of.Clear], OneSided[terms_of.Clear]):
-    """Nobody of a side near a point."""
+    """None of a side near a point."""
 
     def __init__(self, state: State, terms: terms_of.Clear) -> None:
         super().__init__(state, terms)
@@ -411,14 +411,14 @@ def kind_of(state: State) -> VictoryKind[Any]:
 
 
 def more(values: Mapping[str, int]) -> str | None:
-    """Who has the largest number; None where several have."""
+    """The side with the largest number; None for a tie."""
     most = max(values.values())
     leaders = [side for side, number in values.items() if number == most]
     return leaders[0] if len(leaders) == 1 else None
 
 
 def people(state: State, side: str) -> str:
-    """A side in a list, cut where players gave it a long name."""
+    """A side's name in a list, cut if it is long."""
     name = state.setup.side_by_id[side].people
     return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
 
@@ -433,7 +433,8 @@ def after_loss(state: State) -> Finished | None:
 
 
 def at_end_of_phase(state: State, when: str = "end_of_phase") -> Finished | None:
-    """The end, if a side has lost what beats it ("The Basic Game", P2) and P74 says: ``when``."""
+    """The end, if a side has reached its break point ("The Basic Game", P2) and P74 applies it
+    ``when``."""
     if state.outcome is not None or state.open_end or state.setup.rulings["P74"] != when:
         return None
     limits = {side: break_at(state, side) for side in state.setup.side_by_id}
@@ -469,7 +470,7 @@ def still_over(state: State) -> bool:
 
 
 def time_is_up(state: State) -> bool:
-    """A draw comes after a whole game turn, whoever moves second in it."""
+    """A draw comes only after a complete game turn."""
     deadline, clock = state.setup.ends_after, state.clock
     if deadline is None or state.open_end:
         return False
@@ -495,7 +496,7 @@ def at_the_end(state: State) -> Finished | Asked | None:
 
 
 def way_out(setup: Setup, side: str) -> str:
-    """``by the E edge, within 6 in of the road``; empty where leaving wins this side nothing."""
+    """``by the E edge, within 6 in of the road``; empty if leaving gains this side nothing."""
     if setup.scenario is None:  # the middle of the enemy's edge, as wide as ruling P32 has it
         width = setup.catalog.basic_game.exit_width.get(setup.rulings["P32"])
         if width is None:
@@ -558,7 +559,7 @@ def last_turn(state: State) -> int | None:
 
 
 def leader(state: State) -> Leader:
-    """Who has come clearly further by the terms, or else by losses."""
+    """The side clearly ahead by the terms, or else by losses."""
     if (found := kind_of(state).leader()) is not None:
         return found
     gone, lost = {}, []

@@ -1,8 +1,8 @@
-"""Who may see what: a battle through the eyes of a side, or of somebody who only looks on.
+"""A battle as one side or a spectator may see it.
 
-Whoever is placed in secret is not there for others until he is shown: no piece, no count, no loss
-tells of him, and the journal leaves him out; draws always stand, since cards lie on the table. What
-is sealed is only known to be sealed, and from no deck or die can it be worked out what comes.
+A secretly placed piece does not exist for others until it is revealed: no piece, count or loss
+shows it, and the journal omits it. Draws always remain, since cards lie on the table. The text of
+sealed notes is left out, and the next draw of a deck or die cannot be derived.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from skirmish.games.plastic.battle.state import Blinds, State
 from skirmish.games.plastic.battle.victory import VictoryStatus, victory_status
 
 SEALED = ""
-"""What stands in an envelope for those who look on: nothing, not even for its own side."""
+"""The content of an envelope in any view, even its own side's."""
 
 
 def view(state: State, side: str | None) -> State:
-    """None is anybody who looks on. No order can be decided on it."""
+    """``side`` None is a spectator. No order can be decided on a view."""
     secret = secret_to(side, state)
     setup = _setup_seen(state.setup, secret)
     blinds = Blinds.of(state.setup, secret, setup)
@@ -38,8 +38,8 @@ def view(state: State, side: str | None) -> State:
 
 
 def seen(play: BattlePlay, side: str | None) -> BattlePlay:
-    """With a journal that names nobody who was hidden when a line was written or is so now; what
-    was taken back is then left with its draws only."""
+    """The battle with a journal that names no piece hidden now or when the line was written;
+    entries taken back then keep only their draws."""
     setup = play.state.setup
     at_first = frozenset(piece for piece in setup.hidden if piece_side(piece) != side)
     after = _secrets_after(play, at_first) if at_first else {}
@@ -56,7 +56,7 @@ def seen(play: BattlePlay, side: str | None) -> BattlePlay:
 
 
 def seen_status(state: State, side: str | None) -> tuple[VictoryStatus, ...]:
-    """That a side can no longer win is said only where it is so, the hidden included."""
+    """Shows that a side can no longer win only if it is true with the hidden pieces included."""
     known = {standing.side: standing.can_win for standing in victory_status(state)}
     return tuple(
         replace(standing, can_win=known.get(standing.side, True))
@@ -69,7 +69,7 @@ def secret_to(side: str | None, state: State) -> frozenset[str]:
 
 
 def _setup_seen(setup: Setup, secret: frozenset[str]) -> Setup:
-    """Made once, so that all states of a battle share it and its lists."""
+    """Cached, so that all states of a battle share the set-up and its lists."""
     known: dict[frozenset[str], Setup] = vars(setup).setdefault("seen", {})
     if secret not in known:
         made = replace(
@@ -126,7 +126,7 @@ def _others(found: dict[str, int] | dict[str, str], secret: frozenset[str]) -> d
 
 
 def _secrets_after(play: BattlePlay, secret: frozenset[str]) -> dict[int, frozenset[str]]:
-    """By the number of each act. Who was shown in a line that is void is hidden again."""
+    """The secret pieces by the number of each act. A reveal in a void line is hidden again."""
     found: dict[int, frozenset[str]] = {}
     for act in play.acts:
         if secret and act.number not in play.struck:
@@ -137,11 +137,11 @@ def _secrets_after(play: BattlePlay, secret: frozenset[str]) -> dict[int, frozen
 
 
 _ALWAYS = happened.Opened | happened.Sealed | happened.LevelSet
-"""What nobody is shown as it stands in the journal."""
+"""Events that are never shown as recorded."""
 
 
 def _seen_entry(entry: BattleEntry, blinds: Blinds | None) -> BattleEntry:
-    """Without ``blinds`` its draws alone are known."""
+    """Without ``blinds`` only its draws are shown."""
     if blinds is None:
         drawn = tuple(event for event in entry.events if isinstance(event, happened.Drawn))
         return replace(entry, order=None, events=drawn)

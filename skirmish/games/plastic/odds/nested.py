@@ -1,17 +1,16 @@
-"""Volleys of any mixture, out of a deck that lasts or at one group through shuffles: what a weapon
-hits with, a better one does, too.
+"""Volleys of any mixture, from a deck that lasts or at one group through shuffles. Every card that
+hits with a weapon also hits with a better one.
 
-Draws of one shuffle are alike: the chance that some of them are hits does not ask in which order
-they came or what the others are. Take the draws with the fewest hitting cards first. Of a set of
-``N`` cards that holds all sets before it, ``N - used`` are left for the next one, whatever these
-used. So the orders in which given draws all hit are a product of such numbers, and a miss is "any
-card" less "a hit". No card has to be followed but those used for hits. Where cover splits the
-colours the sets are chains in each colour: red for itself, black for itself, and black aces if they
-alone ignore cover (P18).
+Draws of one shuffle are exchangeable: the chance that given draws are hits depends neither on their
+order nor on the other draws. Take the draws with the fewest hitting cards first. Of a set of ``N``
+cards that contains all earlier sets, ``N - used`` remain for the next draw, whichever cards were
+used. So the number of orders in which given draws all hit is a product of such numbers, and a miss
+is "any card" minus "a hit". Only the cards used for hits are tracked. If cover splits the colours,
+the sets are chains by colour: red, black, and black aces if they alone ignore cover (P18).
 
-How many fall does not depend on the order of fire: while somebody stands all draws are alike, and
-that nobody is left is what remains. Who breaks down does depend on it, since a group that has
-fallen is not fired at.
+The number of kills does not depend on the order of fire: while somebody stands all draws are alike,
+and the remaining probability is that nobody is left. Breakdowns do depend on it, since nobody fires
+at an eliminated group.
 """
 
 from __future__ import annotations
@@ -36,11 +35,11 @@ from skirmish.games.plastic.rules.catalog import DECK
 
 Chances = dict[tuple[int, ...], Fraction]
 MOST_FIELDS = 16**3
-"""Three groups of 15 fit."""
+"""Enough for three groups of 15."""
 
 MOST_WORK = 300_000_000
-"""Coefficients touched: some 4 seconds. 20 shooters through one shuffle touch a million or two, 40
-touch 200 million."""
+"""Limit in coefficients touched, about 4 seconds: 20 shooters through one shuffle touch one or two
+million, 40 touch 200 million."""
 
 
 class PackedCounts:
@@ -66,7 +65,7 @@ class PackedCounts:
         return sum(value << (index * self.width) for index, value in enumerate(values))
 
     def below(self, polynomial: int, axis: int) -> int:
-        """Without the last power of a variable: what may be multiplied by it."""
+        """The terms without the last power of a variable: those that can be multiplied by it."""
         # A negative field borrows from its neighbour; made positive, they can be cut apart.
         return ((polynomial + self.half) & self.below_last[axis]) - self.half_below[axis]
 
@@ -86,8 +85,8 @@ class PackedCounts:
 
 
 Row = list[int]
-"""For each number of cards used (of each colour that is kept apart) a polynomial in kills: how
-many ways lead there, counted with ``Fields``."""
+"""A polynomial in kills for each number of cards used (per separate colour): the number of ways,
+packed by ``PackedCounts``."""
 
 _BLACK = bits(card for card in DECK if card.is_black)
 _BLACK_ACES = bits(card for card in DECK if card.is_black and card.rank == 1)
@@ -99,8 +98,8 @@ _CUTS = (
 
 
 def chained(hit_sets: Iterable[int]) -> tuple[tuple[int, ...], list[int]]:
-    """The coarsest cut of the deck in which the sets are chains, and the sets, small ones first.
-    Raises OddsError if there is none: the weapons of this game have one."""
+    """The coarsest partition of the deck in which the sets are chains, and the sets, small ones
+    first. Raises OddsError if there is none: the weapons of this game have one."""
     sets = set(hit_sets)
     for cut in _CUTS:
         order = sorted(sets, key=lambda s: [(s & part).bit_count() for part in cut])
@@ -123,7 +122,7 @@ def _cells(most: tuple[int, ...]) -> list[tuple[int, ...]]:
 def _steps(
     deck: int, cut: tuple[int, ...], most: tuple[int, ...], hits: int
 ) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
-    """For each cell that a hit leads to: where from, and with how many cards."""
+    """For each cell reached by a hit: the cell before, and the number of cards."""
     strides = [prod(count + 1 for count in most[colour + 1 :]) for colour in range(len(most))]
     have = [(deck & part & hits).bit_count() for part in cut]
     found = (
@@ -138,9 +137,9 @@ def _steps(
 
 
 class HitTally:
-    """Shooters are put in, weakest first (``sort``). Each group's kills have a variable, whose last
-    power means that it has fallen; that of an ``only`` one is cut off beyond its last power, which
-    is quicker. ``queen`` asks those who test for a second card."""
+    """Shooters are added weakest first (``sort``). Each group's kills have a variable, whose last
+    power means that it is eliminated; for an ``only`` one the polynomial is cut off beyond its last
+    power, which is faster. ``queen``: shooters who test draw a second card."""
 
     def __init__(
         self,
@@ -181,9 +180,8 @@ class HitTally:
         return ways & self.fields.all if self.only else self.fields.below(ways, axis)
 
     def fire(self, row: Row, one: Firer) -> tuple[Row, Row]:
-        """A shooter's chain: all ways up to each of his last draws, that draw not counted, if it
-        is no hit; and all ways after it, whatever it was. Where the group has fallen he draws
-        none."""
+        """A shooter's chain: all ways up to each of his last draws, without that draw unless it is
+        a hit; and all ways after it, whatever it is. He draws none if the group is eliminated."""
         axis, after = self.axis(one), row[:]
         shift = self.fields.shift[axis]
         so_far = [self.standing(ways, axis) if ways else 0 for ways in row]
@@ -200,8 +198,8 @@ class HitTally:
         return so_far, after
 
     def through(self, firers: Iterable[Firer], rows: Sequence[Row]) -> list[Row]:
-        """The ways after these have fired. In all rows but the first one the queen is among the
-        cards; in the second one as somebody's last card, which asked him for another."""
+        """The rows after these have fired. In all but the first the queen is among the cards; in
+        the second she is somebody's last card, which requires another."""
         rows = list(rows)
         for one in firers:
             shots = [self.fire(row, one) if any(row) else (row, row) for row in rows]
@@ -211,9 +209,8 @@ class HitTally:
         return rows
 
     def from_start(self, firers: Sequence[Firer]) -> list[Row]:
-        """The two rows after these. Kept is what was reckoned for the last such question, after
-        each block of shooters who fire alike: the next one has one shooter more in a block, and
-        goes on from there."""
+        """The two rows after these. The last result is cached after each block of shooters who fire
+        alike: the next call has one more shooter in a block and continues from there."""
         rows = [[1, *self.nothing()[1:]], self.nothing()]
         for place, (one, alike) in enumerate(groupby(firers)):
             count, done = len(list(alike)), 0
@@ -228,8 +225,8 @@ class HitTally:
         return rows
 
     def while_firing(self, one: Firer, before: Iterable[Firer]) -> list[Row]:
-        """The two rows up to each of his draws; the third one: where it is the queen, and her
-        second card is owed."""
+        """The two rows up to each of his draws; the third row: that draw is the queen, and her
+        second card is due."""
         first = self.sort(before)
         weaker = [other for other in first if self.order[other.hits] <= self.order[one.hits]]
         rows = [self.fire(row, one)[0] for row in self.from_start(weaker)]
@@ -237,8 +234,8 @@ class HitTally:
         return self.through(first[len(weaker) :], [*rows, owed])
 
     def total(self, row: Row, extra: int = 0) -> tuple[int, int]:
-        """All ways together as one polynomial, and what it is to be divided by; ``extra`` draws
-        besides the hits were told (the queen of spades)."""
+        """The sum of all ways as one polynomial, and its divisor; ``extra`` cards besides the hits
+        are fixed (the queen of spades)."""
         deepest = max(self.used[cell] for cell, one in enumerate(row) if one or not cell)
         top = perm(self.size, min(deepest + extra, self.size))
         found = 0
@@ -256,8 +253,8 @@ class HitTally:
 
 
 def most_draws(firers: Sequence[Firer], sizes: Sequence[int]) -> int:
-    """How many cards a volley can take that leaves nobody unfinished: one for each shooter, one
-    for each man whose fall lets somebody go on, one for a breakdown."""
+    """The most cards that a complete volley can take: one for each shooter, one for each kill that
+    lets a shooter continue, one for a breakdown."""
     draws = len(firers)
     for group, size in enumerate(sizes):
         if any(one.repeat for one in firers if one.group == group):
@@ -267,7 +264,7 @@ def most_draws(firers: Sequence[Firer], sizes: Sequence[int]) -> int:
 
 def kills(firers: Sequence[Firer], sizes: Sequence[int], deck: int) -> Chances:
     """The chance of each (kills of the first group, …). The deck must hold ``most_draws``. Raises
-    OddsError, before anything is reckoned, where the groups are too large to be told together."""
+    OddsError, before any work, if the groups are too large for a joint distribution."""
     powers = _powers(firers, sizes)
     if prod(powers) > MOST_FIELDS:
         groups = " by ".join(str(n) for n, power in zip(sizes, powers, strict=True) if power > 1)
@@ -279,9 +276,9 @@ def kills(firers: Sequence[Firer], sizes: Sequence[int], deck: int) -> Chances:
 
 
 def alike(hits: int, draws: int, size: int, deck: int) -> Chances:
-    """One card for each of so many who hit with the same cards: whole decks while they are drawn
-    to the end, then a hand out of the last one, and the chance of each number of hits in it. Beyond
-    ``size`` it makes no difference who draws on."""
+    """One card for each of ``count`` shooters who hit with the same cards: whole decks first, then
+    a hand from the last one, and the chance of each number of hits in it. Beyond ``size`` the order
+    no longer matters."""
     sure = 0
     if draws > (count := deck.bit_count()):
         shuffles, draws = divmod(draws - count, ALL_CARDS.bit_count())
@@ -296,7 +293,7 @@ def alike(hits: int, draws: int, size: int, deck: int) -> Chances:
 
 
 def _powers(firers: Sequence[Firer], sizes: Sequence[int]) -> tuple[int, ...]:
-    """Of each group one more than can fall."""
+    """One more power than each group's size."""
     own = [[one.repeat for one in firers if one.group == group] for group in range(len(sizes))]
     most = (
         (size if any(some) else min(size, len(some))) for size, some in zip(sizes, own, strict=True)
@@ -308,7 +305,8 @@ def _powers(firers: Sequence[Firer], sizes: Sequence[int]) -> tuple[int, ...]:
 
 
 def losses(firers: Sequence[Firer], size: int, deck: int) -> Chances:
-    """As ``kills``; the one card that breaks down comes once, so nobody or one is lost."""
+    """As ``kills``, with shooters lost: the breakdown card occurs once, so nobody or one is
+    lost."""
     queen = next((one.tests for one in firers if one.tests), 0)
     lost = _lost(firers, size, deck, queen) if deck & queen else {}
     found: Chances = {}
@@ -373,13 +371,13 @@ class _Counting(HitTally):
         return int(one.repeat)
 
     def standing(self, ways: int, axis: int) -> int:
-        """What comes to as many as there are is cut off: it is what remains."""
+        """Drops the terms in which nobody is left: that is the remaining probability."""
         if axis:
             return ways & self.fields.all
         return ways if self.spare else super().standing(ways, axis)
 
     def finished(self, draws: int) -> dict[int, Fraction]:
-        """All have fired and so many cards were enough: the chance of each number of kills."""
+        """All have fired and the cards were enough: the chance of each number of kills."""
         row, tested = self.from_start(self.sort(self.firers))
         more = draws - len(self.firers)
         found: dict[int, Fraction] = defaultdict(Fraction)
@@ -390,8 +388,8 @@ class _Counting(HitTally):
         return self._read(tested, more, found, queen=True, sign=-1)
 
     def run_out(self, index: int, draws: int) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
-        """All cards are drawn and a shooter fires on; or his last card was the queen and her second
-        is owed."""
+        """The deck has run out while a shooter fires on; or his last card was the queen and her
+        second card is due."""
         # Where she is owed, she is told as in ``tested``, but asks for no card here.
         row, tested, owed = self.while_firing(self.firers[index], self.firers[:index])
         more = draws - index
@@ -409,8 +407,8 @@ class _Counting(HitTally):
         queen: bool = False,
         sign: int = 1,
     ) -> dict[int, Fraction]:
-        """Add to ``found`` the chance of each number of kills, ``more`` of them gone on from;
-        ``queen``: she was told in the row besides the hits."""
+        """Adds to ``found`` the chance of each number of kills, ``more`` of which led to another
+        shot; ``queen``: she is in the row besides the hits."""
         if 0 <= more < self.fields.sizes[1] and any(row):
             ways, top = self.total(row, int(queen))
             for (ending, _), value in self.fields.read(ways, more).items():
@@ -421,8 +419,8 @@ class _Counting(HitTally):
 def kills_with_shuffles(
     firers: Sequence[Firer], size: int, pack: Pack, most: int = MOST_WORK
 ) -> Chances:
-    """The chance of each number of kills of one group. Raises OddsError, before anything is
-    reckoned, where it would take too long."""
+    """The chance of each number of kills of one group. Raises OddsError, before any work, if it
+    would take too long."""
     queen = next((one.tests for one in firers if one.tests), 0)
     after_test = ALL_CARDS & ~queen if pack.aside else ALL_CARDS
     work = 0
@@ -431,12 +429,12 @@ def kills_with_shuffles(
         return most_draws(left, [size]) <= draws
 
     def stops(left: Sequence[Firer], draws: int) -> list[int]:
-        """Who may draw the last card."""
+        """The shooters that can draw the last card."""
         return [n for n in range(min(len(left), draws + 1)) if not lasts(left[: n + 1], draws - 1)]
 
     @cache
     def foresee(at: int, deck: int, draws: int) -> None:
-        """Go the way of ``after`` and only count its work."""
+        """Counts the work of ``after`` without doing it."""
         nonlocal work
         left = firers[at:]
         if not left:
@@ -459,8 +457,8 @@ def kills_with_shuffles(
 
     @cache
     def after(at: int, deck: int, draws: int) -> dict[int, Fraction]:
-        """The chance of each number of kills, short of all, by the shooters from ``at`` on. Of the
-        ``deck`` so many cards can be drawn."""
+        """The chance of each number of kills below the maximum, by the shooters from ``at`` on.
+        ``deck`` cards remain."""
         left = firers[at:]
         if not left:
             return {0: Fraction(1)}

@@ -1,9 +1,9 @@
-"""The odds of a volley, two ways, all exact: ``nested`` takes any mixture while the deck lasts,
-and at one group where it may not; ``sweep`` the die and all else that is not too mixed.
+"""The exact odds of a volley by two methods: ``nested`` takes any mixture while the deck lasts, and
+one group through shuffles; ``sweep`` takes the die, and anything that is not too mixed.
 
-``sweep`` goes from shot to shot and counts how many cards of each class are left. A class holds the
-cards that no shooter of the volley can tell apart. Its work grows fast with the number of classes;
-a row that fires alike has three.
+``sweep`` goes from shot to shot and counts the cards of each class that are left. A class holds the
+cards that no shooter of the volley distinguishes. Its work grows fast with the number of classes; a
+row that fires alike has three.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ from skirmish.games.plastic.rules.checks import is_pinned
 
 MOST_FIRERS, MOST_TARGETS = 100, 9999
 _RARE = 9 * log(10)
-"""A die can hit for ever: what comes once in a thousand million volleys is cut off."""
+"""A die can hit without end: what is rarer than one in 10^12 volleys is cut off."""
 MOST_STEPS = 1_000_000
-"""Draws that may be followed: some 2 seconds."""
+"""Limit in draws followed: about 2 seconds."""
 MOST_ENDS = 300_000
 GLIMPSE = 12_000
-"""Draws followed until it is first foreseen how many there will be; then at every doubling."""
+"""After this many draws the total is first estimated; then at every doubling."""
 _FEW = 3
-"""Classes of cards with which ``sweep`` is the quicker way through a shuffle."""
+"""Up to this many classes of cards ``sweep`` is the faster method through a shuffle."""
 
 
 def volley(
     firers: Sequence[Firer], sizes: Sequence[int], pack: Pack, losses: bool = False
 ) -> VolleyOutcome:
-    """What these shooters, in this order, can do to groups of these sizes; a shooter whose group
-    has fallen holds his fire. Raises OddsError where that makes no sense or takes more than
+    """The outcome of these shooters, in this order, against groups of these sizes; a shooter whose
+    group is eliminated holds fire. Raises OddsError if that is impossible or takes more than
     seconds."""
     check(firers, sizes)
     firers, sizes = trimmed(firers, sizes, pack)
@@ -73,13 +73,13 @@ def volley(
 
 
 def _in_order(firers: Sequence[Firer]) -> bool:
-    """Whether it must be followed shot by shot: somebody may be spared, or a card can kill and
-    break down at once."""
+    """Whether it must be computed shot by shot: somebody may be spared, or a card can both kill and
+    break down."""
     return any(one.spared or one.tests & other.hits for one in firers for other in firers)
 
 
 def with_die(firers: Sequence[Firer], sizes: Sequence[int], pack: Pack, losses: bool) -> Chances:
-    """As ``sweep``: throws do not hang on one another, nor does what befalls the groups."""
+    """As ``sweep``, but throws are independent, and so are the groups."""
     if prod(size + 1 for size in sizes) * (1 + losses * len(firers)) > MOST_ENDS:
         raise OddsError("This volley has too many ends: ask for fewer groups at a time.")
     joint: Chances = {(0,): Fraction(1)}
@@ -106,7 +106,7 @@ def check(firers: Sequence[Firer], sizes: Sequence[int]) -> None:
 
 
 def single_shots(firers: Sequence[Firer]) -> bool:
-    """Whether each takes one draw, and all hit the same group with the same draws."""
+    """Whether each shooter takes one draw, and all hit the same group with the same draws."""
     first = firers[0]
     alike = all(one.hits == first.hits and one.group == first.group for one in firers)
     return alike and not any(one.tests or one.repeat for one in firers)
@@ -115,8 +115,8 @@ def single_shots(firers: Sequence[Firer]) -> bool:
 def trimmed(
     firers: Sequence[Firer], sizes: Sequence[int], pack: Pack
 ) -> tuple[list[Firer], tuple[int, ...]]:
-    """The same, and no chance otherwise: nobody is spared where it makes no difference, and no
-    group is larger than one man more than can be hit (two for each who may be spared)."""
+    """An equivalent volley: nobody is spared if it makes no difference, and no group exceeds the
+    most that can be hit by more than one man (two for each that may be spared)."""
     most = [_most_hits(firers, group, pack) for group in range(len(sizes))]
     found = [
         one
@@ -156,14 +156,14 @@ def _most_hits(firers: Sequence[Firer], group: int, pack: Pack) -> int:
 
 _Cards = tuple[int, ...]
 _State = tuple[_Cards, int, tuple[int, ...], int]
-"""Cards left by class, which shuffle they are of, kills by group, shooters lost."""
+"""Cards left by class, number of the shuffle, kills by group, shooters lost."""
 
 
 class Shuffle(msgspec.Struct, frozen=True):
-    """A shuffle as it began: cards by class, and how many of these break a weapon as a second
-    draw. A state's weight is its chance times ``scale`` times the orders of what was drawn since:
-    always a whole number. ``looks`` in it leaves room for sharing out one second draw; or, as
-    faces are never used up, all throws of the die."""
+    """The start of a shuffle: cards by class, and how many of them break a weapon as a second draw.
+    A state's weight is its chance times ``scale`` times the orders of the cards drawn since: always
+    an integer. ``looks`` leaves room for splitting one second draw; or, for a die, it is the number
+    of all throws."""
 
     cards: _Cards
     breaking: _Cards
@@ -192,8 +192,8 @@ def sweep(
 def ends(
     firers: Sequence[Firer], sizes: Sequence[int], pack: Pack, cut: int, most: int = MOST_STEPS
 ) -> Iterator[tuple[tuple[int, ...], int, int, Fraction]]:
-    """Kills of each group, cards left, how many of these are of a ``cut``, and the chance of it.
-    Raises as ``sweep``."""
+    """Kills of each group, cards left, those of them in ``cut``, and the chance. Raises as
+    ``sweep``."""
     found = Sweep(firers, sizes, pack, most=most, cut=cut)
     for state, weight in found.states().items():
         cards, _, kills, _ = state
@@ -233,7 +233,8 @@ class Sweep:
         return Shuffle(counts, breaking, looks, scale * looks)
 
     def _draw(self, state: _State, weight: int, without: int = 0) -> tuple[_State, int]:
-        """Ready for a draw: out of a new shuffle, ``without`` a card, if no card is left."""
+        """The state ready for a draw: with a new shuffle, ``without`` a card, if the deck is
+        empty."""
         cards, shuffle, kills, lost = state
         if self.pack.die:
             weight //= DIE
@@ -267,7 +268,7 @@ class Sweep:
         return states
 
     def _fire(self, one: Firer, states: dict[_State, int]) -> dict[_State, int]:
-        """Chains with equally many men standing, and equally many new to him, go on as one."""
+        """Merges chains with the same number of men standing and of men new to the shooter."""
         group, size = one.group, self.sizes[one.group]
         done: dict[_State, int] = defaultdict(int)
         levels: list[dict[int, dict[_State, int]]] = [{} for _ in range(size + 1)]
@@ -306,8 +307,8 @@ class Sweep:
                 ends[used][after] += weight * count
 
     def _second(self, state: _State, first: int, weight: int, then: dict[_State, int]) -> None:
-        """Nobody has looked yet which cards of a class are spades: a card of it is one as often as
-        when the shuffle began."""
+        """The suits within a class are still unknown: a card of it is a spade as often as at the
+        start of the shuffle."""
         state, weight = self._draw(state, weight, first if self.pack.aside else 0)
         cards, shuffle, kills, lost = state
         began = self.shuffles[shuffle]
@@ -332,7 +333,7 @@ class Sweep:
                 )
 
     def _foreseen(self) -> int:
-        """How many steps it will take at least, if no shooter takes fewer than the last one."""
+        """A lower bound of the steps, if no shooter takes fewer than the last one."""
         behind, left = sum(self.took), len(self.firers) - len(self.took) + 1
         return behind + left * max(self.took[-1], self.steps - behind)
 
@@ -358,7 +359,7 @@ def pinned(
     rulings: Mapping[str, str],
     times: int = 1,
 ) -> Fraction:
-    """By one draw out of ``pack`` for each machinegun."""
+    """The chance to be pinned by one draw from ``pack`` for each machinegun."""
     pins = pinning_draws(quality, pack.die, catalog, rulings)
     now = pack.now
     if pack.die:
@@ -370,7 +371,7 @@ def pinned(
 def by_one_deck(
     firers: tuple[Firer, ...], size: int, pack: Pack, pins: int, most: int = GLIMPSE
 ) -> tuple[Fraction, Fraction]:
-    """The chance that somebody is left, and that he is and is pinned, where both sides draw from
+    """The chances that somebody is left, and that he is left and pinned, if both sides draw from
     one deck. Raises OddsError beyond ``most`` steps."""
     left = both = Fraction(0)
     for kills, count, pinning, chance in ends(firers, [size], pack, pins, most):
@@ -381,7 +382,7 @@ def by_one_deck(
 
 
 def _steady(safe: int, of: int, pins: int, times: int) -> Fraction:
-    """The chance that no card pins: ``safe`` of the ``of`` left do not. A deck that runs out is
+    """The chance that no card pins: ``safe`` of the ``of`` left do not. An empty deck is
     shuffled."""
     found = Fraction(1)
     for _ in range(times):
