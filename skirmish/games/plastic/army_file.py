@@ -37,7 +37,7 @@ def as_body(listed: ArmyList) -> str:
 
 
 def from_body(body: str, catalog: Catalog, book: PlasticRulingBook, file: str) -> Army:
-    """``file`` is what people call it. Raises DataError."""
+    """``file`` is the name in messages. Raises DataError."""
     try:
         table = msgspec.json.decode(body, type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError):
@@ -47,7 +47,8 @@ def from_body(body: str, catalog: Catalog, book: PlasticRulingBook, file: str) -
 
 
 def renamed(listed: ArmyList, taken: Collection[str]) -> ArmyList:
-    """Under its own name, or with the first free number: the copy of ``Zug 2`` is ``Zug 3``."""
+    """The list under its own name, or with the first free number: the copy of ``Zug 2`` is ``Zug
+    3``."""
     folded = {_folded(name) for name in taken}
     name, number = listed.name, 1
     stem, _, last = name.rpartition(" ")
@@ -61,7 +62,7 @@ def renamed(listed: ArmyList, taken: Collection[str]) -> ArmyList:
 
 
 def slug(name: str) -> str:
-    """Letters and digits of any script, the rest hyphens."""
+    """Letters and digits of any script; everything else becomes hyphens."""
     letters = (
         sign if unicodedata.category(sign)[0] in "LMN" else "-"
         for sign in unicodedata.normalize("NFC", name).casefold()
@@ -78,9 +79,10 @@ def _folded(name: str) -> str:
 
 VERSION = 1
 LONGEST_CODE = 20_000
-"""Characters. The longest reasons for overriding all limits, in rare scripts, stay below it."""
+"""In characters. Even the longest reasons for overriding all limits, in rare scripts, stay below
+it."""
 LARGEST_LIST = 32_768
-"""Bytes of the inflated list."""
+"""In bytes, inflated."""
 
 _CHECKSUM = 4  # bytes of a CRC-32 over the compressed list
 _SHAPE = re.compile(r"[Ss][Kk](?P<version>[0-9]{1,3})-(?P<text>[A-Za-z2-7]+)")
@@ -101,7 +103,7 @@ _KNOWN_WORDS = (
 )
 
 _FIELDS = [field.encode_name for field in msgspec.structs.fields(ArmyList)][1:]
-"""Without the format, in the order of the code; new ones come behind."""
+"""The fields of a code in order, without the format; new ones are appended."""
 
 
 _Values = Annotated[list[Any], msgspec.Meta(min_length=2, max_length=len(_FIELDS))]
@@ -116,7 +118,7 @@ def looks_like_code(text: str) -> bool:
 
 
 def code_of(listed: ArmyList) -> str:
-    """Raises CodeError for a list too long to be read back."""
+    """Raises CodeError if the code would be too long to be read."""
     table = msgspec.to_builtins(listed)
     values = [table[field] for field in _FIELDS]
     while not values[-1]:  # what is empty at the end goes without saying

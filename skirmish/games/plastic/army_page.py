@@ -1,4 +1,4 @@
-"""An army as a page: what it costs and every limit it breaks; and two of them side by side."""
+"""An army as a page: its price and every limit it breaks; and two armies compared."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _lines(army: Army, prices: bool) -> Table:
 def compared(
     one: Army, other: Army, *, only_differences: bool = False, owned: Counts | None = None
 ) -> Page:
-    """Where figures are ``owned``: whether they are enough for both."""
+    """If figures are ``owned``: whether they suffice for both armies."""
     rows = terms_rows = _terms(one, other)
     for kind in ("guy", "unarmored", "armored", "work"):
         lines = [
@@ -145,7 +145,7 @@ def _terms(one: Army, other: Army) -> list[tuple[str, str, str, str]]:
 
 
 Share = tuple[int, int]
-"""Pieces on the table, free men included, and points paid."""
+"""Pieces on the table, including free men, and points paid."""
 
 
 def _share(army: Army, piece: str) -> Share:

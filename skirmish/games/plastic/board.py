@@ -1,4 +1,4 @@
-"""A battle as it stands, in words: its rows, who is inside of what, what matters of each."""
+"""The present state of a battle in words: its rows, riders and conditions."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from skirmish.tabletop.page import (
 
 
 def inside_words(state: State, carrier: str) -> str:
-    """``10r 2m``: who is known to be inside of a model, by the letters of their rows."""
+    """``10r 2m``: the known riders of a model, by the letters of their rows."""
     counts: dict[str, int] = {}
     for rider in state.riders_of(carrier):
         row = find(state, row_of(state, rider))
@@ -60,7 +60,7 @@ def inside_words(state: State, carrier: str) -> str:
 
 
 def condition(state: State, piece: str) -> str:
-    """What makes a model differ from others of its row: who is in it, what it has lost."""
+    """A model's differences from others of its row: riders and damage."""
     parts = []
     if riders := inside_words(state, piece):
         parts.append(riders)
@@ -74,7 +74,7 @@ def condition(state: State, piece: str) -> str:
 
 
 def status(state: State, row: Row, room: int = 400) -> str:
-    """What matters of a row in at most ``room`` columns, the most telling first."""
+    """The important facts about a row in at most ``room`` columns, the most important first."""
     shown = ""
     for part in _parts(state, row, room):
         short = f"{len(row.aboard)} aboard" if " aboard " in part else part
@@ -116,7 +116,7 @@ def _parts(state: State, row: Row, room: int) -> Iterator[str]:
 
 
 def _inside(state: State, row: Row, room: int) -> str:
-    """Who is inside: of each model where there is room, else how many in all."""
+    """The riders: by model if there is room, else their number."""
     if not row.unit.seats:
         return ""
     loaded = [piece for piece in row.here if state.riders_of(piece)]
@@ -134,14 +134,14 @@ def _inside(state: State, row: Row, room: int) -> str:
 
 
 def board(state: State, statuses: Sequence[VictoryStatus]) -> Page:
-    """The clock, who fires, both forces by block and row with how victory stands. ``statuses`` are
-    what the viewer may know of that."""
+    """The clock, the firing side, and both forces by block and row with their victory status.
+    ``statuses`` are those the viewer may see."""
     won = Paragraph(state.setup.victory, lead="Victory:")
     return Page(state.setup.title, (*clock_lines(state), *forces(state, statuses), won))
 
 
 def clock_lines(state: State) -> Iterator[Paragraph]:
-    """Whose turn and phase it is, who fires, what is awaited; after the end, who has won."""
+    """Turn, phase, firing side and open question; after the end, the winner."""
     people = {side.id: side.people for side in state.setup.sides}
     if state.outcome:
         won = f"{people[state.outcome.winner]} win" if state.outcome.winner else "A draw"
@@ -209,7 +209,7 @@ def _rows(state: State, side: str) -> Iterator[Table]:
 
 
 def note(state: State, row: Row) -> str:
-    """What is not as usual: who cannot fire, who is where."""
+    """The exceptions: who cannot fire, who is where."""
     if not row.alive:
         return f"{row.exited} exited" if row.exited else "all lost"
     if not row.here:
@@ -219,7 +219,7 @@ def note(state: State, row: Row) -> str:
 
 
 def victory(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Paragraph]:
-    """What each side needs and has, break points included."""
+    """Each side's goal and progress, including break points."""
     for one in statuses:
         ends = "" if one.can_win else " They can no longer win."
         text = f"{one.text}." if one.text else ""
@@ -246,7 +246,7 @@ def moment(state: State) -> Iterator[Paragraph]:
 
 
 def due(play: BattlePlay) -> Iterator[Paragraph]:
-    """Everything worth saying now, what is most pressing first; victory is told elsewhere."""
+    """Everything due now, the most pressing first; without victory."""
     state = play.state
     if state.outcome is not None:
         return
@@ -266,7 +266,7 @@ def due(play: BattlePlay) -> Iterator[Paragraph]:
 
 
 def coming(state: State) -> Iterator[Paragraph]:
-    """What goes on and who is still to come, for those who only watch: no key of the players."""
+    """Current states and reinforcements, for spectators: without the players' keys."""
     if state.outcome is None:
         yield from _toggled(state)
         yield from _waves(state, now=True, keys=False)
@@ -287,7 +287,7 @@ def agreed(state: State) -> Iterator[Paragraph]:
 
 
 def _seen_again(play: BattlePlay) -> Iterator[Paragraph]:
-    """Draws that were taken back come again, and both players have seen them."""
+    """Draws that were taken back come again, and both players know them."""
     for side in play.state.setup.sides:
         if known := known_next(play, side.id):
             what = "card" if known[0].is_card else "roll"
@@ -299,7 +299,7 @@ def _seen_again(play: BattlePlay) -> Iterator[Paragraph]:
 
 
 def _shuffle(play: BattlePlay) -> Iterator[Paragraph]:
-    """Own decks are shuffled by their players; the program's it shuffles itself."""
+    """Players shuffle their own decks; the program shuffles its own."""
     state, events = play.state, last_events(play)
     shuffled = {event.source for event in events if isinstance(event, Shuffled)}
     over = any(isinstance(event, TurnEnded) for event in events)
@@ -330,7 +330,7 @@ def _tables(play: BattlePlay) -> Iterator[Paragraph]:
 
 
 def _lots(play: BattlePlay) -> Iterator[Paragraph]:
-    """Who drew what before play, until the first shot or phase."""
+    """The lots drawn before play, until the first shot or phase."""
     people = {side.id: side.people for side in play.state.setup.sides}
     for event in last_events(play):
         if isinstance(event, LotCast):
@@ -371,7 +371,7 @@ def _limits(state: State) -> Iterator[Paragraph]:
 
 
 def _set_up(play: BattlePlay) -> Iterator[Paragraph]:
-    """Where everybody begins, until the first shot or phase."""
+    """The set-up areas, until the first shot or phase."""
     state = play.state
     if state.clock.turn > 1 or state.clock.phase > 1 or state.judged:
         return
@@ -420,7 +420,7 @@ _TONES: dict[str, Tone] = {
 
 
 def verdict(play: BattlePlay) -> Verdict | None:
-    """The one word that everybody waits for, and the reason beside it, a line for each part."""
+    """The verdict in one word, and its reason, one line for each part."""
     word, reason = _word(play), "\n".join(_reason(play))
     counts = word[:1].isdigit()  # 2 HITS, 2 HITS 1 BROKEN
     tone = _TONES.get(word.rpartition(" ")[2] if counts else word.partition(" ")[0], "")
@@ -428,7 +428,7 @@ def verdict(play: BattlePlay) -> Verdict | None:
 
 
 def judged(state: State) -> str:
-    """What the last thing judged came to, among ``WORDS``; empty where nothing was."""
+    """The result of the last judgment, one of ``WORDS``; empty if there is none."""
     match state.verdict:
         case Judged() as shot:
             return "hit" if shot.hit else shot.saved_by or "miss"
@@ -438,7 +438,7 @@ def judged(state: State) -> str:
 
 
 def _shot_events(play: BattlePlay) -> list[AnyEvent]:
-    """What happened in the newest line with a shot: counts and corrections may have followed."""
+    """The events of the last line with a shot: counts and corrections may have followed."""
     for line in reversed(lines(play, 3 if _fires(last_events(play)) else 12)):
         events = [event for entry in line.entries for event in entry.events]
         if not line.struck and _fires(events):
@@ -451,7 +451,7 @@ def _fires(events: list[AnyEvent]) -> bool:
 
 
 def volley_hits(play: BattlePlay) -> int | None:
-    """How many the newest volley has hit so far, or None if the newest shot is no volley."""
+    """The hits of the last volley so far; None if the last shot is no volley."""
     events = _shot_events(play)
     anew = sum(isinstance(event, Recalled) for event in events) > 1
     if not anew and not any(isinstance(event, HitsCounted | Volleyed) for event in events):
@@ -515,12 +515,12 @@ def _is_counted(play: BattlePlay) -> bool:
 
 
 def check_is_large(play: BattlePlay) -> bool:
-    """Whether the large word is that of the last check, if there is one."""
+    """Whether the large word is that of the last check."""
     return play.state.verdict is None or _check_is_newest(play)
 
 
 def _check_is_newest(play: BattlePlay) -> bool:
-    """Whether the last check stands by itself, and is not the pin test of the last shot."""
+    """Whether the last check is independent, not the pin test of the last shot."""
     events = last_events(play)
     checked = any(isinstance(event, Checked) for event in events)
     return checked and not any(isinstance(event, Judged) for event in events)

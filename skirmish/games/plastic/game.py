@@ -1,4 +1,4 @@
-"""WWII Plastic Skirmish as the shell knows it."""
+"""WWII Plastic Skirmish for the shell."""
 
 from __future__ import annotations
 
@@ -82,7 +82,8 @@ from skirmish.tabletop.refusal import nonsense
 
 
 class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
-    """The flagship with its numbers, rulings and scenarios; these are read where one is set up."""
+    """The flagship with its numbers, rulings and scenarios, which are read when a battle is set
+    up."""
 
     id, name, noun = "plastic", "WWII Plastic Skirmish", "battle"
     order, event = AnyOrder, AnyEvent
@@ -153,7 +154,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return state.setup.title
 
     def follow_up(self, state: State) -> AnyOrder | None:
-        """If what had ended the battle was made void, it goes on."""
+        """The battle continues if the line that ended it is made void."""
         over = state.outcome is not None and not still_over(state)
         return orders.PlayOn(anew=True) if over else None
 
@@ -172,8 +173,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     prompt = staticmethod(prompt)
 
     def anyway(self, state: State, order: AnyOrder) -> Anyway | None:
-        """Of men brought back that were never lost, those that are gone stand again and the others
-        are new."""
+        """Of men brought back beyond the losses, the lost ones return and the others are new."""
         if isinstance(order, orders.Correct):
             row = find(state, order.row)
             gone = row.total - len(row.alive) if row else 0
@@ -186,7 +186,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return Anyway((msgspec.structs.replace(order, insist=True),), text)
 
     def same_again(self, play: BattlePlay) -> AnyOrder | None:
-        """The last shot or volley with everything that was said of it; an open repeat shot."""
+        """The last shot or volley with all its circumstances; or the open repeat shot."""
         if isinstance(play.state.ask, RepeatAsk):
             return same_again(play.state)
         given = (entry.order for entry in reversed(play.live))
@@ -221,7 +221,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def standing(
         self, state: State, statuses: Sequence[VictoryStatus] | None = None
     ) -> Iterator[Paragraph]:
-        """What each side needs and has, as somebody sees it if not the players; break points stand
+        """Each side's goal and progress, for a spectator if not the players; break points are shown
         elsewhere."""
         found = victory_status(state) if statuses is None else statuses
         terms = [msgspec.structs.replace(one, breaks="") for one in found]
@@ -231,7 +231,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return Page("", tuple(due(play)))
 
     def rules(self, state: State | None = None) -> Page:
-        """The scenario as it is read before play; of two armies what they agreed on."""
+        """The scenario's pages; for two armies what they agreed on."""
         if state is None:
             return Page(self.name)
         setup = state.setup
@@ -242,7 +242,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return whole(source)
 
     def outlook(self, play: BattlePlay, statuses: Sequence[VictoryStatus] | None = None) -> Page:
-        """All that is due, and how victory stands, as somebody sees it if not the players."""
+        """Everything due, and the victory status, for a spectator if not the players."""
         state, known = play.state, victory_status(play.state) if statuses is None else statuses
         won = Paragraph(state.setup.victory, lead="Victory:")
         more = (*due(play), *agreed(state)) if statuses is None else tuple(coming(state))
@@ -251,7 +251,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def narrated(
         self, state: State | None, events: Iterable[AnyEvent], viewer: Viewer = PLAYERS
     ) -> list[str]:
-        """One line for all of them."""
+        """One line for all events."""
         events = list(events)
         for event in events:
             state = self.evolve(state, event)
@@ -261,7 +261,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def journal(
         self, play: BattlePlay, viewer: Viewer = PLAYERS, *, last: int = 0
     ) -> list[JournalLine]:
-        """A line for each whole thing that happened; those that are void left out."""
+        """A line for each complete action, without void ones."""
         play = self.seen(play, viewer)
         found = lines(play, last + STRUCK if last else None)
         narrated = [line for line in found if line.text and not line.struck]
@@ -299,7 +299,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         check_sides(state)
 
     def followed(self, play: BattlePlay | None, entry: BattleEntry) -> BattlePlay:
-        """As it was decided when it was given: the rules may have been mended since."""
+        """The events as decided at that time: the rules may have changed since."""
         if play is None:
             play = codec.play([entry])
             self.look_at(play.state)
@@ -318,9 +318,9 @@ ANYWAY: dict[type, str] = {
     orders.Exit: "lets them leave anyway.",
     orders.Enter: "brings them on anyway.",
 }
-"""What an order does against advice, as the end of a sentence."""
+"""How an order against advice is described at the end of a sentence."""
 STRUCK = 10
-"""Lines of the journal beyond those that are wanted, in case some of the last ones are void."""
+"""Extra lines of the journal to read, in case some of the last ones are void."""
 
 
 def _journal(play: BattlePlay, found: Sequence[Line]) -> list[JournalLine]:
@@ -371,7 +371,7 @@ def _side(state: State, side: str, standing: VictoryStatus | None) -> dict[str, 
 
 
 def topics(play: BattlePlay, draft: Draft[AnyOrder] | None) -> Iterator[str]:
-    """What a battle is about just now, the nearest first."""
+    """The topics of the present moment, the nearest first."""
     state, asked = play.state, prompt(play.state)
     if state.outcome is not None:
         yield "ask outcome"

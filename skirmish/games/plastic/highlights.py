@@ -1,4 +1,4 @@
-"""What people tell of a battle afterwards: when it turned, and the moments worth keeping."""
+"""The turning point and the highlights of a battle."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Highlight(msgspec.Struct, frozen=True):
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
-    """Since which player turn one side has been ahead. ``first``: from the beginning; ``last``:
+    """The player turn since which one side has been ahead. ``first``: from the beginning; ``last``:
     only the end of the battle put it ahead."""
 
     turn: int
@@ -76,7 +76,7 @@ def turning_words(state: State, point: TurningPoint) -> tuple[str, str]:
 
 
 def weightiest(found: Sequence[Highlight], most: int) -> tuple[Highlight, ...]:
-    """In their order; of equals the first."""
+    """In chronological order; of equals the first."""
     best = sorted(range(len(found)), key=lambda at: (-found[at].weight, at))[:most]
     return tuple(found[at] for at in sorted(best))
 
@@ -138,7 +138,7 @@ _OF_A_SHOT = (
 
 
 def retold(events: Sequence[AnyEvent], state: State) -> str:
-    """What happened in one go, in sentences; ``state`` knows all pieces."""
+    """The events in sentences; ``state`` knows all pieces."""
     shots = happened.Judged | happened.HitsCounted | happened.Volleyed
     fired = any(isinstance(event, shots) for event in events)
     if not fired:
@@ -183,7 +183,7 @@ def _shooters(events: Sequence[AnyEvent], state: State) -> tuple[str, str, bool]
 
 
 def _fires(weapons: Set[str], unit: UnitType, several: bool, setup: Setup) -> str:
-    """`` fires its Cannon``; of who is called by his weapon it goes without saying."""
+    """`` fires its Cannon``; without the weapon if the unit is named after it."""
     fires, its = (" fire", "their") if several else (" fires", "its")
     names = {setup.catalog.weapons[weapon].name for weapon in weapons}
     if len(names) > 1 or names <= {unit.short, plural(unit.short)}:
@@ -207,7 +207,7 @@ def _the_side(pieces: Sequence[str], state: State) -> str:
 
 
 def _named(pieces: Sequence[str], state: State) -> str:
-    """``Truck K1 and 10 Rifle Guys``: one of a kind with its code, several by number."""
+    """``Truck K1 and 10 Rifle Guys``: single pieces with their codes, others by number."""
     kinds: dict[str, list[Piece]] = {}
     for piece in map(state.piece, pieces):
         kinds.setdefault(piece.unit, []).append(piece)

@@ -1,5 +1,5 @@
-"""The rules in our own words, found by what a player asks or was told. A paragraph's topics are
-what it is for: ``refusal range``, ``ask casualty``, ``phase 2``, ``limit budget``."""
+"""The rules in our own words, found by a question or by a message. A paragraph's topics are its
+uses: ``refusal range``, ``ask casualty``, ``phase 2``, ``limit budget``."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ from skirmish.tabletop.page import Block, Heading, Note, Page, Paragraph, Table,
 from skirmish.tabletop.reading import Refers
 
 NEAR = 0.72
-"""How like a known word a mistyped one must be (difflib); a title that is only offered, ``FAINT``.
-"""
+"""The similarity (difflib) required of a mistyped word; ``FAINT`` for a title that is only
+suggested."""
 FAINT = 0.6
 SHORTEST = 4
 _WORD = re.compile(r"[^\W_]+")
@@ -45,7 +45,7 @@ TITLE, WORDS, CHAPTER, TEXT, RULING = 100, 60, 20, 8, 3
 
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True):
-    """``rulings`` and ``see`` are ids, ``words`` further words by which it is looked for."""
+    """``rulings`` and ``see`` are ids, ``words`` additional search terms."""
 
     id: str
     title: str
@@ -59,7 +59,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reference(msgspec.Struct, frozen=True, dict=True):
-    """``topics`` gives the id of the paragraph for each."""
+    """``topics`` maps each topic to a paragraph's id."""
 
     paragraphs: dict[str, Rule]
     topics: dict[str, str]
@@ -78,8 +78,8 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
         return None
 
     def named(self, name: str) -> Rule | None:
-        """By its id, a topic, a ruling, or a line of set-up: ``option:pinning`` is for the topic
-        ``option pinning``, ``draws:german`` for ``line draws``."""
+        """By id, topic, ruling, or line of the set-up: ``option:pinning`` is the topic ``option
+        pinning``, ``draws:german`` is ``line draws``."""
         if name in self.paragraphs:
             return self.paragraphs[name]
         kind = name.partition(":")[0]
@@ -113,7 +113,7 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _weights(self) -> dict[str, dict[str, int]]:
-        """By rule and word; a word in several places counts by the best of them."""
+        """The weight by rule and word; a word in several places counts by the best one."""
         return {rule.id: dict(self._words_of(rule)) for rule in self.paragraphs.values()}
 
     def _words_of(self, rule: Rule) -> Iterator[tuple[str, int]]:
@@ -130,7 +130,8 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
                 yield from ((word, weight) for word in split(text))
 
     def search(self, query: str) -> list[Rule]:
-        """Every word must be in it, beginnings and slips included; all where nothing was typed."""
+        """The paragraphs that match every word, including beginnings and typing errors; all for an
+        empty query."""
         typed = split(query)
         known = {word for found in self._weights.values() for word in found}
         wanted = [_meant(word, known) for word in typed]
@@ -161,7 +162,7 @@ def rulings_page(
 def _answered(
     rulings: Iterable[PlasticRuling], answers: Mapping[str, str], scenario: int | None
 ) -> Iterator[Paragraph]:
-    """In a battle of ``scenario`` those of others are left out."""
+    """In a battle of ``scenario``, those of other scenarios are left out."""
     for ruling in rulings:
         if scenario is None or not ruling.scenarios or scenario in ruling.scenarios:
             answer = answers.get(ruling.id, ruling.default)
@@ -183,7 +184,7 @@ def _meant(word: str, known: set[str]) -> str:
 
 
 def _score(wanted: list[str], found: Mapping[str, int]) -> int:
-    """Half where only a beginning fits; 0 unless every word fits."""
+    """Half for a match of the beginning only; 0 unless every word matches."""
     total = 0
     for word in wanted:
         near = [(known, weight) for known, weight in found.items() if known.startswith(word)]
@@ -358,7 +359,7 @@ def _traits(nation: Nation, terms: ChartTerms) -> Iterator[str]:
 
 
 def _listed(units: Sequence[str], terms: ChartTerms, count: int = 2) -> str:
-    """``Tanks and Tigers``, ``Rifle Guys``: a guy by his whole name, for a rifle is a weapon."""
+    """``Tanks and Tigers``, ``Rifle Guys``: guys by their full name, since a rifle is a weapon."""
     known = [terms.catalog.units[unit] for unit in units]
     found = [unit.name if unit.is_guy else unit.short for unit in known]
     if count > 1:

@@ -1,12 +1,11 @@
-"""Reads data/plastic/reference.md and the like, and tells everything that is wrong at once.
+"""Reads data/plastic/reference.md and similar files, and reports every mistake at once.
 
-``# Chapter``, then for each paragraph ``## Title {#id}``, lines of what it knows of itself
-(``rulings: P22, P57``, ``for: ask repeat``, ``see: once``, ``words: burst``), an empty line, and
-its text. ``[chart firing]`` puts a table of the program's below the text.
+``# Chapter``, then for each paragraph ``## Title {#id}``, lines with its fields (``rulings: P22,
+P57``, ``for: ask repeat``, ``see: once``, ``words: burst``), an empty line, and its text. ``[chart
+firing]`` puts a table of the program's below the text.
 
-Numbers in the text are taken from the catalog, never typed twice: ``{fire.exact_within:in}`` is the
-number of that name, in inches; ``{=2:in}`` is a number that stands nowhere else. A number outside
-braces is a mistake.
+Numbers in the text come from the catalog: ``{fire.exact_within:in}`` is the number of that name, in
+inches; ``{=2:in}`` is a number that no catalog has. A number outside braces is a mistake.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ _CHART = re.compile(r"\[chart (?P<name>[a-z]+)\]")
 
 
 def read_reference(text: str, catalog: Catalog, book: PlasticRulingBook, file: str) -> Reference:
-    """Raises DataError with every mistake in ``file``, as people call it."""
+    """Raises DataError with every mistake in ``file``, its name in messages."""
     known, chapter = known_numbers(catalog), ""
     rule: dict[str, Any] | None = None
     raw: list[dict[str, Any]] = []
@@ -83,7 +82,7 @@ def read_reference(text: str, catalog: Catalog, book: PlasticRulingBook, file: s
 
 
 def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Lines without an empty one between them, with the number of the first."""
+    """Blocks of consecutive lines, with the number of the first."""
     lines = enumerate(map(str.rstrip, text.splitlines()), 1)
     for some, block in groupby(lines, key=lambda one: bool(one[1])):
         if some:
@@ -92,7 +91,7 @@ def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _field(rule: dict[str, Any], line: str) -> str:
-    """Fills it in, or says what is wrong."""
+    """Sets the field, or returns what is wrong with the line."""
     field = _FIELD.fullmatch(line)
     if field is None or field["name"] not in FIELDS:
         name = field["name"] if field else line
@@ -138,7 +137,7 @@ _NO_NUMBERS = re.compile(r"\bphases? \d(?: (?:and|or) \d)?|\b88s?\b")
 
 
 def known_numbers(catalog: Catalog) -> Known:
-    """``limits.ID.allowed`` is what each comes to with the points of the basic game."""
+    """``limits.ID.allowed`` is the bound at the points of the basic game."""
     found: Known = msgspec.to_builtins(catalog)
     points = catalog.basic_game.points
     found["limits"] = {

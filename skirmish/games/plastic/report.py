@@ -1,4 +1,4 @@
-"""What a battle came to, as pages. What a side sealed stays sealed until it was opened in the
+"""The report of a battle as pages. A sealed note stays sealed unless it was opened in the
 battle."""
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ GAME = "WWII Plastic Skirmish"
 MAP = "map"
 BEST, FEW = 5, 3
 MOMENTS = (12, 9, 7, 6, 5, 4)
-"""Of a report on a single sheet; of one on two sheets ``MANY``."""
+"""Highlights in a report on a single sheet; on two sheets ``MANY``."""
 MANY = range(14, 50, 2)
 LOSSES = {
     "Had": "total", "Lost": "lost", "By hand": "by_hand", "Off": "exited", "To come": "waiting",
@@ -57,7 +57,7 @@ KILLS = {
     "Shots": "shots", "Hits": "hits", "Guys": "guys", "Models": "models", "Points": "points",
     "Strength": "pdg",
 }  # fmt: skip
-"""Columns, and the fields of what stands in them."""
+"""The columns and their fields."""
 FEW_TURNS = 16
 FITS_HEAD = 50
 
@@ -73,13 +73,12 @@ def summary_page(play: BattlePlay) -> Page:
 
 
 def report_page(play: BattlePlay, date: str) -> Page:
-    """``date`` in words."""
     return _report(play, date).with_blocks(_journal(play))
 
 
 def printed_pages(play: BattlePlay, date: str) -> list[Page]:
-    """With its most notable moments: for a single sheet with more and with fewer of them, then for
-    two with fewer and with more."""
+    """The report with its highlights, in order of preference: on one sheet with more and with fewer
+    of them, then on two with fewer and with more."""
     shown = play if play.state.outcome else seen(play, None)
     page, found = _report(shown, date), all_highlights(shown)
     counts = (*MOMENTS, *MANY) if len(found) > MOMENTS[-1] else MOMENTS[-1:]
@@ -256,8 +255,8 @@ def _journal(play: BattlePlay) -> Iterator[Block]:
 
 
 def chapters(play: BattlePlay) -> Iterator[tuple[str, list[tuple[int, str]]]]:
-    """Of each player turn the heading, and what stands of its lines with their phases; 0 before the
-    first."""
+    """The heading of each player turn with the valid lines and their phases; 0 before the first
+    phase."""
     setup = play.state.setup
     # That decks are shuffled at the end of a turn goes without saying.
     shuffles = [f"The {setup.of(side.id, 'deck')} is shuffled." for side in setup.sides]

@@ -1,5 +1,5 @@
-"""A battle before it begins: the fields of its form, and the opening that the answers come to; and
-what newcomers read in their first battle, when a question first comes up."""
+"""The set-up form of a battle: its fields, and the opening that results; and the explanations that
+newcomers read in their first battle."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ Answers = Mapping[str, Any]
 
 class BattleFields(msgspec.Struct, frozen=True, kw_only=True):
     """``scenarios`` by number, ``armies`` by id, the ``small`` army of a first evening. ``level``
-    and ``chance`` are proposed, ``liked`` are a player's own rulings."""
+    and ``chance`` are defaults, ``liked`` are the player's own rulings."""
 
     catalog: Catalog
     book: PlasticRulingBook
@@ -137,7 +137,7 @@ class BattleFields(msgspec.Struct, frozen=True, kw_only=True):
         return (*found, *self._ruling_fields(answers))
 
     def follow(self, changed: str, answers: Answers) -> Answers:
-        """The switches follow the way to play, and the way to play the switches."""
+        """Keeps the switches and the way to play consistent."""
         if changed == PRESET and answers[PRESET] != OWN:
             chosen = PRESETS[answers[PRESET]][0]
             return {**answers, **{name: _on(getattr(chosen, name[7:])) for name in _SWITCHES}}
@@ -259,7 +259,7 @@ class BattleFields(msgspec.Struct, frozen=True, kw_only=True):
     # ------------------------------------------------------------------ rulings
 
     def _ruling_fields(self, answers: Answers) -> Iterator[Field]:
-        """What two lists disagree about is in sight, the others in a fold."""
+        """Rulings on which two lists disagree are shown, the others are folded."""
         usual, apart = self._usual_rulings(answers), self._apart(answers)
         setup = self._considered(answers, usual)
         if setup is None:
@@ -292,8 +292,8 @@ class BattleFields(msgspec.Struct, frozen=True, kw_only=True):
             )
 
     def _usual_rulings(self, answers: Answers) -> dict[str, str]:
-        """The book's, the player's, those the armies were built with. Where these disagree, what
-        would hold without them if one has it, else the first army's."""
+        """The default rulings: the book's, the player's, those the armies were built with. If the
+        armies disagree, the default without them if one of them has it, else the first army's."""
         usual = {**self.book.defaults(), **self.liked}
         for ruling, built in self._built_with(answers).items():
             if usual[ruling] not in built:
@@ -318,7 +318,7 @@ class BattleFields(msgspec.Struct, frozen=True, kw_only=True):
         return found
 
     def _both(self, answers: Answers) -> list[Army]:
-        """The armies of the basic game, none in a scenario."""
+        """The two armies of the basic game; empty in a scenario."""
         if self._scenario(answers) is not None:
             return []
         return [self.armies[answers[side]] for side in ARMY_LABELS]
@@ -374,7 +374,7 @@ class BattleFields(msgspec.Struct, frozen=True, kw_only=True):
         return replace(setup, title=FIRST_EVENING)
 
     def _armies_setup(self, answers: Answers, seed: Seed) -> Setup:
-        """Whoever moves first is in front."""
+        """The side that moves first comes first."""
         order = ("second", "first") if answers["who"] == "second" else ("first", "second")
         lots = answers["who"] == "lots"
         if lots and any(answers[f"draws:{side}"] == LEDGER for side in order):
@@ -398,7 +398,7 @@ class BattleFields(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def _chosen(self, answers: Answers, sides: Mapping[str, str]) -> Chosen:
-        """``sides`` are the ids of the battle with those of their fields."""
+        """``sides`` are the ids of the battle's sides with those of their fields."""
         levels: dict[str, Level] = {}
         quality: dict[str, str | None] = {}
         for side, field in sides.items():
@@ -521,7 +521,7 @@ def _source(answers: Answers, side: str, seed: Seed) -> Source:
 
 
 def _differing(seed: Seed) -> Seed:
-    """Seeds that differ: two decks in the same order would tie for ever over who is first."""
+    """Distinct seeds: two decks in the same order would tie for ever over who is first."""
     given: list[int] = []
 
     def another() -> int:
@@ -566,7 +566,7 @@ NAMES = {"row": "dying", "dead": "dying"}
 
 
 def hint(state: State, asked: str) -> tuple[str, str]:
-    """Under which name a question is explained, and how; empty but on the first evening."""
+    """The id and text of the explanation of a question; empty except on the first evening."""
     setup, phase = state.setup, state.clock.phase
     name = f"shooter {phase}" if asked == "shooter" else NAMES.get(asked, asked)
     if setup.title != FIRST_EVENING or name not in HINTS:

@@ -1,4 +1,4 @@
-"""The shot in hand as a page: its chance, what it comes to in all, what one thing would change."""
+"""The drafted shot as a page: its chance, its total effect, and what one change would do."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SEEN = {
 }
 """What eyes see of a shot: its key, how it usually is, and how it is otherwise."""
 USUAL = {name: bool(getattr(Fire(shooter="", target=""), name)) for name in SEEN}
-"""Each of them when nobody says otherwise."""
+"""The default of each circumstance."""
 
 AGAINST = {
     "no_target": "may not fire at it",
@@ -46,15 +46,14 @@ AGAINST = {
 }
 """Reasons against a shot in a few words."""
 FOREGONE = (">99", "100", "<1", "0")
-"""Of numbers of kills that are as good as sure, or hardly ever come, none need be told."""
+"""Numbers of kills with these percentages are as good as sure or impossible, and left out."""
 MOST_NUMBERS, MOST_IF_NEAR = 9, 4
-"""So many numbers of kills are told, those nearest to one half; and where nobody said how many are
-near."""
+"""The most numbers of kills shown, those nearest to one half; fewer if"""
 TENTHS = 10
 
 
 def shot_page(state: State, order: Fire | Again, knowledge: Knowledge) -> Page:
-    """A shot before it is fired. One that makes no sense says why."""
+    """A shot before it is fired; for an impossible one, the reason."""
     try:
         shot = prepared(state, order)
     except Refused as refused:
@@ -89,8 +88,8 @@ def _noted(note: str) -> str:
 
 
 def _left_out(state: State, aim: Aim) -> str:
-    """Under one answer of P82 a card after the breakdown card may hit; the odds do not reckon
-    that."""
+    """The note that the odds leave out a card after the breakdown card, which may hit under one
+    answer to P82."""
     if not aim.may_break or state.setup.rulings["P82"] != "shot_too":
         return ""
     return " A second card that hits is left out."
@@ -100,8 +99,8 @@ def _left_out(state: State, aim: Aim) -> str:
 
 
 def in_all(found: VolleyOdds, *, named: bool) -> Paragraph | None:
-    """What a volley or a chain of shots may come to; None where one shot is all, and breaks
-    nothing. ``named``: how many are in reach may still be typed."""
+    """The possible results of a volley or a chain of shots; None for a single shot that breaks
+    nothing. ``named``: the number in reach may still be typed."""
     beside = list(_beside(found))
     if found.shooters == 1 and not found.repeat:
         return Paragraph("; ".join(beside) + ".", lead="This shot:") if beside else None
@@ -124,7 +123,7 @@ def in_all(found: VolleyOdds, *, named: bool) -> Paragraph | None:
 
 
 def sentence(found: VolleyOdds) -> str:
-    """The same for people who read sentences; empty where there is nothing to add."""
+    """The same in sentences; empty if there is nothing to add."""
     sentences = []
     if found.kills is not None and found.repeat:
         two = f"The chance of two or more kills is {percent(found.kills.at_least(2))}%"
@@ -141,7 +140,7 @@ def sentence(found: VolleyOdds) -> str:
 
 
 def spanned(chances: tuple[Fraction, Fraction]) -> str:
-    """``12%``, or ``12–40%`` where it hangs on who dies."""
+    """``12%``, or ``12–40%`` if it depends on who dies."""
     least, most = map(percent, chances)
     return f"{least}%" if least == most else f"{least}–{most}%"
 
@@ -155,7 +154,7 @@ def _beside(found: VolleyOdds) -> Iterator[str]:
 
 
 def _at_least(chances: dict[int, Fraction], numbers: int) -> str:
-    """``1+ 89%  2+ 60%``: the numbers of kills that are open, those nearest to one half."""
+    """``1+ 89% 2+ 60%``: the uncertain numbers of kills, those nearest to one half."""
     every = [count for count, chance in chances.items() if percent(chance) not in FOREGONE]
     most = max(chances)
     every = every or [most if percent(chances[most]) in FOREGONE[:2] else 1]
@@ -169,9 +168,8 @@ def _at_least(chances: dict[int, Fraction], numbers: int) -> str:
 
 
 def what_if_table(state: State, order: Fire | Again, knowledge: Knowledge) -> Table | None:
-    """The shot as it stands, then each change with its key: what it needs, its chance, how many
-    points more or less, and the chance that the very man aimed at dies. None where nothing would
-    make a difference."""
+    """The shot, then each change with its key: the number needed, the chance, the difference in
+    points, and the chance that the target itself dies. None if no change makes a difference."""
     found = what_ifs(state, order)
     if not found or found[0].shot is None:
         return None
@@ -202,7 +200,7 @@ def what_if_key(kind: str) -> str:
 
 
 def words_of(state: State, row: WhatIf) -> str:
-    """What a row changes, as it would then be."""
+    """The changed circumstance of a row."""
     order, shot = row.order, row.shot
     if row.kind == "now":
         return "as it stands"
@@ -214,7 +212,7 @@ def words_of(state: State, row: WhatIf) -> str:
 
 
 def seen_words(order: Fire | Again, name: str) -> str:
-    """How a thing is seen in an order: ``in cover``."""
+    """The words for a circumstance of an order: ``in cover``."""
     return SEEN[name][1 + (getattr(order, name) != USUAL[name])]
 
 
@@ -226,7 +224,7 @@ def _whole(chance: Fraction) -> int:
 
 
 def outlook(state: State, order: Fire | Again, knowledge: Knowledge) -> Outlook:
-    """A shot before it is fired, without abbreviations."""
+    """The odds of a drafted shot, without abbreviations."""
     try:
         shot = prepared(state, order)
     except Refused as refused:
@@ -261,7 +259,7 @@ def chance(hit: Fraction) -> str:
 
 
 def what_hits(aim: Aim, die: bool) -> str:
-    """``Ace to 8 hits.`` Where the colour matters both are told."""
+    """``Ace to 8 hits.`` If the colour matters, both colours are named."""
     hits = draws_of(read(aim, die).hits, die)
     if die:
         return f"{_spans(hits)} hits." if hits else "No roll hits."
@@ -273,7 +271,7 @@ def what_hits(aim: Aim, die: bool) -> str:
 
 
 def _spans(draws: Iterable[Draw]) -> str:
-    """``ace to 5, 7``: draws of ranks that follow one another as a span."""
+    """``ace to 5, 7``: consecutive ranks are a range."""
     ranks = {
         one.rank: one.words.partition(" of ")[0] if one.suit else str(one.rank) for one in draws
     }

@@ -1,6 +1,6 @@
-"""What a battle comes to: who won, who lost what, who did it with what, turn by turn; and all
-battles together: who wins which scenario, and what each unit brings for its price. What was taken
-back, made void or judged anew counts as the players left it."""
+"""The result of a battle: the winner, losses, kills by shooter and weapon, turn by turn; and all
+battles together: wins by scenario, and each unit's return for its price. Shots taken back, made
+void or judged again count as corrected."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from skirmish.tabletop.page import Note, Page, Paragraph, table
 
 
 class UnitLoss(msgspec.Struct, frozen=True, kw_only=True):
-    """Each piece as what it joined as. ``by_hand``: written off without a shot; ``waiting``: not
-    come on yet; ``pdg`` and ``points`` of the lost."""
+    """Each piece counts as its original unit. ``by_hand``: removed without a shot; ``waiting``: not
+    entered yet; ``pdg`` and ``points`` of the lost."""
 
     unit: str
     name: str
@@ -43,7 +43,7 @@ class UnitLoss(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Kills(msgspec.Struct, frozen=True, kw_only=True):
-    """Of one shooter, type of unit or weapon; riders that died count."""
+    """The kills of one shooter, type of unit or weapon, including riders."""
 
     name: str
     shots: int = 0
@@ -55,8 +55,8 @@ class Kills(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SideSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """``broke`` counts weapons, ``exit_value`` what left for victory; ``points`` is what its losses
-    cost. ``by_piece`` has only those that killed."""
+    """``broke`` counts weapons, ``exit_value`` is the value exited for victory; ``points`` is the
+    price of its losses. ``by_piece`` only has pieces with kills."""
 
     side: str
     name: str
@@ -78,7 +78,7 @@ class SideSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TurnLoss(msgspec.Struct, frozen=True, kw_only=True):
-    """By side id. The turns of a summary run from 1 without a gap."""
+    """By side id. The turns of a summary run from 1 without gaps."""
 
     turn: int
     pieces: dict[str, int]
@@ -86,7 +86,7 @@ class TurnLoss(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RepeatChain(msgspec.Struct, frozen=True, kw_only=True):
-    """Hits in a row by one piece with repeat fire."""
+    """Consecutive hits by one piece with repeat fire."""
 
     side: str
     name: str
@@ -95,7 +95,7 @@ class RepeatChain(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """``winner`` is None for a draw or while it goes on; ``scenario`` in the basic game."""
+    """``winner`` is None for a draw or an unfinished battle; ``scenario`` in the basic game."""
 
     title: str
     scenario: int | None
@@ -206,8 +206,8 @@ def _kills(
     called: Callable[[str, str], str],
     known: bool = False,
 ) -> tuple[Kills, ...]:
-    """By what ``called(piece, weapon)`` makes of them; only of ``known`` shooters, as they are not
-    in a counted volley."""
+    """Grouped by ``called(piece, weapon)``; only for ``known`` shooters, unlike those of a counted
+    volley."""
     setup = state.setup
     price = prices(setup, setup.enemy_of(side).id)
     sums: dict[str, Counter[str]] = {}
@@ -257,7 +257,7 @@ def crossings(play: BattlePlay) -> dict[tuple[str, str], dict[int, int]]:
 
 
 def _chain(state: State, facts: JournalFacts) -> RepeatChain | None:
-    """The most hits in a row within one chain of repeat fire; the first of equals."""
+    """The longest run of hits within one chain of repeat fire; the first of equals."""
     best: RepeatChain | None = None
     running: dict[str, int] = {}
     for one in facts.shots:
@@ -287,9 +287,9 @@ _FOLDED = _OF_DECKS | {
 
 
 class JudgedShot(msgspec.Struct, frozen=True, kw_only=True):
-    """A shot that stands, as it was judged last. ``number`` is the entry of its own draw, and of
-    the state ``before`` that only the clock and what is drawn from hold. ``counted``: one of a
-    volley of which only the hits are known."""
+    """A valid shot with its last verdict. ``number`` is the entry of its own draw, and of the state
+    ``before``, which only holds the clock and the sources. ``counted``: one of a volley with only
+    the hits known."""
 
     number: int
     before: State
@@ -303,8 +303,8 @@ class JudgedShot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class JournalFacts:
-    """``lost_in`` is the turn in which a piece was lost last, if it still is; ``entered_in`` and
-    ``exited_in`` those in which it came on and went off last."""
+    """``lost_in`` is the turn of a piece's last loss, if it is still lost; ``entered_in`` and
+    ``exited_in`` are those of its last entry and exit."""
 
     def __init__(self, play: BattlePlay) -> None:
         self.lost_in: dict[str, int] = {}
@@ -368,8 +368,8 @@ class JournalFacts:
             self._shots[shot] = [replace(one, broke=broke) for one in self._shots[shot]]
 
     def _judged(self, event: Judged | HitsCounted, number: int) -> None:
-        """A number can come twice, once its shot was made void and another took it; what is said
-        of it then is said of the later one."""
+        """If a number occurs twice, because a shot was made void and another took its number, later
+        facts apply to the later one."""
         shot, counted = event.shot, isinstance(event, HitsCounted)
         before = self._shots.get(shot.id)
         if self._recalled != shot.id and not getattr(event, "second", False):
@@ -391,7 +391,7 @@ class JournalFacts:
 
 
 def killed(state: State) -> Iterator[tuple[Piece, Credit]]:
-    """By the enemy's fire, and who did it. A breakdown is nobody's kill."""
+    """Whether the enemy's fire killed it, and the shooter. A breakdown is nobody's kill."""
     known = {piece.id: piece for piece in state.pieces()}
     for name, credit in state.lost.items():
         if credit is not None and not credit.breakdown and {name, credit.piece} <= known.keys():
@@ -405,7 +405,7 @@ BASIC_GAME = "Army against army"
 
 
 class ScenarioTotal(msgspec.Struct, kw_only=True):
-    """``wins`` by what people call a side; ``scenario`` is None for army against army."""
+    """``wins`` by the name of a side; ``scenario`` is None for army against army."""
 
     scenario: int | None
     title: str
@@ -415,8 +415,8 @@ class ScenarioTotal(msgspec.Struct, kw_only=True):
 
 
 class UnitTotal(msgspec.Struct, frozen=True, kw_only=True):
-    """How many came and what they cost, and the points of the enemies that they killed, for each
-    point spent; ``ratio`` is None where nothing was."""
+    """The number fielded and their price, and the points of the enemies killed per point spent;
+    ``ratio`` is None if nothing was spent."""
 
     name: str
     count: int
@@ -432,7 +432,7 @@ class Totals(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def totals(states: Iterable[State]) -> Totals:
-    """Of those battles that are over."""
+    """Totals of the finished battles."""
     fought: dict[float, ScenarioTotal] = {}
     units: dict[str, Counter[str]] = {}
     for state in states:
@@ -466,7 +466,7 @@ def totals(states: Iterable[State]) -> Totals:
 
 
 def _spend(state: State, units: dict[str, Counter[str]]) -> None:
-    """A unit counts as what it came as; who never came on was not fielded."""
+    """Each piece counts as its original unit; those that never entered were not fielded."""
     setup = state.setup
     price = {side.id: prices(setup, side.id) for side in setup.sides}
     for piece in state.pieces():

@@ -1,5 +1,5 @@
-"""Units with their numbers, as people type them before a battle. Nothing here knows what a scenario
-allows; the game says that when the battle is put together."""
+"""Units with their numbers, as typed before a battle. Scenario limits are not checked here, but
+when the battle is set up."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ NOBODY = ("", "0", "none", "nobody", "nothing", "-")
 
 
 def units_typed(text: str, catalog: Catalog) -> dict[str, int]:
-    """``8 rifle, 2 machinegun`` as numbers by unit id. Units go by any of their names, in the
-    singular or the plural. Raises UnfitAnswer."""
+    """``8 rifle, 2 machinegun`` as numbers by unit id. Any name of a unit is accepted, singular or
+    plural. Raises UnfitAnswer."""
     words = plain(text).strip().rstrip(".")
     if words.lower() in NOBODY:
         return {}
@@ -38,13 +38,13 @@ def units_typed(text: str, catalog: Catalog) -> dict[str, int]:
 
 
 def units_written(units: Mapping[str, int], catalog: Catalog) -> str:
-    """Units as they can be typed again: ``8 rifle, 2 machinegun``."""
+    """The units as typed text: ``8 rifle, 2 machinegun``."""
     parts = [f"{count} {catalog.units[unit].short.lower()}" for unit, count in units.items()]
     return ", ".join(parts) or "none"
 
 
 def _names(units: Mapping[str, UnitType]) -> dict[str, str]:
-    """Every way to call a unit, in small letters; the first unit of a name keeps it."""
+    """Every lower-case name of a unit; a name belongs to the first unit that has it."""
     known: dict[str, str] = {}
     for unit in units.values():
         for name in (unit.id.replace("_", " "), unit.id, unit.short, unit.name):

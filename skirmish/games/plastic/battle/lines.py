@@ -238,7 +238,7 @@ def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
         return ()
     at = source.rolls if source.kind == "die" else len(source.gone)
     if (name, source.shuffles, source.aside, at) not in _drawn(play):
-        return ()  # as mostly: to know the deck of each draw takes the whole journal
+        return ()  # the usual case; the rest folds the whole journal
     standing = {act.number for act in play.acts}
     drawn_from = _Decks(state.setup, name)
     line = Play(drawn_from, play.entries[:1])

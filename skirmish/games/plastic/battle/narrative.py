@@ -54,7 +54,7 @@ def narrate(events: Sequence[AnyEvent], state: State) -> str:
             case happened.Shuffled() if turn_over:  # every turn ends with it
                 pass
             case happened.Recalled() | happened.Reread() if volley:
-                pass  # its draws are told with the suits they had
+                pass  # the count names its draws with their suits
             case happened.Asked() | happened.Laid() as quiet:
                 parts.append(quiet.narrate(state))
             case happened.Held() | happened.Drawn():

@@ -1,4 +1,4 @@
-"""Everything that can be done in a battle, in the order of the strip of keys."""
+"""All commands of a battle, in the order of the key strip."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What only the players can say: who dies, which model, a card of their own."""
+"""The players' answers: casualties, models, their own draws."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WHY = {
     "table": "reinforcements",
     "lot": "the draw before play",
 }
-"""What a draw is for, in a sentence."""
+"""The purpose of a draw as a sentence."""
 LOTS: dict[agenda.LotKind, str] = {
     "terrain": "who places terrain first",
     "side": "who chooses an edge",
@@ -40,8 +40,8 @@ LOTS: dict[agenda.LotKind, str] = {
 
 
 def prompt(state: State) -> AnyCommand | None:
-    """The question that is open; None where anything may be done. An offer of another shot is no
-    question: any other order lets it go."""
+    """The open question; None if any order is possible. An offer of another shot is no question:
+    any other order declines it."""
     if state.outcome is not None:
         return None
     match state.ask:
@@ -131,7 +131,7 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
 
 
 def _of_all(state: State, ask: agenda.CasualtyAsk) -> str:
-    """``3 of 4``: the others die as they were hit, by an ace."""
+    """``3 of 4``: the others are exact hits."""
     shots = [(one.shot, int(one.hit)) for one in state.judged]
     shots += [(one.shot, one.hits) for one in state.counts]
     volley = max(shots, key=lambda one: one[0].id)[0].volley if shots else 0
@@ -193,7 +193,7 @@ def _draw(state: State, ask: agenda.DrawAsk) -> AnyCommand:
 
 
 def drawn_for(state: State, ask: agenda.DrawAsk) -> str:
-    """What a draw is for; in a volley, which gun's it is: ``Machinegun 3 of 6, 4 hits so far``."""
+    """The purpose of a draw; in a volley with its gun: ``Machinegun 3 of 6, 4 hits so far``."""
     for task in state.agenda:
         if isinstance(task, agenda.ToCast) and ask.why == "lot":
             return LOTS[task.lot]

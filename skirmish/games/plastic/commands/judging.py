@@ -1,4 +1,4 @@
-"""A volley told in one count, and shots judged again as they really were."""
+"""Entering a volley as one count, and judging shots again."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ SUIT_OPTIONS = tuple(
     )
 )
 TOLD = {"cover": "in cover", "hull_down": "hull down"}
-"""What can be said of a whole volley that was counted."""
+"""The circumstances that can be set for a counted volley."""
 
 
 NO_VOLLEY = "= counts the hits of a volley: how many fire, who, at whom, then =."
 
 
 def _tally(at: Sides) -> Parts:
-    """The rest of a volley in one count; a volley that is drafted is fired first."""
+    """Counts the rest of a volley; a drafted volley is fired first."""
     state = at.state
     found: Parts = {
         "label": "Count the hits of a volley",
@@ -129,8 +129,8 @@ def _tally_slot(
 
 
 def _again(state: State, shot: int | None = None, *, alone: bool = False) -> Parts:
-    """The last shot of this player turn, or its whole volley, as it really was; ``alone``: without
-    its volley, and what was typed card by card without its count."""
+    """Judges again the last shot of this player turn, or its whole volley; ``alone``: without its
+    volley, and for cards typed one by one without their count."""
     counts = {one.shot.id: one for one in state.counts}
     shots = sorted({one.shot.id for one in state.judged} | set(counts))
     asked = state.ask is not None and not isinstance(state.ask, CasualtyAsk | RepeatAsk)
@@ -169,7 +169,7 @@ def judge_again(state: State, shot: int, *, alone: bool = False) -> AnyCommand:
 
 
 def shot_in(play: BattlePlay, entries: Sequence[int]) -> int:
-    """The last shot of this player turn in these entries; 0 where there is none."""
+    """The last shot of this player turn in these entries; 0 if there is none."""
     here = {one.shot.id for one in (*play.state.judged, *play.state.counts)}
     shots = [
         event.shot.id
@@ -182,8 +182,8 @@ def shot_in(play: BattlePlay, entries: Sequence[int]) -> int:
 
 
 class _Again:
-    """A shot judged again, or its ``whole`` volley: ``what`` is the name of a thing seen otherwise,
-    or the draws that it really was; then suits, and what becomes of later shots."""
+    """Judges a shot, or its ``whole`` volley, again: ``what`` is the circumstance that changes or
+    the correct draws; then come missing suits, and what happens to later shots."""
 
     def __init__(self, state: State, judged: Judged, whole: list[Judged], shots: list[int]) -> None:
         self.state, self.judged, self.whole, self.shots = state, judged, whole, shots
@@ -226,7 +226,7 @@ class _Again:
 
     @cached_property
     def changes(self) -> list[tuple[str, str, str, Refusal | None]]:
-        """What may be seen otherwise: its name and key, as what, and why not."""
+        """The possible changes: name, key, new circumstance, and the reason against it."""
         found = []
         for name, (key, *words) in SEEN.items():
             if hasattr(self.as_judged, name):
@@ -266,8 +266,7 @@ class _Again:
         return tuple(slots)
 
     def nothing_changed(self, typed: str) -> str:
-        """Why a key is none of the things that may be judged otherwise: what it says of the shot
-        would change nothing, or could not be."""
+        """Why a key changes nothing: the circumstance makes no difference, or is impossible."""
         if self.whole and self.drawn:
             shots = "Which of them was misread? Tab goes to its shots one by one."
             return shots if typed[:1].isdigit() else ""
@@ -292,8 +291,8 @@ class _Again:
 
 
 def _counted_anew(state: State, before: HitsCounted) -> Parts:
-    """A count put right; ``c`` and ``h`` say what was seen of all of it, and of what was typed of
-    the same volley, to which ``t`` leads."""
+    """Corrects a count; ``c`` and ``h`` set the circumstances of all of it, including cards of the
+    same volley typed one by one, to which ``t`` leads."""
     beside = volley_of(state, before.shot) if before.shot.volley else []
     usual = {name: getattr(before, name) for name in ("low", "aces", "saved")}
 
@@ -357,8 +356,7 @@ def _suit_slots(
 
 
 def _cut_short(state: State, order: Rejudge) -> int:
-    """How many repeat shots followed one that would miss if it was judged so; none where that would
-    be refused."""
+    """The number of repeat shots after one that now misses; 0 if that order would be refused."""
     try:
         events = decide(state, replace(order, chain=True))
     except Refused:
@@ -371,7 +369,7 @@ def _flipped(order: Rejudge, name: str) -> Rejudge:
 
 
 def _unit_that_fired(state: State, shot: Shooting) -> str:
-    """What the shooter was when it fired: its weapon may have broken since."""
+    """The shooter's unit when it fired: its weapon may have broken down since."""
     now = state.unit_of(shot.piece)
     still_has = shot.weapon in state.setup.unit(now).weapons
     return now if still_has else state.piece(shot.piece).unit

@@ -1,4 +1,4 @@
-"""Who comes, goes, gets in and out, digs, is served or shown."""
+"""Entering, exiting, loading, unloading, digging, serving and revealing."""
 
 from __future__ import annotations
 
@@ -162,7 +162,6 @@ def arrive(at: Sides) -> Parts:
 
 
 def all_arrive(at: Sides) -> AnyCommand | None:
-    """Enter, where anybody is still to come."""
     state = at.state
     due = waves(state)
     later = any(one.enters > 1 for one in state.setup.contingents)
@@ -188,7 +187,7 @@ def no_wave(state: State, side: str) -> str:
 
 
 def whole_wave(state: State, side: str | None = None) -> orders.Enter:
-    """The first wave that is due now, or of a side the next, whole; raises UnfitAnswer."""
+    """The first wave that is due now or, given a ``side``, that is its next; raises UnfitAnswer."""
     due = [wave for wave in waves(state) if wave.now or side is not None]
     wave = next((one for one in due if side in (None, one.contingent.side)), None)
     if wave is None:
@@ -305,7 +304,7 @@ def unload(at: Sides) -> Parts:
 
 
 def other_piece(pieces: Sequence[str], piece: str) -> Toggle:
-    """Tab: the model that follows, round and round."""
+    """Tab: the next model, in a cycle."""
     at = pieces.index(piece) if piece in pieces else -1
     after = pieces[(at + 1) % len(pieces)]
     return Toggle(name="piece", key="tab", label="another model", sets={"piece": after})
@@ -316,7 +315,7 @@ def other_piece(pieces: Sequence[str], piece: str) -> Toggle:
 
 @key("S", "serve", MOVEMENT, orders.Serve, "Refuel or serve: St, S2t")
 def serve(at: Sides) -> Parts:
-    """The side with somebody to serve first; the one that moves, where both have or neither."""
+    """The side with units to serve; the mover if both or neither have some."""
     state, more = at.state, servable(at.state)
     sides = {piece_side(piece) for piece in state.unserved}
 

@@ -1,4 +1,4 @@
-"""Cards and rolls of a player's own: ``7 3h q 10``."""
+"""A player's own cards and rolls: ``7 3h q 10``."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ RANKS = {"a": 1, "j": 11, "q": 12, **{str(rank): rank for rank in range(1, DIE +
 
 
 class OwnDraws(Slot, frozen=True, kw_only=True):
-    """Cards or rolls of a player's own, several on one line: ``7 3h q 10``. A suit may be left out
-    where it does not matter."""
+    """A player's own cards or rolls, several on one line: ``7 3h q 10``. A suit may be left out if
+    it does not matter."""
 
     die: bool
     single: bool = False
-    """Whether it is one draw that is judged again."""
+    """Whether a single draw is corrected."""
 
     spaced: ClassVar[bool] = True
 
@@ -51,7 +51,7 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
 
 
 def typed_draws(text: str, die: bool) -> tuple[Draw, ...]:
-    """Draws in their order, cards with or without suit; raises DrawError (a sentence)."""
+    """The draws in order, cards with or without suit; raises DrawError (a sentence)."""
     written = text.split()
     if not written:
         what = f"a roll, 1 to {DIE}" if die else "a card, as in 7h, qs or 10"

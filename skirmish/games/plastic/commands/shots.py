@@ -1,4 +1,4 @@
-"""A shot, a volley, a repeat shot: keys made into orders, and what could be seen otherwise."""
+"""Shots, volleys and repeat shots: typed keys to orders, and the circumstances."""
 
 from __future__ import annotations
 
@@ -50,13 +50,14 @@ QUESTIONS = {
     "grouped": ("ALONE?", "Does the man aimed at stand alone, with no friend touching him?"),
     "apart": ("TOUCHING?", "Do the two touch each other?"),
 }
-"""Each thing seen, where one thing is asked at a time: in large letters, and as a question."""
+"""Each circumstance when asked one at a time: in large letters, and as a question."""
 FIRE_FIRST = "Fire again with Space, then type what you draw; or stop with Esc for a volley."
 REACH = replace(COUNT, name="reach", text="How many are in reach?", low=0)
 
 
 class Shots(Sides):
-    """A shot or a volley, begun by its first letter or digit; a repeat shot before it."""
+    """A shot or a volley, started by its first letter or digit; an offered repeat shot comes
+    first."""
 
     def __init__(self, state: State, knowledge: Knowledge) -> None:
         super().__init__(state)
@@ -85,8 +86,8 @@ class Shots(Sides):
 
     @property
     def draws_again(self) -> bool:
-        """Whether a repeat shot is offered to a player with cards or dice of his own, so that a
-        number could be meant for his next draw."""
+        """Whether a repeat shot is offered to a player with own cards or dice, so that a number
+        could be the next draw."""
         ask = self.state.ask
         if not isinstance(ask, RepeatAsk):
             return False
@@ -140,8 +141,7 @@ class Shots(Sides):
             yield self.option(row, note, why_not)
 
     def in_own_turn(self, mover: str) -> Iterator[Option]:
-        """Those of the side that moves who fire too (P67), by letters that mean no row of the other
-        side."""
+        """Units of the mover that also fire (P67), by letters that the other side does not use."""
         taken = {row.letter for row in rows(self.state, self.enemy(mover))}
         able = (row for row in rows(self.state, mover) if fires_in_own_turn(self.state, row))
         for row in able:
@@ -171,7 +171,7 @@ class Shots(Sides):
         return () if order is None else (*self.weapons(order), *self.seen(order))
 
     def weapons(self, order: Fire) -> Iterator[Toggle]:
-        """The next weapon, where the shooter has several; the next shooter in his place."""
+        """The next weapon if the shooter has several; then the next shooter."""
         state, known = self.state, self.state.setup.catalog.weapons
         if weapon := next_weapon(state, order):
             row = find(state, order.shooter)
@@ -208,8 +208,8 @@ class Shots(Sides):
             return order.weapon
 
     def seen(self, order: Fire | Again) -> Iterator[Toggle]:
-        """What eyes see, as far as it could change this shot; asked for only where it changes who
-        is hit, or who dies."""
+        """The circumstances that could change this shot; asked only if they change who is hit or
+        who dies."""
         target = find(self.state, order.target or "")
         near = inches(self.state.setup.catalog.fire.exact_within)
         whom = f"the {target.unit.name}" if target else "the target"
@@ -227,7 +227,7 @@ class Shots(Sides):
             )
 
     def matters(self, order: Fire | Again, name: str) -> bool:
-        """Whether a thing seen changes more than the wording."""
+        """Whether the circumstance changes more than the wording."""
         other = replace(order, **{name: not getattr(order, name)})
         before, after = (prepared(self.state, one) for one in (order, other))
         one, two = (
@@ -297,7 +297,7 @@ class Shots(Sides):
 
 
 def shot_of(facts: Answers) -> Fire | None:
-    """The shot or volley of the answers so far; None while shooter or target is missing."""
+    """The shot or volley of the answers so far; None without a shooter or target."""
     shooter, target = facts.get("shooter"), facts.get("target")
     if shooter is None or target is None:
         return None

@@ -1,4 +1,4 @@
-"""What commands about the rows of a battle have in common, and how they are declared."""
+"""The common base of commands about the rows of a battle, and their declarations."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ TOO_MANY = "{} is too many: 99 is the most. Esc steps back."
 COUNT = Number(name="count", text="How many?", low=1, high=MOST, optional=True, too_many=TOO_MANY)
 AnyCommand = Command[AnyOrder]
 Parts = dict[str, Any]
-"""What a command is made of besides its declaration: fields of ``Command``, and ``now``: whether it
-is worth a word on the strip of keys."""
+"""The parts of a command besides its declaration: fields of ``Command``, and ``now``: whether it is
+shown on the key strip."""
 
 
 class Declared(NamedTuple):
-    """A command of the battle, as keys and help know it without one: the ``order`` it gives, its
-    label with an example of how it is typed behind a colon, its ``word`` on the strip of keys, if
-    that is not the verb."""
+    """A command of the battle as the key map and the help see it: the ``order`` it gives, its label
+    with a typed example after a colon, and its ``word`` on the key strip, if that is not the
+    verb."""
 
     key: str
     verb: str
@@ -66,7 +66,7 @@ def key(
 
 
 class Sides:
-    """The rows of a battle as commands ask for them, and what holds every command up."""
+    """The rows of a battle as options for commands, and the checks common to all commands."""
 
     def __init__(self, state: State) -> None:
         self.state, self.mover = state, state.mover
@@ -85,7 +85,7 @@ class Sides:
         return not self.waits
 
     def why_not(self, order: type[Order]) -> str:
-        """Why no order of this kind can be given now, whatever it says."""
+        """Why no order of this kind can be given now, whatever its fields."""
         when = {"at rest": self.waits, "beside": self.over, "clock": self.over}
         return when.get(order.when, "")
 
@@ -96,7 +96,7 @@ class Sides:
         return self.state.setup.enemy_of(side).id
 
     def option(self, row: Row, note: str = "", why_not: str = "", **more: Any) -> Option:
-        """A row by its letter; with its block where a side has several of that name."""
+        """A row by its letter; with its block if the side has several of that name."""
         same = sum(other.unit.short == row.unit.short for other in rows(self.state, row.side))
         label = row.unit.short + (f", {row.contingent.name}" if same > 1 else "")
         return Option(
@@ -107,7 +107,7 @@ class Sides:
         return tuple(self.option(row) for row in rows(self.state, side))
 
     def pointed(self, side: str) -> tuple[Option, ...]:
-        """Rows that have no letter now: they can be chosen with the mouse."""
+        """Rows without a letter now: they can be chosen with the mouse."""
         return tuple(replace(option, pointed=True) for option in self.options(side))
 
     def choose(
@@ -127,7 +127,8 @@ class Sides:
         )
 
     def no_row(self, side: str, letter: str, *, tab: bool = False, digit: str = "") -> str:
-        """That a side has no row of that letter, with what would name one of the other."""
+        """The message for an unknown letter, with the keys for the other side's row of that
+        letter."""
         if not letter[:1].isalpha():
             return digit
         setup, other = self.state.setup, self.enemy(side)
@@ -153,9 +154,8 @@ class Sides:
         new: bool = False,
         **more: Any,
     ) -> Parts:
-        """A number if need be, a letter, done; Tab is the other side. ``either``: a letter that the
-        side does not have names a row of the other; ``new``: Enter adds a kind of unit that it does
-        not have."""
+        """An optional number and a letter; Tab switches sides. ``either``: a letter that the side
+        does not have names a row of the other; ``new``: Enter adds a new type of unit."""
 
         def slots(facts: Answers) -> tuple[Slot, ...]:
             own, foe = facts["side"], self.enemy(facts["side"])
@@ -184,7 +184,7 @@ class Sides:
         return {"given": given, "slots": slots, "toggles": self.other_side, "make": made, **more}
 
     def kinds(self, side: str) -> Iterator[Option]:
-        """Kinds of unit that no row of the side has."""
+        """The types of unit that no row of the side has."""
         setup, letters = self.state.setup, dict[str, str]()
         have = {row.unit.id for row in rows(self.state, side)}
         for unit in setup.catalog.units.values():
@@ -194,7 +194,7 @@ class Sides:
                 yield Option(value=unit.id, label=unit.short, key=letter)
 
     def added(self, side: str, kind: str, count: int) -> AnyOrder:
-        """To the first group of the side that is on the table."""
+        """Adds to the side's first group that is on the table."""
         groups = [one for one in self.state.setup.contingents if one.side == side]
         now = (one for one in groups if one.enters <= self.state.clock.turn)
         return orders.Add(row=str(RowName(side, next(now, groups[0]).id, kind)), count=count)

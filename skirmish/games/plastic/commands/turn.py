@@ -1,4 +1,4 @@
-"""The clock, corrections, counts, the end, and what players agree on in a battle."""
+"""The clock, corrections, counts, the end, and agreements between the players."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def counted(**values: int) -> orders.Count:
 
 
 def count_slots(state: State) -> tuple[Slot, ...]:
-    """A number for each side that something is counted for."""
+    """A number for each side that is counted."""
     last, previous = state.counted, ""
     if last:
         people = {side.id: side.people for side in state.setup.sides}

@@ -1,4 +1,4 @@
-"""What is asked of the odds, and the answer as a page and as data."""
+"""Questions to the odds, and the answer as a page and as data."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.page import Bar, Bars, Block, Heading, Note, Page, Paragraph
 
 MOST_JOINT = 30
-"""Lines of a joint distribution that are written out, the likeliest."""
+"""The most lines of a joint distribution, the likeliest ones."""
 
 
 class TargetGroup(msgspec.Struct, frozen=True):
@@ -36,7 +36,7 @@ class TargetGroup(msgspec.Struct, frozen=True):
 
 
 class VolleyRow(msgspec.Struct, frozen=True):
-    """``count`` who fire the same shot one after the other; ``group`` is a place."""
+    """``count`` units fire the same shot one after the other; ``group`` is an index."""
 
     count: int
     shot: Shot
@@ -64,7 +64,7 @@ class OddsQuestion(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_volley(self) -> bool:
-        """Whether more can fall than one by one shot, or what falls may break the army."""
+        """Whether more than one can die, or whether the deaths may break the army."""
         repeats = self.groups[0].size > 1 and self.rows[0].aim.repeat is not None
         return len(self.firers) > 1 or repeats or self.breaks is not None
 
@@ -75,7 +75,7 @@ class OddsQuestion(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def pin_draws(self) -> int:
-        """One for each of them, or, by P55, for each shot: nobody knows how many that are."""
+        """One draw for each machinegun or, with P55 per_shot, an unknown number."""
         return 0 if self.rulings["P55"] == "per_shot" else self.op_fire
 
 
@@ -85,15 +85,16 @@ def _pins(shot: Shot) -> bool:
 
 
 def _outcome(asked: OddsQuestion) -> tuple[VolleyOutcome | None, bool]:
-    """Of a volley, or of what may pin or break an army. Raises OddsError with a sentence."""
+    """The odds of a volley, or of what may pin or break an army. Raises OddsError with a
+    sentence."""
     if not asked.is_volley and not asked.pin_draws:
         return None, False
     return _volley(asked, asked.firers)
 
 
 def _volley(asked: OddsQuestion, firers: list[Firer]) -> tuple[VolleyOutcome, bool]:
-    """With the shooters lost, unless that takes too long; with nobody spared, where that does as
-    well (True): it is too mixed to follow, so every man shot at is taken to die (P22)."""
+    """The outcome, with losses of shooters unless that takes too long. True: nobody counts as
+    spared, because the volley is too mixed; every man shot at is taken to die (P22)."""
     sizes = [group.size for group in asked.groups]
     for losses in (True, False):
         with suppress(OddsError):
@@ -104,7 +105,7 @@ def _volley(asked: OddsQuestion, firers: list[Firer]) -> tuple[VolleyOutcome, bo
 
 
 def _left_pinned(asked: OddsQuestion, outcome: VolleyOutcome) -> tuple[Fraction, Fraction]:
-    """The chances that somebody of the first group is left, and that the draws then pin him."""
+    """The chances that somebody of the first group is left, and is then pinned."""
     pack = packs.die() if asked.pack.die else packs.fresh(asked.rulings)
     if not (left := 1 - outcome.at_least(asked.groups[0].size, 0)):
         return left, left

@@ -276,9 +276,8 @@ def kills(firers: Sequence[Firer], sizes: Sequence[int], deck: int) -> Chances:
 
 
 def alike(hits: int, draws: int, size: int, deck: int) -> Chances:
-    """One card for each of ``count`` shooters who hit with the same cards: whole decks first, then
-    a hand from the last one, and the chance of each number of hits in it. Beyond ``size`` the order
-    no longer matters."""
+    """The chance of each number of hits, up to ``size``, by shooters who hit with the same cards
+    and take one card each: whole decks first, then a hand from the last one."""
     sure = 0
     if draws > (count := deck.bit_count()):
         shuffles, draws = divmod(draws - count, ALL_CARDS.bit_count())
@@ -317,10 +316,10 @@ def losses(firers: Sequence[Firer], size: int, deck: int) -> Chances:
 
 
 def _lost(firers: Sequence[Firer], size: int, deck: int, queen: int) -> dict[int, Fraction]:
-    """The chance that so many fall and a shooter is lost.
+    """The chance of each number of kills with a shooter lost.
 
-    His last card is the queen and the next a spade: two cards out of the deck, and all the others
-    come as from the deck without them. He comes to draw them while somebody is left.
+    His last card is the queen and the next a spade: two cards out of the deck, and all others come
+    as from a deck without them. He draws them only while somebody is left.
     """
     count = deck.bit_count()
     breaks = next(one.breaks for one in firers if one.tests)
@@ -457,8 +456,8 @@ def kills_with_shuffles(
 
     @cache
     def after(at: int, deck: int, draws: int) -> dict[int, Fraction]:
-        """The chance of each number of kills below the maximum, by the shooters from ``at`` on.
-        ``deck`` cards remain."""
+        """The chance of each number of kills below the maximum, by the shooters from ``at`` on,
+        while ``draws`` cards of ``deck`` can be drawn."""
         left = firers[at:]
         if not left:
             return {0: Fraction(1)}

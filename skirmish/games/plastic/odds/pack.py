@@ -1,8 +1,8 @@
-"""What can be drawn now, the cards left of a deck of 48 or the faces of the twelve-sided die; what
-that means for one shot: ``judge`` of every draw that can come, counted; and who fires in a volley.
+"""The possible draws: the cards left of a deck of 48, or the faces of the twelve-sided die; the
+odds of one shot, by ``judge`` on every possible draw; and the shooters of a volley.
 
-A set of cards is a whole number here: bit ``i`` stands for ``DECK[i]`` (of a die: for face
-``i + 1``). To count the cards that two sets share then takes no loop.
+A set of cards is an integer: bit ``i`` stands for ``DECK[i]`` (with a die, face ``i + 1``), so that
+set operations take no loop.
 """
 
 from __future__ import annotations
@@ -27,13 +27,12 @@ _LONGEST = 10_000
 
 
 class OddsError(ValueError):
-    """A question that has no answer; the sentence says why."""
+    """An impossible question; the sentence is the reason."""
 
 
 class Pack(msgspec.Struct, frozen=True):
-    """The draws that can come, as a set of bits. ``die``: faces, which always can. ``aside``: a
-    deck that runs out between the queen of spades and her second card is shuffled without her
-    (P78)."""
+    """The possible draws as a set of bits. ``die``: faces, which never run out. ``aside``: a deck
+    that runs out between the queen of spades and her second card is shuffled without her (P78)."""
 
     left: int = ALL_CARDS
     die: bool = False
@@ -41,7 +40,7 @@ class Pack(msgspec.Struct, frozen=True):
 
     @property
     def now(self) -> int:
-        """Never empty: after the last card all those of a shuffle."""
+        """The cards to draw from, never empty: after the last card a full shuffle."""
         return self.left or ALL_CARDS
 
     @property
@@ -49,7 +48,7 @@ class Pack(msgspec.Struct, frozen=True):
         return self.now.bit_count()
 
     def after(self, drawn: int) -> int:
-        """What can come after ``drawn`` (one bit), which asked for a second draw."""
+        """The possible draws after ``drawn`` (one bit), which requires a second draw."""
         if self.die:
             return self.left
         rest = self.now & ~drawn
@@ -122,7 +121,7 @@ def _once(cards: Iterable[Draw], where: str) -> int:
 
 
 class ShotDraws(msgspec.Struct, frozen=True):
-    """Sets of bits. ``tests`` asks for a second draw, of which ``breaks`` break the weapon."""
+    """Sets of bits. ``tests`` requires a second draw, of which ``breaks`` break the weapon."""
 
     hits: int
     by_cover: int
@@ -133,8 +132,8 @@ class ShotDraws(msgspec.Struct, frozen=True):
 
 
 class ShotOdds(msgspec.Struct, frozen=True, kw_only=True):
-    """How many of the ``of`` draws do what; ``broken`` is the chance of a loss to a breakdown.
-    Where cover and hull down would both save, cover is named."""
+    """Counts out of ``of`` draws; ``broken`` is the chance of a loss to a breakdown. If both cover
+    and hull down would save, cover is named."""
 
     of: int
     hits: int
@@ -193,9 +192,9 @@ def one_shot(aim: Aim, pack: Pack) -> ShotOdds:
 
 
 class Firer(msgspec.Struct, frozen=True):
-    """``hits`` and ``tests`` (which ask for a second draw, one of ``breaks`` breaks him) are sets
+    """``hits`` and ``tests`` (which require a second draw, one of ``breaks`` breaks him) are sets
     of bits. After a kill he fires again if he may ``repeat``. ``spared`` are the hits after which
-    the defender may give another man, one not shot at yet: they use up two new men (P22)."""
+    the defender may choose another man, not shot at yet: they use up two new men (P22)."""
 
     hits: int
     repeat: bool = False
@@ -211,12 +210,12 @@ class Firer(msgspec.Struct, frozen=True):
         return bool(self.hits & draw) + bool(self.spared & draw)
 
     def left(self, new: int, used: int, standing: int) -> int:
-        """How many of ``new`` men there still are for his next shot."""
+        """The number of ``new`` men left for his next shot."""
         return min(max(new - used, 0), standing) if self.repeat else 0
 
 
 def classes(firers: Sequence[Firer], *more: int, whole: int = ALL_CARDS) -> list[int]:
-    """What no shooter tells apart."""
+    """The partition of the cards that no shooter distinguishes."""
     found = [whole]
     cuts = [cut for one in firers for cut in (one.hits, one.tests, one.spared)]
     for cut in dict.fromkeys([*cuts, *more]):
@@ -225,7 +224,7 @@ def classes(firers: Sequence[Firer], *more: int, whole: int = ALL_CARDS) -> list
 
 
 class VolleyOutcome(msgspec.Struct, frozen=True):
-    """Chances of (kills of the first group, the second, …); ``with_losses``, if asked for, of
+    """Chances of (kills of the first group, the second, …); ``with_losses``, if requested, of
     (…kills, shooters broken down)."""
 
     chances: dict[tuple[int, ...], Fraction]
@@ -242,7 +241,7 @@ class VolleyOutcome(msgspec.Struct, frozen=True):
         return sum((chance for kills, chance in found if kills >= wanted), Fraction(0))
 
     def worth_at_least(self, wanted: int, worth: Sequence[int]) -> Fraction:
-        """The chance that the kills, weighed by group with ``worth``, come to so much."""
+        """The chance that the kills, weighted by group with ``worth``, reach the total."""
         total = Fraction(0)
         for key, chance in self.chances.items():
             if sum(k * w for k, w in zip(key, worth, strict=True)) >= wanted:
@@ -253,7 +252,7 @@ class VolleyOutcome(msgspec.Struct, frozen=True):
         return sum((kills * chance for kills, chance in self.kills(group).items()), Fraction(0))
 
     def losses(self) -> dict[int, Fraction]:
-        """Nothing if it was not asked for."""
+        """Empty if it was not requested."""
         return summed((key[-1], chance) for key, chance in (self.with_losses or {}).items())
 
 

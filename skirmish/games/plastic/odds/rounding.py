@@ -1,4 +1,4 @@
-"""How chances are shown: rounded half up, what is possible never as 0, what is uncertain never as
+"""The display of chances: rounded half up, possible ones never as 0, uncertain ones never as
 100."""
 
 from __future__ import annotations

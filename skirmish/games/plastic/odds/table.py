@@ -1,5 +1,5 @@
-"""The odds table: every weapon against every kind of target. Targets that no weapon tells apart
-share a column, and one that is hit otherwise from behind has two."""
+"""The odds table: every weapon against every kind of target. Targets with equal odds from all
+weapons share a column; one with other odds from behind has two."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class TargetColumn(msgspec.Struct, frozen=True):
 
 
 class OddsCell(msgspec.Struct, frozen=True, kw_only=True):
-    """A shot and its odds, or why it may not be fired there."""
+    """A shot and its odds, or the reason it is forbidden."""
 
     refusal: Refusal | None = None
     aim: Aim | None = None
@@ -62,7 +62,7 @@ class OddsCell(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def near(self) -> Fraction | None:
-        """The chance that the very man aimed at dies where that is certain for a hit."""
+        """The chance that the target dies at a ``near`` distance."""
         if self.odds is None or self.aim is None:
             return None
         return self.odds.hit if self.aim.at_guy else Fraction(0)
@@ -80,8 +80,8 @@ class Chain(msgspec.Struct, frozen=True):
 
 
 class OddsTable(msgspec.Struct, frozen=True, kw_only=True):
-    """``distance`` (inches) is too far to choose the very man, ``near`` not. ``grids`` of cells: in
-    cover or not, in contact (in phases 3 and 4) or not."""
+    """``distance`` (inches) is beyond the exact range, ``near`` within it. ``grids`` of cells: in
+    cover or not, in contact (phases 3 and 4) or not."""
 
     pack: Pack
     distance: int
@@ -94,7 +94,7 @@ class OddsTable(msgspec.Struct, frozen=True, kw_only=True):
         return self.grids[cover, contact]
 
     def chains(self) -> Iterator[Chain]:
-        """Fire at ``CHAIN`` guys that goes on after each kill, of every weapon that has it."""
+        """Repeat fire at ``CHAIN`` guys, by every weapon that has it."""
         for cover in (False, True):
             for line, cells in zip(self.lines, self.cells(cover), strict=True):
                 aimed = cells[0].aim if cells else None
@@ -116,7 +116,7 @@ def odds_table(
     shooters: Iterable[UnitType] | None = None,
     targets: Iterable[UnitType] | None = None,
 ) -> OddsTable:
-    """All units where none are given. A sniper has no column of his own."""
+    """All units by default. Snipers have no column of their own."""
     every = tuple(catalog.units.values())
     terms = _TableTerms(catalog, rulings, catalog.fire.exact_within + 1)
     aimed_at = every if targets is None else tuple(targets)
@@ -144,7 +144,7 @@ def odds_table(
 
 
 def usual_tables(catalog: Catalog, rulings: Mapping[str, str]) -> tuple[OddsTable, OddsTable]:
-    """Of every unit: from a fresh deck, and with the die."""
+    """The tables of all units: with a fresh deck, and with the die."""
     return odds_table(catalog, rulings, fresh(rulings)), odds_table(catalog, rulings, die())
 
 
@@ -156,7 +156,7 @@ class _TableTerms(NamedTuple):
     def lines(
         self, shooters: tuple[UnitType, ...], targets: tuple[UnitType, ...]
     ) -> tuple[WeaponLine, ...]:
-        """In the order of the rules; two of one name that kill alike are one."""
+        """In the order of the rules; two of the same name and odds are merged."""
         found: dict[_Look, WeaponLine] = {}
         for weapon, holders in fired_by(shooters, self.catalog, self.rulings):
             line = WeaponLine(weapon, tuple(holders))
@@ -168,7 +168,7 @@ class _TableTerms(NamedTuple):
         return tuple(found.values())
 
     def columns(self, lines: tuple[WeaponLine, ...], wanted: Set[str]) -> tuple[TargetColumn, ...]:
-        """Guys first; those of which a unit is ``wanted`` (ids)."""
+        """Guys first; only those with a ``wanted`` unit (ids)."""
         targets = self.catalog.units.values()
         groups: dict[_Look, list[UnitType]] = {}
         for target in sorted(targets, key=lambda target: [*_KINDS].index(target.kind)):
@@ -186,7 +186,8 @@ class _TableTerms(NamedTuple):
         return tuple(found)
 
     def _look(self, line: WeaponLine, target: UnitType, rear: bool) -> _Look:
-        """With the same look, in cover, the odds are the same, in contact as well."""
+        """The signature of a column: targets with equal ones have equal odds, in cover and in
+        contact too."""
         found: list[object] = []
         for contact in (False, True):
             aimed = self.aimed(line, target, rear, True, contact)
@@ -206,8 +207,8 @@ class _TableTerms(NamedTuple):
         return refusal or aim(shot, self.catalog, self.rulings)
 
     def _name(self, group: Sequence[UnitType], wanted: Set[str], taken: Collection[str]) -> str:
-        """So that it fits no other unit that is shown: that of the only unit; a tag of its units
-        alone, or its first one that a weapon asks for; its kind; else their names."""
+        """A name that fits no other unit shown: that of the only unit; a tag of only these units,
+        or the first one that a weapon asks for; the kind; else the units' names."""
         if len(group) == 1:
             return group[0].short
         others = {
@@ -239,7 +240,7 @@ def _sign(cell: OddsCell) -> str:
 
 
 def signs(table: OddsTable, cover: bool, contact: bool = False) -> list[list[str]]:
-    """``67+`` where a kill gives another shot; in such a column other cells end with a space."""
+    """``67+`` if a kill gives another shot; other cells of such a column end with a space."""
     lines = table.cells(cover, contact)
     marked = [any(cells[at].repeats for cells in lines) for at in range(len(table.columns))]
     return [
@@ -252,7 +253,7 @@ def signs(table: OddsTable, cover: bool, contact: bool = False) -> list[list[str
 
 
 def heat(cell: OddsCell) -> int:
-    """0 for a chance below a fifth, 4 from four fifths up; -1 where none may fire."""
+    """0 for a chance below a fifth, 4 from four fifths up; -1 for a forbidden shot."""
     return -1 if cell.odds is None else min(int(cell.odds.hit * STEPS), STEPS - 1)
 
 
@@ -336,7 +337,7 @@ def members(table: OddsTable) -> list[tuple[str, str]]:
 
 
 def records(table: OddsTable) -> Iterator[dict[str, Any]]:
-    """Chances are exact fractions (``"2/3"``), None where the rules forbid the shot."""
+    """Chances are exact fractions (``"2/3"``), None for a forbidden shot."""
     for line, column, cover, cell in table.shots():
         odds = cell.odds
         yield {

@@ -162,8 +162,8 @@ _State = tuple[_Cards, int, tuple[int, ...], int]
 class Shuffle(msgspec.Struct, frozen=True):
     """The start of a shuffle: cards by class, and how many of them break a weapon as a second draw.
     A state's weight is its chance times ``scale`` times the orders of the cards drawn since: always
-    an integer. ``looks`` leaves room for splitting one second draw; or, for a die, it is the number
-    of all throws."""
+    an integer. The factor ``looks`` makes one second draw divisible; for a die it is the number of
+    all throws."""
 
     cards: _Cards
     breaking: _Cards

@@ -1,5 +1,5 @@
-"""Points worth: how many points of the enemy a unit kills for each point of its price, firing once
-with each weapon in one phase."""
+"""Points worth: the enemy points a unit kills per point of its price, firing once with each weapon
+in one phase."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ASSUMED = (
 
 
 class Worth(msgspec.Struct, frozen=True):
-    """``points`` by target, for each of the table's distances; 0 where it may not fire."""
+    """``points`` by target, for each of the table's distances; 0 for a forbidden shot."""
 
     unit: UnitType
     price: int
@@ -40,7 +40,7 @@ class Worth(msgspec.Struct, frozen=True):
 
 
 class WorthTable(msgspec.Struct, frozen=True):
-    """``bands`` of inches: beyond the first, up to the second number; both 0 in contact."""
+    """``bands`` in inches: above the first, up to the second; both 0 in contact."""
 
     bands: list[tuple[int, int]]
     targets: tuple[UnitType, ...]
@@ -97,7 +97,7 @@ def worth_words(points: Fraction) -> str:
 
 
 def worth_table(found: WorthTable, target: str, own: Container[str] = ()) -> Table:
-    """Who can never hurt the target is left out; one's ``own`` units are marked."""
+    """Units that can never hurt the target are left out; the player's ``own`` units are marked."""
     name = next(unit.name for unit in found.targets if unit.id == target)
     titles = (f"At {plural(name)}", "Pts", *(inches(reach) for _, reach in found.bands))
     rows = [
@@ -120,7 +120,7 @@ def worth_page(found: WorthTable, own: Container[str] = ()) -> Page:
 
 
 def worth_data(found: WorthTable) -> dict[str, Any]:
-    """Bands in inches, both 0 in contact; what may not fire is 0."""
+    """Bands in inches, both 0 in contact; forbidden shots are 0."""
     return {
         "assumed": found.assumed,
         "bands": [{"above": above, "reach": reach} for above, reach in found.bands],

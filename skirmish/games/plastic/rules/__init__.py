@@ -1,1 +1,1 @@
-"""What the book says; no battle is needed to ask it."""
+"""The rules of the book as functions of data, without a battle."""

@@ -1,5 +1,5 @@
-"""What an army's builder shows before and after each change: advice, never a refusal. Whether an
-army is legal is in ``breaches``."""
+"""Advice of the army builder before and after each change; it never refuses. Legality is checked in
+``breaches``."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ SHELVES = {
     "elsewhere": "OTHER NATIONS' ONLY",
     "not_sold": "NOT FOR SALE",
 }
-"""Where a piece stands in the list: the ordinary ones by kind, those of the designer's notes,
-those of another nation, and those that no army of the basic game may buy."""
+"""The shelf of a piece: ordinary ones by kind, those of the designer's notes, those of another
+nation, and those that no army of the basic game may buy."""
 FILLER = "rifle_guy"
-"""The tag of the unit that takes the points nobody else wants."""
+"""The tag of the unit bought with leftover points."""
 MOST_RIFLES = Fraction(2, 5)
-"""The share of the points up to which ``fill`` buys riflemen, those that are there included."""
+"""The share of the points up to which ``fill`` buys riflemen, including those in the army."""
 FEW_RIFLES = 20
 MIXED = (
     ("machinegun", Fraction(1, 8)), ("mortar", Fraction(1, 20)), ("bazooka", Fraction(1, 20)),
@@ -45,8 +45,8 @@ MIXED = (
 
 @dataclass(frozen=True)
 class PieceOffer:
-    """A unit or a work as it is offered: how many more every limit allows, and which limit is the
-    first to be full. To a group: ``count`` and ``free`` are those in it, ``more`` those in none."""
+    """A unit or a work on offer: how many more the limits allow, and the first limit that fills up.
+    For a group, ``count`` and ``free`` are those in it, ``more`` those in no group."""
 
     piece: UnitType | Work
     shelf: str
@@ -57,7 +57,7 @@ class PieceOffer:
 
 
 def verdict(army: Army) -> tuple[LimitState, str]:
-    """How the worst of its limits stands, and that in words."""
+    """The state of the army's worst limit, and its text."""
     states = Counter(gauge.state for gauge in gauges(army))
     worst: tuple[tuple[LimitState, str], ...] = (("broken", "broken"), ("to_do", "to meet"))
     for state, what in worst:
@@ -68,7 +68,7 @@ def verdict(army: Army) -> tuple[LimitState, str]:
 
 
 def offered(army: Army, at: int | None = None) -> list[PieceOffer]:
-    """What the army may buy, or its group number ``at`` may take, shelf by shelf."""
+    """The pieces that the army may buy, or that its group number ``at`` may take, by shelf."""
     listed, watching = army.listed, further(army)
     group = None if at is None else listed.groups[at]
     free = army.free if group is None else army.free_with(group.units)
@@ -91,7 +91,7 @@ def room(army: Army, piece: str) -> tuple[int, LimitGauge]:
 
 
 def _tightest(piece: str, watching: list[LimitGauge]) -> tuple[int, LimitGauge]:
-    """The budget counts everything, so there is always one; of equals, the first."""
+    """The first limit to fill up. There always is one, since the budget counts every piece."""
     rooms = ((gauge.room(piece), gauge) for gauge in watching)
     return min(
         ((more, gauge) for more, gauge in rooms if more is not None), key=lambda found: found[0]
@@ -107,7 +107,7 @@ def _shelf(piece: UnitType | Work, watching: list[LimitGauge]) -> str:
 
 
 def fill(army: Army) -> ArmyList:
-    """The army with its points spent: what a mixed army lacks, then riflemen, up to
+    """The army with its points spent: first what a mixed army lacks, then riflemen, up to
     ``most_rifles``."""
     rifle = _rifle(army)
     cap = max(most_rifles(army), army.listed.count(rifle))
@@ -157,13 +157,13 @@ def mended(army: Army, breach: LimitGauge) -> ArmyList:
 
 
 def worse(before: list[LimitGauge], after: list[LimitGauge]) -> list[LimitGauge]:
-    """What a change has broken, or broken further; what the table waives is no news."""
+    """The limits that a change breaks, or breaks further; waived limits are left out."""
     known = {(gauge.limit.id, gauge.unit): gauge.excess for gauge in before}
     return [g for g in standing(after) if g.excess > known.get((g.limit.id, g.unit), 0)]
 
 
 def in_turn(found: list[LimitGauge], front: int) -> list[LimitGauge]:
-    """Those that stand, number ``front`` of them before the others; then those waived."""
+    """Active breaches, number ``front`` of them first; then waived ones."""
     stand = standing(found)
     at = front % len(stand) if stand else 0
     return stand[at:] + stand[:at] + [gauge for gauge in found if gauge.override is not None]

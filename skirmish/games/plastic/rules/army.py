@@ -36,7 +36,7 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=MOST_PIECES)]
 
 
 class ArmyGroup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A named part of an army. Its ``units`` are among those of the list."""
+    """A named part of an army. Its ``units`` are included in the list's units."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_GROUP)]
     units: dict[UnitId, Count] = {}
@@ -47,10 +47,9 @@ class ArmyGroup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a player wrote down, without free men. ``points`` is the budget before the force-quality
-    bonus. ``overrides`` maps a limit's id to the reason for which the table lets it be broken.
-    ``groups`` divide ``units``; a unit may be in none. Share codes go by the order of the fields.
-    """
+    """The player's list, without free men. ``points`` is the budget before the force-quality bonus.
+    ``overrides`` maps a limit's id to the reason for waiving it. ``groups`` divide ``units``; a
+    unit may be in none. Share codes depend on the order of the fields."""
 
     format: Literal[1] = 1
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
@@ -74,8 +73,8 @@ class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         return self.units.get(piece, 0) or self.works.get(piece, 0)
 
     def changed(self, piece: str, count: int, catalog: Catalog) -> ArmyList:
-        """The list with ``count`` of a unit or work (none: the line goes), in catalog order.
-        Where its groups would then hold too many, the last of them lose those first."""
+        """The list with ``count`` of a unit or work (0 removes it), in catalog order. Groups that
+        would hold too many lose them, the last group first."""
         field = "works" if piece in catalog.works else "units"
         counts = getattr(self, field) | {piece: max(0, min(count, MOST_PIECES))}
         over, groups = self.grouped(piece) - counts[piece], list[ArmyGroup]()
@@ -89,7 +88,7 @@ class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     @property
     def divided(self) -> tuple[ArmyGroup, ...]:
-        """The groups, and those in none."""
+        """The groups, and the units in none."""
         rest = {unit: n - self.grouped(unit) for unit, n in self.units.items()}
         return (*self.groups, ArmyGroup(name=THE_REST, units=rest))
 
@@ -97,8 +96,8 @@ class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         return sum(group.units.get(unit, 0) for group in self.groups)
 
     def regrouped(self, at: int, unit: str, count: int, catalog: Catalog) -> ArmyList:
-        """The list with ``count`` of a unit in group number ``at``: of those in no group first,
-        what is lacking is bought. Whoever leaves the group stays in the army."""
+        """The list with ``count`` of a unit in group number ``at``: first from those in no group,
+        the rest is bought. Units that leave the group stay in the army."""
         count = max(0, min(count, MOST_PIECES))
         groups = list(self.groups)
         groups[at] = groups[at].with_count(unit, count, catalog)
@@ -126,7 +125,7 @@ class Army(msgspec.Struct, frozen=True):
 
     @property
     def budget(self) -> int:
-        """The bonus for lesser troops included."""
+        """Includes the bonus for lesser troops."""
         bonus = self.quality.bonus_percent if self.quality else 0
         return self.listed.points * (100 + bonus) // 100
 
@@ -149,7 +148,7 @@ class Army(msgspec.Struct, frozen=True):
         return self.free_with(self.listed.units)
 
     def free_with(self, units: Counts) -> dict[str, int]:
-        """Men that come for nothing: Russians get a rifleman for every five bought (P34)."""
+        """Free men: Russians get a rifleman for every five bought (P34)."""
         gift = self.nation.free if self.nation else None
         count = units.get(gift.unit, 0) // gift.per if gift else 0
         return {gift.unit: count} if gift and count else {}
@@ -158,8 +157,8 @@ class Army(msgspec.Struct, frozen=True):
         return together([{unit.id: count for unit, count in self.bought()}, self.free])
 
     def blocks(self) -> list[tuple[str, dict[str, int], dict[str, int]]]:
-        """The name of each group, who was bought for it, and who comes to it for nothing; at the
-        end those in no group, as ``THE_REST``. An army that is not divided is one such block."""
+        """The name of each group with its bought and its free units; units in no group last, as
+        ``THE_REST``. An undivided army is one such block."""
         blocks = [
             (group.name, units, self.free_with(units))
             for group in self.listed.divided
@@ -173,7 +172,8 @@ class Army(msgspec.Struct, frozen=True):
 
     @property
     def pdg(self) -> int:
-        """Potential dead guys: figures and five for a model, without what the nation is spared."""
+        """Potential dead guys: one for each figure and five for each model, without the units
+        spared by the nation."""
         return sum(
             count * worth(self.catalog.units[unit], self.nation, self.catalog, self.rulings)
             for unit, count in self.fielded().items()
@@ -198,7 +198,7 @@ def worth(
 
 
 def break_point(pdg: int, catalog: Catalog, rulings: Mapping[str, str]) -> int:
-    """Half of the strength, or (P2) just past half."""
+    """Half of the strength, or (P2) just over half."""
     half = pdg * Fraction(catalog.basic_game.break_share)
     return -(-half // 1) if rulings["P2"] == "half" else half // 1 + 1
 
@@ -244,19 +244,19 @@ def figures(army: Army) -> dict[str, int]:
 
 
 def as_moulded(counts: Counts, variants: Iterable[UnitVariant]) -> dict[str, int]:
-    """The counts with each variant of a scenario under the unit that it is like."""
+    """The counts, with each scenario variant replaced by its base unit."""
     like = {variant.id: variant.of for variant in variants}
     return together({like.get(piece, piece): count} for piece, count in counts.items())
 
 
 def missing(needs: Counts, owned: Counts) -> dict[str, int]:
-    """Only what there are not enough of."""
+    """The pieces that are short."""
     short = {piece: count - owned.get(piece, 0) for piece, count in needs.items()}
     return {piece: count for piece, count in short.items() if count > 0}
 
 
 def in_order(counts: Counts, catalog: Catalog) -> dict[str, int]:
-    """In the order of the catalog, without what it does not know."""
+    """In catalog order; unknown pieces are left out."""
     return {piece: counts[piece] for piece in catalog.pieces if counts.get(piece)}
 
 

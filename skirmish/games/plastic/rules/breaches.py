@@ -1,9 +1,9 @@
-"""The purchase limits of an army: what each weighs and allows, how it stands, and the smallest
-change that mends it.
+"""The purchase limits of an army: the gauge of each limit, and the smallest change that repairs a
+breach.
 
-Smallest is: fewest pieces, then fewest points, and no other breach. Taking pieces out can break
-only the limit that asks for a least (points of guys), and adding guys only the budget and limits on
-their own type; so a repair is pieces out, guys in, and pieces out to pay for those.
+Smallest is: fewest pieces, then fewest points, and no other breach. Removing pieces can break only
+the limit with a minimum (points of guys), and adding guys only the budget and the limits on their
+own type; so a repair removes pieces, adds guys, and removes pieces to pay for those.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from skirmish.games.plastic.rules.army import MOST_POINTS, Army
 from skirmish.games.plastic.rules.catalog import Counts, Limit, UnitType, plural, together
 
 LimitState = Literal["kept", "waived", "to_do", "broken"]
-"""``to_do``: it asks for a least, and the points for that are there."""
+"""``to_do``: a minimum is not reached yet, and the points for it are available."""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -28,10 +28,10 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class LimitGauge(msgspec.Struct, frozen=True):
-    """One limit of ``army``: ``have`` against ``allowed``, in points or pieces. ``unit`` is set
-    where it watches one type at a time. ``weights`` is what one of each piece adds; ``points`` are
-    what it goes by (P47). Those of `breaches` have a ``repair`` (empty: nothing but the whole army
-    would do)."""
+    """One limit of ``army``: ``have`` against ``allowed``, in points or pieces. ``unit`` is set if
+    the limit applies to each type. ``weights`` holds the weight of each piece; ``points`` are its
+    basis (P47). Gauges from `breaches` have a ``repair`` (empty: only removing the whole army would
+    do)."""
 
     army: Army
     limit: Limit
@@ -52,7 +52,7 @@ class LimitGauge(msgspec.Struct, frozen=True):
 
     @property
     def override(self) -> str | None:
-        """The reason for which the table lets it be broken, if it does."""
+        """The reason for waiving the limit, if it is waived."""
         return self.army.listed.overrides.get(self.limit.id)
 
     @property
@@ -73,7 +73,7 @@ class LimitGauge(msgspec.Struct, frozen=True):
 
     @property
     def message(self) -> str:
-        """How it is broken, as a sentence."""
+        """The breach as a sentence."""
         catalog = self.army.catalog
         who = plural(catalog.pieces[self.unit].name) if self.unit else self.limit.title.lower()
         return self.limit.broken.format(
@@ -87,12 +87,12 @@ class LimitGauge(msgspec.Struct, frozen=True):
 
     @property
     def owners(self) -> str:
-        """``Germans``, whom it does not bind."""
+        """``Germans``, who are exempt from the limit."""
         nations = self.army.catalog.nations
         return " and ".join(nations[name].people for name in self.limit.not_for)
 
     def room(self, piece: str) -> int | None:
-        """How many more of ``piece`` fit, or None where this limit does not count it."""
+        """How many more of ``piece`` fit, or None if the limit does not count it."""
         weight = self.weights.get(piece)
         if not weight or self.limit.is_least:
             return None
@@ -100,8 +100,8 @@ class LimitGauge(msgspec.Struct, frozen=True):
 
 
 def gauges(army: Army) -> list[LimitGauge]:
-    """Every limit that applies, in the order of the data; a limit that watches one type at a time
-    gives a gauge for each type that the army has."""
+    """All limits that apply, in the order of the data; a limit on each type gives a gauge for each
+    type in the army."""
     points = army.budget if army.rulings["P47"] == "with_bonus" else army.listed.points
     nation, found = army.listed.nation, []
     for limit in army.catalog.limits:
@@ -135,8 +135,8 @@ def _watched(limit: Limit, army: Army) -> Iterator[tuple[str | None, dict[str, F
 
 
 def further(army: Army) -> list[LimitGauge]:
-    """Every limit that a further piece can break. One that watches each type is there for all of
-    them: the army is measured with one more of everything, which is taken off again."""
+    """All limits that another piece can break. To include limits on each type for all types, the
+    army is measured with one more of everything, which is then subtracted."""
     catalog, listed = army.catalog, army.listed
     one_more = msgspec.structs.replace(
         listed,
@@ -155,7 +155,7 @@ def is_legal(army: Army) -> bool:
 
 
 def standing(found: Iterable[LimitGauge]) -> list[LimitGauge]:
-    """Those that are broken without the table's leave."""
+    """The broken limits that are not waived."""
     return [gauge for gauge in found if gauge.override is None]
 
 
@@ -177,8 +177,8 @@ def mend(repair: tuple[Change, ...], army: Army) -> str:
 
 
 def breaches(army: Army, added: Sequence[Counts] = ()) -> list[LimitGauge]:
-    """The broken limits with their repairs, overridden ones included. ``added`` is what came to the
-    army since its last change, since the last two, and so on."""
+    """The broken limits with their repairs, waived ones included. ``added`` lists what was added
+    since the last change, since the last two, and so on."""
     measured = gauges(army)
     repairs = Repairs(measured, army, added)
     return [
@@ -189,8 +189,7 @@ def breaches(army: Army, added: Sequence[Counts] = ()) -> list[LimitGauge]:
 
 
 class Offer(NamedTuple):
-    """Pieces that may go (``step``: or come): what one weighs in the limit, what it costs, how many
-    there are."""
+    """Pieces that can be removed (``step``: added): weight in the limit, price, number."""
 
     piece: str
     weight: int
@@ -210,16 +209,16 @@ class Pick(NamedTuple):
 
 
 FAR, SPARE = 256, 10
-"""Of the pieces for a goal further away than so much weight, the heaviest are taken unseen but for
-so many of each kind: they make the fewest. In armies of thousands a smaller pick without them is
-not ruled out by proof."""
+"""For a goal more than ``FAR`` away, the heaviest pieces are taken without a search, except
+``SPARE`` of each kind: they make the fewest. In armies of thousands a smaller pick is not ruled out
+by proof."""
 
 
 def smallest_picks(
     low: int, high: int, offers: Sequence[Offer], *, just: bool = False
 ) -> dict[int, Pick | None]:
-    """For each goal from ``low`` to ``high``, the smallest pick that weighs at least so much, or
-    ``just`` so much: a knapsack over whole weights."""
+    """For each goal from ``low`` to ``high``, the smallest pick that weighs at least as much (or
+    exactly, with ``just``): a knapsack over integer weights."""
     offers = [offer for offer in offers if offer.weight > 0]
     unseen, short, left = Pick(), low - FAR, {offer.piece: offer.most for offer in offers}
     for offer in sorted(offers, key=lambda offer: (-offer.weight, offer.price)):
@@ -245,7 +244,7 @@ def smallest_picks(
 
 
 def _bundles(count: int) -> Iterator[int]:
-    """So many pieces as 1, 2, 4, … of them, of which every smaller number can be made."""
+    """Pieces in bundles of 1, 2, 4, …, which can be combined into any smaller number."""
     size = 1
     while count > 0:
         yield min(size, count)
@@ -254,7 +253,7 @@ def _bundles(count: int) -> Iterator[int]:
 
 
 def _sum(*picks: Pick | None) -> Pick | None:
-    """All of them together; None where one does not exist."""
+    """The union of all picks; None if one is None."""
     found = [pick for pick in picks if pick]
     if len(found) < len(picks):
         return None
@@ -267,9 +266,9 @@ def _smallest(picks: Iterable[Pick | None]) -> Pick | None:
 
 
 _AROUND = 160
-"""How far from the points that guys would give, the heaviest pieces going first, a repair of the
-budget is looked for: five times the dearest piece. That covers all the points that guys can give
-in a usual army; in an army of thousands a smaller repair further off is not ruled out by proof."""
+"""The search window for a repair of the budget, around the points that guys give when the heaviest
+pieces go first: five times the dearest piece. This covers all the points of guys in a usual army;
+in an army of thousands a smaller repair outside it is not ruled out by proof."""
 
 
 class Repairs:
@@ -285,7 +284,8 @@ class Repairs:
         self._dearest = max(army.price(piece) for piece in self._guys.weights)
 
     def of(self, gauge: LimitGauge) -> tuple[Change, ...]:
-        """What was added last goes first. No army is emptied to be within its points (``()``)."""
+        """The repair of a gauge; the last additions are removed first. No army is emptied to be
+        within its points (``()``)."""
         pick = self._of(gauge) or Pick()
         total = together({piece: change} for piece, change in pick.changes)
         if gauge.limit.of == "everything" and not sum([*self._counts.values(), *total.values()]):
@@ -312,7 +312,7 @@ class Repairs:
         return self._guys_in(out, lost - self._slack if self._guys.met else 0, self._room + lost)
 
     def _taken_back(self, need: int, offers: Sequence[Offer]) -> Pick | None:
-        """Pieces that were added last, as far back as it takes; None if guys cannot spare them."""
+        """The last additions, as many changes back as needed; None if guys cannot be spared."""
         for added in self._added:
             late = [one._replace(most=min(one.most, added.get(one.piece, 0))) for one in offers]
             if out := smallest_picks(need, need, late)[need]:
@@ -320,7 +320,8 @@ class Repairs:
         return None
 
     def _within_budget(self, need: int, offers: Sequence[Offer]) -> Pick | None:
-        """Points out, where guys may give only their slack, and more only for cheaper guys in."""
+        """Removes points; guys give only their slack, and more only in exchange for cheaper
+        guys."""
         low, high = self._given_by_guys(need, offers)
         guys = [offer for offer in offers if offer.piece in self._guys.weights]
         outs = smallest_picks(low, high + self._dearest, guys, just=True)
@@ -334,8 +335,8 @@ class Repairs:
         )
 
     def _given_by_guys(self, need: int, offers: Iterable[Offer]) -> tuple[int, int]:
-        """Between which points guys share in a repair of the budget: around those that they would
-        give if the heaviest pieces went first."""
+        """The range of points that guys give in a repair of the budget: around those given if the
+        heaviest pieces go first."""
         given = 0
         for offer in sorted(offers, key=lambda offer: -offer.weight):
             count = min(offer.most, -(-need // offer.weight)) if need > 0 and offer.weight else 0
@@ -346,7 +347,7 @@ class Repairs:
         return max(0, given - _AROUND), min(self._slack, given + _AROUND)
 
     def _guys_in(self, out: Pick, short: int, room: int) -> Pick | None:
-        """``out`` and guys for at least ``short`` points; more goes out where the budget has no
+        """``out`` plus guys for at least ``short`` points; removes more if the budget has no
         ``room``."""
         if short <= 0:
             return out
@@ -363,7 +364,7 @@ class Repairs:
         return _smallest(ways) or out
 
     def _addable(self) -> list[Offer]:
-        """Guys, as many as the limits on their own type allow."""
+        """The guys that can be added within the limits on their own type."""
         own = [one for one in further(self._army) if one.limit.of not in ("everything", "guys")]
         offers = []
         for piece in self._guys.weights:

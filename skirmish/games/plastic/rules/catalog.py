@@ -43,9 +43,9 @@ class Kill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A line of the firing table. ``called`` are other ids for it. ``special`` and ``rear`` are
-    keyed by a target's tag; ``in_contact_as`` is the weapon that guys are fought with in phases 3
-    and 4; ``regular`` the weapon this one replaces."""
+    """A line of the firing table. ``called`` are its other ids. ``special`` and ``rear`` are keyed
+    by a target's tag; ``in_contact_as`` is the weapon used against guys in phases 3 and 4;
+    ``regular`` the weapon that this one replaces."""
 
     id: str = ""
     name: str
@@ -73,7 +73,7 @@ class Instead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CatalogPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What can stand on a table."""
+    """A unit or a work."""
 
     id: str = ""
     name: str
@@ -123,7 +123,7 @@ class Work(CatalogPiece, frozen=True, kw_only=True):
 
 
 class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Units for which something holds, if need be only under one answer to a ruling."""
+    """Units that a rule applies to, possibly under one answer to a ruling only."""
 
     units: tuple[UnitId, ...]
     off: Points = 0
@@ -172,12 +172,13 @@ class FireNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     breakdown_suit: Suits
 
     def may_break(self, draw: Draw) -> bool:
-        """The queen of spades, or a 12 on the die: another draw decides ("Breakdowns")."""
+        """Whether a second draw is required: the queen of spades, or a 12 on the die
+        ("Breakdowns")."""
         suited = draw.suit in (None, self.breakdown_suit)
         return draw.rank == self.breakdown_rank and suited
 
     def breaks(self, draw: Draw) -> bool:
-        """The second draw: any spade, or another 12."""
+        """Whether the second draw breaks the weapon: any spade, or another 12."""
         return draw.suit == self.breakdown_suit if draw.is_card else self.may_break(draw)
 
 
@@ -198,13 +199,13 @@ class Entrenching(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Pinning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which line of the quality table pins those who play without force quality."""
+    """The line of the quality table for pinning without force quality."""
 
     without_quality: QualityId
 
 
 class UnitVariant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A unit as one scenario has it: like ``of`` but for what is given."""
+    """A unit in one scenario: like ``of``, except for the given fields."""
 
     id: str
     of: str
@@ -228,7 +229,7 @@ class Deployment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BasicGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Battles of before have no ``deployment`` and no ``exit_width`` (inches in the middle of the
+    """Early battles have no ``deployment`` and no ``exit_width`` (inches in the middle of the
     enemy's edge, by the answer to P32)."""
 
     points: Whole
@@ -244,9 +245,9 @@ class Strength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A purchase limit: the sum of what it weighs, against a bound. Two halves (small pillboxes)
-    are one. ``of``: which units are weighed together. Exactly one of ``most…`` and ``least_share``
-    is given. ``broken`` says how it is broken."""
+    """A purchase limit: a weighted sum against a bound. Two halves (small pillboxes) count as one.
+    ``of``: the units that are weighed together. Exactly one of ``most…`` and ``least_share`` is
+    given. ``broken`` is the text of the breach."""
 
     id: str
     title: str
@@ -270,8 +271,8 @@ class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         return self.least_share is not None
 
     def bound(self, points: int, per_100: str) -> Fraction:
-        """At its last whole (or half) step on the legal side. ``points`` by P47, ``per_100`` the
-        answer to P79."""
+        """Rounded to the last whole (or half) step on the legal side. ``points`` by P47,
+        ``per_100`` is the answer to P79."""
         if self.most is not None:
             return Fraction(self.most)
         if self.most_per_100 is not None:
@@ -290,7 +291,7 @@ class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class Catalog(msgspec.Struct, frozen=True):
-    """In the order of the files. Battles keep it in their opening."""
+    """In the order of the files. Each battle stores it in its opening."""
 
     weapons: dict[str, Weapon]
     units: dict[str, UnitType]
@@ -319,7 +320,7 @@ class Catalog(msgspec.Struct, frozen=True):
         return self.strength.guy if unit.is_guy else self.strength.model
 
     def with_variants(self, variants: Iterable[UnitVariant]) -> Catalog:
-        """The variants must have been checked."""
+        """The catalog with these variants, which must be valid."""
         units, weapons = dict(self.units), dict(self.weapons)
         for variant in variants:
             base = self.units[variant.of]
@@ -341,7 +342,7 @@ class Catalog(msgspec.Struct, frozen=True):
 
 
 def a_unit(name: str, article: str = "a") -> str:
-    """``an Elefant``, ``an MG Jeep``, ``an 88``; with ``A`` for the beginning of a sentence."""
+    """``an Elefant``, ``an MG Jeep``, ``an 88``; with ``A`` at the start of a sentence."""
     spoken_vowel = name[:1] in "AEIOU8" or name.startswith("MG")
     return f"{article}{'n' if spoken_vowel else ''} {name}"
 
@@ -365,7 +366,7 @@ def together(tables: Iterable[Counts]) -> dict[str, int]:
 
 
 def listed(names: Sequence[str]) -> str:
-    """``a, b and c``; of none nothing."""
+    """``a, b and c``; empty for no items."""
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
@@ -377,7 +378,7 @@ FILES = {
     "qualities": ("qualities", "pin", "entrench"),
     "limits": ("basic_game", "strength", "limits"),
 }
-"""The fields of the catalog that stand in each."""
+"""The fields of the catalog by file."""
 
 
 def read_catalog(raw: Mapping[str, Mapping[str, Any]], book: PlasticRulingBook) -> Catalog:
@@ -431,7 +432,7 @@ def _problems(
 
 
 def _unanswered(at: Instead | Condition, book: PlasticRulingBook, key: str) -> Iterator[Problem]:
-    """An answer that nobody can give would silently take a rule out of the game."""
+    """Answers that do not exist: they would silently disable a rule."""
     if at.ruling is None and at.answer is None:
         return
     if at.ruling is None or at.answer is None:

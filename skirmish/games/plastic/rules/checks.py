@@ -1,5 +1,5 @@
-"""Draws that are no shots: pinned? movement over? dug in? What is black on a die differs by check
-(7-12 pins, 1-6 digs). And what fits aboard."""
+"""Checks other than shots: pinned, end of movement, digging in; and the capacity of carriers. Black
+on a die differs by check (7-12 pins, 1-6 digs)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def is_pinned(
     quality: Quality | None, draw: Draw, catalog: Catalog, rulings: Mapping[str, str]
 ) -> bool:
     """Under machinegun op fire ("Pinning"); by P29 cards are read by suit or by rank. Without force
-    quality the data names the line that holds."""
+    quality the catalog names the line to use."""
     line = quality or catalog.qualities[catalog.pin.without_quality]
     if draw.suit is not None and rulings["P29"] == "suits":
         return draw.suit in line.pinned_suits
@@ -65,7 +65,7 @@ RAFT_SEATS = 4
 def why_not_aboard(
     carrier: UnitType, units: Sequence[UnitType], rulings: Mapping[str, str]
 ) -> Refusal | None:
-    """Firm where it can carry no such thing; one man too many is advice (P71)."""
+    """Firm if it cannot carry such a unit at all; one man too many is advice (P71)."""
     guys = [unit for unit in units if unit.is_guy]
     cannon = [unit for unit in units if "cannon" in unit.tags]
     rafts = [unit for unit in units if unit.id == "assault_raft"]

@@ -127,7 +127,7 @@ class Firing(NamedTuple):
 def fired_by(
     units: Iterable[UnitType], catalog: Catalog, rulings: Mapping[str, str]
 ) -> list[tuple[Weapon, list[UnitType]]]:
-    """Weapons in the order of the rules, each with those of the units that have it."""
+    """Weapons in the order of the rules, each with the given units that have it."""
     armed = [(unit, catalog.weapons_of(unit, rulings)) for unit in dict.fromkeys(units)]
     held = (
         (gun, [unit for unit, arms in armed if gun in arms]) for gun in catalog.weapons.values()

@@ -1,4 +1,4 @@
-"""The optional rules, switches that players may turn before and during a battle."""
+"""The optional rules, which players may switch before and during a battle."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import msgspec
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The defaults are ruling P59's: on is what scenarios need, off what changes a whole battle."""
+    """The defaults follow ruling P59: options that scenarios need are on, those that change a whole
+    battle are off."""
 
     pinning: bool = False
     nationalities: bool = False

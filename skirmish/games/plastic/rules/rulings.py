@@ -26,8 +26,8 @@ TOPICS: dict[Topic, str] = {
 
 
 class Needs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Without what a ruling cannot matter: of each list given one thing must be there. ``units``
-    are ids or tags of a side, ``against`` those of its enemy. ``settled`` elsewhere: no question at
+    """Requirements for a ruling to matter: one thing of each given list must be present. ``units``
+    are ids or tags of a side, ``against`` those of its enemy. ``settled`` elsewhere: not asked at
     set-up."""
 
     units: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class RulingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 RETIRED = ("P16", "P21", "P40")
-"""Gaps that the text itself answers."""
+"""Gaps that the text itself resolves."""
 
 
 class PlasticRulingBook(rulings.RulingBook[PlasticRuling], frozen=True):

@@ -1,4 +1,4 @@
-"""One shot. ``aim`` is all that is known before the draw, ``judge`` reads a draw against it."""
+"""One shot. ``aim`` is everything known before the draw; ``judge`` applies a draw to it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Shot(msgspec.Struct, frozen=True, kw_only=True):
-    """``nation`` is the firer's, None without nationalities."""
+    """``nation`` is the shooter's, None without nationalities."""
 
     shooter: UnitType
     weapon: Weapon | None
@@ -56,22 +56,22 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Repeat(msgspec.Struct, frozen=True):
-    """Another shot at the next man within so many inches of the first or last one; ``new_only``: he
-    was not shot at in this run of fire (P22)."""
+    """Another shot within this many inches of the first or last target; ``new_only``: at a target
+    not shot at in this run of fire (P22)."""
 
     within: int
     of: Literal["first", "last"]
     new_only: bool = True
 
     def uses_up(self, *, exact: bool) -> int:
-        """How many new men a hit takes: the man aimed at, and another one where the defender may
-        give one in his place."""
+        """How many new men a hit uses up: the target, and another one if the defender may
+        substitute him."""
         return 2 if self.new_only and not exact else 1
 
 
 class Aim(msgspec.Struct, frozen=True, kw_only=True):
-    """``needs`` is the highest rank that hits; ``exact`` why the man aimed at dies whatever the
-    draw, or None; ``why`` what changed the number."""
+    """``needs`` is the highest rank that hits; ``exact`` why the target itself dies whatever the
+    draw, or None; ``why`` lists the modifiers."""
 
     needs: int
     why: tuple[str, ...]
@@ -112,8 +112,8 @@ class ShotVerdict(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal | None:
-    """The first reason. Codes, in this order: no_weapon, no_target, touching, not_touching, range,
-    touch_only ("Sequence of Play", "Firing")."""
+    """The first reason against the shot. Codes, in this order: no_weapon, no_target, touching,
+    not_touching, range, touch_only ("Sequence of Play", "Firing")."""
     at, weapon, target = shot.at, shot.weapon, shot.target
     if weapon is None:
         text = f"{a_unit(shot.shooter.name, 'A')} has nothing to fire with."
@@ -143,7 +143,7 @@ def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal
 
 
 def aim(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Aim:
-    """Raises ValueError where there is no number (``why_not``: no_weapon, no_target)."""
+    """Raises ValueError if there is no number (``why_not``: no_weapon, no_target)."""
     fought, kill = _entry(shot, catalog, rulings)
     if shot.weapon is None or kill is None:
         raise ValueError("no number exists for this shot")
@@ -179,7 +179,7 @@ def aim(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Aim:
 
 
 def judge(aim: Aim, draw: Draw, second: Draw | None = None) -> ShotVerdict:
-    """``second``: if a breakdown draw was owed ("Breakdowns")."""
+    """``second``: the breakdown draw, if one is required ("Breakdowns")."""
     in_run = draw.rank <= aim.needs
     saved = aim.saved_by(draw) if in_run else None
     hit = in_run and saved is None
@@ -200,8 +200,8 @@ def judge(aim: Aim, draw: Draw, second: Draw | None = None) -> ShotVerdict:
 def weapon_named(
     unit: UnitType, name: str | None, catalog: Catalog, rulings: Mapping[str, str]
 ) -> Weapon | None:
-    """By id or another name; without a name, its only one. None if it has none; raises ValueError
-    (a sentence) if it has several and none is named."""
+    """By id or another name; by default the only one. None if there is none; raises ValueError (a
+    sentence) if there are several and none is named."""
     weapons = {weapon.id: weapon for weapon in catalog.weapons_of(unit, rulings)}
     if name is None:
         if len(weapons) > 1:
@@ -218,7 +218,7 @@ def run(needs: int) -> str:
 
 
 def _entry(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> tuple[Weapon, Kill | None]:
-    """The weapon that is really fought with, and its entry for this target."""
+    """The weapon that is actually used, and its entry for this target."""
     weapon = shot.weapon
     if weapon is None:
         return next(iter(catalog.weapons.values())), None
@@ -283,7 +283,7 @@ def _rear_needs(weapon: Weapon, target: UnitType, rulings: Mapping[str, str]) ->
 
 
 def _fights_as_rifle(shot: Shot, fought: Weapon, rulings: Mapping[str, str]) -> bool:
-    """Whether the Japanese close-combat number is his (P42)."""
+    """Whether the Japanese close-combat number applies (P42)."""
     if rulings["P42"] == "rifle_only":
         return "rifle_guy" in shot.shooter.tags
     sniper = "sniper" in shot.shooter.tags
@@ -291,14 +291,14 @@ def _fights_as_rifle(shot: Shot, fought: Weapon, rulings: Mapping[str, str]) -> 
 
 
 def _may_be_hull_down(target: UnitType, rulings: Mapping[str, str]) -> bool:
-    """Anything that drives, cannon, and pillboxes if P45 says so ("Hull Down")."""
+    """Vehicles, cannon, and pillboxes under P45 ("Hull Down")."""
     if "pillbox" in target.tags:
         return rulings["P45"] == "pillboxes_too"
     return "vehicle" in target.tags or "cannon" in target.tags
 
 
 def _exact(shot: Shot, kill: Kill, catalog: Catalog, rulings: Mapping[str, str]) -> str | None:
-    """Why the very man aimed at dies ("Removing Dead Guys", "Sniper Guys", P11)."""
+    """Why the target itself dies ("Removing Dead Guys", "Sniper Guys", P11)."""
     if kill.exact or "sniper" in shot.shooter.tags:
         return "a sniper kills the man he names"
     if shot.at.touching:
@@ -331,7 +331,7 @@ def explain(aim: Aim, draw: Draw, second: Draw | None, verdict: ShotVerdict) -> 
 
 
 def without_draw(explained: str, draw: Draw) -> str:
-    """What ``explain`` or ``tested`` gave, beside the draw and its result."""
+    """The text of ``explain`` or ``tested`` without the draw and its result."""
     shown = draw.words[:1].upper() + draw.words[1:]
     for phrase, instead in (
         (f"{shown}: hit.", ""),

@@ -1,1 +1,1 @@
-"""Scenarios as data: what a file may say, and everything that can be wrong with it."""
+"""Scenarios as data: their file format and its checks."""

@@ -1,5 +1,4 @@
-"""What a scenario brings on its turn: the closed list of kinds. Contingents that enter on a later
-turn are waves by themselves."""
+"""The kinds of scenario events: a closed list. Contingents that enter on a later turn need none."""
 
 from __future__ import annotations
 
@@ -33,14 +32,14 @@ MOST = 99
 class Happening(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="kind"
 ):
-    """``rule`` names the special rule that says the same in full."""
+    """``rule`` names the special rule with the full text."""
 
     rule: Annotated[str, Refers("rule")] = ""
 
 
 class DrawTableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A line of a draw table: what ``ranks`` (from, to) of draw number ``draw`` mean. Exactly one
-    of: ``units`` come on, a ``choice`` among the rows of this draw, ``nothing``, or the mark of
+    """A line of a draw table: the result of ``ranks`` (from, to) of draw number ``draw``. Exactly
+    one of: ``units`` enter, a ``choice`` among the rows of this draw, ``nothing``, or the mark of
     ``entry``."""
 
     draw: Annotated[int, msgspec.Meta(ge=1, le=9)] = 1
@@ -61,7 +60,7 @@ class DrawTable(Happening, frozen=True, kw_only=True, tag="draw_table", rename={
     rows: tuple[DrawTableRow, ...]
 
     def problems(self, key: str) -> Iterator[Problem]:
-        """Every rank of every draw must mean exactly one thing."""
+        """Every rank of every draw must have exactly one result."""
         for index, row in enumerate(self.rows):
             place = f"{key}.table[{index}]"
             given = [row.units, row.choice, row.nothing, row.entry]
@@ -87,8 +86,8 @@ class DrawTable(Happening, frozen=True, kw_only=True, tag="draw_table", rename={
 
 
 class ToggleOnCard(Happening, frozen=True, kw_only=True, tag="toggle_on_card"):
-    """``card``, drawn by anybody, starts or ends ``state``, after the shot or check that drew it.
-    ``cards_only``: no dice in this battle."""
+    """``card``, drawn by anybody, starts or ends ``state`` after the shot or check it was drawn
+    for. ``cards_only``: no dice in this battle."""
 
     card: str
     state: Id
@@ -107,7 +106,7 @@ class ToggleOnCard(Happening, frozen=True, kw_only=True, tag="toggle_on_card"):
 
 
 class NeedsService(Happening, frozen=True, kw_only=True, tag="needs_service"):
-    """``units`` do nothing until a ``by`` has started a turn touching them; each ``by`` serves
+    """``units`` are inactive until a ``by`` has started a turn touching them; each ``by`` serves
     ``each`` of them a turn."""
 
     side: SideId
@@ -119,9 +118,9 @@ class NeedsService(Happening, frozen=True, kw_only=True, tag="needs_service"):
 
 
 class MayReveal(Happening, frozen=True, kw_only=True, tag="reveal"):
-    """``units`` that may be placed in secret, shown when the enemy comes within ``within_in``
-    inches (``distance``) or could see them (``sight``), when they fire, or when their player likes.
-    """
+    """``units`` that may be placed in secret and are revealed when the enemy comes within
+    ``within_in`` inches (``distance``) or could see them (``sight``), when they fire, or at their
+    player's choice."""
 
     side: SideId
     contingent: ContingentId | None = None
@@ -136,9 +135,9 @@ class MayReveal(Happening, frozen=True, kw_only=True, tag="reveal"):
 
 
 class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
-    """What the text leaves out, or (``chosen``) gives to a ``side``: ``units`` (a table), a
-    ``number`` (of ``unit``, not less than ``at_least``), one of ``options``, or a ``place`` in
-    words."""
+    """A question before play, which the text leaves open or (``chosen``) gives to a ``side``:
+    ``units`` (a table), a ``number`` (of ``unit``, at least ``at_least``), one of ``options``, or a
+    ``place`` in words."""
 
     id: Id
     about: Literal["units", "number", "option", "place"]
@@ -169,7 +168,7 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
             yield Problem(f"{key}.proposal", str(error))
 
     def answered(self, answer: object, units: Collection[str]) -> int | str | dict[str, int]:
-        """Raises ValueError (a sentence) for what is no answer. ``units`` are those known."""
+        """Raises ValueError (a sentence) for an invalid answer. ``units`` are the known ones."""
         match self.about, answer:
             case "number", int(number):
                 least = 0 if self.at_least is None else self.at_least

@@ -1,4 +1,4 @@
-"""How a table is laid by its map's data: what lies there, in which squares, and how large it is."""
+"""The layout of the table from the map's data: features, their squares and sizes."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def square(at: Point) -> str:
 
 
 def features(field: Battlefield, size: tuple[float, float]) -> Iterator[tuple[str, str]]:
-    """Each kind with its pieces: ``Woods``, ``C3-D4 12×8, F1 5×4``. Inches, length before depth as
-    the map is looked at; of a road the squares where it begins, bends and ends."""
+    """Each kind with its pieces: ``Woods``, ``C3-D4 12×8, F1 5×4``. Inches, width before depth as
+    seen on the map; for a road the squares where it begins, bends and ends."""
     areas: dict[str, list[Box]] = {}
     for area in field.areas:
         areas.setdefault(area.kind, []).append(plane.box(area.outline))
@@ -77,7 +77,7 @@ def _named(kind: str, count: int) -> str:
 
 
 def _joined(boxes: Iterable[Box]) -> Iterator[Box]:
-    """Neighbours as one, such as strips of a field."""
+    """Adjacent boxes merged, such as strips of a field."""
     rest = list(boxes)
     while rest:
         one = rest.pop(0)
@@ -92,7 +92,7 @@ def _grown(box: Box) -> Box:
 
 
 def _placed(box: Box, size: tuple[float, float]) -> str:
-    """The squares a box covers by more than a sliver, and its size in whole inches."""
+    """The squares that a box covers by more than a sliver, and its size in whole inches."""
     left, right = max(0.0, box.left), min(size[0], box.right)
     low, high = max(0.0, box.bottom), min(size[1], box.top)
     wide, deep = right - left, high - low

@@ -1,4 +1,4 @@
-"""The order of battle of a scenario: sides, their contingents, options, and how they come on."""
+"""The order of battle of a scenario: sides, contingents, options and entries."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class EdgeEntry(EntryWay, frozen=True, tag="edge"):
 
 
 class RoadEntry(EntryWay, frozen=True, tag="road"):
-    """Along the road, at ``edge`` where the text says which."""
+    """Along the road, at ``edge`` if the text names it."""
 
     turn: PlayedTurn
     edge: Edge | None = None
@@ -107,7 +107,7 @@ def entry_kind(entry: Entry) -> str:
 
 
 def entry_words(entry: Entry) -> str:
-    """Empty where the deployment text says it."""
+    """Empty if the deployment text covers it."""
     match entry:
         case EdgeEntry(edge=edge):
             return f"{edge} edge"
@@ -172,7 +172,7 @@ class ScenarioSide(
     contingents: Annotated[tuple[ScenarioContingent, ...], msgspec.Meta(min_length=1)]
 
     def units(self) -> dict[str, int]:
-        """Without what is still to be chosen."""
+        """Without the open choices."""
         return together(contingent.units for contingent in self.contingents)
 
     def works(self) -> dict[str, int]:
@@ -182,14 +182,14 @@ class ScenarioSide(
         return tuple(choice for group in self.contingents for choice in group.choices)
 
     def points(self, catalog: Catalog) -> Bounds:
-        """List prices without works and national discounts. ``catalog`` has the variants in."""
+        """List prices without works and national discounts. ``catalog`` includes the variants."""
         return self._weighed({unit: entry.price for unit, entry in catalog.units.items()})
 
     def pdg(self, catalog: Catalog) -> Bounds:
         return self._weighed({unit: catalog.worth(entry) for unit, entry in catalog.units.items()})
 
     def figures(self, catalog: Catalog) -> tuple[Bounds, Bounds]:
-        """Guys and models; ``catalog`` has the variants in."""
+        """Guys and models; ``catalog`` includes the variants."""
         guys = {unit: int(entry.is_guy) for unit, entry in catalog.units.items()}
         return self._weighed(guys), self._weighed({unit: 1 - one for unit, one in guys.items()})
 

@@ -1,5 +1,5 @@
-"""The pages of a scenario, in the order in which one wants to know it. All of it comes out of the
-scenario's data; a mark (*, †) behind a word leads to a footnote on the same page."""
+"""The pages of a scenario, in reading order, made from its data alone; a mark (*, †) after a word
+refers to a footnote on the same page."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ BREAKS = "P58"
 
 
 class Source(NamedTuple):
-    """A scenario with what its pages are made from: its variants in the catalog, the rulings as
-    the player likes them, how distances are told, and the figures in the player's box."""
+    """A scenario with the inputs of its pages: the catalog with its variants, the player's rulings,
+    the format of distances, and the player's figures."""
 
     scenario: Scenario
     catalog: Catalog
@@ -66,7 +66,7 @@ NAMES = (
 
 
 def comparison(source: Source) -> str:
-    """Length and points of both sides, the one that moves first in front, in one short line."""
+    """Length and points of both sides in one short line; the side that moves first comes first."""
     scenario, catalog = source.scenario, source.catalog
     end = scenario.ends_after
     length = f"{end.turn} turns" if end else "no last turn"
@@ -79,8 +79,7 @@ def comparison(source: Source) -> str:
 
 
 def page(source: Source, number: int) -> Page:
-    """A page with its footnotes; the orders of battle stand beside one another, and the map is told
-    in words."""
+    """A page with its footnotes; the orders of battle are side by side, and the map is in words."""
     blocks = (_glance, _map, _forces, _rules, _victory, _history)[number]
     found = Page(source.scenario.title, tuple(blocks(source)))
     text = as_text(found)
@@ -159,7 +158,7 @@ def _many(count: Bounds, what: str) -> str:
 
 
 def _map(source: Source) -> Iterator[Block]:
-    """What lies where, by squares of a foot."""
+    """The features by one-foot squares."""
     field, table = source.scenario.map, source.scenario.table
     if field is not None:
         yield Heading("Lay the table", aside="squares, about how many inches")
@@ -173,7 +172,7 @@ def _map(source: Source) -> Iterator[Block]:
 
 
 def _forces(source: Source) -> Iterator[Block]:
-    """The side that moves first in front, and what both have below them."""
+    """The side that moves first comes first; what both have in common is below."""
     sides = map(source.scenario.side, source.scenario.order_of_play())
     one, other = (tuple(_force(source, side)) for side in sides)
     yield Beside(one, other)
@@ -181,8 +180,8 @@ def _forces(source: Source) -> Iterator[Block]:
 
 
 def _box(source: Source) -> Iterator[Block]:
-    """What is missing in the player's box for both sides, whatever is chosen; nothing where no
-    box was ever counted."""
+    """The figures that the player lacks for both sides, whatever is chosen; empty if none were ever
+    counted."""
     if not any(source.owned.values()):
         return
     scenario = source.scenario

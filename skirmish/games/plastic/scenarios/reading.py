@@ -1,4 +1,4 @@
-"""Scenario files into scenarios, with everything that is wrong in them told at once."""
+"""Reads scenario files and reports every problem at once."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def read_scenarios(
 
 
 class Names(msgspec.Struct, frozen=True, kw_only=True):
-    """``forces`` is side -> contingent -> unit -> the most of it, in the order of play."""
+    """``forces`` is side -> contingent -> unit -> maximum, in the order of play."""
 
     units: Mapping[str, UnitType]
     forces: Mapping[str, Mapping[str, Mapping[str, int]]]
@@ -60,8 +60,8 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
     def fielded(
         self, key: str, unit: str, holders: Iterable[Any], *, enemy: bool
     ) -> Iterator[Problem]:
-        """Whether the side that the nearest of ``holders`` names (or its contingent, or its enemy)
-        brings as many of an existing ``unit`` as that one needs."""
+        """Whether the side (or its contingent, or its enemy) named by the nearest of ``holders``
+        has as many of an existing ``unit`` as it needs."""
         holder, *further = holders
         owner = next(one for one in (holder, *further) if hasattr(one, "side"))
         side = (self.enemy(owner.side) if enemy else None) or owner.side
@@ -186,7 +186,7 @@ def _in_part(key: str, part: msgspec.Struct, names: Names) -> Iterator[Problem]:
 
 
 def _holders(key: str, held: Mapping[str, Any]) -> Iterator[Any]:
-    """The part that has this key, and those that it is a part of, the nearest first."""
+    """The part with this key and its ancestors, the nearest first."""
     while "." in key:
         key = key.rpartition(".")[0]
         if key in held:
@@ -311,7 +311,7 @@ def _double(field: Battlefield) -> Iterator[Problem]:
 
 
 def _letters(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
-    """A letter on the map that no contingent names would only puzzle people."""
+    """A letter on the map that no contingent uses is an error."""
     entries = [group.entry for side in scenario.sides for group in side.contingents]
     zones = {entry.zone for entry in entries if isinstance(entry, ZoneEntry)}
     zones.add(getattr(scenario.victory, "zone", None) or "")

@@ -34,7 +34,7 @@ LONGEST_TAGLINE = 32
 
 
 class TableSize(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """As its map is printed; ``mark`` is that of the footnote on its size."""
+    """The size on the printed map; ``mark`` is that of its footnote."""
 
     width_in: Reach
     depth_in: Reach
@@ -133,7 +133,7 @@ class Scenario(
         return any(getattr(kind, "cards_only", False) for kind in self.happenings)
 
     def unmarked(self, text: str) -> str:
-        """Without the marks of its footnotes."""
+        """The text without the marks of its footnotes."""
         for footnote in self.footnotes:
             text = text.replace(footnote.mark, "")
         return text
@@ -145,7 +145,7 @@ class Scenario(
         return tuple(sorted((side.id for side in self.sides), key=self.moves_first.__ne__))
 
     def figures(self) -> dict[str, int]:
-        """What its host puts on the table, enough for whatever the sides choose."""
+        """The figures that the host needs, enough for any choice of the sides."""
         both = together(
             table
             for side in self.sides
@@ -174,7 +174,8 @@ class Scenario(
 
 
 def swapped(scenario: Scenario, rulings: Mapping[str, str]) -> Scenario:
-    """Under chosen answers to rulings. A victory decided at the old end is decided at the new."""
+    """The scenario under chosen answers to rulings. A victory decided at the old end is decided at
+    the new one."""
     for swap in scenario.swaps:
         if rulings.get(swap.ruling) == swap.answer:
             sides = tuple(

@@ -1,6 +1,5 @@
-"""The kinds of victory. A game whose winner's terms are not met is won by the other side;
-``survivors`` and ``count`` end drawn where both are equal. ``text`` is for people; the program
-counts by the others."""
+"""The kinds of victory. If a one-sided game's terms are not met, the other side wins; ``survivors``
+and ``count`` can be drawn. ``text`` is for people; the program uses the other fields."""
 
 from __future__ import annotations
 
@@ -34,15 +33,14 @@ class Terms(
 
 
 class OneSidedTerms(Terms, frozen=True, kw_only=True):
-    """``side`` has to reach them."""
+    """The terms of one ``side``."""
 
     side: SideId
 
 
 class ExitTable(OneSidedTerms, frozen=True, kw_only=True, tag="exit"):
-    """``side`` gets ``need`` (or ``share`` of its strength) off the table, over ``edge`` or
-    ``zone``, ``within_in`` inches ``of`` the road. Without ``weights`` a guy counts 1, a model 5.
-    """
+    """``side`` exits ``need`` (or ``share`` of its strength), over ``edge`` or through ``zone``,
+    ``within_in`` inches ``of`` the road. Without ``weights`` a guy counts 1, a model 5."""
 
     need: Count | None = None
     share: Literal["half"] | None = None
@@ -118,7 +116,7 @@ class Survivors(Terms, frozen=True, kw_only=True, tag="survivors"):
 
 
 class CountAtEnd(Terms, frozen=True, kw_only=True, tag="count"):
-    """The larger number wins; of equal ones the side that ``equal`` names, else it is a draw."""
+    """The larger number wins; on a tie the side named by ``equal``, or it is a draw."""
 
     question: Text
     sides: tuple[SideId, ...]
@@ -145,7 +143,7 @@ Victory: TypeAlias = (
 
 
 def moment_of(victory: Terms) -> Moment | None:
-    """None where the text sets no clock."""
+    """None if the text sets no clock."""
     found: Moment | None = getattr(victory, "by", getattr(victory, "at", None))
     return found
 

@@ -1,4 +1,4 @@
-"""A scenario's data in the words of its sheet: dates, places of entry, lengths, sides."""
+"""The words for a scenario's data: dates, places of entry, lengths, sides."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def entry(contingent: ScenarioContingent) -> str:
 
 
 def way_in(contingent: ScenarioContingent) -> str:
-    """Where a contingent comes: ``W edge``, ``area A``."""
+    """A contingent's place of entry: ``W edge``, ``area A``."""
     come = contingent.entry
     match come:
         case order_of_battle.ZoneEntry():
@@ -66,7 +66,7 @@ def way_in(contingent: ScenarioContingent) -> str:
 
 
 def letters(contingent: ScenarioContingent) -> tuple[str, ...]:
-    """The letters on the map where a contingent begins: of its zone, of its marks."""
+    """The letters on the map where a contingent starts: of its zone or its marks."""
     match contingent.entry:
         case order_of_battle.ZoneEntry(zone=zone):
             return (zone,)
@@ -130,8 +130,8 @@ def ranks(between: tuple[int, int]) -> str:
 
 
 def proposal(asked: AskAtSetup, catalog: Catalog) -> str:
-    """What may be answered to a question before play, and our answer; none to a question that the
-    text leaves to a side."""
+    """The possible answers to a question before play, and our proposal; empty if the text leaves
+    the question to a side."""
     nations = catalog.nations
     whose = f"the {nations[asked.side].people}" if asked.side in nations else "the players"
     match asked.proposal:
@@ -193,8 +193,7 @@ Unruled: TypeAlias = DrawTable | ToggleOnCard | NeedsService | MayReveal | MayCo
 
 
 def unruled(scenario: Scenario) -> Iterator[Unruled]:
-    """What may happen that is neither asked before play nor in a special rule, as all is that
-    players are reminded of."""
+    """The reminders: scenario events that are neither asked before play nor in a special rule."""
     for one in scenario.happenings:
         if not isinstance(one, AskAtSetup | Remind) and not one.rule:
             yield one
@@ -203,8 +202,8 @@ def unruled(scenario: Scenario) -> Iterator[Unruled]:
 def own_units(
     scenario: Scenario, catalog: Catalog, answers: Mapping[str, str]
 ) -> Iterator[tuple[str, str]]:
-    """The units in it that the rules do not have, its variants and those of the notes, in numbers:
-    price, moves, weapons under these rulings, its note."""
+    """The scenario's own units and those of the designer's notes in numbers: price, moves, weapons
+    under these rulings, note."""
     present = {
         unit for side in scenario.sides for group in side.contingents for unit in group.most()
     }
