@@ -88,8 +88,8 @@ _CHECKSUM = 4  # bytes of a CRC-32 over the compressed list
 _SHAPE = re.compile(r"[Ss][Kk](?P<version>[0-9]{1,3})-(?P<text>[A-Za-z2-7]+)")
 _BEGINS = re.compile(r"\s*[Ss][Kk][0-9]{1,3}-")
 
-# What the compressor may point back to. Part of version 1: another text here would make every
-# code in the world unreadable, so new units go without.
+# The compressor's dictionary. Part of version 1: a change would make every existing code
+# unreadable, so new units are not added.
 _KNOWN_WORDS = (
     b'":"half":"more_than_half":"full_hundreds":"pro_rata":"base_points","P47":"P61":"P62":"P79":"'
     b'guys_third":"pillboxes_per_100":"jeeps_per_100":"cannons_per_100":"banned_unit":"nation_only'
@@ -121,7 +121,7 @@ def code_of(listed: ArmyList) -> str:
     """Raises CodeError if the code would be too long to be read."""
     table = msgspec.to_builtins(listed)
     values = [table[field] for field in _FIELDS]
-    while not values[-1]:  # what is empty at the end goes without saying
+    while not values[-1]:  # empty values at the end are left out
         values.pop()
     plain = msgspec.json.encode(values)
     packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=_KNOWN_WORDS)

@@ -52,7 +52,7 @@ def turning_point(play: BattlePlay) -> TurningPoint | None:
     side = outcome.winner if outcome else leads[-1][1].side
     if side is None:
         return None
-    if outcome and leads[-1][1].side != side:  # the very last draw, or the players
+    if outcome and leads[-1][1].side != side:  # decided by the last draw, or by the players
         clock, last = leads[-1]
         return TurningPoint(clock.turn, clock.side, side, last.text, last=True)
     since = len(leads) - 1
@@ -114,7 +114,7 @@ def _of_event(event: AnyEvent) -> int:
     return 0
 
 
-# ------------------------------------------------------------------ as people tell it
+# ------------------------------------------------------------------ in sentences
 
 
 _OF_A_SHOT = (

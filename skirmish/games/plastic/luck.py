@@ -85,7 +85,7 @@ def fired_shots(play: BattlePlay, knowledge: Knowledge = "full") -> tuple[FiredS
     """Valid shots in the order of their draws."""
     found = []
     for shot in JournalFacts(play).shots:
-        # Where what it was fired with was made void since, no number exists for it.
+        # Its weapon may belong to a line that is void by now: then it has no number.
         with suppress(ValueError, LookupError):
             found.append(_fired(shot, knowledge))
     return tuple(found)
@@ -236,7 +236,7 @@ billionth."""
 def fewer_and_as_many(chances: Sequence[Fraction], hits: int) -> tuple[Fraction, Fraction]:
     """The chances of fewer hits and of exactly as many."""
     whole: int = 1
-    ways: list[Any] = [1]  # of 0, 1, ... hits; more than are asked for are not followed
+    ways: list[Any] = [1]  # of 0, 1, ... hits, up to the number asked for
     for chance in chances:
         hit: float = chance.numerator
         miss: float = chance.denominator - chance.numerator

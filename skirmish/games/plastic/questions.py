@@ -68,7 +68,7 @@ class Answering:
         try:
             try:
                 question = self._decode(line)
-            except msgspec.ValidationError:  # again, slowly, for a sentence
+            except msgspec.ValidationError:  # again by the slower reader, for a message
                 question = read(msgspec.json.decode(line), RulesQuestion, "line")
         except DataError as error:
             raise QuestionError("; ".join(map(str, error.problems)).rstrip(".")) from None

@@ -258,7 +258,7 @@ def chapters(play: BattlePlay) -> Iterator[tuple[str, list[tuple[int, str]]]]:
     """The heading of each player turn with the valid lines and their phases; 0 before the first
     phase."""
     setup = play.state.setup
-    # That decks are shuffled at the end of a turn goes without saying.
+    # Decks are always shuffled at the end of a turn, so that is left out.
     shuffles = [f"The {setup.of(side.id, 'deck')} is shuffled." for side in setup.sides]
     heading, now = _heading(setup, Clock(1, play.state.first, 1)), 1
     items: list[tuple[int, str]] = []

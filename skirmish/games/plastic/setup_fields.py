@@ -566,7 +566,7 @@ NAMES = {"row": "dying", "dead": "dying"}
 
 
 def hint(state: State, asked: str) -> tuple[str, str]:
-    """The id and text of the explanation of a question; empty except on the first evening."""
+    """The id of a question, and its explanation: empty except on the first evening."""
     setup, phase = state.setup, state.clock.phase
     name = f"shooter {phase}" if asked == "shooter" else NAMES.get(asked, asked)
     if setup.title != FIRST_EVENING or name not in HINTS:

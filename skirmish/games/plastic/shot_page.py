@@ -34,7 +34,7 @@ SEEN = {
     "grouped": ("l", "in a group", "alone"),
     "apart": ("a", "in contact", "not touching"),
 }
-"""What eyes see of a shot: its key, how it usually is, and how it is otherwise."""
+"""The circumstances of a shot: key, default and alternative."""
 USUAL = {name: bool(getattr(Fire(shooter="", target=""), name)) for name in SEEN}
 """The default of each circumstance."""
 
@@ -48,7 +48,8 @@ AGAINST = {
 FOREGONE = (">99", "100", "<1", "0")
 """Numbers of kills with these percentages are as good as sure or impossible, and left out."""
 MOST_NUMBERS, MOST_IF_NEAR = 9, 4
-"""The most numbers of kills shown, those nearest to one half; fewer if"""
+"""The most numbers of kills shown, those nearest to one half; ``MOST_IF_NEAR`` while the number in
+reach is open."""
 TENTHS = 10
 
 

@@ -313,7 +313,7 @@ class JournalFacts:
         self._known = {piece.id for piece in play.state.pieces()}
         opening = play.acts[0].events[0]
         assert isinstance(opening, happened.Opened)
-        # Pieces that came later are known from the start: only their types are asked for.
+        # Later pieces are known from the start, since only their types are used.
         self._state = replace(evolve(None, opening), added=play.state.added)
         self._drawn_at: State | None = None
         self._recalled: int | None = None
@@ -391,7 +391,7 @@ class JournalFacts:
 
 
 def killed(state: State) -> Iterator[tuple[Piece, Credit]]:
-    """Whether the enemy's fire killed it, and the shooter. A breakdown is nobody's kill."""
+    """The pieces killed by the enemy's fire, with the shooter. A breakdown is nobody's kill."""
     known = {piece.id: piece for piece in state.pieces()}
     for name, credit in state.lost.items():
         if credit is not None and not credit.breakdown and {name, credit.piece} <= known.keys():

@@ -417,7 +417,7 @@ class Exited(Event, frozen=True, kw_only=True, tag="exited"):
     def apply(self, state: State) -> State:
         stay = [*map(state.knows, self.pieces)]
         pieces = [*compress(self.pieces, stay)]
-        # Entries of old give only what all count for.
+        # Early entries only have the total.
         values = compress(self.values, stay) if self.values else (self.value, *(0 for _ in pieces))
         worths = compress(self.worths, stay) if self.worths else (self.worth, *(0 for _ in pieces))
         charged = [*worths]

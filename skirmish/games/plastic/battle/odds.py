@@ -130,12 +130,12 @@ def volley_odds(
     if len(every) == len(sizes):
         kills = every[-1]
         breaks = _breaks(state, target, every[0], kills)
-        each_shot = repeat and state.setup.rulings["P55"] == "per_shot"  # nobody knows how many
+        each_shot = repeat and state.setup.rulings["P55"] == "per_shot"  # an unknown number
         if not each_shot and pin_owed(state, shot):
             known = pack_of(state, target.side, knowledge)
             one_deck = state.source_of(shot.side) == state.source_of(target.side)
             chance = partial(_pinned, state, target.side, known.pack, one_deck, firers)
-            with suppress(OddsError):  # too much for a screen
+            with suppress(OddsError):  # too slow for a screen
                 chances = [*map(chance, sizes, every)]
                 pins, note = (chances[0], chances[-1]), known.note
     return VolleyOdds(

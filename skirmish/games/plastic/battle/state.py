@@ -168,7 +168,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     outcome: Finished | None = None
     open_end: bool = False
 
-    __hash__ = object.__hash__  # of this very state: what is worked out for it is remembered
+    __hash__ = object.__hash__  # by identity, for caches
 
     @property
     def words(self) -> Words:

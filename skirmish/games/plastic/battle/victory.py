@@ -443,8 +443,8 @@ def at_end_of_phase(state: State, when: str = "end_of_phase") -> Finished | None
     if not beaten:
         return None
     if len(beaten) == len(limits):
-        # Nobody has won then, or (P85) who lost the smaller share: the other's loss, times its own
-        # strength.
+        # Nobody wins, or (P85) the side that lost the smaller share: the larger product of the
+        # other's loss and its own strength.
         one, other = limits
         shares = {
             one: losses[other] * side_strength(state, one),
@@ -487,7 +487,7 @@ def at_the_end(state: State) -> Finished | Asked | None:
     if deadline.draw or state.setup.scenario is None:
         text = f"Turn {deadline.turn} has passed without a result."
         return Finished(winner=None, reason=text)
-    if kind.counted_sides:  # anew, whatever was counted before the last phase
+    if kind.counted_sides:  # count again, even if there is a count from before the last phase
         return Asked(ask=OutcomeAsk(count=True))
     return kind.result()
 

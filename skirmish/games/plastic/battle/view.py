@@ -158,5 +158,5 @@ def _seen_entry(entry: BattleEntry, blinds: Blinds | None) -> BattleEntry:
     elif isinstance(order, SetLevel):
         order = replace(order, source=order.source.concealed)
     elif order and blinds.secret and events != entry.events and order.in_journal != "goes on":
-        order = None  # it may name them; an answer is kept, since its line goes on by it
+        order = None  # it may name them; an answer stays, since it continues its line
     return replace(entry, order=order, events=events)

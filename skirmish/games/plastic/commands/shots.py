@@ -255,7 +255,7 @@ class Shots(Sides):
 
         others = (row.key for row in rows(self.state, foe))
         targets = (one for one in (same.target, *others) if self.can_be_shot_at(one, seen))
-        proposed = next(targets, same.target)  # of the row aimed at nobody may be left
+        proposed = next(targets, same.target)  # the target row may be gone
 
         def order(target: str | None = proposed, confirm: None = None, **seen: bool) -> Again:
             return Again(target=target, **seen)

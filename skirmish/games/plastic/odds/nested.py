@@ -185,7 +185,7 @@ class HitTally:
         axis, after = self.axis(one), row[:]
         shift = self.fields.shift[axis]
         so_far = [self.standing(ways, axis) if ways else 0 for ways in row]
-        # Cells come in rising order, so that each finds the chains that are one hit shorter.
+        # Cells are in rising order, so that the chains one hit shorter are done before each.
         for cell, before in self.steps[one.hits]:
             ways = 0
             for other, left in before:
@@ -343,14 +343,14 @@ def _lost(firers: Sequence[Firer], size: int, deck: int, queen: int) -> dict[int
 
 # ------------------------------------------------------------------ through a shuffle
 
-# The draws of the old shuffle are as many as it has cards. So the volley is cut at that draw: for
-# each shooter who may be firing then, what has fallen before (reckoned as above), and what falls
-# after, out of the fresh deck.
+# The old shuffle has as many draws as cards. So the volley is split at its last draw: for each
+# shooter who may be firing then, the kills before (computed as above), and the kills after, from
+# the fresh deck.
 #
-# Draws need no count of their own. Each shooter has a last draw, and every kill after which he goes
-# on is one draw more. So kills are counted in two variables, the last ones and those that are gone
-# on from: ``index`` shooters who are done have taken as many draws as they are, and the latter
-# kills.
+# Draws are not counted separately. Each shooter has a last draw, and every kill that lets him fire
+# again is one more draw. So kills are counted in two variables, last kills and those followed by
+# another shot: ``index`` finished shooters have taken ``index`` draws, plus one for each of the
+# latter kills.
 
 
 def _sizes(firers: Sequence[Firer], size: int, draws: int) -> tuple[int, int]:
@@ -382,14 +382,14 @@ class _Counting(HitTally):
         found: dict[int, Fraction] = defaultdict(Fraction)
         for ways in range(more + 1):
             self._read(row, ways, found)
-        # Ways with a second draw, less those in which the card before it asked for none: of those
-        # with fewer draws nothing is left.
+        # Ways with a second draw, minus those in which the card before it requires none; the terms
+        # with fewer draws cancel out.
         return self._read(tested, more, found, queen=True, sign=-1)
 
     def run_out(self, index: int, draws: int) -> tuple[dict[int, Fraction], dict[int, Fraction]]:
         """The deck has run out while a shooter fires on; or his last card was the queen and her
         second card is due."""
-        # Where she is owed, she is told as in ``tested``, but asks for no card here.
+        # If her card is due, the queen is placed as in ``tested``, but requires no card here.
         row, tested, owed = self.while_firing(self.firers[index], self.firers[:index])
         more = draws - index
         firing = self._read(row, more, defaultdict(Fraction))

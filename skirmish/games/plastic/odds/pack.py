@@ -87,7 +87,7 @@ def parse(text: str, rulings: Mapping[str, str]) -> Pack:
 def of_source(source: Source, rulings: Mapping[str, str]) -> Pack:
     if source.kind == "die":
         return die()
-    # A card typed twice was overruled by its player; it is gone all the same.
+    # A card typed twice was overruled by its player; it is gone nevertheless.
     seen = {*source.gone, *([source.aside] if source.aside else [])}
     return without(seen, rulings)
 

@@ -138,8 +138,8 @@ def _most_hits(firers: Sequence[Firer], group: int, pack: Pack) -> int:
             return MOST_TARGETS
         rises = log((1 + pack.count / faces) / 2) if faces else inf
         return len(own) + ceil((_RARE + len(own) * log(2)) / rises)
-    # Before a shuffle is through, each of its cards that nobody hits with must come: it ends the
-    # fire of somebody, or it is the second draw of a breakdown, of which each may ask for one.
+    # Before a shuffle runs out, each card that nobody hits with must be drawn: it ends a shooter's
+    # fire, or it is the second draw of a breakdown, at most one per shooter.
     tests = any(one.tests for one in firers)
     hits = any_hit = 0
     for one in firers:
@@ -215,7 +215,7 @@ class Sweep:
         self.firers, self.sizes, self.pack = firers, tuple(sizes), pack
         self.most, self.steps = most, 0
         self.breaks = next((one.breaks for one in firers if one.tests), 0) if losses else 0
-        # With her shuffled in at once, the queen can come twice in one shuffle.
+        # If the queen is shuffled in at once, she can be drawn twice in one shuffle.
         more = () if pack.aside else (self.breaks,)
         self.parts = classes(firers, cut, *more, whole=pack.left if pack.die else ALL_CARDS)
         self.shuffles = [self._begin(pack.now, 1)]
@@ -340,9 +340,9 @@ class Sweep:
 
 # ------------------------------------------------------------------ pinned
 
-# Each machinegun that fires owes a draw (P55), and whoever finds nobody left to hit holds his fire.
-# But then nobody is left to be pinned either. So where somebody is left all have fired, and it is
-# enough to know how likely that is: the number of draws does not hang on the kills.
+# Each machinegun that fires requires a draw (P55), and a shooter without a target holds fire. But
+# then nobody is left to be pinned. So if somebody is left, all have fired, and the chance of that
+# is enough: the number of draws does not depend on the kills.
 
 
 def pinning_draws(

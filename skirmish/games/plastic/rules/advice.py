@@ -127,7 +127,7 @@ def fill(army: Army) -> ArmyList:
 
     for unit, share in MIXED:
         guys = next(gauge for gauge in gauges(army) if gauge.limit.is_least)
-        some = cap // 2 - army.listed.count(rifle)  # riflemen there shall be
+        some = cap // 2 - army.listed.count(rifle)  # the riflemen to come
         reserve = max(some, 0 if unit in guys.weights else int(guys.allowed - guys.have))
         wanted = max(1, int(army.budget * share) // army.price(unit)) - army.listed.count(unit)
         buy(unit, wanted, reserve)

@@ -237,7 +237,7 @@ def _best_slot(state: State, shooter: Row, shot: Shot, order: Fire) -> int:
         return (refusal is None, bool(shooter.ready[slot]), works, needs)
 
     best = max(slots, key=rank, default=0)
-    if isinstance(order, Volley):  # of two machineguns the one that more of them have left
+    if isinstance(order, Volley):  # the slot that more of them can still fire
         same = [slot for slot in slots if shooter.weapons[slot] == shooter.weapons[best]]
         ready = {slot: min(len(shooter.ready[slot]), order.count) for slot in same}
         best = max(ready, key=lambda slot: ready[slot], default=0)

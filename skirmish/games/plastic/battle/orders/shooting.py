@@ -51,8 +51,8 @@ def judge_shot(run: Resolution, task: agenda.ToJudge, then: Agenda) -> None:
         then = tuple(task for task in then if not (isinstance(task, agenda.ToCheck) and task.lone))
         hit, repeat = hit_of(shot, draw, aimed, verdict), verdict.repeat
         if then and isinstance(volley := then[0], agenda.ToVolley):
-            # Who died is asked at the end of a volley; until then the defender is taken to give a
-            # man who was not shot at yet, as long as he has one.
+            # Casualties are chosen at the end of a volley; until then the defender is assumed to
+            # choose a man not shot at yet, if there is one.
             new = volley.reach if volley.new is None else volley.new
             new = max(new - (repeat.uses_up(exact=hit.exact) if repeat else 1), 0)
             again = shot if repeat and new else None
@@ -173,7 +173,7 @@ def repeat_with_hand(run: Resolution, ask: agenda.RepeatAsk, then: Agenda) -> No
     assert order is not None
     try:
         shot = prepared(run.state, order)
-    except Refused:  # nobody of that row is left: the offer stays open, the draw goes back
+    except Refused:  # the row is gone: the offer stays open, the draw is returned
         run.emit(events.Unread(draws=run.state.hand))
     else:
         declare(run, shot.shooting, pins_owed(run.state, shot, then))
@@ -265,7 +265,7 @@ def bury(run: Resolution, task: agenda.ToBury, then: Agenda) -> None:
     target = find(run.state, hit.shot.target)
     there = target.in_sight if target else ()
     if target is None or (not there and (not target.unit.is_guy or _loner(run.state, target))):
-        run.hold(after)  # gone meanwhile: the hit finds nobody
+        run.hold(after)  # the target is gone by now
         return
     if not target.unit.is_guy:
         if _same_in_all_that_matters(run.state, there):

@@ -56,7 +56,7 @@ class EndTurn(Order, frozen=True, tag="end_turn"):
         if clock.side == state.second:
             following = Clock(clock.turn + 1, state.first, 1)
         if following.turn != clock.turn or state.setup.rulings["P24"] == "player_turn":
-            # Untouched decks too: cards that were drawn and taken back have been seen.
+            # Full decks too: their cards may have been drawn, seen and taken back.
             for name in dict.fromkeys(state.source_of(side.id) for side in state.setup.sides):
                 if state.sources[name].kind == "deck":
                     run.emit(events.Shuffled(source=name))
@@ -452,7 +452,7 @@ class Correct(Order, frozen=True, kw_only=True, tag="correct"):
                 run.lose_with_riders(piece, None)
             run.look_for_victory()
             return
-        # Of the dead, who died last was miscounted most likely; those who left come after them.
+        # The last casualties were most likely miscounted, so they return first; then the exited.
         gone_last = [*reversed(run.state.lost), *reversed(run.state.exited)]
         down = [piece for piece in gone_last if row_of(run.state, piece) == self.row]
         if self.by > len(down):
@@ -541,7 +541,7 @@ class SetLevel(Order, frozen=True, kw_only=True, tag="set_level"):
             run.emit(events.LevelSet(side=side.id, level=self.level, source=self.source))
         ask = run.state.ask
         if isinstance(ask, agenda.DrawAsk) and (shared or ask.side == self.side):
-            # Asked anew, of the new source; what a ledger would draw for is settled at the table.
+            # Asked again, from the new source; with a ledger it is settled at the table.
             run.go_on(() if self.level == "ledger" else run.state.agenda)
 
 
