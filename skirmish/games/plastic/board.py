@@ -453,8 +453,8 @@ def _fires(events: list[AnyEvent]) -> bool:
 def volley_hits(play: BattlePlay) -> int | None:
     """The hits of the last volley so far; None if the last shot is no volley."""
     events = _shot_events(play)
-    anew = sum(isinstance(event, Recalled) for event in events) > 1
-    if not anew and not any(isinstance(event, HitsCounted | Volleyed) for event in events):
+    rejudged = sum(isinstance(event, Recalled) for event in events) > 1
+    if not rejudged and not any(isinstance(event, HitsCounted | Volleyed) for event in events):
         return None
     ceased = [event for event in events if isinstance(event, Ceased)]
     if ceased:

@@ -57,7 +57,7 @@ from skirmish.games.plastic.scenarios.happening_kinds import NeedsService
 from skirmish.tabletop.chance import Source
 
 MOST_SEALED = 2000
-"""Bytes: so many, at most, are unpacked of an envelope."""
+"""The most bytes unpacked from an envelope."""
 
 
 class Opened(Event, frozen=True, kw_only=True, tag="opened"):

@@ -180,8 +180,8 @@ def _grouped(entries: Iterable[BattleEntry]) -> list[list[BattleEntry]]:
 
 
 def _goes_on(order: AnyOrder | None) -> bool:
-    anew = isinstance(order, CountHits) and order.anew
-    return order is not None and order.in_journal == "goes on" and not anew
+    recount = isinstance(order, CountHits) and order.anew
+    return order is not None and order.in_journal == "goes on" and not recount
 
 
 def _is_beside(order: AnyOrder | None) -> bool:

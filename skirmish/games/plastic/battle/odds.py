@@ -77,12 +77,12 @@ def pack_of(state: State, side: str, knowledge: Knowledge = "full") -> Known:
 
 
 MOST_WORK = 2000
-"""Shooters with repeat fire times those they can hit: some 10 milliseconds, once for a shot. A row
-without repeat fire is quick however long, but for its losses."""
+"""The most shooters with repeat fire times targets: some 10 milliseconds, once for a shot. A row
+without repeat fire is quick however long, except for its losses."""
 LOSSES_WORK = 400
-"""The same where their losses are reckoned too, which takes as long again."""
+"""The same if losses of shooters are computed too, which doubles the time."""
 SPARING_WORK = 160
-"""The same where whom they shoot at may be spared; beyond it nobody is taken to be."""
+"""The same if targets may be spared; beyond it nobody counts as spared."""
 
 
 class VolleyOdds(Struct, frozen=True, kw_only=True):

@@ -1,7 +1,8 @@
-"""How a battle ends, and where it stands: the scenario's own terms at their own moment, the break
-point, turn 30. The program ends it where its terms leave nothing open; players may always say
-otherwise (``Finish``, ``PlayOn``). Terms are data (``scenarios.victory_terms``); here one class for
-each kind knows what has been done for it, what can still be, who leads and who has won."""
+"""How a battle ends, and its present standing: the scenario's own terms at their own moment, the
+break point, turn 30. The program ends a battle if its terms leave nothing open; players can always
+decide otherwise (``Finish``, ``PlayOn``). Terms are data (``scenarios.victory_terms``); each kind
+has a class here that computes what has been achieved, what is still possible, who leads and who has
+won."""
 
 from __future__ import annotations
 

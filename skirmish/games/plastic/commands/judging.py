@@ -144,12 +144,12 @@ def _again(state: State, shot: int | None = None, *, alone: bool = False) -> Par
     shot = shots[-1] if shot is None else shot
     judged = next((one for one in state.judged if one.shot.id == shot), None)
     if judged is None:
-        return word | _counted_anew(state, counts[shot])
+        return word | _recounted(state, counts[shot])
     volley = volley_of(state, judged.shot)
     last = volley[-1].shot.id == shot and not alone
     of_volley = [one for one in state.counts if one.shot.volley == judged.shot.volley != 0]
     if of_volley and last:
-        return word | _counted_anew(state, of_volley[-1])
+        return word | _recounted(state, of_volley[-1])
     return word | _Again(state, judged, volley if last and len(volley) > 1 else [], shots).parts()
 
 
@@ -290,7 +290,7 @@ class _Again:
         return (Toggle(name="shot", key="tab", label=label, leads=leads),)
 
 
-def _counted_anew(state: State, before: HitsCounted) -> Parts:
+def _recounted(state: State, before: HitsCounted) -> Parts:
     """Corrects a count; ``c`` and ``h`` set the circumstances of all of it, including cards of the
     same volley typed one by one, to which ``t`` leads."""
     beside = volley_of(state, before.shot) if before.shot.volley else []

@@ -425,7 +425,7 @@ def cast(run: Resolution, task: agenda.ToCast, then: Agenda) -> None:
     one, other = (drawn[side.id].rank for side in sides)
     tie = one == other
     first = sides[0].id if one >= other else sides[1].id
-    anew = tie and task.ties < MOST_TIES
-    again: Agenda = (agenda.ToCast(lot=task.lot, ties=task.ties + 1),) if anew else ()
+    redraw = tie and task.ties < MOST_TIES
+    again: Agenda = (agenda.ToCast(lot=task.lot, ties=task.ties + 1),) if redraw else ()
     won = None if again else first
     run.emit(events.LotCast(lot=task.lot, draws=drawn, first=won, then=(*again, *then)))

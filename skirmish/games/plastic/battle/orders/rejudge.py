@@ -70,8 +70,8 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
             if len(readings) > 1:
                 text = "No shot of this volley would come to anything else."
             raise nonsense("no_change", text)
-        anew = _Anew(state, readings, volley=self.volley, chain=self.chain)
-        anew.judge(run, anew.then())
+        rejudgment = _Rejudgment(state, readings, volley=self.volley, chain=self.chain)
+        rejudgment.judge(run, rejudgment.then())
         run.go_on()
         if state.outcome is not None:  # still over, or over by this shot
             run.look_for_victory()
@@ -101,7 +101,7 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
         if self.anew:
             if not isinstance(run.state.ask, agenda.CasualtyAsk | agenda.OutcomeAsk):
                 run.refuse_while_waiting()
-            _count_anew(run, self)
+            _recount(run, self)
             return
         volley = volley_to_count(run.state)
         if volley is None:
@@ -158,7 +158,7 @@ class _Reading(NamedTuple):
         return now == was and not self.reread
 
 
-class _Anew:
+class _Rejudgment:
     """Takes back the old verdicts and applies the new ones. A ``volley`` hits no more than are in
     reach."""
 
@@ -360,22 +360,22 @@ def volley_to_count(state: State) -> agenda.ToVolley | None:
     return None
 
 
-def _count_anew(run: Resolution, order: CountHits) -> None:
+def _recount(run: Resolution, order: CountHits) -> None:
     state = run.state
     before = _counted(state, order.anew)
     if before is None:
         text = "Only a volley of this player turn can be counted anew; older ones can be made void."
         raise nonsense("no_such_shot", text)
     readings = _readings_with_suits(state, order)
-    anew = _Anew(state, readings, volley=True, counted=order.anew)
+    rejudgment = _Rejudgment(state, readings, volley=True, counted=order.anew)
     typed_before = sum(one.was.hit for one in readings)
     at = replace(before.shot.at, cover=order.cover, hull_down=order.hull_down)
     again = replace(order, fired=len(before.pieces), broken=before.broken)
-    reach = before.reach + min(typed_before, before.shot.reach) - len(anew.hits)
+    reach = before.reach + min(typed_before, before.shot.reach) - len(rejudgment.hits)
     counted = _read(state, again, replace(before.shot, at=at), before.pieces, reach)
-    anew.judge(run, ())
+    rejudgment.judge(run, ())
     run.emit(events.Recalled(shot=order.anew, back=_killed(state, order.anew), then=()))
-    then = anew.then(_hits(run.state, counted))
+    then = rejudgment.then(_hits(run.state, counted))
     run.emit(replace(counted, slots=before.slots, then=then))
     _spend(run, counted, counted.draws - before.draws)
     run.go_on()
