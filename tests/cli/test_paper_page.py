@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from at_the_desk import ROOT, Ask
-from kept_battles import keep, scenario
+from kept_battles import keep, scenario, stage
 from kept_beaches import keep as keep_game
 from kept_beaches import played
 from pypdf import PdfReader
@@ -47,8 +47,9 @@ def test_every_command_writes_the_file_that_the_page_names(
 def test_the_fields_of_forms_are_called_as_the_page_says(ask: Ask, at_hand: Path) -> None:
     told = set(re.findall(r"`((?:tick|choose)-[\w-]+)`", PAGE))
     assert len(told) > 4
-    for words in (["scenario", "4"], ["roster", "my-army.toml"], ["beach-head"]):
-        assert ask("print", *words, "--form").code == 0
+    keep(stage.armies({"rifle": 30}, {"rifle": 30}))
+    for words in ("scenario 4", "roster my-army.toml", "beach-head", "position 1", "position 3"):
+        assert ask("print", *words.split(), "--form").code == 0
     for file in at_hand.glob("*.pdf"):
         told -= set(PdfReader(file).get_fields() or {})
     assert not told
