@@ -302,7 +302,8 @@ class Either(Slot, frozen=True, kw_only=True):
 
     @property
     def hint(self) -> str:
-        return " Or: ".join(way.hint for way in self.ways)
+        ways = [way for way in self.ways if getattr(way, "options", True)]
+        return " Or: ".join(way.hint for way in ways)
 
     def takes(self, sign: str, typed: str = "") -> bool:
         return any(way.takes(sign, typed) for way in self.ways)

@@ -430,7 +430,7 @@ async def test_a_shot_that_nothing_seen_would_change_says_so(where: str) -> None
         while screen.state.ask is not None:
             await press(pilot, "enter")
         await press(pilot, "tab")
-        assert "Nothing seen otherwise changes this shot." in shown(pilot, "messages")
+        assert "No other circumstance changes this shot." in shown(pilot, "messages")
 
 
 def test_answers_that_find_no_room_are_counted() -> None:

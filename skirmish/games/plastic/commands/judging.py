@@ -242,7 +242,7 @@ class _Again:
             for name, key, other, refusal in self.changes
             if refusal is None or refusal.code == "no_suit"
         )
-        keys = "" if options else "Nothing seen otherwise changes this shot."
+        keys = "" if options else "No other circumstance changes this shot."
         text = "What was wrong?"
         what: Slot = Choose(
             name="what", text=text, options=options, keys=keys, unknown=self.nothing_changed
