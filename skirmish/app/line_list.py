@@ -118,6 +118,7 @@ class LineScreen(Screen[None]):
     async def on_mount(self) -> None:
         self.paint()
         self.query_one(LineList).focus()
+        self.call_after_refresh(self._explain)  # in the height that the layout leaves it
 
     def on_resize(self) -> None:
         self.paint()

@@ -57,6 +57,8 @@ async def test_a_template_becomes_an_army_of_ones_own(where, size):
         await press(pilot, "n")
         await until(pilot, NewArmyScreen)
         assert "An empty army" in text(pilot, "meaning")
+        lines = len(text(pilot, "meaning").splitlines())
+        assert pilot.app.screen.query_one("#meaning").size.height == lines == (2, 1)[size == WIDE]
         await press(pilot, "down", "down")
         told = text(pilot, "meaning")
         assert "first evening" in " ".join(told.split())
