@@ -60,10 +60,10 @@ def scenarios() -> dict[int, Scenario]:
 
 @cache
 def reference() -> Reference:
-    from skirmish.games.plastic.reference_reading import read_reference
+    from skirmish.games.plastic.reference import read_reference
 
-    file = "plastic/reference.md"
-    return read_reference(resources.page(file), catalog(), rulings(), file)
+    file = "plastic/texts/reference.toml"
+    return read_reference(resources.table(file), catalog(), rulings(), file)
 
 
 @cache

@@ -15,7 +15,7 @@ from typing import Any
 from skirmish.tabletop.reading import DataError, Problem
 from skirmish.tabletop.typed import reason
 
-TEMPLATES = "armies"
+TEMPLATES, TEXTS = "armies", "texts"
 
 
 @cache
@@ -51,14 +51,6 @@ class Tables(Mapping[str, dict[str, Any]]):
 
     def __len__(self) -> int:
         return len(self._files)
-
-
-def page(name: str) -> str:
-    """The text file ``name`` (``plastic/reference.md``); raises DataError."""
-    try:
-        return (folder() / name).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(name, [Problem("", f"cannot be read: {error}.")]) from None
 
 
 def scenario_tables() -> Iterator[tuple[str, dict[str, Any]]]:
@@ -100,7 +92,7 @@ def revision(game: str = "plastic") -> str:
     """A short name for the current numbers of ``game``, by its folder in data/."""
     digest = hashlib.sha256()
     for path in sorted((folder() / game).rglob("*.toml")):
-        if path.parent.name == TEMPLATES:
-            continue  # templates do not affect battles
+        if path.parent.name in (TEMPLATES, TEXTS):
+            continue  # they do not affect battles
         digest.update(path.name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()[:8]

@@ -1,7 +1,7 @@
 """The quick reference: two sides of one sheet. All numbers come from the rules.
 
-Its sentences are in ``data/plastic/quick_reference.md``, in the format of the program's reference
-but shorter.
+Its sentences are in ``data/plastic/texts/quick_reference.toml``, in the format of the program's
+reference but shorter.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from skirmish import library, resources
-from skirmish.games.plastic.reference import ChartTerms, Rule, chart, rank, suits
-from skirmish.games.plastic.reference_reading import read_reference
+from skirmish.games.plastic.reference import ChartTerms, Rule, chart, rank, read_reference, suits
 from skirmish.games.plastic.rules.catalog import DIE, Catalog, Limit, Quality, UnitType
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
@@ -43,7 +42,7 @@ _REACH = Style(styles.TERM.face, 9.2, 10.6, "right")
 _ODDS = Style(styles.TERM.face, 9, 10.4, "centre")
 _RIGHT = _CELL._replace(align="right")
 FRONT, BACK = "Turn and fire", "Checks, movement, armies"
-WORDS = "plastic/quick_reference.md"
+WORDS = "plastic/texts/quick_reference.toml"
 UNITS = 0.4
 """The share of the back that the list of units takes."""
 _SENTENCE = Style(BODY, 8.8, 10.4)
@@ -63,7 +62,7 @@ def reference_pdf(
     """Turn, fire and modifiers on the front; checks, units, movement and armies on the back, with
     the numbers of ``catalog`` under the default rulings."""
     catalog, book = catalog or library.catalog(), book or library.rulings()
-    chapters = dict(read_reference(resources.page(WORDS), catalog, book, WORDS).chapters())
+    chapters = dict(read_reference(resources.table(WORDS), catalog, book, WORDS).chapters())
     story: list[Flowable] = []
     tall = page.depth - LEAST_GAP
     for name in ("front", "back"):

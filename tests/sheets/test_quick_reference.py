@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from skirmish import library, resources
-from skirmish.games.plastic.reference_reading import read_reference
+from skirmish.games.plastic.reference import read_reference
 from skirmish.games.plastic.rules.catalog import DECK, DIE, plural
 from skirmish.games.plastic.rules.checks import is_dug_in, is_pinned, movement_ends
 from skirmish.games.plastic.rules.firing_table import Firing
@@ -67,7 +67,7 @@ def test_every_unit_and_work_stands_there_with_letter_and_price(sheet: Any) -> N
 
 
 def test_every_sentence_stands_there(sheet: Any) -> None:
-    said = read_reference(resources.page(WORDS), CATALOG, BOOK, WORDS)
+    said = read_reference(resources.table(WORDS), CATALOG, BOOK, WORDS)
     assert len(said.paragraphs) > 20
     missing = [
         block for one in said.paragraphs.values() for block in one.text if sheet.holds(block)
@@ -103,7 +103,7 @@ ELSEWHERE = {"rear-armor": {"88"}, "loading": {"10", "15", "4"}}
 
 
 def test_what_is_shortened_drops_no_number_and_no_condition_of_the_rule() -> None:
-    short = read_reference(resources.page(WORDS), CATALOG, BOOK, WORDS).paragraphs
+    short = read_reference(resources.table(WORDS), CATALOG, BOOK, WORDS).paragraphs
     full = library.reference().paragraphs
     assert full.keys() >= SHORTENED.keys() <= short.keys()
     both = short.keys() & full.keys()

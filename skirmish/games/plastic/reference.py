@@ -1,5 +1,10 @@
 """The rules in our own words, found by a question or by a message. A paragraph's topics are its
-uses: ``refusal range``, ``ask casualty``, ``phase 2``, ``limit budget``."""
+uses: ``refusal range``, ``ask casualty``, ``phase 2``, ``limit budget``.
+
+They are read from data/plastic/texts/reference.toml and a similar file. Numbers in the text come
+from the catalog: ``{fire.exact_within:in}`` is the number of that name, in inches; ``{=2:in}`` is a
+number that no catalog has. A number outside braces is a mistake.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +12,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
-from typing import Annotated, TypeAlias, cast
+from typing import Annotated, Any, TypeAlias, cast
 
 import msgspec
 
 from skirmish.games.plastic.odds.rounding import percent
-from skirmish.games.plastic.odds.worth import TARGETS, worth, worth_table
+from skirmish.games.plastic.odds.worth import GROUP, TARGETS, worth, worth_table
 from skirmish.games.plastic.rules.catalog import (
     DECK,
     DIE,
@@ -26,13 +31,14 @@ from skirmish.games.plastic.rules.catalog import (
     listed,
     plural,
 )
+from skirmish.games.plastic.rules.checks import RAFT_SEATS
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.games.plastic.rules.rulings import TOPICS, PlasticRuling, PlasticRulingBook
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge, run
 from skirmish.tabletop.chance import Draw
-from skirmish.tabletop.measure import inches
+from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.page import Block, Heading, Note, Page, Paragraph, Table, table
-from skirmish.tabletop.reading import Refers
+from skirmish.tabletop.reading import Problem, Refers, parts, read, suggest
 
 NEAR = 0.72
 """The similarity (difflib) required of a mistyped word; ``FAINT`` for a title that is only
@@ -44,18 +50,21 @@ _WORD = re.compile(r"[^\W_]+")
 TITLE, WORDS, CHAPTER, TEXT, RULING = 100, 60, 20, 8, 3
 
 
-class Rule(msgspec.Struct, frozen=True, kw_only=True):
-    """``rulings`` and ``see`` are ids, ``words`` additional search terms."""
+class Rule(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"topics": "for"}
+):
+    """``rulings`` and ``see`` are ids, ``words`` additional search terms. The keys of its table are
+    its chapter and id."""
 
-    id: str
+    id: str = ""
+    chapter: str = ""
     title: str
-    chapter: str
-    text: tuple[str, ...]
+    text: Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
     charts: tuple[Annotated[str, Refers("chart")], ...] = ()
     rulings: tuple[Annotated[str, Refers("ruling")], ...] = ()
     see: tuple[Annotated[str, Refers("paragraph")], ...] = ()
     topics: tuple[str, ...] = ()
-    words: tuple[str, ...] = ()
+    words: str = ""
 
 
 class Reference(msgspec.Struct, frozen=True, dict=True):
@@ -122,7 +131,7 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
             (RULING, [f"{one.title} {one.question}" for one in rulings]),
             (TEXT, rule.text),
             (CHAPTER, [rule.chapter]),
-            (WORDS, [*rule.rulings, *rule.words]),
+            (WORDS, [*rule.rulings, rule.words]),
             (TITLE, [rule.title]),
         )
         for weight, texts in places:
@@ -142,7 +151,7 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
     def near_titles(self, query: str, most: int = 3) -> list[Rule]:
         likeness: dict[str, float] = {}
         for one in self.paragraphs.values():
-            pairs = product(split(query), {*split(one.title), *one.words})
+            pairs = product(split(query), split(f"{one.title} {one.words}"))
             ratios = (SequenceMatcher(None, *pair).ratio() for pair in pairs)
             likeness[one.id] = max(ratios, default=0)
         best = sorted(likeness, key=lambda name: -likeness[name])
@@ -418,4 +427,119 @@ CHARTS: Mapping[str, Callable[[ChartTerms], Chart]] = {
     "worthguys": lambda terms: _worth(terms, TARGETS[0]),
     "worthsoft": lambda terms: _worth(terms, TARGETS[1]),
     "wortharmor": lambda terms: _worth(terms, TARGETS[2]),
+}
+
+
+# ------------------------------------------------------------------ reading
+
+Chapters: TypeAlias = dict[str, dict[str, Rule]]
+KINDS = (
+    "refusal", "rule", "ask", "phase", "check", "verdict", "limit", "option", "mode", "line",
+)  # fmt: skip
+"""The first words of topics."""
+
+
+def read_reference(raw: object, catalog: Catalog, book: PlasticRulingBook, file: str) -> Reference:
+    """Raises DataError with every mistake in ``file``, its name in messages."""
+    known = known_numbers(catalog)
+    chapters = read(raw, Chapters, file, partial(_problems, known=known, book=book))
+    rules = {}
+    for chapter, paragraphs in chapters.items():
+        for id, rule in paragraphs.items():
+            text = tuple(filled_in(one, known)[0] for one in rule.text)
+            rules[id] = msgspec.structs.replace(rule, id=id, chapter=chapter, text=text)
+    topics = {topic: rule.id for rule in rules.values() for topic in rule.topics}
+    return Reference(rules, topics, book)
+
+
+def _problems(
+    chapters: Chapters, known: Mapping[str, Any], book: PlasticRulingBook
+) -> Iterator[Problem]:
+    ids = [id for chapter in chapters.values() for id in chapter]
+    names: dict[str, Iterable[str]] = {"ruling": book.rulings, "paragraph": ids, "chart": CHARTS}
+    topics: dict[str, str] = {}
+    for key, one, to in parts(chapters, Chapters):
+        if to and one not in names[to]:
+            yield Problem(key, f"no {to} {one!r}; {suggest(one, names[to])}")
+        if to:
+            continue
+        if ids.count(id := key.rpartition(".")[2]) > 1:
+            yield Problem(key, f"{id} stands there twice.")
+        for nth, text in enumerate(one.text):
+            for wrong in filled_in(text, known)[1]:
+                yield Problem(f"{key}.text[{nth}]", wrong)
+        for topic in one.topics:
+            kind = topic.partition(" ")[0]
+            if kind not in KINDS:
+                yield Problem(f"{key}.for", f"no kind {kind!r}; {suggest(kind, KINDS)}")
+            if topics.setdefault(topic, key) != key:
+                yield Problem(f"{key}.for", f"{topic} stands at {topics[topic]} already.")
+
+
+_PLACE = re.compile(r"\{(?P<name>=?[^{}:]+)(?::(?P<how>\w+))?\}")
+_BARE = re.compile(r"\d+")
+_NO_NUMBERS = re.compile(r"\bphases? \d(?: (?:and|or) \d)?|\b88s?\b")
+
+
+def known_numbers(catalog: Catalog) -> dict[str, Any]:
+    """``limits.ID.allowed`` is the bound at the points of the basic game."""
+    found: dict[str, Any] = msgspec.to_builtins(catalog)
+    points = catalog.basic_game.points
+    found["limits"] = {
+        limit.id: msgspec.to_builtins(limit) | {"allowed": str(limit.bound(points, "pro_rata"))}
+        for limit in catalog.limits
+    }
+    alone = {"deck": len(DECK), "die": DIE, "raft_seats": RAFT_SEATS, "worth_group": GROUP}
+    return found | alone
+
+
+def filled_in(text: str, known: Mapping[str, Any]) -> tuple[str, list[str]]:
+    """The text on one line with its numbers, and what is wrong with it."""
+    text = text.strip().replace("\n", " ")
+    wrong = [
+        f"{bare} is typed bare; name it from the catalog ({{fire.exact_within:in}}), "
+        f"or mark it as told only here ({{={bare}}})."
+        for bare in bare_numbers(text)
+    ]
+
+    def number(place: re.Match[str]) -> str:
+        try:
+            return _FORMS[place["how"] or ""](_value(place["name"], known))
+        except (KeyError, IndexError, ValueError, TypeError):
+            wrong.append(f"{place[0]} names no number that can be told so.")
+            return place[0]
+
+    return _PLACE.sub(number, text), wrong
+
+
+def bare_numbers(text: str) -> list[str]:
+    return _BARE.findall(_NO_NUMBERS.sub("", _PLACE.sub("", text)))
+
+
+def _value(name: str, known: Mapping[str, Any]) -> Any:
+    if name.startswith("="):
+        return int(name[1:])
+    found: Any = known
+    for step in name.split("."):
+        found = found[int(step)] if isinstance(found, tuple) else found[step]
+    return found
+
+
+def _plain(value: Any) -> str:
+    if not isinstance(value, int | str) or isinstance(value, bool):
+        raise ValueError
+    return str(value)
+
+
+_WORDS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_FORMS: dict[str, Callable[[Any], str]] = {
+    "": _plain,
+    "in": inches,
+    "ft": lambda value: f"{int(value)}{NO_BREAK}ft",
+    "run": run,
+    "rank": rank,
+    "share": share,
+    "suits": suits,
+    "word": lambda value: _WORDS[value],
+    "Word": lambda value: _WORDS[value].capitalize(),
 }

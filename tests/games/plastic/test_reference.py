@@ -19,9 +19,10 @@ from skirmish.games.plastic.reference import (
     ChartTerms,
     Reference,
     Rule,
+    bare_numbers,
     chart,
+    read_reference,
 )
-from skirmish.games.plastic.reference_reading import bare_numbers, read_reference
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
@@ -31,7 +32,7 @@ from skirmish.tabletop.page import Page, Paragraph, Table
 from skirmish.tabletop.page_text import as_text
 from skirmish.tabletop.reading import DataError
 
-PAGE = resources.page("plastic/reference.md")
+PAGE = resources.table("plastic/texts/reference.toml")
 PACKAGE = Path(skirmish.__file__).parent
 
 
@@ -49,7 +50,7 @@ def refusals() -> set[tuple[str, str]]:
 
 
 def test_every_refusal_has_its_paragraph(reference: Reference) -> None:
-    """A new code has to be told somewhere in data/plastic/reference.md (``for: refusal …``)."""
+    """A new code has to be told somewhere in data/plastic/texts/reference.toml (``for``)."""
     found = set(refusals())
     assert len(found) > 60
     untold = [
@@ -141,9 +142,10 @@ def test_paragraphs_are_short_and_fit_the_list(reference: Reference) -> None:
 
 def test_no_number_of_the_catalog_is_typed_into_the_text() -> None:
     """Also not in words where it could be drawn from the data: what is left are phases and 88s."""
-    for number, line in enumerate(re.split(r"\n\n", PAGE)):
-        if not line.startswith(("#", "[")):
-            assert list(bare_numbers(line.replace("\n", " "))) == [], (number, line)
+    for chapter in PAGE.values():
+        for id, rule in chapter.items():
+            for text in rule["text"]:
+                assert bare_numbers(text.replace("\n", " ")) == [], (id, text)
 
 
 def test_numbers_follow_the_catalog(catalog: Catalog, book: PlasticRulingBook) -> None:
@@ -151,7 +153,7 @@ def test_numbers_follow_the_catalog(catalog: Catalog, book: PlasticRulingBook) -
     from msgspec.structs import replace
 
     changed = replace(catalog, fire=replace(catalog.fire, exact_within=5, repeat_within=9))
-    told = read_reference(PAGE, changed, book, "page.md").paragraphs
+    told = read_reference(PAGE, changed, book, "page.toml").paragraphs
     assert "within 5\u00a0in" in told["removing"].text[0]
     assert "within 9\u00a0in" in told["repeat-fire"].text[0]
 
@@ -160,48 +162,58 @@ def test_distances_can_be_told_in_centimetres(reference: Reference) -> None:
     assert "7.5\u00a0cm" in in_centimetres(reference.paragraphs["removing"].text[0])
 
 
-BROKEN = """\
-words before any heading
+BROKEN = """
+[Fire.cover]
+title = "Cover"
+rulings = ["P13", "P999"]
+see = ["nowhere"]
+charts = ["firring"]
+for = ["refusal range"]
+text = ["Black within 3 misses, {fire.exactly_within:in} or {weapons:in}."]
 
-# Fire
+[Elsewhere.cover]
+title = "Cover"
+for = ["refusal range", "thing"]
+text = ["It is said elsewhere."]
+"""
+MISSHAPEN = """
+[Fire.cover]
+text = ["Black misses."]
+nation = "german"
 
-## No id
-## Cover {#cover}
-rulings: P13, P999
-see: nowhere
-nation: german
-
-Black within 3 misses, {fire.exactly_within:in} or {weapons:in}.
-
-[chart firring]
-
-## Cover {#cover}
-for: refusal range, thing
-
-## Empty {#empty}
+[Fire.empty]
+title = "Empty"
+text = []
 """
 
 
 def test_everything_wrong_with_the_page_is_told_at_once(
     catalog: Catalog, book: PlasticRulingBook
 ) -> None:
-    with pytest.raises(DataError) as told:
-        read_reference(BROKEN, catalog, book, "plastic/shorter.md")
-    said = str(told.value)
-    assert said.startswith("plastic/shorter.md")
+    def problems(text: str) -> str:
+        with pytest.raises(DataError) as told:
+            read_reference(resources.parse(text, "shorter"), catalog, book, "plastic/shorter.toml")
+        return str(told.value)
+
+    said = problems(BROKEN)
+    assert said.startswith("plastic/shorter.toml")
     for mistake in (
-        "line 1: stands in no paragraph",
-        "line 5: is no heading like",
-        "line 9: no field 'nation'",
-        "line 11: 3 is typed bare",
-        "line 11: {fire.exactly_within:in} names no number",
-        "line 11: {weapons:in} names no number",
-        "cover.rulings[1]: no ruling 'P999'",
-        "cover.see[0]: no paragraph 'nowhere'",
-        "cover.charts[0]: no chart 'firring'; did you mean firing?",
-        "cover: stands there twice.",
-        "cover.for: no kind 'thing'",
-        "empty: has no text.",
+        "Fire.cover.text[0]: 3 is typed bare",
+        "Fire.cover.text[0]: {fire.exactly_within:in} names no number",
+        "Fire.cover.text[0]: {weapons:in} names no number",
+        "Fire.cover.rulings[1]: no ruling 'P999'",
+        "Fire.cover.see[0]: no paragraph 'nowhere'",
+        "Fire.cover.charts[0]: no chart 'firring'; did you mean firing?",
+        "Elsewhere.cover: cover stands there twice.",
+        "Elsewhere.cover.for: refusal range stands at Fire.cover already.",
+        "Elsewhere.cover.for: no kind 'thing'",
+    ):
+        assert mistake in said, mistake
+    said = problems(MISSHAPEN)
+    for mistake in (
+        "Fire.cover.nation: unknown key",
+        "Fire.cover.title: is missing",
+        "Fire.empty.text: needs at least 1",
     ):
         assert mistake in said, mistake
 
@@ -333,5 +345,5 @@ def test_a_phase_has_one_name_everywhere(reference: Reference) -> None:
     for phase, name in PHASES.items():
         told = reference.paragraphs[f"phase-{phase}"]
         assert told.title == f"Phase {phase}: {name.lower()}"
-        sheet = (resources.folder() / "plastic" / "quick_reference.md").read_text(encoding="utf-8")
-        assert f"## {name} {{#phase-{phase}}}" in sheet
+        sheet = resources.table("plastic/texts/quick_reference.toml")
+        assert sheet["The turn"][f"phase-{phase}"]["title"] == name
