@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -64,7 +65,6 @@ FIRST = Content.assemble(
 SHOWN = 50
 AROUND = 6
 """Columns of a line for the number, the gaps and the scroll bar."""
-WHEN = 16
 
 
 class HomeScreen(Screen[None]):
@@ -116,7 +116,7 @@ class HomeScreen(Screen[None]):
         if self._looked:
             for number, column in enumerate(self.query(".menu").results(Static)):
                 column.update(menu_column(number, self.skirmish))
-            self.run_worker(self._look(), group="look", exclusive=True)
+            self.run_worker(self._look, group="look", exclusive=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("follow", "remove"):
@@ -133,12 +133,12 @@ class HomeScreen(Screen[None]):
             self._show(glanced)
         self._looked = True
         if glanced is None:  # keys do not wait while the file is created or repaired
-            self.run_worker(self._look(), group="background", exclusive=True)
+            self.run_worker(self._look, group="background", exclusive=True)
         else:  # the list is shown; load the ORM after the first keys
             self.set_timer(1.0, self._look_quietly)
 
     def _look_quietly(self) -> None:
-        self.run_worker(self._look(quiet=True), group="background", exclusive=True)
+        self.run_worker(partial(self._look, quiet=True), group="background", exclusive=True)
 
     async def _look(self, quiet: bool = False) -> None:
         from skirmish.store.errors import StoreError
@@ -261,12 +261,13 @@ def _load(game: str) -> None:
 def _line(battle: BattleRecord, width: int) -> Content:
     from skirmish.store.records import minute
 
-    title = Content(battle.title).truncate(max(width - WHEN - 2, 10), ellipsis=True, pad=True)
+    when = "finished  " * battle.over + minute(battle.updated)
+    title = Content(battle.title).truncate(max(width - len(when) - 2, 10), ellipsis=True, pad=True)
     stands = Content("\n     ").join(Content(battle.headline).wrap(max(width, 10)))
     return Content.assemble(
         (f"{battle.id:>3}  ", "bold"),
         title.stylize("bold"),
-        (f"  {minute(battle.updated)}\n", "$foreground 65%"),
+        (f"  {when}\n", "$foreground 65%"),
         "     ",
         stands.stylize("$foreground 80%"),
     )

@@ -19,6 +19,8 @@ from skirmish.tabletop.typed import plain
 
 AROUND, NARROWEST = 8, 20
 """Columns for edges, gaps and scroll bar beside label and value; the fewest of a value."""
+CHANGED = "  •"
+"""The mark of values other than the default; a colour would be invisible on the selected line."""
 Group: TypeAlias = "tuple[Content | None, Mapping[str, Content]]"
 """A heading, if any, and lines by id."""
 
@@ -138,13 +140,12 @@ class LineScreen(Screen[None]):
             self.query_one("#meaning", Static).update(self.meaning(chosen))
         self.refresh_bindings()
 
-    def labelled(
-        self, label: str, words: str, *, turns: bool, style: str = "", after: str = ""
-    ) -> Content:
+    def labelled(self, label: str, words: str, changed: bool, *, turns: bool) -> Content:
         """A line cut to the width; ``turns``: its value is between arrows."""
         name = Content(plain(label)).truncate(self.LABEL, ellipsis=True, pad=True)
+        after = CHANGED if changed else ""
         room = self.app.size.width - self.LABEL - AROUND - len(after) - 4 * turns
         text = Content(self.skirmish.measured(plain(words)))
         text = text.truncate(max(room, NARROWEST), ellipsis=True)
         text = Content.assemble("‹ ", text, " ›") if turns else text
-        return Content.assemble(name, "  ", text.stylize(style) if style else text, after)
+        return Content.assemble(name, "  ", text.stylize("bold") if changed else text, after)

@@ -118,8 +118,8 @@ class PrintScreen(ChoiceScreen):
         settings = self.skirmish.settings
         boxes = f"Tick boxes: {'in the PDF' if self.form else 'on paper'}"
         parts = [
-            self._part("paper", "p", f"Paper: {LINES['paper'].words(settings.paper)}"),
-            self._part("ink", "i", f"Ink: {LINES['ink'].words(settings.ink)}"),
+            self._part("paper", "p", f"Paper: {LINES['paper'].shown(settings.paper)}"),
+            self._part("ink", "i", f"Ink: {LINES['ink'].shown(settings.ink)}"),
             self._part("boxes", "f", boxes)
             if self._has_boxes()
             else Content.styled(f" {self._key('boxes', 'f')} No tick boxes", "$foreground 60%"),

@@ -53,12 +53,7 @@ class SetupForm:
         field = self.field(name)
         slot = field.slot if field else None
         if isinstance(slot, Choose):
-            at = [one.value for one in slot.options].index(self.answers[name])
-            for _ in slot.options:
-                at = (at + step) % len(slot.options)
-                if not slot.options[at].why_not:
-                    break
-            self.answer(name, slot.options[at].value)
+            self.answer(name, slot.turned(self.answers[name], step))
         elif isinstance(slot, Number):
             value = self.answers[name] + step
             if _fits(slot, value) and not self._with(name, value)._refused():

@@ -151,6 +151,15 @@ class Choose(Slot, frozen=True, kw_only=True):
             raise UnfitAnswer(chosen.why_not)
         return chosen.value
 
+    def turned(self, value: Any, step: int) -> Any:
+        """The next answer that can be chosen, the first again after the last."""
+        at = [one.value for one in self.options].index(value)
+        for _ in self.options:
+            at = (at + step) % len(self.options)
+            if not self.options[at].why_not:
+                break
+        return self.options[at].value
+
     def shown(self, value: Any) -> str:
         return next((one.label for one in self.options if one.value == value), str(value))
 

@@ -170,7 +170,7 @@ BASES = {
     "ScrolledPage",
     "LineScreen",
     "SettingsList",
-    "TurnedLines",
+    "ChoiceLines",
     "Window",
 }
 BASES |= {"Screen", "ModalScreen", "Palette"}

@@ -26,8 +26,6 @@ from skirmish.tabletop.slots import Choose, Number, Words
 from skirmish.tabletop.typed import plain
 
 BEGIN = "begin"
-CHANGED = "  •"
-"""The mark of values other than the default; a colour would be invisible on the selected line."""
 TALL = 34
 """Rows from which groups are separated."""
 SOME = 3
@@ -178,7 +176,7 @@ class GameSetup(LineScreen):
         gap = "\n" if self.app.size.height >= TALL else ""
         for topic, lines in groupby(self._lines(), key=lambda line: line[2]):
             painted = {
-                name: self._line(line.label, *self._summed(line), turns=False)
+                name: self.labelled(line.label, *self._summed(line), turns=False)
                 if isinstance(line, Fold)
                 else self._field_line(line)
                 for name, line, _ in lines
@@ -192,7 +190,7 @@ class GameSetup(LineScreen):
         turns = isinstance(slot, Number) or (isinstance(slot, Choose) and len(slot.options) > 1)
         indent = "  " if field.fold else ""
         changed = self.form.changed(field)
-        return self._line(f"{indent}{label_of(field)}", shown, changed, turns=turns)
+        return self.labelled(f"{indent}{label_of(field)}", shown, changed, turns=turns)
 
     def _summed(self, fold: Fold) -> tuple[str, bool]:
         """A summary of a fold, and whether it differs from the default: the switches that are on,
@@ -208,10 +206,6 @@ class GameSetup(LineScreen):
         else:
             summed = f"{len(changed)} changed" if changed else "defaults"
         return f"{'▾' if fold.id in self._open else '▸'} {summed}", bool(changed)
-
-    def _line(self, name: str, value: str, changed: bool, *, turns: bool) -> Content:
-        style, after = ("bold", CHANGED) if changed else ("", "")
-        return self.labelled(name, value, turns=turns, style=style, after=after)
 
     def meaning(self, id: str) -> Content:
         """What prevents the start or deserves a warning, then the explanation of the line."""

@@ -18,7 +18,7 @@ from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import Host, Screen
 from skirmish.app.line_list import LineList
-from skirmish.app.page_view import DIM, STRONG, painted
+from skirmish.app.page_view import DIM, STRONG, hanging, painted
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.windows import working
 from skirmish.extras import extra
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from skirmish.store.records import BattleRecord
 
 
-WIDE = 110
+WIDE, EDGES = 110, 5
 
 
 class GamesScreen(Screen[None]):
@@ -77,6 +77,7 @@ class GamesScreen(Screen[None]):
         self._read()
 
     def on_resize(self) -> None:
+        self._list([*self._stored.values()])
         self._show_scores()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -106,10 +107,13 @@ class GamesScreen(Screen[None]):
 
     def _show_scores(self) -> None:
         if self._scores is not None:
-            width = self.app.size.width
-            room = width // 2 if width >= WIDE else width
             self.query_one("#best-room").display = True
-            self.query_one("#best", Static).update(painted(self._scores, room - 5))
+            self.query_one("#best", Static).update(painted(self._scores, self._columns - EDGES))
+
+    @property
+    def _columns(self) -> int:
+        width = self.app.size.width
+        return width // 2 if width >= WIDE and self._scores is not None else width
 
     def _list(self, records: list[BattleRecord]) -> None:
         self._stored = {str(one.id): one for one in records if not one.over}
@@ -121,11 +125,13 @@ class GamesScreen(Screen[None]):
 
     def _lines(self, game: Listed) -> Iterator[tuple[str, Content]]:
         name = "A NEW GAME" if self._only else plain(game.name)
-        yield f"new {game.id}", Content.assemble((name, STRONG), f"\n  {plain(game.about)}")
+        about = hanging(Content(f"  {plain(game.about)}"), self._columns - EDGES, 2)
+        yield f"new {game.id}", Content("\n").join([Content.styled(name, STRONG), *about])
         for id, one in self._stored.items():
             if one.game == game.id:
                 stands = f"  {plain(one.headline)}"
-                yield id, Content.assemble(f"{id:>5}  {plain(one.title)}", (stands, DIM))
+                line = Content.assemble(f"{id:>5}  {plain(one.title)}", (stands, DIM))
+                yield id, Content("\n").join(hanging(line, self._columns - EDGES, 7))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         record = self._stored.get(str(event.option_id))

@@ -21,6 +21,7 @@ from textual.widgets import Static
 
 from skirmish.app.binding import key_name, keys
 from skirmish.app.line_list import Group
+from skirmish.app.page_view import hanging
 from skirmish.app.settings.screen import SettingsList
 from skirmish.app.windows import Window, working
 
@@ -31,8 +32,8 @@ FIXED = frozenset(
     | {f"ctrl+{sign}" for sign in ("c", "q", "p", "m", "h", "i", "j", "left_square_bracket")}
 )
 """Keys with the same meaning everywhere (digits are numbers), and what terminals send for them."""
-KEY = 16
-"""Columns of the keys."""
+KEY, EDGES = 16, 6
+"""Columns of the keys, and of the edges of the list with its scroll bar."""
 FIRST = ("home", "battle", "question", "army")
 """The topics listed first; the others follow in alphabetical order."""
 SIGN = ".sign_"
@@ -196,12 +197,13 @@ class KeysScreen(SettingsList):
             KEY, ellipsis=True, pad=True
         )
         mine = bound.id in self.mapped
-        return Content.assemble(
+        line = Content.assemble(
             shown.stylize("bold $accent" if mine else "bold"),
             "  ",
             bound.tooltip,
             ("  (yours)" if mine else "", "$accent"),
         )
+        return Content("\n").join(hanging(line, self.app.size.width - EDGES, KEY + 2))
 
     def meaning(self, id: str) -> Content:
         bound = self.known[id]
@@ -233,8 +235,7 @@ class KeysScreen(SettingsList):
         await self._save({})
 
     async def _save(self, chosen: Mapping[str, str]) -> None:
-        settings = replace(self.skirmish.settings, keys=dict(chosen))
-        await self.save("The keys are saved.", settings)
+        await self.save(replace(self.skirmish.settings, keys=dict(chosen)))
 
     async def _ask(self, bound: Bound) -> None:
         def wrong(key: str) -> str | None:

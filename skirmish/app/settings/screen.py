@@ -6,8 +6,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import groupby
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from msgspec.structs import asdict, replace
 from textual.app import ComposeResult
@@ -20,51 +19,26 @@ from skirmish.app.binding import keys
 from skirmish.app.line_list import Group, LineScreen
 from skirmish.games.plastic.rules.rulings import TOPICS
 from skirmish.store.settings import Settings
+from skirmish.tabletop.slots import Choose, Option, chosen
 
-SCREEN, BATTLES, PRINT = "SCREEN", "NEW BATTLES AND ARMIES", "PAPER"
 KEYS, RULINGS = "keys", "rulings"
 
 
-class SettingLine(NamedTuple):
-    """A line: the ``name`` of the setting, its label, the words for each value, its explanation.
-    One without values opens a screen of its own."""
-
-    topic: str
-    name: str
-    label: str
-    values: Sequence[tuple[Any, str]]
-    meaning: str
-    default: Any
-
-    def words(self, value: Any) -> str:
-        if self.values:
-            return next(words for one, words in self.values if one == value)
-        return f"{len(value)} changed" if value else "all at their defaults"
-
-    def turned(self, value: Any, step: int) -> Any:
-        values = [value for value, _ in self.values]
-        return values[(values.index(value) + step) % len(values)]
-
-
 class SettingsList(LineScreen):
-    """Lines that are each applied and saved at once."""
-
-    async def save(self, message: str, settings: Settings, title: str = "") -> None:
-        """Apply the settings, with one toast for the result rather than one for each step."""
+    async def save(self, settings: Settings) -> None:
         saved = await self.skirmish.change_settings(settings)
         self.paint()
         if saved:
-            self.app.clear_notifications()
-            self.notify(message, title=title, timeout=2, markup=False)
+            self.query_one("#heading", Static).update(f"{self.heading}   Saved")
 
 
-class TurnedLines(SettingsList):
+class ChoiceLines(SettingsList):
     """Lines that each take one of several values; one without any opens a screen of its own."""
 
     @property
     @abstractmethod
-    def lines(self) -> Mapping[str, SettingLine]:
-        """By their ids."""
+    def topics(self) -> Mapping[str, Sequence[Choose]]:
+        """The lines under their headings."""
 
     @property
     @abstractmethod
@@ -76,24 +50,26 @@ class TurnedLines(SettingsList):
         """The settings with other values for some lines."""
 
     def groups(self) -> Iterator[Group]:
-        gap = ""
-        for topic, lines in groupby(self.lines.values(), key=lambda line: line.topic):
-            heading = Content.styled(gap + topic, "bold $primary")
+        for at, (topic, lines) in enumerate(self.topics.items()):
+            heading = Content.styled("\n" * (at > 0) + topic, "bold $primary")
             yield heading, {line.name: self._line(line) for line in lines}
-            gap = "\n"
 
-    def _line(self, line: SettingLine) -> Content:
-        words = line.words(self.values[line.name]) + ("" if line.values else " ...")
-        style = "bold $accent" if self._changed(line) else ""
-        return self.labelled(f"  {line.label}", words, turns=len(line.values) > 1, style=style)
+    @cached_property
+    def lines(self) -> Mapping[str, Choose]:
+        return by_name(self.topics)
 
-    def _changed(self, line: SettingLine) -> bool:
-        return bool(self.values[line.name] != line.default)
+    def _line(self, line: Choose) -> Content:
+        value, changed = self.values[line.name], self._changed(line)
+        words = line.shown(value) if line.options else f"{changed_words(value)} ..."
+        return self.labelled(f"  {line.label}", words, changed, turns=len(line.options) > 1)
+
+    def _changed(self, line: Choose) -> bool:
+        return bool(self.values[line.name] != line.usual)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         line = self.lines.get(self.chosen)
         able = {
-            "turn": line is not None and len(line.values) != 1,
+            "turn": line is not None and len(line.options) != 1,
             "reset": line is not None and self._changed(line),
             "reset_all": any(map(self._changed, self.lines.values())),
         }
@@ -104,97 +80,90 @@ class TurnedLines(SettingsList):
 
     async def action_turn(self, step: int) -> None:
         line = self.lines.get(self.chosen)
-        if line is not None and len(line.values) > 1:
-            await self._set(line, line.turned(self.values[line.name], step))
-        elif line is not None and line.values:
+        if line is None:
+            return
+        if len(line.options) == 1:
             self.notify("This ruling has only one answer.", markup=False)
-        elif line is not None and step > 0:
+        elif line.options:
+            await self.save(self.put({line.name: line.turned(self.values[line.name], step)}))
+        elif step > 0:
             self.skirmish.show(line.name)
 
     async def action_reset(self) -> None:
         if (line := self.lines.get(self.chosen)) is not None:
-            await self._set(line, line.default)
+            await self.save(self.put({line.name: line.usual}))
 
     async def action_reset_all(self) -> None:
-        defaults = {line.name: line.default for line in self.lines.values()}
-        await self.save("Everything is at its default.", self.put(defaults), title="Saved")
-
-    async def _set(self, line: SettingLine, value: Any) -> None:
-        message = f"{line.label}: {self.skirmish.measured(line.words(value))}"
-        await self.save(message, self.put({line.name: value}), title="Saved")
+        await self.save(self.put({line.name: line.usual for line in self.lines.values()}))
 
 
-_ROWS: tuple[tuple[str, str, str, Sequence[tuple[Any, str]], str], ...] = (
-    (
-        SCREEN, "measure", "Distances",
-        (("inches", "inches"), ("centimetres", "centimetres")),
-        "How distances are shown on the screen. 1 in counts as 2.5 cm, as at most tables: 12 in "
-        "is 30 cm. Sheets and army files always use inches.",
-    ),
-    (
-        SCREEN, "theme", "Colours",
-        (("night", "night"), ("paper", "paper"), ("ansi", "the terminal's own")),
-        "Night is light on dark; paper is dark on light, for a bright room. The terminal's own "
-        "sixteen colours suit plain consoles and terminals with a colour scheme of their own.",
-    ),
-    (
-        SCREEN, "characters", "Symbols",
-        (("auto", "automatic"), ("all", "all"), ("ascii", "plain ASCII only")),
-        "Frames, arrows and dashes. Choose plain ASCII if your terminal shows them as boxes or "
-        "question marks. Automatic switches to it where the program can tell.",
-    ),
-    (
-        SCREEN, KEYS, "Keys", (),
-        "Change the key of any command on any screen. Enter opens the list.",
-    ),
-    (
-        SCREEN, "deck_knowledge", "Odds",
-        (("full", "from the cards that are left"), ("hidden", "from a fresh deck")),
-        "How a battle works out the chance of a shot. Some groups consider counting cards "
-        "cheating: odds from a fresh deck tell nobody what is left in it.",
-    ),
-    (
-        BATTLES, "level", "Program's part",
-        (("referee", "referee: draws and judges"), ("clerk", "clerk: judges what you draw"),
-         ("ledger", "ledger: losses and clock only")),
-        "The default for both sides of a new battle. A referee draws the cards or rolls the dice. "
-        "A clerk asks for the card you drew or the number you rolled. A ledger only keeps the "
-        "losses and the clock.",
-    ),
-    (
-        BATTLES, "chance", "Chance",
-        (("cards", "playing cards"), ("die", "twelve-sided die")),
-        "The default for both sides of a new battle. A scenario that needs cards is played with "
-        "cards whatever is chosen here.",
-    ),
-    (
-        BATTLES, "questions", "A battle opens with",
-        ((False, "the full screen"), (True, "one question at a time")),
-        "One question at a time is for children and newcomers: who fires, at whom, in cover? The "
-        "battle itself is the same, and F2 switches between the two.",
-    ),
-    (
-        BATTLES, RULINGS, "Rulings", (),
-        "Where the rules leave a gap: the answers that new armies and battles start with. Existing "
-        "ones keep theirs. Enter opens the list.",
-    ),
-    (
-        PRINT, "paper", "Paper",
-        (("a4", "A4"), ("letter", "Letter")),
-        "The paper size of printed sheets. It is also the default of skirmish print, unless "
-        "--paper is given.",
-    ),
-    (
-        PRINT, "ink", "Ink",
-        (("colour", "full colour"), ("saver", "saver")),
-        "Saver leaves all areas unfilled; everything stays readable. It is also the default "
-        "of skirmish print, unless --ink is given.",
-    ),
-)  # fmt: skip
-LINES = {row[1]: SettingLine(*row, getattr(Settings(), row[1])) for row in _ROWS}
+def changed_words(values: Mapping[str, Any]) -> str:
+    return f"{len(values)} changed" if values else "all at their defaults"
 
 
-class SettingsScreen(TurnedLines):
+def by_name(topics: Mapping[str, Sequence[Choose]]) -> dict[str, Choose]:
+    return {line.name: line for lines in topics.values() for line in lines}
+
+
+def _setting(name: str, label: str, values: Sequence[tuple[Any, str]], text: str) -> Choose:
+    options = tuple(Option(value=value, label=words) for value, words in values)
+    usual = getattr(Settings(), name)
+    return Choose(name=name, text=text, label=label, options=options, usual=usual)
+
+
+SETTINGS = {
+    "SCREEN": (
+        _setting("measure", "Distances",
+            (("inches", "inches"), ("centimetres", "centimetres")),
+            "How distances are shown on the screen. 1 in counts as 2.5 cm, as at most tables: "
+            "12 in is 30 cm. Sheets and army files always use inches."),
+        _setting("theme", "Colours",
+            (("night", "night"), ("paper", "paper"), ("ansi", "the terminal's own")),
+            "Night is light on dark; paper is dark on light, for a bright room. The terminal's own "
+            "sixteen colours suit plain consoles and terminals with a colour scheme of their own."),
+        _setting("characters", "Symbols",
+            (("auto", "automatic"), ("all", "all"), ("ascii", "plain ASCII only")),
+            "Frames, arrows and dashes. Choose plain ASCII if your terminal shows them as boxes or "
+            "question marks. Automatic switches to it where the program can tell."),
+        _setting(KEYS, "Keys", (),
+            "Change the key of any command on any screen. Enter opens the list."),
+        _setting("deck_knowledge", "Odds",
+            (("full", "from the cards that are left"), ("hidden", "from a fresh deck")),
+            "How a battle works out the chance of a shot. Some groups consider counting cards "
+            "cheating: odds from a fresh deck tell nobody what is left in it."),
+    ),
+    "NEW BATTLES AND ARMIES": (
+        _setting("level", "Program's part",
+            (("referee", "referee: draws and judges"), ("clerk", "clerk: judges what you draw"),
+             ("ledger", "ledger: losses and clock only")),
+            "The default for both sides of a new battle. A referee draws the cards or rolls the "
+            "dice. A clerk asks for the card you drew or the number you rolled. A ledger only "
+            "keeps the losses and the clock."),
+        _setting("chance", "Chance",
+            (("cards", "playing cards"), ("die", "twelve-sided die")),
+            "The default for both sides of a new battle. A scenario that needs cards is played "
+            "with cards whatever is chosen here."),
+        _setting("questions", "A battle opens with",
+            ((False, "the full screen"), (True, "one question at a time")),
+            "One question at a time is for children and newcomers: who fires, at whom, in cover? "
+            "The battle itself is the same, and F2 switches between the two."),
+        _setting(RULINGS, "Rulings", (),
+            "Where the rules leave a gap: the answers that new armies and battles start with. "
+            "Existing ones keep theirs. Enter opens the list."),
+    ),
+    "PAPER": (
+        _setting("paper", "Paper", (("a4", "A4"), ("letter", "Letter")),
+            "The paper size of printed sheets. It is also the default of skirmish print, unless "
+            "--paper is given."),
+        _setting("ink", "Ink", (("colour", "full colour"), ("saver", "saver")),
+            "Saver leaves all areas unfilled; everything stays readable. It is also the default "
+            "of skirmish print, unless --ink is given."),
+    ),
+}  # fmt: skip
+LINES = by_name(SETTINGS)
+
+
+class SettingsScreen(ChoiceLines):
     LABEL = 22
     LIST: ClassVar[str] = "settings"
     TOPIC: ClassVar[str] = "settings"
@@ -211,7 +180,7 @@ class SettingsScreen(TurnedLines):
         ("back", "escape,q", "app.pop_screen", "Home", "Back; changes are saved"),
     )
     heading = "SETTINGS   ← → change a line"
-    lines = LINES
+    topics = SETTINGS
 
     @property
     def values(self) -> Mapping[str, Any]:
@@ -228,10 +197,10 @@ class SettingsScreen(TurnedLines):
         self.paint()
 
     def meaning(self, id: str) -> str:
-        return LINES[id].meaning
+        return LINES[id].text
 
 
-class RulingsList(TurnedLines):
+class RulingsList(ChoiceLines):
     """Each gap in the rules with its answer; below it, the question and all answers to the selected
     one."""
 
@@ -253,15 +222,13 @@ class RulingsList(TurnedLines):
     )
 
     @cached_property
-    def lines(self) -> Mapping[str, SettingLine]:
-        rulings = library.rulings().rulings.values()
-        return {
-            one.id: SettingLine(title.upper(), one.id, f"{one.id:<4}{one.title}",
-                                [*one.answers.items()], one.question, one.default)
-            for topic, title in TOPICS.items()
-            for one in rulings
-            if one.topic == topic
-        }  # fmt: skip
+    def topics(self) -> Mapping[str, Sequence[Choose]]:
+        topics: dict[str, list[Choose]] = {title.upper(): [] for title in TOPICS.values()}
+        for one in library.rulings().rulings.values():
+            line = chosen(one.id, one.question, [(*row, "") for row in one.answers.items()])
+            label = f"{one.id:<4}{one.title}"
+            topics[TOPICS[one.topic].upper()].append(replace(line, label=label, usual=one.default))
+        return topics
 
     @property
     def values(self) -> Mapping[str, Any]:
@@ -273,7 +240,7 @@ class RulingsList(TurnedLines):
         changed = {
             name: one
             for name, one in mine.items()
-            if name not in values or one != self.lines[name].default
+            if name not in values or one != self.lines[name].usual
         }
         return replace(self.skirmish.settings, rulings=changed)
 
@@ -283,15 +250,15 @@ class RulingsList(TurnedLines):
 
     @property
     def heading(self) -> str:
-        words = LINES["rulings"].words(self.skirmish.settings.rulings)
+        words = changed_words(self.skirmish.settings.rulings)
         return f"RULINGS   ← → change an answer   {words}"
 
     def meaning(self, id: str) -> Content:
         line, measured, now = self.lines[id], self.skirmish.measured, self.values[id]
-        rows = [Content.assemble((measured(line.meaning), "bold"))]
-        for answer, words in line.values:
-            mark = "*" if answer == now else " "
-            usual = "  (default)" if answer == line.default and line.values[1:] else ""
-            style = "$accent" if answer == now else "$foreground 75%"
-            rows.append(Content.styled(f"{mark} {measured(words)}{usual}", style))
+        rows = [Content.assemble((measured(line.text), "bold"))]
+        for one in line.options:
+            mark = "*" if one.value == now else " "
+            usual = "  (default)" if one.value == line.usual and line.options[1:] else ""
+            style = "$accent" if one.value == now else "$foreground 75%"
+            rows.append(Content.styled(f"{mark} {measured(one.label)}{usual}", style))
         return Content("\n").join(rows)
