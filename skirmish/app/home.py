@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
@@ -116,7 +117,7 @@ class HomeScreen(Screen[None]):
         if self._looked:
             for number, column in enumerate(self.query(".menu").results(Static)):
                 column.update(menu_column(number, self.skirmish))
-            self.run_worker(self._look, group="look", exclusive=True)
+            self._look_again()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("follow", "remove"):
@@ -133,12 +134,17 @@ class HomeScreen(Screen[None]):
             self._show(glanced)
         self._looked = True
         if glanced is None:  # keys do not wait while the file is created or repaired
-            self.run_worker(self._look, group="background", exclusive=True)
+            self._look_behind()
         else:  # the list is shown; load the ORM after the first keys
-            self.set_timer(1.0, self._look_quietly)
+            self.set_timer(1.0, partial(self._look_behind, quiet=True))
 
-    def _look_quietly(self) -> None:
-        self.run_worker(partial(self._look, quiet=True), group="background", exclusive=True)
+    @work(group="look", exclusive=True)
+    async def _look_again(self) -> None:
+        await self._look()
+
+    @work(group="background", exclusive=True)
+    async def _look_behind(self, quiet: bool = False) -> None:
+        await self._look(quiet)
 
     async def _look(self, quiet: bool = False) -> None:
         from skirmish.store.errors import StoreError

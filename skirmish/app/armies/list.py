@@ -91,12 +91,12 @@ class ArmiesScreen(LineScreen):
 
     async def on_mount(self) -> None:
         await super().on_mount()
-        self.run_worker(self._look(), group="look", exclusive=True)
+        self._look_up()
 
     def on_screen_resume(self) -> None:
         if self._opened is not None and self.app.screen is self:
             army, self._opened = self._opened, None
-            self.run_worker(self._look(army.number), group="look", exclusive=True)
+            self._look_up(army.number)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("copy", "rename", "remove", "print", "mark"):
@@ -189,6 +189,10 @@ class ArmiesScreen(LineScreen):
         await self._look(number)
 
     # ------------------------------------------------------------------ what is shown
+
+    @work(group="look", exclusive=True)
+    async def _look_up(self, chosen: int | None = None) -> None:
+        await self._look(chosen)
 
     async def _look(self, chosen: int | None = None) -> None:
         try:
