@@ -15,6 +15,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
+from functools import reduce
+from operator import or_
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
@@ -337,8 +339,22 @@ class RecordError(ValueError):
     """An unreadable entry, as a sentence with its number and the reason."""
 
 
+def tagged(base: Any) -> Any:
+    """The union of all classes with a tag of their own below ``base``; another type as it is."""
+    found, more = [], [base]
+    while isinstance(base, type) and issubclass(base, msgspec.Struct) and more:
+        one = more.pop()
+        more += one.__subclasses__()
+        if one.__struct_config__.tag not in (None, one.__name__):
+            found.append(one)
+    return reduce(or_, found) if found else base
+
+
 class JournalCodec(Generic[S, O, E]):
+    """``order`` and ``event``: a union of all kinds, or the base class of their modules."""
+
     def __init__(self, rules: Rules[S, O, E], order: Any, event: Any) -> None:
+        order, event = tagged(order), tagged(event)
         self._rules = rules
         self._order: msgspec.json.Decoder[O | None] = msgspec.json.Decoder(order | None)
         self._events: msgspec.json.Decoder[tuple[E, ...]] = msgspec.json.Decoder(tuple[event, ...])

@@ -16,45 +16,18 @@ from typing import Any
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import Agenda
-from skirmish.games.plastic.battle.fire_events import (
-    Aimed,
-    Asked,
-    Drawn,
-    Held,
-    Laid,
-    LotCast,
-    PinMarked,
-    Recalled,
-    Reread,
-    Shuffled,
-    Spent,
-    Tabled,
-    Toggled,
-    Unread,
-    Volleyed,
-    stood,
-)
+from skirmish.games.plastic.battle.fire_events import *
+from skirmish.games.plastic.battle.fire_events import stood
 from skirmish.games.plastic.battle.names import piece_side, weapon_slot
 from skirmish.games.plastic.battle.rows import worth_of
 from skirmish.games.plastic.battle.setup import Level, Piece, Setup
-from skirmish.games.plastic.battle.state import (
-    PHASES,
-    Blinds,
-    Ceased,
-    Checked,
-    Clock,
-    Counted,
-    Credit,
-    Event,
-    Finished,
-    HitsCounted,
-    Judged,
-    State,
-    Tested,
-)
+from skirmish.games.plastic.battle.state import *
+from skirmish.games.plastic.battle.state import PHASES, Blinds, Clock, Credit, Event, State
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.scenarios.happening_kinds import NeedsService
 from skirmish.tabletop.chance import Source
+
+AnyEvent = Event
 
 MOST_SEALED = 2000
 """The most bytes unpacked from an envelope."""
@@ -478,17 +451,6 @@ class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
         return f"{state.words.whose(self.pieces)} revealed."
 
 
-FireEvent = Aimed | Volleyed | HitsCounted | Ceased | Judged | Tested | Held | Recalled | Disarmed
-DrawEvent = Asked | Laid | Unread | Shuffled | Drawn | Reread | Spent
-PieceEvent = Lost | Stood | Added | Turned | Loaded | Unloaded | Exited | Entered
-SceneEvent = Served | Revealed | Checked | PinMarked | Tabled | Toggled | LotCast
-BookEvent = (
-    Counted | Noted | Overruled | Sealed | Unsealed | LevelSet | Commanded | Switched | QualitySet
-)
-ClockEvent = Opened | PhaseEnded | TurnEnded | ClockSet | Finished | PlayedOn
-AnyEvent = FireEvent | DrawEvent | PieceEvent | SceneEvent | BookEvent | ClockEvent
-
-
 def evolve(state: State | None, event: AnyEvent) -> State:
     """The state after ``event``. Never fails on a journal made by ``decide``, never draws."""
     if state is not None:
@@ -496,12 +458,3 @@ def evolve(state: State | None, event: AnyEvent) -> State:
     if not isinstance(event, Opened):
         raise ValueError("a battle begins with its opening")
     return event.apply()
-
-
-def irreversible(events: Iterable[AnyEvent]) -> list[AnyEvent]:
-    """The events of a struck entry that remain: drawn cards stay drawn."""
-    return [
-        Spent(source=event.source, draw=event.draw) if isinstance(event, Drawn) else event
-        for event in events
-        if isinstance(event, Drawn | Spent | Shuffled | Reread | Toggled)
-    ]

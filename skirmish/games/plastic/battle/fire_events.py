@@ -3,7 +3,7 @@ and draws other than shots."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -302,3 +302,12 @@ class LotCast(Event, frozen=True, kw_only=True, tag="lot_cast"):
         drew = ", ".join(f"{people(side)} {draw}" for side, draw in self.draws.items())
         first = "a tie, draw again" if self.first is None else f"{people(self.first)} first"
         return f"Draw for {self.lot}{'s' if self.lot == 'side' else ''}: {drew}; {first}."
+
+
+def irreversible(events: Iterable[Event]) -> list[Event]:
+    """The events of a struck entry that remain: drawn cards stay drawn."""
+    return [
+        Spent(source=event.source, draw=event.draw) if isinstance(event, Drawn) else event
+        for event in events
+        if isinstance(event, Drawn | Spent | Shuffled | Reread | Toggled)
+    ]

@@ -7,56 +7,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from skirmish.games.plastic.battle import agenda, events
-from skirmish.games.plastic.battle.events import AnyEvent, evolve, irreversible
+from skirmish.games.plastic.battle.events import AnyEvent, evolve
+from skirmish.games.plastic.battle.fire_events import irreversible
 from skirmish.games.plastic.battle.orders import draws, shooting
-from skirmish.games.plastic.battle.orders.draws import (
-    CallTable,
-    Choose,
-    ClearWire,
-    Dig,
-    GroupMoved,
-    MarkPinned,
-    PinTest,
-    Show,
-)
-from skirmish.games.plastic.battle.orders.firing import Again, Fire, Hold, Volley
-from skirmish.games.plastic.battle.orders.rejudge import CountHits, Rejudge
-from skirmish.games.plastic.battle.orders.resolution import Resolution, Steps
+from skirmish.games.plastic.battle.orders.draws import *
+from skirmish.games.plastic.battle.orders.firing import *
+from skirmish.games.plastic.battle.orders.firing import Fire
+from skirmish.games.plastic.battle.orders.rejudge import *
+from skirmish.games.plastic.battle.orders.resolution import Order, Resolution, Steps
+from skirmish.games.plastic.battle.orders.shooting import *
 from skirmish.games.plastic.battle.orders.shooting import Give, Inside, Point
-from skirmish.games.plastic.battle.orders.turn import (
-    Add,
-    Command,
-    Convert,
-    Correct,
-    Count,
-    EndPhase,
-    EndTurn,
-    Enter,
-    Exit,
-    Finish,
-    Load,
-    Note,
-    PlayOn,
-    Reveal,
-    Seal,
-    Serve,
-    SetClock,
-    SetLevel,
-    SetQuality,
-    Switch,
-    Unload,
-    Unseal,
-)
+from skirmish.games.plastic.battle.orders.turn import *
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.journal import Rules
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
-FireOrder = Fire | Volley | Again | Hold | Rejudge | CountHits | Give | Point | Inside
-DrawOrder = Show | Choose | GroupMoved | Dig | ClearWire | PinTest | MarkPinned | CallTable
-MoveOrder = Load | Unload | Exit | Enter | Serve | Reveal | Convert
-BookOrder = Correct | Add | Note | Seal | Unseal | SetLevel | Command | Switch | SetQuality
-ClockOrder = EndPhase | EndTurn | SetClock | Count | Finish | PlayOn
-AnyOrder = FireOrder | DrawOrder | MoveOrder | BookOrder | ClockOrder
+AnyOrder = Order
 
 _STEPS: Steps = {
     agenda.ToJudge: shooting.judge_shot,
