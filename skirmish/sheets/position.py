@@ -25,7 +25,7 @@ from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, TitleBand, section
-from skirmish.sheets.layout.boxes import NO_FIELD, TICK, WRITE, Field, box_width, field, key_of, lay
+from skirmish.sheets.layout.boxes import Field, box_width, key_of, lay
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Flowable, Gap, NewPage, Panel, Stack, halves, with_next
 from skirmish.sheets.layout.fonts import LABEL, MEDIUM, WIDE
@@ -94,10 +94,9 @@ def _by_turn(turns: dict[int, int]) -> str:
 
 
 @as_pdf
-def position_pdf(page: Leaf, battle: StoredGame, *, form: bool = False) -> PdfDocument:
+def position_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
     """The position of a battle: everything that the table itself does not show. It contains only
-    what an onlooker may see: nothing placed in secret, nothing sealed. On a ``form`` turns, losses,
-    cards and who is left can be ticked, and notes typed."""
+    what an onlooker may see: nothing placed in secret, nothing sealed."""
     play = seen(battle.play, None)
     state = play.state
     width = page.measure
@@ -105,17 +104,17 @@ def position_pdf(page: Leaf, battle: StoredGame, *, form: bool = False) -> PdfDo
     top: list[Flowable] = [_band(state), Gap(GAP), stands(play), Gap(GAP)]
     everybody = [one for side in state.setup.sides for one in groups(state, side.id, firing=True)]
     top += [
-        *turns_left(state, form=form),
+        *turns_left(state),
         Gap(0.6 * MM),
         *key_of(every_mark(everybody), box_width([])),
     ]
     top.append(Gap(GAP))
     left, right = (
-        side_block(state, side, look, half, form=form)
+        side_block(state, side, look, half)
         for side, look in zip(state.setup.sides, side_looks(state), strict=True)
     )
     story = [*top, halves(left, right, width), Gap(GAP), halves(*_below(state), width)]
-    story += [OwnNotes("Notes", field(WRITE, "notes") if form else ""), *to_draw(state, form=form)]
+    story += [OwnNotes("Notes"), *to_draw(state)]
     turn = f"turn {state.clock.turn}, phase {state.clock.phase}"
     title = f"{state.setup.title}: {turn}"
     part = SheetPart(page, story, title, "Position", state.setup.title, turn, GAME)
@@ -229,7 +228,7 @@ def _known(state: State) -> Iterator[tuple[str, str]]:
     yield "On other sheets", elsewhere(state)
 
 
-def to_draw(state: State, *, form: bool = False) -> Block:
+def to_draw(state: State) -> Block:
     """The scenario's map in lines, or an empty table, to draw figures and losses on."""
     scenario = state.setup.scenario
     piece = MapPiece(scenario) if scenario and scenario.map else EmptyTable()
@@ -244,11 +243,11 @@ def to_draw(state: State, *, form: bool = False) -> Block:
         *head,
         Gap(MM),
         piece,
-        OwnNotes(field=field(WRITE, "places") if form else ""),
+        OwnNotes(name="places"),
     ]
 
 
-def turns_left(state: State, *, form: bool = False) -> Block:
+def turns_left(state: State) -> Block:
     """The turns from the current one to the last, or a dozen without a clock."""
     now, end = state.clock.turn, _end(state)
     last = end[1] if end and end[1] >= now else now + OPEN_TURNS - 1
@@ -259,7 +258,7 @@ def turns_left(state: State, *, form: bool = False) -> Block:
         at = turn, order.index(side)
         ends = (end[1], order.index(end[0])) if end else None
         tooltip = f"Turn {turn}, {state.setup.side_by_id[side].people}: over"
-        own = Field(field(TICK, side, "turn", turn), tooltip) if form else NO_FIELD
+        own = Field(f"tick-{side}-turn-{turn}", tooltip)
         if at == here:
             return TurnCell(word="OVER" if state.outcome else "NOW", marked=True, field=own)
         over = at < here or (ends is not None and here <= ends < at)
@@ -316,21 +315,19 @@ def elsewhere(state: State) -> str:
     return text
 
 
-def side_block(
-    state: State, side: Side, look: SideInk, width: float, *, form: bool = False
-) -> Block:
+def side_block(state: State, side: Side, look: SideInk, width: float) -> Block:
     found = groups(state, side.id, firing=True)
     moves = "moves now" if state.mover == side.id and state.outcome is None else ""
     pieces: Block = [Head(side.people, moves, look.ink)]
     if side.name != side.people or len(side.name) > FITS_HEAD:
         pieces.append(with_next(paragraph(side.name, styles.FORCE)))
     pieces += [with_next(Gap(0.6 * MM)), _facts(state, side, width), Gap(0.8 * MM)]
-    pieces += _units(found, width, side.people if form else "")
+    pieces += _units(found, width, side.people)
     if works := works_left(state, side):
         pieces += [Gap(1.4), paragraph(works, styles.SMALL, lead="Works left.")]
     for term, text in remembered(state, side.id):
         pieces += [Gap(1.4), paragraph(text, styles.SMALL, lead=f"{term}.")]
-    if track := track_of_losses(state, side, form=form):
+    if track := track_of_losses(state, side):
         pieces += [Gap(GAP), *track]
     if state.source_of(side.id) == side.id and state.levels[side.id] != "ledger":
         shared = state.source_of(state.setup.enemy_of(side.id).id) == side.id
@@ -338,7 +335,7 @@ def side_block(
         source = state.sources[side.id]
         if source.kind == "die":
             head = Head("Die", "both sides roll it" if shared else "")
-        pieces += [Gap(GAP), head, Gap(0.8 * MM), *cards_left(source, side if form else None)]
+        pieces += [Gap(GAP), head, Gap(0.8 * MM), *cards_left(source, side)]
     return pieces
 
 
@@ -443,8 +440,7 @@ class Cards(Drawing):
     LINE = 4.2 * MM
     NAME = 17 * MM
 
-    def __init__(self, gone: frozenset[Draw], whose: Side | None = None) -> None:
-        """``whose``: on a form the side whose deck it is; the cards that are left are ticked."""
+    def __init__(self, gone: frozenset[Draw], whose: Side) -> None:
         self.gone, self.whose = gone, whose
 
     def height_at(self, width: float) -> float:
@@ -462,9 +458,9 @@ class Cards(Drawing):
                 gone = card in self.gone
                 rank = str(card).removesuffix(suit)
                 write(canvas, middle, base, rank, _GONE if gone else _LEFT)
-                if self.whose and not gone:
+                if not gone:
                     tooltip = f"{self.whose.people}: {card.words} drawn"
-                    own = Field(field(TICK, self.whose.id, "card", card), tooltip)
+                    own = Field(f"tick-{self.whose.id}-card-{card}", tooltip)
                     lay(canvas, own, middle - self.LINE / 2, base - 1.1 * MM, self.LINE)
                 if gone:
                     strokes.moveTo(middle - 2.6, base - 0.8)
@@ -473,8 +469,8 @@ class Cards(Drawing):
         canvas.drawPath(strokes)
 
 
-def cards_left(source: Source, whose: Side | None = None) -> list[Flowable]:
-    """The deck's remaining cards, or a sentence for a die; ``whose``: to tick on a form."""
+def cards_left(source: Source, whose: Side) -> list[Flowable]:
+    """The deck's remaining cards, or a sentence for a die."""
     if source.kind == "die":
         return [paragraph("A twelve-sided die: nothing to note.", styles.SMALL)]
     known = frozenset(card for card in source.gone if card.suit)

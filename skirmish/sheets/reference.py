@@ -16,7 +16,7 @@ from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Blank, Head, TitleBand, block
-from skirmish.sheets.layout.boxes import LEAST, WRITE, Field, field
+from skirmish.sheets.layout.boxes import LEAST, Field
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Flowable, Gap, NewPage, Stack
 from skirmish.sheets.layout.fonts import BODY, LABEL, TITLE
@@ -225,7 +225,7 @@ class QuickReference:
         rows = [(", ".join(people), trait) for trait, people in people_with.items()]
         return self._table((("", 22, _NAME), ("", 0, _CELL)), rows, 1, width)
 
-    def limits(self, width: float, *, used: bool = False, form: bool = False) -> Flowable:
+    def limits(self, width: float, *, used: bool = False) -> Flowable:
         """The purchase limits with their totals; ``used``: with room to write beside."""
         table = chart("limits", self.terms)
         rows: list[tuple[str | Flowable, ...]] = [
@@ -236,12 +236,9 @@ class QuickReference:
         columns.append((table.columns[2].title, 13, _RIGHT))
         if used:
             columns.append(("Used", 15, _RIGHT))
-            room: list[str | Flowable] = ["." * 12] * len(rows)
-            if form:
-                own = (Field(field(WRITE, "used", limit.id), f"Used of: {limit.title}")
-                       for limit in self.catalog.limits)  # fmt: skip
-                room = [Blank(field=one, tall=LEAST) for one in own]
-            rows = [(*row, more) for row, more in zip(rows, room, strict=True)]
+            own = [Field(f"write-used-{limit.id}", f"Used of: {limit.title}")
+                   for limit in self.catalog.limits]  # fmt: skip
+            rows = [(*row, Blank("", one, LEAST)) for row, one in zip(rows, own, strict=True)]
         return self._table(columns, rows, 0.7, width)
 
     def _more(self, limit: Limit) -> Iterable[str]:

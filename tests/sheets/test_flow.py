@@ -7,7 +7,7 @@ from typing import Any
 from skirmish import library
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head
-from skirmish.sheets.layout.boxes import Boxes, box_width
+from skirmish.sheets.layout.boxes import Box, Boxes, box_width
 from skirmish.sheets.layout.flow import (
     Cell,
     CellRow,
@@ -39,7 +39,7 @@ def test_a_paragraph_longer_than_a_page_goes_on(printed: Any) -> None:
 
 def test_boxes_go_on_between_two_lines(printed: Any) -> None:
     codes = [f"R{n}" for n in range(1, 4001)]
-    boxes = Boxes(codes, box_width(codes))
+    boxes = Boxes(map(Box, codes), box_width(codes))
     page = poured(printed, CellRow([Cell(0, PAGE.measure, boxes)]))
     assert page.pages > 1
     assert not page.holds("R1R2", "R3999R4000")
@@ -121,7 +121,7 @@ def test_a_loss_track_that_is_cut_keeps_its_head_with_its_first_row(printed: Any
     """However much room is left for it; and the rest has its head again."""
     for room in range(20, 120, 4):
         codes = [str(n) for n in range(1, 2001)]
-        track = loss_boxes(Boxes(codes, box_width(codes)), library.catalog())
+        track = loss_boxes(Boxes(map(Box, codes), box_width(codes)), library.catalog())
         page = poured(printed, paragraph("x"), Gap(PAGE.depth - room), *track)
         first, second, *_ = [one.extract_text() for one in page.reader.pages]
         assert ("LOSS TRACK" in first) == ("Tick 1 for" in first) == ("1 2 3 4" in first)

@@ -119,13 +119,13 @@ def test_the_cards_that_are_left_can_be_dealt_from_the_sheet(printed: Any) -> No
     assert source.gone
     page = printed(position_pdf(table))
     assert not page.holds(f"{source.left(DECK)} of 48 cards left", "Spades", "Clubs")
-    _, _, cards = cards_left(source)
+    _, _, cards = cards_left(source, armies(0).state.setup.sides[0])
     assert cards.gone == frozenset(source.gone)
 
 
 def test_cards_of_suits_that_nobody_told_are_listed() -> None:
     source = Source("deck", gone=(Draw(3, ""), Draw(12, ""), Draw(5, "H")))
-    *_, told = cards_left(source)
+    *_, told = cards_left(source, armies(0).state.setup.sides[0])
     says = " ".join(told.getPlainText().split())
     assert says == "Also drawn, suit unknown: 3, Q."
 

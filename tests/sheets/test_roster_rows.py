@@ -9,7 +9,7 @@ import pytest
 from skirmish import library
 from skirmish.games.plastic.rules.army import Army, read_army
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.boxes import Boxes, box_width
+from skirmish.sheets.layout.boxes import Box, Boxes, box_width
 from skirmish.sheets.layout.flow import Stack, Unbroken, joined
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.roster.army import roster_pdf
@@ -25,9 +25,9 @@ def army(**units: int) -> Army:
 def test_boxes_begin_beside_the_name_however_many_there_are(count: int, lines: int) -> None:
     rifle, codes = library.catalog().units["rifle"], [f"R{n}" for n in range(count)]
     table = unit_table(535, [("No.", 24, styles.COUNT)])
-    rows = unit_rows(table, rifle, [str(count)], Boxes(codes, box_width(codes)))
+    rows = unit_rows(table, rifle, [str(count)], Boxes(map(Box, codes), box_width(codes)))
     shown = [cell.inner for row in rows for cell in row.cells if isinstance(cell.inner, Boxes)]
-    assert [code for boxes in shown for code in boxes.codes] == codes
+    assert [code for boxes in shown for code, *_ in boxes.boxes] == codes
     assert rows[0].cells[-1].inner is shown[0]
     assert sum(round(boxes.wrap(535, 1000)[1] / Boxes.LEAD) for boxes in shown) == lines
     assert all(row.keepWithNext for row in rows[:-1])
@@ -36,7 +36,7 @@ def test_boxes_begin_beside_the_name_however_many_there_are(count: int, lines: i
 def test_no_row_of_units_stands_alone_on_a_page() -> None:
     table = unit_table(535, [("No.", 24, styles.COUNT)])
     rows = [row for unit in list(library.catalog().units.values())[:6]
-            for row in unit_rows(table, unit, ["1"], Boxes(["X1"], 12))]  # fmt: skip
+            for row in unit_rows(table, unit, ["1"], Boxes([Box("X1")], 12))]  # fmt: skip
     tall = rows[0].height_at(535)
     for room in range(1, 6):
         parts = Stack(joined(list(rows))).split(535, tall * room + 1)

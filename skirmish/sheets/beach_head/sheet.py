@@ -78,14 +78,12 @@ def beach_pdf(
     page: Leaf,
     game: StoredGame | State | Setup | None,
     *,
-    form: bool = False,
     ended: str = "",
 ) -> PdfDocument:
     """The turn with its tables and cards on the front, boxes to tick on the back.
 
     A newly set-up game gives an empty sheet, and so does None, by the rules as printed; a game in
     progress has its tracks filled in, a finished one its result and the day on which it ``ended``.
-    ``form``: boxes can be ticked on the screen.
     """
     if game is None:
         (opened,) = load(BEACH.id).open({"dice": "own", "cards": "own"}, int)
@@ -94,7 +92,7 @@ def beach_pdf(
         state = Opened(setup=game).apply(None)
     else:
         state = game if isinstance(game, State) else game.play.state
-    sides = _Sides(state, library.beach_rulings(), page.measure, form=form, ended=ended)
+    sides = _Sides(state, library.beach_rulings(), page.measure, ended)
     tall = page.depth - LEAST_GAP
 
     for elsewhere, air in product((False, True), AIRS):  # many rulings go to the back
@@ -108,8 +106,8 @@ def beach_pdf(
     room = tall - natural(back, page.measure) - LEAST_GAP - Head.TALL - GAP
     lines = int(room // NoteLine.TALL)
     if lines > 0:
-        own = [boxes.Field(boxes.field(boxes.WRITE, "beach", "note", at), f"Notes, line {at}")
-               if form else boxes.NO_FIELD for at in range(1, lines + 1)]  # fmt: skip
+        own = [boxes.Field(f"write-beach-note-{at}", f"Notes, line {at}")
+               for at in range(1, lines + 1)]  # fmt: skip
         back.append(Stack([Head("Notes"), *map(NoteLine, own)]))
     one, other = (spread(blocks, page.measure, tall) for blocks in (front, back))
     revision = f"data revision {state.setup.revision}" if state.setup.revision else ""
@@ -119,10 +117,8 @@ def beach_pdf(
 
 
 class _Sides:
-    def __init__(
-        self, state: State, book: PresetBook, width: float, *, form: bool, ended: str
-    ) -> None:
-        self.state, self.book, self.width, self.form, self.ended = state, book, width, form, ended
+    def __init__(self, state: State, book: PresetBook, width: float, ended: str) -> None:
+        self.state, self.book, self.width, self.ended = state, book, width, ended
         self.setup, self.ruleset = state.setup, state.ruleset
         self.begun = Opened(setup=state.setup).apply(None)
         preset = book.presets.get(state.setup.reading)
@@ -177,7 +173,7 @@ class _Sides:
         state = self.state
         came = self.ended, *map(str, (state.turn, state.casualties, state.squads))
         written = (self.setup.player, *(came if state.over else ("",) * 4))
-        return [*blocks, block("Result", "", Fields(RESULT, written, form=self.form))]
+        return [*blocks, block("Result", "", Fields(RESULT, written))]
 
     def _band(self, number: str, title: str) -> Flowable:
         beach = VARIANTS[self.setup.variant]
@@ -246,15 +242,15 @@ class _Sides:
         return [Gap(1.6 * MM), paragraph(text, styles.LEAD, lead="As it stands:")]
 
     def _boxes(
-        self, codes: Sequence[str], gone: int, label: str, *name: str, dashed_from: int = LOST
+        self, codes: Sequence[str], gone: int, label: str, name: str, dashed_from: int = LOST
     ) -> boxes.Boxes:
         """The first ``gone`` are crossed; ``label``: the tooltip before the number of a box."""
-        gone = min(gone, len(codes))
-        own = boxes.numbered(len(codes), label, "beach", *name) if self.form else ()
-        spare = [boxes.NEW if at >= dashed_from else boxes.NONE for at in range(gone, len(codes))]
-        lost = [] if self.form else [boxes.Marks({"lost"})] * gone + spare
-        row = boxes.Boxes(codes, WIDE, marks=lost, dashed_from=dashed_from, fields=own)
-        row.ticked = gone
+        marks = dict.fromkeys(range(dashed_from, len(codes)), boxes.NEW)
+        marks |= dict.fromkeys(range(gone), boxes.Marks({"lost"}))
+        numbered = boxes.numbered(codes, f"beach-{name}", label)
+        row = boxes.Boxes(
+            (one._replace(marks=marks.get(at, boxes.NONE)) for at, one in enumerate(numbered)), WIDE
+        )
         row.LEAD = 4.7 * MM
         return row
 
@@ -280,7 +276,7 @@ class _Sides:
         called = self.ruleset.tank_of(kind).name
         name = paragraph(called, _LINE._replace(size=8.6, leading=10))
         row = self._boxes(
-            [""] * TANKS, self.state.tanks.count(kind), f"{called} ashore:", "tank", kind
+            [""] * TANKS, self.state.tanks.count(kind), f"{called} ashore:", f"tank-{kind}"
         )
         cells = [Cell(0, 25 * MM, name), Cell(25 * MM, row.five(WIDE) * 2 + 2 * MM, row)]
         return CellRow(cells, above=0, below=1, weight=0)
@@ -288,8 +284,7 @@ class _Sides:
     def _squads(self) -> Iterator[boxes.GridRow]:
         each = max(step.modifiers.per_dozen for phase in self.ruleset.phase for step in phase.step)
         dozen, now = self.ruleset.dozen, self.state.squads if self.state.turn else None
-        ashore = boxes.Field(boxes.field(boxes.CHOOSE, "beach", "squads"), "Squads ashore")
-        own = ashore if self.form else boxes.NO_FIELD
+        own = boxes.Field("choose-beach-squads", "Squads ashore")
         for row in range(ROWS):
             style = _TURN._replace(ink=inks.ACCENT if row else inks.CODE)
             cells = [
@@ -304,33 +299,24 @@ class _Sides:
         now, over = self.state.turn, self.state.over
         hits = {now: self.state.craft_hit, now - 1: self.state.craft_hit_before}
 
-        def own(what: str, turn: int, label: str, way: str = boxes.TICK) -> boxes.Field:
-            named = boxes.Field(boxes.field(way, "beach", what, turn), f"Turn {turn}: {label}")
-            return named if self.form else boxes.NO_FIELD
+        def own(what: str, turn: int, label: str) -> boxes.Field:
+            return boxes.Field(f"{what}-{turn}", f"Turn {turn}: {label}")
 
         numbers, craft = [], []
         for at in range(1, TURNS + 1):
             style = _TURN._replace(ink=inks.ACCENT if at >= late else inks.BLACK)
-            ringed = at == now and not over
-            one = boxes.GridCell(
-                str(at), style, ticked=at < now + over, ringed=ringed, field=own("turn", at, "over")
-            )
-            numbers.append(one)
-            craft.append(
-                boxes.GridCell(
-                    ticked=hits.get(at, 0) > 0, field=own("craft", at, "landing craft hit")
-                )
-            )
+            past, ringed = at < now + over, at == now and not over
+            turn = own("tick-beach-turn", at, "over")
+            numbers.append(boxes.GridCell(str(at), style, past, ringed, turn))
+            landing = own("tick-beach-craft", at, "landing craft hit")
+            craft.append(boxes.GridCell(ticked=hits.get(at, 0) > 0, field=landing))
         yield boxes.GridRow("Turn", _LINE, numbers)
         yield boxes.GridRow("Craft hit", _LINE, craft)
         for text in ("Squads landed", "Squads lost"):
             what = text.lower()
-            cells = [
-                boxes.GridCell(
-                    field=own(what.replace(" ", "-"), at, what, boxes.WRITE), written=True
-                )
-                for at in range(1, TURNS + 1)
-            ]
+            name = f"write-beach-{what.replace(' ', '-')}"
+            cells = [boxes.GridCell(field=own(name, at, what), written=True)
+                     for at in range(1, TURNS + 1)]  # fmt: skip
             yield boxes.GridRow(text, _LINE, cells, faint=True)
 
     def _holds(self, name: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from skirmish.sheets import inks
 from skirmish.sheets.inks import Ink, SideInk
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.boxes import LEAST, NO_FIELD, WRITE, Field, field, lay_text
+from skirmish.sheets.layout.boxes import LEAST, Field, lay_text
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.flow import Flowable, Gap, Stack
 from skirmish.sheets.layout.fonts import HEAD, ITALIC, LABEL, MEDIUM, TITLE
@@ -205,7 +205,7 @@ class LimitBar(Drawing):
 class Blank(Drawing):
     TALL = 5 * MM
 
-    def __init__(self, word: str = "", field: Field = NO_FIELD, tall: float = TALL) -> None:
+    def __init__(self, word: str, field: Field, tall: float = TALL) -> None:
         self.word, self.field, self.TALL = word, field, tall
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -224,9 +224,7 @@ class SettleLine(Drawing):
     BLANK = 24 * MM
     AFTER = 2 * MM
 
-    def __init__(
-        self, question: str, proposal: str, *, lead: str = "", field: Field = NO_FIELD
-    ) -> None:
+    def __init__(self, question: str, proposal: str, lead: str, field: Field) -> None:
         self.words = paragraph(question, styles.PLAY, lead=lead, aside=proposal)
         self.blank = Blank("Settled:", field)
 
@@ -251,16 +249,9 @@ class Fields(Drawing):
 
     TALL = 9.6 * MM
 
-    def __init__(
-        self,
-        fields: Sequence[tuple[str, float]],
-        written: Sequence[str] = (),
-        *,
-        form: bool = False,
-    ) -> None:
+    def __init__(self, fields: Sequence[tuple[str, float]], written: Sequence[str] = ()) -> None:
         """``fields``: name and share of the width of each; ``written``: their contents."""
         self.fields, self.written = tuple(fields), tuple(written) or ("",) * len(fields)
-        self.form = form
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         for (name, share), text in zip(self.fields, self.written, strict=True):
@@ -269,8 +260,8 @@ class Fields(Drawing):
             write(canvas, x + 1.2 * MM, top - 2.8 * MM, name.upper(), _FIELD, track=0.4)
             shown = fitted(text, _WRITTEN, width * share - 2.4 * MM)
             write(canvas, x + 1.2 * MM, top - self.TALL + 2.2 * MM, shown, _WRITTEN)
-            if self.form and not text:
-                own = Field(field(WRITE, *re.findall(r"\w+", name.lower())), name)
+            if not text:
+                own = Field("-".join(["write", *re.findall(r"\w+", name.lower())]), name)
                 low, inset = top - self.TALL + 1, 0.5 * MM
                 room = width * share - 2 * inset, 5.6 * MM
                 lay_text(canvas, own, (x + inset, low), room, 11)
@@ -280,7 +271,7 @@ class Fields(Drawing):
 class NoteLine(Drawing):
     TALL = 7 * MM
 
-    def __init__(self, field: Field = NO_FIELD) -> None:
+    def __init__(self, field: Field) -> None:
         self.field = field
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:

@@ -41,52 +41,36 @@ _SEVERAL_LINES = 4096
 """The flag of a field for several lines."""
 _CROSS = "(8)"
 """A cross in the typeface of signs that every PDF program has."""
-TICK, CHOOSE, WRITE = "tick", "choose", "write"
-"""The prefixes of the names of boxes, rings and text fields."""
-
-
 LEAST = 4.2 * MM
 """No box is smaller: a finger or a blunt pencil finds it."""
 
 
 class Field(NamedTuple):
-    """A form field: its name for programs, its tooltip for people; absent without a name."""
+    """A form field, drawn in forms only: its name for programs, its tooltip for people. The names
+    of boxes begin with ``tick``, those of rings with ``choose``, those of texts with ``write``."""
 
-    name: str = ""
-    tooltip: str = ""
+    name: str
+    tooltip: str
 
 
-NO_FIELD = Field()
+class Box(NamedTuple):
+    """A box to tick; on a form one that is lost is ticked if it has a field, else struck out."""
+
+    code: str = ""
+    marks: Marks = NONE
+    field: Field | None = None
 
 
 class Boxes(Drawing):
-    """Boxes to tick, in fives, one for each of ``codes`` (an empty code: an empty box), with the
-    ``marks`` of each; those from number ``dashed_from`` (counted from 0) are still to come. The
-    last is printed in ``last`` if that is given. Over each lies its field of a form, if there are
-    ``fields``.
-    """
+    """Boxes to tick, ``box`` points wide, in fives. The last is framed in ``last`` if given."""
 
     TALL = LEAST
     LEAD = 4.5 * MM
     BETWEEN = 0.0
     FIVE = 1.2 * MM
-    ticked = 0
-    """The number of fields ticked at first."""
 
-    def __init__(
-        self,
-        codes: Sequence[str],
-        box: float,
-        *,
-        marks: Sequence[Marks] = (),
-        dashed_from: int | None = None,
-        last: Ink | None = None,
-        fields: Sequence[Field] = (),
-    ) -> None:
-        self.codes, self.box, self.last = tuple(codes), box, last
-        self.fields = tuple(fields)
-        plain = len(codes) if dashed_from is None else min(dashed_from, len(codes))
-        self.marks = tuple(marks) or (NONE,) * plain + (NEW,) * (len(self.codes) - plain)
+    def __init__(self, boxes: Iterable[Box], box: float, last: Ink | None = None) -> None:
+        self.boxes, self.box, self.last = tuple(boxes), box, last
 
     @classmethod
     def five(cls, box: float) -> float:
@@ -95,17 +79,17 @@ class Boxes(Drawing):
     @property
     def across(self) -> float:
         """The width of all boxes side by side."""
-        count = len(self.codes)
+        count = len(self.boxes)
         return count * self.box + max(0, count - 1) * self.BETWEEN + (count - 1) // 5 * self.FIVE
 
     def in_row(self, width: float) -> int:
         if self.across <= width + 0.01:
-            return max(1, len(self.codes))
+            return max(1, len(self.boxes))
         space = self.BETWEEN + self.FIVE
         return 5 * max(1, int((width + space + 0.01) // (self.five(self.box) + space)))
 
     def height_at(self, width: float) -> float:
-        return -(-len(self.codes) // self.in_row(width)) * self.LEAD
+        return -(-len(self.boxes) // self.in_row(width)) * self.LEAD
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         solid, dashed, strokes, blots = (canvas.beginPath() for _ in range(4))
@@ -115,13 +99,14 @@ class Boxes(Drawing):
         ink, tall = inks.BLACK, self.TALL
         rise = (tall - _CODE * 0.7) / 2
         spots = list(self.spots(x, top, width))
-        for code, marks, (left, low) in zip(self.codes, self.marks, spots, strict=True):
+        for (code, marks, field), (left, low) in zip(self.boxes, spots, strict=True):
             right, high = left + self.box, low + tall
             (dashed if "to come" in marks else solid).rect(left, low, self.box, tall)
-            if marks & GONE:
+            gone = marks & GONE and not (canvas.is_form and field)
+            if gone:
                 strokes.moveTo(left, low)
                 strokes.lineTo(right, high)
-            if "lost" in marks:
+            if gone and "lost" in marks:
                 strokes.moveTo(left, high)
                 strokes.lineTo(right, low)
             if "fired" in marks:
@@ -133,9 +118,7 @@ class Boxes(Drawing):
                 blots.rect(left, low, self.box, _FOOT)
             if not code:
                 continue
-            if ink != (
-                ink := inks.FAINT if marks & GONE else inks.BLACK
-            ):  # so that the living stand out
+            if ink != (ink := inks.FAINT if gone else inks.BLACK):  # so that the living stand out
                 text.setFillColor(ink)
             wide = fonts.width(code, MEDIUM, _CODE)
             text.setTextOrigin(left + (self.box - wide) / 2, low + rise)
@@ -144,7 +127,7 @@ class Boxes(Drawing):
         canvas.pen(inks.BLACK, THIN, inks.BLACK)
         canvas.drawPath(solid)
         canvas.drawPath(blots, stroke=0, fill=1)
-        if any("to come" in marks for marks in self.marks):
+        if any("to come" in one.marks for one in self.boxes):
             canvas.saveState()
             canvas.setDash([1.5, 1.2])
             canvas.drawPath(dashed)
@@ -154,55 +137,54 @@ class Boxes(Drawing):
         if self.last and spots:
             canvas.pen(self.last, 1.6)
             canvas.rect(*spots[-1], self.box, tall, fill=0)
-        for at, (field, (left, low)) in enumerate(zip(self.fields, spots, strict=False)):
+        for one, (left, low) in zip(self.boxes, spots, strict=True):
             inset = left + (self.box - tall) / 2
-            lay(canvas, field, inset, low, tall, ticked=at < self.ticked)
+            lay(canvas, one.field, inset, low, tall, ticked="lost" in one.marks)
 
     def spots(self, x: float, top: float, width: float) -> Iterator[tuple[float, float]]:
         per = self.in_row(width)
         pad = (self.LEAD - self.TALL) / 2
-        for index in range(len(self.codes)):
+        for index in range(len(self.boxes)):
             line, column = divmod(index, per)
             left = x + column * (self.box + self.BETWEEN) + column // 5 * self.FIVE
             yield left, top - line * self.LEAD - pad - self.TALL
 
     def split(self, width: float, room: float) -> list[Flowable]:
         count = int((room + 0.01) // self.LEAD) * self.in_row(width)
-        if not 0 < count < len(self.codes):
+        if not 0 < count < len(self.boxes):
             return []
-        return [self.part(0, count), self.part(count, len(self.codes))]
-
-    def part(self, begin: int, end: int) -> Boxes:
-        part = slice(begin, end)
-        last = self.last if end == len(self.codes) else None
-        marks, fields = self.marks[part], self.fields[part]
-        found = Boxes(self.codes[part], self.box, marks=marks, last=last, fields=fields)
-        found.head = self.head
-        return found
+        first, rest = Boxes(self.boxes[:count], self.box), Boxes(self.boxes[count:], self.box)
+        first.head = rest.head = self.head
+        rest.last = self.last
+        return [first, rest]
 
 
 def box_width(codes: Iterable[str]) -> float:
     return max([LEAST, *(fonts.width(code, MEDIUM, _CODE) + 0.9 for code in codes)])
 
 
+def numbered(codes: Iterable[str], name: str, tooltip: str) -> list[Box]:
+    """Boxes with these codes whose fields are numbered from 1 on."""
+    return [Box(code, field=Field(f"tick-{name}-{at}", f"{tooltip} {at}"))
+            for at, code in enumerate(codes, 1)]  # fmt: skip
+
+
 class Ring(Drawing):
-    """A circle to tick: one of several options. With a ``field``, that all of them share, it is
-    number ``option`` of it: ticking it unticks the others. A ``bracket`` of that many points
-    holds several lines that are taken together."""
+    """A circle to tick: number ``option`` of those that share the ``field``: ticking it unticks the
+    others. A ``bracket`` of that many points holds several lines that are taken together."""
 
     RADIUS = LEAST / 2
     TALL = Boxes.LEAD
 
-    def __init__(self, field: Field = NO_FIELD, option: int = 0, bracket: float = 0) -> None:
-        self.field, self.option, self.bracket = field, option, bracket
+    def __init__(self, field: Field, option: int) -> None:
+        self.field, self.option, self.bracket = field, option, 0.0
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         across, down = x + self.RADIUS, top - self.TALL / 2
         canvas.pen(inks.BLACK, THIN)
         canvas.circle(across, down, self.RADIUS, fill=0)
-        if self.field.name:
-            corner = across - self.RADIUS, down - self.RADIUS
-            choice(canvas, self.field, *corner, 2 * self.RADIUS, value=str(self.option))
+        corner = across - self.RADIUS, down - self.RADIUS
+        choice(canvas, self.field, *corner, 2 * self.RADIUS, value=str(self.option))
         if self.bracket:
             left, right = x + 4.5 * MM, x + 5.2 * MM
             high, low = top - 0.6, top - self.bracket + 2.2
@@ -210,21 +192,11 @@ class Ring(Drawing):
             canvas.shape((right, high), (left, high), (left, low), (right, low), closed=False)
 
 
-def field(*parts: object) -> str:
-    """The name of a field: ``field(TICK, 10, "german", "R4")`` is ``tick-10-german-R4``."""
-    return "-".join(str(part) for part in parts)
-
-
-def numbered(count: int, label: str, *parts: object) -> list[Field]:
-    """Fields to tick, from 1 on; a tooltip is ``label`` with the number."""
-    return [Field(field(TICK, *parts, at), f"{label} {at}") for at in range(1, count + 1)]
-
-
 def lay(
-    canvas: Canvas, field: Field, x: float, y: float, size: float, *, ticked: bool = False
+    canvas: Canvas, field: Field | None, x: float, y: float, size: float, *, ticked: bool = False
 ) -> None:
     """A field with its lower left corner at (x, y); it shows a cross when ticked."""
-    if field.name:
+    if canvas.is_form and field:
         look, sign = _looks(canvas, size)
         state = "/Yes" if ticked else "/Off"
         kind = f"/AP {look}/AS{state}/FT/Btn/MK {sign}" + f"/V{state}" * ticked
@@ -233,7 +205,7 @@ def lay(
 
 def lay_text(
     canvas: Canvas,
-    field: Field,
+    field: Field | None,
     at: tuple[float, float],
     room: tuple[float, float],
     size: float = 10,
@@ -241,7 +213,7 @@ def lay_text(
     """A text field with its lower left corner ``at``; if ``room`` is higher than three lines of
     ``size`` points, it takes several lines."""
     (x, y), (width, tall) = at, room
-    if field.name:
+    if canvas.is_form and field:
         _, font = canvas.acroForm.makeFont("Helvetica")
         several = f"/Ff {_SEVERAL_LINES}" if tall > 3 * size else ""
         kind = f"/DA(/{font} {size:g} Tf 0 g)/FT/Tx{several}"
@@ -298,6 +270,8 @@ def choice(
 ) -> None:
     """One of several buttons of a ``field``, with its lower left corner at (x, y): choosing its
     ``value`` clears the others."""
+    if not canvas.is_form:
+        return
     canvas.acroForm.radioRelative(
         name=field.name,
         value=value,
@@ -323,7 +297,7 @@ def key_of(shown: Sequence[Marks], box: float) -> list[Flowable]:
     cells: list[Cell] = []
     x = 0.0
     for mark in used:
-        cells.append(Cell(x, box, Boxes([""], box, marks=[frozenset({mark})])))
+        cells.append(Cell(x, box, Boxes([Box("", frozenset({mark}))], box)))
         wide = line_width(MEANINGS[mark], styles.NOTE) + 2
         words = Stack([Gap(1.4), paragraph(MEANINGS[mark], styles.NOTE)])
         cells.append(Cell(x + box + 3, wide, words))
@@ -344,7 +318,7 @@ class GridCell(NamedTuple):
     style: Style = NUMBER
     ticked: bool = False
     ringed: bool = False
-    field: Field = NO_FIELD
+    field: Field | None = None
     value: str = ""
     written: bool = False
 
@@ -393,14 +367,15 @@ class Grid(Drawing):
         size, half = self.tall - 1, self.tall / 2
         corner = middle - size / 2, low + 0.5
         canvas.setStrokeColor(inks.ACCENT)
-        if cell.value and cell.field.name:
+        chosen = canvas.is_form and bool(cell.value)
+        if chosen and cell.field:
             choice(canvas, cell.field, *corner, size, value=cell.value, chosen=cell.ringed)
-        elif cell.field.name and not cell.written:
+        elif canvas.is_form and cell.field and not cell.written:
             lay(canvas, cell.field, *corner, size, ticked=cell.ticked)
         elif cell.ticked:
             canvas.setLineWidth(NORMAL)
             canvas.line(middle - half, low, middle + half, low + self.tall)
             canvas.line(middle - half, low + self.tall, middle + half, low)
-        if cell.ringed and not (cell.value and cell.field.name):
+        if cell.ringed and not chosen:
             canvas.pen(inks.ACCENT, HEAVY)
             canvas.circle(middle, low + half, half, fill=0)

@@ -49,7 +49,7 @@ class _Text(PDFTextObject):  # type: ignore[misc]
 
 
 class SheetCanvas(PdfCanvas):  # type: ignore[misc]
-    sparing = False
+    sparing = is_form = False
     looks = SIDES
     """The looks of the document's sides; ink of a side without a nation is replaced by theirs."""
     _on_bar = False
@@ -192,22 +192,24 @@ class PdfDocument(NamedTuple):
 
 def as_pdf(build: Callable[..., PdfDocument]) -> Callable[..., bytes]:
     """Decorates a function that lays out a document on the leaf that is its first argument: it
-    takes ``paper`` and ``use`` instead, both optional. Raises ValueError (a sentence) for an
-    unknown paper."""
+    takes ``paper``, ``use`` and ``form`` (whether it has fields) instead, all optional. Raises
+    ValueError (a sentence) for an unknown paper."""
 
     @wraps(build)
-    def pdf(*subject: Any, paper: str = "a4", use: InkUse = "colour", **how: Any) -> bytes:
-        return bound(build(leaf(paper), *subject, **how), use)
+    def pdf(
+        *subject: Any, paper: str = "a4", use: InkUse = "colour", form: bool = False, **how: Any
+    ) -> bytes:
+        return bound(build(leaf(paper), *subject, **how), use, form=form)
 
     return pdf
 
 
-def bound(document: PdfDocument, use: InkUse = "colour") -> bytes:
+def bound(document: PdfDocument, use: InkUse = "colour", *, form: bool = False) -> bytes:
     """The document as PDF, deterministic to the byte. Fonts are embedded once."""
     parts = document.parts
     stream = BytesIO()
     canvas = SheetCanvas(stream, invariant=1, pageCompression=1, lang="en", initialFontName=BODY)
-    canvas.sparing, canvas.looks = use == "saver", document.sides
+    canvas.sparing, canvas.is_form, canvas.looks = use == "saver", form, document.sides
     canvas.setTitle(fonts.clean(document.title))
     canvas.setAuthor(fonts.clean(document.author))
     canvas.setSubject(fonts.clean(document.subject))
@@ -247,12 +249,12 @@ def _xmp(document: PdfDocument) -> bytes:
 
 
 class OwnNotes(Filling):
-    LINE = 8 * MM
-    """The distance between lines for handwriting."""
+    """Lines for handwriting; on a form a frame to type in."""
 
-    def __init__(self, title: str = "Your notes", field: str = "") -> None:
-        """``field``: by which name they can be typed on a form, in a frame instead of on lines."""
-        self.title, self.field = title, Field(field, title)
+    LINE = 8 * MM
+
+    def __init__(self, title: str = "Your notes", name: str = "notes") -> None:
+        self.title, self.field = title, Field(f"write-{name}", title)
 
     def least(self, width: float) -> float:
         return GAP + Head.TALL + 3 * self.LINE
@@ -260,7 +262,7 @@ class OwnNotes(Filling):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         top -= GAP
         Head(self.title).paint(canvas, x, top, width)
-        if self.field.name:
+        if canvas.is_form:
             tall = self.height - GAP - Head.TALL - MM
             low = top - Head.TALL - tall
             canvas.pen(inks.FAINT, HAIR)

@@ -21,7 +21,8 @@ from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import FigureStrip, Head, LimitBar, TitleBand, section
-from skirmish.sheets.layout.boxes import TICK, WRITE, Boxes, Field, box_width, field, numbered
+from skirmish.sheets.layout.boxes import NEW, Box, Boxes, Field, box_width, numbered
+from skirmish.sheets.layout.boxes import NONE as PRESENT
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import (
     Cell,
@@ -53,7 +54,6 @@ from skirmish.sheets.roster.units import (
 from skirmish.tabletop.typed import plain
 
 BOUGHT = ("No.", 25, styles.COUNT), ("Price", 9, styles.FIGURE), ("Total", 11, styles.FIGURE)
-LOSSES = "losses"
 MOST_BOXES = 1000
 """In a longer loss track each box stands for several losses."""
 MODULE = 0.36 * MM
@@ -72,12 +72,11 @@ def roster_pdf(
     *,
     revision: str | None = None,
     book: PlasticRulingBook | None = None,
-    form: bool = False,
 ) -> PdfDocument:
     """``army`` as a PDF: units with boxes to tick, limits, breaches, loss track, firing table.
 
     An illegal or empty army is printed with a notice. ``book`` holds the rulings the army was made
-    under (usually the library's); with ``form`` the boxes can be ticked on the screen.
+    under (usually the library's).
     """
     book = book or library.rulings()
     width = page.measure
@@ -87,21 +86,21 @@ def roster_pdf(
     if note := army.listed.note.strip():
         flow += [paragraph(note, styles.ASIDE), Gap(GAP)]
     flow += breach_blocks(army, found)
-    flow += _units(army, width, form)
-    flow += _works(army, width, form)
+    flow += _units(army, width)
+    flow += _works(army, width)
     fielded = [army.catalog.units[unit] for unit in army.fielded()]
     flow += weapons(army.catalog, firing, fielded, width)
     half = (width - GUTTER) / 2
     works = [army.catalog.works[work] for work, count in army.listed.works.items() if count]
     blocks = [
         limits_block(army, half),
-        loss_track(army, form),
+        loss_track(army),
         _rulings(army, book),
         notes((unit for unit, _ in army.bought()), works),
         share_block(army.listed, half),
     ]
     pair = shared(([], []), [[Unbroken(block)] for block in blocks if block], half)
-    flow += [halves(*pair, width), OwnNotes(field=field(WRITE, "notes") if form else "")]
+    flow += [halves(*pair, width), OwnNotes()]
     name = army.listed.name
     part = SheetPart(page, flow, name, "Army roster", name, GAME, revision=revision)
     return PdfDocument(name, f"{GAME}: army roster", [part])
@@ -132,7 +131,7 @@ def _facts(army: Army, found: list[LimitGauge]) -> Flowable:
     )
 
 
-def _units(army: Army, width: float, form: bool) -> list[Flowable]:
+def _units(army: Army, width: float) -> list[Flowable]:
     table = unit_table(width, BOUGHT)
     bought = list(army.bought())
     if not bought:
@@ -154,11 +153,12 @@ def _units(army: Army, width: float, form: bool) -> list[Flowable]:
             counts = f"{count} + {gift} free" if gift else str(count)
             paid = counts, str(price), str(price * count)
             id = f"{unit.id}_{number + 1}" if army.listed.groups else unit.id
-            codes = given[number][unit.id]
-            own = [Field(field(TICK, id, at), f"{unit.name} {code}")
-                   for at, code in enumerate(codes, 1) if form]  # fmt: skip
-            boxes = Boxes(codes, box, dashed_from=count, fields=own)
-            rows += unit_rows(table, unit, paid, boxes, head)
+            boxes = [
+                Box(code, NEW if at > count else PRESENT,
+                    Field(f"tick-{id}-{at}", f"{unit.name} {code}"))
+                for at, code in enumerate(given[number][unit.id], 1)
+            ]  # fmt: skip
+            rows += unit_rows(table, unit, paid, Boxes(boxes, box), head)
         lines += joined(rows)
     lines += sharing(unit for unit, _ in bought)
     if army.free:
@@ -166,7 +166,7 @@ def _units(army: Army, width: float, form: bool) -> list[Flowable]:
     return [*lines, Gap(GAP)]
 
 
-def _works(army: Army, width: float, form: bool) -> list[Flowable]:
+def _works(army: Army, width: float) -> list[Flowable]:
     listed = {work: count for work, count in army.listed.works.items() if count}
     if not listed:
         return []
@@ -174,8 +174,7 @@ def _works(army: Army, width: float, form: bool) -> list[Flowable]:
     lines: list[Flowable] = [Head("Works", "do not count as losses")]
     for name, count in listed.items():
         work, price = army.catalog.works[name], army.price(name)
-        own = numbered(count, work.name, name) if form else ()
-        boxes = Boxes([""] * count, box_width([]), fields=own)
+        boxes = Boxes(numbered([""] * count, name, work.name), box_width([]))
         lines += unit_rows(table, work, (str(count), str(price), str(price * count)), boxes)
     return [*lines, Gap(GAP)]
 
@@ -248,15 +247,16 @@ def _share(gauge: LimitGauge) -> float:
     return 1.0 if gauge.have else 0.0
 
 
-def loss_track(army: Army, form: bool = False) -> list[Flowable]:
+def loss_track(army: Army) -> list[Flowable]:
     if not army.pdg:
         return section("Loss track", [paragraph("The army is empty.")])
     end = army.break_at
     step = next(step for step in _steps() if end <= step * MOST_BOXES)
     marks = [*range(step, end, step), end]
     codes = [str(mark) if at % 5 == 4 or mark == end else "" for at, mark in enumerate(marks)]
-    own = [Field(field(TICK, LOSSES, at), f"Loss {mark}") for at, mark in enumerate(marks, 1)]
-    boxes = Boxes(codes, box_width(codes), last=inks.ACCENT, fields=own if form else ())
+    own = [Box(code, field=Field(f"tick-losses-{at}", f"Loss {mark}"))
+           for at, (code, mark) in enumerate(zip(codes, marks, strict=True), 1)]  # fmt: skip
+    boxes = Boxes(own, box_width(codes), inks.ACCENT)
     text = f"Beaten at {end} of {army.pdg}." + (f" Each box is {step}." if step > 1 else "")
     return loss_boxes(boxes, army.catalog, f"beaten at {end}", text)
 

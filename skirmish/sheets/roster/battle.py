@@ -18,15 +18,13 @@ from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import FigureStrip, Head, TitleBand
 from skirmish.sheets.layout.boxes import (
     GONE,
-    NO_FIELD,
     NONE,
-    TICK,
+    Box,
     Boxes,
     Field,
     Mark,
     Marks,
     box_width,
-    field,
     key_of,
 )
 from skirmish.sheets.layout.flow import Flowable, Gap, with_next
@@ -71,7 +69,7 @@ def _roster(state: State, side: Side, look: SideInk, page: Leaf) -> SheetPart:
     nation = state.nation_of(side.id)
     firing = Firing(state.setup.catalog, state.setup.rulings, nation)
     flow: list[Flowable] = [_band(state, side), Gap(1.6 * MM), _facts(state, side), Gap(GAP)]
-    flow += _units(found, look, width)
+    flow += _units(found, side, look, width)
     if works := works_left(state, side):
         flow += [
             Head("Works left", "do not count as losses", look.ink),
@@ -123,7 +121,7 @@ def _facts(state: State, side: Side) -> Flowable:
     )
 
 
-def _units(found: list[Group], look: SideInk, width: float) -> list[Flowable]:
+def _units(found: list[Group], side: Side, look: SideInk, width: float) -> list[Flowable]:
     table, box = unit_table(width, [("Left", 18, styles.COUNT)]), widest_box(found)
     head = with_next(table.heads())
     lines: list[Flowable] = [Head("Units", "as they stand", look.ink), head]
@@ -135,7 +133,7 @@ def _units(found: list[Group], look: SideInk, width: float) -> list[Flowable]:
         for standing in group.rows:
             row = standing.row
             left = f"{len(row.alive)} of {row.total}"
-            lines += unit_rows(table, row.unit, [left], standing.boxes(box), head)
+            lines += unit_rows(table, row.unit, [left], standing.boxes(box, side.people), head)
     units = {row.row.unit.id: row.row.unit for group in found for row in group.rows}
     lines += sharing(units.values())
     return [*lines, *key_of(every_mark(found), box), Gap(GAP)]
@@ -154,18 +152,21 @@ def works_left(state: State, side: Side) -> str:
     return ". ".join(lines) + "." if lines else ""
 
 
-def track_of_losses(state: State, side: Side, *, form: bool = False) -> list[Flowable]:
+def track_of_losses(state: State, side: Side) -> list[Flowable]:
     """A box for each potential dead guy up to the loss that beats the side, with losses struck;
     none where the break point is not played or nothing counts."""
     at, lost = break_alarm(state, side.id), state.loss.get(side.id, 0)
     if not side.breaks or not side_strength(state, side.id):
         return []
     codes = [str(n) if n % 5 == 0 or n == at else "" for n in range(1, at + 1)]
-    marks = [_GONE if n <= lost else NONE for n in range(1, at + 1)]
-    own = [Field(field(TICK, side.id, "losses", n), f"{side.people}: loss {n}") if n > lost
-           else NO_FIELD for n in range(1, at + 1) if form]  # fmt: skip
-    boxes = Boxes(codes, box_width(codes), marks=marks, fields=own)
-    return loss_boxes(boxes, state.setup.catalog, f"{lost} lost, beaten at {at}")
+    boxes = [
+        Box(code, _GONE) if n <= lost
+        else Box(code, NONE, Field(f"tick-{side.id}-losses-{n}", f"{side.people}: loss {n}"))
+        for n, code in enumerate(codes, 1)
+    ]  # fmt: skip
+    return loss_boxes(
+        Boxes(boxes, box_width(codes)), state.setup.catalog, f"{lost} lost, beaten at {at}"
+    )
 
 
 class Standing(NamedTuple):
@@ -173,12 +174,14 @@ class Standing(NamedTuple):
     pieces: tuple[BattlePiece, ...]
     marks: tuple[Marks, ...]
 
-    def boxes(self, box: float, people: str = "") -> Boxes:
-        """``people``: whose they are, on a form, where who is still there can be ticked."""
-        own = [NO_FIELD if marks & GONE else
-               Field(field(TICK, one.side, one.code), f"{people}: {self.row.unit.name} {one.code}")
-               for one, marks in zip(self.pieces, self.marks, strict=True) if people]  # fmt: skip
-        return Boxes([one.code for one in self.pieces], box, marks=self.marks, fields=own)
+    def boxes(self, box: float, people: str) -> Boxes:
+        """``people``: whose they are; who is gone has no field."""
+        name = f"{people}: {self.row.unit.name}"
+        return Boxes((
+            Box(one.code, marks, None if marks & GONE else
+                Field(f"tick-{one.side}-{one.code}", f"{name} {one.code}"))
+            for one, marks in zip(self.pieces, self.marks, strict=True)
+        ), box)  # fmt: skip
 
 
 class Group(NamedTuple):

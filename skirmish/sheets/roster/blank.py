@@ -8,7 +8,7 @@ from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Fields, Head, TitleBand
-from skirmish.sheets.layout.boxes import WRITE, Boxes, Field, box_width, field, lay_text, numbered
+from skirmish.sheets.layout.boxes import Boxes, Field, box_width, lay_text, numbered
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, depth, halves
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
@@ -37,16 +37,15 @@ def blank_pdf(
     book: PlasticRulingBook | None = None,
     *,
     revision: str | None = None,
-    form: bool = False,
 ) -> PdfDocument:
     """One page: who and what, lines for units with boxes to tick, works, limits, a loss track and
-    notes; below, every price. With ``form`` it is filled in on the screen."""
+    notes; below, every price."""
     catalog, book = catalog or library.catalog(), book or library.rulings()
     width = page.measure
     aside = "to fill in by hand"
     band = TitleBand("Points", "", "Army Roster", GAME, aside)
     above: list[Flowable] = [band, Gap(1.6 * MM)]
-    above += [Fields(line, form=form) for line in FIELDS]
+    above += [Fields(line) for line in FIELDS]
     above += [
         Gap(GAP),
         Head("Units and works", "a box for each figure and model"),
@@ -55,12 +54,10 @@ def blank_pdf(
     wide = (width - GUTTER) * LEFT
     rest = width - GUTTER - wide
     tables = QuickReference(catalog, book.answered({}), width, 0.2)
-    limits = tables.limits(wide, used=True, form=form)
+    limits = tables.limits(wide, used=True)
     left: list[Flowable] = [Head("Limits"), Gap(0.6 * MM), limits]
     labels = [str(n) if n % 5 == 0 else "" for n in range(1, TRACK + 1)]
-    boxes = Boxes(
-        labels, box_width(labels), fields=numbered(TRACK, "Loss", "losses") if form else ()
-    )
+    boxes = Boxes(numbered(labels, "losses", "Loss"), box_width(labels))
     right: list[Flowable] = [
         *loss_boxes(boxes, catalog, hint="Ring the box that beats you."),
         Gap(GAP),
@@ -71,10 +68,8 @@ def blank_pdf(
     below = max(depth(left, wide), depth(right, rest))
     room = page.depth - depth(above, width) - GAP - below - OwnNotes("Notes").least(width)
     count = int(room // UnitLine.TALL)
-    lines = (UnitLine(at if form else 0) for at in range(1, count + 1))
-    story = [*above, *lines, Gap(GAP)]
-    story.append(halves(left, right, width, LEFT))
-    story.append(OwnNotes("Notes", field(WRITE, "notes") if form else ""))
+    lines = (UnitLine(at) for at in range(1, count + 1))
+    story = [*above, *lines, Gap(GAP), halves(left, right, width, LEFT), OwnNotes("Notes")]
     title = f"{GAME}: blank roster"
     part = SheetPart(page, story, title, "Blank roster", GAME, revision=revision)
     return PdfDocument(title, "An army roster to fill in by hand", [part])
@@ -94,8 +89,7 @@ class UnitLine(Drawing):
     PLACES = (("Type", 42), ("Letter", 9), ("No.", 11), ("Price", 11), ("Total", 13))
     """The columns before the boxes, with their widths in mm."""
 
-    def __init__(self, number: int = 0) -> None:
-        """``number``: of its fields on a form."""
+    def __init__(self, number: int) -> None:
         self.number = number
 
     @classmethod
@@ -112,20 +106,18 @@ class UnitLine(Drawing):
         low = top - self.TALL
         at = x
         canvas.pen(inks.FAINT, HAIR)
-        line = "unit", self.number
+        line = f"unit-{self.number}"
         for name, wide in self.PLACES:
-            if self.number:
-                own = field(WRITE, *line, name.lower().strip("."))
-                tooltip = f"Line {self.number}: {name.lower()}"
-                lay_text(canvas, Field(own, tooltip), (at, low), (wide * MM, self.TALL))
+            what = name.lower()
+            own = Field(f"write-{line}-{what.strip('.')}", f"Line {self.number}: {what}")
+            lay_text(canvas, own, (at, low), (wide * MM, self.TALL))
             at += wide * MM
             canvas.line(at, low, at, top)
         room = x + width - at - 2.6 * MM
         fives = BOXES // 5
         between, five = LooseBoxes.BETWEEN, LooseBoxes.FIVE
         box = (room - (fives - 1) * five + between) / BOXES - between
-        ticks = numbered(BOXES, f"Line {self.number}, box", *line) if self.number else ()
-        boxes = LooseBoxes([""] * BOXES, box, fields=ticks)
+        boxes = LooseBoxes(numbered([""] * BOXES, line, f"Line {self.number}, box"), box)
         boxes.paint(canvas, at + 2 * MM, top - (self.TALL - LooseBoxes.LEAD) / 2, room + 0.1)
         rule(canvas, x, x + width, low, HAIR, ink=inks.BLACK)
 

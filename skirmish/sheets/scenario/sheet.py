@@ -25,17 +25,7 @@ from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk, looks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, SettleLine, SideLetters, TitleBand, section
-from skirmish.sheets.layout.boxes import (
-    CHOOSE,
-    NO_FIELD,
-    TICK,
-    WRITE,
-    Boxes,
-    Field,
-    Ring,
-    box_width,
-    field,
-)
+from skirmish.sheets.layout.boxes import NEW, NONE, Box, Boxes, Field, Ring, box_width
 from skirmish.sheets.layout.flow import (
     Block,
     Cell,
@@ -91,20 +81,18 @@ def scenarios_pdf(
     *,
     answers: Mapping[str, str] | None = None,
     revision: str | None = None,
-    form: bool = False,
 ) -> PdfDocument:
     """A scenario (None: all of them) on one page where it fits at full type size, else two or more.
     Several are to be bound: a list of them, then each with a bookmark, its two pages facing one
     another if it has two.
 
-    ``answers`` are rulings answered otherwise than by default; units and clock follow them; with
-    ``form`` boxes and options can be ticked on the screen. Raises ValueError (a sentence) for an
-    answer that does not exist.
+    ``answers`` are rulings answered otherwise than by default; units and clock follow them. Raises
+    ValueError (a sentence) for an answer that does not exist.
     """
     catalog, book = catalog or library.catalog(), book or library.rulings()
     chosen = book.answered(answers or {})
     chapters = library.scenarios().values() if scenarios is None else scenarios
-    sheets = [_Sheet(one, catalog, book, chosen, page, form=form) for one in chapters]
+    sheets = [_Sheet(one, catalog, book, chosen, page) for one in chapters]
     if len(sheets) == 1:
         (sheet,) = sheets
         return PdfDocument(sheet.name, f"{GAME}: scenario", [sheet.part(revision)], AUTHOR)
@@ -201,8 +189,7 @@ def _notes(sheets: Sequence[_Sheet], page: Leaf) -> Block:
 
 
 class _Sheet:
-    """A scenario under the answers chosen, its variants in the catalog, on one size of paper;
-    whether its boxes can be ticked on the screen."""
+    """A scenario under the answers chosen, its variants in the catalog, on one size of paper."""
 
     def __init__(
         self,
@@ -211,12 +198,10 @@ class _Sheet:
         book: PlasticRulingBook,
         answers: Mapping[str, str],
         page: Leaf,
-        *,
-        form: bool,
     ) -> None:
         self.scenario = swapped(scenario, answers)
         self.catalog = catalog.with_variants(self.scenario.variants)
-        self.book, self.answers, self.page, self.form = book, answers, page, form
+        self.book, self.answers, self.page = book, answers, page
         self.width = page.measure
         self.half = (self.width - GUTTER) / 2
         self.name = f"Scenario {scenario.number}: {scenario.title}"
@@ -288,10 +273,10 @@ class _Sheet:
         settle = []
         for one in asked:
             who = f"{words.nation(one.side, self.catalog)}." if one.side else ""
-            name = field(WRITE, self.scenario.number, "settled", one.id)
-            own = Field(name, f"Settled: {one.question}") if self.form else NO_FIELD
+            name = f"write-{self.scenario.number}-settled-{one.id}"
+            own = Field(name, f"Settled: {one.question}")
             proposal = words.proposal(one, self.catalog)
-            settle.append(SettleLine(one.question, proposal, lead=who, field=own))
+            settle.append(SettleLine(one.question, proposal, who, own))
         departures = (
             paragraph(
                 f"{ruling.question} {ruling.answers[self.answers[ruling.id]]}",
@@ -370,14 +355,14 @@ class _Sheet:
                 halves(*rest, self.width),
             ]
         best = min(ways, key=lambda way: depth(way, self.width))
-        track = turn_track(self.scenario, self.catalog, self.looks, form=self.form)
+        track = turn_track(self.scenario, self.catalog, self.looks)
         return [*best, Gap(CLOSE_GAP), *track, *(self.footnotes if notes else [])]
 
     @cached_property
     def forces(self) -> Pair:
         scenario = self.scenario
         first, second = (
-            forces(scenario, scenario.side(side), self.catalog, look, self.half, form=self.form)
+            forces(scenario, scenario.side(side), self.catalog, look, self.half)
             for side, look in zip(scenario.order_of_play(), self.looks, strict=True)
         )
         return first, second
@@ -399,8 +384,6 @@ def forces(
     catalog: Catalog,
     look: SideInk,
     width: float,
-    *,
-    form: bool = False,
 ) -> list[Flowable]:
     """The block of a side; codes run through all of it, including the proposed answers to questions
     before play. Small units share a line."""
@@ -415,7 +398,7 @@ def forces(
     options = [option for group in chosen for one in group for option in one]
     every = [*fixed, *options, *(units for _, units in asked)]
     box = box_width(code for units in every for row in units.values() for code in row)
-    whose = (str(scenario.number), side.id) if form else ()
+    whose = f"{scenario.number}-{side.id}"
     block = _Block(catalog, box, width, whose, look, people=nation(side.id, catalog))
     points, pdg = (span(bounds(catalog)) for bounds in (side.points, side.pdg))
     strength = ", besides ".join(
@@ -429,7 +412,7 @@ def forces(
         pieces += block.opening(letters(group), group.called, f"{entry(group)}.", group.deploy)
         pieces += block.lines([block.unit(unit, codes) for unit, codes in units.items()])
         for index, way in enumerate(ways, 1):
-            pieces += block.choice(way, group.called, (group.id, index))
+            pieces += block.choice(way, group.called, f"{group.id}-{index}")
         pieces += block.lines(
             [
                 block.item(
@@ -473,15 +456,15 @@ class _Block:
         catalog: Catalog,
         box: float,
         width: float,
-        whose: Sequence[str],
+        whose: str,
         look: SideInk,
         *,
         people: str,
     ) -> None:
-        """``whose``: the scenario and the side in the names of form fields, empty on paper;
-        ``people``: the side's name in tooltips."""
+        """``whose``: the scenario and the side in the names of form fields; ``people``: the side's
+        name in tooltips."""
         self.catalog, self.box, self.width = catalog, box, width
-        self.whose, self.people, self.look = tuple(whose), people, look
+        self.whose, self.people, self.look = whose, people, look
 
     def opening(
         self, tags: Sequence[str], called: str, comes: str, deploy: str = ""
@@ -530,25 +513,21 @@ class _Block:
         return rows
 
     def choice(
-        self, coded: Sequence[Mapping[str, Codes]], group: str, which: Sequence[object]
+        self, coded: Sequence[Mapping[str, Codes]], group: str, which: str
     ) -> list[Flowable]:
         """The options of a choice of a ``group``, a ring to tick before each; ``which`` it is."""
         words = "Either of these:" if len(coded) == 2 else "One of these:"
         rows: list[Flowable] = [Gap(1.2, keep=True), with_next(paragraph(words, styles.ASIDE))]
         for number, option in enumerate(coded, 1):
-            name = field(CHOOSE, *self.whose, *which)
-            chosen = (
-                Field(name, f"{self.people}, {group}: which of these") if self.whose else NO_FIELD
-            )
-            units = [self.unit(unit, codes, (*which, number)) for unit, codes in option.items()]
+            name = f"choose-{self.whose}-{which}"
+            chosen = Field(name, f"{self.people}, {group}: which of these")
+            units = [self.unit(unit, codes, f"{which}-{number}-") for unit, codes in option.items()]
             rows += self.lines(units, Ring(chosen, number))
         return rows
 
-    def unit(
-        self, unit: str, codes: Codes, option: Sequence[object] = (), *, dashed: bool = False
-    ) -> Item:
+    def unit(self, unit: str, codes: Codes, option: str = "", *, dashed: bool = False) -> Item:
         """``option``: the option it belongs to, since the options of a choice share codes."""
-        names = [(field(*option, code), code) for code in codes]
+        names = [(f"{option}{code}", code) for code in codes]
         kind = self.catalog.units[unit]
         return self.item(kind.name, codes, names, kind, dashed=dashed)
 
@@ -562,11 +541,11 @@ class _Block:
         dashed: bool = False,
     ) -> Item:
         """``names``: each box's field name, and its distinguishing tooltip."""
-        fields = [
-            Field(field(TICK, *self.whose, id), f"{self.people} {name} {own}") for id, own in names
-        ]
-        fields = fields if self.whose else []
-        boxes = Boxes(codes, self.box, dashed_from=0 if dashed else None, fields=fields)
+        boxes = [
+            Box(code, NEW if dashed else NONE,
+                Field(f"tick-{self.whose}-{id}", f"{self.people} {name} {own}"))
+            for code, (id, own) in zip(codes, names, strict=True)
+        ]  # fmt: skip
         text = f"{name} × {len(codes)}"
         label = min(line_width(text, styles.PIECE) + 4, _BOXES) + (_NAME if kind else 0)
-        return Item(paragraph(text, styles.PIECE), label, boxes, kind)
+        return Item(paragraph(text, styles.PIECE), label, Boxes(boxes, self.box), kind)

@@ -15,7 +15,7 @@ from skirmish.games.plastic.scenarios.words import nation, way_in
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.boxes import NO_FIELD, TICK, Field, field, lay
+from skirmish.sheets.layout.boxes import Field, lay
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Flowable, Gap
 from skirmish.sheets.layout.fonts import HEAD, LABEL
@@ -41,9 +41,9 @@ class Due(NamedTuple):
 
 
 def turn_track(
-    scenario: Scenario, catalog: Catalog, looks: tuple[SideInk, SideInk], *, form: bool = False
+    scenario: Scenario, catalog: Catalog, looks: tuple[SideInk, SideInk]
 ) -> list[Flowable]:
-    """Cells and the key of the letters; on a form the cells can be ticked."""
+    """Cells and the key of the letters."""
     due, order = dues(scenario, catalog), scenario.order_of_play()
     end = scenario.ends_after
     last = end.turn if end else max([OPEN_TURNS, *(one.turn for one in due)])
@@ -52,8 +52,8 @@ def turn_track(
         letters = " ".join(one.letter for one in due if (one.side, one.turn) == (side, turn))
         is_end = end is not None and (end.side, end.turn) == (side, turn)
         after = end is not None and turn == end.turn and order.index(side) > order.index(end.side)
-        name = field(TICK, scenario.number, side, "turn", turn)
-        over = Field(name, f"Turn {turn}, {nation(side, catalog)}: over") if form else NO_FIELD
+        name = f"tick-{scenario.number}-{side}-turn-{turn}"
+        over = Field(name, f"Turn {turn}, {nation(side, catalog)}: over")
         return TurnCell(letters, "END" if is_end else "", is_end, after, over)
 
     sides = [(side, nation(side, catalog), look) for side, look in zip(order, looks, strict=True)]
@@ -109,7 +109,7 @@ class TurnCell(NamedTuple):
     word: str = ""
     marked: bool = False
     struck: bool = False
-    field: Field = NO_FIELD
+    field: Field | None = None
 
 
 class TurnTrack(Drawing):
