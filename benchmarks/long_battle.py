@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from skirmish import library
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle.agenda import (
@@ -36,7 +38,6 @@ from skirmish.games.plastic.battle.victory import headline
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.exported import EntryRecord
 
 TITLE = "The long battle"
 UNITS = {"rifle": 120, "machinegun": 8, "mortar": 6, "grenade": 8, "cannon": 6}
@@ -63,7 +64,7 @@ def fight(entries: int, seed: int = 7) -> BattlePlay:
 def keep(database: Path, battle: BattlePlay) -> int:
     """Write the battle's whole journal; its number."""
     at = "2026-05-01T18:30:00.000000+00:00"
-    records = [EntryRecord(e.number, e.kind, *codec.written(e), at) for e in battle.entries]
+    records = [replace(codec.written(e), at=at) for e in battle.entries]
     with Store.open(str(database)) as store:
         kept = store.add_battle(
             GAME, TITLE, headline(battle.state), records, over=False, started=at

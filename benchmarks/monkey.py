@@ -31,7 +31,6 @@ from textual.geometry import Size
 from skirmish import registry
 from skirmish.app.application import SkirmishApp
 from skirmish.store.database import Store
-from skirmish.store.records import NewEntry
 from skirmish.tabletop.form import SetupForm
 
 sys.path += [str(Path(__file__).parents[1] / "tests" / folder) for folder in ("", "app")]
@@ -178,8 +177,8 @@ def stock(path: Path) -> None:
             game = registry.load(one.id)
             first = game.opening(SetupForm(game).answers, lambda: 7)
             state = game.codec.play([first]).state
-            entry = NewEntry("open", *game.codec.written(first))
-            store.begin_battle(one.id, game.title(state), game.headline(state), entry)
+            entries = [game.codec.written(first)]
+            store.add_battle(one.id, game.title(state), game.headline(state), entries)
     fill(path, 4, 2)
 
 

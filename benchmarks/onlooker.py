@@ -22,7 +22,8 @@ from skirmish.games.plastic.battle.record import BattlePlay, codec
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import DECK
-from skirmish.store.readers import looking
+from skirmish.store.readers import entries, every, looking
+from skirmish.store.records import BattleRecord
 
 ROWS, COLUMNS = 40, 120
 SKIRMISH = (sys.executable, "-m", "skirmish")
@@ -203,13 +204,13 @@ class Onlooker(Terminal):
 def fold(database: Path, number: int | None = None) -> tuple[BattlePlay, list[State]]:
     """The battle changed last (or that ``number``) from the database as it is on the disk, and
     the state after each entry of its journal."""
-    with looking(database) as kept:
-        battles = [battle for battle, _ in kept.battles()]
+    with looking(database) as file:
+        battles = [battle for battle, _ in every(file, BattleRecord)]
         last = max(battles, key=lambda battle: battle.updated).id if number is None else number
-        entries = [codec.read(e.number, e.kind, e.order, e.events) for e in kept.entries(last)]
-    battle = codec.play(entries[:1])
+        kept = [codec.read(entry) for entry in entries(file, last)]
+    battle = codec.play(kept[:1])
     states = [battle.state]
-    for entry in entries[1:]:
+    for entry in kept[1:]:
         codec.follow(battle, entry)
         states.append(battle.state)
     return battle, states

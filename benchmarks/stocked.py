@@ -20,7 +20,6 @@ from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay, codec,
 from skirmish.games.plastic.battle.victory import headline
 from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.store.database import Store
-from skirmish.store.records import NewEntry
 from skirmish.tabletop.chance import Source
 
 LAST_TITLE = "The battle played last"
@@ -55,13 +54,9 @@ def fill(path: Path, battles: int, armies: int) -> int:
 
 def _keep(store: Store, title: str, battle: Kept) -> int:
     (first, standing, _), *rest = battle.entries
-    order, events = codec.written(first)
-    record = store.begin_battle(GAME, title, standing, NewEntry("open", order, events))
+    record = store.add_battle(GAME, title, standing, [codec.written(first)])
     for entry, standing, over in rest:
-        order, events = codec.written(entry)
-        store.append(
-            record.id, entry.number, entry.kind, order, events, headline=standing, over=over
-        )
+        store.append(record.id, codec.written(entry), headline=standing, over=over)
     return len(battle.entries)
 
 

@@ -9,7 +9,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
 from skirmish.store.errors import Outrun, StoreError
-from skirmish.store.records import NewEntry
 from skirmish.tabletop.game import Game
 from skirmish.tabletop.journal import REPLAY_ERRORS, E, Entry, O, Play, RecordError, S
 
@@ -46,9 +45,9 @@ class Session(Generic[S, O, E]):
     async def opened(cls, game: Game[S, O, E], stored: Stored, first: Entry[O, E]) -> Self:
         """A new game, stored from its first entry; raises StoreError."""
         play = game.codec.play([first])
-        entry = NewEntry("open", *game.codec.written(first))
+        entries = [game.codec.written(first)]
         title, headline = game.title(play.state), game.headline(play.state)
-        record = await stored(lambda store: store.begin_battle(game.id, title, headline, entry))
+        record = await stored(lambda store: store.add_battle(game.id, title, headline, entries))
         return cls(game, stored, record.id, play)
 
     @classmethod
@@ -116,18 +115,11 @@ class Session(Generic[S, O, E]):
         async with self._one_at_a_time:
             entry = considered()
             after = self.play.after(entry)
-            order, events = self.game.codec.written(entry)
+            written = self.game.codec.written(entry)
+            headline, over = self.game.headline(after), self.game.over(after)
             try:
                 await self._stored(
-                    lambda store: store.append(
-                        self.id,
-                        entry.number,
-                        entry.kind,
-                        order,
-                        events,
-                        headline=self.game.headline(after),
-                        over=self.game.over(after),
-                    )
+                    lambda store: store.append(self.id, written, headline=headline, over=over)
                 )
             except Outrun:
                 await self._catch_up()
@@ -138,8 +130,7 @@ class Session(Generic[S, O, E]):
     async def _catch_up(self) -> None:
         known = len(self.play.entries)
         for record in await self._stored(lambda store: store.entries(self.id, known)):
-            entry = self.game.codec.read(record.number, record.kind, record.order, record.events)
-            self.game.codec.follow(self.play, entry)
+            self.game.codec.follow(self.play, self.game.codec.read(record))
 
 
 AnySession = Session[Any, Any, Any]

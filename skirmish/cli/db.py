@@ -20,10 +20,9 @@ from skirmish.store.backups import Examined, back_up, examine, newer, there
 from skirmish.store.backups import restore as put_back
 from skirmish.store.errors import Unreadable
 from skirmish.store.place import find
-from skirmish.store.readers import looking
+from skirmish.store.readers import entries, every, looking, odd_figures
 from skirmish.store.records import ArmyRecord, BattleRecord
-from skirmish.tabletop.exported import EntryRecord
-from skirmish.tabletop.journal import RecordError
+from skirmish.tabletop.journal import EntryRecord, RecordError
 from skirmish.tabletop.reading import DataError
 
 app = typer.Typer(help="Find, back up, restore and check the database.")
@@ -160,16 +159,16 @@ def faults(path: Path, found: Examined) -> Iterator[str]:
         return
     if found.revision != opening.REVISION:
         return  # an older revision: the app checks it when it migrates it
-    with looking(path) as contents:
-        for army, odd in contents.armies():
+    with looking(path) as file:
+        for army, odd in every(file, ArmyRecord):
             yield from _odd(f"The army {army.name}", odd)
             yield from _army(army)
-        if odd_figures := contents.odd_figures():
-            yield f"Your figures: {number(odd_figures, 'line')} cannot be read."
-        for battle, odd in contents.battles():
+        if odd_lines := odd_figures(file):
+            yield f"Your figures: {number(odd_lines, 'line')} cannot be read."
+        for battle, odd in every(file, BattleRecord):
             yield from _odd(_called(battle), odd)
             try:
-                yield from _journal(battle, contents.entries(battle.id))
+                yield from _journal(battle, entries(file, battle.id))
             except Unreadable as error:
                 yield str(error)
 

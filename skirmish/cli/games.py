@@ -40,7 +40,6 @@ from skirmish.store.records import BattleRecord, date, day, minute, pick
 from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.exported import (
     BadExport,
-    EntryRecord,
     Header,
     InvalidData,
     Rebuilt,
@@ -49,7 +48,7 @@ from skirmish.tabletop.exported import (
     rebuilt,
 )
 from skirmish.tabletop.game import Game, JournalLine
-from skirmish.tabletop.journal import Play, RecordError
+from skirmish.tabletop.journal import EntryRecord, Play, RecordError
 from skirmish.tabletop.page_text import as_markdown, as_text, clipped, columns
 from skirmish.tabletop.scores import score_rows
 

@@ -4,13 +4,15 @@ Each method is one transaction. When it returns, the change is on the disk and s
 power cut; when it raises, nothing has changed. A `Store` belongs to the thread that opened it.
 """
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
-from msgspec import structs
+from msgspec import MsgspecError, Struct, json, structs
 from sqlalchemy import (
     Connection,
     Engine,
@@ -31,7 +33,6 @@ from sqlmodel import Field, Session, SQLModel, col
 from skirmish.store import opening
 from skirmish.store.errors import Outrun, StoreError, Unreadable, explained
 from skirmish.store.files import sweep
-from skirmish.store.half_typed import read_typed, write_typed
 from skirmish.store.opening import PATIENCE, Custody, connect, inspect
 from skirmish.store.place import Place, find
 from skirmish.store.records import (
@@ -39,14 +40,12 @@ from skirmish.store.records import (
     BATTLES,
     ArmyRecord,
     BattleRecord,
-    NewEntry,
     check_length,
     entry_of,
     listed,
     pick,
 )
-from skirmish.tabletop.exported import EntryRecord
-from skirmish.tabletop.journal import RecordError
+from skirmish.tabletop.journal import EntryRecord, RecordError
 
 if TYPE_CHECKING:
     from skirmish.tabletop.game import Game
@@ -115,10 +114,18 @@ class OwnedRow(Row, table=True):
     count: int
 
 
+class HalfTyped(Struct):
+    """What was ``typed`` after the last of so many ``entries`` of the journal."""
+
+    entries: int
+    typed: list[str]
+
+
 R = TypeVar("R", ArmyRow, BattleRow)
 L = TypeVar("L", ArmyRecord, BattleRecord)
 
 _OPTION = "skirmish_begin"
+MOST_TYPED = 500
 _LARGEST_ID = 2**63 - 1  # SQLite's
 
 # A journal is read by columns, not as objects: a long one loads several times faster.
@@ -152,12 +159,31 @@ class Store:
         self._custody = Custody(place)
         self._open = True
 
+    # Half-typed commands: an extra in files beside the database, silently left out where one
+    # cannot be written or read.
+
     def typed(self, number: int, entries: int) -> list[str]:
-        """The half-typed command of a game with so many entries."""
-        return read_typed(self._place.path, number, entries)
+        """What was typed in a game since the last of so many entries."""
+        with suppress(OSError, MsgspecError):
+            if (path := self._typed_file(number)) is not None:
+                found = json.decode(path.read_bytes(), type=HalfTyped)
+                return found.typed if found.entries == entries else []
+        return []
 
     def set_typed(self, number: int, entries: int, typed: Sequence[str]) -> None:
-        write_typed(self._place.path, number, entries, typed)
+        with suppress(OSError):
+            if (path := self._typed_file(number)) is None:
+                return
+            if not 0 < len(typed) <= MOST_TYPED:
+                path.unlink(missing_ok=True)
+                return
+            part = path.with_name(f"{path.name}.part")
+            part.write_bytes(json.encode(HalfTyped(entries, list(typed))))
+            os.replace(part, path)
+
+    def _typed_file(self, number: int) -> Path | None:
+        path = self._place.path
+        return path and path.with_name(f".{path.name}.{number}.typed")
 
     @classmethod
     def open(
@@ -285,17 +311,6 @@ class Store:
         with self._reading() as session:
             return _record(BattleRecord, _standing(session, BattleRow, battle_id))
 
-    def begin_battle(
-        self, game: str, title: str, headline: str, first: NewEntry | EntryRecord
-    ) -> BattleRecord:
-        """Store a new battle together with entry 1 of its journal: both, or neither."""
-        at = self._time()
-        entry = EntryRecord(1, first.kind, first.order, first.events, at)
-        row = BattleRow(
-            game=game, title=title, headline=headline, over=False, started=at, updated=at
-        )
-        return self._begun(row, [entry])
-
     def add_battle(
         self,
         game: str,
@@ -303,44 +318,39 @@ class Store:
         headline: str,
         entries: Sequence[EntryRecord],
         *,
-        over: bool,
-        started: str,
+        over: bool = False,
+        started: str = "",
     ) -> BattleRecord:
-        """Store a battle that was played elsewhere with its whole journal and its own times, or
-        nothing. `started` is UTC in ISO form."""
+        """Store a battle with its whole journal, or nothing. `started` is UTC in ISO form; what has
+        no time happened now."""
         at = self._time()
-        row = BattleRow(
-            game=game, title=title, headline=headline, over=over, started=started, updated=at
-        )
-        return self._begun(row, entries)
-
-    def _begun(self, row: BattleRow, entries: Sequence[EntryRecord]) -> BattleRecord:
         with self._writing() as session:
+            row = BattleRow(
+                game=game,
+                title=title,
+                headline=headline,
+                over=over,
+                started=started or at,
+                updated=at,
+            )
             battle = _added(session, BattleRecord, row)
             for number, entry in enumerate(entries, 1):
                 check_length(entry.events)
                 line = structs.asdict(entry) | {"battle_id": battle.id, "number": number}
-                session.connection().execute(_NEXT, line)
+                session.connection().execute(_NEXT, line | {"at": entry.at or at})
             return battle
 
     def append(
-        self,
-        battle_id: int,
-        number: int,
-        kind: str,
-        order: str,
-        events: str,
-        *,
-        headline: str,
-        over: bool,
+        self, battle_id: int, entry: EntryRecord, *, headline: str, over: bool
     ) -> EntryRecord:
         """Write the journal's next entry and the battle's new status: both, or neither.
 
-        Raises Outrun where another program has already written `number`, and StoreError where it
+        Raises Outrun where another program has already written its number, and StoreError where it
         would leave a gap or there is no such battle. A removed battle can still be written and
         stays removed.
         """
-        check_length(events)
+        check_length(entry.events)
+        number = entry.number
         with self._writing() as session:
             file = session.connection()
             of = {"of": battle_id if battle_id <= _LARGEST_ID else 0}
@@ -360,10 +370,11 @@ class Store:
                     f"whose last entry is {last}; the next is {last + 1}."
                 )
             at = self._time()
-            entry = EntryRecord(number, kind, order, events, at)
+            entry = structs.replace(entry, at=at)
             file.execute(_NEXT, {"battle_id": battle_id, **structs.asdict(entry)})
-            stands = {"of": battle_id, "headline": headline, "over": over, "updated": at}
-            file.execute(_STANDS, stands)
+            file.execute(
+                _STANDS, {"of": battle_id, "headline": headline, "over": over, "updated": at}
+            )
             return entry
 
     def entries(self, battle_id: int, after: int = 0) -> list[EntryRecord]:

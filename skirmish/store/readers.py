@@ -6,7 +6,7 @@ No file is created or changed, and no writer ever waits.
 
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TypeVar
@@ -20,17 +20,16 @@ from skirmish.store.place import Place, find, read_only_uri
 from skirmish.store.records import (
     BATTLES,
     LOST,
-    UNKNOWN,
     ArmyRecord,
     BattleRecord,
     entry_of,
     listed,
-    minute,
     odd_cells,
 )
-from skirmish.tabletop.exported import EntryRecord
+from skirmish.tabletop.journal import EntryRecord
 
 R = TypeVar("R", ArmyRecord, BattleRecord)
+TABLES = {ArmyRecord: "army", BattleRecord: "battle"}
 
 _LIST_PATIENCE = 0.05  # seconds for a lock: a late list is better than a frozen screen
 _WATCH_PATIENCE = 0.2  # the next look comes soon
@@ -159,66 +158,44 @@ class Watch:
             return None
         title, over, removed = battle
         known = self._last
-        found = self._entries(file, known.number if known else 1)
+        found = entries(file, number, known.number if known else 1)
         whole = known is None or not found or found[0] != known
         if whole and known is not None:
-            found = self._entries(file, 1)
-        entries = tuple(found if whole else found[1:])
+            found = entries(file, number, 1)
         shown = title if isinstance(title, str) else LOST
-        return News(shown, bool(over), removed is not None, entries, whole)
-
-    def _entries(self, file: sqlite3.Connection, first: int) -> list[EntryRecord]:
-        query = f"{_ENTRY} AND number >= ? ORDER BY number"
-        return [entry_of(row, self._number) for row in file.execute(query, (self._number, first))]
+        new = tuple(found if whole else found[1:])
+        return News(shown, bool(over), removed is not None, new, whole)
 
 
 # ------------------------------------------------------------------ all that is stored
 
 
-class Contents:
-    """A snapshot of everything stored, removed or not."""
+def entries(file: sqlite3.Connection, battle_id: int, first: int = -_NUMBERS) -> list[EntryRecord]:
+    query = f"{_ENTRY} AND number >= ? ORDER BY number"
+    return [entry_of(row, battle_id) for row in file.execute(query, (battle_id, first))]
 
-    def __init__(self, file: sqlite3.Connection) -> None:
-        self._file = file
 
-    def armies(self) -> list[tuple[ArmyRecord, list[str]]]:
-        """All armies, by number, each with the columns whose cells are damaged."""
-        return self._with_faults(ArmyRecord, "army")
+def every(file: sqlite3.Connection, kind: type[R]) -> Iterator[tuple[R, list[str]]]:
+    """All armies or battles by number, removed or not, each with the columns whose cells are
+    damaged."""
+    query = f"SELECT {', '.join(kind.__struct_fields__)} FROM {TABLES[kind]} ORDER BY id"
+    return ((listed(kind, row), odd_cells(kind, row)) for row in file.execute(query).fetchall())
 
-    def battles(self) -> list[tuple[BattleRecord, list[str]]]:
-        """All battles, by number, each with the columns whose cells are damaged."""
-        return self._with_faults(BattleRecord, "battle")
 
-    def odd_figures(self) -> int:
-        wrong = "typeof(game) <> 'text' OR typeof(piece) <> 'text' OR typeof(count) <> 'integer'"
-        found: int = self._file.execute(f"SELECT count(*) FROM owned WHERE {wrong}").fetchone()[0]
-        return found
-
-    def _with_faults(self, kind: type[R], table: str) -> list[tuple[R, list[str]]]:
-        query = f"SELECT {', '.join(kind.__struct_fields__)} FROM {table} ORDER BY id"
-        rows = self._file.execute(query).fetchall()
-        return [(listed(kind, row), odd_cells(kind, row) + _odd_dates(kind, row)) for row in rows]
-
-    def entries(self, battle_id: int) -> list[EntryRecord]:
-        rows = self._file.execute(f"{_ENTRY} ORDER BY number", (battle_id,))
-        return [entry_of(row, battle_id) for row in rows]
+def odd_figures(file: sqlite3.Connection) -> int:
+    wrong = "typeof(game) <> 'text' OR typeof(piece) <> 'text' OR typeof(count) <> 'integer'"
+    return int(file.execute(f"SELECT count(*) FROM owned WHERE {wrong}").fetchone()[0])
 
 
 @contextmanager
-def looking(path: Path) -> Iterator[Contents]:
-    """The contents of an existing, sound file of `opening.REVISION`; writers go on meanwhile.
+def looking(path: Path) -> Iterator[sqlite3.Connection]:
+    """A snapshot of an existing, sound file of `opening.REVISION`; writers go on meanwhile.
 
     Raises StoreError where the file cannot be read after all.
     """
     try:
         with closing(open_to_read(path)) as file:
             file.execute("BEGIN")
-            yield Contents(file)
+            yield file
     except sqlite3.Error as error:
         raise translated(error, Place(path).location) from error
-
-
-def _odd_dates(kind: type[Struct], row: Sequence[object]) -> list[str]:
-    cells = dict(zip(kind.__annotations__, row, strict=True))
-    dates = [name for name in ("started", "updated") if isinstance(cells.get(name), str)]
-    return [name for name in dates if minute(str(cells[name])) == UNKNOWN]

@@ -16,7 +16,7 @@ from typing import TypeVar, get_type_hints
 from msgspec import Struct
 
 from skirmish.store.errors import StoreError, Unreadable, quoted
-from skirmish.tabletop.exported import EntryRecord
+from skirmish.tabletop.journal import EntryRecord
 
 R = TypeVar("R", bound=Struct)
 
@@ -58,14 +58,6 @@ class BattleRecord(Struct, frozen=True):
     updated: str
 
 
-class NewEntry(Struct, frozen=True):
-    """A journal entry to be written: it has neither number nor time."""
-
-    kind: str
-    order: str
-    events: str
-
-
 def as_text(data: bytes) -> str | bytes:
     """The ``text_factory`` of every connection: what is not UTF-8 stays bytes, as a blob would."""
     try:
@@ -80,15 +72,13 @@ def _columns(kind: type[Struct]) -> tuple[tuple[str, type], ...]:
 
 
 def odd_cells(kind: type[Struct], row: Sequence[object]) -> list[str]:
-    """The columns whose cell is not of its field's type, or is too long."""
+    """The columns whose cell is not of its field's type, is too long or no date."""
     return [
         name
         for (name, wanted), cell in zip(_columns(kind), row, strict=True)
-        if not (
-            isinstance(cell, str) and len(cell) <= LONGEST_CELL
-            if wanted is str
-            else isinstance(cell, int)
-        )
+        if not isinstance(cell, str if wanted is str else int)
+        or (isinstance(cell, str) and len(cell) > LONGEST_CELL)
+        or (name in ("started", "updated") and minute(str(cell)) == UNKNOWN)
     ]
 
 

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from skirmish.tabletop.journal import REPLAY_ERRORS, Entry, Play, RecordError
+from skirmish.tabletop.journal import REPLAY_ERRORS, Entry, EntryRecord, Play, RecordError
 from skirmish.tabletop.typed import harmless_json, plain
 
 P = TypeVar("P")
@@ -38,17 +38,6 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     title: str
     started: str
-
-
-class EntryRecord(msgspec.Struct, frozen=True):
-    """A stored line of a journal; numbers run 1, 2, 3 ... without a gap. ``order`` and ``events``
-    are JSON, ``at`` is UTC in ISO form."""
-
-    number: int
-    kind: str
-    order: str
-    events: str
-    at: str
 
 
 class Trouble(msgspec.Struct, frozen=True):
@@ -163,9 +152,7 @@ def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt[Play[Any, Any, Any]]:
 
 
 def _entry(one: EntryRecord, codec: Any) -> Entry[Any, Any]:
-    entry: Entry[Any, Any] = guarded(
-        lambda: codec.read(one.number, one.kind, one.order, one.events), "is no entry"
-    )
+    entry: Entry[Any, Any] = guarded(lambda: codec.read(one), "is no entry")
     if one.kind not in ("open", "order") and entry.events:
         raise InvalidData(f"entry {one.number} is of kind {one.kind}, which has no events.")
     return entry

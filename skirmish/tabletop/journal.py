@@ -84,6 +84,17 @@ class Entry(msgspec.Struct, Generic[O, E], frozen=True, gc=False):
     of: tuple[int, ...] = ()
 
 
+class EntryRecord(msgspec.Struct, frozen=True):
+    """A stored line of a journal; numbers run 1, 2, 3 ... without a gap. ``order`` and ``events``
+    are JSON, ``at`` is UTC in ISO form, empty until it is stored."""
+
+    number: int
+    kind: str
+    order: str
+    events: str
+    at: str = ""
+
+
 class Play(Generic[S, O, E]):
     """A game being played: its journal and the states along its line.
 
@@ -370,9 +381,9 @@ class JournalCodec(Generic[S, O, E]):
             self.follow(play, entry)
         return play
 
-    def replay(self, records: Iterable[Any]) -> Play[S, O, E]:
-        """The game of stored entries, with number, kind, order and events; raises RecordError."""
-        return self.play(self.read(r.number, r.kind, r.order, r.events) for r in records)
+    def replay(self, records: Iterable[EntryRecord]) -> Play[S, O, E]:
+        """Raises RecordError."""
+        return self.play(map(self.read, records))
 
     def follow(self, play: Play[S, O, E], entry: Entry[O, E]) -> None:
         """Add a stored entry to the game; raises RecordError where it cannot follow."""
@@ -381,18 +392,21 @@ class JournalCodec(Generic[S, O, E]):
         except REPLAY_ERRORS as error:
             raise RecordError(f"entry {entry.number} does not follow: {error}.") from None
 
-    def written(self, entry: Entry[O, E]) -> tuple[str, str]:
-        """What an entry was for, and its events, as JSON: the order, or the numbers it is about."""
+    def written(self, entry: Entry[O, E]) -> EntryRecord:
+        """The entry for the store: what it was for, the order or the numbers it is about, and its
+        events as JSON."""
         about = entry.of if entry.kind in ("void", "back") else entry.order
         order, events = msgspec.json.encode(about), msgspec.json.encode(entry.events)
-        return order.decode(), events.decode()
+        return EntryRecord(entry.number, entry.kind, order.decode(), events.decode())
 
-    def read(self, number: int, kind: str, order: str, events: str) -> Entry[O, E]:
+    def read(self, record: EntryRecord) -> Entry[O, E]:
+        number, kind = record.number, record.kind
         if kind not in KINDS:
             raise RecordError(f"entry {number} is of a kind this version does not know: {kind!r}.")
         try:
             if kind in ("void", "back"):
-                return Entry(number, kind, None, (), self._numbers.decode(order))
-            return Entry(number, kind, self._order.decode(order), self._events.decode(events))
+                return Entry(number, kind, None, (), self._numbers.decode(record.order))
+            order, events = self._order.decode(record.order), self._events.decode(record.events)
+            return Entry(number, kind, order, events)
         except (msgspec.DecodeError, ValueError, RecursionError) as error:
             raise RecordError(f"entry {number} cannot be read: {error}.") from None

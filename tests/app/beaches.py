@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from beach_table import codec, opening
+from msgspec.structs import replace
 from steps import press, until
 from textual.pilot import Pilot
 
@@ -19,7 +20,6 @@ from skirmish.games.beach_head.state import Ask, State
 from skirmish.games.beach_head.wording import headline
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.exported import EntryRecord
 
 DICE, DECK = Source("die", seed=7), Source("deck", seed=7)
 LONG_AGO = "2026-06-06T06:30:00.000000+00:00"
@@ -66,9 +66,7 @@ def nearly_won(**chosen: Any) -> BeachPlay:
 
 def keep(where: str, play: BeachPlay) -> None:
     """A game as the app keeps it."""
-    entries = [
-        EntryRecord(one.number, one.kind, *codec.written(one), at=LONG_AGO) for one in play.entries
-    ]
+    entries = [replace(codec.written(one), at=LONG_AGO) for one in play.entries]
     state = play.state
     with Store.open(where) as store:
         store.add_battle(

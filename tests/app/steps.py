@@ -26,7 +26,6 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import headline
 from skirmish.games.plastic.board import verdict
 from skirmish.store.database import Store
-from skirmish.store.records import NewEntry
 from skirmish.tabletop.chance import Source
 
 NARROW = (80, 24)
@@ -97,16 +96,14 @@ def keep(where: str, setup: Setup, *orders: AnyOrder) -> State:
     battle = record.codec.play([record.opening(setup)])
     (first,) = battle.entries
     with Store.open(where) as store:
-        begun = NewEntry(first.kind, *record.codec.written(first))
-        number = store.begin_battle(GAME, setup.title, headline(battle.state), begun).id
+        begun = record.codec.written(first)
+        number = store.add_battle(GAME, setup.title, headline(battle.state), [begun]).id
         for order in orders:
             entry = battle.consider(order)
             battle.accept(entry)
             store.append(
                 number,
-                entry.number,
-                entry.kind,
-                *record.codec.written(entry),
+                record.codec.written(entry),
                 headline=headline(battle.state),
                 over=battle.state.outcome is not None,
             )

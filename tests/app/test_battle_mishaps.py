@@ -30,6 +30,7 @@ from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
+from skirmish.tabletop.journal import EntryRecord
 
 
 async def test_after_a_window_closes_the_keys_are_the_battles_again(where: str) -> None:
@@ -137,7 +138,7 @@ async def test_a_journal_that_cannot_be_followed_is_told(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         with Store.open(where) as store:
-            store.append(1, 2, "miracle", "null", "[]", headline="", over=False)
+            store.append(1, EntryRecord(2, "miracle", "null", "[]"), headline="", over=False)
         await press(pilot, "greater_than_sign")
         await until(pilot, MessageScreen)
         assert "does not know" in "".join(str(s.render()) for s in pilot.app.screen.query("Static"))

@@ -215,7 +215,7 @@ async def test_a_game_that_another_program_plays_on_is_shown_as_it_stands_now(wh
         entry = play.consider(Go())
         with Store.open(where) as store:
             written = codec.written(entry)
-            store.append(1, entry.number, entry.kind, *written, headline="elsewhere", over=False)
+            store.append(1, written, headline="elsewhere", over=False)
         await press(pilot, "space")
         assert state(pilot) == play.after(entry)
         said = " ".join(shown(pilot, "asked").split())

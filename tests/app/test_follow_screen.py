@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from steps import (
     CARDS,
     DECK,
@@ -54,7 +55,7 @@ from skirmish.registry import load
 from skirmish.store.database import Store
 from skirmish.store.readers import Watch
 from skirmish.tabletop.chance import parse_card
-from skirmish.tabletop.exported import EntryRecord
+from skirmish.tabletop.journal import EntryRecord
 
 MG = Fire(shooter="polish/rearguard/machinegun", target="german/column/rifle")
 PAGES = ("f3", "f4", "f5", "f6", "f7")
@@ -82,9 +83,7 @@ def goes_on(where: str, *orders: AnyOrder, undo: int = 0) -> None:
             battle.accept(entry)
             store.append(
                 1,
-                entry.number,
-                entry.kind,
-                *record.codec.written(entry),
+                record.codec.written(entry),
                 headline="h",
                 over=battle.state.outcome is not None,
             )
@@ -161,7 +160,7 @@ def kept(setup: Setup, *orders: AnyOrder) -> list[EntryRecord]:
     battle = record.codec.play([record.opening(setup)])
     for order in orders:
         battle.accept(battle.consider(order))
-    return [EntryRecord(e.number, e.kind, *record.codec.written(e), "t") for e in battle.entries]
+    return [replace(record.codec.written(e), at="t") for e in battle.entries]
 
 
 def test_who_is_far_behind_catches_up() -> None:
@@ -170,7 +169,7 @@ def test_who_is_far_behind_catches_up() -> None:
     for card in (f"{rank}{suit}" for rank in (8, 9, 10) for suit in "shdc"):
         shots_fired += [rifle, draw(card)]
     first, *records = kept(a_scenario(1), *shots_fired, Note("Enough."))
-    read = [record.codec.read(r.number, r.kind, r.order, r.events) for r in (first, *records)]
+    read = [record.codec.read(r) for r in (first, *records)]
     nothing: Any = None
     session = Watched(load("plastic"), nothing, 1, record.codec.play(read[:1]), Watch(None, 1))
     screen = FollowBattle(session)

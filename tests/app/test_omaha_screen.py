@@ -13,17 +13,15 @@ from textual.pilot import Pilot
 
 from skirmish.app.play.screen import PlayScreen
 from skirmish.store.database import Store
-from skirmish.store.records import NewEntry
 
 
 def stored(where: str, play: Any) -> None:
     """The game in the store, as it was played."""
     with Store.open(where) as store:
         head, *rest = play.entries
-        written = GAME.codec.written(head)
-        record = store.begin_battle("omaha", "Omaha", "begun", NewEntry("open", *written))
+        record = store.add_battle("omaha", "Omaha", "begun", [GAME.codec.written(head)])
         for one in rest:
-            store.append(record.id, one.number, one.kind, *GAME.codec.written(one),
+            store.append(record.id, GAME.codec.written(one),
                          headline="on", over=False)  # fmt: skip
 
 

@@ -13,7 +13,6 @@ from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.victory import headline
 from skirmish.store.database import Store
-from skirmish.store.records import NewEntry
 from skirmish.tabletop.chance import Source
 
 sys.path.append(str(ROOT / "tests" / "games" / "plastic" / "battle"))
@@ -45,19 +44,17 @@ def keep(battle: Any) -> int:
     entries = battle.play.entries
     played = record.codec.play(entries[:1])
     with Store.open() as store:
-        kept = store.begin_battle(
+        kept = store.add_battle(
             GAME,
             battle.state.setup.title,
             headline(played.state),
-            NewEntry("open", *record.codec.written(entries[0])),
+            [record.codec.written(entries[0])],
         )
         for entry in entries[1:]:
             record.codec.follow(played, entry)
             store.append(
                 kept.id,
-                entry.number,
-                entry.kind,
-                *record.codec.written(entry),
+                record.codec.written(entry),
                 headline=headline(played.state),
                 over=played.state.outcome is not None,
             )

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from beach_table import codec, opening
+from msgspec.structs import replace
 
 from skirmish import library
 from skirmish.games.beach_head import orders
@@ -15,7 +16,6 @@ from skirmish.games.beach_head.state import Ask
 from skirmish.registry import BEACH, load
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.exported import EntryRecord
 
 WHOLE = 3000
 """Steps that no game needs."""
@@ -54,7 +54,7 @@ def keep(play: Any, id: str = BEACH.id) -> int:
     game = load(id)
     written = game.codec.written
     at = datetime.now(UTC).isoformat(timespec="microseconds")
-    entries = [EntryRecord(entry.number, entry.kind, *written(entry), at) for entry in play.entries]
+    entries = [replace(written(entry), at=at) for entry in play.entries]
     state = play.state
     with Store.open() as store:
         kept = store.add_battle(

@@ -15,7 +15,7 @@ from kept_battles import keep, scenario, wild
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle.orders import Correct, EndTurn, Finish, Note, Seal
 from skirmish.store.database import Store
-from skirmish.store.records import NewEntry
+from skirmish.tabletop.journal import EntryRecord
 
 DOC = (ROOT / "docs" / "battles.md").read_text("utf-8")
 
@@ -71,7 +71,7 @@ def test_the_list_shows_number_title_and_where_each_stands(ask: Ask) -> None:
 def test_battles_of_another_game_are_not_ours_to_list(ask: Ask) -> None:
     keep(scenario(1))
     with Store.open() as store:
-        store.begin_battle("beach_head", "Elsewhere", "x", NewEntry("open", "null", "[]"))
+        store.add_battle("beach_head", "Elsewhere", "x", [EntryRecord(1, "open", "null", "[]")])
     assert "Elsewhere" not in ask("battle", "list").out
     assert ask("battle", "show", "Elsewhere").code == 2
 

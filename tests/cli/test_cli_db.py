@@ -17,7 +17,6 @@ from skirmish.games.plastic.battle.opening import from_scenario
 from skirmish.games.plastic.battle.orders import EndPhase
 from skirmish.games.plastic.battle.victory import headline
 from skirmish.store.database import Store
-from skirmish.store.records import NewEntry
 from skirmish.tabletop.chance import Source
 
 ENTRIES = 7
@@ -30,17 +29,15 @@ def keep_a_battle(path: Path) -> None:
     setup = from_scenario(scenario, library.catalog(), library.rulings(), sources=sources)
     battle = record.codec.play([record.opening(setup)])
     with Store.open(str(path)) as store:
-        first = NewEntry("open", *record.codec.written(battle.entries[0]))
-        number = store.begin_battle(GAME, setup.title, headline(battle.state), first).id
+        first = record.codec.written(battle.entries[0])
+        number = store.add_battle(GAME, setup.title, headline(battle.state), [first]).id
         while len(battle.entries) < ENTRIES:
             undo = len(battle.entries) == 3
             entry = battle.consider_undo() if undo else battle.consider(EndPhase())
             battle.accept(entry)
             store.append(
                 number,
-                entry.number,
-                entry.kind,
-                *record.codec.written(entry),
+                record.codec.written(entry),
                 headline=headline(battle.state),
                 over=False,
             )

@@ -18,6 +18,7 @@ from at_the_desk import Ask
 
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.state import State
+from skirmish.tabletop.journal import EntryRecord
 
 HERE = Path(__file__).parent / "earlier"
 GONE = {"P16": "no_cover", "P21": "guys_only", "P40": "as_printed"}
@@ -54,7 +55,7 @@ def test_its_battle_folds_to_the_same_states(earlier: Path) -> None:
     play: record.BattlePlay | None = None
     for line, state in zip(lines, wanted, strict=True):
         order, events = json.dumps(line["order"]), json.dumps(line["events"])
-        entry = record.codec.read(line["number"], line["kind"], order, events)
+        entry = record.codec.read(EntryRecord(line["number"], line["kind"], order, events))
         if play is None:
             play = record.codec.play([entry])
         else:

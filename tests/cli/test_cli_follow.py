@@ -9,10 +9,10 @@ import pytest
 from at_the_desk import Ask
 
 from skirmish.store.database import Store
-from skirmish.store.records import NewEntry
+from skirmish.tabletop.journal import EntryRecord
 from skirmish.web import SERVED
 
-FIRST = NewEntry("open", "null", "[]")
+FIRST = EntryRecord(1, "open", "null", "[]")
 
 
 @pytest.fixture
@@ -30,9 +30,9 @@ def the_app(opened: list[int]) -> Callable[[int], object]:
 @pytest.fixture
 def two_battles(tmp_path: Path) -> None:
     with Store.open(str(tmp_path / "kept.db")) as store:
-        store.begin_battle("plastic", "Overmatched", "h", FIRST)
-        store.begin_battle("plastic", "Dog Beach", "h", FIRST)
-        store.append(1, 2, "order", "null", "[]", headline="h", over=False)
+        store.add_battle("plastic", "Overmatched", "h", [FIRST])
+        store.add_battle("plastic", "Dog Beach", "h", [FIRST])
+        store.append(1, EntryRecord(2, "order", "null", "[]"), headline="h", over=False)
 
 
 @pytest.mark.usefixtures("two_battles")
@@ -69,6 +69,6 @@ def test_without_a_terminal_it_names_what_needs_none(real: Ask) -> None:
 
 def test_any_game_is_followed(ask: Ask, opened: list[int], tmp_path: Path) -> None:
     with Store.open(str(tmp_path / "kept.db")) as store:
-        store.begin_battle("beach_head", "Normandy", "h", FIRST)
+        store.add_battle("beach_head", "Normandy", "h", [FIRST])
     assert ask("follow").code == 0
     assert opened == [1]

@@ -12,7 +12,7 @@ from at_the_desk import Ask
 
 from skirmish import registry
 from skirmish.store.database import Store
-from skirmish.store.records import NewEntry
+from skirmish.tabletop.journal import EntryRecord
 
 TOY = registry.Listed("toy", "First to Ten", "Two sides and one die.", "toy")
 EVENING = "8\no\nAnna\nr 6\nred\nr\n3\nb\nr 2\n\n"
@@ -139,7 +139,7 @@ def test_what_cannot_be_done_gets_a_sentence(ask: Ask, words: tuple[str, ...], w
 def test_what_the_shell_does_not_play_is_told_by_name(ask: Ask, words: tuple[str, ...]) -> None:
     """A game of a program that knew more."""
     with Store.open() as store:
-        store.begin_battle("ludo", "Ludo", "not begun", NewEntry("open", "{}", "[]"))
+        store.add_battle("ludo", "Ludo", "not begun", [EntryRecord(1, "open", "{}", "[]")])
     said = ask(*words, "1")
     assert said.code == 2
     assert "a game that this program does not know." in said.err

@@ -18,16 +18,18 @@ from skirmish.store.backups import back_up, examine, restore
 from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
 from skirmish.store.place import Place
-from skirmish.store.records import NewEntry
+from skirmish.tabletop.journal import EntryRecord
 
 
 def kept_with(path: Path, *armies: str) -> Path:
     with Store.open(str(path)) as store:
         for army in armies:
             store.add_army("plastic", army, "{}" * 3000)
-        battle = store.begin_battle("plastic", "t", "h", NewEntry("open", "{}", "[]"))
+        battle = store.add_battle("plastic", "t", "h", [EntryRecord(1, "open", "{}", "[]")])
         for number in range(2, 30):
-            store.append(battle.id, number, "order", "{}", "x" * 900, headline="h", over=False)
+            store.append(
+                battle.id, EntryRecord(number, "order", "{}", "x" * 900), headline="h", over=False
+            )
     return path
 
 

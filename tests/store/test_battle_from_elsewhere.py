@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
 from skirmish.store.records import pick
-from skirmish.tabletop.exported import EntryRecord
+from skirmish.tabletop.journal import EntryRecord
 
 STARTED = "2020-02-02T10:00:00.000000+00:00"
 ENTRIES = [
@@ -22,7 +22,7 @@ def test_it_keeps_its_times_and_can_be_played_on(store: Store) -> None:
     assert (kept.title, kept.headline, kept.over, kept.started) == ("Old", "turn 2", False, STARTED)
     assert kept.updated > STARTED
     assert store.entries(kept.id) == ENTRIES
-    store.append(kept.id, 4, "order", "{}", "[]", headline="turn 3", over=True)
+    store.append(kept.id, EntryRecord(4, "order", "{}", "[]"), headline="turn 3", over=True)
     assert [entry.number for entry in store.entries(kept.id)] == [1, 2, 3, 4]
 
 

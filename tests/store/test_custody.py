@@ -15,20 +15,22 @@ import pytest
 
 from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
-from skirmish.store.records import NewEntry
+from skirmish.tabletop.journal import EntryRecord
 
-FIRST = NewEntry("open", "{}", "[]")
+FIRST = EntryRecord(1, "open", "{}", "[]")
 
 
 def order(store: Store, number: int) -> None:
-    store.append(1, number, "order", "null", "[" + "1," * 900 + "1]", headline="h", over=False)
+    store.append(
+        1, EntryRecord(number, "order", "null", "[" + "1," * 900 + "1]"), headline="h", over=False
+    )
 
 
 @pytest.fixture
 def begun(path: Path):
     """A store with forty orders, thirty of them in the file itself."""
     with Store.open(str(path)) as store:
-        store.begin_battle("plastic", "t", "h", FIRST)
+        store.add_battle("plastic", "t", "h", [FIRST])
         for number in range(2, 31):
             order(store, number)
     with Store.open(str(path)) as store:
@@ -149,7 +151,7 @@ def test_a_lock_is_waited_for_and_the_order_counts_once(begun: Store, path: Path
 @pytest.mark.parametrize("journal", ["wal", "delete"])
 def test_an_order_refused_for_a_lock_is_not_half_done(path: Path, journal: str) -> None:
     with Store.open(str(path)) as store:
-        store.begin_battle("plastic", "t", "h", FIRST)
+        store.add_battle("plastic", "t", "h", [FIRST])
     with Store.open(str(path), patience=0.1) as store:
         if journal == "delete":
             store._engine.raw_connection().driver_connection.execute(  # type: ignore[union-attr]

@@ -9,10 +9,10 @@ import pytest
 
 from skirmish.store.database import Store
 from skirmish.store.errors import Outrun, StoreError
-from skirmish.store.records import LONGEST_CELL, ArmyRecord, BattleRecord, NewEntry
-from skirmish.tabletop.exported import EntryRecord
+from skirmish.store.records import LONGEST_CELL, ArmyRecord, BattleRecord
+from skirmish.tabletop.journal import EntryRecord
 
-FIRST = NewEntry("open", '{"scenario": 1}', "[]")
+FIRST = EntryRecord(1, "open", '{"scenario": 1}', "[]")
 HOSTILE = [
     "Unit [/b]",
     "[link=x]",
@@ -50,12 +50,12 @@ def test_the_connection_is_set_up_when_no_migration_runs_too(store, path):
 
 
 def test_what_could_not_be_read_again_is_not_written(store):
-    battle = store.begin_battle("plastic", "Dog Beach", "", FIRST)
+    battle = store.add_battle("plastic", "Dog Beach", "", [FIRST])
     long = msgspec.structs.replace(FIRST, events=f"[{' ' * LONGEST_CELL}]")
     with pytest.raises(StoreError, match="Choose smaller armies"):
-        store.begin_battle("plastic", "Two hordes", "", long)
+        store.add_battle("plastic", "Two hordes", "", [long])
     with pytest.raises(StoreError, match="Choose smaller armies"):
-        store.append(battle.id, 2, *msgspec.structs.astuple(long), headline="", over=False)
+        store.append(battle.id, msgspec.structs.replace(long, number=2), headline="", over=False)
     assert store.battles() == [battle]
     assert len(store.entries(battle.id)) == 1
 
@@ -123,7 +123,7 @@ def test_a_save_to_a_removed_army_loses_nothing_and_does_not_revive_it(memory):
         lambda s, n: s.entries(n),
         lambda s, n: s.remove_battle(n),
         lambda s, n: s.restore_battle(n),
-        lambda s, n: s.append(n, 1, "k", "{}", "[]", headline="", over=False),
+        lambda s, n: s.append(n, EntryRecord(1, "k", "{}", "[]"), headline="", over=False),
     ],
 )
 def test_a_number_that_nothing_bears_is_refused_in_words(memory, ask, missing):
@@ -134,7 +134,7 @@ def test_a_number_that_nothing_bears_is_refused_in_words(memory, ask, missing):
 @pytest.mark.parametrize("name", HOSTILE)
 def test_any_text_is_kept_as_typed(store, path, name):
     army = store.add_army("plastic", name, name)
-    battle = store.begin_battle("plastic", name, name, NewEntry("open", name, name))
+    battle = store.add_battle("plastic", name, name, [EntryRecord(1, "open", name, name)])
     store.close()
     with Store.open(str(path)) as again:
         assert (again.army(army.id).name, again.army(army.id).body) == (name, name)
@@ -153,7 +153,7 @@ def test_a_text_that_cannot_be_stored_is_refused_in_words(memory):
 
 
 def test_a_battle_begins_with_its_first_entry(memory):
-    battle = memory.begin_battle("plastic", "Overmatched", "turn 1", FIRST)
+    battle = memory.add_battle("plastic", "Overmatched", "turn 1", [FIRST])
     at = "2026-05-01T18:00:01.000000+00:00"
     assert battle == BattleRecord(1, "plastic", "Overmatched", "turn 1", False, at, at)
     assert memory.battle(battle.id) == battle
@@ -162,13 +162,15 @@ def test_a_battle_begins_with_its_first_entry(memory):
 
 def test_a_battle_whose_first_entry_fails_does_not_exist(memory):
     with pytest.raises(StoreError):
-        memory.begin_battle("plastic", "t", "h", NewEntry("open", "\ud800", "[]"))
+        memory.add_battle("plastic", "t", "h", [EntryRecord(1, "open", "\ud800", "[]")])
     assert memory.battles() == []
 
 
 def test_an_entry_brings_the_battle_up_to_date(memory):
-    battle = memory.begin_battle("plastic", "t", "turn 1", FIRST)
-    entry = memory.append(battle.id, 2, "fire", "{}", '["x"]', headline="turn 2", over=True)
+    battle = memory.add_battle("plastic", "t", "turn 1", [FIRST])
+    entry = memory.append(
+        battle.id, EntryRecord(2, "fire", "{}", '["x"]'), headline="turn 2", over=True
+    )
     assert entry == EntryRecord(2, "fire", "{}", '["x"]', "2026-05-01T18:00:02.000000+00:00")
     now = memory.battle(battle.id)
     assert (now.headline, now.over) == ("turn 2", True)
@@ -176,18 +178,20 @@ def test_an_entry_brings_the_battle_up_to_date(memory):
 
 
 def test_an_entry_that_fails_leaves_the_battle_as_it_was(memory):
-    battle = memory.begin_battle("plastic", "t", "turn 1", FIRST)
+    battle = memory.add_battle("plastic", "t", "turn 1", [FIRST])
     with pytest.raises(StoreError):
-        memory.append(battle.id, 2, "fire", "\ud800", "[]", headline="turn 2", over=True)
+        memory.append(
+            battle.id, EntryRecord(2, "fire", "\ud800", "[]"), headline="turn 2", over=True
+        )
     assert memory.battle(battle.id) == battle
     assert len(memory.entries(battle.id)) == 1
 
 
 def test_the_journal_is_read_in_order_from_any_entry(memory):
-    battle = memory.begin_battle("plastic", "t", "h", FIRST)
-    other = memory.begin_battle("plastic", "other", "h", FIRST)
+    battle = memory.add_battle("plastic", "t", "h", [FIRST])
+    other = memory.add_battle("plastic", "other", "h", [FIRST])
     for number in range(2, 12):
-        memory.append(battle.id, number, "fire", "{}", "[]", headline="h", over=False)
+        memory.append(battle.id, EntryRecord(number, "fire", "{}", "[]"), headline="h", over=False)
     assert [entry.number for entry in memory.entries(battle.id)] == list(range(1, 12))
     assert [entry.number for entry in memory.entries(battle.id, after=8)] == [9, 10, 11]
     assert memory.entries(battle.id, after=11) == []
@@ -195,20 +199,20 @@ def test_the_journal_is_read_in_order_from_any_entry(memory):
 
 
 def test_battles_come_newest_change_first_and_no_more_than_asked(memory):
-    one, two, three = (memory.begin_battle("plastic", name, "h", FIRST) for name in "abc")
-    memory.append(one.id, 2, "fire", "{}", "[]", headline="h", over=False)
+    one, two, three = (memory.add_battle("plastic", name, "h", [FIRST]) for name in "abc")
+    memory.append(one.id, EntryRecord(2, "fire", "{}", "[]"), headline="h", over=False)
     assert [battle.id for battle in memory.battles()] == [one.id, three.id, two.id]
     assert [battle.id for battle in memory.battles(limit=2)] == [one.id, three.id]
     assert memory.battles(limit=0) == []
 
 
 def test_a_removed_battle_leaves_the_list_keeps_its_journal_and_can_be_restored(memory):
-    battle = memory.begin_battle("plastic", "t", "h", FIRST)
+    battle = memory.add_battle("plastic", "t", "h", [FIRST])
     memory.remove_battle(battle.id)
     assert memory.battles() == []
     with pytest.raises(StoreError, match="removed; bring it back first"):
         memory.battle(battle.id)
-    memory.append(battle.id, 2, "fire", "{}", "[]", headline="h2", over=False)
+    memory.append(battle.id, EntryRecord(2, "fire", "{}", "[]"), headline="h2", over=False)
     assert memory.battles() == []
     memory.restore_battle(battle.id)
     assert [b.headline for b in memory.battles()] == ["h2"]
@@ -216,30 +220,35 @@ def test_a_removed_battle_leaves_the_list_keeps_its_journal_and_can_be_restored(
 
 
 def test_of_two_programs_on_one_battle_the_second_is_told_it_was_outrun(store, path):
-    battle = store.begin_battle("plastic", "t", "h", FIRST)
+    battle = store.add_battle("plastic", "t", "h", [FIRST])
     with Store.open(str(path)) as other:
-        other.append(battle.id, 2, "fire", '{"by": "other"}', "[]", headline="theirs", over=False)
+        other.append(
+            battle.id,
+            EntryRecord(2, "fire", '{"by": "other"}', "[]"),
+            headline="theirs",
+            over=False,
+        )
         with pytest.raises(Outrun, match="Another program has already written") as caught:
-            store.append(battle.id, 2, "fire", "{}", "[]", headline="mine", over=True)
+            store.append(battle.id, EntryRecord(2, "fire", "{}", "[]"), headline="mine", over=True)
         assert (caught.value.battle, caught.value.number, caught.value.last) == (battle.id, 2, 2)
         assert isinstance(caught.value, StoreError)
         assert [entry.order for entry in store.entries(battle.id, after=1)] == ['{"by": "other"}']
         assert store.battle(battle.id).headline == "theirs"
-        store.append(battle.id, 3, "fire", "{}", "[]", headline="mine", over=False)
+        store.append(battle.id, EntryRecord(3, "fire", "{}", "[]"), headline="mine", over=False)
         assert len(other.entries(battle.id)) == 3
 
 
 def test_the_file_itself_holds_no_two_entries_of_one_number(store, path):
-    store.begin_battle("plastic", "t", "h", FIRST)
+    store.add_battle("plastic", "t", "h", [FIRST])
     store.close()
     with closing(sqlite3.connect(path)) as file, pytest.raises(sqlite3.IntegrityError):
         file.execute("INSERT INTO entry SELECT * FROM entry")
 
 
 def test_an_entry_that_would_leave_a_gap_is_refused(memory):
-    battle = memory.begin_battle("plastic", "t", "h", FIRST)
+    battle = memory.add_battle("plastic", "t", "h", [FIRST])
     with pytest.raises(StoreError, match="last entry is 1; the next is 2"):
-        memory.append(battle.id, 3, "fire", "{}", "[]", headline="h", over=False)
+        memory.append(battle.id, EntryRecord(3, "fire", "{}", "[]"), headline="h", over=False)
     assert len(memory.entries(battle.id)) == 1
 
 
@@ -248,7 +257,7 @@ def test_an_entry_that_would_leave_a_gap_is_refused(memory):
 
 def test_what_is_handed_out_is_frozen_and_no_row(memory):
     army = memory.add_army("plastic", "a", "{}")
-    battle = memory.begin_battle("plastic", "t", "h", FIRST)
+    battle = memory.add_battle("plastic", "t", "h", [FIRST])
     for record in (army, battle, memory.entries(battle.id)[0], memory.armies()[0]):
         assert isinstance(record, msgspec.Struct)
         assert msgspec.json.decode(msgspec.json.encode(record), type=type(record)) == record

@@ -11,20 +11,20 @@ import pytest
 from skirmish.store import opening
 from skirmish.store.database import Store
 from skirmish.store.readers import recent_battles
-from skirmish.store.records import NewEntry
+from skirmish.tabletop.journal import EntryRecord
 
-FIRST = NewEntry("open", "{}", "[]")
+FIRST = EntryRecord(1, "open", "{}", "[]")
 
 
 @pytest.fixture
 def filled(store):
     """Three armies and three battles, one of each removed, changed out of their order."""
     armies = [store.add_army("plastic", name, "{}") for name in ("a [/b]", "🪖", "gone")]
-    battles = [store.begin_battle("plastic", name, "h", FIRST) for name in ("x [/b]", "y", "gone")]
+    battles = [store.add_battle("plastic", name, "h", [FIRST]) for name in ("x [/b]", "y", "gone")]
     store.remove_army(armies[2].id)
     store.remove_battle(battles[2].id)
     store.save_army(armies[0].id, "a [/b]", '{"tank": 1}')
-    store.append(battles[0].id, 2, "end", "{}", "[]", headline="over", over=True)
+    store.append(battles[0].id, EntryRecord(2, "end", "{}", "[]"), headline="over", over=True)
     return store
 
 
@@ -60,9 +60,9 @@ def test_what_a_killed_program_left_in_its_log_is_seen_and_stays_there(path, chi
     program = (
         "import os, signal, sys; from skirmish.store.database import Store\n"
         "Store.open(sys.argv[1]).close()\n"
-        "from skirmish.store.records import NewEntry\n"
-        "first = NewEntry('open', '{}', '[]')\n"
-        "Store.open(sys.argv[1]).begin_battle('plastic', 'late', 'h', first)\n"
+        "from skirmish.tabletop.journal import EntryRecord\n"
+        "first = EntryRecord(1, 'open', '{}', '[]')\n"
+        "Store.open(sys.argv[1]).add_battle('plastic', 'late', 'h', [first])\n"
         "os.kill(os.getpid(), signal.SIGKILL)"
     )
     subprocess.run([sys.executable, "-c", program, path], env=child_environment, check=False)
@@ -114,5 +114,5 @@ def test_a_battle_of_another_program_that_writes_is_seen(filled, path):
 def test_paths_with_signs_that_mean_something_in_an_address_are_found(tmp_path):
     path = tmp_path / "50% of #1? ü.db"
     with Store.open(str(path)) as store:
-        store.begin_battle("plastic", "t", "h", FIRST)
+        store.add_battle("plastic", "t", "h", [FIRST])
     assert [battle.title for battle in recent_battles(str(path), 9) or []] == ["t"]

@@ -20,16 +20,20 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="SIGKILL is a thing o
 WRITER = """
 import sys
 from skirmish.store.database import Store
-from skirmish.store.records import NewEntry
+from skirmish.tabletop.journal import EntryRecord
 
 store = Store.open(sys.argv[1])
 known = store.battles()
-battle = known[0] if known else store.begin_battle("plastic", "t", "1", NewEntry("open", "{}", "1"))
+first = EntryRecord(1, "open", "{}", "1")
+battle = known[0] if known else store.add_battle("plastic", "t", "1", [first])
 number = len(store.entries(battle.id))
 while True:
     number += 1
     store.append(
-        battle.id, number, "fire", "{}", str(number) * 500, headline=str(number), over=False
+        battle.id,
+        EntryRecord(number, "fire", "{}", str(number) * 500),
+        headline=str(number),
+        over=False,
     )
     print(number, flush=True)
 """

@@ -22,7 +22,7 @@ from skirmish.store.errors import StoreError
 from skirmish.store.opening import connect
 from skirmish.store.place import find
 from skirmish.store.readers import recent_battles
-from skirmish.store.records import NewEntry
+from skirmish.tabletop.journal import EntryRecord
 
 NEXT = """
 import os, signal
@@ -54,9 +54,11 @@ def old(path: Path, clock) -> Path:
     """A file of revision 0002 with an army and a battle of three entries."""
     with Store.open(str(path), now=clock) as store:
         store.add_army("plastic", "Ziegler", "{}")
-        battle = store.begin_battle("plastic", "t", "h", NewEntry("open", "{}", "[]"))
+        battle = store.add_battle("plastic", "t", "h", [EntryRecord(1, "open", "{}", "[]")])
         for number in (2, 3):
-            store.append(battle.id, number, "fire", "{}", "[]", headline="h", over=False)
+            store.append(
+                battle.id, EntryRecord(number, "fire", "{}", "[]"), headline="h", over=False
+            )
     assert say(path, "SELECT version_num FROM alembic_version") == [("0002",)]
     return path
 
@@ -147,7 +149,7 @@ def test_an_older_file_is_brought_up_with_all_that_is_in_it(old, next_release):
     with Store.open(str(old)) as store:
         assert [army.name for army in store.armies()] == ["Ziegler"]
         assert len(store.entries(1)) == 3
-        store.append(1, 4, "fire", "{}", "[]", headline="h", over=False)
+        store.append(1, EntryRecord(4, "fire", "{}", "[]"), headline="h", over=False)
         with store._engine.connect() as connection:
             assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar_one() == 1
     assert say(old, "SELECT version_num FROM alembic_version") == [("0003",)]

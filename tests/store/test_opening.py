@@ -13,7 +13,7 @@ import pytest
 
 from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
-from skirmish.store.records import NewEntry
+from skirmish.tabletop.journal import EntryRecord
 
 
 def refused(where: Path | str) -> str:
@@ -30,9 +30,11 @@ def refused(where: Path | str) -> str:
 def kept(path: Path) -> Path:
     """A sound database of several pages, closed."""
     with Store.open(str(path)) as store:
-        battle = store.begin_battle("plastic", "t", "h", NewEntry("open", "{}", "[]"))
+        battle = store.add_battle("plastic", "t", "h", [EntryRecord(1, "open", "{}", "[]")])
         for number in range(2, 40):
-            store.append(battle.id, number, "fire", "{}", "x" * 900, headline="h", over=False)
+            store.append(
+                battle.id, EntryRecord(number, "fire", "{}", "x" * 900), headline="h", over=False
+            )
     return path
 
 

@@ -14,9 +14,9 @@ import pytest
 from skirmish.store.database import Store
 from skirmish.store.errors import StoreError
 from skirmish.store.readers import News, Watch
-from skirmish.store.records import NewEntry
+from skirmish.tabletop.journal import EntryRecord
 
-FIRST = NewEntry("open", "null", "[]")
+FIRST = EntryRecord(1, "open", "null", "[]")
 
 
 @pytest.fixture
@@ -27,12 +27,12 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def store(path: Path) -> Iterator[Store]:
     with Store.open(str(path)) as store:
-        store.begin_battle("plastic", "The mill", "h", FIRST)
+        store.add_battle("plastic", "The mill", "h", [FIRST])
         yield store
 
 
 def write(store: Store, number: int, *, over: bool = False) -> None:
-    store.append(1, number, "order", f"{number}", "[]", headline="h", over=over)
+    store.append(1, EntryRecord(number, "order", f"{number}", "[]"), headline="h", over=over)
 
 
 def numbers(news: News | None) -> list[int]:
@@ -60,7 +60,7 @@ def test_the_first_look_finds_everything_later_ones_what_is_new(store: Store, pa
 def test_another_battle_is_no_news_of_this_one(store: Store, path: Path) -> None:
     watch = Watch(str(path), 1)
     watch.look()
-    store.begin_battle("plastic", "Another", "h", FIRST)
+    store.add_battle("plastic", "Another", "h", [FIRST])
     assert numbers(watch.look()) == []
 
 
@@ -100,8 +100,8 @@ def test_another_file_in_its_place_is_read_from_the_start(
 ) -> None:
     other = tmp_path / "other.db"
     with Store.open(str(other)) as elsewhere:
-        elsewhere.begin_battle("plastic", "The bridge", "h", FIRST)
-        elsewhere.append(1, 2, "order", "other", "[]", headline="h", over=False)
+        elsewhere.add_battle("plastic", "The bridge", "h", [FIRST])
+        elsewhere.append(1, EntryRecord(2, "order", "other", "[]"), headline="h", over=False)
     write(store, 2)
     watch = Watch(str(path), 1)
     watch.look()

@@ -8,10 +8,10 @@ import pytest
 
 from skirmish.store.database import Store
 from skirmish.store.errors import Outrun, StoreError
-from skirmish.store.records import NewEntry
 from skirmish.store.writer import StoreThread
+from skirmish.tabletop.journal import EntryRecord
 
-FIRST = NewEntry("open", "{}", "[]")
+FIRST = EntryRecord(1, "open", "{}", "[]")
 
 
 @pytest.fixture
@@ -26,11 +26,11 @@ def test_a_job_answers_with_what_it_returns(store_thread):
 
 
 def test_jobs_are_done_in_the_order_they_were_given(store_thread):
-    battle = store_thread.submit(lambda s: s.begin_battle("plastic", "t", "h", FIRST)).result()
+    battle = store_thread.submit(lambda s: s.add_battle("plastic", "t", "h", [FIRST])).result()
 
     def write(number: int):
         return lambda store: store.append(
-            battle.id, number, "fire", "{}", "[]", headline="h", over=False
+            battle.id, EntryRecord(number, "fire", "{}", "[]"), headline="h", over=False
         )
 
     written = [store_thread.submit(write(number)) for number in range(2, 60)]
@@ -56,10 +56,10 @@ def test_an_error_reaches_the_one_who_asked_and_no_one_else(store_thread):
 
 
 def test_two_scribes_on_one_battle_end_in_outrun_not_in_a_mess(store_thread, path):
-    battle = store_thread.submit(lambda s: s.begin_battle("plastic", "t", "h", FIRST)).result()
+    battle = store_thread.submit(lambda s: s.add_battle("plastic", "t", "h", [FIRST])).result()
 
     def second(store: Store):
-        return store.append(battle.id, 2, "fire", "{}", "[]", headline="h", over=False)
+        return store.append(battle.id, EntryRecord(2, "fire", "{}", "[]"), headline="h", over=False)
 
     with StoreThread(str(path)) as other:
         futures = [store_thread.submit(second), other.submit(second)]

@@ -16,7 +16,7 @@ from onlooker import Facts, Onlooker, fold, latest, read
 from skirmish.store import opening
 from skirmish.store.backups import examine
 from skirmish.store.database import Store
-from skirmish.store.records import NewEntry
+from skirmish.tabletop.journal import EntryRecord
 
 KILLS = 5
 
@@ -117,9 +117,13 @@ def content(path: Path) -> list[str]:
 def old(database: Path) -> Path:
     """A database of today with a battle, a good deal larger than what SQLite holds in memory."""
     with Store.open(str(database)) as store:
-        battle = store.begin_battle("plastic", "The old battle", "h", NewEntry("open", "{}", "[]"))
+        battle = store.add_battle(
+            "plastic", "The old battle", "h", [EntryRecord(1, "open", "{}", "[]")]
+        )
         for number in range(2, 60):
-            store.append(battle.id, number, "order", "{}", "x" * 9000, headline="h", over=False)
+            store.append(
+                battle.id, EntryRecord(number, "order", "{}", "x" * 9000), headline="h", over=False
+            )
     return database
 
 

@@ -129,7 +129,7 @@ class Following(GameScreen):
                 self.notify("It has been deleted.", markup=False)
             self.removed = news.removed
             codec = self.game.codec
-            entries = [codec.read(e.number, e.kind, e.order, e.events) for e in news.entries]
+            entries = [codec.read(entry) for entry in news.entries]
             if news.whole:
                 self.session.real = codec.play(entries)
                 self.coming.clear()

@@ -161,9 +161,7 @@ def test_an_undone_order_given_again_comes_to_the_same(seed: int) -> None:
 def test_a_journal_written_and_read_is_the_same_game(seed: int) -> None:
     rnd = Random(seed)
     play = played(rnd, setup(rnd), 150)
-    entries = [
-        codec.read(entry.number, entry.kind, *codec.written(entry)) for entry in play.entries
-    ]
+    entries = [codec.read(codec.written(entry)) for entry in play.entries]
     assert tuple(entries) == play.entries
     assert codec.play(entries).states == play.states
 

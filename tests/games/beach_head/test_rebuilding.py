@@ -20,7 +20,6 @@ from skirmish.games.beach_head.wording import headline
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.exported import (
     BadExport,
-    EntryRecord,
     Header,
     Trouble,
     export,
@@ -51,11 +50,7 @@ def lines(steps: int = 14, revision: str = "older") -> list[bytes]:
 
 def file_of(play: BeachPlay) -> list[bytes]:
     header = Header(game=GAME, title="Beach Head", started=AT)
-    kept = [
-        EntryRecord(number=one.number, kind=one.kind, order=order, events=events, at=AT)
-        for one in play.entries
-        for order, events in [codec.written(one)]
-    ]
+    kept = [replace(codec.written(one), at=AT) for one in play.entries]
     return list(export(header, kept))
 
 

@@ -20,7 +20,6 @@ from skirmish.games.beach_head.policies import PLAIN
 from skirmish.games.beach_head.ruleset import prepared
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.exported import EntryRecord
 from skirmish.tabletop.scores import Score, by_table, place, rank, score_rows
 
 NORMANDY, OMAHA = "Normandy, as printed", "Omaha, as printed"
@@ -111,7 +110,7 @@ def test_of_copies_of_a_game_one_counts(tmp_path: Path) -> None:
     with Store.open(str(tmp_path / "scores.db")) as store:
         for seed in (2, 3, 2):
             entries = [
-                EntryRecord(one.number, one.kind, *codec.written(one), at="2026-05-01T18:30:00")
+                replace(codec.written(one), at="2026-05-01T18:30:00")
                 for one in an_ended_game(seed).entries
             ]
             store.add_battle(game.id, "", "", entries, over=True, started="2026-05-01T18:30:00")

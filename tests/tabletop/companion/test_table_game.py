@@ -130,12 +130,7 @@ def test_any_evening_is_told_stored_and_taken_back(seed: int) -> None:
         play.accept(play.consider(draft.order()))
         GAME.look_at(play.state)
     lines = [GAME.codec.written(entry) for entry in play.entries]
-    kinds = [entry.kind for entry in play.entries]
-    again = [
-        GAME.codec.read(at, kind, *line)
-        for at, (kind, line) in enumerate(zip(kinds, lines, strict=True), 1)
-    ]
-    assert GAME.codec.play(again).state == play.state
+    assert GAME.codec.replay(lines).state == play.state
     assert all("None" not in line.words for line in GAME.journal(play))
     while len(play.live) > 1:
         play.accept(play.consider_undo())

@@ -15,7 +15,14 @@ from skirmish.games.plastic.battle.orders import AnyOrder, Battle, Seal, begin
 from skirmish.games.plastic.battle.orders.draws import BEFORE_PLAY
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
-from skirmish.tabletop.journal import REPLAY_ERRORS, Entry, JournalCodec, Play, RecordError
+from skirmish.tabletop.journal import (
+    REPLAY_ERRORS,
+    Entry,
+    EntryRecord,
+    JournalCodec,
+    Play,
+    RecordError,
+)
 
 BattleEntry = Entry[AnyOrder, AnyEvent]
 BattlePlay = Play[State, AnyOrder, AnyEvent]
@@ -24,28 +31,28 @@ BattlePlay = Play[State, AnyOrder, AnyEvent]
 class BattleCodec(JournalCodec[State, AnyOrder, AnyEvent]):
     """Leaves sealed text out of the orders, and upcasts what earlier versions wrote."""
 
-    def written(self, entry: BattleEntry) -> tuple[str, str]:
+    def written(self, entry: BattleEntry) -> EntryRecord:
         """Sealed text is written once, in its envelope, and left out of the order."""
         if isinstance(entry.order, Seal):
             entry = replace(entry, order=replace(entry.order, text=""))
         return super().written(entry)
 
-    def read(self, number: int, kind: str, order: str, events: str) -> BattleEntry:
-        if kind == "open" and re.search(rf'"version": ?{OLDEST},', events[:200]):
-            return self._lifted(number, kind, order, events)
+    def read(self, record: EntryRecord) -> BattleEntry:
+        if record.kind == "open" and re.search(rf'"version": ?{OLDEST},', record.events[:200]):
+            return self._lifted(record)
         try:
-            return _unsealed(super().read(number, kind, order, events))
+            return _unsealed(super().read(record))
         except RecordError:
             with suppress(RecordError):  # it may have been written by an earlier version
-                return self._lifted(number, kind, order, events)
+                return self._lifted(record)
             raise
 
-    def _lifted(self, number: int, kind: str, order: str, events: str) -> BattleEntry:
+    def _lifted(self, record: EntryRecord) -> BattleEntry:
         try:
-            order, events = upcast(kind, order, events)
+            order, events = upcast(record.kind, record.order, record.events)
         except REPLAY_ERRORS as error:
-            raise RecordError(f"entry {number} cannot be read: {error}.") from None
-        return _unsealed(super().read(number, kind, order, events))
+            raise RecordError(f"entry {record.number} cannot be read: {error}.") from None
+        return _unsealed(super().read(replace(record, order=order, events=events)))
 
 
 def _unsealed(entry: BattleEntry) -> BattleEntry:

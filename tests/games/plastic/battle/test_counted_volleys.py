@@ -169,9 +169,7 @@ def test_taken_back_it_waits_for_its_cards_again() -> None:
 def test_written_down_and_read_back_it_is_the_same() -> None:
     table = waiting(10, close=True)
     counted(table, 3, saved=1)
-    entries = [
-        record.codec.read(e.number, e.kind, *record.codec.written(e)) for e in table.play.entries
-    ]
+    entries = [record.codec.read(record.codec.written(e)) for e in table.play.entries]
     assert record.codec.play(entries).state == table.state
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from stage import CARDS, DICE, Table, armies, play_on, scenario
 
 from skirmish.games.plastic.army_file import GAME
@@ -25,12 +26,12 @@ from skirmish.tabletop.chance import Source
 from skirmish.tabletop.exported import (
     LONGEST_LINE,
     BadExport,
-    EntryRecord,
     Header,
     Rebuilt,
     export,
     rebuilt,
 )
+from skirmish.tabletop.journal import EntryRecord
 from skirmish.tabletop.page_text import as_markdown, as_text
 
 AT = "2026-05-01T18:30:00.000000+00:00"
@@ -39,16 +40,7 @@ BATTLES = load(GAME)
 
 
 def file_of(battle: Table) -> list[bytes]:
-    kept = (
-        EntryRecord(
-            number=entry.number,
-            kind=entry.kind,
-            order=record.codec.written(entry)[0],
-            events=record.codec.written(entry)[1],
-            at=AT,
-        )
-        for entry in battle.play.entries
-    )
+    kept = (replace(record.codec.written(entry), at=AT) for entry in battle.play.entries)
     header = Header(game=GAME, title=battle.state.setup.title, started=AT)
     return list(export(header, kept))
 

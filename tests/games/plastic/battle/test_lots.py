@@ -199,9 +199,7 @@ def test_lots_taken_back_are_drawn_again() -> None:
 
 def test_the_lots_are_kept_with_the_battle() -> None:
     table = drawn_for((Source("deck", seed=1), Source("deck", seed=2)))
-    entries = [
-        record.codec.read(e.number, e.kind, *record.codec.written(e)) for e in table.play.entries
-    ]
+    entries = [record.codec.read(record.codec.written(e)) for e in table.play.entries]
     assert record.codec.play(entries).state == table.state
 
 

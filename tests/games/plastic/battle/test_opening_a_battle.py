@@ -16,7 +16,7 @@ from skirmish.games.plastic.battle.rows import rows, side_strength
 from skirmish.games.plastic.battle.setup import Setup, Source
 from skirmish.games.plastic.rules.army import ArmyGroup, ArmyList, muster
 from skirmish.games.plastic.scenarios.scenario import swapped
-from skirmish.tabletop.journal import RecordError
+from skirmish.tabletop.journal import EntryRecord, RecordError
 
 
 def counted(setup: Setup, side: str) -> Counter[str]:
@@ -177,10 +177,10 @@ def test_sides_that_a_nation_does_not_tell_apart_are_called_by_name(
 def test_a_price_mended_later_does_not_touch_a_battle_fought_before() -> None:
     """A battle is self-contained: it carries its catalog."""
     table = armies({"rifle": 9}, {"rifle": 9})
-    number, kind, texts = 1, "open", record.codec.written(table.play.entries[0])
-    changed = texts[1].replace('"guys":{"needs":5', '"guys":{"needs":7', 1)
-    assert changed != texts[1]
-    old = record.codec.play([record.codec.read(number, kind, texts[0], changed)])
+    written = record.codec.written(table.play.entries[0])
+    changed = written.events.replace('"guys":{"needs":5', '"guys":{"needs":7', 1)
+    assert changed != written.events
+    old = record.codec.replay([msgspec.structs.replace(written, events=changed)])
     shot = Fire(shooter="second/second/rifle", target="first/first/rifle")
     assert old.consider(shot).events[0].needs == 7
 
@@ -216,7 +216,7 @@ def test_an_entry_that_cannot_be_read_says_which_it_is(
     kind: str, order: str, events: str, says: str
 ) -> None:
     with pytest.raises(RecordError) as error:
-        record.codec.read(7, kind, order, events)
+        record.codec.read(EntryRecord(7, kind, order, events))
     assert str(error.value).startswith(says)
 
 

@@ -12,6 +12,7 @@ from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.lines import whole_journal
 from skirmish.games.plastic.battle.orders import EndTurn
 from skirmish.games.plastic.battle.rows import break_at
+from skirmish.tabletop.journal import EntryRecord
 
 KEPT = Path(__file__).parent / "kept"
 
@@ -20,7 +21,9 @@ def opened(name: str) -> record.BattlePlay:
     lines = [json.loads(line) for line in (KEPT / name).read_text().splitlines()]
     return record.codec.play(
         record.codec.read(
-            line["number"], line["kind"], json.dumps(line["order"]), json.dumps(line["events"])
+            EntryRecord(
+                line["number"], line["kind"], json.dumps(line["order"]), json.dumps(line["events"])
+            )
         )
         for line in lines
     )

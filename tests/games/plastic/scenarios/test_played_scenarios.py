@@ -50,7 +50,7 @@ def _can_be_told_and_kept(play: BattlePlay) -> None:
         assert line.text
         assert plain(line.text) == line.text
         assert "None" not in line.text
-    entries = [record.codec.read(e.number, e.kind, *record.codec.written(e)) for e in play.entries]
+    entries = [record.codec.read(record.codec.written(e)) for e in play.entries]
     assert record.codec.play(entries).states == play.states
 
 
