@@ -1,10 +1,10 @@
-"""How fast Beach Head is played: the game itself, NumPy, and compiled code, side by side.
+"""How fast Beach Head is played: by the game itself, and by the simulator.
 
     python benchmarks/beach_head.py
-    python benchmarks/beach_head.py --check     a longer comparison of averages, some minutes
+    python benchmarks/beach_head.py --check     compares averages of many games
 
-One process plays after the other, on this machine, without cards, targets by lot. What is compiled
-is timed apart from what it plays. The ratios say how many games there are for one of the game's.
+One process plays after the other, on this machine, without cards, targets by lot. The ratios say
+how many games there are for one of the game's.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from skirmish import library
 from skirmish.games.beach_head.ruleset import Setup, prepared
-from skirmish.games.beach_head.simulate import engines
+from skirmish.games.beach_head.simulate import engine
 from skirmish.games.beach_head.simulate.policy import Uniform
 from skirmish.games.beach_head.simulate.statistics import Tally
 from skirmish.tabletop.chance import Source
@@ -31,13 +31,8 @@ KNOWN = (11.585, 69.19, 41.75)
 """Mean turns, casualties, alive, by two programs that know nothing of this one; a million games."""
 
 
-def setup(rulings: dict[str, str] | None = None) -> Setup:
-    return prepared(
-        library.beach_ruleset(),
-        library.beach_rulings(),
-        rulings=rulings or {},
-        dice=Source("die", None),
-    )
+def setup() -> Setup:
+    return prepared(library.beach_ruleset(), library.beach_rulings(), dice=Source("die", None))
 
 
 def line(name: str, games: int, seconds: float, plain: float | None) -> float:
@@ -71,57 +66,22 @@ def near(tally: Tally) -> str:
 def speeds(cores: int, seconds: float) -> None:
     games = round(100 * seconds)
     base = line("the game itself, one core", games, plain(games), None)
-    job = engines.job(setup(), Uniform(), 1)
-    engines.ready(job)
+    job = engine.Job(setup(), Uniform(), 1)
     games = round(200_000 * seconds)
-    took = timed(lambda: engines.together(engines.simulate(job, games)))
-    line("NumPy, one core", games, took, base)
+    took = timed(lambda: engine.together(engine.simulate(job, games)))
+    line("the simulator, one core", games, took, base)
     with ProcessPoolExecutor(cores) as pool:
         list(pool.map(abs, range(cores)))  # the processes are there
-        engines.together(engines.simulate(job, cores * engines.CHUNK, pool, workers=cores))
+        engine.together(engine.simulate(job, cores * engine.CHUNK, pool, workers=cores))
         games = round(200_000 * seconds) * cores
-        took = timed(lambda: engines.together(engines.simulate(job, games, pool, workers=cores)))
-    line(f"NumPy, {cores} processes", games, took, base)
-    if not engines.is_here():
-        print("numba is not installed: left out.")
-        return
-    job = engines.job(setup(), Uniform(), 1, "numba")
-    print(
-        f"{'numba compiles':44}{timed(lambda: engines.ready(job)):12.1f} s, once for each reading"
-    )
-    games = round(500_000 * seconds)
-    took = timed(lambda: engines.together(engines.simulate(job, games)))
-    line("numba, one core", games, took, base)
-    with ThreadPoolExecutor(cores) as pool:
-        games = round(500_000 * seconds) * cores
-        took = timed(lambda: engines.together(engines.simulate(job, games, pool, workers=cores)))
-    line(f"numba, {cores} threads", games, took, base)
+        took = timed(lambda: engine.together(engine.simulate(job, games, pool, workers=cores)))
+    line(f"the simulator, {cores} processes", games, took, base)
 
 
 def check(games: int) -> None:
-    """Both engines against what is known, and against each other under other readings."""
     print("\nTurns, casualties, alive: standard errors from 11.585, 69.19, 41.75")
-    for engine in ("numpy", "numba"):
-        if engine == "numba" and not engines.is_here():
-            continue
-        job = engines.job(setup(), Uniform(), 2, engine)  # type: ignore[arg-type]
-        tally = engines.together(engines.simulate(job, games))
-        print(f"  {engine}, {tally.games:,} games: {near(tally)}", flush=True)
-    if not engines.is_here():
-        return
-    print("\nEvery answer of every live ruling: standard errors between the two engines")
-    for name, ruling in library.beach_rulings().rulings.items():
-        for answer in ruling.answers:
-            if ruling.mode == "live" and answer != ruling.default:
-                told = []
-                for engine in ("numpy", "numba"):
-                    job = engines.job(setup({name: answer}), Uniform(), 3, engine)  # type: ignore[arg-type]
-                    told.append(engines.together(engines.simulate(job, games // 4)))
-                far = []
-                for one, other in zip(told[0].spreads(), told[1].spreads(), strict=True):
-                    error = math.hypot(one[1].error, other[1].error)
-                    far.append(f"{one[0]} {(one[1].mean - other[1].mean) / error:+.1f}")
-                print(f"  {name}={answer}: {', '.join(far)}", flush=True)
+    tally = engine.together(engine.simulate(engine.Job(setup(), Uniform(), 2), games))
+    print(f"  {tally.games:,} games: {near(tally)}", flush=True)
 
 
 def main() -> None:

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "skirmish"
 sys.path += [str(ROOT / "tests" / folder) for folder in ("", "app")]
 
-SIMULATOR = ("games/beach_head/simulate", "cli/beach_head_simulate", "cli/beach_head/simulate")
+SIMULATOR = "games/beach_head/simulate"
 
 
 def main() -> None:

@@ -14,15 +14,13 @@ from pathlib import Path
 
 from skirmish import library
 from skirmish.games.beach_head.ruleset import Variant, prepared
-from skirmish.games.beach_head.simulate import engines
-from skirmish.games.beach_head.simulate.engines import Engine
+from skirmish.games.beach_head.simulate import engine
 from skirmish.games.beach_head.simulate.policy import Uniform
 from skirmish.games.beach_head.simulate.statistics import Tally
 from skirmish.tabletop.chance import Source
 
 PAGE = Path(__file__).with_name("beach-head-statistics.md")
 BEGIN, END = "<!-- counted -->\n", "<!-- until here -->\n"
-ENGINE_NAMES: dict[Engine, str] = {"numpy": "NumPy", "numba": "Numba"}
 DRAFT = {"B11": "any", "B39": "1d6"}
 READINGS: tuple[tuple[str, dict[str, str], Variant], ...] = (
     ("As printed, every ruling at its default", {}, "normandy"),
@@ -58,7 +56,7 @@ def lines(games: int) -> Iterator[str]:
             f"{tally.alive.most_of(size)} | {turns.least_of(size)} | {turns.most_of(size)} |"
         )
     yield ""
-    yield f"({games:,} games for each line, seed 1, played by {ENGINE_NAMES[engine_for(games)]}.)"
+    yield f"({games:,} games for each line, seed 1.)"
 
 
 def counted(rulings: dict[str, str], variant: Variant, games: int) -> Tally:
@@ -70,14 +68,7 @@ def counted(rulings: dict[str, str], variant: Variant, games: int) -> Tally:
         variant=variant,
         dice=Source("die", None),
     )
-    return engines.together(
-        engines.simulate(engines.job(setup, Uniform(), 1, engine_for(games)), games)
-    )
-
-
-def engine_for(games: int) -> Engine:
-    """Numba where it is installed and there is so much to do that compiling pays."""
-    return "numba" if engines.is_here() and games > 3_000_000 else "numpy"
+    return engine.together(engine.simulate(engine.Job(setup, Uniform(), 1), games))
 
 
 def main() -> None:

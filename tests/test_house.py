@@ -70,7 +70,7 @@ import skirmish.app.application, skirmish.cli.commands, skirmish.library
 from skirmish.app.play import screen
 from skirmish.app.panels import beach_head
 from skirmish.games.beach_head import game, orders, policies, wording
-print(*sorted({"numpy", "numba"} & set(sys.modules)))
+print(*sorted({"numpy"} & set(sys.modules)))
 """
     done = run(sys.executable, "-c", program)
     assert done.returncode == 0, done.stderr

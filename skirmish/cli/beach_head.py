@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from random import Random
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from skirmish import library
-from skirmish.cli import beach_head_options as options
-from skirmish.cli.beach_head_simulate import progress, simulate
-from skirmish.cli.console import CommandError, say_page, say_wrapped
-from skirmish.cli.files import AsJson
+from skirmish.cli.console import CommandError, say_json, say_page, say_wrapped
+from skirmish.cli.files import AsJson, Force, deliver, ready_for
 from skirmish.cli.games import GameVerbs, load_game, say_scores
 from skirmish.cli.line_play import say_journal
-from skirmish.cli.printing import Form, Target, prints
-from skirmish.cli.rulings import add_rulings, named_rulings
+from skirmish.cli.printing import Form, Inks, PaperSize, Target, look, prints
+from skirmish.cli.rulings import add_rulings, named_rulings, rulings_option
 from skirmish.games.beach_head.events import Opened
+from skirmish.games.beach_head.game import BeachHeadGame
 from skirmish.games.beach_head.policies import POLICIES, play_out
-from skirmish.games.beach_head.ruleset import Variant
+from skirmish.games.beach_head.ruleset import Setup, Variant
+from skirmish.games.beach_head.simulate.policy import SIMULATED
 from skirmish.games.beach_head.state import State
 from skirmish.registry import BEACH, load
 from skirmish.sheets.documents import SHEET, StoredGame, of_game
@@ -26,15 +32,45 @@ from skirmish.tabletop.chance import Source
 from skirmish.tabletop.journal import Entry
 from skirmish.tabletop.page import Page, Paragraph
 
+if TYPE_CHECKING:
+    from skirmish.games.beach_head.simulate.statistics import Simulated
+
 MOST_PLAYED = 10_000
 """Games of `auto`."""
+CSV_NAME = "beach-head-statistics.csv"
+PDF_NAME = "beach-head-statistics.pdf"
+MOST_WORKERS = 256
+PATIENCE = 1.0
+"""Seconds before the bar is shown."""
+
+Rulings = Annotated[
+    list[str] | None,
+    rulings_option("--readings", help="A preset or B7=tank; see `beach-head rulings`."),
+]
+Beach = Annotated[
+    Variant | None,
+    typer.Option("--variant", case_sensitive=False, help="The beach; Normandy by default."),
+]
+Seed = Annotated[int, typer.Option(min=0, metavar="S", help="Same seed, same games.")]
 
 app = GameVerbs(BEACH, "skirmish beach-head").add_to(
     typer.Typer(help="Show, copy and simulate games of Beach Head.")
 )
-
-
 add_rulings(app, BEACH, "skirmish beach-head")
+
+
+def new_setup(
+    rulings: list[str] | None,
+    variant: Variant | None,
+    *,
+    dice: int | None = None,
+    cards: Source | None = None,
+) -> Setup:
+    """A set-up of today's numbers; ``dice``: the program's seed, None for the player's own dice."""
+    game = load(BEACH.id)
+    assert isinstance(game, BeachHeadGame)
+    answers, beach = named_rulings(rulings or [], game.book), variant or "normandy"
+    return game.setup(answers, variant=beach, dice=Source("die", dice), cards=cards)
 
 
 @app.command()
@@ -43,7 +79,7 @@ def scores(
         Variant | None,
         typer.Option("--variant", case_sensitive=False, help="Of one beach only."),
     ] = None,
-    rulings: options.Rulings = None,
+    rulings: Rulings = None,
     as_json: AsJson = False,
 ) -> None:
     """List the scores of finished games, the best first.
@@ -74,9 +110,9 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
             min=1, max=MOST_PLAYED, metavar="N", help="Number of games; several are only summed up."
         ),
     ] = 1,
-    seed: options.Seed = 1,
-    rulings: options.Rulings = None,
-    variant: options.Beach = None,
+    seed: Seed = 1,
+    rulings: Rulings = None,
+    variant: Beach = None,
     cards: Annotated[
         bool, typer.Option("--cards/--no-cards", help="With a hand of cards, or dice alone.")
     ] = True,
@@ -91,7 +127,7 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
     """
     chosen, first = POLICIES[policy], seed * MOST_PLAYED
     setups = [  # the dice and the cards of a game know nothing of each other
-        options.new_setup(rulings, variant, dice=2 * number,
+        new_setup(rulings, variant, dice=2 * number,
                   cards=Source("deck", 2 * number + 1) if cards else None)
         for number in range(first, first + games)
     ]  # fmt: skip
@@ -129,8 +165,8 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
 @prints("beach-head")
 def sheet(
     *,
-    variant: options.Beach = None,
-    rulings: options.Rulings = None,
+    variant: Beach = None,
+    rulings: Rulings = None,
     game: Annotated[
         str | None,
         typer.Option("--game", metavar="N", help="Print this game as it stands, with its rulings."),
@@ -147,7 +183,7 @@ def sheet(
     """
     document = of_game(BEACH.id)[SHEET]
     if game is None:
-        setup = options.new_setup(rulings, variant, cards=Source("deck"))
+        setup = new_setup(rulings, variant, cards=Source("deck"))
         to.write(document, setup, form=form)
         return
     for name, given in (("--variant", variant), ("--rulings", rulings)):
@@ -158,4 +194,131 @@ def sheet(
     to.write(document, stored, form=form, ended=record.updated[:10] if play.state.over else "")
 
 
-app.command()(simulate)
+@app.command()
+def simulate(  # noqa: PLR0917  (typer gives them by name)
+    games: Annotated[int, typer.Option(min=1, metavar="N", help="Number of games.")] = 100_000,
+    policy: Annotated[
+        Literal["uniform", "plan", "better"],
+        typer.Option(metavar="NAME", help="uniform, plan or better."),
+    ] = "uniform",
+    rulings: Rulings = None,
+    variant: Beach = None,
+    seed: Seed = 1,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=MOST_WORKERS,
+            metavar="N",
+            help="Processes; default: all cores.",
+            show_default=False,
+        ),
+    ] = None,
+    engine: Annotated[  # there were two; their scripts go on working
+        Literal["auto", "numpy", "numba"], typer.Option(case_sensitive=False, hidden=True)
+    ] = "auto",
+    as_json: AsJson = False,
+    csv: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Counts of each result as CSV.", show_default=False),
+    ] = None,
+    pdf: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="The statistics as PDF.", show_default=False),
+    ] = None,
+    paper: PaperSize = None,
+    ink: Inks = None,
+    force: Force = False,
+) -> None:
+    """Play many games without cards, and show the statistics.
+
+    \b
+    Ctrl+C stops and shows the games played so far.
+    Example: skirmish beach-head simulate --games 1000000 --rulings draft_1d6
+    """
+    from skirmish.games.beach_head.simulate.statistics import Simulated
+
+    for option, chosen, usual in (("--csv", csv, CSV_NAME), ("--pdf", pdf, PDF_NAME)):
+        if chosen is not None:
+            ready_for(chosen, usual, force, option)
+    paper, ink = look(paper, ink)[:2]
+    setup = new_setup(rulings, variant)
+    found = _played(Simulated(setup, policy, seed, games), workers)
+    if not found.tally.games:
+        raise typer.Exit(130)
+    book, playtest = library.beach_rulings(), library.beach_playtest()
+    page = found.page(book, playtest)
+    if as_json:
+        say_json(found.data(playtest))
+    else:
+        say_page(page, title=False)
+    if csv is not None:
+        deliver(_as_csv(found), csv, CSV_NAME, force, "CSV", option="--csv")
+    if pdf is not None:
+        from skirmish.sheets.page_sheet import page_pdf
+
+        data = page_pdf(page, paper=paper, use=ink)
+        deliver(data, pdf, PDF_NAME, force, "Statistics", option="--pdf")
+    if found.tally.games < games:
+        raise typer.Exit(130)
+
+
+def _played(found: Simulated, workers: int | None) -> Simulated:
+    """All games, or those before an interrupt. Raises CommandError."""
+    from concurrent.futures import ProcessPoolExecutor
+
+    from skirmish.games.beach_head.simulate import engine
+
+    job = engine.Job(found.setup, SIMULATED[found.policy], found.seed)
+    many = min(workers or os.cpu_count() or 1, -(-found.asked // engine.CHUNK))
+    pool = ProcessPoolExecutor(many, initializer=_ignore_interrupts) if many > 1 else None
+    try:
+        with progress(found.asked) as show:
+            for tally in engine.simulate(job, found.asked, pool, workers=many):
+                found = found.more(tally)
+                show(found.tally.games)
+    except engine.Endless as error:
+        raise CommandError(f"{error}") from None
+    finally:
+        if pool:
+            pool.shutdown(cancel_futures=True)
+    return found
+
+
+def _ignore_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def progress(games: int) -> Iterator[Callable[[int], None]]:
+    """Shows the progress on stderr, if it is a terminal and some time has passed. Ctrl+C ends the
+    block, and the program goes on after it."""
+    watched = sys.stderr is not None and sys.stderr.isatty()
+    began, shown, wide = time.monotonic(), 0.0, 30
+
+    def show(done: int) -> None:
+        nonlocal shown
+        now = time.monotonic()
+        if not watched or now - began < PATIENCE or now - shown < 0.1:
+            return
+        shown = now
+        full = wide * done // games
+        speed = round(done / (now - began), -3)
+        text = f"{'#' * full}{'.' * (wide - full)} {100 * done // games:3}%  "
+        print(
+            f"\r{text}{done:,} games, {speed:,.0f} a second ", end="", file=sys.stderr, flush=True
+        )
+
+    try:
+        with suppress(KeyboardInterrupt):
+            yield show
+    finally:
+        if shown:
+            print("\r" + " " * 79 + "\r", end="", file=sys.stderr, flush=True)
+
+
+def _as_csv(found: Simulated) -> bytes:
+    lines = ["measure,value,games"]
+    for name, spread in found.tally.spreads():
+        lines += [f"{name},{value},{count}" for value, count in spread.pairs()]
+    return "".join(f"{line}\r\n" for line in lines).encode()

@@ -130,21 +130,17 @@ def test_what_cannot_be_is_one_sentence(ask: Ask, words: tuple[str, ...], says: 
     assert len(said.err.splitlines()) <= 2
 
 
-def test_without_numba_it_says_what_to_install(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
-    from skirmish.games.beach_head.simulate import engines
-
-    monkeypatch.setattr(engines, "is_here", lambda: False)
-    said = ask(*SIMULATE, "--games", "10", "--engine", "numba")
-    assert said.code == 2
-    assert "skirmish[fast]" in said.err
-    assert ask(*SIMULATE, "--games", "10").code == 0
+@pytest.mark.parametrize("engine", ["auto", "numpy", "Numba"])
+def test_scripts_from_the_time_of_two_engines_go_on_working(ask: Ask, engine: str) -> None:
+    words = (*SIMULATE, "--games", "10", "--json")
+    assert ask(*words, "--engine", engine).json == ask(*words).json
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal")
 def test_a_bar_shows_how_far_it_is_and_an_interrupt_tells_of_the_games_so_far(desk: Path) -> None:
     pty = pytest.importorskip("pty")
     near, far = pty.openpty()
-    words = command([*SIMULATE, "--games", "900000000", "--engine", "numpy", "--workers", "2"])
+    words = command([*SIMULATE, "--games", "900000000", "--workers", "2"])
     process = subprocess.Popen(
         words,
         cwd=desk,
@@ -170,23 +166,3 @@ def test_a_bar_shows_how_far_it_is_and_an_interrupt_tells_of_the_games_so_far(de
     played = int(out.split(" games")[0].split()[-1].replace(",", ""))
     assert 0 < played < 900_000_000
     assert played % 20_000 == 0
-
-
-def test_a_script_is_kept_once_and_left_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """numba keeps machine code for as long as the text beside it stays as it is."""
-    import platformdirs
-
-    from skirmish.cli.beach_head_simulate import stored_script as kept
-
-    monkeypatch.setattr(platformdirs, "user_cache_path", lambda *_, **__: tmp_path / "cache")
-    file = kept("one")
-    assert file is not None
-    before = os.stat(file).st_mtime_ns
-    assert kept("one") == file
-    assert os.stat(file).st_mtime_ns == before
-    assert kept("two") != file
-    (tmp_path / "barred").write_text("no folder")
-    monkeypatch.setattr(platformdirs, "user_cache_path", lambda *_, **__: tmp_path / "barred")
-    assert kept("one") is None

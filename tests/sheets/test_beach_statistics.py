@@ -39,7 +39,7 @@ def page_of(which: str) -> Page:
     rulings = OTHERWISE if which == "usual" else {}
     setup = prepared(beach_ruleset(), beach_rulings(), rulings=rulings, dice=Source("die"))
     tally = TALLIES[which]
-    found = Simulated(setup, "plan", 7, "numpy", tally.games, tally)
+    found = Simulated(setup, "plan", 7, tally.games, tally)
     return found.page(beach_rulings(), beach_playtest())
 
 
@@ -50,7 +50,7 @@ def test_every_figure_stands_on_the_page(printed: Any, which: str, paper: Any) -
     sheet = printed(page_pdf(page, paper=paper), paper)
     assert sheet.pages == 1
     wanted = [
-        "chosen by the plan. Seed 7, not compiled.",
+        "chosen by the plan. Seed 7.",
         "casualties 9 to 86, mean 42",
         "printed: at most 18.",
     ]

@@ -26,11 +26,9 @@ from skirmish.games.beach_head.policies import (
     uses,
 )
 from skirmish.games.beach_head.ruleset import Setup, Variant, prepared
-from skirmish.games.beach_head.simulate.ahead import columns_of
-from skirmish.games.beach_head.simulate.arrays import Chance
-from skirmish.games.beach_head.simulate.engines import job, simulate, together
+from skirmish.games.beach_head.simulate.arrays import Chance, beaches_of
+from skirmish.games.beach_head.simulate.engine import Job, simulate, together
 from skirmish.games.beach_head.simulate.policy import BETTER, HALF, Seen, Uniform
-from skirmish.games.beach_head.simulate.programme import lowered
 from skirmish.games.beach_head.simulate.statistics import Spread, Tally
 from skirmish.games.beach_head.state import Ask, State
 from skirmish.library import beach_ruleset, beach_rulings
@@ -96,7 +94,7 @@ def test_the_plan_saves_men_under_every_reading(
 ) -> None:
     where = setup(1, rulings, variant=variant)
     chance, plan = (
-        together(simulate(job(where, policy, 5), 4_000)) for policy in (Uniform(), BETTER)
+        together(simulate(Job(where, policy, 5), 4_000)) for policy in (Uniform(), BETTER)
     )
     assert chance.casualties.mean - plan.casualties.mean > saved
     assert chance.turns.mean > plan.turns.mean + 0.5
@@ -130,12 +128,10 @@ def test_game_and_simulator_follow_the_plan_alike(
     standing = tuple(name for name in FIRES[phase] if state.defences[name])  # type: ignore[index]
     if not standing:
         return
-    programme = lowered(state.setup)
-    matrix = columns_of(programme, state, 1)
-    targets = tuple(programme.defences.index(name) for name in FIRES[phase])
-    legal = [matrix[row] > 0 for row in targets]
+    beaches, targets = beaches_of(state, 1), FIRES[phase]
+    legal = [beaches[name] > 0 for name in targets]
     chosen = BETTER.choose(
-        Seen(programme, matrix, turn, phase, targets), legal, Chance(np.random.default_rng(1))
+        Seen(beaches, turn, phase, targets), legal, Chance(np.random.default_rng(1))
     )
     ask = Ask(what="target", targets=standing)  # type: ignore[arg-type]
     assert aim(BETTER, state, ask) == FIRES[phase][int(chosen[0])]

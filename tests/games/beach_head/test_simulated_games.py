@@ -17,27 +17,22 @@ from msgspec.structs import replace
 from plainly import game, step, to_the_end
 
 from skirmish.games.beach_head.orders import ChooseTarget
-from skirmish.games.beach_head.simulate import engines
+from skirmish.games.beach_head.simulate import engine
 from skirmish.games.beach_head.simulate.ahead import from_state
-from skirmish.games.beach_head.simulate.engines import is_here
 from skirmish.games.beach_head.simulate.policy import SIMULATED, Plan, Prefer, Seen, Uniform, When
-from skirmish.games.beach_head.simulate.programme import lowered
-from skirmish.games.beach_head.simulate.script import script
 from skirmish.games.beach_head.simulate.statistics import Spread, Tally, bins
-from skirmish.games.beach_head.simulate.vectors import Endless
 from skirmish.library import beach_playtest
 from skirmish.tabletop.chance import Source
 
-FAST = pytest.mark.skipif(not is_here(), reason="numba is not installed")
 MILLION = 1_000_000
 DRAFT = {"B11": "any", "B39": "1d6"}
 KNOWN = (11.585, 69.19, 41.75)
 """Mean turns, casualties and squads alive, found by two programs that know nothing of this one."""
 
 
-def played(rulings: dict[str, str], games: int, *, engine: Any = "numpy", **more: Any) -> Tally:
-    job = engines.job(setup(rulings, more.pop("variant", "normandy")), Uniform(), 11, engine)
-    return engines.together(engines.simulate(job, games, **more))
+def played(rulings: dict[str, str], games: int, **more: Any) -> Tally:
+    job = engine.Job(setup(rulings, more.pop("variant", "normandy")), Uniform(), 11)
+    return engine.together(engine.simulate(job, games, **more))
 
 
 def assert_near(tally: Tally, wanted: tuple[float, float, float], their_games: int) -> None:
@@ -52,23 +47,6 @@ def test_numpy_comes_to_the_known_averages() -> None:
     tally = played({}, 200_000)
     assert tally.games == 200_000
     assert_near(tally, KNOWN, MILLION)
-
-
-@FAST
-def test_compiled_code_comes_to_the_averages_of_numpy_with_any_number_of_threads() -> None:
-    """Of a turn of six phases, which have every kind of step and compile in a third of the time."""
-    whole = lowered(setup())
-    phases = ("lci", "lct", "artillery", "engineers", "petard", "end")
-    short = replace(whole, stages=tuple(one for one in whole.stages if one.phase in phases))
-    numpy = engines.Job(short, Uniform(), 11)
-    known = engines.together(engines.simulate(numpy, 40_000))
-    means = known.turns.mean, known.casualties.mean, known.alive.mean
-    job = numpy._replace(engine="numba", text=script(short, Uniform()))
-    engines.ready(job)
-    tally = engines.together(engines.simulate(job, 100_000))
-    assert_near(tally, means, 40_000)
-    with ThreadPoolExecutor(3) as pool:
-        assert engines.together(engines.simulate(job, 100_000, pool, workers=3)) == tally
 
 
 def test_a_game_that_ends_in_the_end_phase_costs_half_a_squad_more() -> None:
@@ -125,31 +103,30 @@ def test_whoever_stops_has_the_games_so_far_and_hands_out_no_more() -> None:
             done.set_result(task(*args, **more))
             return done
 
-    job = engines.job(setup(), Uniform(), 1)
-    taken = list(islice(engines.simulate(job, 10**9, Counting()), 2))
-    assert [tally.games for tally in taken] == [engines.CHUNK] * 2
+    job = engine.Job(setup(), Uniform(), 1)
+    taken = list(islice(engine.simulate(job, 10**9, Counting()), 2))
+    assert [tally.games for tally in taken] == [engine.CHUNK] * 2
     assert len(handed) < 20
 
 
 def test_a_few_games_are_the_first_of_many() -> None:
-    job = engines.job(setup(), Uniform(), 1)
-    assert engines.together(engines.simulate(job, 1)).games == 1
-    assert [tally.games for tally in engines.simulate(job, engines.CHUNK + 5)] == [engines.CHUNK, 5]
+    job = engine.Job(setup(), Uniform(), 1)
+    assert engine.together(engine.simulate(job, 1)).games == 1
+    assert [tally.games for tally in engine.simulate(job, engine.CHUNK + 5)] == [engine.CHUNK, 5]
 
 
 # ------------------------------------------------------------------ policies
 
 
-def test_every_policy_can_be_followed_by_both_engines_and_plans_beat_chance() -> None:
+def test_every_policy_can_be_followed_and_plans_beat_chance() -> None:
     means = {}
     for name, policy in SIMULATED.items():
-        job = engines.job(setup(), policy, 1)
-        means[name] = engines.together(engines.simulate(job, 5_000)).casualties.mean
-        assert engines.job(setup(), policy, 1, "numba").text
+        job = engine.Job(setup(), policy, 1)
+        means[name] = engine.together(engine.simulate(job, 5_000)).casualties.mean
     assert means["better"] < means["uniform"] - 5
 
 
-def test_a_policy_that_is_no_data_plays_with_numpy_only() -> None:
+def test_a_policy_may_be_any_object_that_chooses() -> None:
     class Last(Uniform, frozen=True):
         def choose(self, seen: Seen, legal: Any, chance: Any) -> Any:
             chosen = np.full(len(legal[0]), -1, np.int16)
@@ -162,10 +139,8 @@ def test_a_policy_that_is_no_data_plays_with_numpy_only() -> None:
         choose = Last.choose
         give = Last.give
 
-    job = engines.job(setup(), Wrapped(), 1)  # type: ignore[arg-type]
-    assert engines.together(engines.simulate(job, 1_000)).games == 1_000
-    with pytest.raises(ValueError, match="cannot be compiled"):
-        engines.job(setup(), Wrapped(), 1, "numba")  # type: ignore[arg-type]
+    job = engine.Job(setup(), Wrapped(), 1)  # type: ignore[arg-type]
+    assert engine.together(engine.simulate(job, 1_000)).games == 1_000
 
 
 def test_a_wish_holds_only_under_its_conditions() -> None:
@@ -173,7 +148,7 @@ def test_a_wish_holds_only_under_its_conditions() -> None:
     late = Plan("late", {"": (Prefer("walls", (When("bunkers", most=0),)), Prefer("bunkers"))})
     early = Plan("early", {"": (Prefer("walls"),)})
     ends = [
-        engines.together(engines.simulate(engines.job(setup(), plan, 1), 5_000))
+        engine.together(engine.simulate(engine.Job(setup(), plan, 1), 5_000))
         for plan in (late, early)
     ]
     assert abs(ends[0].turns.mean - ends[1].turns.mean) > 0.2
@@ -185,8 +160,8 @@ def test_a_policy_that_aims_at_nothing_is_stopped_with_a_sentence() -> None:
             return np.full(len(legal[0]), -1, np.int16)
 
     never = Never("never")
-    with pytest.raises(Endless, match="1000 turns"):
-        engines.play_chunk(engines.job(setup({"B12": "next_turn"}), never, 1)._replace(), 0, 20)
+    with pytest.raises(engine.Endless, match="1000 turns"):
+        engine.play_chunk(engine.Job(setup({"B12": "next_turn"}), never, 1), 0, 20)
 
 
 # ------------------------------------------------------------------ from the midst of a game

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from exactly import setup
 
-from skirmish.games.beach_head.simulate import engines
+from skirmish.games.beach_head.simulate import engine
 from skirmish.games.beach_head.simulate.policy import Uniform
 
 PAGE = Path(__file__).parents[3] / "docs/beach-head-statistics.md"
@@ -17,16 +17,16 @@ PAGE = Path(__file__).parents[3] / "docs/beach-head-statistics.md"
 
 def test_a_local_cluster_comes_to_the_same_result() -> None:
     distributed = pytest.importorskip("distributed")
-    job = engines.job(setup(), Uniform(), 5)
-    alone = engines.together(engines.simulate(job, 50_000))
+    job = engine.Job(setup(), Uniform(), 5)
+    alone = engine.together(engine.simulate(job, 50_000))
     with (
         distributed.LocalCluster(
             n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
         ) as cluster,
         distributed.Client(cluster) as client,
     ):
-        spread = engines.simulate(job, 50_000, client.get_executor(), workers=2)
-        assert engines.together(spread) == alone
+        spread = engine.simulate(job, 50_000, client.get_executor(), workers=2)
+        assert engine.together(spread) == alone
 
 
 def test_the_example_of_the_page_plays_what_it_says(

@@ -1,4 +1,4 @@
-"""Every phase as both engines play it, against its exact distribution by the game itself."""
+"""Every phase as the simulator plays it, against its exact distribution by the game itself."""
 
 from __future__ import annotations
 
@@ -14,12 +14,10 @@ import pytest
 from exactly import Key, before_phase, exactly, setup
 from numpy.random import SeedSequence
 
-from skirmish.games.beach_head.simulate.ahead import columns_of
-from skirmish.games.beach_head.simulate.arrays import Numbers, Start
-from skirmish.games.beach_head.simulate.engines import played
+from skirmish.games.beach_head.ruleset import Ruleset
+from skirmish.games.beach_head.simulate.arrays import Beaches, beaches_of
+from skirmish.games.beach_head.simulate.engine import Batch
 from skirmish.games.beach_head.simulate.policy import Uniform
-from skirmish.games.beach_head.simulate.programme import Programme, lowered, rows
-from skirmish.games.beach_head.simulate.script import script
 from skirmish.library import beach_rulings
 
 CLEARED = {"bunkers": 0, "walls": 0, "ditches": 0}
@@ -119,10 +117,10 @@ def name(case: Any) -> str:
                      *(key for key in beach)])  # fmt: skip
 
 
-def ends_of(programme: Programme, matrix: Numbers) -> Counter[Key]:
-    at = rows(programme)
-    wanted = [*range(at.squads + 3), at.craft]
-    keys = np.vstack([matrix[wanted], (matrix[at.turn] > 0)[None, :]])
+def ends_of(ruleset: Ruleset, beaches: Beaches) -> Counter[Key]:
+    wanted = [one.id for one in (*ruleset.defence, *ruleset.tank)]
+    wanted += ["squads", "casualties", "tanks_lost", "craft_hit"]
+    keys = np.array([*(beaches[name] for name in wanted), beaches["turn"] > 0])
     mixed = random.Random(1).choices(range(1 << 62), k=len(keys)) @ keys.astype(np.int64)
     _, places, counts = np.unique(mixed, return_index=True, return_counts=True)
     return Counter(
@@ -156,38 +154,13 @@ def assert_likely(exact: Mapping[Key, Fraction], found: Mapping[Key, int]) -> No
 def test_numpy_plays_the_phase_as_the_game_does(case: Any) -> None:
     phase, variant, rulings, beach = case
     state = before_phase(setup(rulings, variant), phase, **beach)
-    programme = lowered(state.setup)
-    matrix = columns_of(programme, state, 40_000)
-    start = Start(state.turn, state.setup.ruleset.place(phase))
-    after = played(programme, matrix, Uniform(), SeedSequence(2), start=start, stages=1)
-    assert_likely(exactly(state), ends_of(programme, after))
-
-
-@pytest.mark.parametrize("case", CASES, ids=name)
-def test_the_script_plays_the_phase_as_the_game_does(case: Any) -> None:
-    """The text that numba compiles, carried out by plain Python, with Python's own dice."""
-    phase, variant, rulings, beach = case
-    state = before_phase(setup(rulings, variant), phase, **beach)
-    programme = lowered(state.setup)
-    matrix = columns_of(programme, state, 2_000)
-    play_all = plainly(script(programme, Uniform()))
-    assert not play_all(None, matrix, state.turn, state.setup.ruleset.place(phase), 1, 1_000)
-    assert_likely(exactly(state), ends_of(programme, matrix))
-
-
-def plainly(text: str | None) -> Any:
-    """A script as it stands, but for its source of chance and its integers."""
-    assert text is not None
-    chance = random.Random(3)
-
-    def throw_more(stream: object, faces: list[int]) -> None:
-        faces[:] = chance.choices(range(1, 7), k=12288)
-
-    names: dict[str, Any] = {"compiled": lambda work: work}
-    text = text.replace("np.int64(", "int(").replace("np.empty(BUFFER, np.int8)", "[]")
-    exec(text, names)
-    names["throw_more"] = throw_more
-    return names["play_all"]
+    ruleset = state.setup.ruleset
+    beaches = beaches_of(state, 40_000)
+    batch = Batch(state.setup, beaches, Uniform(), SeedSequence(2), state.turn)
+    batch.play_phase(ruleset.phase[ruleset.place(phase)])
+    after = {name: np.where(batch.won, batch.ended[name], row)
+             for name, row in batch.beaches.items()}  # fmt: skip
+    assert_likely(exactly(state), ends_of(ruleset, after))
 
 
 def test_every_answer_that_matters_without_cards_is_among_the_cases() -> None:

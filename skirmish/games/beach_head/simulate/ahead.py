@@ -1,6 +1,6 @@
 """Simulates the rest of a game in progress many times, without cards.
 
-The game itself ends the current phase, for every way the dice can fall. The engines continue from
+The game itself ends the current phase, for every way the dice can fall. The engine continues from
 there, with a number of games in proportion to the probability.
 """
 
@@ -17,10 +17,9 @@ from numpy.random import SeedSequence
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.orders import AnyOrder, Resolution
 from skirmish.games.beach_head.policies import aim, give
-from skirmish.games.beach_head.simulate.arrays import Numbers, Start
-from skirmish.games.beach_head.simulate.engines import played
+from skirmish.games.beach_head.simulate.arrays import Beaches, beaches_of
+from skirmish.games.beach_head.simulate.engine import play
 from skirmish.games.beach_head.simulate.policy import Plan, Policy
-from skirmish.games.beach_head.simulate.programme import Programme, lowered, rows
 from skirmish.games.beach_head.simulate.statistics import Tally, tallied
 from skirmish.games.beach_head.state import Ask, State
 from skirmish.tabletop.chance import Source
@@ -32,47 +31,21 @@ def from_state(state: State, games: int, seed: int, policy: Policy) -> Tally:
     """``games`` ends of this game; casualties are those of the whole game. The game's own coming
     dice are not looked at."""
     bare = _without_cards(state)
-    programme = lowered(bare.setup)
     ways = list(_ways(bare, policy))
     counts = _shared_out(games, [weight for _, weight in ways], seed)
-    batches: dict[Start | None, list[tuple[State, int]]] = {}
+    batches: dict[tuple[int, int] | None, list[Beaches]] = {}
     for (way, _), count in zip(ways, counts, strict=True):
         if count:
-            batches.setdefault(start_of(way), []).append((way, count))
+            start = None if way.over else way.following
+            batches.setdefault(start, []).append(beaches_of(way, count))
     found = Tally()
-    for number, (start, ends) in enumerate(batches.items()):
-        matrix = np.concatenate([columns_of(programme, *one) for one in ends], axis=1)
+    for number, (start, parts) in enumerate(batches.items()):
+        beaches = {name: np.concatenate([one[name] for one in parts]) for name in parts[0]}
         if start is not None:
             own = SeedSequence(seed, spawn_key=(number,))
-            matrix = played(programme, matrix, policy, own, start=start)
-        found += tallied(matrix, rows(programme))
+            beaches = play(bare.setup, beaches, policy, own, start)
+        found += tallied(beaches)
     return found
-
-
-def start_of(state: State) -> Start | None:
-    """The starting point between two phases; None if the game is over."""
-    if state.over:
-        return None
-    return Start(*state.following)
-
-
-def columns_of(programme: Programme, state: State, count: int) -> Numbers:
-    """The beach of a state ``count`` times, without its roll and cards."""
-    at = rows(programme)
-    column = np.zeros((at.every, 1), np.int16)
-    for row, name in enumerate(programme.defences):
-        column[row] = state.defences[name]  # type: ignore[index]
-    for row, name in enumerate(programme.tanks, at.tanks):
-        column[row] = state.tanks.count(name)
-    column[at.squads] = state.squads
-    column[at.casualties] = state.casualties
-    column[at.tanks_lost] = state.tanks_lost
-    column[at.craft] = state.craft_hit
-    column[at.craft_before] = state.craft_hit_before
-    column[at.traps_at_turn] = state.at_turn.defences["traps"]
-    column[at.squads_at_turn] = state.at_turn.squads
-    column[at.turn] = state.turn if state.over else 0
-    return np.repeat(column, count, axis=1)
 
 
 def _without_cards(state: State) -> State:
@@ -118,7 +91,7 @@ def _key(state: State) -> bytes:
 
 
 def _nexts(state: State, policy: Policy) -> list[tuple[State, Fraction]]:
-    """The next states with their probabilities; none where the engines take over."""
+    """The next states with their probabilities; none where the engine takes over."""
     if state.over:
         return []
     if state.ask is not None:

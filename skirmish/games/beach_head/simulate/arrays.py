@@ -1,34 +1,34 @@
-"""Many beaches as a matrix, a column per game and a row per quantity; and unbiased random numbers
-in bulk: faces, and lots among up to seven."""
+"""Many beaches at once, a number per game for each quantity; and unbiased random numbers in bulk:
+faces, and lots among up to seven."""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from skirmish.games.beach_head.simulate.programme import Programme, rows
+from skirmish.games.beach_head.state import State
 
 Numbers = NDArray[np.int16]
 Truths = NDArray[np.bool_]
+Beaches = dict[str, Numbers]
+"""Defences and tanks by their ids, the counts of a state by their names, ``traps_at_turn``,
+``squads_at_turn``, and the ``turn`` in which the game was won, 0 until then."""
+
+COUNTS = "squads", "casualties", "tanks_lost", "craft_hit", "craft_hit_before"
 
 
-class Start(NamedTuple):
-    turn: int = 1
-    stage: int = 0
-
-
-def fresh(programme: Programme, games: int) -> Numbers:
-    """The beach before the first turn, ``games`` times (rows x games)."""
-    matrix = np.zeros((rows(programme).every, games), np.int16)
-    for column, points in enumerate(programme.points):
-        matrix[column] = points
-    at = rows(programme)
-    matrix[at.traps_at_turn] = programme.points[programme.traps]
-    return matrix
+def beaches_of(state: State, games: int) -> Beaches:
+    """The beach of a state ``games`` times, without its roll and cards."""
+    one: dict[str, int] = dict(state.defences.items())
+    one |= {tank.id: state.tanks.count(tank.id) for tank in state.ruleset.tank}
+    one |= {name: getattr(state, name) for name in COUNTS}
+    one["traps_at_turn"] = state.at_turn.defences["traps"]
+    one["squads_at_turn"] = state.at_turn.squads
+    one["turn"] = state.turn if state.over else 0
+    return {name: np.full(games, value, np.int16) for name, value in one.items()}
 
 
 _AT_ONCE = 4
@@ -55,36 +55,25 @@ class Chance:
         self._lots = np.empty(0, np.int16)
 
     def faces(self, count: int) -> Numbers:
-        if len(self._faces) < count:
-            self._faces = np.concatenate([self._faces, *self._more_faces(count)])
+        while len(self._faces) < count:
+            # 65536 is no multiple of 1296: the words above the last one would favour some faces
+            words = self._words((1 << 16) // _FOURS * _FOURS)
+            self._faces = np.concatenate([self._faces, _faces_of_words()[words].view(np.int16)])
         found, self._faces = self._faces[:count], self._faces[count:]
-        return found
-
-    def _more_faces(self, count: int) -> list[Numbers]:
-        # 65536 is no multiple of 1296: the words above the last one would favour some faces
-        fair = (1 << 16) // _FOURS * _FOURS
-        found: list[Numbers] = []
-        missing = count - len(self._faces)
-        while missing > 0:
-            words = self._words()
-            faces = _faces_of_words()[words[words < fair]].view(np.int16)
-            found.append(faces)
-            missing -= len(faces)
         return found
 
     def lots(self, count: int) -> Numbers:
         """``count`` lots, each from 0 to 419."""
         while len(self._lots) < count:
-            words = self._words()
-            fair = (1 << 16) // LOTS * LOTS
-            lots = (words[words < fair] % LOTS).astype(np.int16)
-            self._lots = np.concatenate([self._lots, lots])
+            words = self._words((1 << 16) // LOTS * LOTS)
+            self._lots = np.concatenate([self._lots, (words % LOTS).astype(np.int16)])
         found, self._lots = self._lots[:count], self._lots[count:]
         return found
 
-    def _words(self) -> NDArray[np.uint16]:
-        words = self.stream.bit_generator.random_raw(_BLOCK // 4)
-        return np.asarray(words).view(np.uint16)
+    def _words(self, limit: int) -> NDArray[np.uint16]:
+        """A block of random words below ``limit``."""
+        words = np.asarray(self.stream.bit_generator.random_raw(_BLOCK // 4)).view(np.uint16)
+        return words[words < limit]
 
     def below(self, limits: Numbers) -> Numbers:
         """A number from 0 to below each of ``limits`` (all positive)."""
@@ -98,10 +87,7 @@ class Chance:
             first, second = there
             take_first = first & (~second | (lots < LOTS // 2))
             return np.where(take_first, 0, np.where(second, 1, -1)).astype(np.int16)
-        among = np.zeros(len(lots), np.int16)
-        for one in there:
-            among += one
-        left = lots * among // LOTS
+        left = lots * np.add.reduce(there, dtype=np.int16) // LOTS
         chosen = np.full(len(lots), -1, np.int16)
         for number, one in enumerate(there):
             np.copyto(chosen, np.int16(number), where=one & (left == 0))

@@ -1,7 +1,7 @@
 """Policies: random, a plan, or any rule that can choose for many games at once.
 
-The simulator asks a policy wherever there is more than one legal target. A plan is data that both
-engines support; any other object with a ``name`` and ``choose`` works with NumPy only.
+The simulator asks a policy wherever there is more than one legal target: a plan, which is data, or
+any other object with a ``name``, ``choose`` and ``give``.
 """
 
 from __future__ import annotations
@@ -12,24 +12,22 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import msgspec
 
 from skirmish.games.beach_head.ruleset import DefenceId, TankId
-from skirmish.games.beach_head.simulate.programme import Programme, rows
 
 if TYPE_CHECKING:  # plans are read, and followed one game at a time, without NumPy
-    from skirmish.games.beach_head.simulate.arrays import Chance, Numbers, Truths
+    from skirmish.games.beach_head.simulate.arrays import Beaches, Chance, Numbers, Truths
 
 MOST = 9_999
 """Greater than any count."""
 
 
 class Seen(NamedTuple):
-    """The information for a policy: the beaches (rows x games) and the question."""
+    """The information for a policy: the beaches of the games and the question."""
 
-    programme: Programme
-    matrix: Numbers
+    beaches: Beaches
     turn: int
     phase: str
-    targets: tuple[int, ...]
-    """The possible targets, as rows of the matrix; a choice is an index into them."""
+    targets: tuple[str, ...]
+    """The possible targets, or kinds of tank to lose; a choice is an index into them."""
     points: Numbers | None = None
     """The result of the dice, where they come first (B40)."""
 
@@ -39,10 +37,7 @@ class Seen(NamedTuple):
             return self.turn
         if what == "points":
             return MOST if self.points is None else self.points
-        names = (*self.programme.defences, *self.programme.tanks)
-        row = rows(self.programme).squads if what == "squads" else names.index(what)
-        found: Numbers = self.matrix[row]
-        return found
+        return self.beaches[what]
 
 
 class Policy(Protocol):
@@ -108,10 +103,9 @@ class Plan(msgspec.Struct, frozen=True, tag="plan"):
         chosen = np.full(len(legal[0]), -1, np.int16)
         open_yet = np.ones(len(chosen), bool)
         stands = [
-            may & (seen.matrix[row] > 0) for may, row in zip(legal, seen.targets, strict=True)
+            may & (seen.beaches[name] > 0) for may, name in zip(legal, seen.targets, strict=True)
         ]
-        names = [seen.programme.defences[row] for row in seen.targets]
-        for place, wanted in self.offers(seen.phase, names):
+        for place, wanted in self.offers(seen.phase, seen.targets):
             take = open_yet & stands[place]
             for one in wanted:
                 count = seen.counted(one.what)
@@ -124,11 +118,9 @@ class Plan(msgspec.Struct, frozen=True, tag="plan"):
         import numpy as np  # noqa: PLC0415
 
         chosen = np.full(len(there[0]), -1, np.int16)
-        first = len(seen.programme.defences)
-        names = [seen.programme.tanks[row - first] for row in seen.targets]
-        order = sorted(names, key=lambda name: (*self.gives, name).index(name))
+        order = sorted(seen.targets, key=lambda name: (*self.gives, name).index(name))
         for name in reversed(order):
-            place = names.index(name)
+            place = seen.targets.index(name)
             chosen[there[place]] = place
         return chosen
 

@@ -17,8 +17,7 @@ from skirmish.tabletop.presets import PresetBook
 from skirmish.tabletop.reading import read
 
 if TYPE_CHECKING:
-    from skirmish.games.beach_head.simulate.arrays import Numbers
-    from skirmish.games.beach_head.simulate.programme import Rows
+    from skirmish.games.beach_head.simulate.arrays import Beaches
     from skirmish.games.beach_head.state import State
 
 NAMES = {
@@ -130,10 +129,10 @@ class Tally(msgspec.Struct, frozen=True):
         return (("casualties", self.casualties), ("turns", self.turns), ("alive", self.alive))
 
 
-def tallied(matrix: Numbers, at: Rows) -> Tally:
+def tallied(beaches: Beaches) -> Tally:
     import numpy as np  # noqa: PLC0415  (tallies are read without it)
 
-    counted = (matrix[row] for row in (at.casualties, at.turn, at.squads))
+    counted = (beaches[name] for name in ("casualties", "turn", "squads"))
     return Tally(*(Spread(tuple(np.bincount(values).tolist())) for values in counted))
 
 
@@ -186,7 +185,6 @@ class Simulated(NamedTuple):
     setup: Setup
     policy: str
     seed: int
-    engine: str
     asked: int
     tally: Tally = Tally()
 
@@ -203,8 +201,7 @@ class Simulated(NamedTuple):
         rules = preset.name.lower() if preset else "with rulings of its own"
         yield Paragraph(
             f"{setup.title}: {many} without cards, {rules}. "
-            f"{POLICIES.get(self.policy, self.policy)}. Seed {self.seed}, "
-            f"{'compiled' if self.engine == 'numba' else 'not compiled'}."
+            f"{POLICIES.get(self.policy, self.policy)}. Seed {self.seed}."
         )
         if games < self.asked:
             yield Paragraph(f"Interrupted: you asked for {self.asked:,} games.")
@@ -235,7 +232,7 @@ class Simulated(NamedTuple):
             "rulings": self.setup.rulings,
             "variant": self.setup.variant,
             "seed": self.seed,
-            "engine": self.engine,
+            "engine": "numpy",
             **{name: _data(spread, playtest) for name, spread in self.tally.spreads()},
             "printed": playtest,
         }
