@@ -10,14 +10,14 @@ from weakref import WeakKeyDictionary
 import msgspec
 
 from skirmish.games.plastic.battle import events as happened
-from skirmish.games.plastic.battle.events import AnyEvent, Drawn, LevelSet, Opened
+from skirmish.games.plastic.battle.events import AnyEvent, Drawn, LevelSet
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import AnyOrder, CountHits
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
-from skirmish.games.plastic.battle.setup import Piece, Setup
+from skirmish.games.plastic.battle.setup import Piece
 from skirmish.games.plastic.battle.state import OfAShot, State
-from skirmish.tabletop.chance import Draw, Source
-from skirmish.tabletop.journal import Play, Rules
+from skirmish.games.plastic.rules.catalog import DECK, DIE
+from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.refusal import Refusal
 
 
@@ -86,14 +86,13 @@ def _known_lines(play: BattlePlay, state: State) -> Callable[[tuple[BattleEntry,
 
 
 class _Memory:
-    """Lines by number under the present ``names``, and the position of the draws of the entries
-    ``read``."""
+    """Lines by number under the present ``names``, and the draws of the entries ``read``."""
 
     def __init__(self) -> None:
         self.lines: dict[int, Line] = {}
         self.names: State | None = None
         self.read = 0
-        self.drawn: set[tuple[str, int, Draw | None, int]] = set()
+        self.drawn: dict[tuple[str, int, Draw | None, int, Draw], int] = {}
 
 
 _MEMORY: WeakKeyDictionary[BattlePlay, _Memory] = WeakKeyDictionary()
@@ -233,57 +232,36 @@ def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
     """The next draws of the side's source that were already seen before an undo."""
     state = play.state
     name = state.setup.source_of(side)
-    source = state.sources[name]
-    if source.typed:
-        return ()
-    at = source.rolls if source.kind == "die" else len(source.gone)
-    if (name, source.shuffles, source.aside, at) not in _drawn(play):
-        return ()  # the usual case; the rest folds the whole journal
-    standing = {act.number for act in play.acts}
-    drawn_from = _Decks(state.setup, name)
-    line = Play(drawn_from, play.entries[:1])
-    draws: list[tuple[Source, Drawn]] = []
-    for entry in play.entries[1:]:
-        deck = line.state
-        for event in entry.events:
-            deck = drawn_from.evolve(deck, event)
-            if entry.number not in standing and isinstance(event, Drawn) and event.source == name:
-                draws.append((deck, event))
-        line.accept(entry)
-    seen = {(e.shuffle, e.aside, e.nth): e.draw for deck, e in draws if deck is line.state}
-    known = []
-    while (source.shuffles, source.aside, at) in seen:
-        known.append(seen[source.shuffles, source.aside, at])
-        at += 1
+    source, drawn = state.sources[name], _drawn(play)
+    known: list[Draw] = []
+    while not source.typed and (source.kind == "die" or source.left(DECK)):
+        draw = source.peek(DECK, DIE)
+        at = source.rolls if source.kind == "die" else len(source.gone)
+        entry = drawn.get((name, source.shuffles, source.aside, at, draw))
+        if entry is None or play.state_after(entry) is not None or entry < _begun(play, side):
+            break
+        known.append(draw)
+        source = source.drawn(draw)
     return tuple(known)
 
 
-def _drawn(play: BattlePlay) -> set[tuple[str, int, Draw | None, int]]:
+def _begun(play: BattlePlay, side: str) -> int:
+    """The entry since which the side draws from its present deck or die."""
+    source_of = play.state.setup.source_of
+    begun = 0
+    for act in play.live:
+        for one in act.events:
+            if isinstance(one, LevelSet) and source_of(one.side) == source_of(side):
+                begun = act.number
+    return begun
+
+
+def _drawn(play: BattlePlay) -> dict[tuple[str, int, Draw | None, int, Draw], int]:
+    """The last entry in which each draw was made."""
     memory, entries = _MEMORY.setdefault(play, _Memory()), play.entries
     for entry in entries[memory.read :]:
-        for event in entry.events:
-            if isinstance(event, Drawn):
-                memory.drawn.add((event.source, event.shuffle, event.aside, event.nth))
+        for one in entry.events:
+            if isinstance(one, Drawn):
+                memory.drawn[one.source, one.shuffle, one.aside, one.nth, one.draw] = entry.number
     memory.read = len(entries)
     return memory.drawn
-
-
-class _Decks(Rules[Source, AnyOrder, AnyEvent]):
-    """Folds the journal into one deck or die."""
-
-    def __init__(self, setup: Setup, name: str) -> None:
-        self._setup, self._name = setup, name
-
-    def decide(self, state: Source, order: AnyOrder) -> list[AnyEvent]:
-        raise NotImplementedError
-
-    def evolve(self, state: Source | None, event: AnyEvent) -> Source:
-        if isinstance(event, LevelSet) and self._setup.source_of(event.side) == self._name:
-            return event.source
-        if state is None:
-            assert isinstance(event, Opened)
-            return event.setup.side_by_id[self._name].source
-        return state
-
-    def irreversible(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
-        return ()
