@@ -38,8 +38,8 @@ def ask_all(play: BattlePlay) -> None:
     GAME.look_at(state), GAME.verdict(play), list(topics(play, asked(play)))
     the_table(play)
     commands = GAME.commands(state)
-    header.who_line(state, plain, WIDTH), header.tab_line(state, "both", {}, WIDTH)
-    header.strip(state, commands, WIDTH, {})
+    header.who_line(state, plain, WIDTH), header.tab_line(state, "both_sides", str, WIDTH)
+    header.strip(state, commands, WIDTH, str)
     for page in (GAME.due(play), GAME.page(state), help_page(commands)):
         painted(page, WIDTH), as_text(page)
     GAME.all_lines(play)

@@ -29,8 +29,7 @@ from textual import events
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
-from skirmish.app.battle.screen import BattleScreen
-from skirmish.app.battle.summary_screen import SummaryScreen
+from skirmish.app.battle.screen import BattleScreen, SummaryScreen
 from skirmish.app.page_screen import PageScreen
 from skirmish.app.play.held_key import HeldKey
 from skirmish.app.play.pages import JournalPage

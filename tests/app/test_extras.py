@@ -107,8 +107,8 @@ async def test_one_question_at_a_time_goes_on_without_them(
 
 
 ASIDE = {
-    "battle.summary_screen.summary_page": ("Y",),
-    "battle.summary_screen.luck_page": ("Y", "l"),
+    "games.plastic.game.PlasticGame.summary": ("Y",),
+    "battle.screen.luck_page": ("Y", "l"),
     "play.pages.JournalPage._list": ("J",),
     "games.plastic.game.agreed": ("U",),
     "games.plastic.game.PlasticGame.outlook": ("f7",),

@@ -133,7 +133,7 @@ async def test_what_is_done_elsewhere_is_seen_here(where: str) -> None:
         await wait_for(pilot, "who", "POLES WIN")
         with Store.open(where) as store:
             store.remove_battle(1)
-        await wait_for(pilot, "keys", "deleted")
+        await wait_for(pilot, "asked", "deleted")
         await press(pilot, "escape")
         await until(pilot, HomeScreen)
 
@@ -146,14 +146,14 @@ async def test_each_verdict_stays_for_a_while(where: str, monkeypatch: pytest.Mo
         rifle = Fire(shooter="polish/rearguard/rifle", target="german/column/rifle")
         goes_on(where, rifle, draw("9h"), rifle, draw("10h"), Note("Two shots"))
         await wait_for(pilot, "reason", "9 OF HEARTS")
-        await wait_for(pilot, "keys", "catching up")
+        await wait_for(pilot, "asked", "catching up")
         await pilot.pause(0.2)
         assert "9 OF HEARTS" in shown(pilot, "reason")
         screen._until = 0.0
         await wait_for(pilot, "reason", "10 OF HEARTS")
         screen._until = 0.0
         await wait_for(pilot, "journal", "Two shots")
-        assert "catching up" not in shown(pilot, "keys")
+        assert "catching up" not in shown(pilot, "asked")
 
 
 def kept(setup: Setup, *orders: AnyOrder) -> list[EntryRecord]:
@@ -192,15 +192,15 @@ async def test_who_hides_is_shown_to_his_own_side_only(where: str) -> None:
         assert re.search(r"Cannon +1/1", blind)
         assert "hidden" not in blind.lower()
         await press(pilot, "v")
-        first = shown(pilot, "keys")
-        texts = {first.split()[2]: await every_page(pilot)}
-        await press(pilot, "v")
-        texts[shown(pilot, "keys").split()[2]] = await every_page(pilot)
+        texts = {}
+        for _ in range(2):
+            whose = re.search(r"FOLLOWING as (\w+)", shown(pilot, "asked"))
+            texts[whose[1] if whose else ""] = await every_page(pilot)
+            await press(pilot, "v")
         assert texts.keys() == {"Germans", "Russians"}
         assert "3 hidden" in texts["Russians"]
         assert "hidden" not in texts["Germans"].lower()
-        await press(pilot, "v")
-        assert "as spectator" in shown(pilot, "keys")
+        assert "as spectator" in shown(pilot, "asked")
         goes_on(where, Reveal(row="russian/belts/cannon", count=2))
         await wait_for(pilot, "journal", "Russians: 2 Cannons revealed.")
         assert re.search(r"Cannon +3/3", await every_page(pilot))
@@ -262,10 +262,10 @@ async def test_a_database_that_is_gone_is_told_and_found_again(where: str) -> No
         await follow(pilot)
         path = Path(where)
         path.rename(path.with_name("elsewhere.db"))
-        await wait_for(pilot, "keys", "cannot be reached")
-        assert "Trying again." in shown(pilot, "keys")
+        await wait_for(pilot, "asked", "cannot be reached")
+        assert "Trying again." in shown(pilot, "asked")
         path.with_name("elsewhere.db").rename(path)
-        await wait_for(pilot, "keys", "FOLLOWING")
+        await wait_for(pilot, "asked", "FOLLOWING")
 
 
 async def test_a_battle_that_is_not_there_is_told(where: str) -> None:
@@ -284,7 +284,7 @@ async def test_an_entry_that_cannot_be_read_is_told(where: str) -> None:
         await follow(pilot)
         with closing(sqlite3.connect(where)) as file, file:
             file.execute("INSERT INTO entry VALUES (1, 2, 'order', '{}', 'from the future', 't')")
-        await wait_for(pilot, "keys", "can no longer be followed")
+        await wait_for(pilot, "asked", "can no longer be followed")
 
 
 # ------------------------------------------------------------------ pages, keys, names

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from skirmish.app.battle.forces import _title as side_title
-from skirmish.app.battle.header import BINDINGS, strip, who_line
+from skirmish.app.battle.header import BINDINGS, BY_VERB, strip, who_line
+from skirmish.app.binding import key_name
 from skirmish.app.play.held_key import HeldKey
 
 # ------------------------------------------------------------------ a key held down
@@ -85,11 +86,15 @@ def test_losses_near_the_break_point_are_an_alarm() -> None:
     assert any("error" in str(span.style) for span in beaten.spans)
 
 
+def default_key(verb: str) -> str:
+    return key_name(BY_VERB[verb].key)
+
+
 @pytest.mark.parametrize("number", range(1, 11))
 def test_the_keys_shown_fit_and_each_key_is_in_the_table_once(number: int) -> None:
     for width in (80, 120):
         play = a_play(number)
-        shown = strip(play.state, GAME.commands(play.state), width, {})
+        shown = strip(play.state, GAME.commands(play.state), width, default_key)
         assert shown.cell_length <= width
         assert str(shown).endswith("? keys ")
     assert len({key.key for key in BINDINGS}) == len(BINDINGS)

@@ -7,8 +7,7 @@ from pathlib import Path
 from pypdf import PdfReader
 from steps import NARROW, eventually, fought, press, resume, the_app, until
 
-from skirmish.app.battle.screen import BattleScreen
-from skirmish.app.battle.summary_screen import SummaryScreen
+from skirmish.app.battle.screen import BattleScreen, SummaryScreen
 from skirmish.app.windows import ChoiceScreen
 
 

@@ -9,8 +9,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from skirmish import library
-from skirmish.app.battle.screen import BattleScreen
-from skirmish.app.battle.summary_screen import SummaryScreen
+from skirmish.app.battle.screen import BattleScreen, SummaryScreen
 from skirmish.app.page_view import painted
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.games.plastic.battle.opening import from_armies

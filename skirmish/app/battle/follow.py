@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 
-from skirmish.app.battle.header import VERBS
+from skirmish.app.battle.header import PAGES
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.binding import keys
-from skirmish.app.page_view import KEY, STRONG
+from skirmish.app.foot import Foot
+from skirmish.app.page_view import STRONG
 from skirmish.app.play.big_letters import high, largest, low
 from skirmish.app.play.follow import Following
 from skirmish.games.plastic.battle import agenda, events
@@ -39,17 +40,13 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
     )
     BINDINGS: ClassVar[list[BindingType]] = keys(
         TOPIC,
-        ("eyes", "v", "eyes", "view", "Watch as a spectator or as one of the sides"),
+        ("eyes", "v", "eyes", "View", "Watch as a spectator or as one of the sides"),
         ("up", "up", "scroll(-1)", "", "Scroll the journal up"),
         ("down", "down", "scroll(1)", "", "Scroll the journal down"),
         ("page_up", "pageup", f"page(-{PAGE})", "", "Previous page of rows or lines"),
         ("page_down", "pagedown", f"page({PAGE})", "", "Next page of rows or lines"),
-        ("both_sides", "f3", "turn_to('both')", "", "Show both sides"),
-        ("first_side", "f4", "turn_to('first')", "", "Show the first side in full"),
-        ("second_side", "f5", "turn_to('second')", "", "Show the second side in full"),
-        ("journal_page", "f6", "turn_to('journal')", "", "Show the journal"),
-        ("due_page", "f7", "turn_to('due')", "", "Show the victory status and reinforcements"),
-        ("home", "escape,H", "home", "home", "Back to the home screen"),
+        *PAGES,
+        ("home", "escape,H", "home", "Home", "Back to the home screen"),
     )
 
     def help_groups(self) -> list[tuple[str, list[str]]]:
@@ -63,11 +60,6 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
         shown = events.HitsCounted | events.Judged | events.Tested | events.Checked | events.Tabled
         return any(isinstance(event, shown) for event in entry.events)
 
-    def key_map(self) -> Mapping[str, str]:
-        chosen = self.skirmish.settings.keys
-        own = {verb: chosen.get(f"{TOPIC}.{verb}") for verb in VERBS.values()}
-        return {f"battle.{verb}": key for verb, key in own.items() if key}
-
     def in_front(self, width: int, *, tall: bool) -> list[Content]:
         """Who fires, in large letters if the verdict leaves room for them, and what the battle
         waits for."""
@@ -79,7 +71,11 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
             fires = largest(f"{people(state, state.firing_side)} fire", width, sizes)
             rows += [Content.styled(row, "$accent") for row in fires.split("\n")]
         who, what = awaited(state)
-        return [*rows, Content.assemble((self.formatted(who), STRONG), self.formatted(what))]
+        waits = Content.assemble((self.formatted(who), STRONG), self.formatted(what))
+        return [*rows, self.seen_by(), *([waits] if waits.plain else [])]
+
+    def foot(self) -> Foot:
+        return Foot()
 
     def statuses(self) -> Sequence[VictoryStatus]:
         return seen_status(self.session.real.state, self.viewer)
@@ -88,18 +84,7 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
         return Page("")
 
     def show_keys(self, columns: int) -> None:
-        del columns
-        shown = [
-            (self.app.get_key_display(one), one.description, f"screen.{one.action}")
-            for one in self.BINDINGS
-            if isinstance(one, Binding) and one.show
-        ]
-        shown = [] if self.trouble else [*shown, ("?", "keys", "app.show_help")]
-        words = (
-            Content.assemble((key, KEY), f" {word}   ").stylize(f"@click={does}")
-            for key, word, does in shown
-        )
-        self.write("keys", Content.assemble(self.seen_by(), *words))
+        self.refresh_bindings()
 
     def action_scroll(self, by: int) -> None:
         for room in self.query("#beside-room, #journal-room").results(VerticalScroll):

@@ -3,7 +3,7 @@ keys."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from string import ascii_lowercase, digits
 from typing import Any, Literal, cast, get_args
 
@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from skirmish.app.battle.forces import DIM, KEY, Formatter
-from skirmish.app.binding import key_in_force, key_name, keys, signs
+from skirmish.app.binding import keys, signs
 from skirmish.app.page_view import shortened
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import PHASES, State
@@ -22,16 +22,9 @@ from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.typed import plain
 
-Tab = Literal["both", "first", "second", "journal", "due"]
+Tab = Literal["both_sides", "first_side", "second_side", "journal_page", "due_page"]
+"""The pages, by the names of their keys."""
 TABS: tuple[Tab, ...] = get_args(Tab)
-VERBS: dict[Tab, str] = {
-    "both": "both_sides",
-    "first": "first_side",
-    "second": "second_side",
-    "journal": "journal_page",
-    "due": "due_page",
-}
-"""The verb of each page's binding, ``battle.<verb>``."""
 NAME = 12
 """Cells of a side's name in its tab."""
 STRONG = "bold"
@@ -89,13 +82,13 @@ def who_line(state: State, formatted: Formatter, width: int) -> Content:
     return Content.assemble(line, (note, DIM)) if len(note) <= left else line
 
 
-def tab_line(state: State, now: Tab, mapped: Mapping[str, str], width: int) -> Content:
+def tab_line(state: State, now: Tab, shown: Callable[[str], str], width: int) -> Content:
     """A tab with its key for each page, the current one marked; at the right, as far as there is
-    room, how the sides draw."""
+    room, how the sides draw. ``shown`` displays the key of that name."""
     sides = (shortened(side.people, NAME) for side in state.setup.sides)
     line = Content("").join(
         Content.assemble(
-            (f" {_shown_as(VERBS[one], mapped)}", KEY),
+            (f" {shown(one)}", KEY),
             (f" {plain(name)} ", "bold reverse" if one == now else ""),
         ).stylize(f"@click=screen.turn_to('{one}')")
         for one, name in zip(TABS, ("Both", *sides, "Journal", "Due"), strict=True)
@@ -109,7 +102,7 @@ def tab_line(state: State, now: Tab, mapped: Mapping[str, str], width: int) -> C
 
 def side_of(tab: Tab, setup: Setup) -> str | None:
     one, other = setup.sides
-    return {"first": one.id, "second": other.id}.get(tab)
+    return {"first_side": one.id, "second_side": other.id}.get(tab)
 
 
 def _sources(state: State) -> Iterator[str]:
@@ -137,10 +130,17 @@ def _sources(state: State) -> Iterator[str]:
 TOPIC = "battle"
 
 
-def _of(declared: Sequence[Declared]) -> list[BindingType]:
-    return keys(
-        TOPIC, *((one.verb, one.key, f"press('{one.key}')", "", one.help) for one in declared)
-    )
+PAGES = (
+    ("both_sides", "f3", "turn_to('both_sides')", "", "Both sides side by side"),
+    ("first_side", "f4", "turn_to('first_side')", "", "All the numbers of the first side"),
+    ("second_side", "f5", "turn_to('second_side')", "", "All the numbers of the second side"),
+    ("journal_page", "f6", "turn_to('journal_page')", "", "The journal"),
+    ("due_page", "f7", "turn_to('due_page')", "", "What is due, and how victory stands"),
+)
+
+
+def _rows(declared: Iterable[Declared]) -> Iterator[tuple[str, str, str, str, str]]:
+    return ((one.verb, one.key, f"press('{one.key}')", "", one.help) for one in declared)
 
 
 BINDINGS: list[BindingType] = [
@@ -149,50 +149,31 @@ BINDINGS: list[BindingType] = [
         ("draw", "space", "press('space')", "", "Fire the shot in hand: draw a card"),
         ("same", "full_stop", "same", "same", "Repeat the last shot or volley as it was"),
         ("insist", "exclamation_mark", "insist", "", "Do what was just advised against"),
-    ),
-    *_of(LOSSES),
-    *keys(
-        TOPIC,
+        *_rows(LOSSES),
         ("undo", "backspace", "press('backspace')", "undo",
          "Undo the last order; in a question, one step back"),
-    ),
-    *_of((AGAIN,)),
-    *keys(
-        TOPIC,
+        *_rows((AGAIN,)),
         ("questions", "f2", "questions", "guided",
          "One question at a time, in large words, for children and newcomers"),
         ("summary", "Y", "summary", "summary", "Summary"),
-    ),
-    *_of(MOVES),
-    *keys(
-        TOPIC,
+        *_rows(MOVES),
         ("look_back", "up", "press('up')", "look back",
          "Walk back through the journal: v void, b back to here. Below a shot: what if"),
         ("look_on", "down", "press('down')", "",
          "Walk on. Below a shot: what if; Enter chooses one"),
         ("journal", "J", "journal", "journal", "The whole journal"),
         ("due", "U", "news", "due", "All that is due, and how victory stands"),
-    ),
-    *_of(AGREED),
-    *keys(
-        TOPIC,
+        *_rows(AGREED),
         ("rulings", "G", "rulings", "rulings", "The rulings of this battle on gaps in the rules"),
         ("print", "P", "print", "print", "Print the sheet, rosters, position or report"),
-    ),
-    *_of((FINISH,)),
-    *keys(
-        TOPIC,
+        *_rows((FINISH,)),
         ("accept", "enter", "press('enter')", "",
          "Accept what is proposed; bring on the wave that is due"),
         ("step_back", "escape", "press('escape')", "", "One step back; stop repeat fire"),
         ("redo", "ctrl+y", "redo", "", "Redo what was undone"),
         ("rows_after", "pagedown", "page(4)", "", "Scroll the rows down"),
         ("rows_before", "pageup", "page(-4)", "", "Scroll the rows up"),
-        ("both_sides", "f3", "turn_to('both')", "", "Both sides side by side"),
-        ("first_side", "f4", "turn_to('first')", "", "All the numbers of the first side"),
-        ("second_side", "f5", "turn_to('second')", "", "All the numbers of the second side"),
-        ("journal_page", "f6", "turn_to('journal')", "", "The journal"),
-        ("due_page", "f7", "turn_to('due')", "", "What is due, and how victory stands"),
+        *PAGES,
         ("scenario", "f8", "scenario", "map",
          "The scenario's map and pages; F8 again comes back"),
         ("row_left", "left", "walk('left')", "", "Choose rows with the arrows"),
@@ -203,7 +184,7 @@ BINDINGS: list[BindingType] = [
 ]  # fmt: skip
 """In the order of the strip. Letters and digits, which name rows and numbers, cannot be
 remapped."""
-_BY_VERB: dict[str, Binding] = {
+BY_VERB: dict[str, Binding] = {
     str(one.id).removeprefix("battle."): one for one in cast("list[Binding]", BINDINGS)
 }
 _GROUPS: dict[str, tuple[str, ...]] = {
@@ -211,8 +192,8 @@ _GROUPS: dict[str, tuple[str, ...]] = {
     "Turn": (),
     "Movement": (),
     "Corrections": ("undo", "redo", "look_back", "look_on", "accept", "step_back"),
-    "Screen": ("both_sides", "first_side", "second_side", "journal_page", "due_page", "scenario",
-               "row_left", "row_right", "rows_after", "rows_before", "questions"),
+    "Screen": (*TABS, "scenario", "row_left", "row_right", "rows_after", "rows_before",
+               "questions"),
     "Battle": ("journal", "due", "summary", "rulings", "print", "home"),
 }  # fmt: skip
 """The headings of the help with the bindings below each."""
@@ -237,14 +218,14 @@ def _words_now(
         own.pop("draw", None)
     return {
         verb: own.get(verb, key.description)
-        for verb, key in _BY_VERB.items()
+        for verb, key in BY_VERB.items()
         if verb in own or (key.show and worth.get(verb, True))
     }
 
 
 def help_groups(state: State, commands: Sequence[Command[Any]]) -> list[tuple[str, list[str]]]:
     """Titles with binding ids: first the keys that are useful now, then all others by group."""
-    now = [verb for verb in _words_now(state, commands) if not _BY_VERB[verb].show]
+    now = [verb for verb in _words_now(state, commands) if not BY_VERB[verb].show]
     if state.ask is not None:
         now = ["accept", *now, "undo"]
     groups = [("You can do this now", now)]
@@ -258,29 +239,19 @@ def strip(
     state: State,
     commands: Sequence[Command[Any]],
     width: int,
-    mapped: Mapping[str, str],
+    shown: Callable[[str], str],
     *,
     confirms: bool = True,
 ) -> Content:
-    """The clickable keys that are useful now, as many as fit, ``?`` last; ``mapped`` is the
-    player's key map."""
+    """The clickable keys that are useful now, as many as fit, ``?`` last."""
     last = ("?", "keys", "app.show_help")
-    room = width - _cells(last)
-    chosen = []
-    for verb, word in _words_now(state, commands, confirms=confirms).items():
-        one = (_shown_as(verb, mapped), word, f"screen.{_BY_VERB[verb].action}")
-        if _cells(one) <= room:
-            chosen.append(one)
-            room -= _cells(one)
-    return Content("").join(
-        Content.assemble((f" {shown}", KEY), f" {word} ").stylize(f"@click={action}")
-        for shown, word, action in (*chosen, last)
-    )
-
-
-def _shown_as(verb: str, mapped: Mapping[str, str]) -> str:
-    return key_name(key_in_force(mapped, f"{TOPIC}.{verb}", _BY_VERB[verb].key))
-
-
-def _cells(entry: tuple[str, str, str]) -> int:
-    return len(entry[0]) + len(entry[1]) + 3
+    words = _words_now(state, commands, confirms=confirms).items()
+    room, chosen = width, []
+    for key, word, action in (
+        last, *((shown(verb), word, f"screen.{BY_VERB[verb].action}") for verb, word in words)
+    ):  # fmt: skip
+        piece = Content.assemble((f" {key}", KEY), f" {word} ").stylize(f"@click={action}")
+        if piece.cell_length <= room:
+            chosen.append(piece)
+            room -= piece.cell_length
+    return Content("").join([*chosen[1:], chosen[0]])

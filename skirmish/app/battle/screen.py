@@ -6,7 +6,7 @@ forces as its board."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -19,10 +19,13 @@ from skirmish import library, registry
 from skirmish.app.battle import header
 from skirmish.app.battle.forces import Marks, PoolPanel, in_sight
 from skirmish.app.battle.header import Tab
+from skirmish.app.binding import keys
 from skirmish.app.host import Host, Screen
+from skirmish.app.page_screen import PageScreen
 from skirmish.app.page_view import DIM, KEY, STRONG, block_lines, painted
 from skirmish.app.play import looking
 from skirmish.app.play.ordering import AnyDraft, OrderingScreen, Part
+from skirmish.app.play.pages import SummaryPage
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.play.screen import WIDE, GameScreen, lead_line, sentence_page
 from skirmish.app.reference.rulings import InForce
@@ -31,6 +34,7 @@ from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import VictoryStatus
 from skirmish.games.plastic.game import PlasticGame, topics
+from skirmish.games.plastic.luck import luck_page
 from skirmish.games.plastic.setup_fields import FIRST_EVENING
 from skirmish.session import AnySession, Session
 from skirmish.tabletop.commands import Draft
@@ -73,8 +77,6 @@ class OfBattle(OrderingScreen):
         return found.id if found else ""
 
     def action_summary(self) -> None:
-        from skirmish.app.battle.summary_screen import SummaryScreen
-
         self.app.push_screen(SummaryScreen(self.session))
 
 
@@ -111,7 +113,7 @@ class BattleScreen(GameScreen, OfBattle):
 
     def __init__(self, session: AnySession) -> None:
         super().__init__(session)
-        self.tab: Tab = "both"
+        self.tab: Tab = "both_sides"
         self._turned = 0
         self.pointer: str | None = None
         self.what_if: int | None = None
@@ -132,18 +134,17 @@ class BattleScreen(GameScreen, OfBattle):
         state, tab = self.state, self._tab_in_front()
         return {
             "clock": header.clock_line(state, width),
-            "tabs": header.tab_line(state, tab, self.key_map(), width + 1),
+            "tabs": header.tab_line(state, tab, self.key_shown, width + 1),
             "who": header.who_line(state, self.formatted, width),
         }
 
-    def key_map(self) -> Mapping[str, str]:
-        """The keys of the battle that the player has remapped, by binding."""
-        return self.skirmish.settings.keys
+    def key_shown(self, verb: str) -> str:
+        return self.skirmish.key(f"{self.TOPIC}.{verb}", header.BY_VERB[verb].key)
 
     def show_keys(self, columns: int) -> None:
         draft = self.in_hand
         confirms = draft is not None and draft.command.verb == "draw" and draft.confirms
-        found = header.strip(self.state, self.commands, columns, self.key_map(), confirms=confirms)
+        found = header.strip(self.state, self.commands, columns, self.key_shown, confirms=confirms)
         self.write("keys", found)
 
     def _tab_in_front(self) -> Tab:
@@ -156,18 +157,18 @@ class BattleScreen(GameScreen, OfBattle):
             side = state.ask.side
         if side is None or header.side_of(self.tab, state.setup) == side:
             return self.tab
-        return "both"
+        return "both_sides"
 
     def show_board(self, width: int) -> int:
         state, tab = self.state, self._tab_in_front()
         room, board = self.query_one("#board-room", VerticalScroll), self.query_one("#board")
-        room.display, board.display = tab != "journal", tab == "due"
+        room.display, board.display = tab != "journal_page", tab == "due_page"
         self.query_one("#sides").display = not board.display
-        if tab == "due":
+        if tab == "due_page":
             page = extra("What is due is", self.due_page, sentence_page)
             self.write("board", painted(mapped(page, self.formatted), width))
             room.styles.max_height = None
-        if tab in ("due", "journal"):
+        if tab in ("due_page", "journal_page"):
             return 0
         only = header.side_of(tab, state.setup)
         draft = self.in_hand
@@ -204,7 +205,7 @@ class BattleScreen(GameScreen, OfBattle):
     def situation(self, width: int) -> Content:
         """What each side needs and has, shortened to one row if possible; the page of due events
         has it in full."""
-        due = self._tab_in_front() == "due"
+        due = self._tab_in_front() == "due_page"
         terms = [] if due else list(self.game.standing(self.state, self.statuses()))
         whole = [lead_line(one, self.formatted) for one in terms]
         brief = [lead_line(Paragraph(_BY.sub("", one.text), one.lead, one.tone), self.formatted)
@@ -226,17 +227,17 @@ class BattleScreen(GameScreen, OfBattle):
         return self.game.outlook(self.session.play, self.statuses())
 
     def show_news(self, width: int, most: int) -> int:
-        due = self._tab_in_front() == "due"
+        due = self._tab_in_front() == "due_page"
         if due:
             self.query_one("#news").display = False
         return 0 if due else super().show_news(width, most)
 
     def columns_beside(self, columns: int) -> int:
-        wide = columns >= THREE_COLUMNS and self._tab_in_front() != "journal"
+        wide = columns >= THREE_COLUMNS and self._tab_in_front() != "journal_page"
         return min(max(ASIDE, columns - WIDE - 4), WIDEST_ASIDE) if wide else 0
 
     def lines_wanted(self) -> int:
-        return looking.LOOKS_BACK if self.tab == "journal" else super().lines_wanted()
+        return looking.LOOKS_BACK if self.tab == "journal_page" else super().lines_wanted()
 
     # ------------------------------------------------------------------ keys and mouse
 
@@ -347,7 +348,7 @@ class BattleScreen(GameScreen, OfBattle):
 
     def action_turn_to(self, tab: Tab) -> None:
         self.pointer = None  # a cursor on another page would switch back to both sides
-        self.tab = "both" if tab == self._tab_in_front() else tab
+        self.tab = "both_sides" if tab == self._tab_in_front() else tab
         self._turned = len(self.session.play.entries)
         self.show_state()
 
@@ -355,8 +356,6 @@ class BattleScreen(GameScreen, OfBattle):
         self.app.push_screen(self.skirmish.make("questions", self.session), self.begin_anew)
 
     def action_news(self) -> None:
-        from skirmish.app.page_screen import PageScreen
-
         self.app.push_screen(PageScreen(self.due_page))
 
     def action_scenario(self) -> None:
@@ -446,6 +445,47 @@ def _in_short(row: tuple[str, ...], *, chosen: bool) -> Content:
     else:
         effect = Content.assemble((f" {chance}", STRONG), f" {than}" if than else "")
     return Content.assemble(name, effect, (" Enter", KEY) if chosen else "")
+
+
+class SummaryScreen(SummaryPage):
+    HELP = (
+        "Losses count as the journal stands now: what was undone or made void is left out, and "
+        "what was written off by hand has a column of its own."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "summary",
+        ("back", "Y", "app.pop_screen", "", "Back"),
+        ("print", "p,P", "print", "Print", "Print the report"),
+        ("luck", "l", "luck", "Luck",
+         "Who had the luck: kills that were to be expected, and kills made"),
+    )  # fmt: skip
+
+    def action_print(self) -> None:
+        from skirmish.app.printing import print_of_game
+        from skirmish.sheets.plastic import PLASTIC
+
+        job = print_of_game(self.skirmish, PLASTIC["report"], self._session)
+        self.run_worker(job, group="print")
+
+    def action_luck(self) -> None:
+        self.app.push_screen(LuckScreen(self._session))
+
+
+class LuckScreen(PageScreen):
+    TOPIC: ClassVar[str] = "luck"
+    WORK: ClassVar[str] = "Adding up all the chances"
+    paragraph = "odds"
+    HELP = (
+        "Expected kills are the chances of all shots, each with the cards that were left before "
+        "its draw. “Luckier than 80%”: with the same chances, 80 of 100 sides would have killed "
+        "fewer. A hit counts as one kill, whoever was aboard."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "luck", ("back", "l", "app.pop_screen", "", "Back to the summary")
+    )
+
+    def __init__(self, session: AnySession) -> None:
+        super().__init__(lambda: luck_page(session.play, self.skirmish.settings.deck_knowledge))
 
 
 class BattleQuestions(QuestionScreen, OfBattle):
