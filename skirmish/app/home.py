@@ -230,7 +230,7 @@ class HomeScreen(Screen[None]):
 
     async def action_remove(self) -> None:
         battle = self._chosen()
-        if battle and await self._done(lambda store: store.remove_battle(battle.id)):
+        if battle and await self._done(lambda store: store.remove("battle", battle.id)):
             self._removed = battle
             back = menu_key("bring_back", self.skirmish)
             self.notify(
@@ -240,7 +240,7 @@ class HomeScreen(Screen[None]):
 
     async def action_bring_back(self) -> None:
         battle = self._removed
-        if battle and await self._done(lambda store: store.restore_battle(battle.id)):
+        if battle and await self._done(lambda store: store.remove("battle", battle.id, back=True)):
             self._removed = None
             self.notify(f"{battle.title} is back on the list.", markup=False)
             await self._look()

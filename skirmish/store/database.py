@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar
 
 from msgspec import MsgspecError, Struct, json, structs
 from sqlalchemy import (
@@ -268,11 +268,12 @@ class Store:
             row.name, row.body, row.updated = name, body, self._time()
             return _added(session, ArmyRecord, row)
 
-    def remove_army(self, army_id: int) -> None:
-        self._remove(ArmyRow, army_id, self._time())
-
-    def restore_army(self, army_id: int) -> None:
-        self._remove(ArmyRow, army_id, None)
+    def remove(self, table: Literal["army", "battle"], row_id: int, *, back: bool = False) -> None:
+        """Take an army or a battle off the list, or bring it ``back``."""
+        at = None if back else self._time()
+        with self._writing() as session:
+            kind: Any = ArmyRow if table == "army" else BattleRow
+            _row(session, kind, row_id).removed = at
 
     # Figures
 
@@ -388,12 +389,6 @@ class Store:
             _row(session, BattleRow, battle_id)
             return [entry_of(row, battle_id) for row in session.execute(query)]
 
-    def remove_battle(self, battle_id: int) -> None:
-        self._remove(BattleRow, battle_id, self._time())
-
-    def restore_battle(self, battle_id: int) -> None:
-        self._remove(BattleRow, battle_id, None)
-
     def finished(
         self, game: "Game[Any, Any, Any]", mine: int = 0, unread: list[int] | None = None
     ) -> Iterator[tuple[int, str, Any]]:
@@ -425,10 +420,6 @@ class Store:
         with self._reading() as session:
             rows = session.connection().exec_driver_sql(query, (most,))
             return [listed(kind, row) for row in rows]
-
-    def _remove(self, kind: type[R], row_id: int, at: str | None) -> None:
-        with self._writing() as session:
-            _row(session, kind, row_id).removed = at
 
     def _reading(self) -> AbstractContextManager[Session]:
         return self._session(self._reads)

@@ -68,31 +68,22 @@ def inspect(place: Place) -> str | None:
         return None
     try:
         found = path.stat()
+        _check_kind(path, found.st_mode)
+        if found.st_size == 0:
+            return None
+        if not begins_as_sqlite(path):
+            raise damaged(place.location, STRANGE)
+        return _stored_revision(path)
     except FileNotFoundError:
         _make_folder(path)
         return None
     except OSError as error:
-        raise _unreachable(place, error) from None
-    _check_kind(path, found.st_mode)
-    if found.st_size == 0:
-        return None
-    try:
-        is_sqlite = begins_as_sqlite(path)
-    except OSError as error:
-        raise _unreachable(place, error) from None
-    if not is_sqlite:
-        raise damaged(place.location, STRANGE)
-    try:
-        return _stored_revision(path)
+        raise StoreError(
+            f"The database {place.location} cannot be reached ({error.strerror}); "
+            "set SKIRMISH_DATABASE to a file that you can read and write."
+        ) from None
     except sqlite3.Error as error:
         raise translated(error, place.location) from error
-
-
-def _unreachable(place: Place, error: OSError) -> StoreError:
-    return StoreError(
-        f"The database {place.location} cannot be reached ({error.strerror}); "
-        "set SKIRMISH_DATABASE to a file that you can read and write."
-    )
 
 
 def _make_folder(path: Path) -> None:
@@ -119,25 +110,17 @@ def _check_folder(path: Path) -> None:
 
 def _check_kind(path: Path, mode: int) -> None:
     shown = plain(str(path))
-    if stat.S_ISDIR(mode):
-        raise StoreError(
-            f"The database {shown} is a folder; choose a file in it, such as {shown}/skirmish.db."
-        )
-    if not stat.S_ISREG(mode):
-        raise StoreError(
-            f"The database {shown} is not a regular file; set SKIRMISH_DATABASE to one that is."
-        )
     # The mode counts besides the permission: root may write, but the user asked for read only.
-    if not (mode & 0o444 and os.access(path, os.R_OK)):
-        raise StoreError(
-            f"The database {shown} is not readable; "
-            "make it readable, or set SKIRMISH_DATABASE to another file."
-        )
-    if not (mode & 0o222 and os.access(path, os.W_OK)):
-        raise StoreError(
-            f"The database {shown} is read-only; "
-            "make it writable, or set SKIRMISH_DATABASE to another file."
-        )
+    readable = mode & 0o444 and os.access(path, os.R_OK)
+    writable = mode & 0o222 and os.access(path, os.W_OK)
+    for right, otherwise in (
+        (not stat.S_ISDIR(mode), f"a folder; choose a file in it, such as {shown}/skirmish.db"),
+        (stat.S_ISREG(mode), "not a regular file; set SKIRMISH_DATABASE to one that is"),
+        (readable, "not readable; make it readable, or set SKIRMISH_DATABASE to another file"),
+        (writable, "read-only; make it writable, or set SKIRMISH_DATABASE to another file"),
+    ):
+        if not right:
+            raise StoreError(f"The database {shown} is {otherwise}.")
     _check_folder(path)
 
 

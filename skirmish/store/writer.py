@@ -22,16 +22,13 @@ T = TypeVar("T")
 class StoreThread:
     """Runs jobs for the store one after another in a thread of its own.
 
-    The first job opens the store (as `Store.open(where)`, or by `opened`); where that fails, its
-    future carries the StoreError and the next job tries again. A job must return values (records)
-    and must not wait for another job.
+    The first job opens the store (as `Store.open(where)`); where that fails, its future carries the
+    StoreError and the next job tries again. A job must return values (records) and must not wait
+    for another job.
     """
 
-    def __init__(
-        self, where: str | None = None, *, opened: Callable[[], Store] | None = None
-    ) -> None:
+    def __init__(self, where: str | None = None) -> None:
         self._where = where
-        self._opened = opened
         self._store: Store | None = None  # touched by the thread only
         self._gate = threading.Lock()
         self._closed = False
@@ -67,19 +64,14 @@ class StoreThread:
     def _do(self, job: Callable[[Store], T], future: Future[T]) -> None:
         try:
             if self._store is None:
-                self._store = self._open()
+                from skirmish.store.database import Store  # noqa: PLC0415 (the ORM loads here)
+
+                self._store = Store.open(self._where)
             result = job(self._store)
         except BaseException as error:
             future.set_exception(error)
         else:
             future.set_result(result)
-
-    def _open(self) -> Store:
-        if self._opened is not None:
-            return self._opened()
-        from skirmish.store.database import Store  # noqa: PLC0415 (the ORM loads in this thread)
-
-        return Store.open(self._where)
 
     def _let_go(self) -> None:
         if self._store is not None:

@@ -132,7 +132,7 @@ async def test_what_is_done_elsewhere_is_seen_here(where: str) -> None:
         goes_on(where, Finish(winner="polish", reason="Enough."))
         await wait_for(pilot, "who", "POLES WIN")
         with Store.open(where) as store:
-            store.remove_battle(1)
+            store.remove("battle", 1)
         await wait_for(pilot, "asked", "deleted")
         await press(pilot, "escape")
         await until(pilot, HomeScreen)

@@ -90,24 +90,24 @@ def test_times_are_kept_in_utc_whatever_the_clock_says():
 
 def test_a_removed_army_leaves_the_list_and_can_be_restored(memory):
     gone, stays = memory.add_army("plastic", "gone", "{}"), memory.add_army("plastic", "b", "{}")
-    memory.remove_army(gone.id)
-    memory.remove_army(gone.id)
+    memory.remove("army", gone.id)
+    memory.remove("army", gone.id)
     assert memory.armies() == [stays]
     with pytest.raises(StoreError, match="removed; bring it back first"):
         memory.army(gone.id)
     with pytest.raises(StoreError, match="No army is called “gone”"):
         memory.army("gone")
-    memory.restore_army(gone.id)
+    memory.remove("army", gone.id, back=True)
     assert memory.armies() == [stays, gone]
     assert memory.army("gone") == gone
 
 
 def test_a_save_to_a_removed_army_loses_nothing_and_does_not_revive_it(memory):
     army = memory.add_army("plastic", "a", "{}")
-    memory.remove_army(army.id)
+    memory.remove("army", army.id)
     saved = memory.save_army(army.id, "a", '{"rifle": 9}')
     assert memory.armies() == []
-    memory.restore_army(army.id)
+    memory.remove("army", army.id, back=True)
     assert memory.armies() == [saved]
 
 
@@ -117,12 +117,12 @@ def test_a_save_to_a_removed_army_loses_nothing_and_does_not_revive_it(memory):
     [
         lambda s, n: s.army(n),
         lambda s, n: s.save_army(n, "x", "{}"),
-        lambda s, n: s.remove_army(n),
-        lambda s, n: s.restore_army(n),
+        lambda s, n: s.remove("army", n),
+        lambda s, n: s.remove("army", n, back=True),
         lambda s, n: s.battle(n),
         lambda s, n: s.entries(n),
-        lambda s, n: s.remove_battle(n),
-        lambda s, n: s.restore_battle(n),
+        lambda s, n: s.remove("battle", n),
+        lambda s, n: s.remove("battle", n, back=True),
         lambda s, n: s.append(n, EntryRecord(1, "k", "{}", "[]"), headline="", over=False),
     ],
 )
@@ -208,13 +208,13 @@ def test_battles_come_newest_change_first_and_no_more_than_asked(memory):
 
 def test_a_removed_battle_leaves_the_list_keeps_its_journal_and_can_be_restored(memory):
     battle = memory.add_battle("plastic", "t", "h", [FIRST])
-    memory.remove_battle(battle.id)
+    memory.remove("battle", battle.id)
     assert memory.battles() == []
     with pytest.raises(StoreError, match="removed; bring it back first"):
         memory.battle(battle.id)
     memory.append(battle.id, EntryRecord(2, "fire", "{}", "[]"), headline="h2", over=False)
     assert memory.battles() == []
-    memory.restore_battle(battle.id)
+    memory.remove("battle", battle.id, back=True)
     assert [b.headline for b in memory.battles()] == ["h2"]
     assert len(memory.entries(battle.id)) == 2
 

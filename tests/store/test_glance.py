@@ -21,8 +21,8 @@ def filled(store):
     """Three armies and three battles, one of each removed, changed out of their order."""
     armies = [store.add_army("plastic", name, "{}") for name in ("a [/b]", "🪖", "gone")]
     battles = [store.add_battle("plastic", name, "h", [FIRST]) for name in ("x [/b]", "y", "gone")]
-    store.remove_army(armies[2].id)
-    store.remove_battle(battles[2].id)
+    store.remove("army", armies[2].id)
+    store.remove("battle", battles[2].id)
     store.save_army(armies[0].id, "a [/b]", '{"tank": 1}')
     store.append(battles[0].id, EntryRecord(2, "end", "{}", "[]"), headline="over", over=True)
     return store

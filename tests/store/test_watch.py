@@ -68,8 +68,8 @@ def test_a_removal_and_its_undoing_are_seen(store: Store, path: Path) -> None:
     watch = Watch(str(path), 1)
     watch.look()
     seen = []
-    for change in (store.remove_battle, store.restore_battle):
-        change(1)
+    for back in (False, True):
+        store.remove("battle", 1, back=back)
         news = watch.look()
         assert news is not None
         seen.append(news.removed)

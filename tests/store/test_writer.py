@@ -105,14 +105,15 @@ def test_a_store_that_does_not_open_is_tried_again_by_the_next_job(path):
         assert store_thread.submit(Store.armies).result() == []
 
 
-def test_a_store_is_opened_once(path, clock):
-    opened = []
+def test_a_store_is_opened_once(path, clock, monkeypatch):
+    opened, really = [], Store.open
 
-    def opening() -> Store:
+    def opening(where: str | None) -> Store:
         opened.append(threading.current_thread().name)
-        return Store.open(str(path), now=clock)
+        return really(where, now=clock)
 
-    with StoreThread(opened=opening) as store_thread:
+    monkeypatch.setattr(Store, "open", opening)
+    with StoreThread(str(path)) as store_thread:
         assert opened == []
         store_thread.submit(lambda _: None).result()
         army = store_thread.submit(lambda store: store.add_army("plastic", "a", "{}")).result()

@@ -261,11 +261,11 @@ def carry_out(store: Store, deed: Deed, undoing: bool) -> tuple[str, int | None,
     this one. Raises StoreError or DataError without having changed anything."""
     old = short(deed.record.name)
     if deed.verb == "remove":
-        store.remove_army(deed.record.id)
+        store.remove("army", deed.record.id)
         message = f"The copy {old} is removed." if undoing else f"{old} is removed from the list."
         return message, None, Deed("restore", deed.record)
     if deed.verb == "restore":
-        store.restore_army(deed.record.id)
+        store.remove("army", deed.record.id, back=True)
         return f"{old} is back on the list.", deed.record.id, Deed("remove", deed.record)
     record = store.army(deed.record.id)  # it may have changed since
     listed = from_body(record.body, library.catalog(), library.rulings(), old).listed
