@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.setup import Source
 from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, Remind
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.games.plastic.scenarios.words import letters, way_in, when
+from skirmish.games.plastic.scenarios.words import when
 from skirmish.sheets.inks import looks
 from skirmish.sheets.layout.blocks import SideLetters
 from skirmish.sheets.layout.flow import CellRow
@@ -66,7 +66,7 @@ def test_holds_every_unit_and_work_with_its_count_and_entry(
         least, most = side.pdg(catalog.with_variants(scenario.variants))
         wanted += [side.name, f"{least} PDG" if least == most else f"{least}–{most} PDG"]
         for group in side.contingents:
-            wanted += [group.called, group.deploy, way_in(group)]
+            wanted += [group.called, group.deploy, group.entry.words]
             counted = [*group.units.items()]
             counted += [pair for one in group.choices for o in one.one_of for pair in o.items()]
             wanted += [f"{catalog.units[unit].name} × {count}" for unit, count in counted]
@@ -150,7 +150,7 @@ def test_a_letter_joins_each_contingent_to_the_map(
         )
         cells = [cell.inner for row in block if isinstance(row, CellRow) for cell in row.cells]
         tags = [piece for piece in cells if isinstance(piece, SideLetters)]
-        listed = [letters(group) for group in side.contingents]
+        listed = [group.entry.letters for group in side.contingents]
         assert [tag.letters for tag in tags][: len(listed)] == listed
         assert {letter for tag in tags for letter in tag.letters} <= field.letters | field.marked
         assert all(tag.look is look for tag in tags)

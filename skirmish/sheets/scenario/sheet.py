@@ -20,7 +20,7 @@ from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, DrawTab
 from skirmish.games.plastic.scenarios.laying import features
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioSide
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
-from skirmish.games.plastic.scenarios.words import besides, entry, letters, nation, role, span
+from skirmish.games.plastic.scenarios.words import besides, entry, nation, role, span
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk, looks
 from skirmish.sheets.layout import styles
@@ -409,7 +409,7 @@ def forces(
         with_next(paragraph(side.name, styles.FORCE, aside=strength)),
     ]
     for group, units, ways in zip(side.contingents, fixed, chosen, strict=True):
-        pieces += block.opening(letters(group), group.called, f"{entry(group)}.", group.deploy)
+        pieces += block.opening(group.entry.letters, group.called, f"{entry(group)}.", group.deploy)
         pieces += block.lines([block.unit(unit, codes) for unit, codes in units.items()])
         for index, way in enumerate(ways, 1):
             pieces += block.choice(way, group.called, f"{group.id}-{index}")

@@ -11,7 +11,7 @@ from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.happening_kinds import DrawTable
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.victory_terms import moment_of
-from skirmish.games.plastic.scenarios.words import nation, way_in
+from skirmish.games.plastic.scenarios.words import nation
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
@@ -81,7 +81,7 @@ def dues(scenario: Scenario, catalog: Catalog) -> list[Due]:
 
 def _dues(scenario: Scenario) -> Iterator[tuple[str, int, str, str]]:
     for come in scenario.arriving():
-        yield come.side, come.turn, f"{come.contingent.called}, {way_in(come.contingent)}", ""
+        yield come.side, come.turn, f"{come.contingent.called}, {come.contingent.entry.words}", ""
     for limit in scenario.limits:
         if limit.before_turn is not None:
             groups = scenario.side(limit.side).contingents

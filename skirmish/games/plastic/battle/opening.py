@@ -220,10 +220,10 @@ def _listed(group: oob.ScenarioContingent, taken: Sequence[int]) -> dict[str, in
 def _contingent(
     side: str, group: oob.ScenarioContingent, scenario: Scenario, answers: Mapping[str, Any]
 ) -> Contingent:
-    by = oob.entry_words(group.entry)
+    by = group.entry.words if group.entry.over else ""
     for ask in scenario.questions():
         if ask.contingent == group.id and ask.about in ("option", "place"):
-            by = f"{answers[ask.id]} {oob.entry_kind(group.entry)}".strip()
+            by = f"{answers[ask.id]} {group.entry.over}".strip()
     note = scenario.unmarked(group.deploy)
     return Contingent(group.id, side, group.called, group.entry.turn, note, by)
 

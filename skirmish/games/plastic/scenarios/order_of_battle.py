@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 import msgspec
 
@@ -62,34 +62,77 @@ Bounds: TypeAlias = tuple[int, int]
 
 
 class EntryWay(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
-    pass
+    """``over``: the kind of place they come over; empty if the deployment text says where.
+    ``letters`` are those on the map where they start."""
+
+    over: ClassVar[str] = ""
+
+    @property
+    def words(self) -> str:
+        """``W edge``, ``area A``."""
+        return "anywhere"
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        return ()
 
 
 class ZoneEntry(EntryWay, frozen=True, tag="zone"):
     zone: ZoneLetter
     turn: StartTurn
 
+    @property
+    def words(self) -> str:
+        return f"area {self.zone}"
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        return (self.zone,)
+
 
 class EdgeEntry(EntryWay, frozen=True, tag="edge"):
+    over = "edge"
     edge: Edge
     turn: PlayedTurn
+
+    @property
+    def words(self) -> str:
+        return f"{self.edge} edge"
 
 
 class RoadEntry(EntryWay, frozen=True, tag="road"):
     """Along the road, at ``edge`` if the text names it."""
 
+    over = "road"
     turn: PlayedTurn
     edge: Edge | None = None
 
+    @property
+    def words(self) -> str:
+        return f"road, {self.edge} edge" if self.edge else "road"
+
 
 class CornerEntry(EntryWay, frozen=True, tag="corner"):
+    over = "corner"
     corners: Annotated[tuple[Corner, ...], msgspec.Meta(min_length=1)]
     turn: PlayedTurn
+
+    @property
+    def words(self) -> str:
+        return f"{' or '.join(self.corners)} corner"
 
 
 class MarksEntry(EntryWay, frozen=True, tag="marks"):
     marks: Annotated[tuple[MarkId, ...], msgspec.Meta(min_length=1)]
     turn: StartTurn
+
+    @property
+    def words(self) -> str:
+        return f"mark{'s' if len(self.marks) > 1 else ''} {', '.join(self.marks)}"
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        return self.marks
 
 
 class AnywhereEntry(EntryWay, frozen=True, tag="anywhere"):
@@ -99,23 +142,6 @@ class AnywhereEntry(EntryWay, frozen=True, tag="anywhere"):
 
 
 Entry: TypeAlias = ZoneEntry | EdgeEntry | RoadEntry | CornerEntry | MarksEntry | AnywhereEntry
-
-
-def entry_kind(entry: Entry) -> str:
-    """``edge``, ``corner``, ``road``."""
-    return {EdgeEntry: "edge", CornerEntry: "corner", RoadEntry: "road"}.get(type(entry), "")
-
-
-def entry_words(entry: Entry) -> str:
-    """Empty if the deployment text covers it."""
-    match entry:
-        case EdgeEntry(edge=edge):
-            return f"{edge} edge"
-        case RoadEntry(edge=edge):
-            return f"road, {edge} edge" if edge else "road"
-        case CornerEntry(corners=corners):
-            return " or ".join(corners) + " corner"
-    return ""
 
 
 Option = Annotated[dict[UnitId, Count], msgspec.Meta(min_length=1)]

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from skirmish.games.plastic.rules.army import as_moulded, missing, named
-from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Work, plural, together
+from skirmish.games.plastic.rules.army import missing, named
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Work, plural
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios import words
 from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, DrawTable
@@ -184,10 +184,7 @@ def _box(source: Source) -> Iterator[Block]:
     counted."""
     if not any(source.owned.values()):
         return
-    scenario = source.scenario
-    groups = [group for side in scenario.sides for group in side.contingents]
-    needs = together([*(group.most() for group in groups), *(group.works for group in groups)])
-    short = missing(as_moulded(needs, scenario.variants), source.owned)
+    short = missing(source.scenario.figures(), source.owned)
     need = f"For both sides you still need {named(short, source.catalog)}."
     yield Heading("Your figures")
     yield Paragraph(need if short else "You own everything it takes.")

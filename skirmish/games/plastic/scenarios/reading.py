@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import date
 from typing import Any
 
@@ -217,13 +218,10 @@ def _in_head(scenario: Scenario, file: str) -> Iterator[Problem]:
 
 
 def _is_date(text: str) -> bool:
-    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}(-[0-9]{2})?", text):
-        return False
-    try:
-        date.fromisoformat(text if len(text) == len("1944-06-06") else f"{text}-01")
-    except ValueError:
-        return False
-    return True
+    with suppress(ValueError):
+        date.fromisoformat(f"{text}-01"[:10])
+        return re.fullmatch(r"[0-9]{4}-[0-9]{2}(-[0-9]{2})?", text) is not None
+    return False
 
 
 def _in_variants(variants: Sequence[UnitVariant], catalog: Catalog) -> Iterator[Problem]:

@@ -8,7 +8,6 @@ from typing import TypeAlias
 
 from skirmish.games.plastic.rules.catalog import Catalog, listed, plural
 from skirmish.games.plastic.rules.firing_table import NONE
-from skirmish.games.plastic.scenarios import order_of_battle
 from skirmish.games.plastic.scenarios.happening_kinds import (
     AnyHappening,
     AskAtSetup,
@@ -33,46 +32,13 @@ from skirmish.tabletop.measure import NO_BREAK, inches
 
 def when(written: str) -> str:
     """``1939-09`` as ``September 1939``, ``1942-06-20`` as ``20 June 1942``."""
-    parts = written.split("-")
-    try:
-        year, month, *day = (int(part) for part in parts)
-        name = date(year, month, day[0] if day else 1).strftime("%B")
-    except (ValueError, TypeError):
-        return written
-    return f"{day[0]} {name} {year}" if day else f"{name} {year}"
+    day = date.fromisoformat(f"{written}-01"[:10])
+    return f"{day:%B %Y}" if len(written) == len("1939-09") else f"{day.day} {day:%B %Y}"
 
 
 def entry(contingent: ScenarioContingent) -> str:
-    turn = contingent.entry.turn
-    return f"{way_in(contingent)}, {f'turn {turn}' if turn else 'before play'}"
-
-
-def way_in(contingent: ScenarioContingent) -> str:
-    """A contingent's place of entry: ``W edge``, ``area A``."""
     come = contingent.entry
-    match come:
-        case order_of_battle.ZoneEntry():
-            return f"area {come.zone}"
-        case order_of_battle.EdgeEntry():
-            return f"{come.edge} edge"
-        case order_of_battle.RoadEntry():
-            return f"road, {come.edge} edge" if come.edge else "road"
-        case order_of_battle.CornerEntry():
-            return f"{' or '.join(come.corners)} corner"
-        case order_of_battle.MarksEntry():
-            return f"mark{'s' if len(come.marks) > 1 else ''} {', '.join(come.marks)}"
-        case _:
-            return "anywhere"
-
-
-def letters(contingent: ScenarioContingent) -> tuple[str, ...]:
-    """The letters on the map where a contingent starts: of its zone or its marks."""
-    match contingent.entry:
-        case order_of_battle.ZoneEntry(zone=zone):
-            return (zone,)
-        case order_of_battle.MarksEntry(marks=marks):
-            return tuple(marks)
-    return ()
+    return f"{come.words}, {f'turn {come.turn}' if come.turn else 'before play'}"
 
 
 def nation(side: str, catalog: Catalog) -> str:
