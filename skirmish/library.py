@@ -49,13 +49,15 @@ def templates() -> list[Army]:
     """Legal armies to start from: those without a nation first, then by nation, cheapest first."""
     known, book = catalog(), rulings()
     nations = [None, *known.nations]
-    armies = [read_army(table, known, book, file) for file, table in resources.army_tables()]
+    armies = [
+        read_army(table, known, book, file) for file, table in resources.tables("plastic/armies")
+    ]
     return sorted(armies, key=lambda a: (nations.index(a.listed.nation), a.budget, a.listed.name))
 
 
 @cache
 def scenarios() -> dict[int, Scenario]:
-    return read_scenarios(resources.scenario_tables(), catalog(), rulings())
+    return read_scenarios(resources.tables("plastic/scenarios"), catalog(), rulings())
 
 
 @cache

@@ -53,14 +53,10 @@ class Tables(Mapping[str, dict[str, Any]]):
         return len(self._files)
 
 
-def scenario_tables() -> Iterator[tuple[str, dict[str, Any]]]:
-    for path in sorted((folder() / "plastic" / "scenarios").glob("*.toml")):
-        yield f"plastic/scenarios/{path.name}", toml(path, f"plastic/scenarios/{path.name}")
-
-
-def army_tables() -> Iterator[tuple[str, dict[str, Any]]]:
-    for path in sorted((folder() / "plastic" / TEMPLATES).glob("*.toml")):
-        name = f"plastic/{TEMPLATES}/{path.name}"
+def tables(within: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The TOML files of a folder (``plastic/scenarios``) with their names; raises DataError."""
+    for path in sorted((folder() / within).glob("*.toml")):
+        name = f"{within}/{path.name}"
         yield name, toml(path, name)
 
 

@@ -47,7 +47,9 @@ def bring_up(file: sqlite3.Connection, engine: Engine, place: Place) -> None:
                 return
             if found is not None and place.path is not None:
                 _copy(place.path)
-            config = opening.configuration()
+            config = Config()
+            # A per cent sign in the path would be read as a reference to another option.
+            config.set_main_option("script_location", str(opening.MIGRATIONS).replace("%", "%%"))
             config.attributes["connection"] = connection
             _step_up(config, place)
             orphans = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()

@@ -9,15 +9,11 @@ import stat
 import time
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from skirmish.store.errors import Damaged, StoreError, damaged, translated
 from skirmish.store.place import Place, read_only_uri
 from skirmish.store.records import as_text
 from skirmish.tabletop.typed import plain
-
-if TYPE_CHECKING:
-    from alembic.config import Config
 
 # The newest migration (a test compares it with Alembic's head); such a file needs no Alembic.
 REVISION = "0002"
@@ -39,22 +35,8 @@ _NEEDS_REPAIR = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
 
 
 def is_known(revision: str) -> bool:
-    """Whether this program can migrate a file of that revision."""
-    if revision == REVISION:
-        return True
-    from alembic.script import ScriptDirectory  # noqa: PLC0415 (Alembic loads slowly)
-
-    scripts = ScriptDirectory.from_config(configuration())
-    return revision in {step.revision for step in scripts.walk_revisions()}
-
-
-def configuration() -> Config:
-    from alembic.config import Config  # noqa: PLC0415 (Alembic loads slowly)
-
-    config = Config()
-    # A per cent sign in the path would be read as a reference to another option.
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    return config
+    """Whether this program can migrate a file of that revision: they are numbered from 0001."""
+    return revision in {f"{number:04}" for number in range(1, int(REVISION) + 1)}
 
 
 def inspect(place: Place) -> str | None:

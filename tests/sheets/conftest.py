@@ -90,4 +90,6 @@ def printed() -> Any:
 
 @pytest.fixture(scope="session")
 def scenarios() -> dict[int, Scenario]:
-    return read_scenarios(resources.scenario_tables(), library.catalog(), library.rulings())
+    return read_scenarios(
+        resources.tables("plastic/scenarios"), library.catalog(), library.rulings()
+    )

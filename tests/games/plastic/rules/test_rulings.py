@@ -45,7 +45,7 @@ def conditions(value: Any) -> Iterator[tuple[str, str]]:
 
 def read_by_data() -> set[tuple[str, str]]:
     tables = [resources.table(f"plastic/{name}.toml") for name in ("units", "nations", "limits")]
-    tables += [table for _, table in resources.scenario_tables()]
+    tables += [table for _, table in resources.tables("plastic/scenarios")]
     return {pair for table in tables for pair in conditions(table)}
 
 

@@ -26,7 +26,7 @@ def test_a_template_is_legal_and_spends_every_point(army: Army) -> None:
 
 
 def test_files_are_named_like_their_armies_and_names_differ() -> None:
-    files = {name.rpartition("/")[2] for name, _ in resources.army_tables()}
+    files = {name.rpartition("/")[2] for name, _ in resources.tables("plastic/armies")}
     assert files == {f"{slug(army.listed.name)}.toml" for army in TEMPLATES}
 
 
@@ -39,7 +39,7 @@ def test_those_of_one_nation_stand_together_the_cheapest_first() -> None:
 def test_a_template_is_an_army_file() -> None:
     for army, (_, table) in zip(
         sorted(TEMPLATES, key=lambda army: slug(army.listed.name)),
-        resources.army_tables(),
+        resources.tables("plastic/armies"),
         strict=True,
     ):
         assert as_table(army.listed) == table

@@ -10,7 +10,7 @@ from skirmish import library, resources
 from skirmish.games.plastic.scenarios.reading import read_scenario
 from skirmish.games.plastic.scenarios.scenario import Scenario
 
-TABLES = dict(resources.scenario_tables())
+TABLES = dict(resources.tables("plastic/scenarios"))
 
 
 FILES = {table["number"]: file for file, table in TABLES.items()}

@@ -72,7 +72,9 @@ def test_the_outpost_is_a_foot_round_the_exact_centre_and_nothing_else_is_there(
 
 
 def test_a_mark_that_neither_a_contingent_nor_a_draw_names_is_refused() -> None:
-    file, raw = next((file, raw) for file, raw in resources.scenario_tables() if raw["number"] == 3)
+    file, raw = next(
+        (file, raw) for file, raw in resources.tables("plastic/scenarios") if raw["number"] == 3
+    )
     wrong = copy.deepcopy(dict(raw))
     wrong["map"]["mark"].append({"kind": "entry", "at": [50, 58], "mark": "5"})
     with pytest.raises(DataError, match="no contingent stands on 5"):
