@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from skirmish import library, registry
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.events import AnyEvent, Opened, Settled, Skipped
+from skirmish.games.beach_head.events import Event, Opened, Settled, Skipped
 from skirmish.games.beach_head.game import BeachEntry, BeachPlay
 from skirmish.games.beach_head.policies import GamePolicy
 from skirmish.games.beach_head.ruleset import Setup, SkipCode, prepared
@@ -46,7 +46,7 @@ def cards(text: str) -> tuple[Draw, ...]:
     return tuple(parse_card(word) for word in text.split())
 
 
-def order(step: str) -> orders.AnyOrder:
+def order(step: str) -> orders.Order:
     """A step in words as an order."""
     verb, _, rest = step.partition(" ")
     match verb:
@@ -75,10 +75,10 @@ class Table:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.events: list[AnyEvent] = []
+        self.events: list[Event] = []
         self.give(orders.Go())
 
-    def give(self, what: orders.AnyOrder) -> None:
+    def give(self, what: orders.Order) -> None:
         events = GAME.decide(self.state, what)
         self.state = fold(GAME, events, self.state)
         self.events += events

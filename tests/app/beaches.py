@@ -14,7 +14,7 @@ from skirmish.app.home import HomeScreen
 from skirmish.app.play.screen import PlayScreen
 from skirmish.app.play.start import GameSetup, GamesScreen
 from skirmish.games.beach_head.game import BeachPlay
-from skirmish.games.beach_head.orders import AnyOrder, ChooseTarget, Go, Show
+from skirmish.games.beach_head.orders import ChooseTarget, Go, Order, Show
 from skirmish.games.beach_head.ruleset import prepared
 from skirmish.games.beach_head.state import Ask, State
 from skirmish.games.beach_head.wording import headline
@@ -27,7 +27,7 @@ OWN_DICE, OWN_DECK = Source("die"), Source("deck")
 
 
 def a_game(
-    *orders: AnyOrder, dice: Source = DICE, cards: Source | None = None, **chosen: Any
+    *orders: Order, dice: Source = DICE, cards: Source | None = None, **chosen: Any
 ) -> BeachPlay:
     """A game played so far; without cards unless some are given."""
     setup = prepared(
@@ -50,7 +50,7 @@ def nearly_won(**chosen: Any) -> BeachPlay:
     """A game one die before its end: own dice, all of them sixes, and the bunkers always first."""
     play = a_game(dice=OWN_DICE, **chosen)
     while True:
-        order: AnyOrder = Go()
+        order: Order = Go()
         match play.state.ask:
             case Ask(what="target", targets=targets):
                 order = ChooseTarget(target=targets[-1])

@@ -38,7 +38,7 @@ def played(steps: int, seed: int = 3, *, cards: bool = True, **setup: Any) -> An
     return play
 
 
-def _order(state: Any) -> orders.AnyOrder:
+def _order(state: Any) -> orders.Order:
     match state.ask:
         case Ask(what="target", targets=targets):
             return orders.ChooseTarget(target=targets[0])

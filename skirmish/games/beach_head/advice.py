@@ -43,7 +43,7 @@ class Advised(msgspec.Struct, frozen=True, kw_only=True):
     first. ``more``: the squads it loses on average beyond the advised choice, with the standard
     error of that difference; None until games have been played."""
 
-    order: orders.AnyOrder | None
+    order: orders.Order | None
     words: str
     why: str
     more: float | None = None
@@ -107,8 +107,8 @@ def advising(state: State, *, games: int | None = None, seed: int = 0) -> Iterat
     yield from (_advice(state, options, trials) for trials in rounds)
 
 
-def _choices(state: State) -> list[orders.AnyOrder | None]:
-    found: list[orders.AnyOrder] = []
+def _choices(state: State) -> list[orders.Order | None]:
+    found: list[orders.Order] = []
     match state.ask:
         case Ask(what="dice" | "lot" | "cards"):
             return [None]
@@ -234,7 +234,7 @@ def surpassed(state: State) -> tuple[float, int]:
     return worse / tally.games, tally.games
 
 
-def _explained(state: State, order: orders.AnyOrder | None) -> tuple[str, str]:
+def _explained(state: State, order: orders.Order | None) -> tuple[str, str]:
     """A choice in a few words (``the walls``, ``Smoke, -1: 3 squads killed``), and a sentence with
     the policy's reason for it."""
     ruleset, nothing = state.ruleset, "There is nothing to choose here."

@@ -26,14 +26,14 @@ KEYS = {rank: key for key, rank in RANKS.items()}
 GENERAL = "general"
 
 
-def commands(state: State) -> tuple[Command[orders.AnyOrder], ...]:
+def commands(state: State) -> tuple[Command[orders.Order], ...]:
     if state.over or state.ask is not None:
         return ()
     roll = state.roll
     rolls = roll is not None and not roll.faces
     label = "Begin" if state.phase is None else "Roll" if rolls else "Let it count"
-    go: Command[orders.AnyOrder] = Command(label=label, key="space", make=orders.Go)
-    on: Command[orders.AnyOrder] = Command(
+    go: Command[orders.Order] = Command(label=label, key="space", make=orders.Go)
+    on: Command[orders.Order] = Command(
         label="Run on", key="g", make=orders.Go, repeat=True,
         help="Play on to your next choice, or to a German roll that a card could soften.",
     )  # fmt: skip
@@ -41,7 +41,7 @@ def commands(state: State) -> tuple[Command[orders.AnyOrder], ...]:
     return (go, on, *(_card_command(state, roll, card) for card in cards if roll))
 
 
-def prompt(state: State) -> Command[orders.AnyOrder] | None:
+def prompt(state: State) -> Command[orders.Order] | None:
     ask, text = state.ask, prompt_text(state)
     if ask is None:
         return None
@@ -83,7 +83,7 @@ def prompt(state: State) -> Command[orders.AnyOrder] | None:
             return _asked("Discard", orders.Discard, some)
 
 
-def _asked(label: str, make: Callable[..., Any], slot: Slot) -> Command[orders.AnyOrder]:
+def _asked(label: str, make: Callable[..., Any], slot: Slot) -> Command[orders.Order]:
     return Command(label=label, slots=(slot,), make=make)
 
 
@@ -104,13 +104,13 @@ def _label(state: State, card: Draw) -> str:
     return f"{printed.name}{rank} {card_use(state.ruleset, printed)}"
 
 
-def _exchange(state: State, cards: tuple[Any, ...]) -> orders.AnyOrder:
+def _exchange(state: State, cards: tuple[Any, ...]) -> orders.Order:
     if GENERAL in cards:
         return orders.PlayCard(card=next(filter(state.is_general, state.hand)))
     return orders.Discard(cards=tuple(cards)) if cards else orders.Go()
 
 
-def _card_command(state: State, roll: Roll, card: Draw) -> Command[orders.AnyOrder]:
+def _card_command(state: State, roll: Roll, card: Draw) -> Command[orders.Order]:
     """Plays a card on the roll; asks for the die if it matters, and for a confirmation if something
     speaks against it."""
     printed, label, key = state.ruleset.card_of(card), _label(state, card), KEYS[card.rank]
@@ -135,7 +135,7 @@ def _card_command(state: State, roll: Roll, card: Draw) -> Command[orders.AnyOrd
         sure = replace(dice[0], label="play it anyway", key="y")
         slots = (Choose(name="die", text=doubt, options=(sure,)),)
 
-    def make(die: int = dice[0].value) -> orders.AnyOrder:
+    def make(die: int = dice[0].value) -> orders.Order:
         return orders.PlayCard(card=card, die=die)
 
     return Command(label=label, key=key, slots=slots, make=make)

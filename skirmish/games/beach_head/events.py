@@ -368,10 +368,3 @@ class Won(Event, frozen=True, kw_only=True, tag="won"):
     def narrate(self, state: State) -> str:
         lost = number(state.casualties, "squad")
         return f"The beach is taken in turn {state.turn}; {lost} lost."
-
-
-AnyEvent = (
-    Opened | Begun | Skipped | Passed | Aimed | Asked | Rolled | Shown | CardPlayed | Repeats
-    | DrawsMore | Settled | Removed | Dug | SquadsLanded | TankLanded | Killed | TankLost
-    | CraftHit | Drew | Shuffled | Filled | Discarded | Won
-)  # fmt: skip

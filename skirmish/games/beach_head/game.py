@@ -10,7 +10,7 @@ import msgspec
 
 from skirmish.games.beach_head import events, wording
 from skirmish.games.beach_head.commands import SHORE, commands, prompt
-from skirmish.games.beach_head.orders import AnyOrder
+from skirmish.games.beach_head.orders import Order
 from skirmish.games.beach_head.policies import uses
 from skirmish.games.beach_head.ruleset import Ruleset, Setup, prepared, read_ruleset, signs
 from skirmish.games.beach_head.state import State
@@ -24,8 +24,8 @@ from skirmish.tabletop.presets import OWN, PresetBook, read_presets
 from skirmish.tabletop.scores import Score
 from skirmish.tabletop.slots import Words, chosen
 
-BeachPlay: TypeAlias = Play[State, AnyOrder, events.AnyEvent]
-BeachEntry: TypeAlias = Entry[AnyOrder, events.AnyEvent]
+BeachPlay: TypeAlias = Play[State, Order, events.Event]
+BeachEntry: TypeAlias = Entry[Order, events.Event]
 
 VARIANTS = (
     ("normandy", "Normandy", "A British or Canadian beach, with all four types of tanks."),
@@ -45,12 +45,12 @@ Gain: TypeAlias = tuple[str, int, str, str]
 GREATEST = 1_000
 
 
-class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
+class BeachHeadGame(Game[State, Order, events.Event]):
     """``revision`` identifies the numbers and the rulings."""
 
     id, name = "beach_head", "Beach Head"
     about = "A solo game of dice and cards on a D-Day beach: eighteen phases a turn."
-    order, event = AnyOrder, events.AnyEvent
+    order, event = Order, events.Event
     voids = False
     comparison = "The fewer squads lost, the better."
 
@@ -71,7 +71,7 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
     def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
         return self.book.follow(changed, answers)
 
-    def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[events.AnyEvent]:
+    def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[events.Event]:
         cards = answers.get("cards", "program")
         setup = self.setup(
             self.book.chosen(answers),
@@ -94,7 +94,7 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
     def over(self, state: State) -> bool:
         return state.over
 
-    def commands(self, state: State) -> tuple[Command[AnyOrder], ...]:
+    def commands(self, state: State) -> tuple[Command[Order], ...]:
         return commands(state)
 
     def stops(self, state: State) -> bool:
@@ -103,7 +103,7 @@ class BeachHeadGame(Game[State, AnyOrder, events.AnyEvent]):
             return True
         return state.roll is not None and state.now.side == "german" and bool(uses(state))
 
-    def prompt(self, state: State) -> Command[AnyOrder] | None:
+    def prompt(self, state: State) -> Command[Order] | None:
         return prompt(state)
 
     def examine(self, entry: BeachEntry) -> None:
@@ -313,7 +313,7 @@ def _join(texts: list[str], more: str) -> None:
 def _roll(state: State) -> Iterator[Block]:
     roll = state.roll
     if state.over:
-        lost = number(state.casualties, "squad")
+        lost = number(state.casualties, "squad").capitalize()
         text = f"{lost} lost in {state.turn} turns; {state.squads} stand at the end."
         yield Paragraph(text, lead="The beach is taken.")
     elif roll is not None:
@@ -364,7 +364,7 @@ def _steps(play: BeachPlay) -> Iterator[Step]:
             yield Step(name, "next")
 
 
-def _this_turn(play: BeachPlay) -> Iterator[tuple[State, events.AnyEvent]]:
+def _this_turn(play: BeachPlay) -> Iterator[tuple[State, events.Event]]:
     turn, states = play.state.turn, play.states
     begins = (at for at in range(len(states) - 1, 0, -1) if states[at - 1].turn < turn)
     first = next(begins, len(states))
@@ -376,13 +376,13 @@ def _this_turn(play: BeachPlay) -> Iterator[tuple[State, events.AnyEvent]]:
                 yield before, event
 
 
-def _gain_of(event: events.AnyEvent, ruleset: Ruleset) -> Iterator[Gain]:
+def _gain_of(event: events.Event, ruleset: Ruleset) -> Iterator[Gain]:
     match event:
         case events.Removed(points=points) if points:
             yield "-", points, event.target, ""
         case events.Dug(points=points) if points:
             yield "+", points, event.target, ""
-        case events.SquadsLanded(squads=squads):
+        case events.SquadsLanded(squads=squads) if squads:
             yield "+", squads, "squad", ""
         case events.Killed(squads=squads) if squads:
             yield "-", squads, "squad", ""

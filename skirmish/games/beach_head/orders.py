@@ -24,7 +24,7 @@ from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 TAKEN = "The beach is taken; the game is over."
 
 
-class Resolution(resolution.Resolution[State, events.AnyEvent, Task]):
+class Resolution(resolution.Resolution[State, events.Event, Task]):
     """The course of one order: phases begun and skipped, steps taken, dice thrown and settled."""
 
     @property
@@ -319,7 +319,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
     answers: ClassVar[tuple[str, ...]] = ()
     """The questions it answers; empty: it may be given at any time."""
 
-    def decide(self, state: State) -> list[events.AnyEvent]:
+    def decide(self, state: State) -> list[events.Event]:
         """Raises Refused."""
         run = self.carried_out(state)
         run.run_on()
@@ -458,8 +458,7 @@ class Discard(Order, frozen=True, kw_only=True, tag="discard"):
             raise nonsense("how_many", f"You must discard {cards}, not {count}.")
         if ask.what == "exchange":
             if count > ask.most:
-                cards = number(ask.most, "card")
-                raise nonsense("too_many", f"You may exchange at most {cards} now, not {count}.")
+                raise nonsense("too_many", f"You may exchange at most {ask.most} now, not {count}.")
             if count:
                 again = Task(what="fill", count=count), Task(what="exchange", done=True)
         run.emit(events.Discarded(cards=self.cards, then=(*again, *run.rest)))
@@ -541,6 +540,3 @@ def _is_last_roll(state: State) -> bool:
     trial = Resolution(state)
     trial.settle()
     return trial.ends_phase()
-
-
-AnyOrder = Go | ChooseTarget | Give | Show | Draws | Discard | PlayCard

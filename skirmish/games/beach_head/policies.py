@@ -260,7 +260,7 @@ class GamePolicy(NamedTuple):
     name: str
     plan: Plan | None = None
 
-    def order(self, state: State, chance: Random) -> orders.AnyOrder:
+    def order(self, state: State, chance: Random) -> orders.Order:
         """Raises ValueError (a sentence) if the answer lies on a real table."""
         plan = self.plan
         match state.ask:
@@ -292,7 +292,7 @@ def pick(things: Sequence[T], chance: Random) -> T:
     return things[int(chance.random() * len(things))]
 
 
-def _exchange(state: State, most: int) -> orders.AnyOrder:
+def _exchange(state: State, most: int) -> orders.Order:
     generals = (orders.PlayCard(card=card) for card in state.hand if state.is_general(card))
     if (general := next(generals, None)) and not general.why_not(state):
         return general  # he draws more cards than he costs
@@ -336,7 +336,7 @@ def play_on(state: State, policy: GamePolicy, seed: int) -> State:
     )
 
 
-def after(state: State, order: orders.AnyOrder) -> State:
+def after(state: State, order: orders.Order) -> State:
     for event in order.decide(state):
         state = event.apply(state)
     return state

@@ -25,7 +25,7 @@ ABOUT = {
     "defenders": "The defenders fire machine guns, mortars and rifles.",
     "artillery": "Heavy guns fire from behind the dunes.",
     "shore_guns": "The guns in the bunkers fire.",
-    "mines": "Whoever crosses the sand may find one.",
+    "mines": "Men and tanks that cross the sand may set off a mine.",
     "engineers": "Demolition parties clear whatever hinders most.",
     "flail": "Flail tanks beat a lane with their chains.",
     "petard": "A short mortar throws a very heavy bomb a short way.",
@@ -37,7 +37,8 @@ ABOUT = {
 
 
 def number(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    """``1 tank``, ``no tanks``."""
+    return f"{count or 'no'} {noun}{'s' * (count != 1)}"
 
 
 def span(ends: Sequence[int]) -> str:

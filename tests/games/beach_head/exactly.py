@@ -75,7 +75,7 @@ def exactly(state: State) -> dict[Key, Fraction]:
     return dict(ends)  # type: ignore[arg-type]
 
 
-def _until_after(state: State, order: orders.AnyOrder, phase: str) -> tuple[State, bool]:
+def _until_after(state: State, order: orders.Order, phase: str) -> tuple[State, bool]:
     for event in order.decide(state):
         if isinstance(event, Begun | Skipped) and event.phase != phase:
             return state, True
@@ -83,7 +83,7 @@ def _until_after(state: State, order: orders.AnyOrder, phase: str) -> tuple[Stat
     return state, state.over
 
 
-def _answers(state: State) -> Iterator[orders.AnyOrder]:
+def _answers(state: State) -> Iterator[orders.Order]:
     match state.ask:
         case Ask(what="dice", count=count):
             for faces in product(range(1, 7), repeat=count):

@@ -27,7 +27,7 @@ def step(state: State, chance: Random) -> State:
     """The state after the next order; choices are by lot."""
     match state.ask:
         case Ask(what="target", targets=targets):
-            order: orders.AnyOrder = orders.ChooseTarget(target=chance.choice(targets))
+            order: orders.Order = orders.ChooseTarget(target=chance.choice(targets))
         case Ask(what="tank", kinds=kinds):
             order = orders.Give(tank=chance.choice(kinds))
         case _:

@@ -11,7 +11,7 @@ from beach_table import GAME, at, codec, opening
 from skirmish import library
 from skirmish.games.beach_head.events import Opened
 from skirmish.games.beach_head.game import BeachPlay, summed
-from skirmish.games.beach_head.orders import AnyOrder, ChooseTarget, Discard, Go, PlayCard, Show
+from skirmish.games.beach_head.orders import ChooseTarget, Discard, Go, Order, PlayCard, Show
 from skirmish.games.beach_head.ruleset import prepared
 from skirmish.games.beach_head.state import Ask
 from skirmish.games.beach_head.wording import card_use, phase_text, sum_text, why_skipped
@@ -29,7 +29,7 @@ def a_game(cards: bool = False) -> BeachPlay:
 
 
 def step(play: BeachPlay) -> None:
-    order: AnyOrder = Go()
+    order: Order = Go()
     match play.state.ask:
         case Ask(what="target", targets=targets):
             order = ChooseTarget(target=targets[0])
@@ -158,7 +158,7 @@ def test_the_journal_says_nothing_twice() -> None:
     play = codec.play([opening(prepared(RULESET, library.beach_rulings(), dice=Source("die")))])
     rolls = [(5,), (4, 6, 2), (6,), (3,), (4,)]
     while play.state.phase != "engineers":
-        order: AnyOrder = Go()
+        order: Order = Go()
         match play.state.ask:
             case Ask(what="target"):
                 order = ChooseTarget(target="bunkers")

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from skirmish import library
 from skirmish.games.beach_head import events as happened
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.events import AnyEvent
+from skirmish.games.beach_head.events import Event
 from skirmish.games.beach_head.game import BeachPlay
 from skirmish.games.beach_head.ruleset import Setup, prepared
 from skirmish.games.beach_head.state import Ask, State
@@ -39,7 +39,7 @@ def setup(rnd: Random, *, own_dice: bool = False, own_cards: bool = False) -> Se
     )
 
 
-def some_order(state: State, rnd: Random) -> orders.AnyOrder:
+def some_order(state: State, rnd: Random) -> orders.Order:
     """A card now and then, else whatever is waited for, else go on."""
     if state.hand and rnd.random() < 0.3:
         dice = state.roll.dice if state.roll else 1
@@ -180,7 +180,7 @@ def test_every_step_of_a_game_can_be_told(seed: int) -> None:
     assert all(headline(state) for state in play.states)
 
 
-def shown(events: tuple[AnyEvent, ...]) -> list[Any]:
+def shown(events: tuple[Event, ...]) -> list[Any]:
     """The faces, lots and cards that chance gave, in order."""
     found: list[Any] = []
     for event in events:
@@ -212,7 +212,7 @@ def test_own_dice_and_cards_that_show_the_same_make_the_same_game(seed: int) -> 
         own.accept(own.consider(order))
         chance = shown(entry.events)
         while own.state.asks in ("dice", "lot", "cards"):
-            answer: orders.AnyOrder
+            answer: orders.Order
             if own.state.asks == "cards":
                 cards = tuple(chance.pop(0) for _ in range(own.state.ask.count))
                 assert all(isinstance(card, Draw) for card in cards)

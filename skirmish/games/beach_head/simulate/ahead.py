@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from numpy.random import SeedSequence
 
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.orders import AnyOrder, Resolution
+from skirmish.games.beach_head.orders import Order, Resolution
 from skirmish.games.beach_head.policies import aim, give
 from skirmish.games.beach_head.simulate.arrays import Beaches, beaches_of
 from skirmish.games.beach_head.simulate.engine import play
@@ -130,7 +130,7 @@ def _answers(state: State, policy: Policy) -> Iterator[State]:
                 yield _then(state, orders.ChooseTarget(target=target))
 
 
-def _then(state: State, order: AnyOrder) -> State:
+def _then(state: State, order: Order) -> State:
     return order.carried_out(state).state
 
 

@@ -10,6 +10,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import msgspec
+from msgspec.structs import asdict, astuple
 
 from skirmish.games.beach_head.ruleset import Count, Exact, Positive, Setup
 from skirmish.tabletop.page import Bar, Bars, Block, Heading, Note, Page, Paragraph, Table, table
@@ -83,21 +84,11 @@ class Spread(msgspec.Struct, frozen=True):
     def least_of(self, games: int, share: float = 0.5) -> int:
         """The smallest value of ``games`` further games, as a quantile: half of such batches have
         one no larger. Estimated from these games as the whole population."""
-        left, total = self.games, self.games
-        for value, count in self.pairs():
-            left -= count
-            if 1 - (left / total) ** games >= share:
-                return value
-        return self.most
+        return self.quantile(1 - (1 - share) ** (1 / games))
 
     def most_of(self, games: int, share: float = 0.5) -> int:
         """The largest value of ``games`` further games, in the same way."""
-        found, total = 0, self.games
-        for value, count in self.pairs():
-            found += count
-            if (found / total) ** games >= share:
-                return value
-        return self.most
+        return self.quantile(share ** (1 / games))
 
     def pairs(self) -> Iterator[tuple[int, int]]:
         return ((value, count) for value, count in enumerate(self.counts) if count)
@@ -115,18 +106,15 @@ class Tally(msgspec.Struct, frozen=True):
         return cls(*(Spread.of(end[at] for end in ends) for at in range(3)))
 
     def __add__(self, other: Tally) -> Tally:
-        return Tally(
-            self.casualties + other.casualties,
-            self.turns + other.turns,
-            self.alive + other.alive,
-        )
+        pairs = zip(astuple(self), astuple(other), strict=True)
+        return Tally(*(one + more for one, more in pairs))
 
     @property
     def games(self) -> int:
         return self.turns.games
 
     def spreads(self) -> tuple[tuple[str, Spread], ...]:
-        return (("casualties", self.casualties), ("turns", self.turns), ("alive", self.alive))
+        return tuple(asdict(self).items())
 
 
 def tallied(beaches: Beaches) -> Tally:
