@@ -1,16 +1,22 @@
-"""A game that is played and stored at once: no order is shown before it is stored."""
+"""A game that is played and stored at once: no order is shown before it is stored. And its player,
+with keys or with lines."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
+import secrets
+from abc import abstractmethod
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from skirmish.store.errors import Outrun, StoreError
-from skirmish.tabletop.game import Game
+from skirmish.tabletop.commands import Command, Draft, half_typed
+from skirmish.tabletop.game import Anyway, Game
 from skirmish.tabletop.journal import REPLAY_ERRORS, E, Entry, O, Play, RecordError, S
+from skirmish.tabletop.refusal import Refusal, Refused
+from skirmish.tabletop.slots import Choose, ChooseSeveral, Number, Picks, UnfitAnswer
 
 if TYPE_CHECKING:
     from skirmish.store.database import Store
@@ -133,7 +139,182 @@ class Session(Generic[S, O, E]):
             self.game.codec.follow(self.play, self.game.codec.read(record))
 
 
-AnySession = Session[Any, Any, Any]
+AnySession: TypeAlias = Session[Any, Any, Any]
+AnyDraft: TypeAlias = Draft[Any]
+AnyCommand: TypeAlias = Command[Any]
+
+
+class Player:
+    """Who plays a game. ``draft`` is the command being composed, if any; ``refusal`` the last one.
+    What happens is shown by subclasses."""
+
+    def __init__(self, session: AnySession) -> None:
+        self.session = session
+        self.game = session.game
+        self.draft: AnyDraft | None = None
+        self.refusal: Refusal | None = None
+        self._anyway: Anyway | None = None
+        self._commands: tuple[Any, tuple[AnyCommand, ...]] | None = None
+        self.begin()
+        begun, typed = self.draft, session.typed
+        self.draft = half_typed(begun, self.commands, typed) if typed else begun
+        session.typed = typed if self.draft is not begun else []
+
+    @abstractmethod
+    def say(self, sentence: str) -> None:
+        """Show a message."""
+
+    @abstractmethod
+    async def failed(self, error: StoreError | RecordError) -> None:
+        """Show why an order could not be stored."""
+
+    def show_state(self) -> None:
+        """Show the state and the draft as they are now."""
+
+    def changed(self) -> None:
+        """A hook for subclasses, called after the game has changed."""
+
+    def seed(self) -> int:
+        return secrets.randbits(48)
+
+    @property
+    def state(self) -> Any:
+        return self.session.state
+
+    @property
+    def commands(self) -> tuple[AnyCommand, ...]:
+        state = self.session.state
+        if self._commands is None or self._commands[0] is not state:
+            self._commands = (state, self.game.commands(state))
+        return self._commands[1]
+
+    @property
+    def prompt(self) -> AnyCommand | None:
+        return self.game.prompt(self.session.state)
+
+    @property
+    def in_hand(self) -> AnyDraft | None:
+        """The draft, or else the command that the next answer begins."""
+        if self.draft is not None:
+            return self.draft
+        keyless = next((one for one in self.commands if not one.key and not one.why_not), None)
+        return None if keyless is None else Draft(command=keyless)
+
+    def begin(self) -> None:
+        """Discard the draft."""
+        prompt = self.prompt
+        self.draft = None if prompt is None else Draft(command=prompt)
+        self._anyway = self.refusal = None
+
+    def command(self, key: str) -> AnyCommand | None:
+        return next((one for one in self.commands if one.key == key), None)
+
+    @asynccontextmanager
+    async def recording(self, typed: str) -> AsyncIterator[None]:
+        """Store what is typed here for a later resume, if it changes the draft."""
+        before, entries = self.draft, len(self.session.play.entries)
+        yield
+        draft = self.draft
+        if draft is None or not (draft.begun or draft.command.key):
+            await self.session.type()
+        elif len(self.session.play.entries) > entries:
+            await self.session.type(draft.command.key)
+        elif draft is not before:
+            await self.session.type(typed)
+
+    async def take(self, draft: AnyDraft) -> None:
+        """Continue with a draft; give its order if it is complete."""
+        before, self._anyway = self.draft, None
+        if not draft.whole:
+            self.draft = draft
+            self.show_state()
+            return
+        if not await self.give([draft.order(self.seed)]):
+            self.draft = self.after_refusal(before, draft)
+            self.show_state()
+            return
+        while draft.command.repeat and not self.game.stops(self.session.state):
+            if not await self.give([draft.order()]):
+                return
+        if draft.then or draft.command.reopens:
+            following = self.command(draft.then or draft.command.key)
+            if following is not None and not following.why_not:
+                await self.take(Draft(command=following))
+
+    def after_refusal(self, before: AnyDraft | None, refused: AnyDraft) -> AnyDraft | None:
+        if before is None or not before.begun or isinstance(before.slot, Number):
+            anew = refused.command.key and refused.slots
+            return Draft(command=refused.command) if anew else before
+        return before
+
+    async def give(self, orders: Sequence[Any]) -> bool:
+        for order in orders:
+            if not await self.carry_out(self.session.give(order), order):
+                return False
+        return True
+
+    async def carry_out(self, work: Awaitable[Entry[Any, Any]], order: Any = None) -> bool:
+        """Wait until an order is stored, then show its result or why it failed; returns whether it
+        was carried out."""
+        try:
+            await work
+        except Refused as refused:
+            self.refusal = refused.refusal
+            firm = refused.refusal.firm or order is None
+            anyway = None if firm else self.game.anyway(self.session.state, order)
+            self._anyway = anyway
+            self.say(f"{refused} ! {anyway.text}" if anyway else str(refused))
+            return False
+        except (StoreError, RecordError) as error:
+            await self.failed(error)
+            return False
+        self.begin()
+        self.changed()
+        self.show_state()
+        return True
+
+    async def back(self, key: str) -> None:
+        """One step back by Esc or Backspace. Raises UnfitAnswer."""
+        draft, self._anyway = self.draft, None
+        typing = draft is not None and not isinstance(draft.slot, Choose | ChooseSeveral | Picks)
+        if draft is not None and (draft.begun or draft.command.key):
+            after = draft.back() if draft.begun else None
+            self.begin()
+            if after is not None and (after.begun or after.command.key):
+                self.draft = after
+            self.show_state()
+        elif key == "escape" and (command := self.command("escape")) is not None:
+            await self.take(Draft(command=command))
+        elif key == "escape":
+            await self.step_out()
+        elif typing:
+            raise UnfitAnswer("Nothing is typed that could be deleted.")
+        else:
+            await self.carry_out(self.session.undo())
+
+    async def step_out(self) -> None:
+        """Esc where nothing is begun: undo what led to the prompt, if it says so."""
+        if self.draft is not None and self.draft.command.takes_back:
+            await self.carry_out(self.session.undo())
+
+    async def insist(self) -> None:
+        """Do what was just advised against."""
+        anyway, draft = self._anyway, self.draft
+        if anyway is None and draft is not None and draft.ready:
+            order = draft.confirmed().order(self.seed)
+            anyway = self.game.anyway(self.session.state, order)
+        if anyway is None:
+            self.say("There is nothing to insist on.")
+        else:
+            await self.give(anyway.orders)
+
+    async def same(self) -> None:
+        """Give the last shot or the like again."""
+        order = self.game.same_again(self.session.play)
+        if order is None:
+            self.say("There is nothing to repeat yet.")
+        else:
+            await self.give([order])
 
 
 def of_store(store: Store) -> Stored:

@@ -15,6 +15,7 @@ from skirmish.cli.games import GameVerbs, Number, load_game
 from skirmish.cli.lookups import answer_lines
 from skirmish.cli.rulings import add_rulings
 from skirmish.registry import Listed, load
+from skirmish.session import at_once
 from skirmish.tabletop.companion.counters import as_csv, as_rows, csv_rows
 from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.refusal import Refused
@@ -90,7 +91,7 @@ def _take(number: int, game: Any, state: Any, source: str) -> int:
     try:
         order = game.counters_of(state, rows, called)
         with Store.open() as store:
-            resumed(store, game, number).give(order)
+            at_once(resumed(store, game, number).session.give(order))
     except (DataError, Refused) as error:
         raise CommandError(str(error)) from None
     return len(rows)

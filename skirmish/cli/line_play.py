@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Coroutine
+from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -20,14 +20,14 @@ from skirmish.cli.console import (
 )
 from skirmish.extras import asked_page, extra
 from skirmish.registry import listed, load
-from skirmish.session import AnySession, Session, at_once, of_store
-from skirmish.store.errors import Outrun
+from skirmish.session import AnyDraft, AnySession, Player, Session, at_once, of_store
+from skirmish.store.errors import Outrun, StoreError
 from skirmish.store.settings import place, read_settings
 from skirmish.tabletop.command_pages import commands_page, draft_page, help_page
-from skirmish.tabletop.commands import Command, Draft, half_typed, pressed, read
+from skirmish.tabletop.commands import Command, Draft, pressed, read
 from skirmish.tabletop.form import SetupForm
-from skirmish.tabletop.game import Field, Game, JournalLine
-from skirmish.tabletop.journal import Entry, RecordError
+from skirmish.tabletop.game import Field, Game, JournalLine, Verdict
+from skirmish.tabletop.journal import RecordError
 from skirmish.tabletop.page import Note, Page
 from skirmish.tabletop.page_text import columns
 from skirmish.tabletop.reading import suggest
@@ -52,193 +52,132 @@ SHELL = {
 """The words that every game accepts, with a colon before them while a text is typed."""
 
 
-class LineSession:
+class LineSession(Player):
     def __init__(self, session: AnySession) -> None:
-        self._session, self._game, self._play = session, session.game, session.play
-        self._refused: Any = None
+        super().__init__(session)
         self._due: Page | None = None
 
     def run(self) -> None:
         self._board()
-        draft = half_typed(self._open_prompt(), self._commands(), self._session.typed)
-        self._ask(draft)
-        for line in typed_lines():
-            before, entries = draft, len(self._play.entries)
-            try:
-                draft = self._answer(line.strip(), draft)
-            except StopIteration:
+        self._ask()
+        for line in map(str.strip, typed_lines()):
+            if self._word(line) == "quit":
                 break
-            if draft is None or not (draft.begun or draft.command.key):
-                at_once(self._session.type())
-            elif draft is not before:
-                given = len(self._play.entries) > entries
-                at_once(self._session.type(f"{draft.command.key if given else line.strip()}\n"))
-            self._ask(draft)
-        say(f"Stored as number {self._session.id}.")
+            at_once(self._answer(line))
+            self._ask()
+        say(f"Stored as number {self.session.id}.")
 
-    def _open_prompt(self) -> Draft[Any] | None:
-        prompt = self._game.prompt(self._play.state)
-        return None if prompt is None else Draft(command=prompt)
-
-    def _answer(self, line: str, draft: Draft[Any] | None) -> Draft[Any] | None:
-        """The open draft after a line. Raises StopIteration at the end."""
-        writing = draft is not None and isinstance(draft.slot, Words)
+    def _word(self, line: str) -> str:
+        """The word of every game that the line is, if any."""
+        writing = self.draft is not None and isinstance(self.draft.slot, Words)
         word = line.removeprefix(":").lower()
-        if word in SHELL and (line.startswith(":") or not writing):
-            return self._shell(word, draft)
-        try:
-            return self._read_line(line, draft)
-        except UnfitAnswer as unfit:
-            say(harmless(str(unfit)))
-            return self._open_prompt() if draft is None else draft
+        return word if word in SHELL and (line.startswith(":") or not writing) else ""
 
-    def _read_line(self, line: str, draft: Draft[Any] | None) -> Draft[Any] | None:
-        """The open draft after answers; ``15rr8=5a1`` gives one order and begins the next. Raises
-        UnfitAnswer."""
-        commands = self._commands()
-        follows = next((one.key for one in commands if one.after and one.key in line), "")
+    async def _answer(self, line: str) -> None:
+        async with self.recording(f"{line}\n"):
+            try:
+                if word := self._word(line):
+                    await self._shell(word)
+                else:
+                    await self._read(line)
+            except UnfitAnswer as unfit:
+                self.say(str(unfit))
+
+    async def _read(self, line: str) -> None:
+        """Take answers; ``15rr8=5a1`` gives one order and begins the next. Raises UnfitAnswer."""
+        follows = next((one.key for one in self.commands if one.after and one.key in line), "")
         before, _, rest = line.partition(follows) if follows else ("", "", "")
-        if follows and (before or draft is not None):
-            draft = pressed(read(draft, commands, before) if before else draft, commands, follows)
-            if draft.whole and draft.then:
-                self._given(draft)
-                draft = pressed(self._open_prompt(), self._commands(), follows)
-            draft = draft.read(rest.split()) if rest.strip() else draft
-            return self._given(draft) if draft.whole else draft
-        draft = read(draft, commands, line)
-        return self._given(draft) if draft.whole else draft
+        if not follows or not (before or self.draft is not None):
+            await self.take(read(self.draft, self.commands, line))
+            return
+        draft = read(self.draft, self.commands, before) if before else self.draft
+        await self.take(pressed(draft, self.commands, follows))
+        if rest.strip() and self.draft is not None and self.draft.command.key == follows:
+            await self.take(self.draft.read(rest.split()))
 
-    def _given(self, draft: Draft[Any]) -> Draft[Any] | None:
-        order = draft.order(lambda: secrets.randbits(48))
-        if not self._give(order):
-            return self._open_prompt()
-        while draft.command.repeat and not self._game.stops(self._play.state):
-            self._give(order)
-        if self._game.over(self._play.state):
-            headline = harmless(self._game.headline(self._play.state))
-            say(f"The game is over. {headline[:1].upper()}{headline[1:]}.")
-        if draft.command.reopens:
-            key = draft.command.key
-            return Draft(command=next(one for one in self._commands() if one.key == key))
-        return self._open_prompt()
+    async def give(self, orders: Sequence[Any]) -> bool:
+        """Print the effects of orders, too."""
+        for order in orders:
+            before, verdict = self.state, self.game.verdict(self.session.play)
+            if not await super().give([order]):
+                return False
+            self._narrate(before, verdict)
+        return True
 
-    def _commands(self) -> tuple[Command[Any], ...]:
-        return self._game.commands(self._play.state)
-
-    def _anyway(self, draft: Draft[Any] | None) -> None:
-        """Give the order that was just refused, or the open draft, against the advice."""
-        refused, self._refused = self._refused, None
-        if refused is None and draft is not None and draft.begun and draft.ready:
-            refused = draft.confirmed().order()
-        found = refused and self._game.anyway(self._play.state, refused)
-        if not found:
-            say("Nothing was advised against.")
-        for order in found.orders if found else ():
-            if not self._give(order):
-                return
-
-    def _give(self, order: Any) -> bool:
-        """Store an order and print its effect or its refusal; returns whether it was carried
-        out."""
-        before, verdict = self._play.state, self._game.verdict(self._play)
-        try:
-            entry = self.give(order)
-        except Refused as refused:
-            self._refused = None if refused.refusal.firm else order
-            found = self._refused and self._game.anyway(before, order)
-            more = f" ! {found.text}" if found else ""
-            say(harmless(f"{refused}{more}"))
-            return False
-        self._refused = None
-        narrated = self._game.narrated(before, entry.events)
+    def _narrate(self, before: Any, verdict: Verdict | None) -> None:
+        narrated = self.game.narrated(before, self.session.play.entries[-1].events)
         for text in narrated:
             say(harmless(text))
-        after = self._game.verdict(self._play)
+        after = self.game.verdict(self.session.play)
         if after is not None and after != verdict and (after.reason or not verdict):
             parts = [after.text, *after.reason.split("\n")]
             text = ". ".join(part.removesuffix(".") for part in parts if part)
             if not _repeats(text, narrated):
                 say(harmless(f"{text}."))
-        return True
+        if self.game.over(self.state) and not self.game.over(before):
+            headline = harmless(self.game.headline(self.state))
+            say(f"The game is over. {headline[:1].upper()}{headline[1:]}.")
 
-    def give(self, order: Any) -> Entry[Any, Any]:
-        """Carry out an order and store it; raises Refused."""
-        return self._done(self._session.give(order))
+    def say(self, sentence: str) -> None:
+        say(harmless(sentence))
 
-    def _done(self, work: Coroutine[Any, Any, Entry[Any, Any]]) -> Entry[Any, Any]:
-        try:
-            return at_once(work)
-        except Outrun:
-            raise CommandError(
-                "Another program has gone on with this game; your last line was not carried out. "
-                f"`skirmish play {self._session.id}` goes on from there."
-            ) from None
+    def after_refusal(self, before: AnyDraft | None, refused: AnyDraft) -> AnyDraft | None:
+        """The prompt, since another line may answer anything."""
+        prompt = self.prompt
+        return None if prompt is None else Draft(command=prompt)
 
-    def _shell(self, word: str, draft: Draft[Any] | None) -> Draft[Any] | None:
-        state = self._play.state
+    async def failed(self, error: StoreError | RecordError) -> None:
+        if not isinstance(error, Outrun):
+            raise error
+        raise CommandError(
+            "Another program has gone on with this game; your last line was not carried out. "
+            f"`skirmish play {self.session.id}` goes on from there."
+        )
+
+    async def _shell(self, word: str) -> None:
+        session, draft = self.session, self.draft
         match word:
-            case "quit":
-                raise StopIteration
-            case "." if (again := self._game.same_again(self._play)) is not None:
-                self._give(again)
-                return self._open_prompt()
             case ".":
-                say("There is nothing to repeat yet.")
+                await self.same()
             case "!":
-                self._anyway(draft)
-                return self._open_prompt()
+                await self.insist()
+            case "esc" if draft is not None and (draft.begun or draft.command.key):
+                self.begin()
             case "esc":
-                stop = next((one for one in self._commands() if one.key == "escape"), None)
-                if draft is not None and draft.command.takes_back and not draft.begun:
-                    return self._shell("undo", draft)
-                if stop is not None and (draft is None or not draft.begun):
-                    self._give(Draft(command=stop).order())
-                return self._open_prompt()
+                await self.back("escape")
             case "board":
                 self._board()
             case "journal":
-                say_journal(self._game.journal(self._play), self._game.title(self._play.state))
+                say_journal(self.game.journal(session.play), self.game.title(self.state))
             case "rules":
-                say_page(self._game.rules(state))
+                say_page(self.game.rules(self.state))
             case "help":
-                say_page(help_page(self._game.commands(state)))
+                say_page(help_page(self.commands))
                 own = {".": "same_again", "!": "anyway", "rules": "rules"}
                 missing = {word for word, method in own.items() if not self._has(method)}
                 say("\n".join(columns([one for one in SHELL.items() if one[0] not in missing])))
             case _:
-                try:
-                    self._done(self._session.undo() if word == "undo" else self._session.redo())
-                except Refused as refused:
-                    say(harmless(str(refused)))
-                    return draft
-                self._board()
-                return self._open_prompt()
-        return draft
+                if await self.carry_out(session.undo() if word == "undo" else session.redo()):
+                    self._board()
 
     def _has(self, method: str) -> bool:
         """Whether the game overrides the method."""
-        return getattr(type(self._game), method) is not getattr(Game, method)
+        return getattr(type(self.game), method) is not getattr(Game, method)
 
     def _board(self) -> None:
-        say_page(self._game.page(self._play.state))
+        say_page(self.game.page(self.state))
 
-    def _ask(self, draft: Draft[Any] | None) -> None:
+    def _ask(self) -> None:
+        draft = self.draft
         if draft is None or not (draft.begun or draft.command.key):
-            say_page(self._game.situation(self._play.state), title=False)
-        if draft is not None:
-            say_page(asked_page(draft), title=False)
-            return
-        due = extra("What is due is", lambda: self._game.due(self._play), _note_page)
-        if due != self._due:
-            self._due = due
-            say_page(due, title=False)
-        commands = self._commands()
-        for command in commands:
-            if not command.key and not command.why_not:
-                draft = Draft(command=command)
-                say_page(asked_page(draft), title=False)
-                return
-        say_page(commands_page(commands), title=False)
+            say_page(self.game.situation(self.state), title=False)
+        if draft is None:
+            due = extra("What is due is", lambda: self.game.due(self.session.play), _note_page)
+            if due != self._due:
+                self._due = due
+                say_page(due, title=False)
+        asked = self.in_hand
+        say_page(commands_page(self.commands) if asked is None else asked_page(asked), title=False)
 
 
 def _repeats(text: str, lines: list[str]) -> bool:
@@ -270,7 +209,7 @@ def begun(store: Store, id: str, settings: list[str], defaults: bool) -> LineSes
         raise CommandError(str(refused)) from None
     session = LineSession(at_once(Session.opened(game, of_store(store), first)))
     for given in game.first_orders(form.answers):
-        session.give(given)
+        at_once(session.session.give(given))
     return session
 
 

@@ -379,36 +379,37 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     # ------------------------------------------------------------------ one thing at a time
 
+    @property
+    def doubt(self) -> Toggle | None:
+        """The toggle with the next question, once the required slots are answered."""
+        if any(not slot.optional and slot.name not in self.answers for slot in self.slots):
+            return None
+        asked = (one for one in self.toggles if one.question and one.name not in self.asked)
+        return next(asked, None)
+
     def question(self) -> Slot | None:
         """The next question where one is asked at a time: a required slot, then each toggle with a
         question; None if only the confirmation is left."""
-        for slot in self.slots:
-            if slot.name not in self.answers and not slot.optional:
-                return slot
-        for toggle in self.toggles:
-            if toggle.question and toggle.name not in self.asked:
-                return Choose(
-                    name=toggle.name,
-                    text=toggle.question,
-                    label=toggle.large,
-                    options=toggle.options or YES_NO,
-                    usual=None if toggle.options else toggle.reply,
-                )
-        return None
+        toggle = self.doubt
+        if toggle is None:
+            missing = (slot for slot in self.slots if slot.name not in self.answers)
+            return next((slot for slot in missing if not slot.optional), None)
+        return Choose(
+            name=toggle.name,
+            text=toggle.question,
+            label=toggle.large,
+            options=toggle.options or YES_NO,
+            usual=None if toggle.options else toggle.reply,
+        )
 
     def reply(self, answer: Any) -> Draft[O]:
         """The draft after the answer to ``question``; after None it is complete."""
-        asked = self.question()
+        asked, toggle = self.question(), self.doubt
         if asked is None:
             return self.confirmed()
-        toggle = next((one for one in self.toggles if one.name == asked.name), None)
-        if toggle is None or asked in self.slots:
-            passed: dict[str, Any] = {}
-            for slot in self.slots:
-                if slot is asked:
-                    break
-                if slot.name not in self.answers:
-                    passed[slot.name] = None
+        if toggle is None:
+            before = self.slots[: self.slots.index(asked)]
+            passed = {slot.name: None for slot in before if slot.name not in self.answers}
             return _with(self, answers={**self.answers, **passed, asked.name: answer}, typed="")
         draft = self
         if toggle.options:

@@ -116,6 +116,20 @@ async def test_a_shot_with_arrows_and_enter_alone(where: str) -> None:
         assert len(screen.session.play.live) == 2
 
 
+async def test_what_is_answered_survives_a_kill_and_a_step_back_is_taken_back(where: str) -> None:
+    fought(where, source=DECK)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await questions(pilot)
+        await press(pilot, *"rr", "y", "n", "escape", "escape")
+        assert "in front of" in shown(pilot, "asks")
+        await press(pilot, "y")
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await until(pilot, BattleScreen)
+        draft = pilot.app.screen.draft  # type: ignore[attr-defined]
+        assert draft.order() == shot(cover=True)
+
+
 async def test_a_shot_with_letters_alone_is_that_of_the_battle_screen(where: str) -> None:
     fought(where, source=DECK)
     async with the_app(where).run_test(size=WIDE) as pilot:

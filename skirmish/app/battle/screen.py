@@ -24,7 +24,7 @@ from skirmish.app.host import Host, Screen
 from skirmish.app.page_screen import PageScreen
 from skirmish.app.page_view import DIM, KEY, STRONG, block_lines, painted
 from skirmish.app.play import looking
-from skirmish.app.play.ordering import AnyDraft, OrderingScreen, Part
+from skirmish.app.play.ordering import OrderingScreen, Part
 from skirmish.app.play.pages import SummaryPage
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.play.screen import WIDE, GameScreen, lead_line, sentence_page
@@ -36,7 +36,7 @@ from skirmish.games.plastic.battle.victory import VictoryStatus
 from skirmish.games.plastic.game import PlasticGame, topics
 from skirmish.games.plastic.luck import luck_page
 from skirmish.games.plastic.setup_fields import FIRST_EVENING
-from skirmish.session import AnySession, Session
+from skirmish.session import AnyDraft, AnySession, Session
 from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.page import Block, Note, Page, Paragraph, Table, mapped
 from skirmish.tabletop.slots import Choose, UnfitAnswer
@@ -490,6 +490,25 @@ class LuckScreen(PageScreen):
 
 class BattleQuestions(QuestionScreen, OfBattle):
     CSS_PATH = "../play/questions.tcss"
+    ASIDES = (">", "E", "escape", "=", "enter", "tab", "F")
+    HELP = (
+        "One question at a time: who fires, at whom, what can be seen, and the draw.\n"
+        "Press the letter of an answer, or go to it with the arrows and press Enter, or click it. "
+        "Esc goes one question back; ⌫ undoes what was done.\n"
+        "A card was misread, or he was in cover after all: Tab.\n"
+        "Only what can change this shot is asked. Everything rarer (loading, leaving the table, "
+        "reinforcements) is on the full screen: F2."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "question",
+        ("judge_again", "tab", "other('tab')", "", "Put the last shot right: another card, or "
+         "something seen; Tab again for the one before"),
+        ("phase", "greater_than_sign", "other('>')", "", "Next phase"),
+        ("end_turn", "E", "other('E')", "", "End this player turn"),
+        ("tally", "equals_sign", "other('=')", "",
+         "Count the hits of a volley of your own cards"),
+        ("finish", "F", "other('F')", "", "Say who won; after the end, play on"),
+    )  # fmt: skip
 
 
 async def opened(app: Host, number: int) -> Screen[None]:

@@ -19,10 +19,9 @@ from skirmish.app.binding import keys
 from skirmish.app.host import Host
 from skirmish.app.page_view import STRONG, TONES, shortened
 from skirmish.app.play.looking import AnyGame, AnyPlay
-from skirmish.app.play.ordering import AnyCommand, AnyDraft
 from skirmish.app.play.screen import GameScreen, PlayScreen
 from skirmish.app.windows import working
-from skirmish.session import Session, Stored
+from skirmish.session import AnyCommand, AnyDraft, Session, Stored
 from skirmish.store.errors import StoreError
 from skirmish.store.readers import News, Watch
 from skirmish.tabletop.game import Viewer

@@ -3,9 +3,8 @@ and an order is stored before it is shown."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Awaitable, Sequence
-from typing import Any, ClassVar, TypeAlias
+from collections.abc import Awaitable
+from typing import Any, ClassVar
 
 import msgspec
 from textual import events
@@ -15,28 +14,21 @@ from textual.widgets import Static
 from skirmish.app.host import Screen
 from skirmish.app.play.held_key import HeldKey
 from skirmish.app.play.looking import Looking, lines_of, moved, opened
-from skirmish.session import AnySession
+from skirmish.session import AnyDraft, AnySession, Player
 from skirmish.store.errors import Outrun, StoreError
-from skirmish.tabletop.commands import Command, Draft, half_typed, pressed
-from skirmish.tabletop.game import Anyway, Game
+from skirmish.tabletop.commands import Draft, pressed
+from skirmish.tabletop.game import Game
 from skirmish.tabletop.journal import Entry, RecordError
-from skirmish.tabletop.refusal import Refusal, Refused
 from skirmish.tabletop.slots import (
     BACKSPACE,
     ENTER,
     SPACE,
     TAB,
-    Choose,
-    ChooseSeveral,
-    Number,
-    Picks,
     UnfitAnswer,
     Words,
 )
 from skirmish.tabletop.typed import plain
 
-AnyDraft: TypeAlias = Draft[Any]
-AnyCommand: TypeAlias = Command[Any]
 OUTRUN = (
     "Another program has continued this game. You see it as it stands now; your last key was not "
     "carried out."
@@ -63,9 +55,9 @@ class Part(Static):
             self.update(content)
 
 
-class OrderingScreen(Screen[None]):
-    """One game. ``draft`` is the command being composed, if any, ``looking`` the cursor in the
-    journal, ``note`` a message that stays until the next key."""
+class OrderingScreen(Player, Screen[None]):
+    """One game. ``looking`` is the cursor in the journal, ``note`` a message that stays until the
+    next key."""
 
     AUTO_FOCUS = None
     game: Game[Any, Any, Any]
@@ -73,29 +65,16 @@ class OrderingScreen(Screen[None]):
     """Seconds within which a repeated key counts as held down."""
 
     def __init__(self, session: AnySession) -> None:
-        super().__init__()
-        self.session = session
-        self.game = session.game
-        self.draft: AnyDraft | None = None
+        Screen.__init__(self)
         self.looking: Looking | None = None
         self.note = ""
         self.held = HeldKey(self.GUARD)
-        self.refusal: Refusal | None = None
-        self._anyway: Anyway | None = None
-        self._commands: tuple[Any, tuple[AnyCommand, ...]] | None = None
-        self.begin()
-        begun, typed = self.draft, session.typed
-        self.draft = half_typed(begun, self.commands, typed) if typed else begun
-        session.typed = typed if self.draft is not begun else []
+        Player.__init__(self, session)
 
     def on_screen_resume(self) -> None:
         """The settings may have changed what the odds know of the decks."""
         self.game = self.session.game.knowing(self.skirmish.settings.deck_knowledge)
         self._commands = None
-
-    @abstractmethod
-    def show_state(self) -> None:
-        """Repaint everything from the game, the draft and the note."""
 
     def on_mount(self) -> None:
         self.show_state()
@@ -110,37 +89,12 @@ class OrderingScreen(Screen[None]):
     def write(self, part: str, content: Content) -> None:
         self.query_one(f"#{part}", Part).say(content)
 
-    @property
-    def state(self) -> Any:
-        return self.session.state
-
-    @property
-    def commands(self) -> tuple[AnyCommand, ...]:
-        state = self.session.state
-        if self._commands is None or self._commands[0] is not state:
-            self._commands = (state, self.game.commands(state))
-        return self._commands[1]
-
-    @property
-    def prompt(self) -> AnyCommand | None:
-        return self.game.prompt(self.session.state)
-
-    @property
-    def in_hand(self) -> AnyDraft | None:
-        """The draft, or else the command that the next answer begins."""
-        if self.draft is not None:
-            return self.draft
-        keyless = next((one for one in self.commands if not one.key and not one.why_not), None)
-        return None if keyless is None else Draft(command=keyless)
+    def seed(self) -> int:
+        return self.skirmish.seed()
 
     def begin(self) -> None:
-        prompt = self.prompt
-        self.draft = None if prompt is None else Draft(command=prompt)
+        super().begin()
         self.looking = None
-        self._anyway = self.refusal = None
-
-    def command(self, key: str) -> AnyCommand | None:
-        return next((one for one in self.commands if one.key == key), None)
 
     # ------------------------------------------------------------------ keys
 
@@ -182,15 +136,8 @@ class OrderingScreen(Screen[None]):
         """A key of the game: it begins a command, answers a question or goes back. The next key
         waits until the order of this one is stored, so that keys typed ahead mean what they
         should."""
-        before, entries = self.draft, len(self.session.play.entries)
-        await self._press(key)
-        draft = None if self.looking else self.draft
-        if draft is None or not (draft.begun or draft.command.key):
-            await self.session.type()
-        elif len(self.session.play.entries) > entries:
-            await self.session.type(draft.command.key)
-        elif draft is not before:
-            await self.session.type(key)
+        async with self.recording(key):
+            await self._press(key)
 
     async def _press(self, key: str) -> None:
         self.note = ""
@@ -198,7 +145,7 @@ class OrderingScreen(Screen[None]):
             if self.looking is not None:
                 await self._look(self.looking, key)
             elif key in ("escape", BACKSPACE):
-                await self._back(key)
+                await self.back(key)
             elif key == "up" and (self.draft is None or not self.draft.begun):
                 self.looking = opened(self.game, self.session.play)
                 self.show_state()
@@ -231,47 +178,8 @@ class OrderingScreen(Screen[None]):
                 self.begin()
         self.show_state()
 
-    async def _back(self, key: str) -> None:
-        draft, self._anyway = self.draft, None
-        typing = draft is not None and not isinstance(draft.slot, Choose | ChooseSeveral | Picks)
-        if draft is not None and (draft.begun or draft.command.key):
-            after = draft.back() if draft.begun else None
-            if after is not None and not (after.begun or after.command.key):
-                after = None
-            self.draft = after
-            if after is None:
-                self.begin()
-            self.show_state()
-        elif key == "escape" and (command := self.command("escape")) is not None:
-            await self.take(Draft(command=command))
-        elif key == "escape":
-            await self.step_out()
-        elif typing:
-            raise UnfitAnswer("Nothing is typed that could be deleted.")
-        else:
-            await self.carry_out(self.session.undo())
-
     async def step_out(self) -> None:
         self.dismiss()
-
-    async def take(self, draft: AnyDraft) -> None:
-        """Continue with a draft; give its order if it is complete."""
-        before, self._anyway = self.draft, None
-        if not draft.whole:
-            self.draft = draft
-            self.show_state()
-            return
-        if not await self.give([draft.order(self.skirmish.seed)]):
-            self.draft = _again(before, draft)
-            self.show_state()
-            return
-        while draft.command.repeat and not self.game.stops(self.session.state):
-            if not await self.give([draft.order()]):
-                return
-        if draft.then or draft.command.reopens:
-            following = self.command(draft.then or draft.command.key)
-            if following is not None and not following.why_not:
-                await self.take(Draft(command=following))
 
     def picked(self, row: Any) -> AnyDraft:
         draft = self.in_hand
@@ -281,66 +189,28 @@ class OrderingScreen(Screen[None]):
 
     # ------------------------------------------------------------------ orders
 
-    async def give(self, orders: Sequence[Any]) -> bool:
-        for order in orders:
-            if not await self.carry_out(self.session.give(order), order):
-                return False
-        return True
-
     async def carry_out(self, work: Awaitable[Entry[Any, Any]], order: Any = None) -> bool:
-        """Wait until an order is stored, then show its result or why it failed; returns whether it
-        was carried out. Keys pressed meanwhile wait."""
         self.note = ""
-        try:
-            await work
-        except Refused as refused:
-            self.refusal = refused.refusal
-            firm = refused.refusal.firm or order is None
-            anyway = None if firm else self.game.anyway(self.session.state, order)
-            self._anyway = anyway
-            self.say(f"{refused} ! {anyway.text}" if anyway else str(refused))
-            return False
-        except Outrun:
-            self.note = OUTRUN
-        except RecordError as error:
-            self.dismiss()
-            await self.skirmish.show_message(
-                "Another program wrote something that this one cannot read", str(error)
-            )
-            return False
-        except StoreError as error:
-            await self.skirmish.show_message(
-                "This could not be saved, so it did not happen", str(error)
-            )
-            return False
-        self.begin()
-        self.changed()
-        self.show_state()
-        return not self.note
+        return await super().carry_out(work, order)
 
-    def changed(self) -> None:
-        """A hook for subclasses, called after the game has changed."""
+    async def failed(self, error: StoreError | RecordError) -> None:
+        if isinstance(error, Outrun):
+            self.begin()
+            self.changed()
+            self.say(OUTRUN)
+        elif isinstance(error, RecordError):
+            self.dismiss()
+            title = "Another program wrote something that this one cannot read"
+            await self.skirmish.show_message(title, str(error))
+        else:
+            title = "This could not be saved, so it did not happen"
+            await self.skirmish.show_message(title, str(error))
 
     def say(self, sentence: str) -> None:
         self.note = sentence
         self.show_state()
 
-    async def action_insist(self) -> None:
-        anyway, draft = self._anyway, self.draft
-        if anyway is None and draft is not None and draft.ready:
-            order = draft.confirmed().order(self.skirmish.seed)
-            anyway = self.game.anyway(self.session.state, order)
-        if anyway is None:
-            self.say("There is nothing to insist on.")
-        else:
-            await self.give(anyway.orders)
-
-    async def action_same(self) -> None:
-        order = self.game.same_again(self.session.play)
-        if order is None:
-            self.say("There is no shot to repeat yet.")
-        else:
-            await self.give([order])
+    action_insist, action_same = Player.insist, Player.same
 
     async def action_undo(self) -> None:
         """Discard the draft, or else undo the last order."""
@@ -382,9 +252,3 @@ class OrderingScreen(Screen[None]):
 
     def action_home(self) -> None:
         self.dismiss()
-
-
-def _again(before: AnyDraft | None, refused: AnyDraft) -> AnyDraft | None:
-    if before is None or not before.begun or isinstance(before.slot, Number):
-        return Draft(command=refused.command) if refused.command.key and refused.slots else before
-    return before

@@ -3,9 +3,9 @@ those of the full screen; the draft determines the question."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from string import ascii_lowercase, digits
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -18,9 +18,9 @@ from skirmish.app.foot import Foot
 from skirmish.app.page_view import DIM, KEY, rows_of, shortened
 from skirmish.app.play.answer_list import Answer, AnswerList
 from skirmish.app.play.big_letters import high, largest, low, painted_word
-from skirmish.app.play.ordering import AnyDraft, OrderingScreen, Part
+from skirmish.app.play.ordering import OrderingScreen, Part
 from skirmish.extras import extra, preview, remark
-from skirmish.session import AnySession
+from skirmish.session import AnyDraft, AnySession
 from skirmish.tabletop.commands import Draft, Outlook
 from skirmish.tabletop.page import Note, Paragraph
 from skirmish.tabletop.refusal import Refusal
@@ -36,22 +36,16 @@ UNMARKED = -1
 
 
 class QuestionScreen(OrderingScreen):
-    """The questions of one game. ``before`` are the drafts that Esc returns to, ``cursor`` is the
-    answer that Enter takes."""
+    """The questions of one game. ``before`` are the drafts that Esc returns to, with what was typed
+    for them; ``cursor`` is the answer that Enter takes."""
 
     CSS_PATH = "questions.tcss"
     TOPIC: ClassVar[str] = "question"
     LOOK: ClassVar[float] = 0.7
     """Seconds for which Enter or Space is ignored after it gave an order: longer than the delay of
     a held key, and long enough to look at a verdict."""
-    HELP = (
-        "One question at a time: who fires, at whom, what can be seen, and the draw.\n"
-        "Press the letter of an answer, or go to it with the arrows and press Enter, or click it. "
-        "Esc goes one question back; ⌫ undoes what was done.\n"
-        "A card was misread, or he was in cover after all: Tab.\n"
-        "Only what can change this shot is asked. Everything rarer (loading, leaving the table, "
-        "reinforcements) is on the full screen: F2."
-    )
+    ASIDES: ClassVar[tuple[str, ...]] = ()
+    """The keys of commands that are offered beside the first question."""
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys(
             "question",
@@ -63,14 +57,7 @@ class QuestionScreen(OrderingScreen):
             ("draw", "space", "press('space')", "", "The same; before a shot it draws"),
             ("back", "escape", "back", "Back", "One question back"),
             ("undo", "backspace", "undo", "", "Undo the last thing done"),
-            ("judge_again", "tab", "other('tab')", "", "Put the last shot right: another card, or "
-             "something seen; Tab again for the one before"),
-            ("phase", "greater_than_sign", "other('>')", "", "Next phase"),
-            ("end_turn", "E", "other('E')", "", "End this player turn"),
             ("insist", "exclamation_mark", "insist", "", "Do what the rules advise against"),
-            ("tally", "equals_sign", "other('=')", "",
-             "Count the hits of a volley of your own cards"),
-            ("finish", "F", "other('F')", "", "Say who won; after the end, play on"),
             ("summary", "Y", "summary", "", "Summary"),
             ("journal", "J", "journal", "Journal", "The whole journal"),
             ("full", "f2", "full", "Full screen", "The full screen, with everything"),
@@ -81,7 +68,7 @@ class QuestionScreen(OrderingScreen):
     ]  # fmt: skip
 
     def __init__(self, session: AnySession) -> None:
-        self.before: list[AnyDraft] = []
+        self.before: list[tuple[AnyDraft, list[str]]] = []
         self.cursor = 0
         self.answers: list[Answer] = []
         self._asked = ""
@@ -141,13 +128,10 @@ class QuestionScreen(OrderingScreen):
 
     def _asides(self) -> Iterator[Answer]:
         for command in self.commands:
-            if command.key in (">", "E", "escape", "F", "=", "enter", "tab"):
-                if command.why_not or not (command.word or command.key in ("escape", "enter")):
-                    continue
-                label = "That was wrong" if command.key == "tab" else command.label
-                yield Answer(
-                    plain(label), command.key, action=f"other('{command.key}')", aside=True
-                )
+            now = not command.why_not and (command.word or command.key in ("escape", "enter"))
+            if now and command.key in self.ASIDES:
+                label = "That was wrong" if command.key == "tab" else plain(command.label)
+                yield Answer(label, command.key, action=f"other('{command.key}')", aside=True)
 
     def _words(self) -> tuple[str, str, str]:
         asked, draft = self.asked, self.draft
@@ -280,7 +264,7 @@ class QuestionScreen(OrderingScreen):
         self.note = ""
         draft = self.draft
         if draft is not None and self.takes(key):
-            await self._try(lambda: draft.press(key))
+            await self._try(lambda: draft.press(key), key)
             return
         keys = [one.key for one in self.answers]
         at = self.cursor if key in TAKING and key not in keys else None
@@ -300,20 +284,31 @@ class QuestionScreen(OrderingScreen):
         elif answer.why_not:
             self.say(answer.why_not)
         elif draft is not None:
-            await self._try(lambda: draft.reply(answer.value))
+            doubt = draft.doubt
+            typed = doubt.key * (answer.value != doubt.reply) if doubt else answer.key
+            await self._try(lambda: draft.reply(answer.value), typed)
         if key in TAKING and self.is_current and len(self.session.play.entries) > entries:
             self.held.rest(key, self.LOOK)
 
-    async def _try(self, step: Any) -> None:
-        before = self.draft
+    async def _try(self, step: Callable[[], AnyDraft], typed: str) -> None:
+        """Go on with the draft after a step; ``typed`` are keys of the full screen that lead to the
+        same."""
+        before, stored = self.draft, self.session.typed
         try:
             after = step()
         except UnfitAnswer as unfit:
             self.say(str(unfit))
             return
         if before is not None and (before.answers, before.asked) != (after.answers, after.asked):
-            self.before.append(before)
-        await self.take(after)
+            self.before.append((before, stored))
+        async with self.recording(typed):
+            await self.take(after)
+
+    async def _return(self) -> None:
+        self.draft, typed = self.before.pop()
+        await self.session.type()
+        await self.session.type(*typed)
+        self.show_state()
 
     async def action_choose(self, at: int) -> None:
         self.cursor = at
@@ -333,31 +328,31 @@ class QuestionScreen(OrderingScreen):
     async def action_other(self, key: str) -> None:
         command, begun = self.command(key), self.draft
         if begun is not None and any(one.key == key for one in begun.toggles):
-            await self._try(lambda: begun.press(key))
-            return
-        if command is None or command.why_not:
+            await self._try(lambda: begun.press(key), key)
+        elif command is None or command.why_not:
             self.say(command.why_not if command else "Answer this first; ⌫ undoes it.")
-            return
-        draft: AnyDraft = Draft(command=command)
-        if not draft.whole and begun is not None:
-            self.before = [begun]
-        await self.take(draft)
+        else:
+            async with self.recording(key):
+                draft: AnyDraft = Draft(command=command)
+                if not draft.whole and begun is not None:
+                    self.before = [(begun, [])]
+                await self.take(draft)
 
     async def action_back(self) -> None:
         self.note = ""
         if self._anyway is not None:
             self.begin()
             self.show_state()
-        elif self._advice is not None and self.before:
-            self.draft = self.before.pop()
-            self.show_state()
         elif self.draft is not None and self.draft.typed:
-            await self._try(lambda: self.draft.press("backspace") if self.draft else None)
+            await self.action_undo()
         elif self.before:
-            self.draft = self.before.pop()
-            self.show_state()
-        elif self.prompt is not None or self.command("escape") is not None:
-            await self._back("escape")
+            await self._return()
+        elif (
+            self.prompt is not None
+            or self.command("escape") is not None
+            or (self.draft is not None and self.draft.begun)
+        ):
+            await self.back("escape")
         else:
             self.action_full()
 
@@ -368,7 +363,7 @@ class QuestionScreen(OrderingScreen):
         """Discard what is typed, or else undo the last order."""
         draft = self.draft
         if draft is not None and draft.typed:
-            await self._try(lambda: draft.press("backspace"))
+            await self._try(draft.back, "backspace")
         else:
             await self.carry_out(self.session.undo())
 
