@@ -254,4 +254,4 @@ def strip(
         if piece.cell_length <= room:
             chosen.append(piece)
             room -= piece.cell_length
-    return Content("").join([*chosen[1:], chosen[0]])
+    return Content("").join([*chosen[1:], *chosen[:1]])
