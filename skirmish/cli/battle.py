@@ -37,7 +37,7 @@ def log(battle: Number, everything: Everything = False, as_json: AsJson = False)
         say_json(journal_data(found))
         return
     for line in found:
-        say_wrapped(f"{line.number:>5}  {mark(line)}{harmless(line.words)}", "", " " * 7)
+        say_wrapped(f"{line.number:>5}  {mark(line)}{harmless(line.text)}", "", " " * 7)
 
 
 @app.command()

@@ -241,8 +241,8 @@ def journal_data(lines: Sequence[JournalLine]) -> list[dict[str, Any]]:
         {
             "number": line.number,
             "turn": line.turn,
-            "entries": line.entries,
-            "says": line.words,
+            "entries": line.numbers,
+            "says": line.text,
             "void": line.void,
             "taken_back": line.undone,
         }

@@ -280,7 +280,7 @@ def say_journal(lines: list[JournalLine], title: str) -> None:
     for turn, of_turn in groupby(lines, lambda line: line.turn):
         say(f"\nTurn {turn}" if turn else "")
         for one in of_turn:
-            say_wrapped(mark(one) + harmless(one.words), "", "  ")
+            say_wrapped(mark(one) + harmless(one.text), "", "  ")
 
 
 def mark(line: JournalLine) -> str:

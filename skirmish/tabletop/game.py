@@ -57,20 +57,18 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class JournalLine(msgspec.Struct, frozen=True):
-    """The text of one entry, or of several that belong together: all their ``numbers``, if there
-    are more than the first. ``turn`` heads the lines of a turn, 0: the game has none. ``void`` and
-    ``undone`` lines have no effect."""
+    """The text of one entry, or of several that belong together, by their numbers. ``turn`` heads
+    the lines of a turn, 0: the game has none. ``void`` and ``undone`` lines have no effect."""
 
     turn: int
-    number: int
-    words: str
-    numbers: tuple[int, ...] = ()
+    numbers: tuple[int, ...]
+    text: str
     void: bool = False
     undone: bool = False
 
     @property
-    def entries(self) -> tuple[int, ...]:
-        return self.numbers or (self.number,)
+    def number(self) -> int:
+        return self.numbers[0]
 
 
 class Anyway(msgspec.Struct, frozen=True):
@@ -312,7 +310,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         before: S | None = states[first - 1] if first else None
         for entry, after in zip(live[first:], states[first:], strict=True):
             if text := " ".join(self.narrated(before, entry.events, viewer)):
-                lines.append(JournalLine(self.turn(after), entry.number, text))
+                lines.append(JournalLine(self.turn(after), (entry.number,), text))
             before = after
         return lines
 
@@ -401,5 +399,5 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         blocks: list[Block] = []
         for turn, lines in groupby(self.journal(play), lambda line: line.turn):
             blocks += [Heading(f"Turn {turn}")] if turn else []
-            blocks.append(Items(tuple(line.words for line in lines)))
+            blocks.append(Items(tuple(line.text for line in lines)))
         return self.summary(play).with_blocks(blocks)

@@ -94,7 +94,7 @@ def page(looking: Looking, game: AnyGame, play: AnyPlay) -> Page:
             judge = (("tab", "judge its shot again"),) if _judges(game) else ()
             keys = (("v", "make void"), ("b", "go back to here"), *judge, ("escape", "leave"))
     choices = Choices(tuple(Choice(key, words) for key, words in keys))
-    text = f"{line.number} {line.words}"
+    text = f"{line.number} {line.text}"
     return Page("", (Paragraph(text, lead=lead, tone="strong"), *below, choices))
 
 

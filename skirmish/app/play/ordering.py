@@ -161,7 +161,7 @@ class OrderingScreen(Player, Screen[None]):
         play = self.session.play
         line = next((one for one in lines_of(self.game, play) if one.number == now.number), None)
         if line is not None and now.asked and key in (ENTER, SPACE):
-            entries = line.entries
+            entries = line.numbers
             void = now.asked == "void"
             await self.carry_out(
                 self.session.void(entries) if void else self.session.back(entries[-1])

@@ -114,18 +114,18 @@ class JournalPage(Screen[None]):
         groups: list[Group] = []
         for turn, of_turn in groupby(lines, lambda one: one.turn):
             head = Content.styled(f"TURN {turn}", HEAD) if turn else None
-            worded = ((one, self.skirmish.measured(plain(one.words))) for one in of_turn)
+            worded = ((one, self.skirmish.measured(plain(one.text))) for one in of_turn)
             rows = {str(one.number): hanging(_line(one, words), width, 5) for one, words in worded}
             groups.append((head, {id: Content("\n").join(row) for id, row in rows.items()}))
         listed.show(groups, at if at in self._lines else next(reversed(self._lines), ""))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         line = self._lines[event.option_id or ""]
-        self._change(line, lambda: self._session.back(line.entries[-1]))
+        self._change(line, lambda: self._session.back(line.numbers[-1]))
 
     def action_void(self) -> None:
         if (line := self._lines.get(self.query_one(LineList).chosen)) is not None:
-            self._change(line, lambda: self._session.void(line.entries), void=True)
+            self._change(line, lambda: self._session.void(line.numbers), void=True)
 
     def _change(
         self, line: JournalLine, change: Callable[[], Awaitable[object]], *, void: bool = False

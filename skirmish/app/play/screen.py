@@ -274,7 +274,7 @@ class GameScreen(OrderingScreen):
             here = self.looking is not None and one.number == self.looking.number
             last = len(lines)
             cursor = last if here else cursor
-            lines += journal_rows(one.number, self.formatted(one.words), room, here)
+            lines += journal_rows(one.number, self.formatted(one.text), room, here)
         self.write(part, Content("\n").join(lines))
         scroll = below if below.display else column
         if self.looking is not None:

@@ -226,7 +226,7 @@ class BeachHeadGame(Game[State, Order, events.Event]):
                 elif text:
                     _join(lines[-1][-1], text)
         return [  # a roll that waits for the player to choose is closed as it stands
-            JournalLine(turn, at, re.sub(":$", ".", " ".join(texts)))
+            JournalLine(turn, (at,), re.sub(":$", ".", " ".join(texts)))
             for turn, at, begun, texts in lines
             if texts[1:] or not begun
         ]

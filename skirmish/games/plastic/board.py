@@ -21,7 +21,7 @@ from skirmish.games.plastic.battle.events import (
     TurnEnded,
     Volleyed,
 )
-from skirmish.games.plastic.battle.lines import Line, known_next, lines
+from skirmish.games.plastic.battle.lines import BattleLine, known_next, lines
 from skirmish.games.plastic.battle.names import piece_code, weapon_slot
 from skirmish.games.plastic.battle.opening import deployment_now
 from skirmish.games.plastic.battle.orders.draws import limits_now, reveal_text
@@ -388,14 +388,14 @@ def _set_up(play: BattlePlay) -> Iterator[Paragraph]:
 # ------------------------------------------------------------------ the verdict
 
 
-def last_line(play: BattlePlay) -> Line | None:
-    found = [line for line in lines(play, 3) if not line.struck]
+def last_line(play: BattlePlay) -> BattleLine | None:
+    found = [line for line in lines(play, 3) if not line.void]
     return found[-1] if found else None
 
 
 def last_events(play: BattlePlay) -> list[AnyEvent]:
     line = last_line(play)
-    return [event for entry in line.entries for event in entry.events] if line else []
+    return line.events if line else []
 
 
 WORDS = {
@@ -440,9 +440,8 @@ def judged(state: State) -> str:
 def _shot_events(play: BattlePlay) -> list[AnyEvent]:
     """The events of the last line with a shot: counts and corrections may have followed."""
     for line in reversed(lines(play, 3 if _fires(last_events(play)) else 12)):
-        events = [event for entry in line.entries for event in entry.events]
-        if not line.struck and _fires(events):
-            return events
+        if not line.void and _fires(line.events):
+            return line.events
     return []
 
 

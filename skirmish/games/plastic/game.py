@@ -16,7 +16,7 @@ from skirmish.games.plastic.battle.events import (
     AnyEvent,
 )
 from skirmish.games.plastic.battle.lines import (
-    Line,
+    BattleLine,
     dependents,
     lines,
     whole_journal,
@@ -262,25 +262,23 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         self, play: BattlePlay, viewer: Viewer = PLAYERS, *, last: int = 0
     ) -> list[JournalLine]:
         """A line for each complete action, without void ones."""
-        play = self.seen(play, viewer)
-        found = lines(play, last + STRUCK if last else None)
-        narrated = [line for line in found if line.text and not line.struck]
-        return _journal(play, narrated[-last:] if last else narrated)
+        found = lines(self.seen(play, viewer), last + STRUCK if last else None)
+        narrated = [line for line in found if line.text and not line.void]
+        return [*narrated[-last:]]
 
     def all_lines(self, play: BattlePlay) -> list[JournalLine]:
-        return _journal(play, [line for line in whole_journal(play) if line.text])
+        return [line for line in whole_journal(play) if line.text]
 
     def why_not_void(self, play: BattlePlay, line: JournalLine) -> str:
-        found = _line(play, line)
-        refusal = why_not_void(play, found) if found else None
+        refusal = why_not_void(play, line) if isinstance(line, BattleLine) else None
         return refusal.message if refusal else ""
 
     def judged_again(self, play: BattlePlay, line: JournalLine) -> Command[AnyOrder] | None:
-        return judge_again(play.state, shot_in(play, line.entries))
+        return judge_again(play.state, shot_in(play, line.numbers))
 
     def dependents(self, play: BattlePlay, line: JournalLine) -> list[int]:
-        found = _line(play, line)
-        return [one.number for one in dependents(play, found)] if found else []
+        found = dependents(play, line) if isinstance(line, BattleLine) else ()
+        return [one.number for one in found]
 
     def facts(self, play: BattlePlay) -> dict[str, Any]:
         state = play.state
@@ -321,21 +319,6 @@ ANYWAY: dict[type, str] = {
 """How an order against advice is described at the end of a sentence."""
 STRUCK = 10
 """Extra lines of the journal to read, in case some of the last ones are void."""
-
-
-def _journal(play: BattlePlay, found: Sequence[Line]) -> list[JournalLine]:
-    segments, turn = [], 1
-    for line in found:
-        state = play.state_after(line.number)
-        turn = state.clock.turn if state else turn
-        segments.append(
-            JournalLine(turn, line.number, line.text, line.numbers, line.struck, line.undone)
-        )
-    return segments
-
-
-def _line(play: BattlePlay, line: JournalLine) -> Line | None:
-    return next((one for one in lines(play) if one.number == line.number), None)
 
 
 def _side(state: State, side: str, standing: VictoryStatus | None) -> dict[str, Any]:

@@ -87,7 +87,7 @@ def all_highlights(play: BattlePlay) -> list[Highlight]:
     found: list[Highlight] = []
     for line in lines(play):
         moved = [event for event in line.events if isinstance(event, _CLOCKWORK)]
-        if line.struck:
+        if line.void:
             continue
         if moved:
             clock = getattr(moved[-1], "clock", clock)

@@ -263,7 +263,7 @@ def chapters(play: BattlePlay) -> Iterator[tuple[str, list[tuple[int, str]]]]:
     heading, now = _heading(setup, Clock(1, play.state.first, 1)), 1
     items: list[tuple[int, str]] = []
     for line in lines(play):
-        if line.struck:
+        if line.void:
             continue
         phase, text = now, line.text
         moved = [event.clock for event in line.events if isinstance(event, _MOVED)]
@@ -274,7 +274,7 @@ def chapters(play: BattlePlay) -> Iterator[tuple[str, list[tuple[int, str]]]]:
             if begun != heading:
                 yield heading, items
                 heading, items, phase = begun, [], 0
-        elif line.entries[0].kind == "open":
+        elif line.number == 1:
             phase, text = 0, _without(text, f"{setup.title} begins.")
         if text:
             items.append((phase, text))

@@ -165,7 +165,7 @@ def test_the_journal_says_nothing_twice() -> None:
             case Ask(what="dice", count=count):
                 order = Show(faces=rolls.pop(0) if rolls else (5,) * count)
         play.accept(play.consider(order))
-    told = {one.words.split(".")[0]: one.words for one in GAME.journal(play)}
+    told = {one.text.split(".")[0]: one.text for one in GAME.journal(play)}
     assert told["Frogmen"] == "Frogmen. 5 points off the tank traps, 15 left."
     assert told["Infantry landing"] == (
         "Infantry landing. Rolled 4 + 6 + 2 - 1 (tank traps): 11 squads land."

@@ -173,10 +173,10 @@ def test_every_step_of_a_game_can_be_told(seed: int) -> None:
     rnd = Random(seed)
     play = played(rnd, setup(rnd), 150)
     for line in GAME.journal(play):
-        assert "None" not in line.words
-        assert "_" not in line.words
-        assert line.words.endswith(".")
-        assert ":." not in line.words
+        assert "None" not in line.text
+        assert "_" not in line.text
+        assert line.text.endswith(".")
+        assert ":." not in line.text
     assert all(headline(state) for state in play.states)
 
 

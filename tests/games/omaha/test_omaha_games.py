@@ -23,7 +23,7 @@ def test_an_evening_comes_to_its_end_and_is_undone_to_its_start(seed: int) -> No
         assert all(0 <= one.steps <= 20 for one in state.counters)
         GAME.look_at(state)
     for line in GAME.journal(play):
-        assert "None" not in line.words
+        assert "None" not in line.text
     for state in reversed(states[:-1]):
         play.accept(play.consider_undo())
         assert play.state == state

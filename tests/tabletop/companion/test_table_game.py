@@ -131,7 +131,7 @@ def test_any_evening_is_told_stored_and_taken_back(seed: int) -> None:
         GAME.look_at(play.state)
     lines = [GAME.codec.written(entry) for entry in play.entries]
     assert GAME.codec.replay(lines).state == play.state
-    assert all("None" not in line.words for line in GAME.journal(play))
+    assert all("None" not in line.text for line in GAME.journal(play))
     while len(play.live) > 1:
         play.accept(play.consider_undo())
     assert play.state == play.states[0]

@@ -3,8 +3,8 @@ several entries in one line, which is made void as a whole."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -14,39 +14,21 @@ from skirmish.games.plastic.battle.events import AnyEvent, Drawn, LevelSet
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import AnyOrder, CountHits
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
-from skirmish.games.plastic.battle.setup import Piece
+from skirmish.games.plastic.battle.setup import Piece, Setup
 from skirmish.games.plastic.battle.state import OfAShot, State
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.game import JournalLine
+from skirmish.tabletop.journal import Play
 from skirmish.tabletop.refusal import Refusal
 
 
-class Line(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """``state`` supplies the names. ``undone``: it was taken back."""
-
+class BattleLine(JournalLine, frozen=True, kw_only=True):
     entries: tuple[BattleEntry, ...]
-    state: State
-    struck: bool = False
-    undone: bool = False
-
-    @property
-    def number(self) -> int:
-        return self.entries[0].number
-
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        return tuple(entry.number for entry in self.entries)
 
     @property
     def events(self) -> list[AnyEvent]:
         return [event for entry in self.entries for event in entry.events]
-
-    @cached_property
-    def text(self) -> str:
-        first = self.entries[0]
-        if first.kind in _STEPS:
-            return _STEPS[first.kind].format(", ".join(map(str, first.of)))
-        return narrate(self.events, self.state)
 
 
 _STEPS = {
@@ -57,40 +39,58 @@ _STEPS = {
 }
 
 
-def lines(play: BattlePlay, last: int | None = None) -> tuple[Line, ...]:
-    """Oldest first, including struck lines; with ``last``, only that many."""
-    acts = play.acts
+def lines(play: BattlePlay, last: int | None = None) -> tuple[BattleLine, ...]:
+    """Oldest first, including void lines; with ``last``, only that many."""
+    acts, struck = play.acts, play.struck
     tail = acts if last is None else _tail(acts, last)
     groups = _grouped(act for act in tail if act.kind != "void")[-(last or len(acts)) :]
-    struck = play.struck
     void = [act for act in acts if act.number in struck] if struck else []
-    known = _known_lines(play, _knowing(play.state, void))
-    return tuple(known(tuple(group), group[0].number in struck) for group in groups)
-
-
-def _known_lines(play: BattlePlay, state: State) -> Callable[[tuple[BattleEntry, ...], bool], Line]:
-    """Reuses each line while the names in it are unchanged."""
+    names = _knowing(play.state, void)
     memory = _MEMORY.setdefault(play, _Memory())
-    names, memory.names = memory.names, state
-    if names is None or (names.setup, names.added) != (state.setup, state.added):
-        memory.lines.clear()
+    if (memory.setup, memory.added) != (names.setup, names.added):
+        memory.setup, memory.added, memory.texts = names.setup, names.added, {}
+    return tuple(_worded(play, groups, names, memory.texts))
 
-    def line(entries: tuple[BattleEntry, ...], struck: bool) -> Line:
-        known = memory.lines.get(entries[0].number)
-        if known is None or known.entries != entries or known.struck != struck:
-            known = Line(entries=entries, state=state, struck=struck)
-            memory.lines[known.number] = known
-        return known
 
-    return line
+def whole_journal(play: BattlePlay) -> tuple[BattleLine, ...]:
+    """All lines, including those taken back."""
+    return tuple(_worded(play, _grouped(play.entries), _knowing(play.state, play.entries), {}))
+
+
+def _worded(
+    play: BattlePlay, groups: list[list[BattleEntry]], names: State, texts: dict[Numbers, str]
+) -> Iterator[BattleLine]:
+    """``names`` are those of all pieces; the ``texts`` that are known already are used again."""
+    struck, turn = play.struck, 1
+    for group in groups:
+        first, numbers = group[0], tuple(entry.number for entry in group)
+        if (text := texts.get(numbers)) is None:
+            events = [event for entry in group for event in entry.events]
+            step = _STEPS.get(first.kind, "").format(", ".join(map(str, first.of)))
+            text = texts[numbers] = step or narrate(events, names)
+        after = Play.state_after(play, first.number)  # its turn is no secret
+        turn = after.clock.turn if after else turn
+        yield BattleLine(
+            turn=turn,
+            numbers=numbers,
+            text=text,
+            void=first.number in struck,
+            undone=after is None and first.kind in ("order", "void"),
+            entries=tuple(group),
+        )
+
+
+Numbers: TypeAlias = tuple[int, ...]
 
 
 class _Memory:
-    """Lines by number under the present ``names``, and the draws of the entries ``read``."""
+    """The texts of lines by their numbers, under the present names of ``setup`` and of the pieces
+    ``added``; and the draws of the entries ``read``."""
 
     def __init__(self) -> None:
-        self.lines: dict[int, Line] = {}
-        self.names: State | None = None
+        self.setup: Setup | None = None
+        self.added: Mapping[str, Piece] = {}
+        self.texts: dict[Numbers, str] = {}
         self.read = 0
         self.drawn: dict[tuple[str, int, Draw | None, int, Draw], int] = {}
 
@@ -98,24 +98,9 @@ class _Memory:
 _MEMORY: WeakKeyDictionary[BattlePlay, _Memory] = WeakKeyDictionary()
 
 
-def whole_journal(play: BattlePlay) -> tuple[Line, ...]:
-    """All lines, including those taken back."""
-    state, struck = _knowing(play.state, play.entries), play.struck
-    standing = {act.number for act in play.acts}
-    return tuple(
-        Line(
-            entries=tuple(group),
-            state=state,
-            struck=group[0].number in struck,
-            undone=group[0].kind in ("order", "void") and group[0].number not in standing,
-        )
-        for group in _grouped(play.entries)
-    )
-
-
-def why_not_void(play: BattlePlay, line: Line) -> Refusal | None:
+def why_not_void(play: BattlePlay, line: BattleLine) -> Refusal | None:
     first, why = line.entries[0], ""
-    if line.struck:
+    if line.void:
         return Refusal("struck", "This line is already void.", firm=True)
     if first.kind == "open":
         return Refusal("opening", "The opening cannot be made void.", firm=True)
@@ -142,18 +127,18 @@ def why_not_void(play: BattlePlay, line: Line) -> Refusal | None:
     return None
 
 
-def dependents(play: BattlePlay, line: Line) -> tuple[Line, ...]:
+def dependents(play: BattlePlay, line: BattleLine) -> tuple[BattleLine, ...]:
     """Later lines about the same shots or pieces: they stand, but should be checked."""
     about = _touched(line)
     return tuple(other for other in _later(play, line) if about & _touched(other))
 
 
-def _judged_again(line: Line) -> set[int]:
+def _judged_again(line: BattleLine) -> set[int]:
     recalled = (one for one in line.events if isinstance(one, happened.Recalled))
     return {shot for one in recalled for shot in (one.shot, *one.chain)}
 
 
-def _settled(line: Line) -> set[int]:
+def _settled(line: BattleLine) -> set[int]:
     """Shots whose casualties were settled as proposed, by a line that cannot be made void."""
     order = line.entries[0].order
     if order is None or not order.not_void:
@@ -162,8 +147,8 @@ def _settled(line: Line) -> set[int]:
     return {credit.shot for credit in lost if credit}
 
 
-def _later(play: BattlePlay, line: Line) -> Iterator[Line]:
-    return (one for one in lines(play) if one.number > line.number and not one.struck)
+def _later(play: BattlePlay, line: BattleLine) -> Iterator[BattleLine]:
+    return (one for one in lines(play) if one.number > line.number and not one.void)
 
 
 def _grouped(entries: Iterable[BattleEntry]) -> list[list[BattleEntry]]:
@@ -212,7 +197,7 @@ def _added(entries: Iterable[BattleEntry]) -> dict[str, Piece]:
     }
 
 
-def _touched(line: Line) -> set[str]:
+def _touched(line: BattleLine) -> set[str]:
     found = {f"shot {shot}" for shot in _judged_again(line)}
     for event in line.events:
         found |= {getattr(event, name) for name in ("piece", "carrier") if hasattr(event, name)}

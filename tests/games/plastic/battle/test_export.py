@@ -59,7 +59,7 @@ def wild(battle: Table, seed: int, rounds: int = 5) -> Table:
             case 1 if len(play.acts) > 2:
                 play.accept(play.consider_back(random.choice(play.acts[:-1]).number))
             case 2:
-                standing = [line for line in lines(play)[1:] if not line.struck]
+                standing = [line for line in lines(play)[1:] if not line.void]
                 if standing:
                     play.accept(play.consider_void(random.choice(standing).numbers))
     return battle

@@ -306,7 +306,7 @@ def with_lines_void(battle: Table, random: Random) -> None:
             play.accept(entry)
             assert play.state == expected
             assert gone_cards(play.state) == drawn, "a drawn card stays drawn"
-            struck = [other.number for other in lines(play) if other.struck]
+            struck = [other.number for other in lines(play) if other.void]
             assert line.number in struck
             assert len(lines(play)) == told
         elif len(play.acts) > 8:

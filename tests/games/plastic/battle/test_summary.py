@@ -256,7 +256,7 @@ def test_the_sums_of_a_random_battle_agree_with_its_state(number: int) -> None:
     random = Random(number)
     for _ in range(6):
         play_on(battle, random, 25)
-        found = [line for line in lines(battle.play)[1:] if not line.struck]
+        found = [line for line in lines(battle.play)[1:] if not line.void]
         if found and battle.state.ask is None and battle.state.outcome is None:
             line = random.choice(found)
             battle.play.accept(battle.play.consider_void(line.numbers))

@@ -109,7 +109,7 @@ def test_every_line_is_the_players_own_or_less(number: int, seed: int) -> None:
     hidden = set(table.state.setup.hidden)
     for line in lines(seen(table.play, None)):
         real = known.pop(line.number)
-        assert line.struck == real.struck
+        assert line.void == real.void
         if not any(piece in everything_in(real.entries) for piece in hidden):
             names_rows = any(row in everything_in(real.entries) for row in (HIDDEN, CANNON))
             same = uncoded(line.text) == uncoded(real.text)
@@ -198,7 +198,7 @@ def test_what_a_hidden_man_did_in_a_void_line_is_told_without_him() -> None:
     line = lines(table.play)[-1]
     table.play.accept(table.play.consider_void(line.numbers))
     (again,) = [one for one in lines(seen(table.play, None)) if one.number == line.number]
-    assert again.struck
+    assert again.void
     assert "Rifle" not in again.text
     assert view(table.state, None).verdict is None
 

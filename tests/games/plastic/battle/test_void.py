@@ -104,7 +104,7 @@ def test_a_whole_chain_is_one_line() -> None:
     void(table, 2)
     assert not table.state.lost
     assert gone(table) == ["8H", "7H", "9H"]
-    assert [one.struck for one in lines(table.play)[-2:]] == [True, False]
+    assert [one.void for one in lines(table.play)[-2:]] == [True, False]
 
 
 def test_a_note_between_a_shot_and_its_card_belongs_to_neither() -> None:

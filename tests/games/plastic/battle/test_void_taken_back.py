@@ -12,7 +12,6 @@ from voids import MEN, RIFLE, SEEDED, TRUCK, gone, line, three_shots, void
 
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.lines import (
-    Line,
     dependents,
     lines,
     whole_journal,
@@ -44,7 +43,7 @@ def redo(table: Table) -> None:
 # ------------------------------------------------------------------ what depends on it
 
 
-def told(found: tuple[Line, ...]) -> list[int]:
+def told(found: tuple[BattleLine, ...]) -> list[int]:
     return [one.number for one in found]
 
 
@@ -92,10 +91,10 @@ def test_a_void_is_taken_back_and_brought_again() -> None:
     after = table.state
     table.undo()
     assert table.state == before
-    assert not line(table, 2).struck
+    assert not line(table, 2).void
     redo(table)
     assert table.state == after
-    assert line(table, 2).struck
+    assert line(table, 2).void
 
 
 def test_a_void_is_told_in_the_whole_journal() -> None:
@@ -103,7 +102,7 @@ def test_a_void_is_told_in_the_whole_journal() -> None:
     number = line(table, 2).number
     void(table, 2)
     assert whole_journal(table.play)[-1].text.startswith(f"Made void: {number}")
-    assert [one.struck for one in whole_journal(table.play)][:4] == [False, False, True, False]
+    assert [one.void for one in whole_journal(table.play)][:4] == [False, False, True, False]
 
 
 def test_back_to_a_line_takes_back_all_after_it_at_once() -> None:
@@ -125,7 +124,7 @@ def test_back_over_a_void_lets_the_line_stand() -> None:
     assert len(table.state.lost) == 2
     back_to(table, 2)
     assert list(table.state.lost) == ["first:R1", "first:R2", "first:R3"]
-    assert not any(one.struck for one in lines(table.play))
+    assert not any(one.void for one in lines(table.play))
     redo(table)
     assert len(table.state.lost) == 2
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stage import Table, armies
 
 from skirmish.games.plastic.battle.lines import (
-    Line,
+    BattleLine,
     lines,
     why_not_void,
 )
@@ -20,7 +20,7 @@ SEEDED = (Source("deck", seed=31), Source("deck", seed=32))
 RIFLE, TRUCK = "first/first/rifle", "first/first/truck"
 
 
-def line(table: Table, up: int) -> Line:
+def line(table: Table, up: int) -> BattleLine:
     """The line so many up from the last, which is 1."""
     return lines(table.play)[-up]
 
