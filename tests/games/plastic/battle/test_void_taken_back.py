@@ -12,6 +12,7 @@ from voids import MEN, RIFLE, SEEDED, TRUCK, gone, line, three_shots, void
 
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.lines import (
+    BattleLine,
     dependents,
     lines,
     whole_journal,
