@@ -17,7 +17,7 @@ from skirmish.games.omaha.units import Mark, is_ranger, rated, spent, why_not_to
 from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.events import CounterSet, MapSeen, pair
 from skirmish.tabletop.companion.numbers import Numbers
-from skirmish.tabletop.companion.result_table import Weighed, least, odds
+from skirmish.tabletop.companion.result_table import Resolved, least, odds
 from skirmish.tabletop.refusal import nonsense
 
 SOFT, HARD, BOTH = "soft", "hard", "both"
@@ -82,10 +82,10 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
         at = named(foes) if foes and self.target == foes[0].id else f"{self.target} ({named(foes)})"
         return f"{names} {self.VERBS[len(us) > 1]} {at}"
 
-    def sum(self, state: OmahaState, found: Weighed) -> str:
+    def sum(self, state: OmahaState, found: Resolved) -> str:
         return found.value.replace(":", " against ")
 
-    def weighed(self, state: OmahaState, roll: int | None = None) -> Weighed:
+    def weighed(self, state: OmahaState, roll: int | None = None) -> Resolved:
         """The odds. Raises Refused."""
         self.check(state)
         found = self.resolved(state, roll)
@@ -95,10 +95,10 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
     def check(self, state: OmahaState) -> None:
         raise NotImplementedError
 
-    def resolved(self, state: OmahaState, roll: int | None) -> Weighed:
+    def resolved(self, state: OmahaState, roll: int | None) -> Resolved:
         raise NotImplementedError
 
-    def result(self, state: OmahaState, found: Weighed) -> Result:
+    def result(self, state: OmahaState, found: Resolved) -> Result:
         """The event's own fields, and the resulting counters and questions."""
         raise NotImplementedError
 
@@ -107,12 +107,12 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
         numbers = Numbers(state, DECK, (self.number,) if self.number else ())
         found = self.weighed(state, numbers.number(cards=state.setup.chance == "cards"))
         fields, after, tasks = self.result(state, found)
-        one, why = found.resolved, f", {self.why}" if self.why else ""
+        why = f", {self.why}" if self.why else ""
         event = AttackResolved(
             **fields,
-            column=one.column,
-            shifts=one.shifts,
-            roll=one.roll or 0,
+            column=found.column,
+            shifts=found.shifts,
+            roll=found.roll or 0,
             result=found.result,
             value=found.value,
             target=self.target,
@@ -195,7 +195,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
             found.append(("the target's armor", Fraction(-armor)))
         return found
 
-    def sum(self, state: OmahaState, found: Weighed) -> str:
+    def sum(self, state: OmahaState, found: Resolved) -> str:
         parts = [
             f"{'+' if value >= 0 else '-'} {float(abs(value)):g} ({why})"
             for why, value in self.parts(state)
@@ -240,7 +240,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         _refuse(navy and hard, "navy_apart", apart)
         _refuse(no_air, "no_air", "There is no air power for this attack.")
 
-    def resolved(self, state: OmahaState, roll: int | None) -> Weighed:
+    def resolved(self, state: OmahaState, roll: int | None) -> Resolved:
         shot = FireAt(
             factors=max(int(sum(value for _, value in self.parts(state))), 0),
             adjacent=any(self.distance(state, one) == 1 for one in self.us(state)),
@@ -249,7 +249,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         )
         return combat.fire(state.setup.tables, state.setup.rulings, shot, roll, rolls_of(state))
 
-    def result(self, state: OmahaState, found: Weighed) -> Result:
+    def result(self, state: OmahaState, found: Resolved) -> Result:
         hit, after, tasks = self.foes(state), list[Counter](), list[OmahaTask]()
         op_fire = state.shooter != state.side
         fields = {
@@ -293,7 +293,7 @@ class Assault(Attack, frozen=True, kw_only=True, tag="assault"):
         why = why_not_together(attackers, fire=False)
         _refuse(why, "not_together", why)
 
-    def resolved(self, state: OmahaState, roll: int | None) -> Weighed:
+    def resolved(self, state: OmahaState, roll: int | None) -> Resolved:
         attackers, defenders = self.us(state), self.foes(state)
         attack = sum(one.rating("ca") for one in attackers)
         defense = sum(one.rating("ca") for one in defenders)
@@ -313,7 +313,7 @@ class Assault(Attack, frozen=True, kw_only=True, tag="assault"):
         _refuse(few, "solitaire_odds", f"{attack}:{defense} {text}")
         return combat.assault(setup.tables, setup.rulings, asked, roll, rolls_of(state))
 
-    def result(self, state: OmahaState, found: Weighed) -> Result:
+    def result(self, state: OmahaState, found: Resolved) -> Result:
         attackers, defenders = self.us(state), self.foes(state)
         beaten = {"D": defenders, "A": attackers}.get(found.result[0], ())
         lose = {"R": 1, "E": 9}.get(found.result[1:], 0)

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import msgspec
 
 from skirmish.games.omaha.ruleset import CREST, FORTIFICATION, OmahaTables, Recovery, Strict
-from skirmish.tabletop.companion.result_table import ResultTable, Shift, Weighed, least, odds
+from skirmish.tabletop.companion.result_table import Resolved, ResultTable, Shift, least, odds
 from skirmish.tabletop.presets import PresetBook
 from skirmish.tabletop.reading import DataError, Problem, read, suggest
 
@@ -63,18 +63,18 @@ class AssaultOn(Ground, frozen=True, kw_only=True):
 
 def fire(
     tables: OmahaTables, rulings: Rulings, shot: FireAt, roll: Drawn = None, rolls: Rolls = ROLLS
-) -> Weighed:
+) -> Resolved:
     """A shot; without a ``roll`` only its odds. ``rolls`` are the possible rolls with their
     weights."""
     factors = shot.factors // 2 if shot.halved else shot.factors
     lefts = shot.lefts(tables, rulings)
     shifts = [*lefts, *(Shift(id, 1) for id in ("adjacent", "op_fire") if getattr(shot, id))]
     place = tables.fire.place(factors)
-    found = tables.fire.weighed(str(factors), place, shifts, roll, rolls)
+    found = tables.fire.resolve(place, roll, shifts, value=str(factors), rolls=rolls)
     stuck = rulings["M7"] == "terrain" and place >= 0 > place + sum(one.value for one in lefts)
     nothing = not factors and rulings.get("M30") != "table"
     less = f"{factors} factors come to less than the “3” column after all shifts"
-    text = "No factor is left" if nothing else "" if found.resolved.legal and not stuck else less
+    text = "No factor is left" if nothing else "" if found.legal and not stuck else less
     return _refused(found, "below_3", text) if text else found
 
 
@@ -84,7 +84,7 @@ def assault(
     attack: AssaultOn,
     roll: Drawn = None,
     rolls: Rolls = ROLLS,
-) -> Weighed:
+) -> Resolved:
     """An assault; without a ``roll`` only its odds."""
     table = assault_table(tables, rulings)
     place = table.place(odds(attack.attack, attack.defense))
@@ -93,15 +93,16 @@ def assault(
     value = f"{attack.attack}:{attack.defense}"
     if rulings["M29"] == "first":
         table = msgspec.structs.replace(table, gate=False)
-    found = table.weighed(value, place, shifts, roll, rolls)
+    found = table.resolve(place, roll, shifts, value=value, rolls=rolls)
     if place < 0:
         return _refused(found, "below_1_2", f"{value} is less than 1-2")
     text = f"{value} comes to less than 1-2 after all shifts"
-    return found if found.resolved.legal else _refused(found, "left_of_1_2", text)
+    return found if found.legal else _refused(found, "left_of_1_2", text)
 
 
-def _refused(found: Weighed, why: str, text: str) -> Weighed:
-    return msgspec.structs.replace(found, chances={}, why=why, text=f"{text}: that is not allowed.")
+def _refused(found: Resolved, why: str, text: str) -> Resolved:
+    text = f"{text}: that is not allowed."
+    return msgspec.structs.replace(found, legal=False, chances={}, why=why, text=text)
 
 
 def assault_table(tables: OmahaTables, rulings: Rulings) -> ResultTable:
@@ -172,13 +173,12 @@ def _grounds(tables: OmahaTables) -> list[str]:
     return [one.id for one in tables.terrain if one.id not in (FORTIFICATION, CREST)]
 
 
-def _answered(found: Weighed, title: type[int] | type[str]) -> dict[str, Any]:
+def _answered(found: Resolved, title: type[int] | type[str]) -> dict[str, Any]:
     if found.why:
         return {"legal": False, "why": found.why, "says": found.text}
-    one = found.resolved
-    base, final = (title(name) if name else None for name in (one.base, one.column))
-    shifts = [[shift.label, shift.value] for shift in one.shifts]
+    base, final = (title(name) if name else None for name in (found.base, found.column))
+    shifts = [[shift.label, shift.value] for shift in found.shifts]
     reply: dict[str, Any] = {"legal": True, "column": base, "shifts": shifts, "final": final}
-    if one.result is None:
+    if not found.result:
         return reply | {"chances": {one: str(chance) for one, chance in found.chances.items()}}
     return reply | {"result": found.result}

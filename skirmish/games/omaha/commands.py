@@ -254,9 +254,9 @@ def _preview(state: OmahaState, attack: Attack | None) -> Page:
     except Refused as refused:
         return Page("", (Paragraph(str(refused), lead=lead, tone="bad"),))
     why = f"{attack.why}. " if attack.why else ""
-    shifts = "".join(f"; {shift_text(state.setup.tables, one)}" for one in found.resolved.shifts)
-    base = found.resolved.base or "below 3"
-    column = f"{base}{shifts}: column {found.resolved.column}" if shifts else base
+    shifts = "".join(f"; {shift_text(state.setup.tables, one)}" for one in found.shifts)
+    base = found.base or "below 3"
+    column = f"{base}{shifts}: column {found.column}" if shifts else base
     text = f"{why}{attack.sum(state, found)}: column {column}."
     return Page("", asking.chances_of(lead, text, found.chances))
 

@@ -12,9 +12,8 @@ from skirmish.games.omaha.units import Mark
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion.counters import Counter, Register
 from skirmish.tabletop.companion.cup import Cup
-from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, TableState, changed
+from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, TableState, Track, changed
 from skirmish.tabletop.companion.result_table import Shift
-from skirmish.tabletop.companion.track import Track
 
 NAVY, DECK = "navy", "deck"
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from skirmish.tabletop.companion.counters import BACK, LONGEST_NAME, Counter, Register
+from skirmish.tabletop.companion.counters import BACK, HIGHEST, LONGEST_NAME, Counter, Register
 from skirmish.tabletop.page import Block, Paragraph
 from skirmish.tabletop.slots import (
     Choose,
@@ -21,8 +21,6 @@ from skirmish.tabletop.slots import (
     Words,
 )
 
-HIGHEST = 99
-"""No rating of a counter is greater."""
 OTHER, NOWHERE = "other", "X"
 
 

@@ -17,6 +17,8 @@ from skirmish.tabletop.reading import DataError, Problem, read, suggest
 from skirmish.tabletop.typed import plain
 
 LONGEST_NAME = 40
+HIGHEST = 99
+"""No rating is greater."""
 BACK = "_reduced"
 """What the ratings on the back of a counter are called, behind the name of those on its front."""
 

@@ -16,9 +16,30 @@ from skirmish.tabletop.companion.counters import Counter, Register, named
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.flow import Walked
 from skirmish.tabletop.companion.sequence import Position, SequencePhase, TurnSequence
-from skirmish.tabletop.companion.track import Track
+from skirmish.tabletop.page import Gauge
 
 STEPS = "step", "steps"
+
+
+class Track(msgspec.Struct, frozen=True, kw_only=True):
+    """A bounded number with a name: a turn, points, a ledger."""
+
+    id: str
+    name: str
+    value: int = 0
+    low: int = 0
+    high: int = 99
+
+    def moved(self, by: int) -> Track:
+        """The track after ``by``; anything beyond an end is lost."""
+        return self.at(self.value + by)
+
+    def at(self, value: int) -> Track:
+        """The track at ``value``, or at the nearest end."""
+        return msgspec.structs.replace(self, value=min(max(value, self.low), self.high))
+
+    def gauge(self, note: str = "") -> Gauge:
+        return Gauge(self.name, self.value, self.high, note)
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True):

@@ -42,33 +42,23 @@ class TableColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Resolved(msgspec.Struct, frozen=True, kw_only=True):
-    """A cell and its derivation. ``base`` is the column of the value alone, ``column`` the one
-    after all shifts, both as titles, empty left of the first; ``roll`` is after ``modifiers``,
-    within the table. Not ``legal``: the column is left of the first. ``result`` is None for a blank
-    cell."""
+    """The expected or actual result of a roll, and its derivation. ``value`` determines the column
+    ``base``, ``column`` is the one after all shifts, both as titles, empty left of the first;
+    ``roll`` is after ``modifiers``, within the table. ``result`` is empty before the roll and for a
+    blank cell. Not ``legal``: the column is left of the first, or the game does not allow it;
+    ``why`` is then a code and ``text`` the sentence."""
 
+    value: str = ""
     legal: bool
     base: str
     column: str
     roll: int | None
-    result: str | None
+    result: str
     shifts: tuple[Shift, ...]
     modifiers: tuple[Shift, ...]
-
-
-class Weighed(msgspec.Struct, frozen=True, kw_only=True):
-    """The expected or actual result of an attack: ``value`` determines its first column. If it is
-    not allowed, ``why`` is the code and ``text`` the sentence."""
-
-    value: str
-    resolved: Resolved
-    chances: dict[str, Fraction]
+    chances: dict[str, Fraction] = {}
     why: str = ""
     text: str = ""
-
-    @property
-    def result(self) -> str:
-        return self.resolved.result or ""
 
 
 class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -121,19 +111,24 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         roll: int | None,
         shifts: Sequence[Shift] = (),
         modifiers: Sequence[Shift] = (),
+        *,
+        value: str = "",
+        rolls: Mapping[int, int] | Sequence[int] = (),
     ) -> Resolved:
         """The cell of column ``place`` after ``shifts`` at ``roll`` after ``modifiers``. Without a
-        roll: the column alone, before the dice are thrown."""
+        roll: the column alone, before the dice are thrown. With the ``chances`` of ``rolls``."""
         at = self.shifted(place, shifts)
         after = None if roll is None else self._within(roll + sum(m.value for m in modifiers))
         return Resolved(
+            value=value,
             legal=at is not None,
             base=self.columns[place].title if place >= 0 else "",
             column="" if at is None else self.columns[at].title,
             roll=after,
-            result=None if at is None or after is None else self.cell(at, after),
+            result="" if at is None or after is None else self.cell(at, after) or "",
             shifts=tuple(shifts),
             modifiers=tuple(modifiers),
+            chances=self.chances(place, rolls, shifts, modifiers),
         )
 
     def chances(
@@ -144,8 +139,8 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         modifiers: Sequence[Shift] = (),
     ) -> dict[str, Fraction]:
         """The chance of every result, with ``rolls`` equally likely (or weighted: cards of each
-        number that are left). ``–`` stands for blank cells. Empty if the column is not allowed or
-        there are no rolls."""
+        number that are left), in the order of ``results``. ``–`` stands for blank cells. Empty if
+        the column is not allowed or there are no rolls."""
         at = self.shifted(place, shifts)
         weights = dict(rolls) if isinstance(rolls, Mapping) else dict.fromkeys(rolls, 1)
         whole = sum(weights.values())
@@ -156,20 +151,7 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         for roll, weight in weights.items():
             result = self.cell(at, self._within(roll + added)) or BLANK
             found[result] = found.get(result, Fraction(0)) + Fraction(weight, whole)
-        return {result: chance for result, chance in found.items() if chance}
-
-    def weighed(
-        self,
-        value: str,
-        place: int,
-        shifts: Sequence[Shift],
-        roll: int | None,
-        rolls: Mapping[int, int] | Sequence[int],
-    ) -> Weighed:
-        """The chances in the order of ``results``, and the cell if there is a roll."""
-        chances = self.chances(place, rolls, shifts)
-        known = {one: chances[one] for one in self.results if one in chances}
-        return Weighed(value=value, resolved=self.resolve(place, roll, shifts), chances=known)
+        return {one: found[one] for one in (*self.results, *found) if found.get(one)}
 
     def _within(self, roll: int) -> int:
         return min(max(roll, self.rows[0].low), self.rows[-1].high)

@@ -30,11 +30,6 @@ class Position(msgspec.Struct, frozen=True):
     phase: int = 0
 
 
-class Skip(msgspec.Struct, frozen=True):
-    position: Position
-    why: str
-
-
 Why = Callable[[SequencePhase, int], str]
 """Why a phase is not played in a turn, or an empty text: what the game knows beyond the data."""
 
@@ -60,36 +55,26 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     def allows(self, position: Position, what: str) -> bool:
         return what in self.at(position).does
 
-    def begin(self, why: Why = nothing_else) -> tuple[tuple[Skip, ...], Position | None]:
-        return self._run(Position(1, 0), why)
-
     def after(
-        self, position: Position, why: Why = nothing_else
-    ) -> tuple[tuple[Skip, ...], Position | None]:
-        """The skipped phases, except those that are over for good, and the next position; None at
-        the end of the last turn. Raises ValueError if a whole turn would be skipped."""
-        return self._run(self._next(position), why)
-
-    def _run(self, start: Position, why: Why) -> tuple[tuple[Skip, ...], Position | None]:
-        skips: list[Skip] = []
-        position, passed = start, 0
-        while not self.turns or position.turn <= self.turns:
-            phase = self.at(position)
-            reason = self._out_of_time(phase, position.turn) or why(phase, position.turn)
+        self, position: Position | None, why: Why = nothing_else
+    ) -> tuple[tuple[tuple[str, str], ...], Position | None]:
+        """The names of the phases skipped, each with the reason, except those that are over for
+        good; and the next position (the first, if there was none before), None at the end of the
+        last turn. Raises ValueError if a whole turn would be skipped."""
+        at = Position() if position is None else self._next(position)
+        latest = max(at.turn, *(phase.first_turn for phase in self.phases))
+        skipped: list[tuple[str, str]] = []
+        while not self.turns or at.turn <= self.turns:
+            phase = self.at(at)
+            reason = self._out_of_time(phase, at.turn) or why(phase, at.turn)
             if not reason:
-                return tuple(skips), position
-            if not self._is_past(phase, position.turn):
-                skips.append(Skip(position, reason))
-            passed += 1
-            if passed > 2 * len(self.phases) + self._latest:
+                return tuple(skipped), at
+            if not self._is_past(phase, at.turn):
+                skipped.append((phase.name, reason))
+            at = self._next(at)
+            if at.turn > latest + 1:
                 raise ValueError("every phase is skipped, turn after turn")
-            position = self._next(position)
-        return tuple(skips), None
-
-    @property
-    def _latest(self) -> int:
-        """How many phases may be skipped before the one that begins last."""
-        return len(self.phases) * max(phase.first_turn for phase in self.phases)
+        return tuple(skipped), None
 
     def _next(self, position: Position) -> Position:
         if position.phase + 1 < len(self.phases):

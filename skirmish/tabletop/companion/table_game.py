@@ -13,7 +13,14 @@ from typing import Any, ClassVar, TypeVar
 import msgspec
 
 from skirmish.tabletop.commands import Command
-from skirmish.tabletop.companion.counters import BACK, LONGEST_NAME, Counter, from_rows, merged
+from skirmish.tabletop.companion.counters import (
+    BACK,
+    HIGHEST,
+    LONGEST_NAME,
+    Counter,
+    from_rows,
+    merged,
+)
 from skirmish.tabletop.companion.events import (
     AnyTableEvent,
     ControlSet,
@@ -38,8 +45,6 @@ from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words
 S = TypeVar("S", bound=TableState)
 O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as one)
 E = TypeVar("E")
-HIGHEST = 99
-"""No rating of a counter is greater."""
 BOX = "\N{BALLOT BOX}"
 """To be ticked on paper."""
 WIDE = NO_BREAK * 24
@@ -53,10 +58,9 @@ class TableOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
 
 class NextPhase(TableOrder, frozen=True, kw_only=True, tag="next_phase"):
     def decide(self, state: TableState) -> list[AnyTableEvent]:
-        skips, position = state.sequence.after(state.position, state.why_skipped)
+        skipped, position = state.sequence.after(state.position, state.why_skipped)
         if position is None:
             raise nonsense("last_turn", "The last turn is over.")
-        skipped = tuple((state.sequence.at(one.position).name, one.why) for one in skips)
         return [PhaseBegun(position=position, skipped=skipped)]
 
 

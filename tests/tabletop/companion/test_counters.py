@@ -5,9 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skirmish.tabletop.companion.counters import Counter, Register, as_rows, from_rows
-from skirmish.tabletop.companion.events import CounterSet, TableState, TrackSet
+from skirmish.tabletop.companion.events import CounterSet, TableState, Track, TrackSet
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
-from skirmish.tabletop.companion.track import Track
 from skirmish.tabletop.reading import DataError
 
 RATINGS = ("fire", "assault")

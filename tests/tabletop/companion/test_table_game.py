@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from skirmish.tabletop.commands import Command, Draft, command_of
-from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, TableState
+from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, TableState, Track
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.companion.table_game import AnyTableOrder, NextPhase, TableGame
-from skirmish.tabletop.companion.track import Track
 from skirmish.tabletop.game import Seed
 from skirmish.tabletop.page_text import as_text
 from skirmish.tabletop.slots import Choose, Number, UnfitAnswer
