@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import product
 from typing import NamedTuple
 
 from skirmish.sheets import inks
@@ -17,8 +17,8 @@ from skirmish.sheets.layout.flow import (
     Flowable,
     Gap,
     Panel,
-    SideBySide,
     Stack,
+    Unbroken,
     depth,
     halves,
     with_next,
@@ -42,10 +42,10 @@ MARKS = {
 }
 SCALES = (1.0, 0.8, 0.6)
 """Factors for the height of charts, tried in order to fit one sheet."""
-HEIGHTS = (330.0, 310.0, 295.0)
-"""Heights in points of a picture that shares its sheet with everything."""
-LARGE = (400.0, 365.0, 330.0, 310.0, 295.0)
-"""Heights in points of a picture where there are several sheets."""
+LOWEST = 295.0
+"""Points: the least height of a picture."""
+PAGE = 240 * MM
+"""Higher blocks beside one another are broken."""
 _UNDER_HEAD = 0.6 * MM
 _BETWEEN = 0.35 * MM
 _AIR = 0.55
@@ -56,16 +56,8 @@ _NAMES = 0.3
 _LINES = (
     data.Paragraph | data.Items | data.Gauge | data.Bars | data.Steps | data.Choices | data.Note
 )
-_SIZED = data.Picture | data.Pairs | data.Curves | data.Beside
 _RESULT = Style(TITLE, 19, 22, ink=inks.ACCENT)
 _TONES = {"strong": styles.FORCE, "quiet": styles.SMALL}
-
-
-class Sizes(NamedTuple):
-    """The relative height of charts, and the height of pictures in points."""
-
-    scale: float
-    tallest: float
 
 
 def page_document(
@@ -75,82 +67,53 @@ def page_document(
     notes: bool = False,
     sides: tuple[SideInk, SideInk] = SIDES,
 ) -> PdfDocument:
-    """Prints the page. Of several ``pages`` with more or less detail it takes the first that fits a
+    """Prints the page. Of several ``pages`` with more and more detail it takes the last that fits a
     single sheet, with its charts as tall as possible; else the last that takes two, or the first.
-    ``notes``: the rest of the last sheet has lines to write on; ``sides``: the looks of the two
-    parties."""
+    A picture is as tall as the rest of its sheet leaves. ``notes``: the rest of the last sheet has
+    lines to write on; ``sides``: the looks of the two parties."""
     fonts.ready()
-    part = _Setting(sheet, pictures or {}, notes).fitting(pages)
-    return PdfDocument(part.name, pages[0].foot, [part], sides=sides)
+
+    def part(page: data.Page, scale: float, tallest: float = LOWEST) -> SheetPart:
+        column = _Column(sheet.measure, pictures or {}, scale, tallest)
+        story = [*_title(page), Gap(CLOSE_GAP), *column.flowables(page.blocks)]
+        story += [OwnNotes()] if notes else []
+        return SheetPart(sheet, story, page.title, page.foot or page.title)
+
+    fits = (scale for scale in SCALES if len(part(pages[0], scale).pages) == 1)
+    scale = next(fits, None)
+    most, scale = (1, scale) if scale else (2, 1.0)
+    at = bisect_right(pages, most, key=lambda page: len(part(page, scale).pages))
+    page = pages[max(at - 1, 0)]
+    found = part(page, scale)
+    if pictures:
+        spare = sheet.depth - depth([found.pages[0][1]], sheet.measure)
+        found = part(page, scale, LOWEST + spare)
+    return PdfDocument(found.name, page.foot, [found], sides=sides)
 
 
 page_pdf = as_pdf(page_document)
 
 
-class _Setting:
-    def __init__(self, sheet: Leaf, pictures: Pictures, notes: bool) -> None:
-        self.sheet, self.pictures, self.notes = sheet, pictures, notes
-        self._depths: dict[tuple[data.Block, float], float] = {}
+class _Column(NamedTuple):
+    """Sets blocks in a column; ``scale``: a factor for the height of charts; ``tallest``: the
+    height of a picture in points."""
 
-    def fitting(self, pages: Sequence[data.Page]) -> SheetPart:
-        """The page to print, in the sizes that fit best."""
-        drawn = any(isinstance(block, data.Picture) for block in pages[0].blocks)
-        heights = HEIGHTS if drawn else HEIGHTS[-1:]
-        whole = self.sheet.depth
-        for scale, page, tallest in product(SCALES, pages, heights):
-            if self._fits(page, Sizes(scale, tallest), whole):
-                return self._part(page, Sizes(scale, tallest))
-        sizes = [Sizes(1, tallest) for tallest in (LARGE if drawn else LARGE[:1])]
-        tried = [(self._used(self._part(pages[0], one)), one) for one in sizes]
-        used, best = max(tried, key=lambda one: one[0])
-        for page in pages[::-1]:
-            if self._fits(page, best, used + whole):
-                part = self._part(page, best)
-                if len(part.pages) == 2:
-                    return part
-        return self._part(pages[0], best)
+    width: float
+    pictures: Pictures
+    scale: float
+    tallest: float
 
-    def _used(self, part: SheetPart) -> float:
-        return depth([part.pages[0][1]], self.sheet.measure)
-
-    def _part(self, page: data.Page, room: Sizes) -> SheetPart:
-        width = self.sheet.measure
-        story = [*_title(page), Gap(CLOSE_GAP), *self.column(page.blocks, width, room)]
-        story += [OwnNotes()] if self.notes else []
-        return SheetPart(self.sheet, story, page.title, page.foot or page.title)
-
-    def _fits(self, page: data.Page, room: Sizes, most: float) -> bool:
-        """Whether a page takes at most ``most`` points; each block is laid out only once per
-        size."""
-        found, before = depth([*_title(page)], self.sheet.measure) + CLOSE_GAP, None
-        for block in page.blocks:
-            size = room.tallest if isinstance(block, data.Picture) else room.scale
-            key = block, size if isinstance(block, _SIZED) else 0.0
-            if key not in self._depths:
-                made = self._set(block, self.sheet.measure, room, before)
-                self._depths[key] = depth(made, self.sheet.measure)
-            found += self._depths[key]
-            if found > most:
-                return False
-            before = block
-        return True
-
-    def column(self, blocks: Sequence[data.Block], width: float, room: Sizes) -> list[Flowable]:
+    def flowables(self, blocks: Sequence[data.Block]) -> list[Flowable]:
         found: list[Flowable] = []
         before: data.Block | None = None
         for block in blocks:
-            found += self._set(block, width, room, before)
+            made = list(self._flowables(block))
+            found += [Gap(_gap(block, before)), *made] if made and before else made
             before = block
         return found
 
-    def _set(
-        self, block: data.Block, width: float, room: Sizes, before: data.Block | None
-    ) -> list[Flowable]:
-        """``before``: the block above it, if there is one."""
-        made = list(self._flowables(block, width, room))
-        return [Gap(_gap(block, before)), *made] if made and before else made
-
-    def _flowables(self, block: data.Block, width: float, room: Sizes) -> Iterator[Flowable]:
+    def _flowables(self, block: data.Block) -> Iterator[Flowable]:
+        width = self.width
         match block:
             case data.Heading(text=text, level=level, aside=aside, party=party):
                 ink = inks.BAND if party is None else SIDES[party].ink
@@ -187,9 +150,9 @@ class _Setting:
                 bars = [(one.name, BarDrawing(one.value / most), one.note) for one in rows]
                 yield _drawn(bars, first, width - first - last, width, ruled=False)
             case data.Pairs():
-                yield from PairChart(block, room.scale).parts(width)
+                yield from PairChart(block, self.scale).parts(width)
             case data.Curves():
-                yield CurveChart(block, room.scale)
+                yield CurveChart(block, self.scale)
             case data.Steps(rows=rows):
                 for step in rows:
                     style = styles.STRONG if step.state == "now" else styles.TEXT
@@ -200,11 +163,11 @@ class _Setting:
             case data.Note(text=text):
                 yield paragraph(text, styles.ASIDE)
             case data.Picture(name=name) if name in self.pictures:
-                yield self.pictures[name](room.tallest)
+                yield self.pictures[name](self.tallest)
             case data.Beside(left=left, right=right):
-                half = (width - GUTTER) / 2
-                columns = self.column(left, half, room), self.column(right, half, room)
-                yield Whole(halves(*columns, width).cells, self.sheet.depth)
+                half = self._replace(width=(width - GUTTER) / 2)
+                columns = halves(half.flowables(left), half.flowables(right), width)
+                yield Unbroken([columns], PAGE)
 
 
 def _title(page: data.Page) -> Iterator[Flowable]:
@@ -225,17 +188,6 @@ def _gap(block: data.Block, before: data.Block | None) -> float:
 
 
 # ------------------------------------------------------------------ flowables
-
-
-class Whole(SideBySide):
-    """Columns that break across pages only if they are longer than one."""
-
-    def __init__(self, cells: Sequence[Cell], page: float) -> None:
-        super().__init__(cells)
-        self.page = page
-
-    def split(self, width: float, room: float) -> list[Flowable]:
-        return super().split(width, room) if self.height_at(width) > self.page else []
 
 
 class BarDrawing(Drawing):

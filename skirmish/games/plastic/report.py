@@ -46,9 +46,8 @@ from skirmish.tabletop.page import (
 GAME = "WWII Plastic Skirmish"
 MAP = "map"
 BEST, FEW = 5, 3
-MOMENTS = (12, 9, 7, 6, 5, 4)
-"""Highlights in a report on a single sheet; on two sheets ``MANY``."""
-MANY = range(14, 50, 2)
+MOMENTS = range(4, 50, 2)
+"""How many highlights a report may have, depending on the room."""
 LOSSES = {
     "Had": "total", "Lost": "lost", "By hand": "by_hand", "Off": "exited", "To come": "waiting",
     "Left": "left", "Strength lost": "pdg", "Points lost": "points",
@@ -77,12 +76,14 @@ def report_page(play: BattlePlay, date: str) -> Page:
 
 
 def printed_pages(play: BattlePlay, date: str) -> list[Page]:
-    """The report with its highlights, in order of preference: on one sheet with more and with fewer
-    of them, then on two with fewer and with more."""
+    """The report with fewer highlights and with more."""
     shown = play if play.state.outcome else seen(play, None)
     page, found = _report(shown, date), all_highlights(shown)
-    counts = (*MOMENTS, *MANY) if len(found) > MOMENTS[-1] else MOMENTS[-1:]
-    return [page.with_blocks(highlight_blocks(shown, found, count)) for count in counts]
+    return [
+        page.with_blocks(highlight_blocks(shown, found, count))
+        for count in MOMENTS
+        if count < len(found) + 2
+    ] or [page]
 
 
 def _report(play: BattlePlay, date: str) -> Page:

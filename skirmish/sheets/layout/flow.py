@@ -123,6 +123,8 @@ class Stack(Drawing):
             else:
                 rest.extendleft(reversed(run))
             break
+        while first and isinstance(first[-1], Gap):
+            first.pop()
         if not first:
             return []
         while rest and isinstance(rest[0], Gap):
@@ -139,12 +141,14 @@ class Stack(Drawing):
 
 
 class Unbroken(Stack):
-    """A stack that is broken only if it is higher than ``HIGHEST``."""
+    """A stack that is broken only if it is higher than ``highest``."""
 
-    HIGHEST = 90 * MM
+    def __init__(self, flowables: Iterable[Flowable], highest: float = 90 * MM) -> None:
+        super().__init__(flowables)
+        self.highest = highest
 
     def split(self, width: float, room: float) -> list[Flowable]:
-        return super().split(width, room) if self.height_at(width) > self.HIGHEST else []
+        return super().split(width, room) if self.height_at(width) > self.highest else []
 
 
 class Cell(NamedTuple):
