@@ -86,8 +86,9 @@ def page_document(
     page = pages[max(at - 1, 0)]
     found = part(page, scale)
     if pictures:
-        spare = sheet.depth - depth([found.pages[0][1]], sheet.measure)
-        found = part(page, scale, LOWEST + spare)
+        drawn = [draw(LOWEST) for draw in pictures.values()]
+        used = depth([found.pages[0][1]], sheet.measure) - depth(drawn, sheet.measure)
+        found = part(page, scale, sheet.depth - used)
     return PdfDocument(found.name, page.foot, [found], sides=sides)
 
 

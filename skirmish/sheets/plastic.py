@@ -57,6 +57,6 @@ DOCUMENTS = (
     Printable("position", "The position, to finish the battle on paper", "Position", "game",
               _battle_file("position"), "position:position_pdf", boxed=True),
     Printable("report", "The battle report", "Report", "game", _battle_file("report"),
-              "position:report_pdf"),
+              "report:report_pdf"),
 )  # fmt: skip
 PLASTIC = {one.id: one for one in DOCUMENTS}

@@ -13,13 +13,13 @@ from skirmish.games.plastic.battle.rows import break_alarm, side_strength
 from skirmish.games.plastic.battle.setup import Side
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.view import seen
-from skirmish.games.plastic.report import MAP, printed_pages, result_line, standing_lines
+from skirmish.games.plastic.report import result_line, standing_lines
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.scenarios import words
 from skirmish.games.plastic.scenarios.happening_kinds import DrawTable, MayReveal, ToggleOnCard
 from skirmish.games.plastic.scenarios.victory_terms import moment_of
-from skirmish.games.plastic.summary import crossings, summary
+from skirmish.games.plastic.summary import summary
 from skirmish.sheets import inks
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SideInk
@@ -34,7 +34,6 @@ from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.tables import TableLayout, facts
 from skirmish.sheets.layout.text import Text, paragraph, terms, write
 from skirmish.sheets.maps.scenario_map import EmptyTable, MapPiece
-from skirmish.sheets.page_sheet import page_document
 from skirmish.sheets.paper import GAP, GUTTER, MM, NORMAL, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.roster.battle import (
@@ -49,7 +48,6 @@ from skirmish.sheets.roster.battle import (
     works_left,
 )
 from skirmish.sheets.scenario.turn_track import TurnCell, TurnTrack
-from skirmish.store.records import day
 from skirmish.tabletop.chance import SUITS, Draw, Source
 from skirmish.tabletop.measure import inches
 
@@ -65,32 +63,6 @@ _LEFT = Style(LABEL, 9, 9, "centre", inks.BLACK)
 _GONE = Style(MEDIUM, 8, 8, "centre", inks.FAINT)
 _SIGN = Style(WIDE, 9, 9)
 _SUIT = Style(MEDIUM, 7.6, 7.6)
-
-
-@as_pdf
-def report_pdf(page: Leaf, battle: StoredGame, date: str = "") -> PdfDocument:
-    """The report of a battle, on a page or two; ``date`` is when it was fought, in words.
-
-    A battle in progress is reported as an onlooker may see it.
-    """
-
-    def drawn(tallest: float) -> MapPiece:
-        scenario = battle.play.state.setup.scenario
-        assert scenario is not None
-        return MapPiece(scenario, tallest=tallest, crossed=crossed)
-
-    shown = battle.play if battle.play.state.outcome else seen(battle.play, None)
-    crossed = {way: _by_turn(turns) for way, turns in crossings(shown).items() if turns}
-    pages = printed_pages(battle.play, date or day(battle.started))
-    sides = side_looks(battle.play.state)
-    return page_document(page, *pages, pictures={MAP: drawn}, notes=True, sides=sides)
-
-
-def _by_turn(turns: dict[int, int]) -> str:
-    """``11 in turn 7; 12 in turn 8``; of more than three turns the sum."""
-    if len(turns) > 3:
-        return f"{sum(turns.values())} in turns {min(turns)} to {max(turns)}"
-    return "; ".join(f"{count} in turn {turn}" for turn, count in turns.items())
 
 
 @as_pdf

@@ -22,8 +22,9 @@ from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.markers import markers_pdf
 from skirmish.sheets.odds import odds_table_pdf
 from skirmish.sheets.paper import leaf
-from skirmish.sheets.position import position_pdf, report_pdf
+from skirmish.sheets.position import position_pdf
 from skirmish.sheets.reference import reference_pdf
+from skirmish.sheets.report import report_pdf
 from skirmish.sheets.roster.army import roster_pdf
 from skirmish.sheets.roster.battle import standing_rosters_pdf
 from skirmish.sheets.roster.blank import blank_pdf

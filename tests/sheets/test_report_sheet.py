@@ -19,7 +19,7 @@ from skirmish.sheets.layout.fonts import STAND_IN, clean
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.page_sheet import CurveChart, PairChart
 from skirmish.sheets.paper import leaf
-from skirmish.sheets.position import report_pdf
+from skirmish.sheets.report import report_pdf
 from skirmish.tabletop.exported import rebuilt
 from skirmish.tabletop.page import Curves, Pairs, signed
 
@@ -225,11 +225,12 @@ def test_before_the_first_shot_there_is_no_chart() -> None:
     assert not [one for one in luck_blocks(play, luck(play)) if isinstance(one, Curves)]
 
 
-def test_the_maps_key_tells_how_many_crossed_the_edge_in_which_turn(printed: Any) -> None:
+def test_flags_on_the_map_name_who_crossed_which_edge_in_which_turn(printed: Any) -> None:
     with EXAMPLE.open("rb") as file:
         play = rebuilt(file, load("plastic")).play
     crossed = crossings(play)
-    assert crossed["german", "exit"] == {7: 11, 8: 12}
-    assert sum(crossed["german", "exit"].values()) == summary(play).sides[0].exited
+    went = {turn: len(pieces) for turn, pieces in crossed["german", "exit", "E"].items()}
+    assert went == {7: 11, 8: 12}
+    assert sum(went.values()) == summary(play).sides[0].exited
     page = printed(report_pdf(StoredGame(1, play, ""), DATE))
-    assert not page.holds("German exit: 11 in turn 7; 12 in turn 8")
+    assert not page.holds("German exit", "turn 7: K2, R")

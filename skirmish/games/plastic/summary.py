@@ -4,9 +4,11 @@ void or judged again count as corrected."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from math import inf
+from operator import itemgetter
 
 import msgspec
 from msgspec.structs import replace
@@ -20,6 +22,7 @@ from skirmish.games.plastic.battle.rows import break_alarm, side_strength
 from skirmish.games.plastic.battle.setup import Piece, Setup
 from skirmish.games.plastic.battle.state import Credit, State
 from skirmish.games.plastic.rules.army import Army
+from skirmish.games.plastic.scenarios.victory_terms import DestroyThenExit, ExitTable
 from skirmish.tabletop.page import Note, Page, Paragraph, table
 
 
@@ -242,18 +245,25 @@ def _turns(state: State, facts: JournalFacts) -> Iterator[TurnLoss]:
         )
 
 
-def crossings(play: BattlePlay) -> dict[tuple[str, str], dict[int, int]]:
-    """How many of a side came on (``entry``) and went off (``exit``) in which turn; nobody who was
-    put back since."""
+def crossings(play: BattlePlay) -> dict[tuple[str, str, str], dict[int, list[str]]]:
+    """The pieces that came on (``entry``) and went off (``exit``), by side, way and where, and by
+    turn; nobody who was put back since. Where: the edge or zone that the scenario names, if any."""
     state, facts = play.state, JournalFacts(play)
-    came = {piece: turn for piece, turn in facts.entered_in.items()
-            if state.knows(piece) and piece not in state.waiting}  # fmt: skip
-    went = {piece: turn for piece, turn in facts.exited_in.items() if piece in state.exited}
-    return {
-        (side.id, way): dict(sorted(Counter(
-            turn for piece, turn in found.items() if piece_side(piece) == side.id).items()))
-        for side in state.setup.sides for way, found in (("entry", came), ("exit", went))
-    }  # fmt: skip
+    scenario = state.setup.scenario
+    ends = {(one.side, "exit"): one.way_out for one in (scenario.victory,)
+            if isinstance(one, ExitTable | DestroyThenExit)} if scenario else {}  # fmt: skip
+    found: dict[tuple[str, str, str], dict[int, list[str]]] = {}
+    for piece, turn in sorted(facts.entered_in.items(), key=itemgetter(1)):
+        if state.knows(piece) and piece not in state.waiting:
+            by = state.setup.contingent_by_id[state.piece(piece).contingent].by
+            edge = re.search(r"\b[NESW](?= edge)", by)
+            key = piece_side(piece), "entry", edge[0] if edge else ""
+            found.setdefault(key, {}).setdefault(turn, []).append(piece)
+    for piece, turn in sorted(facts.exited_in.items(), key=itemgetter(1)):
+        if piece in state.exited:
+            way = piece_side(piece), "exit"
+            found.setdefault((*way, ends.get(way, "")), {}).setdefault(turn, []).append(piece)
+    return found
 
 
 def _chain(state: State, facts: JournalFacts) -> RepeatChain | None:

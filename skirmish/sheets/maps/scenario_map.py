@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from types import MappingProxyType
 from typing import TypeAlias
 
 from skirmish.games.plastic.scenarios.laying import FOOT, called
@@ -67,13 +66,7 @@ class MapPiece(Drawing):
     form = ""
     plain = False
 
-    def __init__(
-        self,
-        scenario: Scenario,
-        *,
-        tallest: float = math.inf,
-        crossed: Mapping[tuple[str, str], str] = MappingProxyType({}),
-    ) -> None:
+    def __init__(self, scenario: Scenario, *, tallest: float = math.inf) -> None:
         if scenario.map is None:
             raise ValueError(f"Scenario {scenario.number} has no map.")
         self.field = scenario.map
@@ -82,7 +75,7 @@ class MapPiece(Drawing):
         self.tallest = tallest
         order = scenario.order_of_play()
         self.sides = dict(zip(order, looks(order[0], order[1]), strict=True))
-        self.key = list(_key(self.field, self.sides, self.size, crossed))
+        self.key = list(_key(self.field, self.sides, self.size))
         self.written: list[Written] = []
 
     def scale(self, width: float) -> float:
@@ -127,13 +120,15 @@ class MapPiece(Drawing):
             canvas.endForm()
         canvas.doForm(self.form)
 
+    def pen(self, canvas: Canvas, x: float, top: float, width: float) -> Pen:
+        scale, inks = self.scale(width), SAVER if canvas.sparing or self.plain else COLOUR
+        left = x + (width - self.size[0] * scale) / 2
+        return Pen(canvas, left, top - RIM - self.size[1] * scale, scale, inks)
+
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        scale = self.scale(width)
-        wide, tall = self.size[0] * scale, self.size[1] * scale
+        pen = self.pen(canvas, x, top, width)
+        left, scale, inks, tall = pen.x, pen.scale, pen.inks, self.size[1] * pen.scale
         canvas.saveState()
-        inks = SAVER if canvas.sparing or self.plain else COLOUR
-        left = x + (width - wide) / 2
-        pen = Pen(canvas, left, top - RIM - tall, scale, inks)
         if self.form:
             canvas.translate(left - RIM, top - tall - 2 * RIM)
             self.stamp(canvas, scale)
@@ -340,7 +335,7 @@ def _scale_bar(pen: Pen, x: float, top: float) -> None:
         pen.write(text, (x + at * foot, top), MEDIUM, 7.6, inks.ink, halo=False)
 
 
-def _leaves(arrow: Arrow, size: tuple[float, float]) -> bool:
+def leaves(arrow: Arrow, size: tuple[float, float]) -> bool:
     def inside(at: Point) -> float:
         return min(*at, size[0] - at[0], size[1] - at[1])
 
@@ -348,10 +343,7 @@ def _leaves(arrow: Arrow, size: tuple[float, float]) -> bool:
 
 
 def _key(
-    field: Battlefield,
-    sides: Iterable[str],
-    size: tuple[float, float],
-    crossed: Mapping[tuple[str, str], str],
+    field: Battlefield, sides: Iterable[str], size: tuple[float, float]
 ) -> Iterator[tuple[str, Sample]]:
     """The things drawn, one sample of each kind with its name."""
     (_, _, (wide, tall), _), middle = _PLOT, (2.6, 0.9)
@@ -383,10 +375,9 @@ def _key(
         if any(zone.side == side for zone in field.zones):
             yield f"{called(side)} zone", Zone(letter="Z", side=side, points=_PLOT)
         own = [arrow for arrow in field.arrows if arrow.side == side]
-        ways = ["exit" if _leaves(arrow, size) else "entry" for arrow in own]
-        for way in dict.fromkeys([*ways, *(way for who, way in crossed if who == side)]):
-            name = ": ".join(filter(None, (f"{called(side)} {way}", crossed.get((side, way)))))
-            yield name, Arrow(side=side, points=((0.2, 0.9), (5, 0.9)))
+        ways = ["exit" if leaves(arrow, size) else "entry" for arrow in own]
+        for way in dict.fromkeys(ways):
+            yield f"{called(side)} {way}", Arrow(side=side, points=((0.2, 0.9), (5, 0.9)))
     for ours, name in ((False, "Distance"), (True, "Ours")):
         if any(part.ours is ours for part in field.dimensions):
             yield name, Dimension(start=(0.2, 0.9), end=(5, 0.9), ours=ours)

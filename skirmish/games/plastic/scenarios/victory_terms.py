@@ -51,6 +51,10 @@ class ExitTable(OneSidedTerms, frozen=True, kw_only=True, tag="exit"):
     of: Literal["road"] | None = None
     weights: dict[Weighed, Weight] = {}
 
+    @property
+    def way_out(self) -> str:
+        return self.edge or f"zone {self.zone}"
+
     def problems(self, key: str) -> Iterator[Problem]:
         for one, other in (("need", "share"), ("edge", "zone")):
             if (getattr(self, one) is None) == (getattr(self, other) is None):
@@ -83,6 +87,10 @@ class DestroyThenExit(OneSidedTerms, frozen=True, kw_only=True, tag="destroy_the
     unit: UnitId
     need: Count
     then: Then
+
+    @property
+    def way_out(self) -> str:
+        return self.then.edge
 
 
 class HoldBuildings(OneSidedTerms, frozen=True, kw_only=True, tag="hold"):
