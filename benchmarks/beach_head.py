@@ -19,10 +19,10 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from skirmish import library
-from skirmish.games.beach_head.ruleset import Setup, prepared
+from skirmish.games.beach_head.ruleset import BeachSetup, prepared
 from skirmish.games.beach_head.simulate import engine
 from skirmish.games.beach_head.simulate.policy import Uniform
-from skirmish.games.beach_head.simulate.statistics import Tally
+from skirmish.games.beach_head.simulate.statistics import GamesTally
 from skirmish.tabletop.chance import Source
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests/games/beach_head"))
@@ -31,7 +31,7 @@ KNOWN = (11.585, 69.19, 41.75)
 """Mean turns, casualties, alive, by two programs that know nothing of this one; a million games."""
 
 
-def setup() -> Setup:
+def setup() -> BeachSetup:
     return prepared(library.beach_ruleset(), library.beach_rulings(), dice=Source("die", None))
 
 
@@ -54,7 +54,7 @@ def plain(games: int) -> float:
     return timed(lambda: [to_the_end(game(seed), seed) for seed in range(games)])
 
 
-def near(tally: Tally) -> str:
+def near(tally: GamesTally) -> str:
     """How far the averages are from those that are known, in standard errors."""
     far = [
         (spread.mean - mean) / (spread.deviation * math.sqrt(1 / tally.games + 1 / 1_000_000))

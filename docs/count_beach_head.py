@@ -16,7 +16,7 @@ from skirmish import library
 from skirmish.games.beach_head.ruleset import Variant, prepared
 from skirmish.games.beach_head.simulate import engine
 from skirmish.games.beach_head.simulate.policy import Uniform
-from skirmish.games.beach_head.simulate.statistics import Tally
+from skirmish.games.beach_head.simulate.statistics import GamesTally
 from skirmish.tabletop.chance import Source
 
 PAGE = Path(__file__).with_name("beach-head-statistics.md")
@@ -59,7 +59,7 @@ def lines(games: int) -> Iterator[str]:
     yield f"({games:,} games for each line, seed 1.)"
 
 
-def counted(rulings: dict[str, str], variant: Variant, games: int) -> Tally:
+def counted(rulings: dict[str, str], variant: Variant, games: int) -> GamesTally:
     """The games of one line."""
     setup = prepared(
         library.beach_ruleset(),

@@ -16,11 +16,11 @@ from msgspec.structs import replace
 
 from skirmish import library, registry
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.events import Event, Opened, Settled, Skipped
+from skirmish.games.beach_head.events import BeachEvent, BeachOpened, Settled, Skipped
 from skirmish.games.beach_head.game import BeachEntry, BeachPlay
 from skirmish.games.beach_head.policies import GamePolicy
-from skirmish.games.beach_head.ruleset import Setup, SkipCode, prepared
-from skirmish.games.beach_head.state import Before, State
+from skirmish.games.beach_head.ruleset import BeachSetup, SkipCode, prepared
+from skirmish.games.beach_head.state import BeachState, Before
 from skirmish.tabletop.chance import Draw, Source, parse_card, spell
 from skirmish.tabletop.journal import Entry, fold
 
@@ -28,12 +28,12 @@ GAME = registry.load("beach_head")
 codec = GAME.codec
 
 
-def opening(setup: Setup) -> BeachEntry:
+def opening(setup: BeachSetup) -> BeachEntry:
     """The first entry of a game."""
-    return Entry(1, "open", None, (Opened(setup=setup),))
+    return Entry(1, "open", None, (BeachOpened(setup=setup),))
 
 
-def played(setup: Setup, policy: GamePolicy, seed: int) -> BeachPlay:
+def played(setup: BeachSetup, policy: GamePolicy, seed: int) -> BeachPlay:
     """A whole game played by a policy, with its journal."""
     chance = Random(seed)
     play: BeachPlay = codec.play([opening(setup)])
@@ -46,20 +46,20 @@ def cards(text: str) -> tuple[Draw, ...]:
     return tuple(parse_card(word) for word in text.split())
 
 
-def order(step: str) -> orders.Order:
+def order(step: str) -> orders.BeachOrder:
     """A step in words as an order."""
     verb, _, rest = step.partition(" ")
     match verb:
         case "go":
             return orders.Go()
         case "roll" | "lot":
-            return orders.Show(faces=tuple(map(int, rest.split())))
+            return orders.ShowDice(faces=tuple(map(int, rest.split())))
         case "aim":
             return orders.ChooseTarget(target=rest)  # type: ignore[arg-type]
         case "decline":
             return orders.ChooseTarget(target=None)
         case "lose":
-            return orders.Give(tank=rest)  # type: ignore[arg-type]
+            return orders.GiveTank(tank=rest)  # type: ignore[arg-type]
         case "play":
             card, _, die = rest.partition(" on die ")
             return orders.PlayCard(card=parse_card(card), die=int(die or 1) - 1)
@@ -73,12 +73,12 @@ def order(step: str) -> orders.Order:
 class Table:
     """The state, and what has happened since the phase began."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: BeachState) -> None:
         self.state = state
-        self.events: list[Event] = []
+        self.events: list[BeachEvent] = []
         self.give(orders.Go())
 
-    def give(self, what: orders.Order) -> None:
+    def give(self, what: orders.BeachOrder) -> None:
         events = GAME.decide(self.state, what)
         self.state = fold(GAME, events, self.state)
         self.events += events

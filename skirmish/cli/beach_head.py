@@ -20,12 +20,12 @@ from skirmish.cli.games import GameVerbs, load_game, say_scores
 from skirmish.cli.line_play import say_journal
 from skirmish.cli.printing import Form, Inks, PaperSize, Target, look, prints
 from skirmish.cli.rulings import add_rulings, named_rulings, rulings_option
-from skirmish.games.beach_head.events import Opened
+from skirmish.games.beach_head.events import BeachOpened
 from skirmish.games.beach_head.game import BeachHeadGame
 from skirmish.games.beach_head.policies import POLICIES, play_out
-from skirmish.games.beach_head.ruleset import Setup, Variant
+from skirmish.games.beach_head.ruleset import BeachSetup, Variant
 from skirmish.games.beach_head.simulate.policy import SIMULATED
-from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.state import BeachState
 from skirmish.registry import BEACH, load
 from skirmish.sheets.documents import SHEET, StoredGame, of_game
 from skirmish.tabletop.chance import Source
@@ -65,7 +65,7 @@ def new_setup(
     *,
     dice: int | None = None,
     cards: Source | None = None,
-) -> Setup:
+) -> BeachSetup:
     """A set-up of today's numbers; ``dice``: the program's seed, None for the player's own dice."""
     game = load(BEACH.id)
     assert isinstance(game, BeachHeadGame)
@@ -92,7 +92,7 @@ def scores(
     book = library.beach_rulings()
     reading = None if rulings is None else book.named(named_rulings(rulings, book))
 
-    def wanted(state: State) -> bool:
+    def wanted(state: BeachState) -> bool:
         setup = state.setup
         return variant in (None, setup.variant) and reading in (None, setup.reading)
 
@@ -137,7 +137,7 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
     how = f"{hand}, reading {setup.reading}, policy {chosen.name}"
     if games == 1:
         game, chance = load(BEACH.id), Random(seed)
-        play = game.codec.play([Entry(1, "open", None, (Opened(setup=setup),))])
+        play = game.codec.play([Entry(1, "open", None, (BeachOpened(setup=setup),))])
         while not (state := play.state).over:
             play.accept(play.consider(chosen.order(state, chance)))
         if quiet:
@@ -146,9 +146,9 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
         else:
             say_journal(game.journal(play), f"{setup.title}, {how}.")
         return
-    from skirmish.games.beach_head.simulate.statistics import Tally, figures
+    from skirmish.games.beach_head.simulate.statistics import GamesTally, figures
 
-    states: list[State] = []
+    states: list[BeachState] = []
     with progress(games) as show:
         for number, one in enumerate(setups):
             states.append(play_out(one, chosen, seed + number))
@@ -157,7 +157,7 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
         raise typer.Exit(130)
     lead = f"{setup.title}: {len(states):,} games {how}, seed {seed}"
     asked = f"Interrupted: you asked for {games:,} games." if len(states) < games else ""
-    say_page(Page("", (Paragraph(lead), Paragraph(asked), figures(Tally.of(states)))))
+    say_page(Page("", (Paragraph(lead), Paragraph(asked), figures(GamesTally.of(states)))))
     if asked:
         raise typer.Exit(130)
 

@@ -14,9 +14,9 @@ from skirmish.app.home import HomeScreen
 from skirmish.app.play.screen import PlayScreen
 from skirmish.app.play.start import GameSetup, GamesScreen
 from skirmish.games.beach_head.game import BeachPlay
-from skirmish.games.beach_head.orders import ChooseTarget, Go, Order, Show
+from skirmish.games.beach_head.orders import BeachOrder, ChooseTarget, Go, ShowDice
 from skirmish.games.beach_head.ruleset import prepared
-from skirmish.games.beach_head.state import Ask, State
+from skirmish.games.beach_head.state import BeachAsk, BeachState
 from skirmish.games.beach_head.wording import headline
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
@@ -27,7 +27,7 @@ OWN_DICE, OWN_DECK = Source("die"), Source("deck")
 
 
 def a_game(
-    *orders: Order, dice: Source = DICE, cards: Source | None = None, **chosen: Any
+    *orders: BeachOrder, dice: Source = DICE, cards: Source | None = None, **chosen: Any
 ) -> BeachPlay:
     """A game played so far; without cards unless some are given."""
     setup = prepared(
@@ -50,14 +50,14 @@ def nearly_won(**chosen: Any) -> BeachPlay:
     """A game one die before its end: own dice, all of them sixes, and the bunkers always first."""
     play = a_game(dice=OWN_DICE, **chosen)
     while True:
-        order: Order = Go()
+        order: BeachOrder = Go()
         match play.state.ask:
-            case Ask(what="target", targets=targets):
+            case BeachAsk(what="target", targets=targets):
                 order = ChooseTarget(target=targets[-1])
-            case Ask(what="dice", count=count):
-                order = Show(faces=(6,) * count)
-            case Ask(what="lot"):
-                order = Show(faces=(1,))
+            case BeachAsk(what="dice", count=count):
+                order = ShowDice(faces=(6,) * count)
+            case BeachAsk(what="lot"):
+                order = ShowDice(faces=(1,))
         entry = play.consider(order)
         if play.after(entry).over:
             return play
@@ -96,7 +96,7 @@ def screen(pilot: Pilot[None]) -> PlayScreen:
     return found
 
 
-def state(pilot: Pilot[None]) -> State:
+def state(pilot: Pilot[None]) -> BeachState:
     found = screen(pilot).session.state
-    assert isinstance(found, State)
+    assert isinstance(found, BeachState)
     return found

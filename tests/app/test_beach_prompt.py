@@ -16,13 +16,13 @@ from skirmish.games.beach_head.orders import (
     ChooseTarget,
     Discard,
     Draws,
-    Give,
+    GiveTank,
     Go,
     PlayCard,
-    Show,
+    ShowDice,
 )
 from skirmish.games.beach_head.ruleset import DefenceId
-from skirmish.games.beach_head.state import Ask, Played, State
+from skirmish.games.beach_head.state import BeachAsk, BeachState, Played
 from skirmish.tabletop.chance import Draw, pack, parse_card
 from skirmish.tabletop.commands import Draft, command_of
 from skirmish.tabletop.slots import UnfitAnswer
@@ -31,7 +31,7 @@ GAME = registry.load("beach_head")
 ANY = [*"0123456789ajqkshdcnyKQ", "space", "enter", "backspace"]
 
 
-def press(key: str, state: State, draft: Draft[Any] | None = None) -> Any:
+def press(key: str, state: BeachState, draft: Draft[Any] | None = None) -> Any:
     """What a key comes to: an order, or the draft of one."""
     if draft is None and (prompt := GAME.prompt(state)) is not None:
         draft = Draft(command=prompt)
@@ -42,7 +42,7 @@ def press(key: str, state: State, draft: Draft[Any] | None = None) -> Any:
     return draft.order() if draft.whole else draft
 
 
-def pressed(keys: str, state: State) -> Any:
+def pressed(keys: str, state: BeachState) -> Any:
     """What several keys come to, one after the other; the last one may be an order."""
     step: Any = None
     for key in keys.split():
@@ -58,48 +58,48 @@ def question(draft: Any) -> str:
     return draft.slot.text
 
 
-def asking(state: State, ask: object) -> State:
+def asking(state: BeachState, ask: object) -> BeachState:
     return msgspec.structs.replace(state, ask=ask, roll=None)
 
 
-def holding(state: State, *cards: str) -> State:
+def holding(state: BeachState, *cards: str) -> BeachState:
     return msgspec.structs.replace(state, hand=tuple(map(parse_card, cards)))
 
 
 @pytest.fixture
-def landing() -> State:
+def landing() -> BeachState:
     """Three dice of infantry lie on the table, and there is a deck."""
     return on_until(a_game(Go(), cards=DECK), "lci").state
 
 
-def test_space_lets_the_dice_count(landing: State) -> None:
+def test_space_lets_the_dice_count(landing: BeachState) -> None:
     assert press("space", landing) == Go()
 
 
 @pytest.mark.parametrize(("digit", "target"), enumerate(SHORE, 1))
 def test_a_digit_names_the_defence_that_lies_there(
-    digit: int, target: DefenceId, landing: State
+    digit: int, target: DefenceId, landing: BeachState
 ) -> None:
-    state = asking(landing, Ask(what="target", targets=SHORE))
+    state = asking(landing, BeachAsk(what="target", targets=SHORE))
     assert press(str(digit), state) == ChooseTarget(target=target)
 
 
-def test_a_digit_that_is_no_target_here_is_told_what_is(landing: State) -> None:
-    state = asking(landing, Ask(what="target", targets=("bunkers", "walls")))
+def test_a_digit_that_is_no_target_here_is_told_what_is(landing: BeachState) -> None:
+    state = asking(landing, BeachAsk(what="target", targets=("bunkers", "walls")))
     with pytest.raises(UnfitAnswer, match="4 Walls; 6 Bunkers"):
         press("1", state)
 
 
-def test_a_removal_is_declined_only_where_that_is_played(landing: State) -> None:
-    may = asking(landing, Ask(what="target", targets=("bunkers", "walls"), may_decline=True))
+def test_a_removal_is_declined_only_where_that_is_played(landing: BeachState) -> None:
+    may = asking(landing, BeachAsk(what="target", targets=("bunkers", "walls"), may_decline=True))
     assert press("n", may) == ChooseTarget(target=None)
     with pytest.raises(UnfitAnswer):
-        press("n", asking(landing, Ask(what="target", targets=("bunkers", "walls"))))
+        press("n", asking(landing, BeachAsk(what="target", targets=("bunkers", "walls"))))
 
 
-def test_a_tank_is_given_up_by_its_digit(landing: State) -> None:
-    state = asking(landing, Ask(what="tank", kinds=("gun", "fascine")))
-    assert press("2", state) == Give(tank="fascine")
+def test_a_tank_is_given_up_by_its_digit(landing: BeachState) -> None:
+    state = asking(landing, BeachAsk(what="tank", kinds=("gun", "fascine")))
+    assert press("2", state) == GiveTank(tank="fascine")
     with pytest.raises(UnfitAnswer):
         press("3", state)
 
@@ -107,17 +107,17 @@ def test_a_tank_is_given_up_by_its_digit(landing: State) -> None:
 def test_own_dice_are_taken_when_there_are_enough() -> None:
     state = on_until_typed("lci")
     assert pressed("1 6", state).typed == "16"
-    assert pressed("1 6 3", state) == Show(faces=(1, 6, 3))
+    assert pressed("1 6 3", state) == ShowDice(faces=(1, 6, 3))
     with pytest.raises(UnfitAnswer, match="1 to 6"):
         pressed("1 7", state)
 
 
-def on_until_typed(phase: str) -> State:
+def on_until_typed(phase: str) -> BeachState:
     """Own dice up to a phase, every one of them a 4."""
     play = a_game(dice=OWN_DICE)
     while play.state.phase != phase or play.state.ask is None:
         ask = play.state.ask
-        order = Go() if ask is None else Show(faces=(4,) * getattr(ask, "count", 1))
+        order = Go() if ask is None else ShowDice(faces=(4,) * getattr(ask, "count", 1))
         play.accept(play.consider(order))
     return play.state
 
@@ -125,15 +125,15 @@ def on_until_typed(phase: str) -> State:
 @pytest.mark.parametrize(
     ("keys", "comes_to"),
     [
-        ("4", Show(faces=(4,))),
-        ("1 enter", Show(faces=(1,))),
-        ("1 2", Show(faces=(12,))),
+        ("4", ShowDice(faces=(4,))),
+        ("1 enter", ShowDice(faces=(1,))),
+        ("1 2", ShowDice(faces=(12,))),
     ],
 )
 def test_a_lot_is_taken_as_soon_as_it_can_be_no_other(
-    keys: str, comes_to: object, landing: State
+    keys: str, comes_to: object, landing: BeachState
 ) -> None:
-    state = asking(landing, Ask(what="lot", sides=12, tanks=("gun",) * 12))
+    state = asking(landing, BeachAsk(what="lot", sides=12, tanks=("gun",) * 12))
     assert pressed(keys, state) == comes_to
 
 
@@ -167,7 +167,7 @@ def test_signs_that_are_no_rank_are_refused(keys: str) -> None:
 # ------------------------------------------------------------------ the hand
 
 
-def test_a_card_is_played_by_its_rank(landing: State) -> None:
+def test_a_card_is_played_by_its_rank(landing: BeachState) -> None:
     frogmen = on_until(a_game(Go(), cards=DECK), "frogman").state
     assert frogmen.roll is not None
     for key, rank in RANKS.items():
@@ -179,12 +179,12 @@ def test_a_card_is_played_by_its_rank(landing: State) -> None:
         assert press(key, holding(frogmen, str(card))) == PlayCard(card=card)
 
 
-def test_a_rank_that_is_not_held_means_nothing(landing: State) -> None:
+def test_a_rank_that_is_not_held_means_nothing(landing: BeachState) -> None:
     with pytest.raises(UnfitAnswer, match=r"That means nothing now.*7 Sharpshooter -2"):
         press("0", holding(landing, "7H"))
 
 
-def test_a_value_on_one_of_several_dice_asks_which_by_what_they_show(landing: State) -> None:
+def test_a_value_on_one_of_several_dice_asks_which_by_what_they_show(landing: BeachState) -> None:
     assert landing.roll is not None
     roll = msgspec.structs.replace(landing.roll, faces=(2, 2, 5))
     state = msgspec.structs.replace(holding(landing, "6H"), roll=roll)
@@ -218,15 +218,19 @@ def test_that_a_value_would_replace_a_plus_is_said_before() -> None:
         assert "would take the place of the +2" in question(asked)
 
 
-def test_one_card_for_a_die_makes_a_plus_ask_for_its_die(landing: State) -> None:
+def test_one_card_for_a_die_makes_a_plus_ask_for_its_die(landing: BeachState) -> None:
     rulings = landing.setup.rulings | {"B23": "one"}
     setup = msgspec.structs.replace(landing.setup, rulings=rulings)
     state = msgspec.structs.replace(holding(landing, "10H"), setup=setup)
     assert "Which die" in question(press("0", state))
 
 
-def test_no_digit_of_the_hand_is_a_key_while_a_digit_answers_a_question(landing: State) -> None:
-    state = asking(holding(landing, "6H", "4H"), Ask(what="target", targets=("bunkers", "walls")))
+def test_no_digit_of_the_hand_is_a_key_while_a_digit_answers_a_question(
+    landing: BeachState,
+) -> None:
+    state = asking(
+        holding(landing, "6H", "4H"), BeachAsk(what="target", targets=("bunkers", "walls"))
+    )
     assert GAME.commands(state) == ()
     prompt = GAME.prompt(state)
     assert prompt is not None
@@ -247,14 +251,14 @@ def test_dice_that_are_not_rolled_yet_are_all_the_same_to_a_value() -> None:
     assert press("2", asked, draft) == PlayCard(card=parse_card("6C"), die=1)
 
 
-def test_equal_faces_need_no_question(landing: State) -> None:
+def test_equal_faces_need_no_question(landing: BeachState) -> None:
     assert landing.roll is not None
     equal = msgspec.structs.replace(landing.roll, faces=(4, 4, 4))
     state = msgspec.structs.replace(holding(landing, "6H"), roll=equal)
     assert press("6", state) == PlayCard(card=parse_card("6H"))
 
 
-def test_plus_and_minus_ask_for_no_die(landing: State) -> None:
+def test_plus_and_minus_ask_for_no_die(landing: BeachState) -> None:
     """They count for the sum (B20)."""
     step = press("0", holding(landing, "10H"))
     assert isinstance(step, PlayCard)
@@ -277,7 +281,7 @@ def test_a_small_k_plays_the_general_and_a_capital_throws_him_off() -> None:
     assert pressed("K space", state) == Discard(cards=(king,))
 
 
-def at_the_end() -> State:
+def at_the_end() -> BeachState:
     """Seven cards, of which three may be kept."""
     play = a_game(Go(), cards=DECK)
     while play.state.phase != "end":

@@ -42,10 +42,10 @@ from skirmish.app.play.screen import PlayScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.play.start import GamesScreen
 from skirmish.games.beach_head import advice
-from skirmish.games.beach_head.orders import ChooseTarget, Go, Show
+from skirmish.games.beach_head.orders import ChooseTarget, Go, ShowDice
 from skirmish.games.beach_head.policies import uses
 from skirmish.games.beach_head.ruleset import signs
-from skirmish.games.beach_head.state import Ask
+from skirmish.games.beach_head.state import BeachAsk
 from skirmish.games.beach_head.wording import prompt_text
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import pack
@@ -244,7 +244,7 @@ def test_a_deck_that_runs_out_is_told_before_it_does() -> None:
     assert play.state.deck is not None
     deck = msgspec.structs.replace(play.state.deck, gone=gone)
     few = msgspec.structs.replace(
-        play.state, deck=deck, hand=gone[:4], discard=gone[4:], ask=Ask(what="cards", count=1)
+        play.state, deck=deck, hand=gone[:4], discard=gone[4:], ask=BeachAsk(what="cards", count=1)
     )
     assert prompt_text(few) == (
         "One card is left: draw it and type its rank, then shuffle the discards and draw 2 more."
@@ -256,7 +256,7 @@ def test_a_deck_that_runs_out_is_told_before_it_does() -> None:
         few,
         deck=msgspec.structs.replace(deck, gone=gone[:4]),
         discard=(),
-        ask=Ask(what="cards", count=3),
+        ask=BeachAsk(what="cards", count=3),
     )
     assert prompt_text(after) == "Shuffle the discards, then draw 3 cards and type their ranks."
     assert prompt_text(play.state) == "Draw 7 cards and type their ranks."
@@ -264,7 +264,7 @@ def test_a_deck_that_runs_out_is_told_before_it_does() -> None:
 
 def test_high_scores_are_a_table_for_each_beach_and_reading() -> None:
     won = nearly_won(player="Ann")
-    won.accept(won.consider(Show(faces=(6,))))
+    won.accept(won.consider(ShowDice(faces=(6,))))
     page = registry.load("beach_head").scores([(1, LONG_AGO, won.state)], mine=1)
     assert page is not None
     heading, found = page.blocks
@@ -295,7 +295,7 @@ async def test_cards_are_marked_and_thrown_off_at_the_end(where: str) -> None:
 async def test_the_end_tells_the_score_and_its_place(where: str) -> None:
     keep(where, nearly_won())
     won = nearly_won(player="Ann")
-    won.accept(won.consider(Show(faces=(6,))))
+    won.accept(won.consider(ShowDice(faces=(6,))))
     keep(where, won)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await battles_listed(pilot, 2)

@@ -24,7 +24,7 @@ from skirmish.app.odds import of_battle
 from skirmish.app.play.follow import Watched
 from skirmish.app.settings.keys import binders, every_key
 from skirmish.app.windows import MessageScreen, TooSmallScreen
-from skirmish.games.beach_head.orders import Show
+from skirmish.games.beach_head.orders import ShowDice
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.opening import Chosen, from_armies
 from skirmish.games.plastic.battle.orders import (
@@ -190,7 +190,7 @@ def fill(where: str, name: str) -> tuple[Army, int]:
     """The name as that of two armies, their players, a battle, a note and two secrets; and of the
     player of a finished game of Beach Head."""
     won = nearly_won(player=name)
-    won.accept(won.consider(Show(faces=(6,))))
+    won.accept(won.consider(ShowDice(faces=(6,))))
     beaches.keep(where, won)
     catalog, book = library.catalog(), library.rulings()
     army = muster(

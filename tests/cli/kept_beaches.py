@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from skirmish import library
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.ruleset import prepared
-from skirmish.games.beach_head.state import Ask
+from skirmish.games.beach_head.state import BeachAsk
 from skirmish.registry import BEACH, load
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
@@ -38,13 +38,13 @@ def played(steps: int, seed: int = 3, *, cards: bool = True, **setup: Any) -> An
     return play
 
 
-def _order(state: Any) -> orders.Order:
+def _order(state: Any) -> orders.BeachOrder:
     match state.ask:
-        case Ask(what="target", targets=targets):
+        case BeachAsk(what="target", targets=targets):
             return orders.ChooseTarget(target=targets[0])
-        case Ask(what="trim", count=count):
+        case BeachAsk(what="trim", count=count):
             return orders.Discard(cards=state.hand[:count])
-        case Ask(what="exchange") | None:
+        case BeachAsk(what="exchange") | None:
             return orders.Go()
     raise AssertionError(state.ask)
 

@@ -11,9 +11,9 @@ import pytest
 from msgspec.structs import replace
 
 from skirmish import library
-from skirmish.games.beach_head.events import Opened
-from skirmish.games.beach_head.ruleset import Modifiers, Setup, prepared
-from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.events import BeachOpened
+from skirmish.games.beach_head.ruleset import BeachSetup, Modifiers, prepared
+from skirmish.games.beach_head.state import BeachState
 from skirmish.sheets.beach_head import documents
 from skirmish.sheets.beach_head.picture import Beach
 from skirmish.sheets.beach_head.sheet import beach_pdf
@@ -27,15 +27,15 @@ from skirmish.tabletop.chance import Source, parse_card
 MANUAL, BOOK = library.beach_ruleset(), library.beach_rulings()
 
 
-def game(variant: Any = "normandy", manual: Any = MANUAL, **rulings: str) -> Setup:
+def game(variant: Any = "normandy", manual: Any = MANUAL, **rulings: str) -> BeachSetup:
     dice, cards = Source("die"), Source("deck")
     return prepared(manual, BOOK, rulings=rulings, variant=variant, dice=dice, cards=cards,
                     revision="abcd1234")  # fmt: skip
 
 
-def standing(**changed: Any) -> State:
+def standing(**changed: Any) -> BeachState:
     """A game in its ninth turn."""
-    state = Opened(setup=game()).apply(None)
+    state = BeachOpened(setup=game()).apply(None)
     left = {"mines": 7, "traps": 0, "walls": 3, "ditches": 24, "bunkers": 31, "wire": 20}
     played = {
         "turn": 9,

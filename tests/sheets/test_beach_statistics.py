@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from skirmish.games.beach_head.ruleset import prepared
-from skirmish.games.beach_head.simulate.statistics import Simulated, Spread, Tally
+from skirmish.games.beach_head.simulate.statistics import GamesTally, Simulated, Spread
 from skirmish.library import beach_playtest, beach_ruleset, beach_rulings
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.page_sheet import page_pdf
@@ -23,12 +23,14 @@ def bell(middle: int, wide: int, games: int = 1_000) -> Spread:
 
 
 TALLIES = {
-    "usual": Tally(bell(69, 50), bell(12, 6), bell(41, 40)),
-    "one game": Tally(Spread((0,) * 70 + (1,)), Spread((0,) * 11 + (1,)), Spread((1,))),
-    "four games": Tally(
+    "usual": GamesTally(bell(69, 50), bell(12, 6), bell(41, 40)),
+    "one game": GamesTally(Spread((0,) * 70 + (1,)), Spread((0,) * 11 + (1,)), Spread((1,))),
+    "four games": GamesTally(
         Spread((0,) * 26 + (1, 0, 0, 3)), Spread((0,) * 11 + (2, 2)), Spread((1, 1, 1, 0, 0, 1))
     ),
-    "very many": Tally(bell(400, 390, 10**9), bell(300, 290, 10**9), bell(2_000, 1_999, 10**9)),
+    "very many": GamesTally(
+        bell(400, 390, 10**9), bell(300, 290, 10**9), bell(2_000, 1_999, 10**9)
+    ),
 }
 OTHERWISE = {
     one.id: list(one.answers)[-1] for one in beach_rulings().rulings.values() if one.mode == "live"

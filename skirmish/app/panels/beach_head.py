@@ -7,7 +7,7 @@ from textual.content import Content
 
 from skirmish.games.beach_head.commands import SHORE
 from skirmish.games.beach_head.ruleset import DefenceId
-from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.state import BeachState
 
 SIGNS: dict[DefenceId, str] = {
     "traps": "×",
@@ -29,7 +29,7 @@ ROOMY = 60
 """Columns from which tanks have their full names."""
 
 
-def panel(state: State, width: int, *, tall: bool) -> Content:
+def panel(state: BeachState, width: int, *, tall: bool) -> Content:
     """The whole beach, a line for each thing on it; ``tall``: with sand between."""
     first, *others = [one for one in SHORE if one not in state.setup.left_out]
     lines = [_sea(state, width), _defence(state, first, width)]
@@ -41,7 +41,7 @@ def panel(state: State, width: int, *, tall: bool) -> Content:
     return Content("\n\n").join(lines)
 
 
-def _sea(state: State, width: int) -> Content:
+def _sea(state: BeachState, width: int) -> Content:
     hit = " landing craft hit last turn " if state.craft_hit_before else ""
     if state.craft_hit:
         hit = " landing craft hit: felt next turn "
@@ -51,7 +51,7 @@ def _sea(state: State, width: int) -> Content:
     )
 
 
-def _defence(state: State, name: DefenceId, width: int) -> Content:
+def _defence(state: BeachState, name: DefenceId, width: int) -> Content:
     left, start = state.defences[name], state.setup.points()[name]
     free = state.ask is not None and name in state.ask.targets
     target = state.roll.task.target if state.roll else None
@@ -79,7 +79,7 @@ def gauge(left: int, start: int, sign: str, cells: int) -> Content:
     return Content.assemble((sign * stands, "$primary"), (GONE * (cells - stands), DIM))
 
 
-def _squads(state: State, width: int) -> Content:
+def _squads(state: BeachState, width: int) -> Content:
     if not state.squads:
         return Content.assemble(("   ", SAND), ("nobody ashore", DIM))
     noun = "squad " if state.squads == 1 else "squads"
@@ -93,7 +93,7 @@ def _squads(state: State, width: int) -> Content:
     return Content.assemble((head, "bold"), (drawn, SAND))
 
 
-def _tanks(state: State, width: int) -> Content:
+def _tanks(state: BeachState, width: int) -> Content:
     if not state.tanks:
         return Content.assemble(("   ", SAND), ("no tanks ashore", DIM))
     asked = state.ask.kinds if state.ask else ()

@@ -15,13 +15,13 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.events import Opened
+from skirmish.games.beach_head.events import BeachOpened
 from skirmish.games.beach_head.policies import SKILLED, after, play_on, play_out, uses
 from skirmish.games.beach_head.ruleset import DefenceId, signs
 from skirmish.games.beach_head.simulate.ahead import from_state
 from skirmish.games.beach_head.simulate.policy import BETTER
-from skirmish.games.beach_head.simulate.statistics import Tally
-from skirmish.games.beach_head.state import Ask, Played, State
+from skirmish.games.beach_head.simulate.statistics import GamesTally
+from skirmish.games.beach_head.state import BeachAsk, BeachState, Played
 from skirmish.games.beach_head.wording import card_use, prompt_text, result
 from skirmish.tabletop.chance import Source, pack
 from skirmish.tabletop.page import Block, Facts, Note, Page, Paragraph
@@ -43,7 +43,7 @@ class Advised(msgspec.Struct, frozen=True, kw_only=True):
     first. ``more``: the squads it loses on average beyond the advised choice, with the standard
     error of that difference; None until games have been played."""
 
-    order: orders.Order | None
+    order: orders.BeachOrder | None
     words: str
     why: str
     more: float | None = None
@@ -88,7 +88,7 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
         return Page("What the program would do", (*blocks, Note(self.note or "Playing it out …")))
 
 
-def advising(state: State, *, games: int | None = None, seed: int = 0) -> Iterator[Advice]:
+def advising(state: BeachState, *, games: int | None = None, seed: int = 0) -> Iterator[Advice]:
     """Yields the advice again and again as it gets better, at first without numbers; the games
     stop with the iteration. The same seed gives the same numbers. Raises Refused when the game
     is over."""
@@ -107,17 +107,17 @@ def advising(state: State, *, games: int | None = None, seed: int = 0) -> Iterat
     yield from (_advice(state, options, trials) for trials in rounds)
 
 
-def _choices(state: State) -> list[orders.Order | None]:
-    found: list[orders.Order] = []
+def _choices(state: BeachState) -> list[orders.BeachOrder | None]:
+    found: list[orders.BeachOrder] = []
     match state.ask:
-        case Ask(what="dice" | "lot" | "cards"):
+        case BeachAsk(what="dice" | "lot" | "cards"):
             return [None]
-        case Ask(what="target", targets=targets, may_decline=may_decline):
+        case BeachAsk(what="target", targets=targets, may_decline=may_decline):
             found += [orders.ChooseTarget(target=one) for one in targets]
             found += [orders.ChooseTarget(target=None)] if may_decline else []
-        case Ask(what="tank", kinds=kinds):
-            found += [orders.Give(tank=one) for one in kinds]
-        case Ask(what="exchange"):
+        case BeachAsk(what="tank", kinds=kinds):
+            found += [orders.GiveTank(tank=one) for one in kinds]
+        case BeachAsk(what="exchange"):
             found.append(orders.Go())
         case None:
             found += [orders.Go(), *(use.order for use in uses(state)[:MOST_CARDS])]
@@ -125,14 +125,16 @@ def _choices(state: State) -> list[orders.Order | None]:
     return [mine, *(one for one in found if one != mine)]
 
 
-def _by_plan(state: State, options: Sequence[Advised], games: int, seed: int) -> Iterator[Trials]:
+def _by_plan(
+    state: BeachState, options: Sequence[Advised], games: int, seed: int
+) -> Iterator[Trials]:
     starts = [
         one.order.carried_out(state).state
-        if isinstance(one.order, orders.ChooseTarget | orders.Give)
+        if isinstance(one.order, orders.ChooseTarget | orders.GiveTank)
         else state
         for one in options
     ]
-    tallies = [Tally() for _ in options]
+    tallies = [GamesTally() for _ in options]
     first = max(1, games // 6)
     for part, count in enumerate(filter(None, (first, games - first))):
         more = [from_state(start, count, seed * 2 + part, BETTER) for start in starts]
@@ -145,7 +147,7 @@ def _by_plan(state: State, options: Sequence[Advised], games: int, seed: int) ->
 
 
 def _with_cards(
-    state: State, options: Sequence[Advised], games: int, seed: int
+    state: BeachState, options: Sequence[Advised], games: int, seed: int
 ) -> Iterator[Trials]:
     """Plays a few games per choice at a time, with the same dice and deck for every choice, to
     reduce the variance between them."""
@@ -162,20 +164,20 @@ def _with_cards(
             yield Trials(number + 1, [*map(fmean, lost)], [*map(fmean, turns)], errors)
 
 
-def _unknown(state: State, seed: int) -> State:
+def _unknown(state: BeachState, seed: int) -> BeachState:
     chance = Random(seed)
     number = int(chance.random() * 2**40)
     deck = state.deck and Source("deck", number, gone=state.deck.gone)
     known = replace(state, dice=Source("die", number + 1), deck=deck)
     while True:
         match known.ask:
-            case Ask(what="cards", count=count) if known.deck is not None:
+            case BeachAsk(what="cards", count=count) if known.deck is not None:
                 left = [card for card in pack() if card not in known.deck.gone]
                 drawn = (left.pop(int(chance.random() * len(left))) for _ in range(count))
                 known = after(known, orders.Draws(cards=tuple(drawn)))
-            case Ask(what="dice" | "lot", count=count, sides=sides):
+            case BeachAsk(what="dice" | "lot", count=count, sides=sides):
                 faces = (1 + int(chance.random() * (sides or 6)) for _ in range(count or 1))
-                known = after(known, orders.Show(faces=tuple(faces)))
+                known = after(known, orders.ShowDice(faces=tuple(faces)))
             case _:
                 return known
 
@@ -187,7 +189,7 @@ def _error(one: list[int], other: list[int]) -> float:
     return float((spread / len(pairs)) ** 0.5) + (1 / len(pairs) if one is not other else 0)
 
 
-def _advice(state: State, options: Sequence[Advised], trials: Trials) -> Advice:
+def _advice(state: BeachState, options: Sequence[Advised], trials: Trials) -> Advice:
     lost = trials.lost
     best = min(range(len(lost)), key=lost.__getitem__)
     saved = lost[0] - lost[best]
@@ -214,15 +216,15 @@ def _gains(mine: Advised, others: list[Advised]) -> str:
     return f"It saves {going.more:.1f} squads against letting the roll count."
 
 
-def surpassed(state: State) -> tuple[float, int]:
+def surpassed(state: BeachState) -> tuple[float, int]:
     """The share of games (0 to 1, ties count half) in which the program lost more squads than were
     lost here, and the number of games: same beach, same rulings and cards."""
     setup = state.setup
     if setup.cards is None:
-        tally = from_state(Opened(setup=setup).apply(None), GAMES, 0, BETTER)
+        tally = from_state(BeachOpened(setup=setup).apply(None), GAMES, 0, BETTER)
     else:
         sources = ((Source("die", 2 * at), Source("deck", 2 * at + 1)) for at in range(CARD_GAMES))
-        tally = Tally.of(
+        tally = GamesTally.of(
             play_out(replace(setup, dice=dice, cards=cards), SKILLED, at)
             for at, (dice, cards) in enumerate(sources)
         )
@@ -234,7 +236,7 @@ def surpassed(state: State) -> tuple[float, int]:
     return worse / tally.games, tally.games
 
 
-def _explained(state: State, order: orders.Order | None) -> tuple[str, str]:
+def _explained(state: BeachState, order: orders.BeachOrder | None) -> tuple[str, str]:
     """A choice in a few words (``the walls``, ``Smoke, -1: 3 squads killed``), and a sentence with
     the policy's reason for it."""
     ruleset, nothing = state.ruleset, "There is nothing to choose here."
@@ -245,7 +247,7 @@ def _explained(state: State, order: orders.Order | None) -> tuple[str, str]:
             return "remove nothing", nothing
         case orders.ChooseTarget(target=str(target)):
             return f"the {ruleset.listed([target])}", _why_target(state, target)
-        case orders.Give(tank=tank):
+        case orders.GiveTank(tank=tank):
             why = "AVREs fire petards and bridge ditches; a gun tank only has its gun."
             return f"lose the {ruleset.tank_of(tank).noun}", why
         case orders.Discard(cards=cards) if state.asks == "exchange":
@@ -270,7 +272,7 @@ def _explained(state: State, order: orders.Order | None) -> tuple[str, str]:
     return words, why if state.hand else nothing
 
 
-def _play_words(state: State, order: orders.PlayCard) -> str:
+def _play_words(state: BeachState, order: orders.PlayCard) -> str:
     printed, roll = state.ruleset.card_of(order.card), state.roll
     words = f"{printed.name}, {card_use(state.ruleset, printed)}"
     if roll is None or not roll.faces or printed.does == "repeat":
@@ -282,7 +284,7 @@ def _play_words(state: State, order: orders.PlayCard) -> str:
     return f"{words}{on}: {result(state, played)}"
 
 
-def _why_target(state: State, target: DefenceId) -> str:
+def _why_target(state: BeachState, target: DefenceId) -> str:
     half = 2 * state.defences["bunkers"] <= state.setup.points()["bunkers"]
     match target:
         case "trenches":

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.policies import thrown_off
 from skirmish.games.beach_head.ruleset import DefenceId, Ruleset, signs
-from skirmish.games.beach_head.state import Played, Roll, State
+from skirmish.games.beach_head.state import BeachState, Played, Roll
 from skirmish.games.beach_head.wording import card_use, number, prompt_text
 from skirmish.tabletop.chance import SUITS, Draw
 from skirmish.tabletop.commands import Command
@@ -26,14 +26,14 @@ KEYS = {rank: key for key, rank in RANKS.items()}
 GENERAL = "general"
 
 
-def commands(state: State) -> tuple[Command[orders.Order], ...]:
+def commands(state: BeachState) -> tuple[Command[orders.BeachOrder], ...]:
     if state.over or state.ask is not None:
         return ()
     roll = state.roll
     rolls = roll is not None and not roll.faces
     label = "Begin" if state.phase is None else "Roll" if rolls else "Let it count"
-    go: Command[orders.Order] = Command(label=label, key="space", make=orders.Go)
-    on: Command[orders.Order] = Command(
+    go: Command[orders.BeachOrder] = Command(label=label, key="space", make=orders.Go)
+    on: Command[orders.BeachOrder] = Command(
         label="Run on", key="g", make=orders.Go, repeat=True,
         help="Play on to your next choice, or to a German roll that a card could soften.",
     )  # fmt: skip
@@ -41,16 +41,16 @@ def commands(state: State) -> tuple[Command[orders.Order], ...]:
     return (go, on, *(_card_command(state, roll, card) for card in cards if roll))
 
 
-def prompt(state: State) -> Command[orders.Order] | None:
+def prompt(state: BeachState) -> Command[orders.BeachOrder] | None:
     ask, text = state.ask, prompt_text(state)
     if ask is None:
         return None
     match ask.what:
         case "dice":
-            return _asked("Dice", orders.Show, Dice(name="faces", text=text, count=ask.count))
+            return _asked("Dice", orders.ShowDice, Dice(name="faces", text=text, count=ask.count))
         case "lot":
             lot = Number(name="lot", text=text, low=1, high=ask.sides, eager=True)
-            return _asked("Lot", lambda lot: orders.Show(faces=(lot,)), lot)
+            return _asked("Lot", lambda lot: orders.ShowDice(faces=(lot,)), lot)
         case "cards":
             gone = state.deck.gone if state.deck else ()
             own = OwnCards(name="cards", text=text, count=ask.count, of=state.ruleset, gone=gone)
@@ -69,7 +69,7 @@ def prompt(state: State) -> Command[orders.Order] | None:
                 Option(value=kind, label=state.ruleset.tank_of(kind).noun, key=str(at))
                 for at, kind in enumerate(ask.kinds, 1)
             )
-            return _asked("Tank", orders.Give, Choose(name="tank", text=text, options=options))
+            return _asked("Tank", orders.GiveTank, Choose(name="tank", text=text, options=options))
         case "exchange":
             held = tuple(one for one in _held(state, general=True) if ask.most or one.ends)
             some = ChooseSeveral(name="cards", text=text, options=held, most=max(ask.most, 1))
@@ -83,11 +83,11 @@ def prompt(state: State) -> Command[orders.Order] | None:
             return _asked("Discard", orders.Discard, some)
 
 
-def _asked(label: str, make: Callable[..., Any], slot: Slot) -> Command[orders.Order]:
+def _asked(label: str, make: Callable[..., Any], slot: Slot) -> Command[orders.BeachOrder]:
     return Command(label=label, slots=(slot,), make=make)
 
 
-def _held(state: State, *, general: bool = False) -> Iterator[Option]:
+def _held(state: BeachState, *, general: bool = False) -> Iterator[Option]:
     """While cards are exchanged, ``k`` plays a General and ``K`` discards the King."""
     generals = [card for card in state.hand if general and state.is_general(card)]
     for card in sorted(state.hand):
@@ -98,19 +98,19 @@ def _held(state: State, *, general: bool = False) -> Iterator[Option]:
         yield Option(value=GENERAL, label="play a General", key=KEYS[generals[0].rank], ends=True)
 
 
-def _label(state: State, card: Draw) -> str:
+def _label(state: BeachState, card: Draw) -> str:
     printed = state.ruleset.card_of(card)
     rank = " (10)" if card.rank == 10 else ""
     return f"{printed.name}{rank} {card_use(state.ruleset, printed)}"
 
 
-def _exchange(state: State, cards: tuple[Any, ...]) -> orders.Order:
+def _exchange(state: BeachState, cards: tuple[Any, ...]) -> orders.BeachOrder:
     if GENERAL in cards:
         return orders.PlayCard(card=next(filter(state.is_general, state.hand)))
     return orders.Discard(cards=tuple(cards)) if cards else orders.Go()
 
 
-def _card_command(state: State, roll: Roll, card: Draw) -> Command[orders.Order]:
+def _card_command(state: BeachState, roll: Roll, card: Draw) -> Command[orders.BeachOrder]:
     """Plays a card on the roll; asks for the die if it matters, and for a confirmation if something
     speaks against it."""
     printed, label, key = state.ruleset.card_of(card), _label(state, card), KEYS[card.rank]
@@ -135,13 +135,13 @@ def _card_command(state: State, roll: Roll, card: Draw) -> Command[orders.Order]
         sure = replace(dice[0], label="play it anyway", key="y")
         slots = (Choose(name="die", text=doubt, options=(sure,)),)
 
-    def make(die: int = dice[0].value) -> orders.Order:
+    def make(die: int = dice[0].value) -> orders.BeachOrder:
         return orders.PlayCard(card=card, die=die)
 
     return Command(label=label, key=key, slots=slots, make=make)
 
 
-def _die_option(state: State, roll: Roll, die: int) -> Option:
+def _die_option(state: BeachState, roll: Roll, die: int) -> Option:
     if roll.faces:
         face = state.counted(roll).faces[die]
         return Option(value=die, label=f"the {face}", key=str(face))
@@ -149,13 +149,13 @@ def _die_option(state: State, roll: Roll, die: int) -> Option:
     return Option(value=die, label=f"with {on or 'no card'}", key=str(die + 1))
 
 
-def changes(state: State, roll: Roll, card: Draw, die: int) -> bool:
+def changes(state: BeachState, roll: Roll, card: Draw, die: int) -> bool:
     after = replace(roll, cards=(*roll.cards, Played(card, die)))
     sets = state.ruleset.card_of(card).sets
     return sets is None or state.counted(after) != state.counted(roll)
 
 
-def _doubt(state: State, roll: Roll, card: Draw, die: int) -> str:
+def _doubt(state: BeachState, roll: Roll, card: Draw, die: int) -> str:
     """An objection to playing a card on a die: it changes nothing, or it cancels cards already
     there. Empty if there is none."""
     printed, now = state.ruleset.card_of(card), state.counted(roll)

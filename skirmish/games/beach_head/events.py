@@ -14,8 +14,16 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import ruleset as printed
-from skirmish.games.beach_head.ruleset import DefenceId, PhaseId, Setup, TankId, signs
-from skirmish.games.beach_head.state import Ask, Before, Modifier, Played, Roll, State, Task
+from skirmish.games.beach_head.ruleset import BeachSetup, DefenceId, PhaseId, TankId, signs
+from skirmish.games.beach_head.state import (
+    BeachAsk,
+    BeachState,
+    BeachTask,
+    Before,
+    Modifier,
+    Played,
+    Roll,
+)
 from skirmish.games.beach_head.wording import defence, number, result, sum_text, terms, why_skipped
 from skirmish.tabletop.chance import Draw
 
@@ -23,47 +31,47 @@ PassCode = Literal["way_barred", "no_target", "no_tank", "declined", "nothing", 
 DREW = "Drew"
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
-    def apply(self, state: State) -> State:
+class BeachEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
+    def apply(self, state: BeachState) -> BeachState:
         raise NotImplementedError
 
-    def narrate(self, state: State) -> str:
+    def narrate(self, state: BeachState) -> str:
         """Its sentence, given the state before it; empty if not worth reading. A roll ends with a
         colon where the next event completes it."""
         return ""
 
 
-class Leads(Event, frozen=True, kw_only=True):
-    then: tuple[Task, ...] = ()
+class Leads(BeachEvent, frozen=True, kw_only=True):
+    then: tuple[BeachTask, ...] = ()
 
-    def apply(self, state: State) -> State:
+    def apply(self, state: BeachState) -> BeachState:
         return replace(state, agenda=self.then, ask=None)
 
 
-class Opened(Event, frozen=True, kw_only=True, tag="opened"):
-    setup: Setup
+class BeachOpened(BeachEvent, frozen=True, kw_only=True, tag="opened"):
+    setup: BeachSetup
 
-    def apply(self, state: State | None) -> State:
+    def apply(self, state: BeachState | None) -> BeachState:
         if state is not None:
             raise ValueError("a game has one opening")
         setup, points = self.setup, self.setup.points()
-        return State(setup=setup, defences=points, at_turn=Before(points, 0), at_phase=points,
+        return BeachState(setup=setup, defences=points, at_turn=Before(points, 0), at_phase=points,
                      dice=setup.dice, deck=setup.cards)  # fmt: skip
 
-    def narrate(self, state: State) -> str:
+    def narrate(self, state: BeachState) -> str:
         return f"{self.setup.title} begins."
 
 
-class OfPhase(Event, frozen=True, kw_only=True):
+class OfPhase(BeachEvent, frozen=True, kw_only=True):
     """A phase, and perhaps with it a turn, begins."""
 
     turn: int
     phase: PhaseId
 
-    def of(self, state: State) -> printed.Phase:
+    def of(self, state: BeachState) -> printed.Phase:
         return state.ruleset.phase[state.ruleset.place(self.phase)]
 
-    def entered(self, state: State, **changes: Any) -> State:
+    def entered(self, state: BeachState, **changes: Any) -> BeachState:
         if self.turn != state.turn:
             changes |= {
                 "turn": self.turn,
@@ -76,22 +84,22 @@ class OfPhase(Event, frozen=True, kw_only=True):
 
 class Begun(OfPhase, frozen=True, kw_only=True, tag="begun"):
     again: bool = False
-    then: tuple[Task, ...] = ()
+    then: tuple[BeachTask, ...] = ()
 
-    def apply(self, state: State) -> State:
+    def apply(self, state: BeachState) -> BeachState:
         return self.entered(state, agenda=self.then, at_phase=state.defences)
 
-    def narrate(self, state: State) -> str:
+    def narrate(self, state: BeachState) -> str:
         return f"{self.of(state).name}{', repeated' if self.again else ''}."
 
 
 class Skipped(OfPhase, frozen=True, kw_only=True, tag="skipped"):
     why: printed.SkipCode
 
-    def apply(self, state: State) -> State:
+    def apply(self, state: BeachState) -> BeachState:
         return self.entered(state, agenda=())
 
-    def narrate(self, state: State) -> str:
+    def narrate(self, state: BeachState) -> str:
         phase = self.of(state)
         return f"{phase.name} skipped: {why_skipped(state, phase, self.why)[0]}."
 
@@ -100,7 +108,7 @@ class Passed(Leads, frozen=True, kw_only=True, tag="passed"):
     why: PassCode
     about: str = ""
 
-    def narrate(self, state: State) -> str:
+    def narrate(self, state: BeachState) -> str:
         if self.why == "no_target" and self.about:
             return f"No {defence(state.setup, self.about)} left."
         if self.why == "nothing":
@@ -109,46 +117,46 @@ class Passed(Leads, frozen=True, kw_only=True, tag="passed"):
         return texts.get(self.why, "")
 
 
-class Aimed(Leads, frozen=True, kw_only=True, tag="aimed"):
+class TargetNamed(Leads, frozen=True, kw_only=True, tag="aimed"):
     """Fixes the target of the next task."""
 
 
-class Asked(Event, frozen=True, kw_only=True, tag="asked"):
-    ask: Ask
+class PlayerAsked(BeachEvent, frozen=True, kw_only=True, tag="asked"):
+    ask: BeachAsk
 
-    def apply(self, state: State) -> State:
+    def apply(self, state: BeachState) -> BeachState:
         return replace(state, ask=self.ask)
 
 
-class Throws(Event, frozen=True, kw_only=True):
+class Throws(BeachEvent, frozen=True, kw_only=True):
     """Dice are thrown: the program's, or the player's ``own``."""
 
     own: bool = False
 
-    def thrown(self, state: State, count: int, **changes: Any) -> State:
+    def thrown(self, state: BeachState, count: int, **changes: Any) -> BeachState:
         if not self.own:
             changes["dice"] = replace(state.dice, rolls=state.dice.rolls + count)
         return replace(state, ask=None, **changes)
 
 
-class Rolled(Throws, frozen=True, kw_only=True, tag="rolled"):
+class DiceRolled(Throws, frozen=True, kw_only=True, tag="rolled"):
     """Dice are on the table, or announced (without faces)."""
 
     roll: Roll
 
-    def apply(self, state: State) -> State:
+    def apply(self, state: BeachState) -> BeachState:
         return self.thrown(state, len(self.roll.faces), roll=self.roll)
 
 
 class Shown(Throws, frozen=True, kw_only=True, tag="shown"):
     faces: tuple[int, ...]
 
-    def apply(self, state: State) -> State:
+    def apply(self, state: BeachState) -> BeachState:
         assert state.roll is not None
         return self.thrown(state, len(self.faces), roll=replace(state.roll, faces=self.faces))
 
 
-def _out_of_hand(state: State, cards: Sequence[Draw]) -> State:
+def _out_of_hand(state: BeachState, cards: Sequence[Draw]) -> BeachState:
     hand = tuple(card for card in state.hand if card not in cards)
     return replace(state, hand=hand, discard=(*state.discard, *cards))
 
@@ -156,13 +164,13 @@ def _out_of_hand(state: State, cards: Sequence[Draw]) -> State:
 class CardPlayed(Throws, frozen=True, kw_only=True, tag="card_played"):
     played: Played
 
-    def apply(self, state: State) -> State:
+    def apply(self, state: BeachState) -> BeachState:
         assert state.roll is not None
         roll = replace(state.roll, cards=(*state.roll.cards, self.played))
         after = self.thrown(state, len(self.played.faces), roll=roll)
         return _out_of_hand(after, [self.played.card])
 
-    def narrate(self, state: State) -> str:
+    def narrate(self, state: BeachState) -> str:
         card = state.ruleset.card_of(self.played.card)
         name = f"{card.name} ({signs([self.played.card])})"
         if self.played.faces:
@@ -173,37 +181,37 @@ class CardPlayed(Throws, frozen=True, kw_only=True, tag="card_played"):
         return f"{name}."
 
 
-class Repeats(Event, frozen=True, kw_only=True, tag="repeats"):
+class Repeats(BeachEvent, frozen=True, kw_only=True, tag="repeats"):
     card: Draw
 
-    def apply(self, state: State) -> State:
+    def apply(self, state: BeachState) -> BeachState:
         return _out_of_hand(replace(state, repeats=True), [self.card])
 
-    def narrate(self, state: State) -> str:
+    def narrate(self, state: BeachState) -> str:
         return f"Admiral ({signs([self.card])}): the phase is repeated."
 
 
 class DrawsMore(Leads, frozen=True, kw_only=True, tag="draws_more"):
     card: Draw
 
-    def apply(self, state: State) -> State:
+    def apply(self, state: BeachState) -> BeachState:
         return _out_of_hand(replace(state, agenda=self.then, ask=None), [self.card])
 
-    def narrate(self, state: State) -> str:
+    def narrate(self, state: BeachState) -> str:
         return f"General ({signs([self.card])})."
 
 
-class Settled(Event, frozen=True, kw_only=True, tag="settled"):
+class Settled(BeachEvent, frozen=True, kw_only=True, tag="settled"):
     """The roll on the table counts, for ``total``."""
 
     total: int
     modifiers: tuple[Modifier, ...] = ()
-    then: tuple[Task, ...] = ()
+    then: tuple[BeachTask, ...] = ()
 
-    def apply(self, state: State) -> State:
+    def apply(self, state: BeachState) -> BeachState:
         return replace(state, roll=None, agenda=self.then)
 
-    def narrate(self, state: State) -> str:
+    def narrate(self, state: BeachState) -> str:
         """The sum, unless it is a single die whose number the next event gives."""
         roll = state.roll
         if roll is None:
@@ -228,16 +236,16 @@ class Settled(Event, frozen=True, kw_only=True, tag="settled"):
         return f"{rolled}:" if several or self.total > most else ""
 
 
-class Removed(Event, frozen=True, kw_only=True, tag="removed"):
+class Removed(BeachEvent, frozen=True, kw_only=True, tag="removed"):
     target: DefenceId
     points: int
     rolled: int
 
-    def apply(self, state: State) -> State:
+    def apply(self, state: BeachState) -> BeachState:
         left = state.defences[self.target] - self.points
         return replace(state, defences=state.defences | {self.target: left})
 
-    def narrate(self, state: State) -> str:
+    def narrate(self, state: BeachState) -> str:
         name, left = defence(state.setup, self.target), state.defences[self.target]
         if self.points < self.rolled and self.points:
             return f"the last {number(self.points, 'point')} of the {name}."
@@ -245,57 +253,57 @@ class Removed(Event, frozen=True, kw_only=True, tag="removed"):
         return f"{number(self.points, 'point')} off the {name}, {rest}."
 
 
-class Dug(Event, frozen=True, kw_only=True, tag="dug"):
+class Dug(BeachEvent, frozen=True, kw_only=True, tag="dug"):
     target: DefenceId
     points: int
 
-    def apply(self, state: State) -> State:
+    def apply(self, state: BeachState) -> BeachState:
         now = state.defences[self.target] + self.points
         return replace(state, defences=state.defences | {self.target: now})
 
-    def narrate(self, state: State) -> str:
+    def narrate(self, state: BeachState) -> str:
         return f"{number(self.points, 'point')} of new ditches."
 
 
-class SquadsLanded(Event, frozen=True, kw_only=True, tag="squads_landed"):
+class SquadsLanded(BeachEvent, frozen=True, kw_only=True, tag="squads_landed"):
     squads: int
 
-    def apply(self, state: State) -> State:
+    def apply(self, state: BeachState) -> BeachState:
         return replace(state, squads=state.squads + self.squads)
 
-    def narrate(self, state: State) -> str:
+    def narrate(self, state: BeachState) -> str:
         rest = f", {state.squads + self.squads} now ashore" if state.squads else ""
         return f"{number(self.squads, 'squad')} land{'s' if self.squads == 1 else ''}{rest}."
 
 
-def _a_tank(setup: Setup, kind: str) -> str:
+def _a_tank(setup: BeachSetup, kind: str) -> str:
     noun = setup.ruleset.tank_of(kind).noun
     return f"{'an' if noun[0] in 'AEIOU' else 'a'} {noun}"
 
 
-class TankLanded(Event, frozen=True, kw_only=True, tag="tank_landed"):
+class TankLanded(BeachEvent, frozen=True, kw_only=True, tag="tank_landed"):
     """A tank lands; None: its kind does not land here."""
 
     kind: TankId | None
 
-    def apply(self, state: State) -> State:
+    def apply(self, state: BeachState) -> BeachState:
         return replace(state, tanks=(*state.tanks, self.kind)) if self.kind else state
 
-    def narrate(self, state: State) -> str:
+    def narrate(self, state: BeachState) -> str:
         if self.kind is None:
             return "this tank does not land at Omaha."
         return f"{_a_tank(state.setup, self.kind)} lands."
 
 
-class Killed(Event, frozen=True, kw_only=True, tag="killed"):
+class Killed(BeachEvent, frozen=True, kw_only=True, tag="killed"):
     squads: int
     scored: int
 
-    def apply(self, state: State) -> State:
+    def apply(self, state: BeachState) -> BeachState:
         left = state.squads - self.squads
         return replace(state, squads=left, casualties=state.casualties + self.scored)
 
-    def narrate(self, state: State) -> str:
+    def narrate(self, state: BeachState) -> str:
         scored = f" ({self.scored} scored)" if self.scored != self.squads else ""
         if not self.squads:
             return f"nobody is killed{scored}."
@@ -308,41 +316,41 @@ class TankLost(Throws, frozen=True, kw_only=True, tag="tank_lost"):
 
     kind: TankId
     lot: int | None = None
-    then: tuple[Task, ...] = ()
+    then: tuple[BeachTask, ...] = ()
 
-    def apply(self, state: State) -> State:
+    def apply(self, state: BeachState) -> BeachState:
         tanks = list(state.tanks)
         tanks.remove(self.kind)
         lots = 0 if self.lot is None else 1
         return self.thrown(state, lots, tanks=tuple(tanks), tanks_lost=state.tanks_lost + 1,
                            agenda=self.then)  # fmt: skip
 
-    def narrate(self, state: State) -> str:
+    def narrate(self, state: BeachState) -> str:
         return f"{_a_tank(state.setup, self.kind)} is lost."
 
 
-class CraftHit(Event, frozen=True, kw_only=True, tag="craft_hit"):
-    def apply(self, state: State) -> State:
+class CraftHit(BeachEvent, frozen=True, kw_only=True, tag="craft_hit"):
+    def apply(self, state: BeachState) -> BeachState:
         return replace(state, craft_hit=state.craft_hit + 1)
 
 
-class Drew(Event, frozen=True, kw_only=True, tag="drew"):
+class Drew(BeachEvent, frozen=True, kw_only=True, tag="drew"):
     card: Draw
 
-    def apply(self, state: State) -> State:
+    def apply(self, state: BeachState) -> BeachState:
         assert state.deck is not None
         return replace(state, hand=(*state.hand, self.card), deck=state.deck.drawn(self.card))
 
-    def narrate(self, state: State) -> str:
+    def narrate(self, state: BeachState) -> str:
         return f"{DREW} {signs([self.card])}."
 
 
-class Shuffled(Event, frozen=True, kw_only=True, tag="shuffled"):
-    def apply(self, state: State) -> State:
+class DiscardsShuffled(BeachEvent, frozen=True, kw_only=True, tag="shuffled"):
+    def apply(self, state: BeachState) -> BeachState:
         assert state.deck is not None
         return replace(state, deck=replace(state.deck.shuffle(), gone=state.hand), discard=())
 
-    def narrate(self, state: State) -> str:
+    def narrate(self, state: BeachState) -> str:
         return "The discards are shuffled."
 
 
@@ -353,18 +361,18 @@ class Filled(Leads, frozen=True, kw_only=True, tag="filled"):
 class Discarded(Leads, frozen=True, kw_only=True, tag="discarded"):
     cards: tuple[Draw, ...]
 
-    def apply(self, state: State) -> State:
+    def apply(self, state: BeachState) -> BeachState:
         return _out_of_hand(replace(state, agenda=self.then, ask=None), self.cards)
 
-    def narrate(self, state: State) -> str:
+    def narrate(self, state: BeachState) -> str:
         verb = "Exchanged" if state.asks == "exchange" else "Discarded"
         return f"{verb} {signs(self.cards)}." if self.cards else ""
 
 
-class Won(Event, frozen=True, kw_only=True, tag="won"):
-    def apply(self, state: State) -> State:
+class Won(BeachEvent, frozen=True, kw_only=True, tag="won"):
+    def apply(self, state: BeachState) -> BeachState:
         return replace(state, over=True, agenda=(), roll=None, ask=None)
 
-    def narrate(self, state: State) -> str:
+    def narrate(self, state: BeachState) -> str:
         lost = number(state.casualties, "squad")
         return f"The beach is taken in turn {state.turn}; {lost} lost."

@@ -10,10 +10,10 @@ import msgspec
 
 from skirmish.games.beach_head import events, wording
 from skirmish.games.beach_head.commands import SHORE, commands, prompt
-from skirmish.games.beach_head.orders import Order
+from skirmish.games.beach_head.orders import BeachOrder
 from skirmish.games.beach_head.policies import uses
-from skirmish.games.beach_head.ruleset import Ruleset, Setup, prepared, read_ruleset, signs
-from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.ruleset import BeachSetup, Ruleset, prepared, read_ruleset, signs
+from skirmish.games.beach_head.state import BeachState
 from skirmish.games.beach_head.wording import number
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.commands import Command
@@ -24,8 +24,8 @@ from skirmish.tabletop.presets import OWN, PresetBook, read_presets
 from skirmish.tabletop.scores import Score
 from skirmish.tabletop.slots import Words, chosen
 
-BeachPlay: TypeAlias = Play[State, Order, events.Event]
-BeachEntry: TypeAlias = Entry[Order, events.Event]
+BeachPlay: TypeAlias = Play[BeachState, BeachOrder, events.BeachEvent]
+BeachEntry: TypeAlias = Entry[BeachOrder, events.BeachEvent]
 
 VARIANTS = (
     ("normandy", "Normandy", "A British or Canadian beach, with all four types of tanks."),
@@ -45,12 +45,12 @@ Gain: TypeAlias = tuple[str, int, str, str]
 GREATEST = 1_000
 
 
-class BeachHeadGame(Game[State, Order, events.Event]):
+class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
     """``revision`` identifies the numbers and the rulings."""
 
     id, name = "beach_head", "Beach Head"
     about = "A solo game of dice and cards on a D-Day beach: eighteen phases a turn."
-    order, event = Order, events.Event
+    order, event = BeachOrder, events.BeachEvent
     voids = False
     comparison = "The fewer squads lost, the better."
 
@@ -71,7 +71,7 @@ class BeachHeadGame(Game[State, Order, events.Event]):
     def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
         return self.book.follow(changed, answers)
 
-    def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[events.Event]:
+    def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[events.BeachEvent]:
         cards = answers.get("cards", "program")
         setup = self.setup(
             self.book.chosen(answers),
@@ -80,37 +80,37 @@ class BeachHeadGame(Game[State, Order, events.Event]):
             cards=None if cards == "none" else Source("deck", None if cards == OWN else seed()),
             player=answers.get("player", ""),
         )
-        return [events.Opened(setup=setup)]
+        return [events.BeachOpened(setup=setup)]
 
-    def setup(self, rulings: dict[str, str], **chosen: Any) -> Setup:
+    def setup(self, rulings: dict[str, str], **chosen: Any) -> BeachSetup:
         """Uses the current numbers; raises ValueError (a sentence) for unknown rulings."""
         chosen["revision"] = self.revision
         return prepared(self.ruleset, self.book, rulings=rulings, **chosen)
 
-    def title(self, state: State) -> str:
+    def title(self, state: BeachState) -> str:
         player = state.setup.player
         return f"{state.setup.title}: {player}" if player else state.setup.title
 
-    def over(self, state: State) -> bool:
+    def over(self, state: BeachState) -> bool:
         return state.over
 
-    def commands(self, state: State) -> tuple[Command[Order], ...]:
+    def commands(self, state: BeachState) -> tuple[Command[BeachOrder], ...]:
         return commands(state)
 
-    def stops(self, state: State) -> bool:
+    def stops(self, state: BeachState) -> bool:
         """Stops where there is a decision: at a German roll only if a card could soften it."""
         if state.over or state.ask is not None:
             return True
         return state.roll is not None and state.now.side == "german" and bool(uses(state))
 
-    def prompt(self, state: State) -> Command[Order] | None:
+    def prompt(self, state: BeachState) -> Command[BeachOrder] | None:
         return prompt(state)
 
     def examine(self, entry: BeachEntry) -> None:
         """Raises ValueError for an invalid opening: a current game must match a current set-up;
         older ones are judged by their own numbers."""
         opened = entry.events[0] if len(entry.events) == 1 else None
-        if not isinstance(opened, events.Opened):
+        if not isinstance(opened, events.BeachOpened):
             raise ValueError(f"entry {entry.number} is not the opening of a game")
         setup = opened.setup
         fresh = Source("die", setup.dice.seed), setup.cards and Source("deck", setup.cards.seed)
@@ -127,7 +127,7 @@ class BeachHeadGame(Game[State, Order, events.Event]):
             if (setup.rulings, setup.reading) != (answers, self.book.named(answers)):
                 raise ValueError("its readings are not those that it names")
 
-    def check(self, state: State) -> None:
+    def check(self, state: BeachState) -> None:
         if any(points < 0 for points in state.defences.values()) or state.squads < 0:
             raise ValueError("there is less than nothing on the beach")
         ruleset = state.ruleset
@@ -138,16 +138,16 @@ class BeachHeadGame(Game[State, Order, events.Event]):
         for card in (*state.hand, *state.discard):
             ruleset.card_of(card)
 
-    def headline(self, state: State) -> str:
+    def headline(self, state: BeachState) -> str:
         return wording.headline(state)
 
-    def turn(self, state: State) -> int:
+    def turn(self, state: BeachState) -> int:
         return state.turn
 
-    def page(self, state: State, viewer: Viewer = PLAYERS) -> Page:
+    def page(self, state: BeachState, viewer: Viewer = PLAYERS) -> Page:
         return Page(self.name, tuple(self._board(state)))
 
-    def _board(self, state: State) -> Iterator[Block]:
+    def _board(self, state: BeachState) -> Iterator[Block]:
         setup, start = state.setup, state.setup.points()
         for name in SHORE:
             if name not in setup.left_out:
@@ -174,7 +174,7 @@ class BeachHeadGame(Game[State, Order, events.Event]):
             note += f" Rulings other than the default: {listed}."
         yield Note(note)
 
-    def situation(self, state: State) -> Page:
+    def situation(self, state: BeachState) -> Page:
         return Page("", tuple(_roll(state)))
 
     def phases(self, play: BeachPlay) -> Steps:
@@ -231,13 +231,13 @@ class BeachHeadGame(Game[State, Order, events.Event]):
             if texts[1:] or not begun
         ]
 
-    def advice(self, state: State) -> Iterator[Page]:
+    def advice(self, state: BeachState) -> Iterator[Page]:
         from skirmish.games.beach_head.advice import advising  # noqa: PLC0415
 
         for found in advising(state):
             yield found.page()
 
-    def rating(self, state: State) -> str:
+    def rating(self, state: BeachState) -> str:
         from skirmish.games.beach_head.advice import surpassed  # noqa: PLC0415
 
         share, games = surpassed(state)
@@ -246,7 +246,7 @@ class BeachHeadGame(Game[State, Order, events.Event]):
             "that it played on this beach, by the same rulings."
         )
 
-    def score(self, state: State) -> Score:
+    def score(self, state: BeachState) -> Score:
         """Only games on the same beach, with the same rulings and kind of cards, compare."""
         setup = state.setup
         cards = setup.cards is not None
@@ -264,12 +264,12 @@ class BeachHeadGame(Game[State, Order, events.Event]):
                   "player": setup.player},
         )  # fmt: skip
 
-    def rules(self, state: State | None = None) -> Page:
+    def rules(self, state: BeachState | None = None) -> Page:
         setup = state.setup if state else self.setup({}, dice=Source("die"))
         return Page("The rules of Beach Head", tuple(self._rules(setup, state)))
 
-    def _rules(self, setup: Setup, state: State | None) -> Iterator[Block]:
-        ruleset, begun = setup.ruleset, events.Opened(setup=setup).apply(None)
+    def _rules(self, setup: BeachSetup, state: BeachState | None) -> Iterator[Block]:
+        ruleset, begun = setup.ruleset, events.BeachOpened(setup=setup).apply(None)
         if state is not None and state.phase is not None:
             yield Heading(f"Now: {state.now.name}")
             yield Paragraph(wording.phase_text(begun, state.now))
@@ -310,7 +310,7 @@ def _join(texts: list[str], more: str) -> None:
         texts.append(more if texts[-1].endswith(":") else f"{more[:1].upper()}{more[1:]}")
 
 
-def _roll(state: State) -> Iterator[Block]:
+def _roll(state: BeachState) -> Iterator[Block]:
     roll = state.roll
     if state.over:
         lost = number(state.casualties, "squad").capitalize()
@@ -325,7 +325,7 @@ def _roll(state: State) -> Iterator[Block]:
             yield Note("Play cards first; then roll.")
 
 
-def _waiting(state: State) -> str | None:
+def _waiting(state: BeachState) -> str | None:
     roll = state.roll
     if (text := wording.prompt_text(state)) and not state.over:
         return text
@@ -364,7 +364,7 @@ def _steps(play: BeachPlay) -> Iterator[Step]:
             yield Step(name, "next")
 
 
-def _this_turn(play: BeachPlay) -> Iterator[tuple[State, events.Event]]:
+def _this_turn(play: BeachPlay) -> Iterator[tuple[BeachState, events.BeachEvent]]:
     turn, states = play.state.turn, play.states
     begins = (at for at in range(len(states) - 1, 0, -1) if states[at - 1].turn < turn)
     first = next(begins, len(states))
@@ -376,7 +376,7 @@ def _this_turn(play: BeachPlay) -> Iterator[tuple[State, events.Event]]:
                 yield before, event
 
 
-def _gain_of(event: events.Event, ruleset: Ruleset) -> Iterator[Gain]:
+def _gain_of(event: events.BeachEvent, ruleset: Ruleset) -> Iterator[Gain]:
     match event:
         case events.Removed(points=points) if points:
             yield "-", points, event.target, ""

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from skirmish.games.beach_head import events
 from skirmish.games.beach_head import ruleset as printed
 from skirmish.games.beach_head.ruleset import DefenceId, TankId, signs
-from skirmish.games.beach_head.state import Ask, Modifier, Played, Roll, State, Task
+from skirmish.games.beach_head.state import BeachAsk, BeachState, BeachTask, Modifier, Played, Roll
 from skirmish.games.beach_head.wording import number, prompt_text
 from skirmish.tabletop import resolution
 from skirmish.tabletop.chance import Draw, pack
@@ -24,11 +24,11 @@ from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 TAKEN = "The beach is taken; the game is over."
 
 
-class Resolution(resolution.Resolution[State, events.Event, Task]):
+class BeachResolution(resolution.Resolution[BeachState, events.BeachEvent, BeachTask]):
     """The course of one order: phases begun and skipped, steps taken, dice thrown and settled."""
 
     @property
-    def asked(self) -> Ask:
+    def asked(self) -> BeachAsk:
         assert self.state.ask is not None
         return self.state.ask
 
@@ -63,23 +63,23 @@ class Resolution(resolution.Resolution[State, events.Event, Task]):
             then = self._agenda(phase)
             self.emit(events.Begun(turn=turn, phase=phase.id, again=state.repeats, then=then))
 
-    def _agenda(self, phase: printed.Phase) -> tuple[Task, ...]:
+    def _agenda(self, phase: printed.Phase) -> tuple[BeachTask, ...]:
         if phase.id == "tactical":
-            return (Task(what="fill"), Task(what="exchange"))
+            return (BeachTask(what="fill"), BeachTask(what="exchange"))
         if phase.id == "end":
-            return (Task(what="trim"),)
-        steps = tuple(Task(what="take", step=index) for index in range(len(phase.step)))
+            return (BeachTask(what="trim"),)
+        steps = tuple(BeachTask(what="take", step=index) for index in range(len(phase.step)))
         if phase.needs and self.state.ruled("B7", "tank"):
             return steps * self.state.count_tanks(phase)
         return steps
 
-    def do(self, task: Task) -> None:
+    def do(self, task: BeachTask) -> None:
         state, step = self.state, self.state.step_of(task)
         match task.what:
             case "take" if not state.is_open(state.now, step):
                 self._pass("way_barred", step.targets[0])
             case "take":
-                throw = Task(what="throw", step=task.step)
+                throw = BeachTask(what="throw", step=task.step)
                 if step.does != "remove" or self._aim_at(step.targets[0], throw):
                     self.aim(throw)
             case "throw":
@@ -107,23 +107,26 @@ class Resolution(resolution.Resolution[State, events.Event, Task]):
                 most = 0 if task.done else min(state.ruleset.hand.redraw, len(state.hand))
                 general = any(map(state.is_general, state.hand)) and state.ruled("B25", "tactical")
                 if most or (task.done and general):
-                    self.ask(Ask(what="exchange", most=most))
+                    self.ask(BeachAsk(what="exchange", most=most))
                 else:
                     self.aim() if task.done else self._pass("nothing")
             case "trim":
                 excess = len(state.hand) - state.ruleset.hand.keep
-                self.ask(Ask(what="trim", count=excess)) if excess > 0 else self._pass("nothing")
+                if excess > 0:
+                    self.ask(BeachAsk(what="trim", count=excess))
+                else:
+                    self._pass("nothing")
 
-    def ask(self, ask: Ask) -> None:
-        self.emit(events.Asked(ask=ask))
+    def ask(self, ask: BeachAsk) -> None:
+        self.emit(events.PlayerAsked(ask=ask))
 
     def _pass(self, why: events.PassCode, about: str = "") -> None:
         self.emit(events.Passed(why=why, about=about, then=self.rest))
 
-    def aim(self, *tasks: Task) -> None:
-        self.emit(events.Aimed(then=(*tasks, *self.rest)))
+    def aim(self, *tasks: BeachTask) -> None:
+        self.emit(events.TargetNamed(then=(*tasks, *self.rest)))
 
-    def _aim_at(self, about: DefenceId, aimed: Task) -> bool:
+    def _aim_at(self, about: DefenceId, aimed: BeachTask) -> bool:
         """Finds or asks for the target of a task; returns whether it is named later (B40)."""
         state = self.state
         targets = state.targets_of(state.now, state.step_of(aimed))
@@ -139,9 +142,9 @@ class Resolution(resolution.Resolution[State, events.Event, Task]):
 
     def _ask_target(self, targets: tuple[DefenceId, ...], points: int | None = None) -> None:
         decline = self.state.ruled("B35", "yes")
-        self.ask(Ask(what="target", targets=targets, may_decline=decline, points=points))
+        self.ask(BeachAsk(what="target", targets=targets, may_decline=decline, points=points))
 
-    def _lose_tank(self, task: Task) -> None:
+    def _lose_tank(self, task: BeachTask) -> None:
         state = self.state
         tanks = state.losable(task)
         kinds = tuple(dict.fromkeys(tanks))
@@ -150,14 +153,14 @@ class Resolution(resolution.Resolution[State, events.Event, Task]):
         elif len(kinds) == 1:
             self.emit(events.TankLost(kind=kinds[0], then=self.rest))
         elif task.no_flail and state.ruled("B13", "player"):
-            self.ask(Ask(what="tank", kinds=kinds))
+            self.ask(BeachAsk(what="tank", kinds=kinds))
         elif state.dice.typed:
-            self.ask(Ask(what="lot", sides=len(tanks), tanks=tanks))
+            self.ask(BeachAsk(what="lot", sides=len(tanks), tanks=tanks))
         else:
             (lot,) = self.faces(1, sides=len(tanks))
             self.emit(events.TankLost(kind=tanks[lot - 1], lot=lot, then=self.rest))
 
-    def _fill(self, task: Task) -> None:
+    def _fill(self, task: BeachTask) -> None:
         wanted = task.count
         if wanted is None:
             wanted = self.state.ruleset.hand.full - len(self.state.hand)
@@ -167,29 +170,29 @@ class Resolution(resolution.Resolution[State, events.Event, Task]):
             if not (left := deck.left(pack())):
                 if not self.state.discard:
                     break
-                self.emit(events.Shuffled())
+                self.emit(events.DiscardsShuffled())
             elif deck.typed:
-                self.ask(Ask(what="cards", count=min(wanted, left)))
+                self.ask(BeachAsk(what="cards", count=min(wanted, left)))
                 return
             else:
                 self.emit(events.Drew(card=deck.peek(pack(), 13)))
                 wanted -= 1
         self.emit(events.Filled(then=self.rest))
 
-    def _lay(self, task: Task, spec: str, modifiers: tuple[Modifier, ...] = ()) -> None:
+    def _lay(self, task: BeachTask, spec: str, modifiers: tuple[Modifier, ...] = ()) -> None:
         dice, plus = printed.dice(spec)
         roll = Roll(task=task, dice=dice, plus=plus, modifiers=modifiers)
         first_cards = self.state.ruled("B19", "before") and bool(self.state.hand)
         if not (first_cards or self.state.dice.typed):
             roll = replace(roll, faces=self.faces(dice))
-        self.emit(events.Rolled(roll=roll))
+        self.emit(events.DiceRolled(roll=roll))
         if not (first_cards or roll.faces):
             self.throw()
 
     def throw(self) -> None:
         assert self.state.roll is not None
         if self.state.dice.typed:
-            self.ask(Ask(what="dice", count=self.state.roll.dice))
+            self.ask(BeachAsk(what="dice", count=self.state.roll.dice))
         else:
             self.emit(events.Shown(faces=self.faces(self.state.roll.dice)))
 
@@ -213,7 +216,7 @@ class Resolution(resolution.Resolution[State, events.Event, Task]):
                 for _ in range(total):
                     self.emit(events.TankLanded(kind=state.ruleset.omaha.lands[0]))
             case "throw", "tanks":
-                kind = Task(what="kind", step=task.step, among=total)
+                kind = BeachTask(what="kind", step=task.step, among=total)
                 self._close(total, *(replace(kind, number=n) for n in range(1, total + 1)))
             case "throw", "table":
                 self._look_up(task, step.row[at := step.find(total)], at, total)
@@ -230,22 +233,22 @@ class Resolution(resolution.Resolution[State, events.Event, Task]):
                 self._close(total)
                 self._dig(total)
             case _ if task.target is None:
-                self._close(total, Task(what="spend", step=task.step, points=total))
+                self._close(total, BeachTask(what="spend", step=task.step, points=total))
             case _:
                 self._close(total)
                 self._remove(task, task.target, total)
         self._win_at_once()
 
-    def _close(self, total: int, *first: Task) -> None:
+    def _close(self, total: int, *first: BeachTask) -> None:
         assert self.state.roll is not None
         then = (*first, *self.rest)
         self.emit(events.Settled(total=total, modifiers=self.state.roll.modifiers, then=then))
 
-    def _look_up(self, task: Task, row: printed.Row, place: int, total: int) -> None:
+    def _look_up(self, task: BeachTask, row: printed.ResultRow, place: int, total: int) -> None:
         if row.kill or row.remove:
-            self._close(total, Task(what="outcome", step=task.step, row=place))
+            self._close(total, BeachTask(what="outcome", step=task.step, row=place))
         elif row.tank:
-            self._close(total, Task(what="lose_tank", no_flail=row.tank == "no_flail"))
+            self._close(total, BeachTask(what="lose_tank", no_flail=row.tank == "no_flail"))
         else:
             self._close(total)
             if row.craft:
@@ -253,14 +256,14 @@ class Resolution(resolution.Resolution[State, events.Event, Task]):
             elif not self.state.agenda:
                 self.emit(events.Passed(why="nothing"))
 
-    def spend(self, target: DefenceId) -> Resolution:
+    def spend(self, target: DefenceId) -> BeachResolution:
         task = self.state.agenda[0]
         self.aim()
         self._remove(task, target, task.points)
         self._win_at_once()
         return self
 
-    def _remove(self, task: Task, target: DefenceId, points: int) -> None:
+    def _remove(self, task: BeachTask, target: DefenceId, points: int) -> None:
         """Removes points; any excess is lost (B10). Craters are dug after the phase's other steps,
         or at once (B38)."""
         left = self.state.defences[target]
@@ -273,7 +276,8 @@ class Resolution(resolution.Resolution[State, events.Event, Task]):
         if not self.state.ruled("B38", "craters"):  # behind the steps of the same tank
             begins = (at for at, task in enumerate(ahead) if task.step == 0)
             place = next(begins, len(ahead))
-        then = (*ahead[:place], Task(what="crater", step=task.step, target=target), *ahead[place:])
+        crater = BeachTask(what="crater", step=task.step, target=target)
+        then = (*ahead[:place], crater, *ahead[place:])
         self.emit(events.Passed(why="craters", about=target, then=then))
 
     def _dig(self, points: int) -> None:
@@ -292,7 +296,7 @@ class Resolution(resolution.Resolution[State, events.Event, Task]):
             if ask is not None:
                 if ask.what == "target" and ask.points is not None:  # the die came first (B40)
                     return any(
-                        Resolution(self.state).spend(one).ends_phase() for one in ask.targets
+                        BeachResolution(self.state).spend(one).ends_phase() for one in ask.targets
                     )
                 return ask.what in ("tank", "lot") and not self.rest
             if not ahead:
@@ -301,7 +305,7 @@ class Resolution(resolution.Resolution[State, events.Event, Task]):
         return self.state.over
 
 
-def _counts_at_once(state: State) -> bool:
+def _counts_at_once(state: BeachState) -> bool:
     roll = state.roll
     if roll is None or not (roll.faces and state.dice.typed) or state.setup.version == 1:
         return False
@@ -315,29 +319,29 @@ def _counts_at_once(state: State) -> bool:
 # ------------------------------------------------------------------ orders
 
 
-class Order(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
+class BeachOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
     answers: ClassVar[tuple[str, ...]] = ()
     """The questions it answers; empty: it may be given at any time."""
 
-    def decide(self, state: State) -> list[events.Event]:
+    def decide(self, state: BeachState) -> list[events.BeachEvent]:
         """Raises Refused."""
         run = self.carried_out(state)
         run.run_on()
         return run.events
 
-    def carried_out(self, state: State) -> Resolution:
+    def carried_out(self, state: BeachState) -> BeachResolution:
         if state.over:
             raise nonsense("over", TAKEN)
         if self.answers and state.asks not in self.answers:
             raise nonsense("not_now", f"That is not asked now. {prompt_text(state)}".strip())
-        run = Resolution(state)
+        run = BeachResolution(state)
         self.carry_out(run)
         return run
 
-    def carry_out(self, run: Resolution) -> None:
+    def carry_out(self, run: BeachResolution) -> None:
         raise NotImplementedError
 
-    def why_not(self, state: State) -> Refusal | None:
+    def why_not(self, state: BeachState) -> Refusal | None:
         try:
             self.carried_out(state)
         except Refused as refused:
@@ -345,8 +349,8 @@ class Order(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
         return None
 
 
-class Go(Order, frozen=True, kw_only=True, tag="go"):
-    def carry_out(self, run: Resolution) -> None:
+class Go(BeachOrder, frozen=True, kw_only=True, tag="go"):
+    def carry_out(self, run: BeachResolution) -> None:
         state = run.state
         if state.asks == "exchange":
             run.emit(events.Discarded(cards=(), then=run.rest))
@@ -356,13 +360,13 @@ class Go(Order, frozen=True, kw_only=True, tag="go"):
             run.settle() if state.roll.faces else run.throw()
 
 
-class ChooseTarget(Order, frozen=True, kw_only=True, tag="choose"):
+class ChooseTarget(BeachOrder, frozen=True, kw_only=True, tag="choose"):
     """``target`` None: no defence (B35)."""
 
     answers: ClassVar[tuple[str, ...]] = ("target",)
     target: DefenceId | None
 
-    def carry_out(self, run: Resolution) -> None:
+    def carry_out(self, run: BeachResolution) -> None:
         ask, target = run.asked, self.target
         if target is None:
             if not ask.may_decline:
@@ -381,24 +385,24 @@ class ChooseTarget(Order, frozen=True, kw_only=True, tag="choose"):
             run.aim(replace(task, target=target))
 
 
-class Give(Order, frozen=True, kw_only=True, tag="give"):
+class GiveTank(BeachOrder, frozen=True, kw_only=True, tag="give"):
     answers: ClassVar[tuple[str, ...]] = ("tank",)
     tank: TankId
 
-    def carry_out(self, run: Resolution) -> None:
+    def carry_out(self, run: BeachResolution) -> None:
         if self.tank not in run.asked.kinds:
             names = ", ".join(run.state.ruleset.tank_of(one).name for one in run.asked.kinds)
             raise nonsense("no_target", f"There is no such tank here; there are: {names}.")
         run.emit(events.TankLost(kind=self.tank, then=run.rest))
 
 
-class Show(Order, frozen=True, kw_only=True, tag="show"):
+class ShowDice(BeachOrder, frozen=True, kw_only=True, tag="show"):
     """The faces of the player's own dice, or the lot he drew."""
 
     answers: ClassVar[tuple[str, ...]] = ("dice", "lot")
     faces: tuple[int, ...]
 
-    def carry_out(self, run: Resolution) -> None:
+    def carry_out(self, run: BeachResolution) -> None:
         ask = run.asked
         count, sides = (1, ask.sides) if ask.what == "lot" else (ask.count, 6)
         if len(self.faces) != count:
@@ -416,11 +420,11 @@ class Show(Order, frozen=True, kw_only=True, tag="show"):
             run.emit(events.Shown(faces=self.faces, own=True))
 
 
-class Draws(Order, frozen=True, kw_only=True, tag="draws"):
+class Draws(BeachOrder, frozen=True, kw_only=True, tag="draws"):
     answers: ClassVar[tuple[str, ...]] = ("cards",)
     cards: tuple[Draw, ...]
 
-    def carry_out(self, run: Resolution) -> None:
+    def carry_out(self, run: BeachResolution) -> None:
         count, task, deck = run.asked.count, run.state.agenda[0], run.state.deck
         if len(self.cards) != count:
             cards = "1 card is" if count == 1 else f"{count} cards are"
@@ -433,10 +437,10 @@ class Draws(Order, frozen=True, kw_only=True, tag="draws"):
                 raise nonsense("gone", f"{card} has been drawn since the last shuffle.")
             seen.add(card)
             run.emit(events.Drew(card=card))
-        run.aim(task if task.count is None else Task(what="fill", count=task.count - count))
+        run.aim(task if task.count is None else BeachTask(what="fill", count=task.count - count))
 
 
-def _in_hand(state: State, cards: Sequence[Draw]) -> None:
+def _in_hand(state: BeachState, cards: Sequence[Draw]) -> None:
     missing = [card for card in cards if card not in state.hand]
     if missing:
         hand = signs(sorted(state.hand)) or "empty"
@@ -445,14 +449,14 @@ def _in_hand(state: State, cards: Sequence[Draw]) -> None:
         raise nonsense("not_in_hand", "The same card is named twice.")
 
 
-class Discard(Order, frozen=True, kw_only=True, tag="discard"):
+class Discard(BeachOrder, frozen=True, kw_only=True, tag="discard"):
     answers: ClassVar[tuple[str, ...]] = ("exchange", "trim")
     cards: tuple[Draw, ...]
 
-    def carry_out(self, run: Resolution) -> None:
+    def carry_out(self, run: BeachResolution) -> None:
         ask, count = run.asked, len(self.cards)
         _in_hand(run.state, self.cards)
-        again: tuple[Task, ...] = ()
+        again: tuple[BeachTask, ...] = ()
         if ask.what == "trim" and count != ask.count:
             cards = number(ask.count, "card")
             raise nonsense("how_many", f"You must discard {cards}, not {count}.")
@@ -460,18 +464,18 @@ class Discard(Order, frozen=True, kw_only=True, tag="discard"):
             if count > ask.most:
                 raise nonsense("too_many", f"You may exchange at most {ask.most} now, not {count}.")
             if count:
-                again = Task(what="fill", count=count), Task(what="exchange", done=True)
+                again = BeachTask(what="fill", count=count), BeachTask(what="exchange", done=True)
         run.emit(events.Discarded(cards=self.cards, then=(*again, *run.rest)))
 
 
-class PlayCard(Order, frozen=True, kw_only=True, tag="play"):
+class PlayCard(BeachOrder, frozen=True, kw_only=True, tag="play"):
     """Plays a card: on die ``die`` (from 0) of the current roll, on the phase just played
     (Admiral), or for more cards (General)."""
 
     card: Draw
     die: int = 0
 
-    def carry_out(self, run: Resolution) -> None:
+    def carry_out(self, run: BeachResolution) -> None:
         state = run.state
         _in_hand(state, [self.card])
         card = state.ruleset.card_of(self.card)
@@ -485,7 +489,7 @@ class PlayCard(Order, frozen=True, kw_only=True, tag="play"):
             case _:
                 self._on_die(run, card)
 
-    def _on_die(self, run: Resolution, card: printed.Card) -> None:
+    def _on_die(self, run: BeachResolution, card: printed.Card) -> None:
         state, roll = run.state, run.state.roll
         if roll is None:
             text = f"A {card.name} is played on a roll, and there is none now."
@@ -508,12 +512,12 @@ class PlayCard(Order, frozen=True, kw_only=True, tag="play"):
                 raise nonsense("nothing_rolled", "There is nothing to re-roll yet.", "B19")
             count = roll.dice if state.ruled("B22", "all") else 1
             if state.dice.typed:
-                run.ask(Ask(what="dice", count=count, card=played))
+                run.ask(BeachAsk(what="dice", count=count, card=played))
                 return
             played = replace(played, faces=run.faces(count))
         run.emit(events.CardPlayed(played=played))
 
-    def _admiral(self, run: Resolution) -> None:
+    def _admiral(self, run: BeachResolution) -> None:
         state = run.state
         if state.roll is None or not state.roll.faces:
             text = "An Admiral is played on the last roll of the phase that he repeats."
@@ -528,15 +532,15 @@ class PlayCard(Order, frozen=True, kw_only=True, tag="play"):
             return
         raise nonsense("no_phase", text, "B24")
 
-    def _general(self, run: Resolution) -> None:
+    def _general(self, run: BeachResolution) -> None:
         state = run.state
         if state.asks != "exchange" and state.ruled("B25", "tactical"):
             raise nonsense("not_now", "A General is played in the tactical phase.", "B25")
-        more = Task(what="fill", count=state.ruleset.hand.general)
+        more = BeachTask(what="fill", count=state.ruleset.hand.general)
         run.emit(events.DrawsMore(card=self.card, then=(more, *state.agenda)))
 
 
-def _is_last_roll(state: State) -> bool:
-    trial = Resolution(state)
+def _is_last_roll(state: BeachState) -> bool:
+    trial = BeachResolution(state)
     trial.settle()
     return trial.ends_phase()

@@ -15,17 +15,17 @@ from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head import ruleset as printed
-from skirmish.games.beach_head.events import Opened
+from skirmish.games.beach_head.events import BeachOpened
 from skirmish.games.beach_head.ruleset import DefenceId, TankId
 from skirmish.games.beach_head.simulate.policy import BETTER, MOST, Plan
-from skirmish.games.beach_head.state import Ask, Played, Roll, State, Task
+from skirmish.games.beach_head.state import BeachAsk, BeachState, BeachTask, Played, Roll
 from skirmish.games.beach_head.wording import prompt_text
 from skirmish.tabletop.chance import Draw
 
 T = TypeVar("T")
 
 
-def aim(plan: Plan, state: State, ask: Ask) -> DefenceId:
+def aim(plan: Plan, state: BeachState, ask: BeachAsk) -> DefenceId:
     """The same choice that the plan makes for many games at once."""
     standing = [name for name in ask.targets if state.defences[name]]
     counted: dict[str, int] = {one.id: state.tanks.count(one.id) for one in state.ruleset.tank}
@@ -65,7 +65,7 @@ _POINTS_A_TURN = 10
 FACES = range(1, 7)
 
 
-def to_come(state: State) -> float:
+def to_come(state: BeachState) -> float:
     """Squads lost so far and expected to be lost, including the agenda; only meant for comparing
     two continuations."""
     if state.over:
@@ -92,7 +92,7 @@ def _without(tanks: tuple[TankId, ...]) -> float:
     return -sum(each * (1 + _SECOND * (count > 1)) for count, each in sorts if count)
 
 
-def _pending(state: State, task: Task, turns: float) -> float:
+def _pending(state: BeachState, task: BeachTask, turns: float) -> float:
     step = state.step_of(task)
     match task.what:
         case "lose_tank":
@@ -126,7 +126,7 @@ def _average(after: Sequence[tuple[TankId, ...]], now: tuple[TankId, ...]) -> fl
     return sum(_without(one) - _without(now) for one in after) / len(after)
 
 
-def _share(state: State) -> float:
+def _share(state: BeachState) -> float:
     return 1.0 if state.deck is None else _WITH_CARDS
 
 
@@ -143,7 +143,7 @@ class Use(NamedTuple):
     gain: float
 
 
-def uses(state: State) -> list[Use]:
+def uses(state: BeachState) -> list[Use]:
     """Every use of the hand on the current roll, best first, one card per rank."""
     if state.roll is None:
         return []
@@ -155,7 +155,7 @@ def uses(state: State) -> list[Use]:
     return sorted(found, key=lambda use: -use.gain)
 
 
-def _tries(state: State, roll: Roll, card: Draw, now: float) -> Iterator[Use]:
+def _tries(state: BeachState, roll: Roll, card: Draw, now: float) -> Iterator[Use]:
     printed = state.ruleset.card_of(card)
     if printed.does == "repeat":
         order = orders.PlayCard(card=card)
@@ -168,7 +168,7 @@ def _tries(state: State, roll: Roll, card: Draw, now: float) -> Iterator[Use]:
                 yield Use(orders.PlayCard(card=card, die=die), now - sum(ways) / len(ways))
 
 
-def _with_card(state: State, roll: Roll, card: Draw, die: int) -> list[State]:
+def _with_card(state: BeachState, roll: Roll, card: Draw, die: int) -> list[BeachState]:
     """The equally likely states after a card on a roll: six for a Colonel. Draws nothing."""
     hand = tuple(one for one in state.hand if one != card)
     rolls: list[tuple[int, ...]] = [()]
@@ -184,7 +184,7 @@ def _six_rolls(count: int) -> list[tuple[int, ...]]:
     return [tuple((face + 2 * die) % 6 + 1 for die in range(count)) for face in range(6)]
 
 
-def _expected(state: State) -> float:
+def _expected(state: BeachState) -> float:
     """The expected cost once the roll counts; the average for an announced roll (B19)."""
     roll = state.roll
     assert roll is not None
@@ -193,13 +193,13 @@ def _expected(state: State) -> float:
     return sum(found) / len(found)
 
 
-def _settled(state: State) -> State:
-    run = orders.Resolution(state)
+def _settled(state: BeachState) -> BeachState:
+    run = orders.BeachResolution(state)
     run.settle()
     return run.state
 
 
-def phase_again(state: State) -> float:
+def phase_again(state: BeachState) -> float:
     after = _settled(state)
     if after.over or state.now.side == "german":
         return 0.0
@@ -207,16 +207,16 @@ def phase_again(state: State) -> float:
     return sum(_step_again(after, number) for number in range(len(state.now.step)))
 
 
-def _step_again(state: State, number: int) -> float:
+def _step_again(state: BeachState, number: int) -> float:
     step, target = state.now.step[number], None
     if step.does == "remove":
         open_ = state.is_open(state.now, step)
         targets = state.targets_of(state.now, step) if open_ else ()
         if not targets:
             return 0.0
-        target = aim(BETTER, state, Ask(what="target", targets=targets))
+        target = aim(BETTER, state, BeachAsk(what="target", targets=targets))
     count, plus = printed.dice(state.spec_of(step))
-    task = Task(what="throw", step=number, target=target)
+    task = BeachTask(what="throw", step=number, target=target)
     roll = Roll(task=task, dice=count, plus=plus, modifiers=state.modifiers(step.modifiers))
     return to_come(state) - _expected(replace(state, roll=roll, agenda=(task,)))
 
@@ -260,25 +260,25 @@ class GamePolicy(NamedTuple):
     name: str
     plan: Plan | None = None
 
-    def order(self, state: State, chance: Random) -> orders.Order:
+    def order(self, state: BeachState, chance: Random) -> orders.BeachOrder:
         """Raises ValueError (a sentence) if the answer lies on a real table."""
         plan = self.plan
         match state.ask:
-            case Ask(what="target", targets=targets) as ask:
+            case BeachAsk(what="target", targets=targets) as ask:
                 return orders.ChooseTarget(
                     target=aim(plan, state, ask) if plan else pick(targets, chance)
                 )
-            case Ask(what="tank", kinds=kinds):
-                return orders.Give(tank=give(plan, kinds) if plan else pick(kinds, chance))
-            case Ask(what="exchange", most=most) if plan:
+            case BeachAsk(what="tank", kinds=kinds):
+                return orders.GiveTank(tank=give(plan, kinds) if plan else pick(kinds, chance))
+            case BeachAsk(what="exchange", most=most) if plan:
                 return _exchange(state, most)
-            case Ask(what="trim", count=count) if plan:
+            case BeachAsk(what="trim", count=count) if plan:
                 return orders.Discard(cards=thrown_off(state, count))
-            case Ask(what="trim", count=count):
+            case BeachAsk(what="trim", count=count):
                 left = list(state.hand)
                 cards = (left.pop(int(chance.random() * len(left))) for _ in range(count))
                 return orders.Discard(cards=tuple(cards))
-            case Ask(what="dice" | "lot" | "cards"):
+            case BeachAsk(what="dice" | "lot" | "cards"):
                 table = "The program cannot play with the dice and cards on your table."
                 raise ValueError(f"{table} {prompt_text(state)}")
         return (_worth_playing(state) if plan else None) or orders.Go()
@@ -292,7 +292,7 @@ def pick(things: Sequence[T], chance: Random) -> T:
     return things[int(chance.random() * len(things))]
 
 
-def _exchange(state: State, most: int) -> orders.Order:
+def _exchange(state: BeachState, most: int) -> orders.BeachOrder:
     generals = (orders.PlayCard(card=card) for card in state.hand if state.is_general(card))
     if (general := next(generals, None)) and not general.why_not(state):
         return general  # he draws more cards than he costs
@@ -300,31 +300,31 @@ def _exchange(state: State, most: int) -> orders.Order:
     return orders.Discard(cards=tuple(cards)) if cards else orders.Go()
 
 
-def _worth_playing(state: State) -> orders.PlayCard | None:
+def _worth_playing(state: BeachState) -> orders.PlayCard | None:
     found = [(use.gain - _hope(state, use.order.card.rank), use.order) for use in uses(state)]
     more, order = max(found, key=lambda one: one[0], default=(0.0, None))
     return order if more > 0 else None
 
 
-def _hope(state: State, rank: int) -> float:
+def _hope(state: BeachState, rank: int) -> float:
     place = state.ruleset.place(state.phase or "tactical")
     part = next((at for at, last in enumerate(PARTS) if place <= state.ruleset.place(last)), None)
     return 0.0 if part is None else _RIVALS * HOPE[rank][part]
 
 
-def thrown_off(state: State, count: int) -> tuple[Draw, ...]:
+def thrown_off(state: BeachState, count: int) -> tuple[Draw, ...]:
     return tuple(_worst_first(state)[:count])
 
 
-def _worst_first(state: State) -> list[Draw]:
+def _worst_first(state: BeachState) -> list[Draw]:
     return sorted(state.hand, key=lambda card: (WORTH[card.rank], card))
 
 
-def play_out(setup: printed.Setup, policy: GamePolicy, seed: int) -> State:
-    return play_on(Opened(setup=setup).apply(None), policy, seed)
+def play_out(setup: printed.BeachSetup, policy: GamePolicy, seed: int) -> BeachState:
+    return play_on(BeachOpened(setup=setup).apply(None), policy, seed)
 
 
-def play_on(state: State, policy: GamePolicy, seed: int) -> State:
+def play_on(state: BeachState, policy: GamePolicy, seed: int) -> BeachState:
     """The end of a game in progress. Raises ValueError (a sentence) where it cannot be played."""
     chance = Random(seed)
     for _ in range(MOST_ORDERS):
@@ -336,7 +336,7 @@ def play_on(state: State, policy: GamePolicy, seed: int) -> State:
     )
 
 
-def after(state: State, order: orders.Order) -> State:
+def after(state: BeachState, order: orders.BeachOrder) -> BeachState:
     for event in order.decide(state):
         state = event.apply(state)
     return state

@@ -56,7 +56,7 @@ class Modifiers(Exact, frozen=True, kw_only=True):
     per_dozen: int = 0
 
 
-class Row(Exact, frozen=True, kw_only=True):
+class ResultRow(Exact, frozen=True, kw_only=True):
     """One row of a table, for results from the first to the second of ``rolls``: squads killed, a
     tank lost, a landing craft hit, points removed, or nothing."""
 
@@ -81,7 +81,7 @@ class PhaseStep(Exact, frozen=True, kw_only=True, omit_defaults=True):
     once: tuple[DefenceId, ...] = ()
     craters: dict[DefenceId, Spec] = {}
     type: Spec = ""
-    row: tuple[Row, ...] = ()
+    row: tuple[ResultRow, ...] = ()
 
     def find(self, total: int) -> int:
         last = len(self.row) - 1
@@ -200,7 +200,7 @@ def read_ruleset(raw: Mapping[str, Any]) -> Ruleset:
     return read(raw, Ruleset, "beach_head/game.toml")
 
 
-class Setup(msgspec.Struct, frozen=True, kw_only=True):
+class BeachSetup(msgspec.Struct, frozen=True, kw_only=True):
     """Everything a game depends on; it never reads the data files again.
 
     ``rulings`` answers all of them; ``reading`` names these answers. ``dice`` and ``cards`` are the
@@ -254,9 +254,9 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
 def prepared(
     ruleset: Ruleset, book: PresetBook, *, rulings: dict[str, str] | None = None, **chosen: Any
-) -> Setup:
+) -> BeachSetup:
     """A set-up ready to open; ``chosen`` are further fields of it. Raises ValueError (a sentence)
     for unknown rulings."""
     answers = book.answered(rulings or {})
     reading = book.named(answers)
-    return Setup(ruleset=ruleset, rulings=answers, reading=reading, version=2, **chosen)
+    return BeachSetup(ruleset=ruleset, rulings=answers, reading=reading, version=2, **chosen)

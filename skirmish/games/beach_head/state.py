@@ -20,7 +20,7 @@ WITHOUT_SQUADS: dict[str, tuple[str, ...]] = {
 """Skipped while nobody is ashore (B31)."""
 
 
-class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class BeachTask(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An item of the agenda; the first one is next.
 
     * ``take`` a step of the phase and ``throw`` its dice at ``target`` (None: at nothing, or it is
@@ -66,7 +66,7 @@ class Roll(msgspec.Struct, frozen=True, kw_only=True):
     ``modifiers`` come from the beach.
     """
 
-    task: Task
+    task: BeachTask
     dice: int
     plus: int = 0
     modifiers: tuple[Modifier, ...] = ()
@@ -74,7 +74,7 @@ class Roll(msgspec.Struct, frozen=True, kw_only=True):
     cards: tuple[Played, ...] = ()
 
 
-class Counted(msgspec.Struct, frozen=True):
+class CountedRoll(msgspec.Struct, frozen=True):
     """The value of a roll: its dice after cards, what cards add, and the total. ``fixed``: a card
     set a die, so neither the printed modifier nor the beach's count (B21)."""
 
@@ -84,7 +84,7 @@ class Counted(msgspec.Struct, frozen=True):
     fixed: bool = False
 
 
-class Ask(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class BeachAsk(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A question to the player.
 
     * ``dice``: what ``count`` of his own show, for the roll on the table or for a ``card`` on it;
@@ -116,7 +116,7 @@ class Before(msgspec.Struct, frozen=True):
     squads: int
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class BeachState(msgspec.Struct, frozen=True, kw_only=True):
     """One game. ``phase`` is None before the first; ``casualties`` are the score.
 
     ``craft_hit`` counts landing craft hit this turn, ``craft_hit_before`` in the last. ``deck`` is
@@ -124,7 +124,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     in this phase, which is played again if ``repeats``. ``at_phase``: the defences as it began.
     """
 
-    setup: printed.Setup
+    setup: printed.BeachSetup
     defences: dict[DefenceId, int]
     turn: int = 0
     phase: printed.PhaseId | None = None
@@ -140,9 +140,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     deck: Source | None = None
     hand: tuple[Draw, ...] = ()
     discard: tuple[Draw, ...] = ()
-    agenda: tuple[Task, ...] = ()
+    agenda: tuple[BeachTask, ...] = ()
     roll: Roll | None = None
-    ask: Ask | None = None
+    ask: BeachAsk | None = None
     repeats: bool = False
     over: bool = False
 
@@ -172,7 +172,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     def ruled(self, ruling: str, answer: str) -> bool:
         return self.setup.rulings[ruling] == answer
 
-    def step_of(self, task: Task) -> printed.PhaseStep:
+    def step_of(self, task: BeachTask) -> printed.PhaseStep:
         return printed.NO_STEP if task.step is None else self.now.step[task.step]
 
     def is_general(self, card: Draw) -> bool:
@@ -201,7 +201,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return None
 
     @property
-    def beginning(self) -> State:
+    def beginning(self) -> BeachState:
         """The state that a phase beginning now refers back to (B12, B32)."""
         return replace(self, at_phase=self.defences)
 
@@ -245,7 +245,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     def is_one_roll(self, phase: printed.Phase) -> bool:
         return phase.id == "engineers" and self.ruled("B9", "instead")
 
-    def losable(self, task: Task) -> tuple[TankId, ...]:
+    def losable(self, task: BeachTask) -> tuple[TankId, ...]:
         flails = {one.id for one in self.ruleset.tank if one.flail}
         return tuple(kind for kind in self.tanks if not (task.no_flail and kind in flails))
 
@@ -271,7 +271,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         """The dice of a step under this game's rulings (B39)."""
         return self.setup.rulings["B39"] if step.does == "squads" else step.dice
 
-    def counted(self, roll: Roll) -> Counted:
+    def counted(self, roll: Roll) -> CountedRoll:
         """The value of the roll, at least 0 (B1). Cards count in the order played (B23): a new
         value for a single die cancels what was added to it before. On several dice plus and minus
         apply to the sum and stay (B20). Before the dice are thrown (B19) only the cards count."""
@@ -292,4 +292,4 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         if not fixed:
             total += roll.plus + sum(one.value for one in roll.modifiers)
         shown = tuple(faces) if roll.faces else ()
-        return Counted(shown, sum(shifts), max(0, total), fixed=bool(fixed))
+        return CountedRoll(shown, sum(shifts), max(0, total), fixed=bool(fixed))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from skirmish.games.beach_head import ruleset as printed
-from skirmish.games.beach_head.state import Roll, State, Task
+from skirmish.games.beach_head.state import BeachState, BeachTask, Roll
 
 REASONS = {
     "traps": "tank traps",
@@ -45,17 +45,17 @@ def span(ends: Sequence[int]) -> str:
     return str(ends[0]) if ends[0] == ends[-1] else f"{ends[0]}-{ends[-1]}"
 
 
-def defence(setup: printed.Setup, name: str) -> str:
+def defence(setup: printed.BeachSetup, name: str) -> str:
     return setup.ruleset.defence_of(name).name.lower()
 
 
-def tanks_ashore(state: State) -> Iterator[str]:
+def tanks_ashore(state: BeachState) -> Iterator[str]:
     for tank in state.ruleset.tank:
         if count := state.tanks.count(tank.id):
             yield f"{count} {tank.noun if count == 1 else tank.names}"
 
 
-def headline(state: State) -> str:
+def headline(state: BeachState) -> str:
     if state.over:
         return f"taken in {number(state.turn, 'turn')}, {number(state.casualties, 'squad')} lost"
     if not state.turn:
@@ -77,7 +77,7 @@ class PhaseLine(NamedTuple):
     never: bool = False
 
 
-def phase_text(state: State, phase: printed.Phase) -> str:
+def phase_text(state: BeachState, phase: printed.Phase) -> str:
     lines = phase_lines(state, phase)
     shared = lines[0].adds if len(lines) > 1 and len({line.adds for line in lines}) == 1 else ""
     texts = [ABOUT.get(phase.id, ""), *(_sentence(line, shared) for line in lines)]
@@ -94,7 +94,7 @@ def _sentence(line: PhaseLine, shared: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
-def phase_lines(state: State, phase: printed.Phase) -> list[PhaseLine]:
+def phase_lines(state: BeachState, phase: printed.Phase) -> list[PhaseLine]:
     """At least one line, by the variant and the rulings of a newly opened game."""
     if why := _never(state, phase):
         return [PhaseLine("", why, never=True)]
@@ -121,7 +121,7 @@ def phase_lines(state: State, phase: printed.Phase) -> list[PhaseLine]:
     return found + last
 
 
-def _never(state: State, phase: printed.Phase) -> str:
+def _never(state: BeachState, phase: printed.Phase) -> str:
     setup = state.setup
     landing = next(one for one in setup.ruleset.phase if one.id == "lct")
     lands = state.skip_reason(landing, 1) != "not_here"
@@ -136,7 +136,7 @@ def _never(state: State, phase: printed.Phase) -> str:
 
 
 def _step_lines(
-    state: State, phase: printed.Phase, step: printed.PhaseStep, when: str
+    state: BeachState, phase: printed.Phase, step: printed.PhaseStep, when: str
 ) -> Iterator[PhaseLine]:
     setup, ruleset, adds = state.setup, state.ruleset, _adds(state, step.modifiers)
     match step.does:
@@ -160,7 +160,7 @@ def _step_lines(
             yield PhaseLine(step.dice, "", adds, when, "roll", tuple(rows))
 
 
-def _when(state: State, phase: printed.Phase) -> str:
+def _when(state: BeachState, phase: printed.Phase) -> str:
     if phase.needs:
         names = [state.ruleset.tank_of(kind).noun for kind in phase.needs]
         return f"with {'any AVRE' if len(names) > 1 else 'a ' + names[0]}"
@@ -169,13 +169,13 @@ def _when(state: State, phase: printed.Phase) -> str:
     return f"from turn {phase.from_turn} on" if phase.from_turn > 1 else ""
 
 
-def _gone(state: State, phase: printed.Phase, step: printed.PhaseStep) -> str:
+def _gone(state: BeachState, phase: printed.Phase, step: printed.PhaseStep) -> str:
     once = [one for one in state.gone_first(phase, step) if one not in state.setup.left_out]
     be = "is" if once == ["wire"] else "are"
     return f"once {state.ruleset.listed(once, 'and')} {be} gone" if once else ""
 
 
-def _adds(state: State, adds: printed.Modifiers) -> str:
+def _adds(state: BeachState, adds: printed.Modifiers) -> str:
     reasons = [
         (adds.traps, "while tank traps remain"),
         (adds.craft_hit, "if landing craft were hit last turn"),
@@ -185,7 +185,7 @@ def _adds(state: State, adds: printed.Modifiers) -> str:
     return signed(reasons)
 
 
-def bunkers_add(state: State, adds: printed.Modifiers) -> list[tuple[int, str]]:
+def bunkers_add(state: BeachState, adds: printed.Modifiers) -> list[tuple[int, str]]:
     half = state.ruleset.defence_of("bunkers").points // 2
     both = adds.no_bunkers and state.ruled("B3", "cumulative")
     none = adds.no_bunkers + (adds.half_bunkers if both else 0)
@@ -196,7 +196,7 @@ def signed(reasons: Iterable[tuple[int, str]]) -> str:
     return ", ".join(f"{value:+d} {when}" for value, when in reasons if value)
 
 
-def _targets(setup: printed.Setup, named: Sequence[str]) -> str:
+def _targets(setup: printed.BeachSetup, named: Sequence[str]) -> str:
     here = [one.id for one in setup.defences]
     named = [name for name in named if name in here]
     missing = [name for name in here if name not in named]
@@ -206,7 +206,7 @@ def _targets(setup: printed.Setup, named: Sequence[str]) -> str:
     return f"the {setup.ruleset.listed(named)}"
 
 
-def row_text(ruleset: printed.Ruleset, row: printed.Row) -> str:
+def row_text(ruleset: printed.Ruleset, row: printed.ResultRow) -> str:
     if row.kill:
         return f"{row.kill} squads killed"
     if row.remove:
@@ -227,7 +227,7 @@ def card_use(ruleset: printed.Ruleset, card: printed.Card) -> str:
     return uses[str(card.does)]
 
 
-def why_skipped(state: State, phase: printed.Phase, why: printed.SkipCode) -> tuple[str, str]:
+def why_skipped(state: BeachState, phase: printed.Phase, why: printed.SkipCode) -> tuple[str, str]:
     """The reason for skipping a phase, in a few words and in short form; ``state`` is the one
     before it."""
     ruleset, begun = state.ruleset, state.beginning
@@ -255,16 +255,16 @@ def why_skipped(state: State, phase: printed.Phase, why: printed.SkipCode) -> tu
     return text, text
 
 
-def purpose(state: State, task: Task) -> str:
+def purpose(state: BeachState, task: BeachTask) -> str:
     return f"{state.now.name}: {_of_task(state, task, 0)[0]}"
 
 
-def result(state: State, roll: Roll) -> str:
+def result(state: BeachState, roll: Roll) -> str:
     """The effect of the roll as it lies: ``4 points``, ``2 squads killed``, a row."""
     return _of_task(state, roll.task, state.counted(roll).total)[1]
 
 
-def _of_task(state: State, task: Task, total: int) -> tuple[str, str]:
+def _of_task(state: BeachState, task: BeachTask, total: int) -> tuple[str, str]:
     ruleset = state.ruleset
     target = None if task.what == "crater" else task.target
     off = f" off the {defence(state.setup, target)}" if target else ""
@@ -292,7 +292,7 @@ def _of_task(state: State, task: Task, total: int) -> tuple[str, str]:
     return f"points{off}", points
 
 
-def terms(state: State, roll: Roll) -> list[tuple[str, str]]:
+def terms(state: BeachState, roll: Roll) -> list[tuple[str, str]]:
     """The terms of a roll's sum, each with its reason: dice, printed modifier, modifiers, cards."""
     now = state.counted(roll)
     if now.fixed:
@@ -304,7 +304,7 @@ def terms(state: State, roll: Roll) -> list[tuple[str, str]]:
     return found + ([(f"{now.shift:+d}", "cards")] if now.shift else [])
 
 
-def sum_text(state: State, roll: Roll, *, total: bool = True) -> str:
+def sum_text(state: BeachState, roll: Roll, *, total: bool = True) -> str:
     """The sum written out: ``3 - 3 - 1 (tank traps) = -1, so 0``; for a single die its number. Only
     the terms before the roll, or without ``total``."""
     now, ((first, _), *others) = state.counted(roll), terms(state, roll)
@@ -319,7 +319,7 @@ def sum_text(state: State, roll: Roll, *, total: bool = True) -> str:
     return f"{text} = {reached}" if reached == now.total else f"{text} = {reached}, so {now.total}"
 
 
-def prompt_text(state: State) -> str:
+def prompt_text(state: BeachState) -> str:
     ask = state.ask
     if ask is None:
         return ""
@@ -345,7 +345,7 @@ def prompt_text(state: State) -> str:
             return f"Discard {cards}."
 
 
-def _draw_text(state: State, count: int) -> str:
+def _draw_text(state: BeachState, count: int) -> str:
     """The wording depends on whether the deck must be shuffled first, or halfway through."""
     deck, task = state.deck, state.agenda[0] if state.agenda else None
     cards, wanted = number(count, "card"), count

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from skirmish.games.beach_head.ruleset import DefenceId, Setup
+from skirmish.games.beach_head.ruleset import BeachSetup, DefenceId
 from skirmish.sheets.inks import Ink, SideInk
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.fonts import ITALIC, LABEL, Face, width
@@ -45,7 +45,7 @@ class Beach(Drawing):
     """As wide as its column, without what the variant omits. Drawing fills ``written`` with each
     label and its place."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: BeachSetup) -> None:
         self.ruleset, out = setup.ruleset, setup.left_out
         self.lies = [(name, *where) for name, where in _LIES.items() if name not in out]
         self.written: list[Written] = []

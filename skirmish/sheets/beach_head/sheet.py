@@ -8,9 +8,9 @@ from itertools import product
 
 from skirmish import library
 from skirmish.games.beach_head import wording
-from skirmish.games.beach_head.events import Opened
-from skirmish.games.beach_head.ruleset import Defence, Phase, Ruleset, Setup, signs
-from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.events import BeachOpened
+from skirmish.games.beach_head.ruleset import BeachSetup, Defence, Phase, Ruleset, signs
+from skirmish.games.beach_head.state import BeachState
 from skirmish.registry import BEACH, load
 from skirmish.sheets import inks
 from skirmish.sheets.beach_head.picture import Beach
@@ -76,7 +76,7 @@ Rows = tuple[tuple[str, str], ...]
 @as_pdf
 def beach_pdf(
     page: Leaf,
-    game: StoredGame | State | Setup | None,
+    game: StoredGame | BeachState | BeachSetup | None,
     *,
     ended: str = "",
 ) -> PdfDocument:
@@ -88,10 +88,10 @@ def beach_pdf(
     if game is None:
         (opened,) = load(BEACH.id).open({"dice": "own", "cards": "own"}, int)
         game = opened.setup
-    if isinstance(game, Setup):
-        state = Opened(setup=game).apply(None)
+    if isinstance(game, BeachSetup):
+        state = BeachOpened(setup=game).apply(None)
     else:
-        state = game if isinstance(game, State) else game.play.state
+        state = game if isinstance(game, BeachState) else game.play.state
     sides = _Sides(state, library.beach_rulings(), page.measure, ended)
     tall = page.depth - LEAST_GAP
 
@@ -117,10 +117,10 @@ def beach_pdf(
 
 
 class _Sides:
-    def __init__(self, state: State, book: PresetBook, width: float, ended: str) -> None:
+    def __init__(self, state: BeachState, book: PresetBook, width: float, ended: str) -> None:
         self.state, self.book, self.width, self.ended = state, book, width, ended
         self.setup, self.ruleset = state.setup, state.ruleset
-        self.begun = Opened(setup=state.setup).apply(None)
+        self.begun = BeachOpened(setup=state.setup).apply(None)
         preset = book.presets.get(state.setup.reading)
         self.reading = preset.name.lower() if preset else "own readings"
 
@@ -356,7 +356,7 @@ def _fives(numbers: range) -> list[str]:
     return [str(at) if at % 5 == 0 else "" for at in numbers]
 
 
-def tables_of(state: State) -> list[tuple[str, str, Rows]]:
+def tables_of(state: BeachState) -> list[tuple[str, str, Rows]]:
     """The tables of the phases: letter, title (of all that share it), rows."""
     groups: dict[Rows, list[str]] = {}
     for phase in state.ruleset.phase:

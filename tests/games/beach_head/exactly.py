@@ -14,16 +14,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.events import Begun, Opened, Skipped
-from skirmish.games.beach_head.ruleset import Setup, prepared
-from skirmish.games.beach_head.state import Ask, Before, State
+from skirmish.games.beach_head.events import BeachOpened, Begun, Skipped
+from skirmish.games.beach_head.ruleset import BeachSetup, prepared
+from skirmish.games.beach_head.state import BeachAsk, BeachState, Before
 from skirmish.library import beach_ruleset, beach_rulings
 from skirmish.tabletop.chance import Source
 
 Key = tuple[int, ...]
 
 
-def setup(rulings: Mapping[str, str] = {}, variant: Any = "normandy") -> Setup:
+def setup(rulings: Mapping[str, str] = {}, variant: Any = "normandy") -> BeachSetup:
     """A game without cards, its dice the player's own."""
     return prepared(
         beach_ruleset(),
@@ -34,10 +34,10 @@ def setup(rulings: Mapping[str, str] = {}, variant: Any = "normandy") -> Setup:
     )
 
 
-def before_phase(game: Setup, phase: str, **changed: Any) -> State:
+def before_phase(game: BeachSetup, phase: str, **changed: Any) -> BeachState:
     """The beach just before ``phase``, with whatever is ``changed``: defences by name, the
     state's own fields, ``at_turn`` as defences by name and ``at_turn_squads``."""
-    state = Opened(setup=game).apply(None)
+    state = BeachOpened(setup=game).apply(None)
     defences = game.points()
     for name in list(changed):
         if name in defences:
@@ -56,7 +56,7 @@ def before_phase(game: Setup, phase: str, **changed: Any) -> State:
     )
 
 
-def exactly(state: State) -> dict[Key, Fraction]:
+def exactly(state: BeachState) -> dict[Key, Fraction]:
     """How likely each end of the next phase is."""
     phases = state.setup.ruleset.phase
     wanted = phases[state.setup.ruleset.place(state.phase) + 1].id
@@ -75,7 +75,9 @@ def exactly(state: State) -> dict[Key, Fraction]:
     return dict(ends)  # type: ignore[arg-type]
 
 
-def _until_after(state: State, order: orders.Order, phase: str) -> tuple[State, bool]:
+def _until_after(
+    state: BeachState, order: orders.BeachOrder, phase: str
+) -> tuple[BeachState, bool]:
     for event in order.decide(state):
         if isinstance(event, Begun | Skipped) and event.phase != phase:
             return state, True
@@ -83,25 +85,25 @@ def _until_after(state: State, order: orders.Order, phase: str) -> tuple[State, 
     return state, state.over
 
 
-def _answers(state: State) -> Iterator[orders.Order]:
+def _answers(state: BeachState) -> Iterator[orders.BeachOrder]:
     match state.ask:
-        case Ask(what="dice", count=count):
+        case BeachAsk(what="dice", count=count):
             for faces in product(range(1, 7), repeat=count):
-                yield orders.Show(faces=faces)
-        case Ask(what="lot", sides=sides):
+                yield orders.ShowDice(faces=faces)
+        case BeachAsk(what="lot", sides=sides):
             for side in range(1, sides + 1):
-                yield orders.Show(faces=(side,))
-        case Ask(what="target", targets=targets):
+                yield orders.ShowDice(faces=(side,))
+        case BeachAsk(what="target", targets=targets):
             for target in targets:
                 yield orders.ChooseTarget(target=target)
-        case Ask(what="tank", kinds=kinds):
+        case BeachAsk(what="tank", kinds=kinds):
             for kind in kinds:
-                yield orders.Give(tank=kind)
+                yield orders.GiveTank(tank=kind)
         case _:
             yield orders.Go()
 
 
-def key(state: State) -> Key:
+def key(state: BeachState) -> Key:
     """What is compared: defences, tanks by kind, squads, casualties, tanks lost, craft hit, and
     whether the game is won."""
     manual = state.setup.ruleset

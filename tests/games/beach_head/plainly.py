@@ -8,28 +8,28 @@ from random import Random
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.events import Opened
+from skirmish.games.beach_head.events import BeachOpened
 from skirmish.games.beach_head.ruleset import prepared
-from skirmish.games.beach_head.state import Ask, State
+from skirmish.games.beach_head.state import BeachAsk, BeachState
 from skirmish.library import beach_ruleset, beach_rulings
 from skirmish.tabletop.chance import Source
 
 
-def game(seed: int, rulings: Mapping[str, str] | None = None) -> State:
+def game(seed: int, rulings: Mapping[str, str] | None = None) -> BeachState:
     """A game at its opening, without cards."""
     setup = prepared(
         beach_ruleset(), beach_rulings(), rulings=dict(rulings or {}), dice=Source("die", seed)
     )
-    return Opened(setup=setup).apply(None)
+    return BeachOpened(setup=setup).apply(None)
 
 
-def step(state: State, chance: Random) -> State:
+def step(state: BeachState, chance: Random) -> BeachState:
     """The state after the next order; choices are by lot."""
     match state.ask:
-        case Ask(what="target", targets=targets):
-            order: orders.Order = orders.ChooseTarget(target=chance.choice(targets))
-        case Ask(what="tank", kinds=kinds):
-            order = orders.Give(tank=chance.choice(kinds))
+        case BeachAsk(what="target", targets=targets):
+            order: orders.BeachOrder = orders.ChooseTarget(target=chance.choice(targets))
+        case BeachAsk(what="tank", kinds=kinds):
+            order = orders.GiveTank(tank=chance.choice(kinds))
         case _:
             order = orders.Go()
     for event in order.decide(state):
@@ -37,7 +37,7 @@ def step(state: State, chance: Random) -> State:
     return state
 
 
-def to_the_end(state: State, seed: int) -> State:
+def to_the_end(state: BeachState, seed: int) -> BeachState:
     """The rest of a game, with other dice than its own."""
     state, chance = replace(state, dice=Source("die", seed)), Random(seed)
     while not state.over:

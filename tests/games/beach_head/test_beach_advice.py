@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from skirmish import library, registry
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.advice import Advice, advising
-from skirmish.games.beach_head.ruleset import Setup, prepared
+from skirmish.games.beach_head.ruleset import BeachSetup, prepared
 from skirmish.games.beach_head.simulate.ahead import _ways
 from skirmish.games.beach_head.simulate.policy import BETTER
-from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.state import BeachState
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.page import Facts, Note, Paragraph
 from skirmish.tabletop.refusal import Refused
@@ -24,7 +24,7 @@ from skirmish.tabletop.refusal import Refused
 GAMES = 300
 
 
-def advise(state: State, **more: Any) -> Advice:
+def advise(state: BeachState, **more: Any) -> Advice:
     """What it comes to in the end."""
     *_, last = advising(state, **more)
     return last
@@ -111,7 +111,7 @@ def test_advice_always_has_a_reason(seed: int) -> None:
             state = event.apply(state)
 
 
-def a_setup(seed: int) -> Setup:
+def a_setup(seed: int) -> BeachSetup:
     """A game in which anything may be declined and any tank be given."""
     return prepared(
         library.beach_ruleset(),

@@ -7,7 +7,7 @@ from beach_table import at, order
 
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.commands import changes
-from skirmish.games.beach_head.state import Ask
+from skirmish.games.beach_head.state import BeachAsk
 from skirmish.games.beach_head.wording import result, terms
 from skirmish.tabletop.chance import Draw, pack, spell
 
@@ -17,11 +17,11 @@ FULL = "AS 2S 3S 4S 5S 6S 7S"
 def test_the_program_fills_the_hand_to_seven() -> None:
     table = at("tactical", hand="", seed=3)
     assert len(table.state.hand) == 7
-    assert table.state.ask == Ask(what="exchange", most=3)
+    assert table.state.ask == BeachAsk(what="exchange", most=3)
 
 
 def test_a_hand_that_is_full_draws_nothing() -> None:
-    assert at("tactical", hand=FULL).state.ask == Ask(what="exchange", most=3)
+    assert at("tactical", hand=FULL).state.ask == BeachAsk(what="exchange", most=3)
 
 
 def test_the_exchange_comes_once() -> None:
@@ -40,7 +40,7 @@ def test_nothing_need_be_exchanged() -> None:
 def test_a_general_may_be_played_as_long_as_the_tactical_phase_lasts() -> None:
     """Also one that the exchange brought (B25)."""
     table = at("tactical", hand=FULL).do("discard AS", "draw KS")
-    assert table.state.ask == Ask(what="exchange", most=0)
+    assert table.state.ask == BeachAsk(what="exchange", most=0)
     assert table.refusal("discard 2S") == "too_many"
     table.do("play KS", "draw 8S 9S")
     assert (table.hand, table.state.phase) == ("2S 3S 4S 5S 6S 7S 8S 9S", "frogman")
@@ -58,15 +58,15 @@ def test_a_general_at_any_time_is_not_waited_for() -> None:
 
 def test_generals_may_follow_each_other() -> None:
     table = at("tactical", hand="KS KH 3S 4S 5S 6S 7S").do("play KS", "draw 8S 9S", "play KH")
-    assert table.state.ask == Ask(what="cards", count=2)
+    assert table.state.ask == BeachAsk(what="cards", count=2)
     table.do("draw 8H 9H")
     assert len(table.state.hand) == 9
-    assert table.state.ask == Ask(what="exchange", most=3)
+    assert table.state.ask == BeachAsk(what="exchange", most=3)
 
 
 def test_a_hand_above_seven_is_not_cut_before_the_end_and_then_to_three() -> None:
     table = at("end", hand=FULL + " 8S 9S")
-    assert table.state.ask == Ask(what="trim", count=6)
+    assert table.state.ask == BeachAsk(what="trim", count=6)
     assert table.refusal("go") == "waiting"
     table.do("discard AS 2S 3S 4S 5S 6S")
     assert table.hand == "7S 8S 9S"
@@ -93,9 +93,9 @@ def test_the_discards_are_shuffled_when_the_deck_runs_out_and_the_hand_is_not_am
 def test_own_cards_are_asked_for_up_to_the_shuffle_and_then_the_rest() -> None:
     hand, spent = spell(pack()[:3]), spell(pack()[3:50])
     table = at("tactical", hand=hand, discard=spent)
-    assert table.state.ask == Ask(what="cards", count=2)
+    assert table.state.ask == BeachAsk(what="cards", count=2)
     table.do(f"draw {spell(pack()[50:])}")
-    assert table.state.ask == Ask(what="cards", count=2), "two more, now that all are shuffled"
+    assert table.state.ask == BeachAsk(what="cards", count=2), "two more, now that all are shuffled"
     assert table.refusal(f"draw {spell(pack()[50:])}") == "gone"
     table.do(f"draw {spell(pack()[10:12])}")
     assert len(table.state.hand) == 7

@@ -9,17 +9,26 @@ import pytest
 from beach_table import GAME, at, codec, opening
 
 from skirmish import library
-from skirmish.games.beach_head.events import Opened
+from skirmish.games.beach_head.events import BeachOpened
 from skirmish.games.beach_head.game import BeachPlay, summed
-from skirmish.games.beach_head.orders import ChooseTarget, Discard, Go, Order, PlayCard, Show
+from skirmish.games.beach_head.orders import (
+    BeachOrder,
+    ChooseTarget,
+    Discard,
+    Go,
+    PlayCard,
+    ShowDice,
+)
 from skirmish.games.beach_head.ruleset import prepared
-from skirmish.games.beach_head.state import Ask
+from skirmish.games.beach_head.state import BeachAsk
 from skirmish.games.beach_head.wording import card_use, phase_text, sum_text, why_skipped
 from skirmish.tabletop.chance import Source, parse_card
 from skirmish.tabletop.page import Step
 
 RULESET = library.beach_ruleset()
-OPENED = Opened(setup=prepared(RULESET, library.beach_rulings(), dice=Source("die"))).apply(None)
+OPENED = BeachOpened(setup=prepared(RULESET, library.beach_rulings(), dice=Source("die"))).apply(
+    None
+)
 
 
 def a_game(cards: bool = False) -> BeachPlay:
@@ -29,11 +38,11 @@ def a_game(cards: bool = False) -> BeachPlay:
 
 
 def step(play: BeachPlay) -> None:
-    order: Order = Go()
+    order: BeachOrder = Go()
     match play.state.ask:
-        case Ask(what="target", targets=targets):
+        case BeachAsk(what="target", targets=targets):
             order = ChooseTarget(target=targets[0])
-        case Ask(what="trim", count=count):
+        case BeachAsk(what="trim", count=count):
             order = Discard(cards=play.state.hand[:count])
     play.accept(play.consider(order))
 
@@ -117,7 +126,7 @@ def test_what_a_beach_does_without_is_not_told() -> None:
     gun_tank = RULESET.phase[RULESET.place("gun_tank")]
     assert "ditches" in phase_text(OPENED, gun_tank)
     for phase in (engineers, petard, gun_tank):
-        assert "ditches" not in phase_text(Opened(setup=omaha).apply(None), phase)
+        assert "ditches" not in phase_text(BeachOpened(setup=omaha).apply(None), phase)
 
 
 def test_every_card_says_what_it_does() -> None:
@@ -147,7 +156,7 @@ def test_a_sum_below_nothing_says_so_and_no_reason_is_empty() -> None:
     rolls = [(1,), (4, 6, 2), (2,)]
     while play.state.phase != "lct" or not (play.state.roll and play.state.roll.faces):
         asked = play.state.asks == "dice"
-        play.accept(play.consider(Show(faces=rolls.pop(0)) if asked else Go()))
+        play.accept(play.consider(ShowDice(faces=rolls.pop(0)) if asked else Go()))
     state = play.state
     assert state.roll is not None
     assert sum_text(state, state.roll) == "2 - 3 - 1 (tank traps) = -2, so 0"
@@ -158,12 +167,12 @@ def test_the_journal_says_nothing_twice() -> None:
     play = codec.play([opening(prepared(RULESET, library.beach_rulings(), dice=Source("die")))])
     rolls = [(5,), (4, 6, 2), (6,), (3,), (4,)]
     while play.state.phase != "engineers":
-        order: Order = Go()
+        order: BeachOrder = Go()
         match play.state.ask:
-            case Ask(what="target"):
+            case BeachAsk(what="target"):
                 order = ChooseTarget(target="bunkers")
-            case Ask(what="dice", count=count):
-                order = Show(faces=rolls.pop(0) if rolls else (5,) * count)
+            case BeachAsk(what="dice", count=count):
+                order = ShowDice(faces=rolls.pop(0) if rolls else (5,) * count)
         play.accept(play.consider(order))
     told = {one.text.split(".")[0]: one.text for one in GAME.journal(play)}
     assert told["Frogmen"] == "Frogmen. 5 points off the tank traps, 15 left."

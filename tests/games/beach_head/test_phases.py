@@ -7,7 +7,7 @@ from beach_table import at
 
 from skirmish import library
 from skirmish.games.beach_head.events import Begun, Skipped
-from skirmish.games.beach_head.state import Ask
+from skirmish.games.beach_head.state import BeachAsk
 
 OPEN = {"bunkers": 0, "walls": 0, "ditches": 0}
 
@@ -98,12 +98,12 @@ def test_a_target_is_asked_for_where_there_is_a_choice(
     phase: str, tanks: list[str], targets: str
 ) -> None:
     table = at(phase, tanks=tanks, turn=20)
-    assert table.state.ask == Ask(what="target", targets=tuple(targets.split()))  # type: ignore[arg-type]
+    assert table.state.ask == BeachAsk(what="target", targets=tuple(targets.split()))  # type: ignore[arg-type]
 
 
 def test_omaha_has_no_ditches_to_aim_at_and_the_rest_as_elsewhere() -> None:
     table = at("engineers", variant="omaha")
-    assert table.state.ask == Ask(
+    assert table.state.ask == BeachAsk(
         what="target", targets=("mines", "traps", "walls", "bunkers", "wire")
     )
     assert table["ditches"] == 0

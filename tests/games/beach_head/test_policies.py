@@ -25,12 +25,12 @@ from skirmish.games.beach_head.policies import (
     to_come,
     uses,
 )
-from skirmish.games.beach_head.ruleset import Setup, Variant, prepared
+from skirmish.games.beach_head.ruleset import BeachSetup, Variant, prepared
 from skirmish.games.beach_head.simulate.arrays import Chance, beaches_of
 from skirmish.games.beach_head.simulate.engine import Job, simulate, together
 from skirmish.games.beach_head.simulate.policy import BETTER, HALF, Seen, Uniform
-from skirmish.games.beach_head.simulate.statistics import Spread, Tally
-from skirmish.games.beach_head.state import Ask, State
+from skirmish.games.beach_head.simulate.statistics import GamesTally, Spread
+from skirmish.games.beach_head.state import BeachAsk, BeachState
 from skirmish.library import beach_ruleset, beach_rulings
 from skirmish.tabletop.chance import Source
 
@@ -45,7 +45,7 @@ def setup(
     *,
     cards: bool = False,
     variant: Variant = "normandy",
-) -> Setup:
+) -> BeachSetup:
     return prepared(
         beach_ruleset(),
         beach_rulings(),
@@ -58,7 +58,7 @@ def setup(
 
 def casualties(policy: GamePolicy, games: int, *, cards: bool = False) -> Spread:
     ends = [play_out(setup(seed, cards=cards), policy, seed) for seed in range(games)]
-    return Tally.of(ends).casualties
+    return GamesTally.of(ends).casualties
 
 
 def apart(more: Spread, less: Spread) -> float:
@@ -133,15 +133,15 @@ def test_game_and_simulator_follow_the_plan_alike(
     chosen = BETTER.choose(
         Seen(beaches, turn, phase, targets), legal, Chance(np.random.default_rng(1))
     )
-    ask = Ask(what="target", targets=standing)  # type: ignore[arg-type]
+    ask = BeachAsk(what="target", targets=standing)  # type: ignore[arg-type]
     assert aim(BETTER, state, ask) == FIRES[phase][int(chosen[0])]
 
 
-def _opened() -> State:
+def _opened() -> BeachState:
 
-    from skirmish.games.beach_head.events import Opened
+    from skirmish.games.beach_head.events import BeachOpened
 
-    return Opened(setup=setup(1)).apply(None)
+    return BeachOpened(setup=setup(1)).apply(None)
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from skirmish import library
 from skirmish.games.beach_head import events as happened
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.events import Event
+from skirmish.games.beach_head.events import BeachEvent
 from skirmish.games.beach_head.game import BeachPlay
-from skirmish.games.beach_head.ruleset import Setup, prepared
-from skirmish.games.beach_head.state import Ask, State
+from skirmish.games.beach_head.ruleset import BeachSetup, prepared
+from skirmish.games.beach_head.state import BeachAsk, BeachState
 from skirmish.games.beach_head.wording import headline
 from skirmish.tabletop.chance import Draw, Source, pack
 
@@ -26,7 +26,7 @@ BOOK = library.beach_rulings()
 SEEDS = st.integers(0, 2**32)
 
 
-def setup(rnd: Random, *, own_dice: bool = False, own_cards: bool = False) -> Setup:
+def setup(rnd: Random, *, own_dice: bool = False, own_cards: bool = False) -> BeachSetup:
     """A game under any readings and with either kind of chance."""
     odd = [name for name in BOOK.rulings if rnd.random() < 0.4]
     return prepared(
@@ -39,7 +39,7 @@ def setup(rnd: Random, *, own_dice: bool = False, own_cards: bool = False) -> Se
     )
 
 
-def some_order(state: State, rnd: Random) -> orders.Order:
+def some_order(state: BeachState, rnd: Random) -> orders.BeachOrder:
     """A card now and then, else whatever is waited for, else go on."""
     if state.hand and rnd.random() < 0.3:
         dice = state.roll.dice if state.roll else 1
@@ -47,26 +47,26 @@ def some_order(state: State, rnd: Random) -> orders.Order:
         if card.why_not(state) is None:
             return card
     match state.ask:
-        case Ask(what="target", targets=targets, may_decline=free):
+        case BeachAsk(what="target", targets=targets, may_decline=free):
             return orders.ChooseTarget(target=rnd.choice([*targets, *([None] if free else [])]))
-        case Ask(what="tank", kinds=kinds):
-            return orders.Give(tank=rnd.choice(kinds))
-        case Ask(what="trim", count=count):
+        case BeachAsk(what="tank", kinds=kinds):
+            return orders.GiveTank(tank=rnd.choice(kinds))
+        case BeachAsk(what="trim", count=count):
             return orders.Discard(cards=tuple(rnd.sample(state.hand, count)))
-        case Ask(what="exchange", most=most):
+        case BeachAsk(what="exchange", most=most):
             return orders.Discard(cards=tuple(rnd.sample(state.hand, rnd.randint(0, most))))
-        case Ask(what="dice", count=count):
-            return orders.Show(faces=tuple(rnd.randint(1, 6) for _ in range(count)))
-        case Ask(what="lot", sides=sides):
-            return orders.Show(faces=(rnd.randint(1, sides),))
-        case Ask(what="cards", count=count):
+        case BeachAsk(what="dice", count=count):
+            return orders.ShowDice(faces=tuple(rnd.randint(1, 6) for _ in range(count)))
+        case BeachAsk(what="lot", sides=sides):
+            return orders.ShowDice(faces=(rnd.randint(1, sides),))
+        case BeachAsk(what="cards", count=count):
             assert state.deck is not None
             left = [card for card in pack() if card not in state.deck.gone]
             return orders.Draws(cards=tuple(rnd.sample(left, count)))
     return orders.Go()
 
 
-def played(rnd: Random, begun: Setup, most: int = 10_000) -> BeachPlay:
+def played(rnd: Random, begun: BeachSetup, most: int = 10_000) -> BeachPlay:
     """A game up to its end, or for ``most`` orders."""
     play = codec.play([opening(begun)])
     while not play.state.over and len(play.entries) < most:
@@ -74,7 +74,7 @@ def played(rnd: Random, begun: Setup, most: int = 10_000) -> BeachPlay:
     return play
 
 
-def beach(state: State) -> State:
+def beach(state: BeachState) -> BeachState:
     """What two games may have in common whose dice and cards come from elsewhere."""
     return replace(state, setup=None, dice=None, deck=None)  # type: ignore[arg-type]
 
@@ -180,12 +180,12 @@ def test_every_step_of_a_game_can_be_told(seed: int) -> None:
     assert all(headline(state) for state in play.states)
 
 
-def shown(events: tuple[Event, ...]) -> list[Any]:
+def shown(events: tuple[BeachEvent, ...]) -> list[Any]:
     """The faces, lots and cards that chance gave, in order."""
     found: list[Any] = []
     for event in events:
         match event:
-            case happened.Rolled(roll=roll) if roll.faces:
+            case happened.DiceRolled(roll=roll) if roll.faces:
                 found.append(roll.faces)
             case happened.Shown(faces=faces):
                 found.append(faces)
@@ -212,13 +212,13 @@ def test_own_dice_and_cards_that_show_the_same_make_the_same_game(seed: int) -> 
         own.accept(own.consider(order))
         chance = shown(entry.events)
         while own.state.asks in ("dice", "lot", "cards"):
-            answer: orders.Order
+            answer: orders.BeachOrder
             if own.state.asks == "cards":
                 cards = tuple(chance.pop(0) for _ in range(own.state.ask.count))
                 assert all(isinstance(card, Draw) for card in cards)
                 answer = orders.Draws(cards=cards)
             else:
-                answer = orders.Show(faces=chance.pop(0))
+                answer = orders.ShowDice(faces=chance.pop(0))
             own.accept(own.consider(answer))
         assert not chance
         assert beach(own.state) == beach(theirs.state)

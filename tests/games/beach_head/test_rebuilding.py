@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from skirmish import library, registry
 from skirmish.games.beach_head.game import BeachHeadGame, BeachPlay
-from skirmish.games.beach_head.orders import ChooseTarget, Draws, Go, PlayCard, Show
+from skirmish.games.beach_head.orders import ChooseTarget, Draws, Go, PlayCard, ShowDice
 from skirmish.games.beach_head.ruleset import prepared
 from skirmish.games.beach_head.wording import headline
 from skirmish.tabletop.chance import Source
@@ -115,7 +115,7 @@ def test_a_game_begun_under_the_old_sum_comes_back_with_the_result_it_recorded()
     setup = replace(table.state.setup, cards=Source("deck"))
     play = codec.play([opening(setup)])
     hand = cards("10S AS 2S 3S 4S 5S 6S")
-    steps = [Go(), Draws(cards=hand), Go(), Show(faces=(6,)), Go(), Show(faces=(2, 2, 6))]
+    steps = [Go(), Draws(cards=hand), Go(), ShowDice(faces=(6,)), Go(), ShowDice(faces=(2, 2, 6))]
     for order in (*steps, PlayCard(card=hand[0]), PlayCard(card=hand[1]), Go()):
         play.accept(play.consider(order))
     assert play.state.squads == 2 + 1 + 6 - 1, "the Hero is lost"
@@ -265,7 +265,7 @@ def test_taken_back_and_typed_dice_are_rebuilt_as_well() -> None:
     play = codec.play([opening(setup)])
     play.accept(play.consider(Go()))
     for faces in ((3,), (2,)):
-        play.accept(play.consider(Show(faces=faces)))
+        play.accept(play.consider(ShowDice(faces=faces)))
         play.accept(play.consider_undo())
     play.accept(play.consider_redo())
     assert built_again(fresh(), play).state == play.state

@@ -10,7 +10,7 @@ from beach_table import at
 from msgspec.structs import replace
 
 from skirmish import library
-from skirmish.games.beach_head.state import Ask
+from skirmish.games.beach_head.state import BeachAsk
 
 OPEN = {"bunkers": 0, "walls": 0, "ditches": 0}
 
@@ -192,7 +192,7 @@ def test_b40_target_or_die_first(answer: str) -> None:
 def test_b40_after_tells_the_points_and_may_still_win_or_be_declined() -> None:
     table = at("lcs", defences={"traps": 0}, rulings={"B40": "after", "B35": "yes"})
     ask = table.done("roll 4").state.ask
-    assert ask == Ask(what="target", targets=("bunkers", "walls"), may_decline=True, points=4)
+    assert ask == BeachAsk(what="target", targets=("bunkers", "walls"), may_decline=True, points=4)
     assert table.do("decline")["bunkers"] == 60
     last = {"bunkers": 0, "walls": 5, "trenches": 3}
     won = at("destroyer", turn=20, defences=last, rulings={"B40": "after"})

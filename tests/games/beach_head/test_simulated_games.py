@@ -20,7 +20,7 @@ from skirmish.games.beach_head.orders import ChooseTarget
 from skirmish.games.beach_head.simulate import engine
 from skirmish.games.beach_head.simulate.ahead import from_state
 from skirmish.games.beach_head.simulate.policy import SIMULATED, Plan, Prefer, Seen, Uniform, When
-from skirmish.games.beach_head.simulate.statistics import Spread, Tally, bins
+from skirmish.games.beach_head.simulate.statistics import GamesTally, Spread, bins
 from skirmish.library import beach_playtest
 from skirmish.tabletop.chance import Source
 
@@ -30,12 +30,12 @@ KNOWN = (11.585, 69.19, 41.75)
 """Mean turns, casualties and squads alive, found by two programs that know nothing of this one."""
 
 
-def played(rulings: dict[str, str], games: int, **more: Any) -> Tally:
+def played(rulings: dict[str, str], games: int, **more: Any) -> GamesTally:
     job = engine.Job(setup(rulings, more.pop("variant", "normandy")), Uniform(), 11)
     return engine.together(engine.simulate(job, games, **more))
 
 
-def assert_near(tally: Tally, wanted: tuple[float, float, float], their_games: int) -> None:
+def assert_near(tally: GamesTally, wanted: tuple[float, float, float], their_games: int) -> None:
     """Within three standard errors, theirs and ours; and half of their last digit."""
     found = (tally.turns, tally.casualties, tally.alive)
     for spread, mean, digit in zip(found, wanted, (0.0005, 0.005, 0.005), strict=True):

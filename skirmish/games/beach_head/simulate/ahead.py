@@ -15,19 +15,19 @@ from msgspec.structs import replace
 from numpy.random import SeedSequence
 
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.orders import Order, Resolution
+from skirmish.games.beach_head.orders import BeachOrder, BeachResolution
 from skirmish.games.beach_head.policies import aim, give
 from skirmish.games.beach_head.simulate.arrays import Beaches, beaches_of
 from skirmish.games.beach_head.simulate.engine import play
 from skirmish.games.beach_head.simulate.policy import Plan, Policy
-from skirmish.games.beach_head.simulate.statistics import Tally, tallied
-from skirmish.games.beach_head.state import Ask, State
+from skirmish.games.beach_head.simulate.statistics import GamesTally, tallied
+from skirmish.games.beach_head.state import BeachAsk, BeachState
 from skirmish.tabletop.chance import Source
 
 FACES = range(1, 7)
 
 
-def from_state(state: State, games: int, seed: int, policy: Policy) -> Tally:
+def from_state(state: BeachState, games: int, seed: int, policy: Policy) -> GamesTally:
     """``games`` ends of this game; casualties are those of the whole game. The game's own coming
     dice are not looked at."""
     bare = _without_cards(state)
@@ -38,7 +38,7 @@ def from_state(state: State, games: int, seed: int, policy: Policy) -> Tally:
         if count:
             start = None if way.over else way.following
             batches.setdefault(start, []).append(beaches_of(way, count))
-    found = Tally()
+    found = GamesTally()
     for number, (start, parts) in enumerate(batches.items()):
         beaches = {name: np.concatenate([one[name] for one in parts]) for name in parts[0]}
         if start is not None:
@@ -48,7 +48,7 @@ def from_state(state: State, games: int, seed: int, policy: Policy) -> Tally:
     return found
 
 
-def _without_cards(state: State) -> State:
+def _without_cards(state: BeachState) -> BeachState:
     """Drops the hand and the known dice."""
     return replace(
         state,
@@ -64,12 +64,12 @@ def _without_cards(state: State) -> State:
     )
 
 
-def _ways(state: State, policy: Policy) -> Iterator[tuple[State, Fraction]]:
+def _ways(state: BeachState, policy: Policy) -> Iterator[tuple[BeachState, Fraction]]:
     """The states in which the phase can end, with their probabilities."""
-    ended: dict[bytes, tuple[State, Fraction]] = {}
+    ended: dict[bytes, tuple[BeachState, Fraction]] = {}
     open_yet = {_key(state): (state, Fraction(1))}
     while open_yet:  # merged at every step: seven tanks landing have 280,000 orders, but 120 ends
-        following: dict[bytes, tuple[State, Fraction]] = {}
+        following: dict[bytes, tuple[BeachState, Fraction]] = {}
         for now, weight in open_yet.values():
             nexts = _nexts(now, policy)
             for one, share in nexts or [(now, Fraction(1))]:
@@ -80,7 +80,7 @@ def _ways(state: State, policy: Policy) -> Iterator[tuple[State, Fraction]]:
     yield from ended.values()
 
 
-def _key(state: State) -> bytes:
+def _key(state: BeachState) -> bytes:
     return repr(
         (
             *(state.defences.values()), state.squads, sorted(state.tanks), state.casualties,
@@ -90,7 +90,7 @@ def _key(state: State) -> bytes:
     ).encode()  # fmt: skip
 
 
-def _nexts(state: State, policy: Policy) -> list[tuple[State, Fraction]]:
+def _nexts(state: BeachState, policy: Policy) -> list[tuple[BeachState, Fraction]]:
     """The next states with their probabilities; none where the engine takes over."""
     if state.over:
         return []
@@ -98,7 +98,7 @@ def _nexts(state: State, policy: Policy) -> list[tuple[State, Fraction]]:
         answers = list(_answers(state, policy))
         share = Fraction(1, len(answers))
         return [(one, share) for one in answers]
-    run = Resolution(state)
+    run = BeachResolution(state)
     if state.roll is not None:
         run.settle() if state.roll.faces else run.throw()
     elif state.agenda:
@@ -108,29 +108,29 @@ def _nexts(state: State, policy: Policy) -> list[tuple[State, Fraction]]:
     return [(run.state, Fraction(1))]
 
 
-def _answers(state: State, policy: Policy) -> Iterator[State]:
+def _answers(state: BeachState, policy: Policy) -> Iterator[BeachState]:
     """The equally likely states after a question; a plan has one answer."""
     plan = policy if isinstance(policy, Plan) else None
     match state.ask:
-        case Ask(what="dice", count=count, card=None):
+        case BeachAsk(what="dice", count=count, card=None):
             assert state.roll is not None
             for faces in product(FACES, repeat=count):
                 yield replace(state, roll=replace(state.roll, faces=faces), ask=None)
-        case Ask(what="dice", count=count):
+        case BeachAsk(what="dice", count=count):
             for faces in product(FACES, repeat=count):
-                yield _then(state, orders.Show(faces=faces))
-        case Ask(what="lot", sides=sides):
+                yield _then(state, orders.ShowDice(faces=faces))
+        case BeachAsk(what="lot", sides=sides):
             for side in range(1, sides + 1):
-                yield _then(state, orders.Show(faces=(side,)))
-        case Ask(what="tank", kinds=kinds):
+                yield _then(state, orders.ShowDice(faces=(side,)))
+        case BeachAsk(what="tank", kinds=kinds):
             for kind in (give(plan, kinds),) if plan else kinds:
-                yield _then(state, orders.Give(tank=kind))
-        case Ask(what="target") as ask:
+                yield _then(state, orders.GiveTank(tank=kind))
+        case BeachAsk(what="target") as ask:
             for target in (aim(plan, state, ask),) if plan else ask.targets:
                 yield _then(state, orders.ChooseTarget(target=target))
 
 
-def _then(state: State, order: Order) -> State:
+def _then(state: BeachState, order: BeachOrder) -> BeachState:
     return order.carried_out(state).state
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from skirmish.games.beach_head.state import State
+from skirmish.games.beach_head.state import BeachState
 
 Numbers = NDArray[np.int16]
 Truths = NDArray[np.bool_]
@@ -20,7 +20,7 @@ Beaches = dict[str, Numbers]
 COUNTS = "squads", "casualties", "tanks_lost", "craft_hit", "craft_hit_before"
 
 
-def beaches_of(state: State, games: int) -> Beaches:
+def beaches_of(state: BeachState, games: int) -> Beaches:
     """The beach of a state ``games`` times, without its roll and cards."""
     one: dict[str, int] = dict(state.defences.items())
     one |= {tank.id: state.tanks.count(tank.id) for tank in state.ruleset.tank}

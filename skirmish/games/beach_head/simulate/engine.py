@@ -16,11 +16,11 @@ import numpy as np
 from numpy.random import PCG64DXSM, Generator, SeedSequence
 
 from skirmish.games.beach_head import ruleset as printed
-from skirmish.games.beach_head.events import Opened
-from skirmish.games.beach_head.ruleset import DefenceId, Modifiers, Phase, PhaseStep, Setup
+from skirmish.games.beach_head.events import BeachOpened
+from skirmish.games.beach_head.ruleset import BeachSetup, DefenceId, Modifiers, Phase, PhaseStep
 from skirmish.games.beach_head.simulate.arrays import Beaches, Chance, Numbers, Truths, beaches_of
 from skirmish.games.beach_head.simulate.policy import Policy, Seen
-from skirmish.games.beach_head.simulate.statistics import Tally, tallied
+from skirmish.games.beach_head.simulate.statistics import GamesTally, tallied
 from skirmish.games.beach_head.state import WITHOUT_SQUADS
 
 MOST_TURNS = 1_000
@@ -38,21 +38,21 @@ class Endless(ValueError):  # noqa: N818  (what the games are)
 class Job(NamedTuple):
     """A simulation, as it is sent to the workers; cards and dice of the set-up are not used."""
 
-    setup: Setup
+    setup: BeachSetup
     policy: Policy
     seed: int
 
 
-def play_chunk(job: Job, number: int, games: int) -> Tally:
+def play_chunk(job: Job, number: int, games: int) -> GamesTally:
     """Plays the first ``games`` of chunk ``number`` (from 0)."""
-    begun = beaches_of(Opened(setup=job.setup).apply(None), games)
+    begun = beaches_of(BeachOpened(setup=job.setup).apply(None), games)
     seed = SeedSequence(job.seed, spawn_key=(number,))
     return tallied(play(job.setup, begun, job.policy, seed))
 
 
 def simulate(
     job: Job, games: int, executor: Executor | None = None, *, workers: int = 1
-) -> Iterator[Tally]:
+) -> Iterator[GamesTally]:
     """The tallies of the chunks as they finish; their sum is the result so far. ``workers``: the
     number of workers of the executor, which may be Dask's or any other that returns futures."""
     sizes = (min(CHUNK, games - first) for first in range(0, games, CHUNK))
@@ -60,7 +60,7 @@ def simulate(
         for number, size in enumerate(sizes):
             yield play_chunk(job, number, size)
         return
-    waiting: set[Future[Tally]] = set()
+    waiting: set[Future[GamesTally]] = set()
     try:
         for number, size in enumerate(sizes):
             waiting.add(executor.submit(play_chunk, job, number, size))
@@ -73,12 +73,12 @@ def simulate(
             one.cancel()
 
 
-def together(tallies: Iterable[Tally]) -> Tally:
-    return sum(tallies, Tally())
+def together(tallies: Iterable[GamesTally]) -> GamesTally:
+    return sum(tallies, GamesTally())
 
 
 def play(
-    setup: Setup,
+    setup: BeachSetup,
     beaches: Beaches,
     policy: Policy,
     seed: SeedSequence,
@@ -109,10 +109,10 @@ class Batch:
     ``begun`` is the newly opened game, which knows what its rulings change."""
 
     def __init__(
-        self, setup: Setup, beaches: Beaches, policy: Policy, seed: SeedSequence, turn: int
+        self, setup: BeachSetup, beaches: Beaches, policy: Policy, seed: SeedSequence, turn: int
     ) -> None:
         self.setup, self.policy, self.turn = setup, policy, turn
-        self.begun = Opened(setup=setup).apply(None)
+        self.begun = BeachOpened(setup=setup).apply(None)
         self.chance = Chance(Generator(PCG64DXSM(seed)))
         self.beaches = {name: row.copy() for name, row in beaches.items()}
         self.ended = {name: row.copy() for name, row in beaches.items()}
@@ -322,7 +322,7 @@ class Batch:
         squads -= killed
         self.beaches["casualties"] += lost if self.begun.ruled("B2", "rolled") else killed
 
-    def lose_tank(self, row: printed.Row, here: Truths) -> None:
+    def lose_tank(self, row: printed.ResultRow, here: Truths) -> None:
         kinds = [one.id for one in self.setup.ruleset.tank if row.tank == "any" or not one.flail]
         which = np.flatnonzero(here)
         tanks = np.array([self.beaches[kind][which] for kind in kinds])

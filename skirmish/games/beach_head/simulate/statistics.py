@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import msgspec
 from msgspec.structs import asdict, astuple
 
-from skirmish.games.beach_head.ruleset import Count, Exact, Positive, Setup
+from skirmish.games.beach_head.ruleset import BeachSetup, Count, Exact, Positive
 from skirmish.tabletop.page import Bar, Bars, Block, Heading, Note, Page, Paragraph, Table, table
 from skirmish.tabletop.presets import PresetBook
 from skirmish.tabletop.reading import read
 
 if TYPE_CHECKING:
     from skirmish.games.beach_head.simulate.arrays import Beaches
-    from skirmish.games.beach_head.state import State
+    from skirmish.games.beach_head.state import BeachState
 
 NAMES = {
     "casualties": ("Casualties", "Squads lost: the score"),
@@ -94,20 +94,20 @@ class Spread(msgspec.Struct, frozen=True):
         return ((value, count) for value, count in enumerate(self.counts) if count)
 
 
-class Tally(msgspec.Struct, frozen=True):
+class GamesTally(msgspec.Struct, frozen=True):
     casualties: Spread = Spread()
     turns: Spread = Spread()
     alive: Spread = Spread()
 
     @classmethod
-    def of(cls, states: Iterable[State]) -> Tally:
+    def of(cls, states: Iterable[BeachState]) -> GamesTally:
         """Tallies finished games."""
         ends = [(state.casualties, state.turn, state.squads) for state in states]
         return cls(*(Spread.of(end[at] for end in ends) for at in range(3)))
 
-    def __add__(self, other: Tally) -> Tally:
+    def __add__(self, other: GamesTally) -> GamesTally:
         pairs = zip(astuple(self), astuple(other), strict=True)
-        return Tally(*(one + more for one, more in pairs))
+        return GamesTally(*(one + more for one, more in pairs))
 
     @property
     def games(self) -> int:
@@ -117,11 +117,11 @@ class Tally(msgspec.Struct, frozen=True):
         return tuple(asdict(self).items())
 
 
-def tallied(beaches: Beaches) -> Tally:
+def tallied(beaches: Beaches) -> GamesTally:
     import numpy as np  # noqa: PLC0415  (tallies are read without it)
 
     counted = (beaches[name] for name in ("casualties", "turn", "squads"))
-    return Tally(*(Spread(tuple(np.bincount(values).tolist())) for values in counted))
+    return GamesTally(*(Spread(tuple(np.bincount(values).tolist())) for values in counted))
 
 
 class Printed(Exact, frozen=True, kw_only=True):
@@ -170,13 +170,13 @@ POLICIES = {
 class Simulated(NamedTuple):
     """The number of games ``asked`` for, and the results of those played."""
 
-    setup: Setup
+    setup: BeachSetup
     policy: str
     seed: int
     asked: int
-    tally: Tally = Tally()
+    tally: GamesTally = GamesTally()
 
-    def more(self, tally: Tally) -> Simulated:
+    def more(self, tally: GamesTally) -> Simulated:
         return self._replace(tally=self.tally + tally)
 
     def page(self, book: PresetBook, playtest: Playtest) -> Page:
@@ -240,7 +240,7 @@ def _data(spread: Spread, playtest: Playtest) -> dict[str, Any]:
     }
 
 
-def figures(tally: Tally) -> Table:
+def figures(tally: GamesTally) -> Table:
     """One line per quantity: mean with its standard error, standard deviation, least, quartiles,
     most. A single game has no deviation."""
     titles = ["", "Mean", "±", "Deviation", "Least", "Low 25%", "Median", "Top 25%", "Most"]
@@ -255,7 +255,7 @@ def figures(tally: Tally) -> Table:
     return table(titles, rows, numbers=range(1, len(titles)))
 
 
-def in_batches(tally: Tally, playtest: Playtest) -> str:
+def in_batches(tally: GamesTally, playtest: Playtest) -> str:
     """The extremes of batches as large as the printed playtest; half of them go further. Fewer
     games give only their own extremes, a single one an empty text."""
     size, dead, turns, alive = playtest.games, tally.casualties, tally.turns, tally.alive
