@@ -22,7 +22,7 @@ from skirmish.sheets.layout.pages import SheetCanvas
 from skirmish.sheets.maps.palette import COLOUR, SAVER
 from skirmish.sheets.maps.pen import Written
 from skirmish.sheets.maps.scenario_map import RIM, MapPiece
-from skirmish.sheets.maps.terrain import lined
+from skirmish.sheets.maps.terrain import shores
 from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Box, Point
 
@@ -209,12 +209,18 @@ def test_all_that_the_map_names_can_be_read_from_the_page(scenario: Scenario) ->
         assert letter in text
 
 
-def test_water_is_lined_nowhere_nearer_to_the_shore_than_it_should_be() -> None:
-    inlet = plane.curved([(0.0, 10.0), (8.0, 10.0), (9.0, 4.0), (10.0, 10.0), (20.0, 10.0)])
-    lines = list(lined(inlet, 4.6))
-    assert lines
-    assert all(plane.distance(point, inlet) > 4 for line in lines for point in line)
-    assert any(plane.distance(point, inlet) < 4 for point in plane.beside(inlet, 4.6))
+@pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
+def test_water_is_lined_along_its_shore_and_not_along_the_edge_of_the_table(
+    scenario: Scenario,
+) -> None:
+    field = scenario.map
+    assert field is not None
+    across, upward = scenario.table.width_in, scenario.table.depth_in
+    for sea in (area for area in field.areas if area.kind == "sea"):
+        legs = list(shores(sea.outline, Box(0, 0, across, upward)))
+        assert 3 < len(legs) < len(sea.outline)
+        middles = [((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in legs]
+        assert all(min(x, y, across - x, upward - y) > 0.01 for x, y in middles)
 
 
 def test_the_same_map_gives_the_same_bytes() -> None:
@@ -249,10 +255,12 @@ def test_every_feature_of_a_map_is_laid_in_a_square_with_its_size(scenario: Scen
         places = laid[f"Building{'s' * (len(houses) > 1)}"].split(", ")
         assert len(places) == len(houses)
         for house, place in zip(houses, places, strict=True):
-            where, _, about = place.partition(" ")
+            *number, where, about = place.split(" ")
+            assert number == ([f"({house.number})"] if house.number else [])
             assert square(house.at)[0] in where
-            if house.turn == 0:
-                assert about == "×".join(str(round(side)) for side in house.size)
+            assert sorted(map(int, about.split("×"))) == sorted(map(round, house.size))
+    bridges = [line for line in field.lines if line.kind == "bridge"]
+    assert bool(bridges) == any(name.startswith("Bridge (") for name in laid)
     assert ("Woods" in laid) == any(area.kind == "woods" for area in field.areas)
     assert all(re.search(r"[A-H][1-5]", places) for places in laid.values())
 

@@ -47,43 +47,46 @@ class Pen:
     def at(self, point: Point) -> Point:
         return self.x + point[0] * self.scale, self.y + point[1] * self.scale
 
-    def outline(self, path: Path, *, closed: bool) -> Canvas:
-        x, y, scale = self.x, self.y, self.scale
-        return traced([(x + at[0] * scale, y + at[1] * scale) for at in path], closed=closed)
+    def traced(self, path: Path, *, closed: bool = False) -> Trace:
+        trace = Trace()
+        trace.run(map(self.at, path), closed=closed)
+        return trace
 
-    def fill(self, path: Path, ink: Ink, edge: Ink | None = None, weight: float = 0.5) -> None:
-        canvas = self.canvas
-        canvas.setFillColor(ink)
-        canvas.setLineJoin(1)
-        if edge is not None:
-            canvas.pen(edge, weight)
-        drawn = self.outline(path, closed=True)
-        canvas.drawPath(drawn, stroke=int(edge is not None), fill=1)
-
-    def stroke(
+    def draw(
         self,
-        path: Path,
-        ink: Ink,
-        weight: float,
+        lines: Trace,
+        ink: Ink | None,
+        weight: float = 0.5,
         *,
-        closed: bool = False,
+        fill: Ink | None = None,
         dash: Sequence[float] = (),
         round_ends: bool = True,
     ) -> None:
         canvas = self.canvas
         canvas.saveState()
-        canvas.pen(ink, weight)
         canvas.setLineJoin(1)
         canvas.setLineCap(int(round_ends))
+        if ink is not None:
+            canvas.pen(ink, weight)
+        if fill is not None:
+            canvas.setFillColor(fill)
         if dash:
             canvas.setDash(list(dash))
-        canvas.drawPath(self.outline(path, closed=closed), stroke=1, fill=0)
+        canvas.drawPath(lines, stroke=int(ink is not None), fill=int(fill is not None))
         canvas.restoreState()
+
+    def fill(self, path: Path, ink: Ink, edge: Ink | None = None, weight: float = 0.5) -> None:
+        self.draw(self.traced(path, closed=True), edge, weight, fill=ink)
+
+    def stroke(
+        self, path: Path, ink: Ink, weight: float, *, closed: bool = False, **how: Any
+    ) -> None:
+        self.draw(self.traced(path, closed=closed), ink, weight, **how)
 
     @contextmanager
     def within(self, path: Path) -> Iterator[None]:
         self.canvas.saveState()
-        self.canvas.clipPath(self.outline(path, closed=True), stroke=0, fill=0)
+        self.canvas.clipPath(self.traced(path, closed=True), stroke=0, fill=0)
         try:
             yield
         finally:
@@ -100,36 +103,27 @@ class Pen:
             x, y = middle[0] - sin * step * gap, middle[1] + cos * step * gap
             lines.run(((x - cos * reach, y - sin * reach), (x + cos * reach, y + sin * reach)))
         with self.within(path):
-            self.canvas.pen(ink, weight)
-            self.canvas.setLineCap(0)
-            self.canvas.drawPath(lines, stroke=1, fill=0)
+            self.draw(lines, ink, weight, round_ends=False)
 
     def ticks(self, places: Iterable[tuple[Point, Point]], ink: Ink, weight: float) -> None:
         lines = Trace()
-        lines.ticks(places)
-        self.lines(lines, ink, weight)
-
-    def lines(self, lines: Trace, ink: Ink, weight: float) -> None:
-        self.canvas.saveState()
-        self.canvas.pen(ink, weight)
-        self.canvas.setLineCap(1)
-        self.canvas.drawPath(lines, stroke=1, fill=0)
-        self.canvas.restoreState()
+        for ends in places:
+            lines.run(ends)
+        self.draw(lines, ink, weight)
 
     def stipple(self, places: Iterable[Point], ink: Ink, size: float) -> None:
         dots = Trace()
-        dots.dots(map(self.at, places))
-        self.lines(dots, ink, size)
+        for place in map(self.at, places):
+            dots.run((place, place))
+        self.draw(dots, ink, size)
 
     def polygon(
         self, corners: Sequence[Point], ink: Ink, edge: Ink | None = None, weight: float = 0.9
     ) -> None:
         """Draws a shape in points of the paper, relative to the canvas's origin."""
-        drawn = traced(corners, closed=True)
-        self.canvas.setFillColor(ink)
-        if edge is not None:
-            self.canvas.pen(edge, weight)
-        self.canvas.drawPath(drawn, stroke=int(edge is not None), fill=1)
+        shape = Trace()
+        shape.run(corners, closed=True)
+        self.draw(shape, edge, weight, fill=ink)
 
     @contextmanager
     def standing(self, at: Point, turn: float = 0) -> Iterator[Canvas]:
@@ -189,7 +183,7 @@ class Pen:
 
 
 class Trace:
-    """A path in points of the paper, rounded to hundredths; ``drawPath`` accepts it."""
+    """A path in points of the paper, rounded to tenths; ``drawPath`` accepts it."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
@@ -197,7 +191,7 @@ class Trace:
     def run(self, points: Iterable[Point], *, closed: bool = False) -> None:
         sign = "m"
         for x, y in points:
-            self._parts.append(f"{x:.2f} {y:.2f} {sign}")
+            self._parts.append(f"{x:.1f} {y:.1f} {sign}")
             sign = "l"
         if closed:
             self._parts.append("h")
@@ -205,25 +199,10 @@ class Trace:
     def bend(self, points: tuple[Point, ...]) -> None:
         """Draws a curve: its start, and three points per segment."""
         (x, y), *rest = points
-        self._parts.append(f"{x:.2f} {y:.2f} m")
+        self._parts.append(f"{x:.1f} {y:.1f} m")
         for at in range(0, len(rest), 3):
             (x1, y1), (x2, y2), (x3, y3) = rest[at : at + 3]
-            self._parts.append(f"{x1:.2f} {y1:.2f} {x2:.2f} {y2:.2f} {x3:.2f} {y3:.2f} c")
-
-    def ticks(self, places: Iterable[tuple[Point, Point]]) -> None:
-        self._parts += [f"{x0:.2f} {y0:.2f} m {x1:.2f} {y1:.2f} l"
-                        for (x0, y0), (x1, y1) in places]  # fmt: skip
-
-    def dots(self, places: Iterable[Point]) -> None:
-        for x, y in places:
-            at = f"{x:.1f} {y:.1f}"
-            self._parts.append(f"{at} m {at} l")
+            self._parts.append(f"{x1:.1f} {y1:.1f} {x2:.1f} {y2:.1f} {x3:.1f} {y3:.1f} c")
 
     def getCode(self) -> str:  # noqa: N802  (the PDF library asks for it)
         return " ".join(self._parts)
-
-
-def traced(path: Path, *, closed: bool) -> Any:
-    trace = Trace()
-    trace.run(path, closed=closed)
-    return trace

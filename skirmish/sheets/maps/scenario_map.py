@@ -50,6 +50,8 @@ _LETTERING = {
 _SWATCH = (15.6, 8.6)
 _PLOT = ((0.0, 0.0), (5.2, 0.0), (5.2, 1.8), (0.0, 1.8))
 """The area of a swatch of the key, in inches."""
+_TICK = 0.016
+"""The length of the ticks of the frame, as a share of the table's breadth."""
 _REDUCED = {"aircraft": 0.5, "glider": 0.45}
 _REDUCED_USUALLY = 0.68
 """The relative size of a piece in the key; broad ones are smaller still."""
@@ -257,43 +259,43 @@ def paint(
 
 
 def _grid(pen: Pen, size: tuple[float, float]) -> None:
-    canvas = pen.canvas
-    canvas.pen(pen.inks.grid, THIN)
-    for number in range(1, math.ceil(size[0] / FOOT)):
-        canvas.line(*pen.at((number * FOOT, 0)), *pen.at((number * FOOT, size[1])))
-    for number in range(1, math.ceil(size[1] / FOOT)):
-        canvas.line(*pen.at((0, number * FOOT)), *pen.at((size[0], number * FOOT)))
+    pen.ticks(_across(pen, size, FOOT, (0.0, 1.0)), pen.inks.grid, THIN)
 
 
-def _ticks(pen: Pen, size: tuple[float, float]) -> None:
-    """Every 6 inches along the frame, inside it."""
-    ends = []
-    for way, (along, across) in enumerate((size, size[::-1])):
-        for step in range(1, math.ceil(2 * along / FOOT)):
-            for edge, inward in ((0.0, 1.1), (across, -1.1)):
-                leg = (step * FOOT / 2, edge), (step * FOOT / 2, edge + inward)
-                ends.append([place[::-1] for place in leg] if way else [*leg])
-    pen.ticks(((pen.at(one), pen.at(other)) for one, other in ends), pen.inks.ink, HEAVY)
+def _across(
+    pen: Pen, size: tuple[float, float], step: float, *stretches: tuple[float, float]
+) -> Iterator[tuple[Point, Point]]:
+    """Lines at every step along both ways of the table, each over ``stretches`` of its breadth, in
+    shares of it."""
+    for axis, (along, broad) in enumerate((size, size[::-1])):
+        for number in range(1, math.ceil(along / step)):
+            for stretch in stretches:
+                one, other = ((number * step, share * broad) for share in stretch)
+                if axis:
+                    one, other = one[::-1], other[::-1]
+                yield pen.at(one), pen.at(other)
 
 
 def _frame(pen: Pen, size: tuple[float, float]) -> None:
+    """The squares' letters and numbers along the edges, and a tick every 6 inches inside them."""
     canvas, inks = pen.canvas, pen.inks
-    wide, tall = size[0] * pen.scale, size[1] * pen.scale
+    table = Box(pen.x, pen.y, pen.x + size[0] * pen.scale, pen.y + size[1] * pen.scale)
     step = FOOT * pen.scale
     for number in range(math.ceil(size[0] / FOOT)):
         left = pen.x + number * step
-        across = min(step, pen.x + wide - left)
-        for low in (pen.y - RIM, pen.y + tall):
-            _cell(pen, Box(left, low, left + across, low + RIM), number, chr(65 + number))
+        for low in (pen.y - RIM, table.top):
+            cell = Box(left, low, min(left + step, table.right), low + RIM)
+            _cell(pen, cell, number, chr(65 + number))
     for number in range(math.ceil(size[1] / FOOT)):
         low = pen.y + number * step
-        upward = min(step, pen.y + tall - low)
-        for left in (pen.x - RIM, pen.x + wide):
-            _cell(pen, Box(left, low, left + RIM, low + upward), number, str(number + 1))
+        for left in (pen.x - RIM, table.right):
+            cell = Box(left, low, left + RIM, min(low + step, table.top))
+            _cell(pen, cell, number, str(number + 1))
     canvas.pen(inks.ink, NORMAL)
     canvas.setLineJoin(0)
+    wide, tall = table.right - table.left, table.top - table.bottom
     canvas.rect(pen.x, pen.y, wide, tall, fill=0)
-    _ticks(pen, size)
+    pen.ticks(_across(pen, size, FOOT / 2, (0, _TICK), (1 - _TICK, 1)), inks.ink, HEAVY)
     canvas.setLineWidth(FRAME)
     canvas.rect(pen.x - RIM, pen.y - RIM, wide + 2 * RIM, tall + 2 * RIM, fill=0)
 

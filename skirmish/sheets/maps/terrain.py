@@ -23,8 +23,8 @@ Tick: TypeAlias = tuple[Point, Point]
 _CROWN = ((0.94, 0.342), (0.751, 0.861), (0.177, 1.129), (-0.342, 0.94),
           (-0.861, 0.751), (-1.129, 0.177), (-0.94, -0.342))  # fmt: skip
 """An arc from 20 to 200 degrees as two curves, radius 1."""
-_SHORE = (0.35, 1.0, 1.9, 3.1, 4.6, 6.4, 8.4)
-"""The distances in inches of the water lines from the shore."""
+_SHORE = ((8.4, 0.28), (6.4, 0.35), (4.6, 0.42), (3.1, 0.49), (1.9, 0.56), (1.0, 0.63), (0.35, 0.7))
+"""The distances in inches of the water lines from the shore, and their weights in points."""
 
 
 def ground(pen: Pen, field: Battlefield, size: tuple[float, float]) -> None:
@@ -50,13 +50,14 @@ def area(pen: Pen, part: Area, table: Box) -> None:
         pen.fill(outline, getattr(inks, part.kind))
     match part.kind:
         case "sea":
-            for shore in _shores(outline, table):
-                with pen.within(outline):
-                    for number, far in enumerate(_SHORE):
-                        weight = max(0.25, 0.7 - 0.07 * number)
-                        for line in lined(shore, far):
-                            pen.stroke(line, inks.sea_line, weight, round_ends=False)
-                pen.stroke(shore, inks.water_edge, 0.8)
+            shore = Trace()
+            for leg in shores(outline, table):
+                shore.run(map(pen.at, leg))
+            with pen.within(outline):
+                for far, weight in _SHORE:  # all but the edges of a broad line is covered again
+                    pen.draw(shore, inks.sea_line, 2 * far * pen.scale + weight)
+                    pen.draw(shore, inks.sea, 2 * far * pen.scale - weight)
+            pen.draw(shore, inks.water_edge, 0.8)
         case "beach":
             with pen.within(outline):
                 pen.stipple(_strewn(pen, outline, 1.25), inks.beach_line, 0.55)
@@ -112,52 +113,16 @@ def slope(pen: Pen, part: Slope) -> None:
         aside = (math.cos(top.heading) * 0.115, math.sin(top.heading) * 0.115)
         wedge = ((x0 - aside[0], y0 - aside[1]), (x0 + aside[0], y0 + aside[1]), tip)
         drawn.run(map(pen.at, wedge), closed=True)
-    pen.canvas.setFillColor(inks.hachure)
-    pen.canvas.drawPath(drawn, stroke=0, fill=1)
+    pen.draw(drawn, None, fill=inks.hachure)
     pen.stroke(crest, inks.hachure, 1.1, closed=part.ring)
 
 
-def lined(shore: Path, far: float) -> Iterator[list[Point]]:
-    """The line at distance ``far`` from a shore, without the loops in sharp bends: points nearer to
-    another stretch of the shore are left out."""
-    run: list[Point] = []
-    for point in plane.beside(shore, far):
-        if plane.distance(point, shore) > far * 0.93:
-            run.append(point)
-            continue
-        if len(run) > 1:
-            yield run
-        run = []
-    if len(run) > 1:
-        yield run
-
-
-def _shores(outline: Path, table: Box) -> Iterator[list[Point]]:
-    """The stretches of an outline that are not on the table's edge, water on the left."""
-
-    def rims(point: Point) -> set[int]:
-        places = (point[0], point[0], point[1], point[1])
-        edges = (table.left, table.right, table.bottom, table.top)
-        return {n for n, (at, edge) in enumerate(zip(places, edges, strict=True))
-                if abs(at - edge) < 0.01}  # fmt: skip
-
-    def along_rim(leg: tuple[Point, Point]) -> bool:
-        return bool(rims(leg[0]) & rims(leg[1]))
-
-    points = list(outline) if plane.turns_left(outline) else list(reversed(outline))
-    legs = list(zip(points, [*points[1:], points[0]], strict=True))
-    start = next((number for number, leg in enumerate(legs) if along_rim(leg)), 0)
-    run: list[Point] = []
-    for one, two in [*legs[start:], *legs[:start]]:
-        if along_rim((one, two)):
-            if len(run) > 1:
-                yield run
-            run = []
-            continue
-        run = run or [one]
-        run.append(two)
-    if len(run) > 1:
-        yield run
+def shores(outline: Path, table: Box) -> Iterator[tuple[Point, Point]]:
+    """The legs of an outline that are not on the table's edge."""
+    edges = (0, table.left), (0, table.right), (1, table.bottom), (1, table.top)
+    for leg in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if not any(all(abs(end[axis] - edge) < 0.01 for end in leg) for axis, edge in edges):
+            yield leg
 
 
 def _reeds(pen: Pen, outline: Path) -> Iterator[Tick]:
@@ -195,7 +160,7 @@ def _woods(pen: Pen, outline: Path) -> None:
             x, y = pen.at(place)
             reach = pen.scale * chance.uniform(0.42, 0.6)
             arcs.bend(tuple((x + dx * reach, y + dy * reach) for dx, dy in _CROWN))
-    pen.lines(arcs, inks.woods_line, 0.55)
+    pen.draw(arcs, inks.woods_line, 0.55)
 
 
 def _teeth(pen: Pen, outline: Path, apart: float, deep: float) -> None:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from skirmish.sheets.inks import Ink, SideInk
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.fonts import HEAD, LABEL
-from skirmish.sheets.maps.pen import Pen, Trace
+from skirmish.sheets.maps.pen import Pen
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Arrow, Building, Circle, Dimension, Mark, MarkKind, Zone
 from skirmish.tabletop.plane import Point
@@ -27,60 +27,44 @@ Legs: TypeAlias = tuple[float, float, float, float]
 
 def building(pen: Pen, part: Building) -> None:
     inks, canvas = pen.inks, pen.canvas
-    wide, deep = part.size[0] * pen.scale, part.size[1] * pen.scale
-    level, outline = wide >= deep, (-wide / 2, -deep / 2, wide, deep)
-    with pen.standing(part.at, part.turn):
+    deep, wide = sorted(side * pen.scale for side in part.size)
+    turn = part.turn if part.size[0] >= part.size[1] else part.turn + 90
+    left, low = -wide / 2, -deep / 2
+    with pen.standing(part.at, turn):
         canvas.setLineJoin(0)
         canvas.pen(inks.building_line, 0.9, inks.building)
         if part.kind == "ruin":
             canvas.setFillColor(inks.paper)
             canvas.setDash([2.2, 1.2])
-            canvas.rect(*outline, fill=1)
         elif part.kind in ("works", "hangar"):
             canvas.setFillColor(inks.works)
-            canvas.rect(*outline, fill=1)
-            canvas.setLineWidth(0.4)
-            long, short = (wide, deep) if level else (deep, wide)
-            bays = max(2, round(long / 9))
-            for at in (long * bay / bays - long / 2 for bay in range(1, bays)):
-                ends = (at, -short / 2, at, short / 2) if level else (-short / 2, at, short / 2, at)
-                canvas.line(*ends)
-        else:
-            canvas.rect(*outline, fill=1, stroke=0)
+        canvas.rect(left, low, wide, deep, fill=1)
+        canvas.setLineWidth(0.4)
+        if part.kind in ("works", "hangar"):
+            bays = max(2, round(wide / 9))
+            for x in (left + wide * bay / bays for bay in range(1, bays)):
+                canvas.line(x, low, x, -low)
+        elif part.kind != "ruin":
             canvas.setFillColor(inks.roof)
-            shade = (
-                (-wide / 2, -deep / 2, wide, deep / 2) if level else (0, -deep / 2, wide / 2, deep)
-            )
-            canvas.rect(*shade, fill=1, stroke=0)
+            canvas.rect(left, low, wide, deep / 2, fill=1)
             if inks.roof == inks.paper:
-                _tiles(pen, shade, level=level)
-            canvas.setLineWidth(0.5)
-            canvas.line(*((-wide / 2, 0, wide / 2, 0) if level else (0, -deep / 2, 0, deep / 2)))
-            canvas.setLineWidth(0.9)
-            canvas.rect(*outline, fill=0)
+                for step in range(1, int(wide / _TILES)):
+                    canvas.line(left + step * _TILES, low, left + step * _TILES, 0)
         if part.kind == "church":
-            side = min(wide, deep)
-            canvas.setFillColor(inks.roof)
-            canvas.rect(wide / 2 - side, -side / 2, side, side, fill=1)
+            canvas.rect(-left - deep, low, deep, deep, fill=1)
+    if part.kind == "church":
+        angle, reach = math.radians(turn), (wide - deep) / 2 / pen.scale
+        tower = part.at[0] + reach * math.cos(angle), part.at[1] + reach * math.sin(angle)
+        with pen.standing(tower):
             canvas.pen(inks.cross, 1.2)
-            x, arm = wide / 2 - side / 2, side * 0.3
-            canvas.line(x, -arm, x, arm)
-            canvas.line(x - arm * 0.7, arm * 0.35, x + arm * 0.7, arm * 0.35)
+            arm = deep * 0.3
+            canvas.line(0, -arm, 0, arm)
+            canvas.line(-arm * 0.7, arm * 0.35, arm * 0.7, arm * 0.35)
     if part.number:
         middle = pen.at(part.at)
         canvas.pen(inks.building_line, 0.6, inks.paper)
         canvas.circle(*middle, 4.3, fill=1)
         pen.write(str(part.number), middle, LABEL, _NUMBER, inks.ink, halo=False)
-
-
-def _tiles(pen: Pen, shade: tuple[float, float, float, float], *, level: bool) -> None:
-    left, low, wide, tall = shade
-    lines = Trace()
-    for step in range(1, int((wide if level else tall) / _TILES)):
-        at = step * _TILES
-        x, y = (left + at, low + tall) if level else (left + wide, low + at)
-        lines.run(((left + at, low) if level else (left, low + at), (x, y)))
-    pen.lines(lines, pen.inks.building_line, 0.3)
 
 
 def zone(pen: Pen, part: Zone, side: SideInk) -> None:

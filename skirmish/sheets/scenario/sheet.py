@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from skirmish import library
-from skirmish.games.plastic.rules.catalog import Catalog, UnitType
+from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios import words
 from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, DrawTable
@@ -21,11 +22,10 @@ from skirmish.games.plastic.scenarios.laying import features
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioSide
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
 from skirmish.games.plastic.scenarios.words import besides, entry, nation, role, span
-from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk, looks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, SettleLine, SideLetters, TitleBand, section
-from skirmish.sheets.layout.boxes import NEW, NONE, Box, Boxes, Field, Ring, box_width
+from skirmish.sheets.layout.boxes import NEW, NONE, Box, Boxes, Field, Marks, Ring, box_width
 from skirmish.sheets.layout.flow import (
     Block,
     Cell,
@@ -42,26 +42,26 @@ from skirmish.sheets.layout.flow import (
     shared,
     with_next,
 )
-from skirmish.sheets.layout.fonts import ITALIC, MEDIUM
+from skirmish.sheets.layout.fonts import ITALIC
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.symbols import Symbol
-from skirmish.sheets.layout.tables import TableLayout
+from skirmish.sheets.layout.tables import TableLayout, facts
 from skirmish.sheets.layout.text import line_width, paragraph, terms
 from skirmish.sheets.maps.scenario_map import MapPiece, SharedKey, Thumbnail
 from skirmish.sheets.paper import CLOSE_GAP, GAP, GUTTER, HAIR, MM, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.roster.units import Codes, Muster
-from skirmish.sheets.scenario.turn_track import turn_track
+from skirmish.sheets.scenario.turn_track import TurnTrack, turn_track
 
 FRONT = 3
 """The page of a book with the first scenario, after cover and contents."""
-COVER = 34 * MM
+COVER = 40 * MM
 THUMB = 36.0
 SIGNS = 6
 """Unit signs per row."""
-SITUATION = 0.44
-"""The share of the width for the situation, beside the victory conditions."""
+SITUATION = (0.44, 0.4, 0.36, 0.48)
+"""Shares of the width for the situation, beside the victory conditions."""
 PLANS = ((True, True, 14.0), (False, True, 15.0), (False, False, 20.0))
 """Whether history and footnotes are on the page, and the least size of its map then."""
 FOLLOWED = 360.0
@@ -69,7 +69,40 @@ FOLLOWED = 360.0
 TABLE_RULES = "where table and map differ, the table rules"
 AUTHOR = "Brett Drake (rules and scenario)"
 OURS = "Our schematic"
-_LABEL = Style(MEDIUM, 7.4, 7.4, ink=inks.CODE)
+GUIDE = (
+    (
+        "Map",
+        "To scale, a square to the foot, with a tick every 6 in. The list below it is what to "
+        "lay: each feature with its squares, then its width and depth in inches as they are "
+        "seen on the map.",
+    ),
+    (
+        "Letters",
+        "A circle or a square with a letter is where a contingent sets up; the same letter "
+        "stands on the map. Germans have squares and solid marks, their enemies circles and "
+        "hollow ones.",
+    ),
+    (
+        "Boxes",
+        "One for each figure, with the code that is also on its tag and on the screen: cross "
+        "out who is lost. Dashed ones are our proposal for troops that are settled before "
+        "play. Of options behind rings, one is fielded.",
+    ),
+    (
+        "Turn track",
+        "Tick the turns that are over. What a letter in a cell stands for is below the track; "
+        "END is the last turn.",
+    ),
+    (
+        "* † ‡ § ¶",
+        "Where the source is silent, lost or contradicts itself: at the foot of the page, and "
+        "in the notes at the end of the book with its sources and our rulings.",
+    ),
+)
+CREDITS = (
+    "Rules and scenarios by Brett Drake (July 2005). The maps are ours: schematics drawn from the "
+    "texts and from history, as the author's are lost."
+)
 
 
 @as_pdf
@@ -113,15 +146,16 @@ def _cover(sheets: Sequence[_Sheet], page: Leaf) -> Block:
     years = sorted({sheet.scenario.date[:4] for sheet in sheets})
     span = "–".join(dict.fromkeys((years[0], years[-1])))
     about = "The scenarios", span, "rules and scenarios by Brett Drake"
-    story: Block = []
-    story.append(TitleBand("Scenarios", str(len(sheets)), GAME.upper(), *about, least=COVER))
-    shown = [piece for sheet in sheets[-1:] for piece in sheet.maps]
-    story += [Gap(2 * GAP), *(Thumbnail(piece, page.measure) for piece in shown), Gap(2 * GAP)]
-    credits = (
-        "Rules and scenarios by Brett Drake (July 2005). The maps are ours: schematics drawn from "
-        "the texts and from history, as the author's are lost."
+    title = TitleBand("Scenarios", str(len(sheets)), GAME.upper(), *about, least=COVER)
+    shown = [Thumbnail(piece, page.measure) for sheet in sheets[-1:] for piece in sheet.maps]
+    pdg = sheets[0].catalog.strength
+    strength = f"potential dead guys, a side's strength: {pdg.guy} a guy, {pdg.model} a model."
+    guide = facts(
+        [*GUIDE, ("Points, PDG", f"List prices without works; {strength}")], page.measure, 24
     )
-    return [*story, paragraph(credits, styles.LEAD)]
+    credits = paragraph(CREDITS, styles.LEAD)
+    story = [title, Gap(2 * GAP), *shown, Gap(2 * GAP), Head("How to read a sheet"), Gap(MM), guide]
+    return [*story, Spring(depth([credits], page.measure)), credits]
 
 
 def _contents(sheets: Sequence[_Sheet], starts: Sequence[int], page: Leaf) -> Block:
@@ -164,11 +198,6 @@ def _contents(sheets: Sequence[_Sheet], starts: Sequence[int], page: Leaf) -> Bl
 
 def _notes(sheets: Sequence[_Sheet], page: Leaf) -> Block:
     """The key of all maps and units, then the notes of each scenario."""
-    pdg = sheets[0].catalog.strength
-    counts = f"a guy is {pdg.guy}, a model {pdg.model}"
-    strength = (
-        f"Potential dead guys, a side's strength: {counts}. Points are list prices without works."
-    )
     used = {unit for sheet in sheets for side in sheet.scenario.sides
             for group in side.contingents for unit in group.most()}  # fmt: skip
     units = [unit for unit in sheets[0].catalog.units.values() if unit.id in used]
@@ -181,7 +210,6 @@ def _notes(sheets: Sequence[_Sheet], page: Leaf) -> Block:
                               Cell(place * wide + Symbol.WIDE + 3, wide - Symbol.WIDE - 3,
                                    paragraph(unit.name, styles.PIECE)))]  # fmt: skip
         story.append(CellRow(cells, above=0, below=0, weight=0))
-    story += [Gap(MM), paragraph(strength, styles.SMALL, lead="PDG.")]
     for sheet in sheets:
         notes = [paragraph(text, styles.SMALL, lead=lead) for lead, text in sheet.appendix()]
         story += [Gap(GAP), Unbroken(section(f"Notes on {sheet.name}", notes, between=0.6))]
@@ -214,7 +242,7 @@ class _Sheet:
         marks = " ".join(note.mark for note in self.scenario.footnotes)
         noted = not marks or self.footnotes[-1] in story
         footer = [self.name, f"{GAME} by Brett Drake", TABLE_RULES]
-        footer += [] if noted else [f"{marks} in the notes of the book"]
+        footer += [] if noted else [f"{marks} in the notes of the book of all scenarios"]
         return SheetPart(self.page, story, self.name, *footer, revision=revision)
 
     # -------------------------------------------------------------- blocks
@@ -229,7 +257,8 @@ class _Sheet:
         band = TitleBand("Scenario", number, title, *aside, least=TitleBand.FLAT)
         situation = paragraph(scenario.situation, styles.PLAY, lead="SITUATION")
         victory = paragraph(scenario.victory.text, styles.LEAD, lead="VICTORY")
-        return [band, Gap(CLOSE_GAP), halves([situation], [Panel(victory)], self.width, SITUATION)]
+        ways = [halves([situation], [Panel(victory)], self.width, share) for share in SITUATION]
+        return [band, Gap(CLOSE_GAP), min(ways, key=lambda way: way.height_at(self.width))]
 
     @cached_property
     def laying(self) -> Block:
@@ -317,55 +346,51 @@ class _Sheet:
     def story(self) -> Block:
         """All on one page, with history and footnotes if the map can stay large enough; else
         everything in sequence."""
-        for history, notes, smallest in PLANS:
-            below = self._below(history=history, notes=notes)
-            used = depth([*self.top, *below, *self.laying], self.width) + 2 * CLOSE_GAP
+        for history, noted, smallest in PLANS:
+            below, notes = self._below(history=history), self.footnotes if noted else []
+            used = depth([*self.top, *below, *notes, *self.laying], self.width) + 2 * CLOSE_GAP
             map_at = self._map(self.page.depth - used)
             if depth(map_at, self.width) + used <= self.page.depth and (
                 not map_at or 72 / map_at[0].scale(self.width) <= smallest
             ):
-                spring = [Spring(depth(self.footnotes, self.width))] if notes else []
-                at = len(below) - len(self.footnotes) if notes else len(below)
-                below[at:at] = spring
+                below.append(Spring(depth(notes, self.width)))
                 break
         else:
-            below = self._below(history=True, notes=True)
+            below, notes = self._below(history=True), self.footnotes
             map_at = self._map(FOLLOWED)
-        return [*self.top, Gap(CLOSE_GAP), *map_at, *self.laying, Gap(CLOSE_GAP), *below]
+        return [*self.top, Gap(CLOSE_GAP), *map_at, *self.laying, Gap(CLOSE_GAP), *below, *notes]
 
     def _map(self, tallest: float) -> Block:
         self.maps = [MapPiece(self.scenario, tallest=tallest)] if self.scenario.map else []
         return [*self.maps]
 
-    def _below(self, *, history: bool, notes: bool) -> Block:
+    def _below(self, *, history: bool) -> Block:
         """The part below the map, as low as possible: special rules in one of the two columns, or
-        in both below their head."""
+        in both below their head; the turn track in one, if it fits, or below."""
         rules, *others = self.blocks
         others += [self.history] if history else []
-        ways: list[Block] = []
-        for blocks in ([rules, *others], others):
-            pair = shared(self.forces, [one for one in blocks if one], self.half, CLOSE_GAP)
-            ways.append([halves(*pair, self.width)])
-        if rules:
-            rest = shared(([], []), [[one] for one in self.rules], self.half, 1.4)
-            ways[1] += [
-                Gap(CLOSE_GAP),
-                Head("Special rules"),
-                Gap(0.8 * MM),
-                halves(*rest, self.width),
-            ]
-        best = min(ways, key=lambda way: depth(way, self.width))
+        apart = shared(([], []), [[one] for one in self.rules], self.half, 1.4)
+        both = section("Special rules", [halves(*apart, self.width)])
         track = turn_track(self.scenario, self.catalog, self.looks)
-        return [*best, Gap(CLOSE_GAP), *track, *(self.footnotes if notes else [])]
+        plans = [([rules, *others], [track]), (others, [both, track])]
+        if all(row.fits(self.half) for row in track if isinstance(row, TurnTrack)):
+            plans += [([rules, *others, track], []), ([*others, track], [both])]
+        ways: list[Block] = []
+        for inside, below in plans:
+            pair = shared(self.forces, [one for one in inside if one], self.half, CLOSE_GAP)
+            ways.append([halves(*pair, self.width)])
+            for block in below:
+                ways[-1] += [Gap(CLOSE_GAP), *block]
+        return min(ways, key=lambda way: depth(way, self.width))
 
     @cached_property
     def forces(self) -> Pair:
         scenario = self.scenario
-        first, second = (
-            forces(scenario, scenario.side(side), self.catalog, look, self.half)
-            for side, look in zip(scenario.order_of_play(), self.looks, strict=True)
+        first, second = map(scenario.side, scenario.order_of_play())
+        return (
+            forces(scenario, first, self.catalog, self.looks[0], self.half),
+            forces(scenario, second, self.catalog, self.looks[1], self.half),
         )
-        return first, second
 
 
 # ------------------------------------------------------------------ orders of battle
@@ -379,55 +404,43 @@ _APART = 7.0
 
 
 def forces(
-    scenario: Scenario,
-    side: ScenarioSide,
-    catalog: Catalog,
-    look: SideInk,
-    width: float,
+    scenario: Scenario, side: ScenarioSide, catalog: Catalog, look: SideInk, width: float
 ) -> list[Flowable]:
     """The block of a side; codes run through all of it, including the proposed answers to questions
     before play. Small units share a line."""
     muster = Muster(catalog)
-    fixed: list[dict[str, Codes]] = []
-    chosen: list[list[list[dict[str, Codes]]]] = []
-    for group in side.contingents:
-        fixed.append(muster.next(group.units))
-        chosen.append([muster.one_of(choice.one_of) for choice in group.choices])
+    groups = [
+        (group, muster.next(group.units), [muster.one_of(one.one_of) for one in group.choices])
+        for group in side.contingents
+    ]
     asked = [(one, muster.next(counts)) for one in scenario.questions()
              if one.side == side.id and (counts := proposed(one))]  # fmt: skip
-    options = [option for group in chosen for one in group for option in one]
-    every = [*fixed, *options, *(units for _, units in asked)]
+    every = [units for _, units, ways in groups for units in (units, *chain.from_iterable(ways))]
+    every += [units for _, units in asked]
     box = box_width(code for units in every for row in units.values() for code in row)
-    whose = f"{scenario.number}-{side.id}"
-    block = _Block(catalog, box, width, whose, look, people=nation(side.id, catalog))
+    people = nation(side.id, catalog)
+    block = _Block(catalog, box, width, f"{scenario.number}-{side.id}", look, people)
     points, pdg = (span(bounds(catalog)) for bounds in (side.points, side.pdg))
-    strength = ", besides ".join(
-        filter(None, (f"{points} points, {pdg} PDG", " and ".join(besides(scenario, side.id))))
-    )
+    strength = f"{points} points, {pdg} PDG"
+    if more := besides(scenario, side.id):
+        strength += f", besides {' and '.join(more)}"
     pieces: list[Flowable] = [
-        Head(nation(side.id, catalog), role(side, scenario), look.ink),
+        Head(people, role(side, scenario), look.ink),
         with_next(paragraph(side.name, styles.FORCE, aside=strength)),
     ]
-    for group, units, ways in zip(side.contingents, fixed, chosen, strict=True):
+    for group, units, ways in groups:
         pieces += block.opening(group.entry.letters, group.called, f"{entry(group)}.", group.deploy)
         pieces += block.lines([block.unit(unit, codes) for unit, codes in units.items()])
         for index, way in enumerate(ways, 1):
             pieces += block.choice(way, group.called, f"{group.id}-{index}")
-        pieces += block.lines(
-            [
-                block.item(
-                    catalog.works[work].name,
-                    [""] * count,
-                    [(f"{group.id}-{work}-{at}", str(at)) for at in range(1, count + 1)],
-                )
-                for work, count in group.works.items()
-            ]
-        )
+        pieces += block.lines([
+            block.item(catalog.works[work].name,
+                       [("", f"{group.id}-{work}-{at}", str(at)) for at in range(1, count + 1)])
+            for work, count in group.works.items()
+        ])  # fmt: skip
     for one, units in asked:
         pieces += block.opening((), one.id.capitalize(), "as settled before play")
-        pieces += block.lines(
-            [block.unit(unit, codes, dashed=True) for unit, codes in units.items()]
-        )
+        pieces += block.lines([block.unit(unit, codes, NEW) for unit, codes in units.items()])
     return pieces
 
 
@@ -442,29 +455,23 @@ def proposed(asked: AskAtSetup) -> dict[str, int]:
 
 
 class Item(NamedTuple):
-    """A unit or work: name and count, the width in points of its label and sign, and its boxes."""
+    """A unit or work with its count, its boxes, and its sign."""
 
-    text: Flowable
-    label: float
+    text: str
     boxes: Boxes
-    kind: UnitType | None
+    sign: Symbol | None
 
 
-class _Block:
-    def __init__(
-        self,
-        catalog: Catalog,
-        box: float,
-        width: float,
-        whose: str,
-        look: SideInk,
-        *,
-        people: str,
-    ) -> None:
-        """``whose``: the scenario and the side in the names of form fields; ``people``: the side's
-        name in tooltips."""
-        self.catalog, self.box, self.width = catalog, box, width
-        self.whose, self.people, self.look = whose, people, look
+class _Block(NamedTuple):
+    """``whose``: the scenario and the side in the names of form fields; ``people``: the side's name
+    in tooltips."""
+
+    catalog: Catalog
+    box: float
+    width: float
+    whose: str
+    look: SideInk
+    people: str
 
     def opening(
         self, tags: Sequence[str], called: str, comes: str, deploy: str = ""
@@ -487,21 +494,23 @@ class _Block:
             x, cells = begin, []
 
         for item in items:
-            if x > begin and x + item.label + item.boxes.across > self.width:
+            text, sign, boxes = paragraph(item.text, styles.PIECE), item.sign, item.boxes
+            label = min(line_width(item.text, styles.PIECE) + 4, _BOXES) + (_NAME if sign else 0)
+            if x > begin and x + label + boxes.across > self.width:
                 flush()
-            if item.kind:
-                cells.append(Cell(x, _NAME, Symbol(item.kind, self.look.ink)))
-            inner = x + (_NAME if item.kind else 0)
-            cells.append(Cell(inner, x + item.label - inner, item.text))
-            start = max(x + item.label, begin + _BOXES) if x == begin else x + item.label
-            first, *rest = item.boxes.split(self.width - start, Boxes.LEAD) or [item.boxes]
-            cells.append(Cell(start, self.width - start, first))
-            x = start + first.across + _APART
-            for more in rest:
+            start = max(x + label, begin + _BOXES) if x == begin else x + label
+            if sign:
+                cells.append(Cell(x, _NAME, sign))
+                x, label = x + _NAME, label - _NAME
+            cells.append(Cell(x, label, text))
+            while parts := boxes.split(self.width - start, Boxes.LEAD):
+                boxes = parts[1]
+                cells.append(Cell(start, self.width - start, parts[0]))
                 flush()
-                rows[-1].keepWithNext = True
-                cells.append(Cell(begin, self.width - begin, more))
-                flush()
+                rows[-1].keepWithNext = start > begin
+                start = begin
+            cells.append(Cell(start, self.width - start, boxes))
+            x = start + boxes.across + _APART
         if cells:
             flush()
         for row in rows[-1:]:
@@ -521,31 +530,27 @@ class _Block:
         for number, option in enumerate(coded, 1):
             name = f"choose-{self.whose}-{which}"
             chosen = Field(name, f"{self.people}, {group}: which of these")
-            units = [self.unit(unit, codes, f"{which}-{number}-") for unit, codes in option.items()]
+            units = [self.unit(unit, codes, option=f"{which}-{number}-")
+                     for unit, codes in option.items()]  # fmt: skip
             rows += self.lines(units, Ring(chosen, number))
         return rows
 
-    def unit(self, unit: str, codes: Codes, option: str = "", *, dashed: bool = False) -> Item:
+    def unit(self, unit: str, codes: Codes, marks: Marks = NONE, option: str = "") -> Item:
         """``option``: the option it belongs to, since the options of a choice share codes."""
-        names = [(f"{option}{code}", code) for code in codes]
         kind = self.catalog.units[unit]
-        return self.item(kind.name, codes, names, kind, dashed=dashed)
+        named = [(code, f"{option}{code}", code) for code in codes]
+        return self.item(kind.name, named, marks, Symbol(kind, self.look.ink))
 
     def item(
         self,
         name: str,
-        codes: Sequence[str],
-        names: Sequence[tuple[str, str]],
-        kind: UnitType | None = None,
-        *,
-        dashed: bool = False,
+        named: Sequence[tuple[str, str, str]],
+        marks: Marks = NONE,
+        sign: Symbol | None = None,
     ) -> Item:
-        """``names``: each box's field name, and its distinguishing tooltip."""
+        """``named``: each box's code, the end of its field's name, and that of its tooltip."""
         boxes = [
-            Box(code, NEW if dashed else NONE,
-                Field(f"tick-{self.whose}-{id}", f"{self.people} {name} {own}"))
-            for code, (id, own) in zip(codes, names, strict=True)
-        ]  # fmt: skip
-        text = f"{name} × {len(codes)}"
-        label = min(line_width(text, styles.PIECE) + 4, _BOXES) + (_NAME if kind else 0)
-        return Item(paragraph(text, styles.PIECE), label, Boxes(boxes, self.box), kind)
+            Box(code, marks, Field(f"tick-{self.whose}-{id}", f"{self.people} {name} {own}"))
+            for code, id, own in named
+        ]
+        return Item(f"{name} × {len(boxes)}", Boxes(boxes, self.box), sign)

@@ -15,7 +15,7 @@ from skirmish.games.plastic.scenarios.words import nation
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.boxes import Field, lay
+from skirmish.sheets.layout.boxes import LEAST, Field, lay
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Flowable, Gap
 from skirmish.sheets.layout.fonts import HEAD, LABEL
@@ -80,7 +80,7 @@ def dues(scenario: Scenario, catalog: Catalog) -> list[Due]:
 
 
 def _dues(scenario: Scenario) -> Iterator[tuple[str, int, str, str]]:
-    for come in scenario.arriving():
+    for come in scenario.arriving(after=1):
         yield come.side, come.turn, f"{come.contingent.called}, {come.contingent.entry.words}", ""
     for limit in scenario.limits:
         if limit.before_turn is not None:
@@ -130,6 +130,10 @@ class TurnTrack(Drawing):
     ) -> None:
         self.sides, self.turns, self.cell = sides, turns, cell
         self.count, self.widest = count, widest
+
+    def fits(self, width: float) -> bool:
+        """Whether its cells are large enough to tick."""
+        return (width - self.LABEL) / self.count >= LEAST + 0.6 * MM
 
     def height_at(self, width: float) -> float:
         return self.TOP + self.LINE * len(self.sides) + 0.4 * MM

@@ -15,7 +15,7 @@ _NEAR = 0.5
 """Inches between parts of one kind that are laid as one."""
 _SMALL = 7.5
 """What is no longer than that lies where its middle is."""
-_WAYS = ("road", "track", "rail", "river", "stream")
+_WAYS = ("road", "track", "rail", "river", "stream", "bridge")
 _NAMES = {
     "mg": "Machinegun",
     "small_pillbox": "Small pillbox",
@@ -34,7 +34,7 @@ _NAMES = {
     "depression": "Hollow",
     "river": "River or canal",
 }
-_MANY = {"woods", "sea", "marsh", "rough", "mines", "wire", "works"}
+_MANY = {"woods", "sea", "marsh", "rough", "mines", "wire"}
 
 
 def called(kind: str) -> str:
@@ -48,25 +48,31 @@ def square(at: Point) -> str:
 
 def features(field: Battlefield, size: tuple[float, float]) -> Iterator[tuple[str, str]]:
     """Each kind with its pieces: ``Woods``, ``C3-D4 12×8, F1 5×4``. Inches, width before depth as
-    seen on the map; for a road the squares where it begins, bends and ends."""
+    seen on the map; a building has its number first; a road has its width, and the squares where it
+    begins, bends and ends."""
     areas: dict[str, list[Box]] = {}
     for area in field.areas:
         areas.setdefault(area.kind, []).append(plane.box(area.outline))
     for slope in field.slopes:
         crest, foot = slope.edges
-        kind = "hill" if slope.ring else "slope"
-        areas.setdefault(kind, []).append(plane.box([*crest, *foot]))
+        areas.setdefault("hill" if slope.ring else "slope", []).append(plane.box([*crest, *foot]))
+    found: dict[str, list[str]] = {
+        kind: [_placed(box, size) for box in _joined(boxes)] for kind, boxes in areas.items()
+    }
     for house in field.buildings:
-        areas.setdefault(house.kind, []).append(plane.box(house.outline))
-    for kind, boxes in areas.items():
-        joined = boxes if kind in ("house", "works", "ruin") else list(_joined(boxes))
-        yield _named(kind, len(joined)), ", ".join(_placed(box, size) for box in joined)
-    lines: dict[str, list[str]] = {}
+        across = house.size[:: -1 if 45 < house.turn % 180 < 135 else 1]
+        where, _, _ = _placed(plane.box(house.outline), size).partition(" ")
+        number = [f"({house.number})"] if house.number else []
+        place = " ".join([*number, where, "×".join(str(round(side)) for side in across)])
+        found.setdefault(house.kind, []).append(place)
     for line in field.lines:
-        if line.kind != "bridge":
-            lines.setdefault(line.kind, []).append(_along(line, size))
-    for kind, places in lines.items():
-        yield _named(kind, len(places)), ", ".join(places)
+        found.setdefault(line.kind, []).append(_along(line, size))
+    broad: dict[str, int] = {
+        line.kind: round(line.broad) for line in field.lines if line.kind in _WAYS
+    }
+    for kind, places in found.items():
+        wide = f" ({broad[kind]} wide)" if broad.get(kind) else ""
+        yield f"{_named(kind, len(places))}{wide}", ", ".join(places)
 
 
 def _named(kind: str, count: int) -> str:
