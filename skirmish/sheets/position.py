@@ -17,8 +17,7 @@ from skirmish.games.plastic.report import result_line, standing_lines
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.scenarios import words
-from skirmish.games.plastic.scenarios.happening_kinds import DrawTable, MayReveal, ToggleOnCard
-from skirmish.games.plastic.scenarios.victory_terms import moment_of
+from skirmish.games.plastic.scenarios.scenario import DrawTable, MayReveal, ToggleOnCard, moment_of
 from skirmish.games.plastic.summary import summary
 from skirmish.sheets import inks
 from skirmish.sheets.documents import StoredGame

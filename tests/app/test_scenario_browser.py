@@ -18,9 +18,8 @@ from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.app.scenarios.map_picture import SIGNS, Raster, fitting
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.scenarios import pages
-from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup
 from skirmish.games.plastic.scenarios.pages import Source
-from skirmish.games.plastic.scenarios.scenario import LONGEST_TAGLINE
+from skirmish.games.plastic.scenarios.scenario import LONGEST_TAGLINE, AskAtSetup
 from skirmish.store.database import Store
 from skirmish.store.settings import Settings
 from skirmish.tabletop.measure import in_centimetres

@@ -22,7 +22,7 @@ from skirmish.games.plastic.battle.orders.draws import limits_now
 from skirmish.games.plastic.battle.rows import rows, side_strength
 from skirmish.games.plastic.battle.view import view
 from skirmish.games.plastic.rules.catalog import DECK
-from skirmish.games.plastic.scenarios.happening_kinds import MayConvert, Trait
+from skirmish.games.plastic.scenarios.scenario import MayConvert, Trait
 from skirmish.sheets.layout.fonts import STAND_IN, clean
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.position import cards_left, position_pdf, remembered

@@ -16,9 +16,8 @@ from squashed import squash
 from skirmish import library
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.setup import Source
-from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, Remind
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent
-from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.scenario import AskAtSetup, Remind, Scenario
 from skirmish.games.plastic.scenarios.words import when
 from skirmish.sheets.inks import looks
 from skirmish.sheets.layout.blocks import SideLetters

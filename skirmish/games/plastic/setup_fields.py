@@ -29,8 +29,7 @@ from skirmish.games.plastic.rules.breaches import is_legal
 from skirmish.games.plastic.rules.catalog import Catalog, plural
 from skirmish.games.plastic.rules.options import EVERYTHING, FIRST_GAME, WORDS, Options
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
-from skirmish.games.plastic.scenarios.happening_kinds import MOST, MayReveal
-from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.scenario import MOST, MayReveal, Scenario
 from skirmish.games.plastic.typed_answers import (
     units_typed,
     units_written,

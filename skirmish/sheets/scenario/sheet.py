@@ -17,10 +17,9 @@ from skirmish import library
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios import words
-from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, DrawTable
 from skirmish.games.plastic.scenarios.laying import features
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioSide
-from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
+from skirmish.games.plastic.scenarios.scenario import AskAtSetup, DrawTable, Scenario, swapped
 from skirmish.games.plastic.scenarios.words import besides, entry, nation, role, span
 from skirmish.sheets.inks import SideInk, looks
 from skirmish.sheets.layout import styles

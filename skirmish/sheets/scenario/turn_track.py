@@ -8,9 +8,7 @@ from string import ascii_lowercase
 from typing import NamedTuple
 
 from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.scenarios.happening_kinds import DrawTable
-from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.games.plastic.scenarios.victory_terms import moment_of
+from skirmish.games.plastic.scenarios.scenario import DrawTable, Scenario, moment_of
 from skirmish.games.plastic.scenarios.words import nation
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk

@@ -24,7 +24,7 @@ from skirmish.games.plastic.battle.setup import Level, Piece, Setup
 from skirmish.games.plastic.battle.state import *
 from skirmish.games.plastic.battle.state import PHASES, Blinds, Clock, Credit, Event, State
 from skirmish.games.plastic.rules.options import WORDS
-from skirmish.games.plastic.scenarios.happening_kinds import NeedsService
+from skirmish.games.plastic.scenarios.scenario import NeedsService
 from skirmish.tabletop.chance import Source
 
 AnyEvent = Event

@@ -30,8 +30,7 @@ from skirmish.games.plastic.rules.checks import why_not_aboard
 from skirmish.games.plastic.rules.options import Options
 from skirmish.games.plastic.rules.rulings import Needs, PlasticRuling, PlasticRulingBook
 from skirmish.games.plastic.scenarios import order_of_battle as oob
-from skirmish.games.plastic.scenarios.happening_kinds import DrawTable, MayReveal
-from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
+from skirmish.games.plastic.scenarios.scenario import DrawTable, MayReveal, Scenario, swapped
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.typed import plain

@@ -16,13 +16,13 @@ from skirmish.games.plastic.battle.names import RowName, piece_code, piece_name,
 from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.games.plastic.rules.options import Options
-from skirmish.games.plastic.scenarios.happening_kinds import (
+from skirmish.games.plastic.scenarios.scenario import (
     DrawTable,
     Happening,
+    Scenario,
     ToggleOnCard,
     Trait,
 )
-from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.tabletop.chance import Draw, Source, parse_card
 
 H = TypeVar("H", bound=Happening)

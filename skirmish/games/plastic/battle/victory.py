@@ -1,6 +1,6 @@
 """How a battle ends, and its present standing: the scenario's own terms at their own moment, the
 break point, turn 30. The program ends a battle if its terms leave nothing open; players can always
-decide otherwise (``Finish``, ``PlayOn``). Terms are data (``scenarios.victory_terms``); each kind
+decide otherwise (``Finish``, ``PlayOn``). Terms are data (``scenarios.scenario``); each kind
 has a class here that computes what has been achieved, what is still possible, who leads and who has
 won."""
 
@@ -20,8 +20,8 @@ from skirmish.games.plastic.battle.rows import break_alarm, break_at, side_stren
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import plural
-from skirmish.games.plastic.scenarios import victory_terms as terms_of
-from skirmish.games.plastic.scenarios.victory_terms import DestroyThenExit, ExitTable, moment_of
+from skirmish.games.plastic.scenarios import scenario as terms_of
+from skirmish.games.plastic.scenarios.scenario import DestroyThenExit, ExitTable, moment_of
 from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.refusal import Refusal
 

@@ -10,14 +10,13 @@ from skirmish.games.plastic.rules.army import missing, named
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Work, plural
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios import words
-from skirmish.games.plastic.scenarios.happening_kinds import AskAtSetup, DrawTable
 from skirmish.games.plastic.scenarios.laying import features
 from skirmish.games.plastic.scenarios.order_of_battle import (
     Bounds,
     ScenarioContingent,
     ScenarioSide,
 )
-from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.scenario import AskAtSetup, DrawTable, Scenario
 from skirmish.tabletop.page import (
     Bar,
     Bars,

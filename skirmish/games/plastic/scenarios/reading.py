@@ -13,14 +13,13 @@ import msgspec
 
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, UnitVariant, together
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
-from skirmish.games.plastic.scenarios.happening_kinds import DrawTable
 from skirmish.games.plastic.scenarios.order_of_battle import (
     MarksEntry,
     Moment,
     ScenarioSide,
     ZoneEntry,
 )
-from skirmish.games.plastic.scenarios.scenario import ClockChange, Scenario, Swap
+from skirmish.games.plastic.scenarios.scenario import ClockChange, DrawTable, Scenario, Swap
 from skirmish.tabletop.battlefield import Battlefield, Curve
 from skirmish.tabletop.reading import DataError, Problem, parts, read, suggest
 

@@ -8,7 +8,12 @@ from typing import TypeAlias
 
 from skirmish.games.plastic.rules.catalog import Catalog, listed, plural
 from skirmish.games.plastic.rules.firing_table import NONE
-from skirmish.games.plastic.scenarios.happening_kinds import (
+from skirmish.games.plastic.scenarios.order_of_battle import (
+    Bounds,
+    ScenarioContingent,
+    ScenarioSide,
+)
+from skirmish.games.plastic.scenarios.scenario import (
     AnyHappening,
     AskAtSetup,
     DrawTable,
@@ -17,15 +22,12 @@ from skirmish.games.plastic.scenarios.happening_kinds import (
     MayReveal,
     NeedsService,
     Remind,
+    Restriction,
+    Scenario,
+    TableSize,
     ToggleOnCard,
     Trait,
 )
-from skirmish.games.plastic.scenarios.order_of_battle import (
-    Bounds,
-    ScenarioContingent,
-    ScenarioSide,
-)
-from skirmish.games.plastic.scenarios.scenario import Restriction, Scenario, TableSize
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.measure import NO_BREAK, inches
 

@@ -19,15 +19,15 @@ from skirmish.games.plastic.rules.checks import (
     movement_ends,
     why_not_entrench,
 )
-from skirmish.games.plastic.scenarios.happening_kinds import (
+from skirmish.games.plastic.scenarios.scenario import (
     DrawTable,
     Happening,
     MayReveal,
     Remind,
+    Restriction,
     Trait,
 )
-from skirmish.games.plastic.scenarios.happening_kinds import DrawTableRow as TableRow
-from skirmish.games.plastic.scenarios.scenario import Restriction
+from skirmish.games.plastic.scenarios.scenario import DrawTableRow as TableRow
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 

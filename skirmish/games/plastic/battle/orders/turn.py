@@ -26,7 +26,7 @@ from skirmish.games.plastic.battle.victory import kind_of
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.rules.checks import why_not_aboard
 from skirmish.games.plastic.rules.options import Options
-from skirmish.games.plastic.scenarios.happening_kinds import (
+from skirmish.games.plastic.scenarios.scenario import (
     MayConvert,
     NeedsService,
 )
