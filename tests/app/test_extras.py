@@ -23,7 +23,8 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 from skirmish import extras, library
-from skirmish.app.armies.builder import ArmyBuilderScreen, WorthScreen
+from skirmish.app.armies.builder import ArmyBuilderScreen
+from skirmish.app.armies.editing import WorthScreen
 from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
@@ -176,7 +177,7 @@ async def test_following_and_worth_close_where_they_fail(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("skirmish.app.battle.follow.FollowBattle.in_front", fails)
-    monkeypatch.setattr("skirmish.app.armies.builder.worth", fails)
+    monkeypatch.setattr("skirmish.app.armies.editing.worth", fails)
     fought(where)
     app = the_app(where)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -160,7 +160,6 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
     ),
 }
 BASES = {
-    "ArmyView",
     "CountingScreen",
     "Following",
     "GameScreen",

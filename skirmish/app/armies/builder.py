@@ -1,101 +1,97 @@
-"""The army builder by its keys."""
+"""The army builder: the catalog on the left, the status of the army on the right. Names typed by
+users become Content and never pass through markup."""
 
 from __future__ import annotations
 
-from functools import cached_property, partial
+import re
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from itertools import groupby
+from math import ceil
 from pathlib import Path, PurePath
 from string import ascii_lowercase
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeAlias
 
 from msgspec.structs import replace
+from rich.cells import cell_len
 from textual import work
+from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
 
-from skirmish import library
 from skirmish.app.armies.editing import (
     ArmySession,
     CountedList,
+    CountingScreen,
     FiguresScreen,
+    Term,
+    Turned,
+    WorthScreen,
     counting,
+    entry,
     owned_figures,
+    turned,
+    written,
 )
-from skirmish.app.armies.view import TAKEN, ArmyView
 from skirmish.app.binding import keys, signs
-from skirmish.app.line_list import LineScreen
-from skirmish.app.page_screen import PageScreen
+from skirmish.app.foot import Foot
+from skirmish.app.line_list import Group, LineScreen
+from skirmish.app.page_view import DIM, HEAD, KEY, STRONG, TONES, padded
 from skirmish.app.reference.rulings import InForce
-from skirmish.app.windows import TextEntry
-from skirmish.games.plastic.army_file import LONGEST_NAME, as_table
-from skirmish.games.plastic.odds.worth import WorthTable, worth, worth_page
-from skirmish.games.plastic.rules.advice import fill, in_turn, mended, most_rifles, worse
+from skirmish.games.plastic.rules.advice import (
+    SHELVES,
+    PieceOffer,
+    fill,
+    in_turn,
+    mended,
+    most_rifles,
+    offered,
+    verdict,
+    worse,
+)
 from skirmish.games.plastic.rules.army import (
-    LONGEST_GROUP,
-    LONGEST_NOTE,
     MOST_GROUPS,
-    MOST_POINTS,
     Army,
     ArmyGroup,
     ArmyList,
-    read_army,
+    figures,
+    missing,
 )
-from skirmish.games.plastic.rules.breaches import breaches, mend, standing
+from skirmish.games.plastic.rules.breaches import (
+    LimitGauge,
+    breaches,
+    gauges,
+    mend,
+    standing,
+    whole_or_half,
+)
+from skirmish.games.plastic.rules.catalog import UnitType, Work, plural
+from skirmish.games.plastic.rules.firing_table import NONE, Firing, FiringEntry, reaches
 from skirmish.store.errors import StoreError
-from skirmish.tabletop.page import Page
-from skirmish.tabletop.reading import DataError
+from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.typed import plain
 
-LEAVING = "Press Esc again to leave without the last change."
 ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")
 """As many as there may be groups."""
-Turned = Literal["nation", "quality"]
-Term = Literal["name", "points", "note", "group"]
-ENTRIES: dict[Term, tuple[str, str, int, str]] = {
-    "name": ("Name", "What is this army called?", LONGEST_NAME, "Give the army a name."),
-    "points": ("Points", "How many points may it spend? Those for troop quality come on top.",
-               len(str(MOST_POINTS)), f"Choose from 1 to {MOST_POINTS} points."),
-    "note": ("Note", "What should its roster say about this army?", LONGEST_NOTE, ""),
-    "group": ("Rename group", "What is this group called?", LONGEST_GROUP,
-              "Give the group a name."),
-}  # fmt: skip
-"""For each term: title, question and maximum length of its text entry, and a hint on what is
-valid."""
+Parts: TypeAlias = "list[Content | str | tuple[str, str]]"
+BAD, GOOD, TO_DO = TONES["bad"], TONES["good"], "$warning bold"
+TAKEN = "f"
+"""Lower-case letters that are commands and cannot name a row."""
+ROOMY = 64
+"""Columns from which a line shows what its weapon kills."""
+EIGHTHS = ("", *"▏▎▍▌▋▊▉")
+KILLS = ("guys", "armored", "unarmored")
+MARKS = {
+    "kept": (" ", GOOD),
+    "waived": ("~", "$secondary"),
+    "to_do": ("…", TO_DO),
+    "broken": ("!", BAD),
+}
 
 
-def entry(army: Army, term: Term, at: int = 0, title: str = "") -> TextEntry:
-    """A text entry for a term of the army, or for the name of group ``at``."""
-    usual, question, longest, _ = ENTRIES[term]
-    now = plain(_as_it_is(army, term, at))
-    check = partial(written, army, term, at)
-    return TextEntry(title or usual, question, now, check, longest=longest)
-
-
-def _as_it_is(army: Army, term: Term, at: int) -> str:
-    return army.listed.groups[at].name if term == "group" else str(getattr(army.listed, term))
-
-
-def written(army: Army, term: Term, at: int, text: str) -> ArmyList:
-    """The list with the typed value; raises ValueError for an invalid one."""
-    if text == plain(_as_it_is(army, term, at)):
-        return army.listed  # unchanged, whatever characters it has
-    table, value = as_table(army.listed), text.strip()
-    if term == "group":
-        table["group"][at]["name"] = value
-    else:
-        table[term] = int(value) if term == "points" and value.isdecimal() else value
-    try:
-        return read_army(table, army.catalog, library.rulings(), "").listed
-    except DataError as error:
-        raise ValueError(ENTRIES[term][-1] or str(error)) from None
-
-
-def turned(army: Army, field: Turned) -> ArmyList:
-    catalog = army.catalog
-    known = [None, *(catalog.nations if field == "nation" else catalog.qualities)]
-    now = known.index(getattr(army.listed, field))
-    return replace(army.listed, **{field: known[(now + 1) % len(known)]})
-
-
-class ArmyBuilderScreen(ArmyView):
+class ArmyBuilderScreen(CountingScreen[ArmyList]):
     """One army, saved after every change. Broken limits are shown, never enforced."""
 
     CSS_PATH: ClassVar[list[str | PurePath]] = [
@@ -141,9 +137,20 @@ class ArmyBuilderScreen(ArmyView):
         *signs("army", (sign for sign in ascii_lowercase if sign not in TAKEN), "row"),
     ]  # fmt: skip
 
+    session: ArmySession
+
     def __init__(self, session: ArmySession) -> None:
         super().__init__(session)
+        self.at: int | None = None
+        """The number of the group in view; None: the whole army."""
         self.found = in_turn(breaches(self.army), 0)
+        """The breaches, the first to repair first."""
+        self.owned: dict[str, int] = {}
+        """Empty if no figures are entered."""
+        self.offers: dict[str, PieceOffer] = {}
+        self.letters: dict[str, str] = {}
+        self._message = ("", False)  # the effect of the last change, and whether it is bad
+        self._described = ""  # the explanation of the selected line
         self._warned = False  # that Esc will lose the last change
 
     @property
@@ -169,8 +176,6 @@ class ArmyBuilderScreen(ArmyView):
             self.paint()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action in ("row", "digit"):
-            return True
         broken, groups = standing(self.found), self.army.listed.groups
         able = {
             "repair": bool(broken and broken[0].repair),
@@ -190,14 +195,14 @@ class ArmyBuilderScreen(ArmyView):
         typed next change nothing."""
         self.end_number()
         pieces = self.query_one(CountedList)
-        rows = {own: piece for piece, own in self.letters.items()}
-        if letter in rows:
-            pieces.focus()
-            pieces.highlighted = pieces.get_option_index(rows[letter])
-            self.paint()
-        else:
-            pieces.highlighted = None
-            self.say(f"No row has the letter {letter}.", bad=True)
+        pieces.focus()
+        for piece, own in self.letters.items():
+            if own == letter:
+                pieces.highlighted = pieces.get_option_index(piece)
+                self.paint()
+                return
+        pieces.highlighted = None
+        self.say(f"No row has the letter {letter}.", bad=True)
 
     def count(self, piece: str) -> int:
         return self.offers[piece].count
@@ -205,9 +210,9 @@ class ArmyBuilderScreen(ArmyView):
     def put(self, piece: str, count: int) -> None:
         listed, catalog = self.army.listed, self.army.catalog
         if self.at is None:
-            self._change(listed.changed(piece, count, catalog))
+            self.change(listed.changed(piece, count, catalog))
         else:
-            self._change(listed.regrouped(self.at, piece, count, catalog))
+            self.change(listed.regrouped(self.at, piece, count, catalog))
 
     # ------------------------------------------------------------------ groups
 
@@ -281,14 +286,6 @@ class ArmyBuilderScreen(ArmyView):
         else:
             self._ask(self.army, term)
 
-    def action_undo(self) -> None:
-        super().action_undo()
-        self._changed(f"Undone. {self.key('redo', 'ctrl+y')} redoes it.")
-
-    def action_redo(self) -> None:
-        super().action_redo()
-        self._changed("Redone.")
-
     def action_aside(self, what: Literal["figures", "worth"]) -> None:
         figures = what == "figures"
         self.app.push_screen(
@@ -312,7 +309,9 @@ class ArmyBuilderScreen(ArmyView):
             except StoreError as error:
                 if not self._warned:
                     self._warned = self.troubled = True
-                    await self.skirmish.show_message("Not saved", f"{error} {LEAVING}")
+                    await self.skirmish.show_message(
+                        "Not saved", f"{error} Press Esc again to leave without the last change."
+                    )
                     return
         self.dismiss()
 
@@ -321,16 +320,9 @@ class ArmyBuilderScreen(ArmyView):
     def _alter(self, listed: ArmyList, message: str = "") -> None:
         """Make a change that ends any count being typed."""
         self.end_number()
-        self._change(listed, message)
+        self.change(listed, message)
 
-    def _change(self, listed: ArmyList, message: str = "") -> None:
-        if listed != self.army.listed:
-            self.session.change(listed)
-            self._changed(message)
-        else:
-            self.paint()
-
-    def _changed(self, message: str) -> None:
+    def changed(self, message: str) -> None:
         before, self._warned = self.found, False
         self.save()
         self.found = in_turn(breaches(self.army, self.session.added), 0)
@@ -338,44 +330,270 @@ class ArmyBuilderScreen(ArmyView):
         self.say(" ".join([message, *news]).strip(), bad=bool(news))
         self.paint()
 
-
-class WorthScreen(PageScreen):
-    TOPIC: ClassVar[str] = "worth"
-    EXTRA = "These figures are"
-    HELP = (
-        "Points killed on average for each point of the unit's price, at each distance. 0 is "
-        "in contact. The army's own units are marked. The nation's prices and the army's rulings "
-        "count. The arrows scroll."
-    )
-    BINDINGS: ClassVar[list[BindingType]] = keys(
-        "worth", ("own", "a", "own", "Only ours", "Show only this army's units, or all")
-    )
-    paragraph = "worth"
-
-    def __init__(self, army: Army) -> None:
-        super().__init__(self._made)
-        self._army = army
-        self._only_own = False
-
-    @cached_property
-    def _worth(self) -> WorthTable:
-        return worth(self._army.catalog, self._army.rulings, self._army.nation)
+    # ------------------------------------------------------------------ on the screen
 
     @property
-    def in_force(self) -> InForce:
-        return InForce(answers=self._army.rulings, whose="as in this army")
+    def army(self) -> Army:
+        return self.session.army
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        own = self._army.fielded()
-        fires = any(line.unit.id in own for line in self._worth.lines)
-        return True if action != "own" or fires else None
+    @property
+    def group(self) -> ArmyGroup | None:
+        groups = self.army.listed.groups
+        return groups[self.at] if self.at is not None and self.at < len(groups) else None
 
-    def action_own(self) -> None:
-        self._only_own = not self._only_own
-        self.show_anew()
+    @property
+    def row_width(self) -> int:
+        """Columns of a row, with one to spare beside the scrollbar."""
+        return max(40, self.query_one(CountedList).scrollable_content_region.width - 1)
 
-    def _made(self) -> Page:
-        own, found = self._army.fielded(), self._worth
-        if self._only_own:
-            found = replace(found, lines=[one for one in found.lines if one.unit.id in own])
-        return worth_page(found, own)
+    def key(self, name: str, usual: str) -> str:
+        return self.skirmish.key(f"army.{name}", usual)
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="heading", markup=False)
+        with Horizontal(id="builder-columns"):
+            with Vertical(id="builder-left"):
+                yield Static(id="builder-head", markup=False)
+                yield CountedList(id="pieces", classes="lines")
+            with VerticalScroll(id="builder-right"):  # Tab, then the arrows
+                yield Static(id="builder-state", markup=False)
+        with VerticalScroll(id="about-line", can_focus=False):
+            yield Static(id="meaning", markup=False)
+        yield Foot()
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self.paint)
+
+    def paint(self, chosen: str = "") -> None:
+        if self.group is None:
+            self.at = None
+        offers = offered(self.army, self.at)
+        self.offers = {offer.piece.id: offer for offer in offers}
+        self.letters = letters(offers)
+        super().paint(chosen)
+        self.query_one("#builder-head", Static).update(self._head())
+        width = self.query_one("#builder-right").scrollable_content_region.width
+        state = (self._sums(), *self._breaches(), *self._platoons(), self._limits(width))
+        self.query_one("#builder-state", Static).update(Content("\n\n").join(state))
+
+    def groups(self) -> Iterator[Group]:
+        for shelf, offers in groupby(self.offers.values(), key=lambda offer: offer.shelf):
+            lines = {offer.piece.id: self._line(offer) for offer in offers}
+            yield Content.styled(SHELVES[shelf], DIM), lines
+
+    def meaning(self, id: str) -> Content:
+        """The weapons of a line, then the effect of the last change, or how many more of the line
+        are allowed."""
+        if id != self._described:
+            self._described, self._message = id, ("", False)
+        (text, bad), offer = self._message, self.offers.get(id)
+        about = self._about(offer.piece) if offer else Content()
+        text = text or (self._room(offer) if offer else "")
+        return Content("\n").join([about, Content.styled(text, BAD if bad else "")])
+
+    def say(self, text: str, *, bad: bool = False) -> None:
+        self._described, self._message = self.chosen, (text, bad)
+        self.query_one("#meaning", Static).update(self.meaning(self.chosen))
+
+    def _pressed(self, name: str, usual: str, before: str = "") -> tuple[str, str]:
+        return f"{before}{self.key(name, usual)} ", KEY
+
+    # ------------------------------------------------------------------ terms
+
+    @property
+    def heading(self) -> Content:
+        width = self.size.width - 2
+        saved = "NOT SAVED" if self.troubled else "saving …" if self.session.unsaved else "saved"
+        edit, listed = self._pressed("edit", "E"), self.army.listed
+        called = f"{self.group.name} ({listed.name})" if self.group else listed.name
+        name = padded(plain(called), max(1, width - 10 - cell_len(edit[0])))
+        state = (f"{saved:>10}\n", BAD if self.troubled else DIM)
+        return Content.assemble(edit, (name, STRONG), state, self._terms(width))
+
+    def _terms(self, width: int) -> Content:
+        army, (state, text) = self.army, verdict(self.army)
+        points = f"{army.listed.points} points"
+        if army.budget != army.listed.points:
+            points += f" + {army.budget - army.listed.points}"
+        left = Content.assemble(
+            self._pressed("points", "T"),
+            f"{points}   ",
+            self._pressed("nation", "N"),
+            f"{army.nation.name if army.nation else 'no nation'}   ",
+            self._pressed("quality", "L"),
+            army.quality.name if army.quality else "no quality",
+        )
+        text = f"NOT LEGAL: {text}" if state == "broken" else text.upper()
+        right = Content.styled(text, MARKS[state][1])
+        gap = max(2, width - left.cell_length - right.cell_length)
+        return Content.assemble(left, " " * gap, right)
+
+    # ------------------------------------------------------------------ how it stands
+
+    def _sums(self) -> Content:
+        army = self.army
+        left = army.budget - army.spent
+        parts: Parts = [
+            (f"{army.spent}/{army.budget} spent, ", STRONG),
+            (f"{left} left", STRONG) if left >= 0 else (f"{-left} over", BAD),
+            f"\nPDG {army.pdg}",
+            f", break point {army.break_at}" if army.pdg else "",
+        ]
+        for unit, free in army.free.items():
+            paid = army.listed.count(unit)
+            parts.append(f"\n{paid} paid + {free} free = {paid + free} men")
+        if self.owned:
+            short = sum(missing(figures(army), self.owned).values())
+            parts.append(self._pressed("figures", "O", "\n"))
+            parts.append(f"{short} figures short" if short else "you own every figure")
+        return Content.assemble(*parts)
+
+    def _breaches(self) -> Iterator[Content]:
+        stand = standing(self.found)
+        for gauge in stand:
+            head = ("STILL TO DO  ", TO_DO) if gauge.state == "to_do" else ("BROKEN  ", BAD)
+            repair = mend(gauge.repair, self.army)
+            key = self._pressed("repair", "R") if gauge is stand[0] else ("  ", "")
+            if not repair:
+                key, repair = self._pressed("points", "T"), "change the points"
+            remedy = f"{repair[0].upper()}{repair[1:]}."
+            yield Content.assemble(head, gauge.message, "\n", key, remedy)
+        if len(stand) > 1:
+            yield Content.assemble(self._pressed("next-breach", "B"), "Next breach")
+        for gauge in self.found[len(stand) :]:
+            reason = f" ({plain(gauge.override)})" if gauge.override else ""
+            yield Content.assemble(("WAIVED  ", STRONG), gauge.message, reason)
+
+    def _platoons(self) -> Iterator[Content]:
+        listed, known = self.army.listed, self.army.catalog.units
+        if not listed.groups:
+            return
+        parts: Parts = [("GROUPS", HEAD)]
+        for name, usual, word in (
+            ("groups", "G", "next"),
+            ("new-group", "A", "new"),
+            ("dissolve", "delete", "dissolve"),
+        ):
+            parts += [self._pressed(name, usual, "  "), word]
+        for number, group in enumerate(listed.divided):
+            who = ", ".join(f"{n} {known[unit].short}" for unit, n in group.units.items() if n)
+            mark, style = ("►", KEY) if number == self.at else (" ", STRONG)
+            parts += [(f"\n{mark} {plain(group.name)}: ", style), who or "nobody"]
+        yield Content.assemble(*parts)
+
+    def _limits(self, width: int) -> Content:
+        found = gauges(self.army)
+        names = [f"{one.label}{', least' if one.limit.is_least else ''}" for one in found]
+        shares = [f"{whole_or_half(one.have)}/{whole_or_half(one.allowed)}" for one in found]
+        wide, long = max(map(cell_len, names), default=0), max(map(len, shares), default=0)
+        rows = [Content.styled("LIMITS", HEAD)]
+        for gauge, name, share in zip(found, names, shares, strict=True):
+            mark, style = MARKS[gauge.state]
+            full, rest = _bar(gauge, max(0, width - wide - long - 4))
+            named = (padded(name, wide), "" if gauge.met else style)
+            line = ((f"{mark} ", style), named, (f" {full}", style), (rest, DIM))
+            rows.append(Content.assemble(*line, f" {share:>{long}}"))
+        return Content("\n").join(rows)
+
+    # ------------------------------------------------------------------ lines
+
+    def _head(self) -> Content:
+        cells = ("PTS", "MOVE", "RANGE", *(("HERE", "LEFT") if self.group else ("HAVE", "MORE")))
+        return Content.styled(self._columns("", "", cells, ("GUYS", "ARMOR", "UNARM")), DIM)
+
+    def _line(self, offer: PieceOffer) -> Content:
+        piece, typing = offer.piece, offer.piece.id == self.typed
+        have = f"{offer.count}_" if typing else str(offer.count)
+        have += f"+{offer.free}" if offer.free else ""
+        sold = offer.shelf not in ("elsewhere", "not_sold")
+        move = reach = ""
+        if isinstance(piece, UnitType):
+            ways = (piece.move, piece.road_move, piece.water_move and f"{piece.water_move}w")
+            move = self._bare("/".join(f"{way}" for way in ways if way) or NONE)
+            reach = self._bare(reaches(self.army.catalog.weapons_of(piece, self.army.rulings)))
+        more = str(offer.more) if sold else "no"
+        cells = (str(self.army.price(piece.id)), move, reach, have if have != "0" else "·", more)
+        kills = [getattr(gun, what) for gun in self._guns(piece)[:1] for what in KILLS]
+        text = self._columns(self.letters.get(piece.id, " "), piece.name, cells, kills)
+        style = STRONG if offer.count or typing else "" if sold and offer.more else DIM
+        return Content.assemble((text[:1], KEY), (text[1:], style))
+
+    def _columns(self, letter: str, name: str, cells: Iterable[str], kills: Iterable[str]) -> str:
+        width = self.row_width
+        price, move, reach, have, more = cells
+        shown = "".join(f"{kill:>7}" for kill in kills or [""] * 3) if width >= ROOMY else ""
+        right = f"{price:>4}{move:>6}{reach:>6}{shown} {have:>6} {more:>4}"
+        return f"{letter:<2}{padded(plain(name), max(8, width - 2 - len(right)))}{right}"
+
+    def _bare(self, distances: str) -> str:
+        """Ranges in the player's unit without its name, as in ``12/24``."""
+
+        def measured(found: re.Match[str]) -> str:
+            return self.skirmish.measured(inches(int(found[0]))).split(NO_BREAK)[0]
+
+        return re.sub(r"\d+", measured, distances)
+
+    def _guns(self, piece: UnitType | Work) -> list[FiringEntry]:
+        if isinstance(piece, Work):
+            return []
+        return Firing(self.army.catalog, self.army.rulings, self.army.nation).entries(piece)
+
+    def _about(self, piece: UnitType | Work) -> Content:
+        parts: Parts = []
+        for gun in self._guns(piece):
+            kills = ", ".join(
+                f"{what} {_spoken(kill)}" for what in KILLS if (kill := getattr(gun, what)) != NONE
+            )
+            parts += [(gun.weapon, STRONG), f" {self.skirmish.measured(gun.reach)}: {kills}\n"]
+        if isinstance(piece, UnitType) and piece.seats:
+            parts.append(f"Carries {piece.seats}. ")
+        parts.append((self.skirmish.measured(piece.note), DIM))
+        return Content.assemble(*parts)
+
+    def _room(self, offer: PieceOffer) -> str:
+        """How many more are allowed and by which limit; in a group, how many can still join it;
+        then how many are owned, if figures are entered."""
+        piece, gauge, many = offer.piece, offer.full_first, plural(offer.piece.name)
+        if self.group:
+            return f"{piece.named(offer.more)} in no group. A higher number buys what is missing."
+        limit = f"(limit: {gauge.label}, {whole_or_half(gauge.allowed)})."
+        if offer.shelf == "elsewhere":
+            text = f"{many}: only the {gauge.owners} have them."
+        elif offer.shelf == "not_sold":
+            text = f"{many} cannot be bought for this game."
+        elif offer.more:
+            text = f"Room for {offer.more} more {piece.name if offer.more == 1 else many} {limit}"
+        else:
+            text = f"No room for more {many} {limit}"
+        if self.owned:
+            have = self.owned.get(piece.id, 0)
+            short = figures(self.army).get(piece.id, 0) - have
+            text += f" You own {piece.named(have)}{f', {short} too few' if short > 0 else ''}."
+        return text
+
+
+def letters(offers: Iterable[PieceOffer]) -> dict[str, str]:
+    """A letter for each piece on offer: its own, one of its name, or any free one. A piece without
+    a letter is reached by the arrows."""
+    pieces, given = [offer.piece for offer in offers], dict[str, str]()
+    free = ascii_lowercase.replace(TAKEN, "")
+    for turn in range(3):
+        for piece in (piece for piece in pieces if piece.id not in given):
+            wish = (piece.letter, piece.name.lower(), free)[turn]
+            if letter := next((sign for sign in wish if sign in free), ""):
+                given[piece.id] = letter
+                free = free.replace(letter, "")
+    return given
+
+
+def _spoken(kill: str) -> str:
+    again = " and again" if "+" in kill else ""
+    return f"{kill.rstrip('*+')}{again}{' touching' if '*' in kill else ''}"
+
+
+def _bar(gauge: LimitGauge, long: int) -> tuple[str, str]:
+    """A bar in eighths of a column, never full below the limit, and its empty rest."""
+    share = gauge.have / gauge.allowed if gauge.allowed else Fraction(gauge.have > 0)
+    most = max(0, long * 8 - (share < 1))
+    full, part = divmod(min(most, ceil(share * long * 8)), 8)
+    return "█" * full + EIGHTHS[part], "░" * (long - full - (part > 0))

@@ -1,12 +1,13 @@
-"""Editing counts: by typed number or one step at a time. Every change is stored and can be
-undone."""
+"""Editing an army: its counts, by typed number or one step at a time, and its terms; the figures
+one owns, and what units are worth. Every change is stored and can be undone."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
+from functools import cached_property, partial
 from itertools import groupby
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, Literal, TypeVar
 
 from msgspec.structs import replace
 from textual import work
@@ -18,13 +19,30 @@ from skirmish import library
 from skirmish.app.binding import keys
 from skirmish.app.host import Host
 from skirmish.app.line_list import Group, LineList, LineScreen
+from skirmish.app.page_screen import PageScreen
 from skirmish.app.page_view import DIM, TONES, padded, shortened
-from skirmish.games.plastic.army_file import GAME, as_body
+from skirmish.app.reference.rulings import InForce
+from skirmish.app.windows import TextEntry
+from skirmish.games.plastic.army_file import GAME, LONGEST_NAME, as_body, as_table
+from skirmish.games.plastic.odds.worth import WorthTable, worth, worth_page
 from skirmish.games.plastic.rules.advice import SHELVES
-from skirmish.games.plastic.rules.army import MOST_PIECES, Army, ArmyList, figures, missing, named
+from skirmish.games.plastic.rules.army import (
+    LONGEST_GROUP,
+    LONGEST_NOTE,
+    MOST_PIECES,
+    MOST_POINTS,
+    Army,
+    ArmyList,
+    figures,
+    missing,
+    named,
+    read_army,
+)
 from skirmish.games.plastic.rules.catalog import UnitType, Work
 from skirmish.session import Stored
 from skirmish.store.errors import StoreError
+from skirmish.tabletop.page import Page
+from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:
@@ -58,11 +76,10 @@ class Editing(Generic[T]):
         return self._saved is not self.value
 
     def change(self, value: T) -> None:
-        if value != self.value:
-            if self.together in (None, len(self.past)):
-                self.past.append(self.value)
-            self.future.clear()
-            self.value = value
+        if self.together in (None, len(self.past)):
+            self.past.append(self.value)
+        self.future.clear()
+        self.value = value
 
     def undo(self) -> None:
         if self.past:
@@ -124,6 +141,56 @@ async def owned_figures(stored: Stored) -> dict[str, int]:
     return found
 
 
+# ------------------------------------------------------------------ the terms of an army
+
+Turned = Literal["nation", "quality"]
+Term = Literal["name", "points", "note", "group"]
+ENTRIES: dict[Term, tuple[str, str, int, str]] = {
+    "name": ("Name", "What is this army called?", LONGEST_NAME, "Give the army a name."),
+    "points": ("Points", "How many points may it spend? Those for troop quality come on top.",
+               len(str(MOST_POINTS)), f"Choose from 1 to {MOST_POINTS} points."),
+    "note": ("Note", "What should its roster say about this army?", LONGEST_NOTE, ""),
+    "group": ("Rename group", "What is this group called?", LONGEST_GROUP,
+              "Give the group a name."),
+}  # fmt: skip
+"""For each term: title, question and maximum length of its text entry, and a hint on what is
+valid."""
+
+
+def entry(army: Army, term: Term, at: int = 0, title: str = "") -> TextEntry:
+    """A text entry for a term of the army, or for the name of group ``at``."""
+    usual, question, longest, _ = ENTRIES[term]
+    now = plain(_as_it_is(army, term, at))
+    check = partial(written, army, term, at)
+    return TextEntry(title or usual, question, now, check, longest=longest)
+
+
+def _as_it_is(army: Army, term: Term, at: int) -> str:
+    return army.listed.groups[at].name if term == "group" else str(getattr(army.listed, term))
+
+
+def written(army: Army, term: Term, at: int, text: str) -> ArmyList:
+    """The list with the typed value; raises ValueError for an invalid one."""
+    if text == plain(_as_it_is(army, term, at)):
+        return army.listed  # unchanged, whatever characters it has
+    table, value = as_table(army.listed), text.strip()
+    if term == "group":
+        table["group"][at]["name"] = value
+    else:
+        table[term] = int(value) if term == "points" and value.isdecimal() else value
+    try:
+        return read_army(table, army.catalog, library.rulings(), "").listed
+    except DataError as error:
+        raise ValueError(ENTRIES[term][-1] or str(error)) from None
+
+
+def turned(army: Army, field: Turned) -> ArmyList:
+    catalog = army.catalog
+    known = [None, *(catalog.nations if field == "nation" else catalog.qualities)]
+    now = known.index(getattr(army.listed, field))
+    return replace(army.listed, **{field: known[(now + 1) % len(known)]})
+
+
 # ------------------------------------------------------------------ the screen
 
 
@@ -175,6 +242,18 @@ class CountingScreen(LineScreen, Generic[T]):
     def say(self, text: str, *, bad: bool = False) -> None:
         """Show the player a message."""
 
+    def changed(self, message: str) -> None:
+        """Store a change and show it; ``message`` is its effect."""
+        self.save()
+        self.paint()
+
+    def change(self, value: T, message: str = "") -> None:
+        if value != self.session.value:
+            self.session.change(value)
+            self.changed(message)
+        else:
+            self.paint()
+
     def end_number(self) -> None:
         self.typed = self._digits = ""
         self.session.together = None
@@ -202,10 +281,12 @@ class CountingScreen(LineScreen, Generic[T]):
     def action_undo(self) -> None:
         self.end_number()
         self.session.undo()
+        self.changed(f"Undone. {self.skirmish.key('army.redo', 'ctrl+y')} redoes it.")
 
     def action_redo(self) -> None:
         self.end_number()
         self.session.redo()
+        self.changed("Redone.")
 
     def on_option_list_option_selected(self) -> None:
         self.end_number()
@@ -306,15 +387,11 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         return self.session.value.get(piece, 0)
 
     def put(self, piece: str, count: int) -> None:
-        self.session.change({**self.session.value, piece: count})
-        self.save()
-        self.paint()
+        self.change({**self.session.value, piece: count})
 
     def action_undo(self) -> None:
         before = self.session.value
         super().action_undo()
-        self.save()
-        self.paint()
         listed = self.query_one(CountedList)
         for piece in (option.id for option in listed.options):  # highlights the change
             if piece and self.count(piece) != before.get(piece, 0):
@@ -363,3 +440,48 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         many = f"{sum(short.values())} pieces of {len(short)} kinds"
         names = named(short, self._catalog) if len(short) <= FEW else many
         return Content.assemble(own, (f"Missing: {names}.", BAD))
+
+
+# ------------------------------------------------------------------ what each unit is worth
+
+
+class WorthScreen(PageScreen):
+    TOPIC: ClassVar[str] = "worth"
+    EXTRA = "These figures are"
+    HELP = (
+        "Points killed on average for each point of the unit's price, at each distance. 0 is "
+        "in contact. The army's own units are marked. The nation's prices and the army's rulings "
+        "count. The arrows scroll."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "worth", ("own", "a", "own", "Only ours", "Show only this army's units, or all")
+    )
+    paragraph = "worth"
+
+    def __init__(self, army: Army) -> None:
+        super().__init__(self._made)
+        self._army = army
+        self._only_own = False
+
+    @cached_property
+    def _worth(self) -> WorthTable:
+        return worth(self._army.catalog, self._army.rulings, self._army.nation)
+
+    @property
+    def in_force(self) -> InForce:
+        return InForce(answers=self._army.rulings, whose="as in this army")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        own = self._army.fielded()
+        fires = any(line.unit.id in own for line in self._worth.lines)
+        return True if action != "own" or fires else None
+
+    def action_own(self) -> None:
+        self._only_own = not self._only_own
+        self.show_anew()
+
+    def _made(self) -> Page:
+        own, found = self._army.fielded(), self._worth
+        if self._only_own:
+            found = replace(found, lines=[one for one in found.lines if one.unit.id in own])
+        return worth_page(found, own)

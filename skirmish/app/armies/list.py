@@ -14,9 +14,8 @@ from textual.binding import BindingType
 from textual.content import Content
 
 from skirmish import library
-from skirmish.app.armies.builder import ArmyBuilderScreen, entry, written
-from skirmish.app.armies.editing import ArmySession, FiguresScreen, owned_figures
-from skirmish.app.armies.view import BAD, MARKS
+from skirmish.app.armies.builder import BAD, MARKS, ArmyBuilderScreen
+from skirmish.app.armies.editing import ArmySession, FiguresScreen, entry, owned_figures, written
 from skirmish.app.binding import keys
 from skirmish.app.line_list import Group, LineScreen
 from skirmish.app.page_screen import PageScreen
