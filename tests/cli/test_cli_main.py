@@ -192,7 +192,11 @@ def test_of_one_scenario_all_is_printed(ask: Ask) -> None:
     assert said.code == 0
     words = " ".join(said.out.split())
     assert words.startswith("A Sterling Performance 17 November 1941.")
-    for part in ("Hangar: (5) C5", "Anywhere, before play. In secret", "Alarm. From German turn 2 on"):
+    for part in (
+        "Hangar: (5) C5",
+        "Anywhere, before play. In secret",
+        "Alarm. From German turn 2 on",
+    ):
         assert part in words
     assert ask("scenarios", "3", "--json").json["number"] == 3
     wrong = ask("scenarios", "\x1b[2J")

@@ -22,7 +22,7 @@ from skirmish.games.plastic.battle.rows import break_alarm, side_strength
 from skirmish.games.plastic.battle.setup import Piece, Setup
 from skirmish.games.plastic.battle.state import Credit, State
 from skirmish.games.plastic.rules.army import Army
-from skirmish.games.plastic.scenarios.victory_terms import DestroyThenExit, ExitTable
+from skirmish.games.plastic.scenarios.scenario import DestroyThenExit, ExitTable
 from skirmish.tabletop.page import Note, Page, Paragraph, table
 
 
