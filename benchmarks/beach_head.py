@@ -19,7 +19,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from skirmish import library
-from skirmish.games.beach_head.ruleset import BeachSetup, prepared
+from skirmish.games.beach_head.ruleset import BeachSetup
 from skirmish.games.beach_head.simulate import engine
 from skirmish.games.beach_head.simulate.policy import Uniform
 from skirmish.games.beach_head.simulate.statistics import GamesTally
@@ -32,7 +32,7 @@ KNOWN = (11.585, 69.19, 41.75)
 
 
 def setup() -> BeachSetup:
-    return prepared(library.beach_ruleset(), library.beach_rulings(), dice=Source("die", None))
+    return library.beach().setup(dice=Source("die", None))
 
 
 def line(name: str, games: int, seconds: float, plain: float | None) -> float:

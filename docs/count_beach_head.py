@@ -12,11 +12,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from skirmish import library
-from skirmish.games.beach_head.ruleset import Variant, prepared
+from skirmish import library, resources
+from skirmish.games.beach_head.ruleset import Variant
 from skirmish.games.beach_head.simulate import engine
 from skirmish.games.beach_head.simulate.policy import Uniform
-from skirmish.games.beach_head.simulate.statistics import GamesTally
+from skirmish.games.beach_head.simulate.statistics import GamesTally, read_playtest
 from skirmish.tabletop.chance import Source
 
 PAGE = Path(__file__).with_name("beach-head-statistics.md")
@@ -39,7 +39,7 @@ READINGS: tuple[tuple[str, dict[str, str], Variant], ...] = (
 
 def lines(games: int) -> Iterator[str]:
     """The table: what is reported, then reading by reading."""
-    told = library.beach_playtest()
+    told = read_playtest(resources.table("beach_head/playtest.toml"))
     size = told.games
     heads = ("Fewest lost", "Mean lost", "Most lost", "Most alive", "Fewest turns", "Most turns")
     yield f"| Reading | {' | '.join(heads)} |"
@@ -61,9 +61,7 @@ def lines(games: int) -> Iterator[str]:
 
 def counted(rulings: dict[str, str], variant: Variant, games: int) -> GamesTally:
     """The games of one line."""
-    setup = prepared(
-        library.beach_ruleset(),
-        library.beach_rulings(),
+    setup = library.beach().setup(
         rulings=rulings,
         variant=variant,
         dice=Source("die", None),

@@ -14,11 +14,9 @@ from skirmish.games.plastic.scenarios.reading import read_scenarios
 from skirmish.games.plastic.scenarios.scenario import Scenario
 
 if TYPE_CHECKING:
-    from skirmish.games.beach_head.ruleset import Ruleset
-    from skirmish.games.beach_head.simulate.statistics import Playtest
+    from skirmish.games.beach_head.game import BeachHeadGame
     from skirmish.games.plastic.game import PlasticGame
     from skirmish.games.plastic.reference import Reference
-    from skirmish.tabletop.presets import PresetBook
 
 
 @cache
@@ -68,22 +66,10 @@ def reference() -> Reference:
     return read_reference(resources.table(file), catalog(), rulings(), file)
 
 
-@cache
-def beach_ruleset() -> Ruleset:
-    from skirmish.games.beach_head.ruleset import read_ruleset
+def beach() -> BeachHeadGame:
+    from skirmish.games.beach_head.game import BeachHeadGame
+    from skirmish.registry import BEACH, load
 
-    return read_ruleset(resources.table("beach_head/game.toml"))
-
-
-@cache
-def beach_rulings() -> PresetBook:
-    from skirmish.tabletop.presets import read_presets
-
-    return read_presets(resources.table("beach_head/rulings.toml"), "beach_head/rulings.toml")
-
-
-@cache
-def beach_playtest() -> Playtest:
-    from skirmish.games.beach_head.simulate.statistics import read_playtest
-
-    return read_playtest(resources.table("beach_head/playtest.toml"))
+    game = load(BEACH.id)
+    assert isinstance(game, BeachHeadGame)
+    return game

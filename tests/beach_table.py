@@ -19,7 +19,7 @@ from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.events import BeachEvent, BeachOpened, Settled, Skipped
 from skirmish.games.beach_head.game import BeachEntry, BeachPlay
 from skirmish.games.beach_head.policies import GamePolicy
-from skirmish.games.beach_head.ruleset import BeachSetup, SkipCode, prepared
+from skirmish.games.beach_head.ruleset import BeachSetup, SkipCode
 from skirmish.games.beach_head.state import BeachState, Before
 from skirmish.tabletop.chance import Draw, Source, parse_card, spell
 from skirmish.tabletop.journal import Entry, fold
@@ -148,10 +148,8 @@ def at(
     """
     held = cards(hand or "")
     deck = Source("deck", seed, gone=(*held, *cards(gone), *cards(discard)))
-    setup = prepared(
-        library.beach_ruleset(),
-        library.beach_rulings(),
-        rulings=rulings,
+    setup = library.beach().setup(
+        rulings=rulings or {},
         variant=variant,
         dice=Source("die", seed),
         cards=None if hand is None else deck,

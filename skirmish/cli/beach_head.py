@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from skirmish import library
+from skirmish import library, resources
 from skirmish.cli.console import CommandError, say_json, say_page, say_wrapped
 from skirmish.cli.files import AsJson, Force, deliver, ready_for
 from skirmish.cli.games import GameVerbs, load_game, say_scores
@@ -21,7 +21,6 @@ from skirmish.cli.line_play import say_journal
 from skirmish.cli.printing import Form, Inks, PaperSize, Target, look, prints
 from skirmish.cli.rulings import add_rulings, named_rulings, rulings_option
 from skirmish.games.beach_head.events import BeachOpened
-from skirmish.games.beach_head.game import BeachHeadGame
 from skirmish.games.beach_head.policies import POLICIES, play_out
 from skirmish.games.beach_head.ruleset import BeachSetup, Variant
 from skirmish.games.beach_head.simulate.policy import SIMULATED
@@ -67,8 +66,7 @@ def new_setup(
     cards: Source | None = None,
 ) -> BeachSetup:
     """A set-up of today's numbers; ``dice``: the program's seed, None for the player's own dice."""
-    game = load(BEACH.id)
-    assert isinstance(game, BeachHeadGame)
+    game = library.beach()
     answers, beach = named_rulings(rulings or [], game.book), variant or "normandy"
     return game.setup(answers, variant=beach, dice=Source("die", dice), cards=cards)
 
@@ -89,7 +87,7 @@ def scores(
 
     Example: skirmish beach-head scores --variant omaha
     """
-    book = library.beach_rulings()
+    book = library.beach().book
     reading = None if rulings is None else book.named(named_rulings(rulings, book))
 
     def wanted(state: BeachState) -> bool:
@@ -236,7 +234,7 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
     Ctrl+C stops and shows the games played so far.
     Example: skirmish beach-head simulate --games 1000000 --rulings draft_1d6
     """
-    from skirmish.games.beach_head.simulate.statistics import Simulated
+    from skirmish.games.beach_head.simulate.statistics import Simulated, read_playtest
 
     for option, chosen, usual in (("--csv", csv, CSV_NAME), ("--pdf", pdf, PDF_NAME)):
         if chosen is not None:
@@ -246,8 +244,8 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
     found = _played(Simulated(setup, policy, seed, games), workers)
     if not found.tally.games:
         raise typer.Exit(130)
-    book, playtest = library.beach_rulings(), library.beach_playtest()
-    page = found.page(book, playtest)
+    playtest = read_playtest(resources.table("beach_head/playtest.toml"))
+    page = found.page(library.beach().book, playtest)
     if as_json:
         say_json(found.data(playtest))
     else:

@@ -15,7 +15,6 @@ from skirmish.app.play.screen import PlayScreen
 from skirmish.app.play.start import GameSetup, GamesScreen
 from skirmish.games.beach_head.game import BeachPlay
 from skirmish.games.beach_head.orders import BeachOrder, ChooseTarget, Go, ShowDice
-from skirmish.games.beach_head.ruleset import prepared
 from skirmish.games.beach_head.state import BeachAsk, BeachState
 from skirmish.games.beach_head.wording import headline
 from skirmish.store.database import Store
@@ -30,9 +29,7 @@ def a_game(
     *orders: BeachOrder, dice: Source = DICE, cards: Source | None = None, **chosen: Any
 ) -> BeachPlay:
     """A game played so far; without cards unless some are given."""
-    setup = prepared(
-        library.beach_ruleset(), library.beach_rulings(), dice=dice, cards=cards, **chosen
-    )
+    setup = library.beach().setup(dice=dice, cards=cards, **chosen)
     play = codec.play([opening(setup)])
     for order in orders:
         play.accept(play.consider(order))

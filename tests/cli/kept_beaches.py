@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from skirmish import library
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.ruleset import prepared
 from skirmish.games.beach_head.state import BeachAsk
 from skirmish.registry import BEACH, load
 from skirmish.store.database import Store
@@ -23,9 +22,7 @@ WHOLE = 3000
 
 def played(steps: int, seed: int = 3, *, cards: bool = True, **setup: Any) -> Any:
     """A game after so many steps: the first target, the first cards, else on and on."""
-    begun = prepared(
-        library.beach_ruleset(),
-        library.beach_rulings(),
+    begun = library.beach().setup(
         dice=Source("die", seed),
         cards=Source("deck", seed) if cards else None,
         **setup,

@@ -254,7 +254,7 @@ def test_a_file_of_the_other_game_is_not_taken(ask: Ask, desk: Path) -> None:
 
 
 def test_every_ruling_is_listed_with_its_answers(ask: Ask) -> None:
-    book = library.beach_rulings()
+    book = library.beach().book
     said = " ".join(ask("beach-head", "rulings").out.split())
     for ruling in book.rulings.values():
         assert f"{ruling.id} {ruling.title}: {ruling.question}" in said

@@ -57,7 +57,7 @@ def test_every_vector_of_the_beach_has_a_name_and_a_source() -> None:
 
 def test_every_phase_and_every_kind_of_card_has_a_vector() -> None:
     phases = {vector["given"]["phase"] for vector in VECTORS}
-    assert phases == {phase.id for phase in library.beach_ruleset().phase}
+    assert phases == {phase.id for phase in library.beach().ruleset.phase}
     played = {
         parse_card(step.split()[1]).rank
         for vector in VECTORS

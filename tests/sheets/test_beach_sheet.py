@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from skirmish import library
 from skirmish.games.beach_head.events import BeachOpened
-from skirmish.games.beach_head.ruleset import BeachSetup, Modifiers, prepared
+from skirmish.games.beach_head.game import BeachHeadGame
+from skirmish.games.beach_head.ruleset import BeachSetup, Modifiers
 from skirmish.games.beach_head.state import BeachState
 from skirmish.sheets.beach_head import documents
 from skirmish.sheets.beach_head.picture import Beach
@@ -24,13 +25,14 @@ from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.paper import leaf
 from skirmish.tabletop.chance import Source, parse_card
 
-MANUAL, BOOK = library.beach_ruleset(), library.beach_rulings()
+MANUAL, BOOK = library.beach().ruleset, library.beach().book
 
 
 def game(variant: Any = "normandy", manual: Any = MANUAL, **rulings: str) -> BeachSetup:
     dice, cards = Source("die"), Source("deck")
-    return prepared(manual, BOOK, rulings=rulings, variant=variant, dice=dice, cards=cards,
-                    revision="abcd1234")  # fmt: skip
+    return BeachHeadGame(manual, BOOK, "abcd1234").setup(
+        rulings, variant=variant, dice=dice, cards=cards
+    )
 
 
 def standing(**changed: Any) -> BeachState:

@@ -6,9 +6,13 @@ from typing import Any
 
 import pytest
 
-from skirmish.games.beach_head.ruleset import prepared
-from skirmish.games.beach_head.simulate.statistics import GamesTally, Simulated, Spread
-from skirmish.library import beach_playtest, beach_ruleset, beach_rulings
+from skirmish import library, resources
+from skirmish.games.beach_head.simulate.statistics import (
+    GamesTally,
+    Simulated,
+    Spread,
+    read_playtest,
+)
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.page_sheet import page_pdf
 from skirmish.tabletop.chance import Source
@@ -32,17 +36,17 @@ TALLIES = {
         bell(400, 390, 10**9), bell(300, 290, 10**9), bell(2_000, 1_999, 10**9)
     ),
 }
-OTHERWISE = {
-    one.id: list(one.answers)[-1] for one in beach_rulings().rulings.values() if one.mode == "live"
-}
+BOOK = library.beach().book
+PLAYTEST = read_playtest(resources.table("beach_head/playtest.toml"))
+OTHERWISE = {one.id: list(one.answers)[-1] for one in BOOK.rulings.values() if one.mode == "live"}
 
 
 def page_of(which: str) -> Page:
     rulings = OTHERWISE if which == "usual" else {}
-    setup = prepared(beach_ruleset(), beach_rulings(), rulings=rulings, dice=Source("die"))
+    setup = library.beach().setup(rulings=rulings, dice=Source("die"))
     tally = TALLIES[which]
     found = Simulated(setup, "plan", 7, tally.games, tally)
-    return found.page(beach_rulings(), beach_playtest())
+    return found.page(BOOK, PLAYTEST)
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -60,7 +64,7 @@ def test_every_figure_stands_on_the_page(printed: Any, which: str, paper: Any) -
         wanted += [f"Mean {spread.mean:.2f}; printed:", str(spread.most)]
         wanted += [f"{spread.deviation:.2f}" if spread.games > 1 else "–"]
     if which == "usual":
-        book = beach_rulings().rulings
+        book = BOOK.rulings
         wanted += [book[name].answers[answer] for name, answer in OTHERWISE.items()]
     assert not sheet.holds(*wanted)
     assert not sheet.outside()

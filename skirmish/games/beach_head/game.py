@@ -12,7 +12,7 @@ from skirmish.games.beach_head import events, wording
 from skirmish.games.beach_head.commands import SHORE, commands, prompt
 from skirmish.games.beach_head.orders import BeachOrder
 from skirmish.games.beach_head.policies import uses
-from skirmish.games.beach_head.ruleset import BeachSetup, Ruleset, prepared, read_ruleset, signs
+from skirmish.games.beach_head.ruleset import BeachSetup, Ruleset, read_ruleset, signs
 from skirmish.games.beach_head.state import BeachState
 from skirmish.games.beach_head.wording import number
 from skirmish.tabletop.chance import Draw, Source
@@ -82,10 +82,14 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         )
         return [events.BeachOpened(setup=setup)]
 
-    def setup(self, rulings: dict[str, str], **chosen: Any) -> BeachSetup:
-        """Uses the current numbers; raises ValueError (a sentence) for unknown rulings."""
-        chosen["revision"] = self.revision
-        return prepared(self.ruleset, self.book, rulings=rulings, **chosen)
+    def setup(self, rulings: Mapping[str, str] = {}, **chosen: Any) -> BeachSetup:
+        """A set-up with today's numbers; ``chosen`` are further fields of it. Raises ValueError (a
+        sentence) for unknown rulings."""
+        answers = self.book.answered(rulings)
+        reading, chosen = self.book.named(answers), {"revision": self.revision, **chosen}
+        return BeachSetup(
+            ruleset=self.ruleset, rulings=answers, reading=reading, version=2, **chosen
+        )
 
     def title(self, state: BeachState) -> str:
         player = state.setup.player

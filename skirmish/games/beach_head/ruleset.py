@@ -13,7 +13,6 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from skirmish.tabletop.chance import Draw, Source
-from skirmish.tabletop.presets import PresetBook
 from skirmish.tabletop.reading import read
 
 DefenceId = Literal["mines", "traps", "walls", "ditches", "bunkers", "wire", "trenches"]
@@ -250,13 +249,3 @@ class BeachSetup(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def all_guns(self) -> bool:
         return self.variant == "omaha" and self.rulings["B27"] == "all_gun"
-
-
-def prepared(
-    ruleset: Ruleset, book: PresetBook, *, rulings: dict[str, str] | None = None, **chosen: Any
-) -> BeachSetup:
-    """A set-up ready to open; ``chosen`` are further fields of it. Raises ValueError (a sentence)
-    for unknown rulings."""
-    answers = book.answered(rulings or {})
-    reading = book.named(answers)
-    return BeachSetup(ruleset=ruleset, rulings=answers, reading=reading, version=2, **chosen)

@@ -92,7 +92,7 @@ def beach_pdf(
         state = BeachOpened(setup=game).apply(None)
     else:
         state = game if isinstance(game, BeachState) else game.play.state
-    sides = _Sides(state, library.beach_rulings(), page.measure, ended)
+    sides = _Sides(state, library.beach().book, page.measure, ended)
     tall = page.depth - LEAST_GAP
 
     for elsewhere, air in product((False, True), AIRS):  # many rulings go to the back

@@ -13,11 +13,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from skirmish import library
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.events import BeachOpened, Begun, Skipped
-from skirmish.games.beach_head.ruleset import BeachSetup, prepared
+from skirmish.games.beach_head.ruleset import BeachSetup
 from skirmish.games.beach_head.state import BeachAsk, BeachState, Before
-from skirmish.library import beach_ruleset, beach_rulings
 from skirmish.tabletop.chance import Source
 
 Key = tuple[int, ...]
@@ -25,9 +25,7 @@ Key = tuple[int, ...]
 
 def setup(rulings: Mapping[str, str] = {}, variant: Any = "normandy") -> BeachSetup:
     """A game without cards, its dice the player's own."""
-    return prepared(
-        beach_ruleset(),
-        beach_rulings(),
+    return library.beach().setup(
         rulings=dict(rulings),
         variant=variant,
         dice=Source("die", None),

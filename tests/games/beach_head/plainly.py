@@ -7,19 +7,16 @@ from random import Random
 
 from msgspec.structs import replace
 
+from skirmish import library
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.events import BeachOpened
-from skirmish.games.beach_head.ruleset import prepared
 from skirmish.games.beach_head.state import BeachAsk, BeachState
-from skirmish.library import beach_ruleset, beach_rulings
 from skirmish.tabletop.chance import Source
 
 
 def game(seed: int, rulings: Mapping[str, str] | None = None) -> BeachState:
     """A game at its opening, without cards."""
-    setup = prepared(
-        beach_ruleset(), beach_rulings(), rulings=dict(rulings or {}), dice=Source("die", seed)
-    )
+    setup = library.beach().setup(rulings=dict(rulings or {}), dice=Source("die", seed))
     return BeachOpened(setup=setup).apply(None)
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from skirmish import library, registry
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.advice import Advice, advising
-from skirmish.games.beach_head.ruleset import BeachSetup, prepared
+from skirmish.games.beach_head.ruleset import BeachSetup
 from skirmish.games.beach_head.simulate.ahead import _ways
 from skirmish.games.beach_head.simulate.policy import BETTER
 from skirmish.games.beach_head.state import BeachState
@@ -113,9 +113,7 @@ def test_advice_always_has_a_reason(seed: int) -> None:
 
 def a_setup(seed: int) -> BeachSetup:
     """A game in which anything may be declined and any tank be given."""
-    return prepared(
-        library.beach_ruleset(),
-        library.beach_rulings(),
+    return library.beach().setup(
         rulings={"B35": "yes", "B13": "player"},
         dice=Source("die", seed),
         cards=Source("deck", seed) if seed % 3 else None,

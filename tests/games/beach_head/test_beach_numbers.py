@@ -21,7 +21,7 @@ from skirmish.tabletop.presets import read_presets
 from skirmish.tabletop.reading import DataError
 
 Spoil = Callable[[dict[str, Any]], object]
-MANUAL = library.beach_ruleset()
+MANUAL = library.beach().ruleset
 
 
 def test_the_defences_are_those_of_the_text() -> None:
@@ -155,7 +155,7 @@ def test_wrong_rulings_are_told_with_their_place(spoil: Spoil, says: str) -> Non
 
 
 def test_every_preset_is_known_by_its_answers() -> None:
-    book = library.beach_rulings()
+    book = library.beach().book
     for preset in book.presets.values():
         assert book.named(preset.answers) == preset.id
     assert book.named({"B39": "2d6", "B2": "rolled"}) == "B2=rolled B39=2d6"
@@ -163,7 +163,7 @@ def test_every_preset_is_known_by_its_answers() -> None:
 
 def test_an_answer_that_does_not_exist_is_a_sentence() -> None:
     with pytest.raises(ValueError, match=r"B2: no answer 'all'; known are: present, rolled\."):
-        library.beach_rulings().answered({"B2": "all"})
+        library.beach().book.answered({"B2": "all"})
 
 
 def test_each_game_has_a_revision_of_its_own_numbers() -> None:

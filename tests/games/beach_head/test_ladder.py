@@ -19,22 +19,18 @@ from skirmish.games.beach_head.orders import (
     PlayCard,
     ShowDice,
 )
-from skirmish.games.beach_head.ruleset import prepared
 from skirmish.games.beach_head.state import BeachAsk
 from skirmish.games.beach_head.wording import card_use, phase_text, sum_text, why_skipped
 from skirmish.tabletop.chance import Source, parse_card
 from skirmish.tabletop.page import Step
 
-RULESET = library.beach_ruleset()
-OPENED = BeachOpened(setup=prepared(RULESET, library.beach_rulings(), dice=Source("die"))).apply(
-    None
-)
+RULESET = library.beach().ruleset
+OPENED = BeachOpened(setup=library.beach().setup(dice=Source("die"))).apply(None)
 
 
 def a_game(cards: bool = False) -> BeachPlay:
     deck = Source("deck", 7) if cards else None
-    readings = library.beach_rulings()
-    return codec.play([opening(prepared(RULESET, readings, dice=Source("die", 7), cards=deck))])
+    return codec.play([opening(library.beach().setup(dice=Source("die", 7), cards=deck))])
 
 
 def step(play: BeachPlay) -> None:
@@ -122,7 +118,7 @@ def test_every_number_of_a_phase_stands_in_its_words(phase: object) -> None:
 def test_what_a_beach_does_without_is_not_told() -> None:
     engineers = RULESET.phase[RULESET.place("engineers")]
     petard = RULESET.phase[RULESET.place("petard")]
-    omaha = prepared(RULESET, library.beach_rulings(), dice=Source("die"), variant="omaha")
+    omaha = library.beach().setup(dice=Source("die"), variant="omaha")
     gun_tank = RULESET.phase[RULESET.place("gun_tank")]
     assert "ditches" in phase_text(OPENED, gun_tank)
     for phase in (engineers, petard, gun_tank):
@@ -150,8 +146,7 @@ def test_a_phase_is_skipped_for_its_true_reason() -> None:
 
 
 def test_a_sum_below_nothing_says_so_and_no_reason_is_empty() -> None:
-    readings = library.beach_rulings()
-    setup = prepared(RULESET, readings, dice=Source("die"), cards=Source("deck", 7))
+    setup = library.beach().setup(dice=Source("die"), cards=Source("deck", 7))
     play = codec.play([opening(setup)])
     rolls = [(1,), (4, 6, 2), (2,)]
     while play.state.phase != "lct" or not (play.state.roll and play.state.roll.faces):
@@ -164,7 +159,7 @@ def test_a_sum_below_nothing_says_so_and_no_reason_is_empty() -> None:
 
 def test_the_journal_says_nothing_twice() -> None:
     """A number that the dice show is said as what comes of it; a tank is lost once."""
-    play = codec.play([opening(prepared(RULESET, library.beach_rulings(), dice=Source("die")))])
+    play = codec.play([opening(library.beach().setup(dice=Source("die")))])
     rolls = [(5,), (4, 6, 2), (6,), (3,), (4,)]
     while play.state.phase != "engineers":
         order: BeachOrder = Go()

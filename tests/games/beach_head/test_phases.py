@@ -17,7 +17,7 @@ def test_the_phases_stand_in_the_order_of_the_text() -> None:
         "tactical frogman lci lct lcs gun_tank defenders artillery shore_guns mines engineers "
         "flail petard bridge infantry support destroyer end"
     )
-    assert [phase.id for phase in library.beach_ruleset().phase] == names.split()
+    assert [phase.id for phase in library.beach().ruleset.phase] == names.split()
 
 
 def test_a_turn_comes_to_every_phase_once_and_to_the_next_turn() -> None:
@@ -27,7 +27,7 @@ def test_a_turn_comes_to_every_phase_once_and_to_the_next_turn() -> None:
     rolls += ["aim mines", "roll 2", "roll 3", "roll 1"]  # engineers, infantry, support
     table.done(*rolls)
     phases = [one.phase for one in table.events if isinstance(one, Begun | Skipped)]
-    wanted = [phase.id for phase in library.beach_ruleset().phase]
+    wanted = [phase.id for phase in library.beach().ruleset.phase]
     assert phases[:18] == wanted
     assert (table.state.turn, table.state.phase) == (2, "frogman")
     assert (table["mines"], table["walls"], table["wire"], table["traps"]) == (18, 18, 17, 19)

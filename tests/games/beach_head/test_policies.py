@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from skirmish import library
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.policies import (
     PLAIN,
@@ -25,13 +26,12 @@ from skirmish.games.beach_head.policies import (
     to_come,
     uses,
 )
-from skirmish.games.beach_head.ruleset import BeachSetup, Variant, prepared
+from skirmish.games.beach_head.ruleset import BeachSetup, Variant
 from skirmish.games.beach_head.simulate.arrays import Chance, beaches_of
 from skirmish.games.beach_head.simulate.engine import Job, simulate, together
 from skirmish.games.beach_head.simulate.policy import BETTER, HALF, Seen, Uniform
 from skirmish.games.beach_head.simulate.statistics import GamesTally, Spread
 from skirmish.games.beach_head.state import BeachAsk, BeachState
-from skirmish.library import beach_ruleset, beach_rulings
 from skirmish.tabletop.chance import Source
 
 FIRES = {"lcs": ("bunkers", "walls"), "flail": ("mines", "wire"), "petard": ("bunkers", "walls"),
@@ -46,10 +46,8 @@ def setup(
     cards: bool = False,
     variant: Variant = "normandy",
 ) -> BeachSetup:
-    return prepared(
-        beach_ruleset(),
-        beach_rulings(),
-        rulings=rulings,
+    return library.beach().setup(
+        rulings=rulings or {},
         variant=variant,
         dice=Source("die", 2 * seed),
         cards=Source("deck", 2 * seed + 1) if cards else None,
@@ -104,7 +102,7 @@ def test_the_plan_saves_men_under_every_reading(
 
 
 def test_half_the_bunkers_are_half_of_those_printed() -> None:
-    assert beach_ruleset().defence_of("bunkers").points == 2 * HALF
+    assert library.beach().ruleset.defence_of("bunkers").points == 2 * HALF
 
 
 @given(
@@ -117,7 +115,7 @@ def test_half_the_bunkers_are_half_of_those_printed() -> None:
 def test_game_and_simulator_follow_the_plan_alike(
     phase: str, points: list[int], squads: int, turn: int
 ) -> None:
-    names = [one.id for one in beach_ruleset().defence]
+    names = [one.id for one in library.beach().ruleset.defence]
     state = replace(
         _opened(),
         defences=dict(zip(names, points, strict=True)),
@@ -274,7 +272,7 @@ def test_the_entries_of_a_game_end_where_the_game_does() -> None:
 
 
 def test_every_reading_is_played_to_its_end() -> None:
-    book = beach_rulings()
+    book = library.beach().book
     for seed in range(8):
         chance = Random(seed)
         answers = {

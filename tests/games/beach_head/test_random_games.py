@@ -17,21 +17,19 @@ from skirmish.games.beach_head import events as happened
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.events import BeachEvent
 from skirmish.games.beach_head.game import BeachPlay
-from skirmish.games.beach_head.ruleset import BeachSetup, prepared
+from skirmish.games.beach_head.ruleset import BeachSetup
 from skirmish.games.beach_head.state import BeachAsk, BeachState
 from skirmish.games.beach_head.wording import headline
 from skirmish.tabletop.chance import Draw, Source, pack
 
-BOOK = library.beach_rulings()
+BOOK = library.beach().book
 SEEDS = st.integers(0, 2**32)
 
 
 def setup(rnd: Random, *, own_dice: bool = False, own_cards: bool = False) -> BeachSetup:
     """A game under any readings and with either kind of chance."""
     odd = [name for name in BOOK.rulings if rnd.random() < 0.4]
-    return prepared(
-        library.beach_ruleset(),
-        BOOK,
+    return library.beach().setup(
         rulings={name: rnd.choice(list(BOOK.rulings[name].answers)) for name in odd},
         variant=rnd.choice(("normandy", "omaha")),
         dice=Source("die", None if own_dice else rnd.randrange(10**6)),

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from skirmish import library, registry
 from skirmish.games.beach_head.game import BeachHeadGame, BeachPlay
 from skirmish.games.beach_head.orders import ChooseTarget, Draws, Go, PlayCard, ShowDice
-from skirmish.games.beach_head.ruleset import prepared
 from skirmish.games.beach_head.wording import headline
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.exported import (
@@ -33,9 +32,7 @@ JUNK = [None, -1, 0, 999, 10**12, "crab", "zz", "", [], {}, True, "wire", "lct",
 
 def lines(steps: int = 14, revision: str = "older") -> list[bytes]:
     """A game with cards, as it is exported. It was begun with an older ``revision``, or today."""
-    setup = prepared(
-        library.beach_ruleset(),
-        library.beach_rulings(),
+    setup = library.beach().setup(
         dice=Source("die", 4),
         cards=Source("deck", 4),
         revision=revision,
@@ -55,7 +52,7 @@ def file_of(play: BeachPlay) -> list[bytes]:
 
 
 def fresh(revision: str = "today") -> Any:
-    return BeachHeadGame(library.beach_ruleset(), library.beach_rulings(), revision)
+    return BeachHeadGame(library.beach().ruleset, library.beach().book, revision)
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -260,8 +257,7 @@ def test_a_game_in_which_nothing_is_ever_rolled_comes_to_an_end() -> None:
 
 
 def test_taken_back_and_typed_dice_are_rebuilt_as_well() -> None:
-    dice, book = Source("die"), library.beach_rulings()
-    setup = prepared(library.beach_ruleset(), book, dice=dice, revision="today")
+    setup = library.beach().setup(dice=Source("die"), revision="today")
     play = codec.play([opening(setup)])
     play.accept(play.consider(Go()))
     for faces in ((3,), (2,)):

@@ -174,9 +174,9 @@ def test_b39_squads_in_a_landing(answer: str, dice: int) -> None:
 
 
 def test_b39_is_by_default_what_the_numbers_say() -> None:
-    manual = library.beach_ruleset()
+    manual = library.beach().ruleset
     (landing,) = manual.phase[manual.place("lci")].step
-    assert library.beach_rulings().rulings["B39"].default == landing.dice
+    assert library.beach().book.rulings["B39"].default == landing.dice
 
 
 @pytest.mark.parametrize("answer", ["before", "after"])
@@ -203,7 +203,7 @@ def test_every_answer_of_every_live_ruling_has_its_test() -> None:
     here = Path(__file__).parent
     text = "".join(path.read_text("utf-8") for path in sorted(here.glob("test_rulings_b*.py")))
     tests = re.split(r"^(?=@pytest|def test)", text, flags=re.MULTILINE)
-    for name, ruling in library.beach_rulings().rulings.items():
+    for name, ruling in library.beach().book.rulings.items():
         own = "".join(test for test in _joined(tests) if f"def test_{name.lower()}_" in test)
         for answer in ruling.answers if ruling.mode == "live" else ():
             assert f'"{answer}"' in own, f"{name}={answer} has no test"
@@ -221,12 +221,12 @@ def _joined(parts: list[str]) -> list[str]:
 
 
 def test_spoken_rulings_have_one_answer_and_live_ones_a_choice() -> None:
-    for name, ruling in library.beach_rulings().rulings.items():
+    for name, ruling in library.beach().book.rulings.items():
         assert (len(ruling.answers) > 1) is (ruling.mode == "live"), name
 
 
 def test_the_rulings_are_those_of_the_analysis_and_four_more() -> None:
-    assert list(library.beach_rulings().rulings) == [f"B{number}" for number in range(1, 43)]
+    assert list(library.beach().book.rulings) == [f"B{number}" for number in range(1, 43)]
 
 
 def test_a_game_keeps_its_answers_whatever_the_data_say_later() -> None:

@@ -17,7 +17,6 @@ from skirmish.games.beach_head.advice import surpassed
 from skirmish.games.beach_head.game import BeachPlay
 from skirmish.games.beach_head.orders import Go
 from skirmish.games.beach_head.policies import PLAIN
-from skirmish.games.beach_head.ruleset import prepared
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.scores import Score, by_table, place, rank, score_rows
@@ -26,7 +25,7 @@ NORMANDY, OMAHA = "Normandy, as printed", "Omaha, as printed"
 
 
 def an_ended_game(seed: int = 2) -> BeachPlay:
-    setup = prepared(library.beach_ruleset(), library.beach_rulings(), dice=Source("die", seed))
+    setup = library.beach().setup(dice=Source("die", seed))
     return played(setup, PLAIN, seed)
 
 
@@ -84,9 +83,7 @@ def test_the_first_of_a_table_has_the_first_place(results: list[tuple[int, int]]
 
 
 def test_a_score_says_what_the_game_came_to() -> None:
-    setup = prepared(
-        library.beach_ruleset(),
-        library.beach_rulings(),
+    setup = library.beach().setup(
         dice=Source("die", 7),
         player="Ada",
         rulings={"B39": "1d6", "B11": "any"},

@@ -16,12 +16,12 @@ from exactly import setup
 from msgspec.structs import replace
 from plainly import game, step, to_the_end
 
+from skirmish import resources
 from skirmish.games.beach_head.orders import ChooseTarget
 from skirmish.games.beach_head.simulate import engine
 from skirmish.games.beach_head.simulate.ahead import from_state
 from skirmish.games.beach_head.simulate.policy import SIMULATED, Plan, Prefer, Seen, Uniform, When
-from skirmish.games.beach_head.simulate.statistics import GamesTally, Spread, bins
-from skirmish.library import beach_playtest
+from skirmish.games.beach_head.simulate.statistics import GamesTally, Spread, bins, read_playtest
 from skirmish.tabletop.chance import Source
 
 MILLION = 1_000_000
@@ -239,7 +239,7 @@ def test_the_page_holds_what_is_printed_and_what_is_played() -> None:
     page = (Path(__file__).parents[3] / "docs/beach-head-statistics.md").read_text("utf-8")
     lines = {line.split("|")[1].strip(): line.split("|")[2:-1] for line in page.splitlines()
              if line.startswith("| ")}  # fmt: skip
-    told = beach_playtest()
+    told = read_playtest(resources.table("beach_head/playtest.toml"))
     reported = [int(cell) for cell in lines["**Reported with the rules**"]]
     assert reported == [
         told.casualties.least, told.casualties.mean, told.casualties.most,

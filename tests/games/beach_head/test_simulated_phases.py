@@ -14,11 +14,11 @@ import pytest
 from exactly import Key, before_phase, exactly, setup
 from numpy.random import SeedSequence
 
+from skirmish import library
 from skirmish.games.beach_head.ruleset import Ruleset
 from skirmish.games.beach_head.simulate.arrays import Beaches, beaches_of
 from skirmish.games.beach_head.simulate.engine import Batch
 from skirmish.games.beach_head.simulate.policy import Uniform
-from skirmish.library import beach_rulings
 
 CLEARED = {"bunkers": 0, "walls": 0, "ditches": 0}
 TANKS = ("gun", "gun", "crab", "bridge", "fascine")
@@ -167,7 +167,7 @@ def test_every_answer_that_matters_without_cards_is_among_the_cases() -> None:
     about_cards = {"B19", "B21", "B22", "B23", "B24", "B25", "B36"}
     never_chosen = {"B35"}  # no policy declines
     held = {(name, answer) for _, _, rulings, _ in CASES for name, answer in rulings.items()}
-    for ruling in beach_rulings().rulings.values():
+    for ruling in library.beach().book.rulings.values():
         if ruling.mode == "live" and ruling.id not in about_cards | never_chosen:
             others = set(ruling.answers) - {ruling.default}
             assert {(ruling.id, answer) for answer in others} <= held
