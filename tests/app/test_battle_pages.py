@@ -272,7 +272,7 @@ async def test_distances_are_told_in_centimetres_where_a_table_measures_so(where
         await press(pilot, "m", "r")
         assert "over 7.5\u00a0cm" in shown(pilot, "asked")
         await press(pilot, "f5")
-        assert "range cm" in panels(pilot)
+        assert "range\u00a0cm" in panels(pilot)
 
 
 async def test_a_database_replaced_under_the_open_battle_is_told(where: str) -> None:

@@ -3,7 +3,7 @@ whole table of one side."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import NamedTuple
 
@@ -21,6 +21,8 @@ from skirmish.games.plastic.board import note, status
 from skirmish.games.plastic.rules.catalog import Weapon
 from skirmish.games.plastic.rules.firing_table import Firing, FiringEntry, short
 from skirmish.tabletop.measure import NO_BREAK
+from skirmish.tabletop.page import table
+from skirmish.tabletop.page_text import table_lines
 from skirmish.tabletop.typed import plain
 
 Formatter = Callable[[str], str]
@@ -31,10 +33,11 @@ NAME = 13
 """Columns of the longest name of a unit."""
 MIN_PLAYER = 5
 """The fewest columns in which the name of a side's player is shown."""
+INDENT = 3
+"""Columns of the mark and the letter of a row."""
+NONE = "·"
 NUMBERS = "range guys/armored/unarmored "
 """The heading of the numbers of the rows on a wide screen."""
-WEAPON = f"{'weapon':<11}"
-KILLS = f"{'guys':>6}{'armor':>6}{'unarm.':>7}"
 
 
 class Marks(NamedTuple):
@@ -43,19 +46,6 @@ class Marks(NamedTuple):
     offered: frozenset[str] = frozenset()
     chosen: frozenset[str] = frozenset()
     pointer: str | None = None
-
-
-class Columns(NamedTuple):
-    """Widths of a side's table: of the ``name``, the ``alive`` and the ``lost``."""
-
-    name: int
-    alive: int
-    lost: int
-
-    @property
-    def before(self) -> int:
-        """Columns before the weapon, left blank for a second weapon."""
-        return 3 + self.name + self.alive + self.lost + len(" exit ready ")
 
 
 class PoolPanel(Static):
@@ -131,14 +121,13 @@ def side_lines(
 ) -> list[tuple[str | None, Content]]:
     """A side's title and lines, each with its row."""
     head = [_title(state, side, width, NUMBERS if wide and not whole else "")]
-    columns = _columns(rows(state, side), width) if whole else None
-    head += [_heading(columns, formatted)] if columns else []
+    found = _whole_table(state, side, marks, formatted, width - 1) if whole else {}
 
     def paint(row: Row) -> Iterable[Content]:
-        if columns:
-            return _whole_row(state, row, marks, formatted, columns)
-        return (_row_line(state, row, marks, formatted, wide=wide, width=width),)
+        line = _row_line(state, row, marks, formatted, wide=wide, width=width)
+        return found[row.key] if whole else (line,)
 
+    head += found.get("", [])
     return [*((None, line) for line in head), *_lines(state, side, paint, whole=whole)]
 
 
@@ -251,44 +240,43 @@ def _in_short(weapon: Weapon, formatted: Formatter) -> str:
 # ------------------------------------------------------------------ the whole table
 
 
-def _columns(found: Sequence[Row], width: int) -> Columns:
-    """The widths that the numbers need; names are cut to fit, with one column left for the scroll
-    bar."""
-    most = max((row.total for row in found), default=0)
-    digits = max(len(str(most)), 3)
-    at = Columns(NAME, 2 * digits + 1 + digits // 4, max(digits + 1, 7 - digits))
-    over = at.before + len(WEAPON) + len("range in") + len(KILLS) - (width - 1)
-    return at._replace(name=max(NAME - max(over, 0), 4))
+def _whole_table(
+    state: State, side: str, marks: Marks, formatted: Formatter, width: int
+) -> dict[str, list[Content]]:
+    """The lines of each row by its key, those of the titles under an empty one: a row with its
+    numbers and first weapon, a line for each further weapon, and where its pieces are."""
+    found = rows(state, side)
+    cells: list[tuple[str, ...]] = []
+    owners: list[Row | None] = [None]
+    for row in found:
+        weapons = [_weapon(entry, formatted) for entry in entries(state, row)]
+        for nth, weapon in enumerate(weapons or [("unarmed", "", "", "", "")]):
+            owners.append(row)
+            cells.append((*(_counts(row) if not nth else [""] * 5), *weapon))
+    reach = f"range{NO_BREAK}" + formatted(f"1{NO_BREAK}in").rpartition(NO_BREAK)[2]
+    titles = ("", "alive", "lost", "exit", "ready", "weapon", reach, "guys", "armor", "unarm.")
+    whole = table(titles, cells, numbers=(1, 2, 3, 4, 6, 7, 8, 9))
+    lines: dict[str, list[Content]] = {}
+    for at, text in table_lines(whole, width - INDENT):
+        owner = owners[at + 1]
+        own = lines.setdefault(owner.key if owner else "", [])
+        if owner is None or own:
+            own.append(Content.styled(f"{'':<{INDENT}}{text}", DIM))
+            continue
+        line = Content.styled(text, "" if owner.alive and owner.here else FADED)
+        line = line.stylize(_style(owner, marks), 0, len(owner.unit.short))
+        own.append(Content.assemble(_letter(owner, marks), " ", line))
+    for row in found:
+        if where := ", ".join(filter(None, _where(state, row))):
+            lines[row.key].append(Content.styled(f"{'':<5}{where}", DIM))
+    return lines
 
 
-def _heading(at: Columns, formatted: Formatter) -> Content:
-    unit = formatted(f"1{NO_BREAK}in").rpartition(NO_BREAK)[2]
-    counts = f"{'':<{at.name + 3}}{'alive':^{at.alive}}{'lost':>{at.lost}} exit ready "
-    return Content.styled(f"{counts}{WEAPON}range {unit}{KILLS}", DIM)
-
-
-def _whole_row(
-    state: State, row: Row, marks: Marks, formatted: Formatter, at: Columns
-) -> Iterator[Content]:
-    """A row with its numbers and first weapon, a line for each further weapon, and where its pieces
-    are."""
-    ready = str(row.ready_count) if row.here and row.weapons else "·"
+def _counts(row: Row) -> tuple[str, ...]:
     lost = row.total - len(row.alive) - row.exited
-    after = (at.alive - 1) // 2
-    alive = f"{len(row.alive):>{at.alive - after - 1}}/{row.total:<{after}}"
-    counts = f"{alive}{lost or '·':>{at.lost}}{row.exited or '·':>5}{ready:>6}"
-    faded = "" if row.alive and row.here else FADED
-    weapons = [_weapon(entry, formatted) for entry in entries(state, row)] or ["unarmed"]
-    yield Content.assemble(
-        _letter(row, marks),
-        (f" {shortened(row.unit.short, at.name):<{at.name}}", _style(row, marks) or faded),
-        (counts, faded),
-        (f" {weapons[0]}", DIM),
-    )
-    for weapon in weapons[1:]:
-        yield Content.styled(f"{'':<{at.before}}{weapon}", DIM)
-    if where := ", ".join(filter(None, _where(state, row))):
-        yield Content.styled(f"{'':<5}{where}", DIM)
+    ready = str(row.ready_count) if row.here and row.weapons else NONE
+    alive = f"{len(row.alive)}/{row.total}"
+    return row.unit.short, alive, str(lost or NONE), str(row.exited or NONE), ready
 
 
 def in_words(state: State, row: Row, formatted: Formatter) -> Content:
@@ -316,13 +304,12 @@ def entries(state: State, row: Row) -> list[FiringEntry]:
     return Firing(setup.catalog, setup.rulings, state.nation_of(row.side)).entries(row.unit)
 
 
-def _weapon(entry: FiringEntry, formatted: Formatter) -> str:
+def _weapon(entry: FiringEntry, formatted: Formatter) -> tuple[str, ...]:
     reach = "/".join(
         part.rpartition(" ")[2].partition(NO_BREAK)[0]
         for part in formatted(entry.reach).split(", ")
     )
-    at = f"{reach:>{len(WEAPON) + 8 - len(entry.weapon)}}"
-    return f"{entry.weapon}{at}{entry.guys:>6}{entry.armored:>6}{entry.unarmored:>7}"
+    return entry.weapon, reach, entry.guys, entry.armored, entry.unarmored
 
 
 def _where(state: State, row: Row) -> Iterator[str]:
