@@ -120,10 +120,10 @@ async def test_what_is_done_elsewhere_is_seen_here(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await follow(pilot)
         goes_on(where, MG)
-        await wait_for(pilot, "asked", "Poles draw for the shot")
+        await wait_for(pilot, "asked", "Poles, for the shot")
         goes_on(where, draw("5h"))
         await wait_for(pilot, "reason", "5 OF HEARTS")
-        await wait_for(pilot, "asked", "Germans choose who dies")
+        await wait_for(pilot, "asked", "The Germans choose any man")
         goes_on(where, undo=2)
         await eventually(pilot, lambda: "Machinegun" not in shown(pilot, "journal"))
         goes_on(where, Note("Tea"), EndTurn())

@@ -46,7 +46,7 @@ async def test_it_says_what_was_expected_and_what_came(where: str, size: tuple[i
         words = " ".join(text.split())
         assert "Kills 0, expected 0.0 (0.0) 1, expected 0.3 (+0.7)" in words
         assert "Luckier than – 83%, lucky" in words
-        assert "Least likely kill (Poles): turn 1, entry 3: Machinegun M1 at a Rifle Guy" in text
+        assert "Least likely kill (Poles): turn 1, line 2: Machinegun M1 at a Rifle Guy" in text
         assert "33.3%" in text
         assert "█" in text
         drawn = text[: text.index("Least likely")].splitlines()

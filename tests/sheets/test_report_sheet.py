@@ -200,7 +200,7 @@ def test_each_sides_luck_stands_there_with_its_least_likely_shots(printed: Any, 
     for side in found.sides:
         assert side.best
         assert side.worst
-        told = [shot_words(table.state.setup, one) for one in (side.best, side.worst)]
+        told = [shot_words(table.play, one) for one in (side.best, side.worst)]
         kills = f"{side.kills}, expected {float(side.expected):.1f}"
         assert not page.holds(kills, *told, signed(side.difference))
     assert not page.outside()

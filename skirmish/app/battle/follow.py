@@ -16,13 +16,15 @@ from skirmish.app.foot import Foot
 from skirmish.app.page_view import STRONG
 from skirmish.app.play.big_letters import high, largest, low
 from skirmish.app.play.follow import Following
-from skirmish.games.plastic.battle import agenda, events
+from skirmish.games.plastic.battle import events
+from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.record import BattleEntry
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import VictoryStatus
 from skirmish.games.plastic.battle.view import seen_status
-from skirmish.games.plastic.commands.asked import drawn_for
+from skirmish.games.plastic.commands.asked import prompt
+from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.page import Page
 
 TOPIC = "follow"
@@ -70,8 +72,7 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
         if state.outcome is None and (tall or verdict is None):
             fires = largest(f"{people(state, state.firing_side)} fire", width, sizes)
             rows += [Content.styled(row, "$accent") for row in fires.split("\n")]
-        who, what = awaited(state)
-        waits = Content.assemble((self.formatted(who), STRONG), self.formatted(what))
+        waits = Content.styled(self.formatted(awaited(state)), STRONG)
         return [*rows, self.seen_by(), *([waits] if waits.plain else [])]
 
     def foot(self) -> Foot:
@@ -92,25 +93,13 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
                 room.scroll_relative(y=by, animate=False)
 
 
-def awaited(state: State) -> tuple[str, str]:
-    """Whose input the battle waits for, and which; empty strings if none."""
-    match state.ask:
-        case agenda.DrawAsk(side=side) as ask:
-            return people(state, side), f" draw for {drawn_for(state, ask)}"
-        case agenda.CasualtyAsk(side=side, count=count):
-            many = "who dies" if count == 1 else f"which {count} die"
-            return people(state, side), f" choose {many}"
-        case agenda.PieceAsk(side=side):
-            return people(state, side), " choose which model was hit"
-        case agenda.InsideAsk(side=side):
-            return people(state, side), " choose who was inside"
-        case agenda.ChoiceAsk(side=side, question=question):
-            return people(state, side), f" choose: {question}"
-        case agenda.RepeatAsk(shot=shot):
-            return people(state, piece_side(shot.piece)), " may fire again"
-        case agenda.OutcomeAsk():
-            return "The last turn is over. The players decide who won.", ""
-    return "", ""
+def awaited(state: State) -> str:
+    """The open question, without how it is answered."""
+    if isinstance(state.ask, RepeatAsk):
+        return f"{people(state, piece_side(state.ask.shot.piece))} may fire again."
+    asked = prompt(state)
+    text = Draft(command=asked).text if asked is not None else ""
+    return text.partition(". ")[0]
 
 
 def people(state: State, side: str) -> str:

@@ -129,7 +129,7 @@ class GamesScreen(Screen[None]):
         yield f"new {game.id}", Content("\n").join([Content.styled(name, STRONG), *about])
         for id, one in self._stored.items():
             if one.game == game.id:
-                stands = f"  {plain(one.headline)}"
+                stands = f"  {plain(one.headline[:1].upper() + one.headline[1:])}"
                 line = Content.assemble(f"{id:>5}  {plain(one.title)}", (stands, DIM))
                 yield id, Content("\n").join(hanging(line, self._columns - EDGES, 7))
 

@@ -22,11 +22,11 @@ from typing import Any
 
 import msgspec
 
+from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.names import piece_code, row_unit
 from skirmish.games.plastic.battle.odds import Knowledge, pack_of
 from skirmish.games.plastic.battle.orders.firing import aim_of
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.highlights import TurningPoint, turning_blocks, turning_point
@@ -272,7 +272,7 @@ def luck_blocks(play: BattlePlay, found: Luck) -> Iterator[Block]:
         firsts.setdefault(shot.turn, place)
     ticks = tuple((place, str(turn)) for turn, place in firsts.items())
     yield Curves("Turn", (one, other), ticks)
-    lines = [Paragraph(f"{text}.", f"{name}:") for name, text in _moments(play.state.setup, found)]
+    lines = [Paragraph(f"{text}.", f"{name}:") for name, text in _moments(play, found)]
     yield Beside((_ledger(found),), (*lines, *caveats))
 
 
@@ -290,12 +290,12 @@ def _ledger(found: Luck) -> Table:
     return table(("", *(side.people for side in found.sides)), cells, numbers=(1, 2))
 
 
-def _moments(setup: Setup, found: Luck) -> Iterator[tuple[str, str]]:
+def _moments(play: BattlePlay, found: Luck) -> Iterator[tuple[str, str]]:
     for side in found.sides:
         if side.best:
-            yield f"Least likely kill ({side.people})", shot_words(setup, side.best)
+            yield f"Least likely kill ({side.people})", shot_words(play, side.best)
         if side.worst:
-            yield f"Likeliest hit that missed ({side.people})", shot_words(setup, side.worst)
+            yield f"Likeliest hit that missed ({side.people})", shot_words(play, side.worst)
     if swing := found.swing:
         each = ", ".join(f"{side.people} {signed(swing.gained[side.side])}" for side in found.sides)
         yield "Biggest swing", f"turn {swing.turn}: {each}"
@@ -309,12 +309,14 @@ def _caveats(state: State, found: Luck) -> Iterator[str]:
         yield "Until the battle is over, only what both sides can see is counted."
 
 
-def shot_words(setup: Setup, fired: FiredShot) -> str:
-    """``turn 3, entry 45: Rifle R12 at a Tiger, in cover, 2.1%``."""
+def shot_words(play: BattlePlay, fired: FiredShot) -> str:
+    """``turn 3, line 45: Rifle R12 at a Tiger, in cover, 2.1%``."""
+    setup = play.state.setup
+    line = next(line.number for line in lines(play) if fired.number in line.numbers)
     who = f"{setup.unit(fired.unit).short} {piece_code(fired.piece)}"
     whom = a_unit(setup.unit(fired.target).name)
     text = ", ".join([f"{who} at {whom}", *fired.at, tenths(fired.chance)])
-    return f"turn {fired.turn}, entry {fired.number}: {text}"
+    return f"turn {fired.turn}, line {line}: {text}"
 
 
 def _luckier(side: SideLuck) -> str:

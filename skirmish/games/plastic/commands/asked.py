@@ -152,7 +152,7 @@ def _which_one(state: State, ask: agenda.PieceAsk) -> AnyCommand:
         name="piece",
         options=options,
         unknown=lambda typed: f"{typed} is not one of them: {numbers}.",
-        text=f"WHICH ONE?  {name[:1].upper()}{name[1:]}: type its number, as on the roster.",
+        text=f"WHICH ONE?  One {name} was hit. Type its number, as on the roster.",
     )
     return _asked("Which one", which, orders.Point, "ask piece")
 

@@ -97,8 +97,8 @@ def test_the_least_likely_kill_and_the_most_certain_miss_are_named_with_turn_and
     assert own.worst.chance == Fraction(20, 48)
     entry = table.play.entries[own.best.number - 1]
     assert [getattr(e, "draw", None) for e in entry.events if hasattr(e, "nth")]  # its draw's own
-    said = shot_words(table.state.setup, own.best)
-    assert said == f"turn 1, entry {own.best.number}: Rifle R3 at a Rifle Guy, 41.3%"
+    said = shot_words(table.play, own.best)  # by the line of its order, above that of the card
+    assert said == f"turn 1, line {own.best.number - 1}: Rifle R3 at a Rifle Guy, 41.3%"
 
 
 def test_the_chance_is_the_one_that_the_screen_told_before() -> None:
