@@ -287,7 +287,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
                 left = {name: one for name, one in self.answers.items() if name not in later}
                 return _with(self, answers={**left, slot.name: row}, typed="")
         assert self.slot is not None
-        raise UnfitAnswer(f"{self.slot.text} {self.slot.hint}")
+        raise UnfitAnswer(self.slot.text or self.slot.hint)
 
     def confirmed(self) -> Draft[O]:
         """The draft after Enter or Space: the answer is what is typed, else the proposed one; an
@@ -307,7 +307,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             if draft.slot is not None and not draft.slot.optional:
                 return draft.confirmed()
         elif slot.proposed is None:
-            raise UnfitAnswer(f"{slot.text} {slot.hint}")
+            raise UnfitAnswer(slot.text or slot.hint)
         else:
             draft = self.answered(slot.proposed)
         while draft.slot is not None and draft.slot.optional:

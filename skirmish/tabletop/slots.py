@@ -282,7 +282,7 @@ class Picks(Slot, frozen=True, kw_only=True):
         if digits:
             raise UnfitAnswer(f"{digits} of which row? Type its letter.")
         if sum(found.values()) < self.least:
-            raise UnfitAnswer(f"{self.text} {self.hint}")
+            raise UnfitAnswer(self.text)
         return found
 
     def shown(self, value: Any) -> str:
