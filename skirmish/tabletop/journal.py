@@ -14,14 +14,16 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from copy import copy
 from functools import reduce
+from itertools import compress
 from operator import or_
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
-from skirmish.tabletop.refusal import nonsense
+from skirmish.tabletop.refusal import Refused, nonsense
 
 AnyOrder = Any
 AnyEvent = Any
@@ -108,8 +110,8 @@ class Play(Generic[S, O, E]):
         self._acts: list[Entry[O, E]] = []
         self._states: list[S] = []  # after each act
         self._undone: list[list[Entry[O, E]]] = []
-        self._struck: frozenset[int] | None = frozenset()  # None: not computed yet
         self._considered: tuple[Entry[O, E], S] | None = None
+        self.struck: frozenset[int] = frozenset()
         for entry in entries:
             self.accept(entry)
         if not self._acts:
@@ -126,10 +128,9 @@ class Play(Generic[S, O, E]):
 
     @property
     def live(self) -> tuple[Entry[O, E], ...]:
-        struck = self.struck
-        if not struck:
+        if not self.struck:
             return tuple(self._acts)
-        return tuple(act for act in self._acts if act.kind != "void" and act.number not in struck)
+        return tuple(filter(self._is_live, self._acts))
 
     @property
     def acts(self) -> tuple[Entry[O, E], ...]:
@@ -137,28 +138,19 @@ class Play(Generic[S, O, E]):
         return tuple(self._acts)
 
     @property
-    def struck(self) -> frozenset[int]:
-        if self._struck is None:
-            voids = (act for act in self._acts if act.kind == "void")
-            self._struck = frozenset(number for act in voids for number in act.of)
-        return self._struck
-
-    @property
     def states(self) -> tuple[S, ...]:
-        struck = self.struck
-        if not struck:
+        if not self.struck:
             return tuple(self._states)
-        return tuple(
-            state
-            for act, state in zip(self._acts, self._states, strict=True)
-            if act.kind != "void" and act.number not in struck
-        )
+        return tuple(compress(self._states, map(self._is_live, self._acts)))
 
     def state_after(self, number: int) -> S | None:
         """The state after the act of that number; None if it is not in the line."""
-        at = bisect_left(self._acts, number, key=lambda act: act.number)
-        there = at < len(self._acts) and self._acts[at].number == number
-        return self._states[at] if there else None
+        with suppress(Refused):
+            return self._states[self._place(number)]
+        return None
+
+    def _is_live(self, act: Entry[O, E]) -> bool:
+        return act.kind != "void" and act.number not in self.struck
 
     # ------------------------------------------------------------------ what could come next
 
@@ -170,34 +162,23 @@ class Play(Generic[S, O, E]):
         return entry
 
     def consider_undo(self) -> Entry[O, E]:
-        if len(self._acts) == 1:
-            raise nonsense("nothing_to_undo", "Nothing has happened yet.")
-        return Entry(self._next, "undo")
+        return self._possible("undo")
 
     def consider_redo(self) -> Entry[O, E]:
-        if not self._undone:
-            raise nonsense("nothing_to_redo", "Nothing has been undone.")
-        return Entry(self._next, "redo")
+        return self._possible("redo")
 
     def consider_void(self, numbers: Sequence[int]) -> Entry[O, E]:
         """The entry that makes these orders void; raises Refused for one outside the line."""
-        standing = {act.number for act in self.live if act.kind == "order"}
-        for number in numbers:
-            if number not in standing:
-                raise nonsense("not_in_line", f"Entry {number} is no order that stands.")
-        if not numbers:
-            raise nonsense("not_in_line", "Name the entries that are to be void.")
-        return Entry(self._next, "void", of=tuple(sorted(set(numbers))))
+        return self._possible("void", *sorted(set(numbers)))
 
     def consider_back(self, number: int) -> Entry[O, E]:
         """The entry that undoes everything after ``number``; raises Refused."""
-        if number not in {act.number for act in self._acts}:
-            raise nonsense(
-                "not_in_line", f"Entry {number} is not in the line; nothing to go back to."
-            )
-        if number == self._acts[-1].number:
-            raise nonsense("nothing_to_undo", "Nothing has happened since.")
-        return Entry(self._next, "back", of=(number,))
+        return self._possible("back", number)
+
+    def _possible(self, kind: Kind, *of: int) -> Entry[O, E]:
+        entry: Entry[O, E] = Entry(self._next, kind, of=of)
+        self._tried(entry)
+        return entry
 
     def after(self, entry: Entry[O, E]) -> S:
         """The state after ``entry``, which is not added yet."""
@@ -226,9 +207,11 @@ class Play(Generic[S, O, E]):
         if entry.kind in ("open", "order"):  # fold before any change
             self._add(entry)
         else:
-            tried = self._tried(entry)
-            self._acts, self._states = tried._acts, tried._states
-            self._undone, self._struck = tried._undone, tried._struck
+            try:
+                tried = self._tried(entry)
+            except Refused as refused:
+                raise ValueError(str(refused).rstrip(".")) from None
+            vars(self).update(vars(tried))
         self._entries.append(entry)
         self._considered = None
 
@@ -239,12 +222,12 @@ class Play(Generic[S, O, E]):
             raise ValueError("a journal has one opening, and it comes first")
         match entry.kind:
             case "undo":
-                self._take_back(len(self._acts) - 1, entry)
+                self._take_back(len(self._acts) - 1)
             case "back":
-                self._take_back(self._place(entry.of, entry) + 1, entry)
+                self._take_back(max(map(self._place, entry.of), default=-1) + 1)
             case "redo":
                 if not self._undone:
-                    raise ValueError(f"entry {entry.number} brings back what was never taken back")
+                    raise nonsense("nothing_to_redo", "Nothing has been undone.")
                 for act in self._undone.pop():
                     self._act(act)
             case _:
@@ -253,52 +236,58 @@ class Play(Generic[S, O, E]):
 
     def _act(self, act: Entry[O, E]) -> None:
         if act.kind == "void":
-            first = self._place(act.of, act)
-            if first == 0:
-                raise ValueError(f"entry {act.number} strikes the opening")
+            self._strike(act)
+        else:
+            state = self._folded(act)
             self._acts.append(act)
-            self._states.append(self.state)
-            self._struck = None
-            self._refold(first)
-            return
-        state = self._folded(act)
+            self._states.append(state)
+
+    def _strike(self, act: Entry[O, E]) -> None:
+        for number in act.of:
+            at = self._place(number)
+            if at == 0 or not self._is_live(self._acts[at]):
+                raise nonsense("not_in_line", f"Entry {number} is no order that stands.")
+        if not act.of:
+            raise nonsense("not_in_line", "Name the entries that are to be void.")
         self._acts.append(act)
-        self._states.append(state)
+        self._states.append(self.state)
+        self.struck |= {*act.of}
+        self._refold(self._place(min(act.of)))
 
     def _folded(self, act: Entry[O, E]) -> S:
         if self._considered and self._considered[0] is act and act.number == self._next:
             return self._considered[1]
         return fold(self._rules, act.events, self._states[-1] if self._states else None)
 
-    def _take_back(self, first: int, entry: Entry[O, E]) -> None:
+    def _take_back(self, first: int) -> None:
         """Undo the acts from index ``first`` on; orders that an undone void removed are valid
         again."""
         if not 0 < first < len(self._acts):
-            raise ValueError(f"entry {entry.number} takes back what never was")
+            raise nonsense(
+                "nothing_to_undo", f"Nothing has happened {'since' if first else 'yet'}."
+            )
         gone = self._acts[first:]
-        freed = [self._place(act.of[:1], act) for act in gone if act.kind == "void"]
+        freed = {number for act in gone if act.kind == "void" for number in act.of}
+        again = min(map(self._place, freed), default=first)
         del self._acts[first:], self._states[first:]
-        self._struck = None
+        self.struck -= freed
         self._undone.append(gone)
-        if freed and min(freed) < first:
-            self._refold(min(freed))
+        self._refold(again)
 
     def _refold(self, first: int) -> None:
-        struck = self.struck
         for index in range(first, len(self._acts)):
             act, state = self._acts[index], self._states[index - 1]
             events: Sequence[E] = act.events
-            if act.number in struck:
+            if act.number in self.struck:
                 events = self._rules.irreversible(events)
             self._states[index] = fold(self._rules, events, state)
 
-    def _place(self, numbers: Sequence[int], entry: Entry[O, E]) -> int:
-        """The first index of those ``numbers`` in the line; ValueError if one is not there."""
-        places = {act.number: index for index, act in enumerate(self._acts)}
-        missing = [number for number in numbers if number not in places]
-        if missing or not numbers:
-            raise ValueError(f"entry {entry.number} is about an entry that is not in the line")
-        return min(places[number] for number in numbers)
+    def _place(self, number: int) -> int:
+        """The index of the act of that number; raises Refused if it is not in the line."""
+        at = bisect_left(self._acts, number, key=lambda act: act.number)
+        if at == len(self._acts) or self._acts[at].number != number:
+            raise nonsense("not_in_line", f"Entry {number} is not in the line.")
+        return at
 
     @property
     def _next(self) -> int:
@@ -312,16 +301,12 @@ class _Shown(Play[S, O, E]):
         state: Callable[[S], S],
         entry: Callable[[Entry[O, E]], Entry[O, E]],
     ) -> None:
+        vars(self).update(vars(play))
         seen = {one.number: entry(one) for one in play._entries}
-        self._rules = play._rules
         self._entries = list(seen.values())
         self._acts = [seen[act.number] for act in play._acts]
-        self._states = list(play._states)
         self._undone = [[seen[act.number] for act in gone] for gone in play._undone]
-        self._struck = play._struck
-        self._considered = None
-        self._eyes = state
-        self._last = state(play.state)
+        self._eyes, self._last = state, state(play.state)
 
     @property
     def state(self) -> S:

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import (
-    Agenda,
     AnyAsk,
     CasualtyAsk,
     InsideAsk,
@@ -18,7 +17,7 @@ from skirmish.games.plastic.battle.agenda import (
     Shooting,
 )
 from skirmish.games.plastic.battle.names import piece_side, row_unit, weapon_slot
-from skirmish.games.plastic.battle.state import Blinds, Clock, Event, OfAShot, State
+from skirmish.games.plastic.battle.state import Blinds, Clock, Event, OfAShot, State, Step
 from skirmish.games.plastic.rules.shot import run
 from skirmish.tabletop.chance import Draw, Source, spell
 
@@ -45,7 +44,6 @@ class Aimed(OfAShot, frozen=True, kw_only=True, tag="aimed"):
     side: str
     needs: int
     overruled: str = ""
-    then: Agenda
 
     def apply(self, state: State) -> State:
         used = state.use(self.shot.piece, self.shot.slot)
@@ -61,7 +59,7 @@ class Aimed(OfAShot, frozen=True, kw_only=True, tag="aimed"):
         )
 
 
-class Volleyed(Event, frozen=True, kw_only=True, tag="volleyed"):
+class Volleyed(Step, frozen=True, kw_only=True, tag="volleyed"):
     side: str
     shooter: str
     target: str
@@ -70,7 +68,6 @@ class Volleyed(Event, frozen=True, kw_only=True, tag="volleyed"):
     reach: int
     needs: int
     overruled: str = ""
-    then: Agenda
 
     def apply(self, state: State) -> State:
         return replace(state, agenda=self.then, ask=None, verdict=None, checked=None)
@@ -81,16 +78,14 @@ class Volleyed(Event, frozen=True, kw_only=True, tag="volleyed"):
         return f"Volley: {who} > {whom}, {self.reach} in reach, needs {run(self.needs)}."
 
 
-class Held(Event, frozen=True, kw_only=True, tag="held"):
+class Held(Step, frozen=True, kw_only=True, tag="held"):
     """An open repeat shot was declined, or a step of the agenda had nothing to do."""
-
-    then: Agenda = ()
 
     def apply(self, state: State) -> State:
         return replace(state, ask=None, agenda=self.then)
 
 
-class Recalled(Event, frozen=True, kw_only=True, tag="recalled"):
+class Recalled(Step, frozen=True, kw_only=True, tag="recalled"):
     """``later`` shots of the chain stand; those in ``chain`` are taken back. ``mended``: there was
     no breakdown after all."""
 
@@ -99,7 +94,6 @@ class Recalled(Event, frozen=True, kw_only=True, tag="recalled"):
     later: int = 0
     mended: Shooting | None = None
     chain: tuple[int, ...] = ()
-    then: Agenda
 
     def apply(self, state: State) -> State:
         state = stood(state, self.back)
@@ -255,17 +249,13 @@ class PinMarked(Event, frozen=True, kw_only=True, tag="pin_marked"):
         return f"{unit}: {self.pins} pinned." if self.pins else f"{unit}: no longer pinned."
 
 
-class Tabled(Event, frozen=True, kw_only=True, tag="tabled"):
+class Tabled(Step, frozen=True, kw_only=True, tag="tabled"):
     happening: int
     side: str
     nth: int
     draw: Draw
     explain: str
     entry: str | None = None
-    then: Agenda = ()
-
-    def apply(self, state: State) -> State:
-        return replace(state, agenda=self.then, ask=None)
 
     def narrate(self, state: State) -> str:
         return f"{state.words.of(self.side, f'draw {self.nth}')}. {self.explain}"
@@ -283,16 +273,15 @@ class Toggled(Event, frozen=True, kw_only=True, tag="toggled"):
         return f"{self.name.capitalize()} {'begins' if self.on else 'ends'}."
 
 
-class LotCast(Event, frozen=True, kw_only=True, tag="lot_cast"):
+class LotCast(Step, frozen=True, kw_only=True, tag="lot_cast"):
     """Both sides drew, for terrain or for sides; the higher draw comes first (None: a tie)."""
 
     lot: LotKind
     draws: dict[str, Draw]
     first: str | None
-    then: Agenda = ()
 
     def apply(self, state: State) -> State:
-        state = replace(state, agenda=self.then, ask=None)
+        state = super().apply(state)
         if self.lot == "side" and self.first is not None:
             return replace(state, first=self.first, clock=Clock(1, self.first, 1))
         return state

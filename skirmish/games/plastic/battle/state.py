@@ -278,9 +278,7 @@ class Blinds(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="event"):
-    """Everything about one kind of event is in its class. A draw is stored in its event, and
-    ``then`` is the agenda that follows: a later change of rules cannot change how an old battle
-    folds."""
+    """Everything about one kind of event is in its class. A draw is stored in its event."""
 
     def apply(self, state: State) -> State:
         """Never judges, refuses or draws; unknown pieces change nothing."""
@@ -329,7 +327,17 @@ AGAINST = "advice was set aside."
 """The text for overruled advice that might reveal hidden units."""
 
 
-class OfAShot(Event, frozen=True, kw_only=True):
+class Step(Event, frozen=True, kw_only=True):
+    """``then`` is the agenda that follows: a later change of rules cannot change how an old battle
+    folds."""
+
+    then: Agenda = ()
+
+    def apply(self, state: State) -> State:
+        return replace(state, agenda=self.then, ask=None)
+
+
+class OfAShot(Step, frozen=True, kw_only=True):
     shot: Shooting
 
 
@@ -341,7 +349,6 @@ class Judged(OfAShot, frozen=True, kw_only=True, tag="judged"):
     hit: bool
     saved_by: str | None = None
     explain: str
-    then: Agenda = ()
     second: bool = False
 
     def apply(self, state: State) -> State:
@@ -357,7 +364,6 @@ class Tested(OfAShot, frozen=True, kw_only=True, tag="tested"):
     draw: Draw
     broken: bool
     explain: str
-    then: Agenda = ()
 
     def apply(self, state: State) -> State:
         return replace(state, agenda=self.then, verdict=self)
@@ -383,7 +389,6 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
     aces: int
     broken: int
     draws: int
-    then: Agenda = ()
     slots: tuple[int, ...] = ()
 
     @property
@@ -421,13 +426,12 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
         return Event.seen(self if all_seen else replace(self, slots=()), blinds)
 
 
-class Ceased(Event, frozen=True, kw_only=True, tag="ceased"):
+class Ceased(Step, frozen=True, kw_only=True, tag="ceased"):
     """``unused`` shooters had no target left and have not fired."""
 
     fired: int
     hits: int
     unused: int
-    then: Agenda
 
     def apply(self, state: State) -> State:
         return replace(state, agenda=self.then, ceased=self)
@@ -449,7 +453,7 @@ _CHECKS: dict[CheckKind, str] = {
 }
 
 
-class Checked(Event, frozen=True, kw_only=True, tag="checked"):
+class Checked(Step, frozen=True, kw_only=True, tag="checked"):
     """For wire, ``of`` is its side and there is no draw. ``row`` is the target row."""
 
     check: CheckKind
@@ -459,10 +463,9 @@ class Checked(Event, frozen=True, kw_only=True, tag="checked"):
     result: bool
     explain: str
     of: str = ""
-    then: Agenda = ()
 
     def apply(self, state: State) -> State:
-        state = replace(state, agenda=self.then, checked=self, ask=None)
+        state = replace(super().apply(state), checked=self)
         match self.check:
             case "command" if self.result:
                 return replace(state, movement_over=True)
