@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import zlib
 from base64 import b85decode, b85encode
-from collections.abc import Iterable
 from itertools import compress
 from typing import Any
 
@@ -258,12 +257,6 @@ class QualitySet(Event, frozen=True, kw_only=True, tag="quality_set"):
         return f"{state.words.of(self.side, 'force quality')}: {quality}."
 
 
-def _as_if_here(state: State, pieces: Iterable[str]) -> State:
-    """Stands lost pieces up first: if the line that returned them is void, a second loss must not
-    count twice."""
-    return stood(state, [piece for piece in pieces if not state.is_up(piece)])
-
-
 class Lost(Event, frozen=True, kw_only=True, tag="lost"):
     """``credit`` is None if no shot caused the loss; ``aboard``: it died with its carrier. Without
     ``then`` the agenda is unchanged."""
@@ -281,7 +274,7 @@ class Lost(Event, frozen=True, kw_only=True, tag="lost"):
         return state if self.then is None else replace(state, agenda=self.then, ask=None)
 
     def _lost(self, state: State) -> State:
-        side, state = piece_side(self.piece), _as_if_here(state, (self.piece,))
+        side, state = piece_side(self.piece), stood(state, (self.piece,))
         aboard = state.aboard
         if self.piece in aboard and not self.aboard:
             aboard = {rider: carrier for rider, carrier in aboard.items() if rider != self.piece}
@@ -392,7 +385,7 @@ class Exited(Event, frozen=True, kw_only=True, tag="exited"):
         values = compress(self.values, stay) if self.values else (self.value, *(0 for _ in pieces))
         worths = compress(self.worths, stay) if self.worths else (self.worth, *(0 for _ in pieces))
         charged = [*worths]
-        state = _as_if_here(state, pieces)
+        state = stood(state, pieces)
         state = replace(state, exited={**state.exited, **dict(zip(pieces, values, strict=False))})
         if self.against is None:
             return state

@@ -3,7 +3,7 @@ and draws other than shots."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -22,8 +22,10 @@ from skirmish.games.plastic.rules.shot import run
 from skirmish.tabletop.chance import Draw, Source, spell
 
 
-def stood(state: State, pieces: Sequence[str]) -> State:
-    """The state with these pieces neither lost nor exited."""
+def stood(state: State, pieces: Iterable[str]) -> State:
+    """The state with these pieces neither lost nor exited; also before a loss: if the line that
+    returned the piece is void, a second loss must not count twice."""
+    pieces = [piece for piece in pieces if not state.is_up(piece)]
     if not pieces:
         return state
     loss = dict(state.loss)

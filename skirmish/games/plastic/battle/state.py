@@ -265,6 +265,11 @@ class Blinds(msgspec.Struct, frozen=True):
     def hide(self, shot: Shooting) -> bool:
         return shot.piece in self.secret or shot.target in self.rows
 
+    def knows(self, name: str) -> bool:
+        """Whether the viewer knows of a piece, a row, or the piece of a weapon or its use."""
+        piece = ":".join(name.partition("/")[0].split(":")[-2:])
+        return piece not in self.secret and name not in self.rows
+
     def others(self, pieces: Iterable[str]) -> tuple[str, ...]:
         return tuple(piece for piece in pieces if piece not in self.secret)
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import events as happened
-from skirmish.games.plastic.battle.fire_events import seen_ask
-from skirmish.games.plastic.battle.names import piece_side, slot_piece, use_piece
+from skirmish.games.plastic.battle.fire_events import seen_ask, stood
+from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import Seal, SetLevel
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.setup import Setup
-from skirmish.games.plastic.battle.state import Blinds, State
+from skirmish.games.plastic.battle.state import Blinds, Credit, Event, State
 from skirmish.games.plastic.battle.victory import VictoryStatus, victory_status
 
 SEALED = ""
@@ -27,13 +27,14 @@ def view(state: State, side: str | None) -> State:
     secret = secret_to(side, state)
     setup = _setup_seen(state.setup, secret)
     blinds = Blinds.of(state.setup, secret, setup)
+    if secret:
+        state = _without(state, blinds)
     return replace(
         state,
         setup=setup,
         sources={name: source.concealed for name, source in state.sources.items()},
         sealed=dict.fromkeys(state.sealed, SEALED),
         agenda=(),
-        **(_without(state, blinds) if secret else {}),
     )
 
 
@@ -84,45 +85,26 @@ def _setup_seen(setup: Setup, secret: frozenset[str]) -> Setup:
     return known[secret]
 
 
-_BY_PIECE = ("worth_lost", "exited", "charged", "turned")
-_PIECES = ("waiting", "hidden", "unserved", "recorded")
-
-
-def _without(state: State, blinds: Blinds) -> dict[str, object]:
-    secret = blinds.secret
-    loss = dict(state.loss)
-    for piece, worth in state.worth_lost.items():
-        if piece in secret:
-            loss[piece_side(piece)] = loss.get(piece_side(piece), 0) - worth
-    for piece, worth in state.charged.items():
-        if piece in secret:
-            foe = state.setup.enemy_of(piece_side(piece)).id
-            loss[foe] = loss.get(foe, 0) - worth
-    return {
-        "lost": {
-            piece: None if credit and credit.piece in secret else credit
-            for piece, credit in state.lost.items()
-            if piece not in secret
-        },
-        "loss": loss,
-        **{name: _others(getattr(state, name), secret) for name in _BY_PIECE},
-        **{name: getattr(state, name) - secret for name in _PIECES},
-        "disarmed": frozenset(s for s in state.disarmed if slot_piece(s) not in secret),
-        "aboard": {r: c for r, c in state.aboard.items() if not {r, c} & secret},
-        "fired": frozenset(use for use in state.fired if use_piece(use) not in secret),
-        "pinned": _others(state.pinned, blinds.rows),
-        "judged": tuple(filter(None, (one.seen(blinds) for one in state.judged))),
-        "counts": tuple(filter(None, (one.seen(blinds) for one in state.counts))),
-        "checked": state.checked and state.checked.seen(blinds),
-        "ceased": state.ceased and state.ceased.seen(blinds),
-        "ask": seen_ask(state.ask, blinds),
-        "verdict": state.verdict and state.verdict.seen(blinds),
-        "outcome": state.outcome and state.outcome.seen(blinds),
-    }
-
-
-def _others(found: dict[str, int] | dict[str, str], secret: frozenset[str]) -> dict[str, object]:
-    return {piece: value for piece, value in found.items() if piece not in secret}
+def _without(state: State, blinds: Blinds) -> State:
+    state = stood(state, blinds.secret)
+    known: dict[str, object] = {"ask": seen_ask(state.ask, blinds)}
+    for name in state.__struct_fields__:
+        match getattr(state, name):
+            case Event() as event:
+                known[name] = event.seen(blinds)
+            case (Event(), *_) as several:
+                known[name] = tuple(filter(None, (one.seen(blinds) for one in several)))
+            case frozenset() as names:
+                known[name] = frozenset(filter(blinds.knows, names))
+            case dict() as named:
+                known[name] = {
+                    key: None
+                    if isinstance(value, Credit) and value.piece in blinds.secret
+                    else value
+                    for key, value in named.items()
+                    if blinds.knows(key) and not (name == "aboard" and value in blinds.secret)
+                }
+    return replace(state, **known)
 
 
 def _secrets_after(play: BattlePlay, secret: frozenset[str]) -> dict[int, frozenset[str]]:
