@@ -267,7 +267,7 @@ def _report(record: BattleRecord, entries: Sequence[EntryRecord], form: Format) 
     return as_markdown(page) if form is Format.MARKDOWN else as_text(page)
 
 
-def _store_imported(kind: Listed, game: Game[Any, Any, Any], found: Rebuilt[Any]) -> None:
+def _store_imported(kind: Listed, game: Game[Any, Any, Any], found: Rebuilt) -> None:
     state, header = found.play.state, found.header
     with open_store() as store:
         same = sorted(one.id for one in store.battles() if one.started == header.started)

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from skirmish.tabletop.journal import REPLAY_ERRORS, Entry, EntryRecord, Play, RecordError
 from skirmish.tabletop.typed import harmless_json, plain
 
-P = TypeVar("P")
 T = TypeVar("T")
 
 FORMAT = "skirmish-battle"
@@ -40,20 +39,12 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     started: str
 
 
-class Trouble(msgspec.Struct, frozen=True):
+class BadExport(ValueError):  # noqa: N818  (a name for users)
     """A problem and its line in the file (from 1)."""
 
-    line: int
-    message: str
-
-    def __str__(self) -> str:
-        return f"line {self.line}: {self.message}"
-
-
-class BadExport(ValueError):  # noqa: N818  (a name for users)
     def __init__(self, line: int, message: str) -> None:
-        self.trouble = Trouble(line, message)
-        super().__init__(str(self.trouble))
+        self.line, self.message = line, message
+        super().__init__(f"line {line}: {message}")
 
 
 class InvalidData(Exception):  # noqa: N818
@@ -64,14 +55,14 @@ class InvalidData(Exception):  # noqa: N818
         super().__init__(line if len(line) <= LONGEST_REASON else f"{line[:LONGEST_REASON]}…")
 
 
-class Rebuilt(msgspec.Struct, Generic[P], frozen=True):
+class Rebuilt(msgspec.Struct, frozen=True):
     """An imported game: its entries, the game itself, and the problem of the line after the last
     valid one, if any."""
 
     header: Header
     entries: tuple[EntryRecord, ...]
-    play: P
-    trouble: Trouble | None
+    play: Play[Any, Any, Any]
+    trouble: BadExport | None
 
 
 class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -95,14 +86,8 @@ _line = msgspec.json.Decoder(_Line)
 def export(header: Header, entries: Iterable[EntryRecord]) -> Iterator[bytes]:
     yield _written(header)
     for entry in entries:
-        line = _Line(
-            number=entry.number,
-            kind=entry.kind,
-            order=_one_line(entry.order),
-            events=_one_line(entry.events),
-            at=entry.at,
-        )
-        yield _written(line)
+        order, events = _one_line(entry.order), _one_line(entry.events)
+        yield _written(_Line(entry.number, entry.kind, order, events, entry.at))
 
 
 def _written(line: Header | _Line) -> bytes:
@@ -118,7 +103,7 @@ def _one_line(text: str) -> msgspec.Raw:
 # ------------------------------------------------------------------ back
 
 
-def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt[Play[Any, Any, Any]]:
+def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt:
     """The ``game`` (a Game) of the lines of a file, up to the first invalid one; blank lines are
     skipped. Raises BadExport if the opening is invalid."""
     numbered = ((number, line) for number, line in enumerate(file, 1) if line.strip())
@@ -126,7 +111,7 @@ def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt[Play[Any, Any, Any]]:
     good: list[EntryRecord] = []
     entries: list[Entry[Any, Any]] = []
     play: Play[Any, Any, Any] | None = None
-    trouble: Trouble | None = None
+    trouble: BadExport | None = None
     try:
         header = _read_header(data, game.id)
         for line, data in numbered:
@@ -138,7 +123,7 @@ def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt[Play[Any, Any, Any]]:
             except InvalidData as error:
                 if not good:
                     raise
-                trouble = Trouble(line, str(error))
+                trouble = BadExport(line, str(error))
                 play = game.codec.play(entries)  # the failed entry may have changed the play
                 break
             good.append(one)
