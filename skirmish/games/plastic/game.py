@@ -27,11 +27,12 @@ from skirmish.games.plastic.battle.odds import Knowledge
 from skirmish.games.plastic.battle.orders import AnyOrder, Battle
 from skirmish.games.plastic.battle.orders.firing import same_again
 from skirmish.games.plastic.battle.orders.resolution import waiting_for
-from skirmish.games.plastic.battle.rebuilding import check_entry, check_sides
 from skirmish.games.plastic.battle.record import (
     BattleCodec,
     BattleEntry,
     BattlePlay,
+    check_entry,
+    check_sides,
     codec,
     opening,
 )

@@ -1,4 +1,5 @@
-"""A battle's entries as text, and back: what the store keeps and what is exported."""
+"""A battle's entries as text, and back: what is stored and exported. A well-formed entry from
+elsewhere may still refer to things that do not exist, so everything that it names is looked up."""
 
 from __future__ import annotations
 
@@ -8,13 +9,19 @@ import zlib
 from contextlib import suppress
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
+from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.events import AnyEvent, Opened, Sealed, evolve, opened
+from skirmish.games.plastic.battle.names import row_side, row_unit
+from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import AnyOrder, Battle, Seal, begin
 from skirmish.games.plastic.battle.orders.draws import BEFORE_PLAY
+from skirmish.games.plastic.battle.rows import find
 from skirmish.games.plastic.battle.setup import Setup
-from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.state import PHASES, State
+from skirmish.games.plastic.battle.victory import headline, kind_of, victory_status
 from skirmish.tabletop.journal import (
     REPLAY_ERRORS,
     Entry,
@@ -123,3 +130,59 @@ def _setup(setup: dict[str, Any]) -> dict[str, Any]:
     national = any(side.get("nation") for side in sides)
     options = {"nationalities": national}
     return {**setup, "version": TODAY, "sides": sides, "options": options}
+
+
+# ------------------------------------------------------------------ entries from elsewhere
+
+
+def check_sides(state: State) -> None:
+    """Raises LookupError for a side, source or quality that the battle does not have."""
+    for side in state.setup.sides:
+        state.quality_of(side.id), state.sources[side.id], state.sources[state.source_of(side.id)]
+    for one in victory_status(state):
+        state.setup.side_by_id[one.side]
+
+
+def check_entry(state: State, entry: BattleEntry) -> None:
+    """Checks all references of the entry and of the agenda after it. Raises LookupError or
+    ValueError."""
+    for event in entry.events:
+        if isinstance(event, Sealed):
+            opened(event.envelope)
+        clock = getattr(event, "clock", None)
+        if clock is not None and clock.phase not in PHASES:
+            raise ValueError(f"there is no phase {clock.phase}")
+    for piece in state.added.values():
+        if not piece.code[1:].isdigit():
+            raise ValueError(f"{piece.id} is no code")
+        state.setup.unit(piece.unit), state.setup.contingent_by_id[piece.contingent]
+    for side in state.setup.sides:
+        state.quality_of(side.id)
+    if isinstance(state.ask, OutcomeAsk) and state.ask.count and not kind_of(state).counted_sides:
+        raise ValueError("nothing is counted in this battle")
+    _look_up(state, (*state.agenda, state.ask))
+    narrate(entry.events, state)
+    headline(state)
+
+
+def _look_up(state: State, value: object, name: str = "") -> None:
+    """Raises LookupError for a side, row, piece or weapon that the battle does not have."""
+    setup = state.setup
+    match name, value:
+        case _, msgspec.Struct():
+            for field in value.__struct_fields__:
+                _look_up(state, getattr(value, field), field)
+        case _, tuple():
+            for one in value:
+                _look_up(state, one, name)
+        case "side", str():
+            setup.side_by_id[value]
+        case "row" | "rows" | "proposed", str():
+            if value not in setup.letters and find(state, value) is None:
+                raise KeyError(value)
+        case "carrier" | "piece" | "pieces", str():
+            state.piece(value)
+        case "weapon", str():
+            setup.catalog.weapons[value]
+        case "target", str():
+            setup.unit(row_unit(value)), setup.side_by_id[row_side(value)]
