@@ -272,11 +272,11 @@ class OddsScreen(Screen[None]):
         self._show()
 
     def action_print(self) -> None:
-        from skirmish.app.printing import print_plastic
+        from skirmish.app.printing import print_document
 
         fire = self._fires[self._at]
         whose = " · ".join(filter(None, (fire.who, f"rulings {self._whose}")))
         whose = f"{whose[:1].upper()}{whose[1:]}"
         tables = fire.cards, fire.die
-        job = print_plastic(self.skirmish, "odds", tables, whose=whose, revision=self._revision)
+        job = print_document(self.skirmish, "odds", tables, whose=whose, revision=self._revision)
         self.run_worker(job, group="print")

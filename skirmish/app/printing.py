@@ -23,23 +23,40 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import OptionList, Static
 
-from skirmish import registry
+from skirmish import library, registry
 from skirmish.app.binding import keys
 from skirmish.app.host import Host
-from skirmish.app.page_view import shortened
+from skirmish.app.page_view import KEY, shortened
+from skirmish.app.reference.rulings import in_force_on
 from skirmish.app.settings.screen import LINES
 from skirmish.app.windows import ChoiceScreen, working
 from skirmish.extras import missing
+from skirmish.games.plastic.army_file import from_body
+from skirmish.games.plastic.odds.table import usual_tables
+from skirmish.games.plastic.rules.army import Army
+from skirmish.games.plastic.rules.catalog import together
 from skirmish.session import AnySession, Session
+from skirmish.sheets import output
+from skirmish.sheets.documents import Look, Printable, StoredGame, of_game
+from skirmish.sheets.plastic import PLASTIC
 from skirmish.store.errors import StoreError
+from skirmish.store.files import write_beside
 from skirmish.tabletop.journal import RecordError
 from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.typed import reason
 
 if TYPE_CHECKING:
     from skirmish.games.plastic.battle.setup import Setup
-    from skirmish.sheets.documents import Printable
     from skirmish.store.records import ArmyRecord, BattleRecord
+
+LOOKS = (
+    ("paper", "p", "turn('paper')", "", "A4 or Letter"),
+    ("ink", "i", "turn('ink')", "", "Full colour, or ink saver"),
+    ("boxes", "f", "boxes", "", "Boxes to tick on paper or on screen"),
+)
+"""The keys that change how sheets look."""
+LINE = 64
+"""Cells of a line in the window before its full stop."""
 
 
 class PrintScreen(ChoiceScreen):
@@ -58,12 +75,7 @@ class PrintScreen(ChoiceScreen):
         max-height: 19;
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = keys(
-        "print",
-        ("paper", "p", "paper", "", "A4 or Letter"),
-        ("ink", "i", "ink", "", "Full colour, or ink saver"),
-        ("boxes", "f", "boxes", "", "Boxes to tick on paper or on screen"),
-    )
+    BINDINGS: ClassVar[list[BindingType]] = keys("print", *LOOKS)
 
     def __init__(
         self,
@@ -92,13 +104,7 @@ class PrintScreen(ChoiceScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return None if action == "boxes" and not self._has_boxes() else True
 
-    async def action_paper(self) -> None:
-        await self._turn("paper")
-
-    async def action_ink(self) -> None:
-        await self._turn("ink")
-
-    async def _turn(self, name: str) -> None:
+    async def action_turn(self, name: str) -> None:
         settings = self.skirmish.settings
         value = LINES[name].turned(getattr(settings, name), 1)
         await self.skirmish.change_settings(replace(settings, **{name: value}))
@@ -109,34 +115,23 @@ class PrintScreen(ChoiceScreen):
         self._paint()
 
     def _has_boxes(self) -> bool:
-        listed = self.query_one(OptionList)
-        if listed.highlighted is None:
-            return False
-        return listed.get_option_at_index(listed.highlighted).id in self._boxed
+        option = self.query_one(OptionList).highlighted_option
+        return option is not None and option.id in self._boxed
 
     def _paint(self) -> None:
-        settings = self.skirmish.settings
-        boxes = f"Tick boxes: {'in the PDF' if self.form else 'on paper'}"
-        parts = [
-            self._part("paper", "p", f"Paper: {LINES['paper'].shown(settings.paper)}"),
-            self._part("ink", "i", f"Ink: {LINES['ink'].shown(settings.ink)}"),
-            self._part("boxes", "f", boxes)
-            if self._has_boxes()
-            else Content.styled(f" {self._key('boxes', 'f')} No tick boxes", "$foreground 60%"),
-        ]
+        app, parts = self.skirmish, list[Content]()
+        for name, usual, action, *_ in LOOKS:
+            key = f" {app.key(f'print.{name}', usual)} "
+            if line := LINES.get(name):
+                words = f"{line.label}: {line.shown(getattr(app.settings, name))}"
+            else:
+                words = f"Tick boxes: {'in the PDF' if self.form else 'on paper'}"
+            part = Content.assemble((key, KEY), words).stylize(f"@click=screen.{action}")
+            if name == "boxes" and not self._has_boxes():
+                part = Content.styled(f"{key}No tick boxes", "$foreground 60%")
+            parts.append(part)
         look = Content("\n").join([Content(""), Content("   ").join(parts)])
         self.query_one("#print-look", Static).update(look)
-
-    def _key(self, verb: str, key: str) -> str:
-        return f"{self.skirmish.key(f'print.{verb}', key)} "
-
-    def _part(self, verb: str, key: str, words: str) -> Content:
-        shown = Content.styled(f" {self._key(verb, key)}", "$accent bold")
-        return Content.assemble(shown, words).stylize(f"@click=screen.{verb}")
-
-
-LINE = 64
-"""Cells of a line in the window before its full stop."""
 
 
 class PrintLine(NamedTuple):
@@ -165,11 +160,9 @@ async def choose_what_to_print(app: Host, battle: BattleRecord | None) -> None:
     def line(text: str, document: Printable) -> PrintLine:
         return PrintLine(text, partial(_print, app, document), document.boxed)
 
-    async def other_games(form: bool) -> None:
-        await _ask(app, "Print a play sheet", [line(*one) for one in sheets])
-
+    others = partial(_ask, app, "Print a play sheet", [line(*one) for one in sheets])
     lines = [line(one.title, one) for one in documents]
-    lines.append(PrintLine("Play sheets of other games", other_games))
+    lines.append(PrintLine("Play sheets of other games", others))
     if battle is not None:
         noun = getattr(registry.listed(battle.game), "noun", "game")
         stored = partial(_print_stored, app, battle, noun)
@@ -180,9 +173,6 @@ async def choose_what_to_print(app: Host, battle: BattleRecord | None) -> None:
 def _of_no_game() -> tuple[list[Printable], list[tuple[str, Printable]]]:
     """The documents of WWII Plastic Skirmish that need no game, and the blank sheets of other
     games, with their names."""
-    from skirmish.sheets.documents import of_game
-    from skirmish.sheets.plastic import PLASTIC
-
     sheets = [
         (f"{game.name}: {one.title[:1].lower()}{one.title[1:]}", one)
         for game in registry.GAMES
@@ -205,8 +195,6 @@ async def _print_stored(app: Host, record: BattleRecord, noun: str, form: bool) 
 
 async def choose_document(app: Host, session: AnySession) -> None:
     """Ask for a document of a game and print it. In a worker only."""
-    from skirmish.sheets.documents import of_game
-
     lines = [
         PrintLine(one.title, partial(print_of_game, app, one, session), one.boxed)
         for one in of_game(session.game.id).values()
@@ -220,60 +208,48 @@ async def choose_document(app: Host, session: AnySession) -> None:
 
 
 async def _print(app: Host, document: Printable, form: bool) -> None:
-    def line(text: str, subject: Any) -> PrintLine:
-        go = partial(print_document, app, document, subject)
-        return PrintLine(text, go, document.boxed)
+    """Print a document without a game, or ask for its subject first."""
+    lines: list[PrintLine] = []
 
+    def add(text: str, subject: Any, **more: Any) -> None:
+        go = partial(print_document, app, document, subject, **more)
+        lines.append(PrintLine(text, go, document.boxed))
+
+    scenarios = await asyncio.to_thread(library.scenarios)
     match document.of:
         case "scenario":
-            from skirmish import library
-
-            scenarios = await asyncio.to_thread(library.scenarios)
-            lines = [line(one.title, [one]) for one in scenarios.values()]
-            await _ask(app, "Print a scenario sheet", lines, form)
+            for one in scenarios.values():
+                add(one.title, [one])
         case "army" | "tags":
-            await _print_for_army(app, document, form)
+            tags = document.of == "tags"
+            try:
+                armies = await app.stored(lambda store: store.armies())
+            except StoreError as error:
+                await app.show_message("The armies could not be read", str(error))
+                return
+            if tags:
+                add("Tags for every type of unit", None)
+            for army in armies:
+                go = partial(_print_army, app, document, army)
+                lines.append(PrintLine("Tags for " * tags + army.name, go, document.boxed))
+            for number, one in scenarios.items() if tags else ():
+                if works := together(side.works() for side in one.sides):
+                    add(f"As many works as in scenario {number}", None, works=works)
+            if not lines:
+                app.notify("There is no army yet. Press a on the home screen to build one.",
+                           markup=False)  # fmt: skip
         case "odds":
-            from skirmish import library
-            from skirmish.app.reference.rulings import in_force_on
-            from skirmish.games.plastic.odds.table import usual_tables
-
-            in_force, book = in_force_on((), app.settings), library.rulings()
-            answers = book.answered(in_force.answers)
+            in_force = in_force_on((), app.settings)
+            answers = library.rulings().answered(in_force.answers)
             tables = await asyncio.to_thread(usual_tables, library.catalog(), answers)
-            whose = f"Rulings {in_force.whose}"
-            await print_document(app, document, tables, whose=whose)
+            await print_document(app, document, tables, whose=f"Rulings {in_force.whose}")
         case _:
             await print_document(app, document, None, form)
-
-
-async def _print_for_army(app: Host, document: Printable, form: bool) -> None:
-
-    try:
-        armies = await app.stored(lambda store: store.armies())
-    except StoreError as error:
-        await app.show_message("The armies could not be read", str(error))
-        return
-    every_type = partial(print_document, app, document, None)
-    named, title, lines = "{}", "Print a roster", list[PrintLine]()
-    if document.of == "tags":
-        named, title = "Tags for {}", "Print markers and templates"
-        lines.append(PrintLine("Tags for every type of unit", every_type, document.boxed))
-    for army in armies:
-        go = partial(_print_army, app, document, army)
-        lines.append(PrintLine(named.format(army.name), go, document.boxed))
-    if armies:
-        await _ask(app, title, lines, form)
-    elif lines:
-        await every_type(form)
-    else:
-        app.notify("There is no army yet. Press a on the home screen to build one.", markup=False)
+    if lines:
+        await _ask(app, f"Print {document.title[:1].lower()}{document.title[1:]}", lines, form)
 
 
 async def _print_army(app: Host, document: Printable, record: ArmyRecord, form: bool) -> None:
-    from skirmish import library
-    from skirmish.games.plastic.army_file import from_body
-
     try:
         catalog, book = await asyncio.to_thread(lambda: (library.catalog(), library.rulings()))
         army = from_body(record.body, catalog, book, record.name)
@@ -286,44 +262,32 @@ async def _print_army(app: Host, document: Printable, record: ArmyRecord, form: 
 # ------------------------------------------------------------------ making a sheet
 
 
-async def print_plastic(
-    app: Host, id: str, subject: Any = None, form: bool = False, **more: Any
-) -> None:
-    from skirmish.sheets.plastic import PLASTIC
-
-    await print_document(app, PLASTIC[id], subject, form, **more)
-
-
 async def print_document(
-    app: Host, document: Printable, subject: Any, form: bool = False, **more: Any
+    app: Host, document: Printable | str, subject: Any = None, form: bool = False, **more: Any
 ) -> None:
-    """Print a document to the app's folder; ``more`` are its further arguments."""
-    from skirmish.sheets.documents import Look
-
+    """Print a document, or that of WWII Plastic Skirmish with this id, to the app's folder;
+    ``more`` are its further arguments."""
+    chosen = PLASTIC[document] if isinstance(document, str) else document
     look = Look(app.settings.paper, app.settings.ink, form)
-    await print_made(app, document.name(subject), lambda: document.pdf(subject, look, **more))
+    await print_made(app, chosen.name(subject), lambda: chosen.pdf(subject, look, **more))
 
 
 async def print_opening(app: Host, setup: Setup, form: bool = False) -> None:
     """The scenario sheet of a battle or the rosters of both armies, with the numbers and rulings of
     that battle."""
-    from skirmish.games.plastic.rules.army import Army
-
     if setup.scenario:
         numbers = {"catalog": setup.catalog, "answers": setup.rulings}
-        await print_plastic(
+        await print_document(
             app, "scenario", [setup.scenario], form, revision=setup.revision, **numbers
         )
     for listed in setup.armies:
         army = Army(listed, setup.catalog, setup.rulings)
-        await print_plastic(app, "roster", army, form, revision=setup.revision)
+        await print_document(app, "roster", army, form, revision=setup.revision)
 
 
 async def print_of_game(
     app: Host, document: Printable, session: AnySession, form: bool = False
 ) -> None:
-    from skirmish.sheets.documents import StoredGame
-
     try:
         record = await app.stored(lambda store: store.battle(session.id))
     except StoreError as error:
@@ -351,9 +315,6 @@ async def open_printed(app: Host) -> None:
 
 async def print_made(app: Host, name: str, make: Callable[[], bytes]) -> None:
     """Write what ``make`` returns to the file ``name`` and show its path."""
-    from skirmish.sheets import output
-    from skirmish.store.files import write_beside
-
     output.missing_signs()  # discard those of an earlier sheet
     try:
         sheet = await working(app, "Printing", asyncio.to_thread(make))

@@ -205,7 +205,7 @@ async def test_p_prints_the_chosen_army(where, monkeypatch):
     async def note(app, id, army):
         printed.append(army.listed.name)
 
-    monkeypatch.setattr("skirmish.app.printing.print_plastic", note)
+    monkeypatch.setattr("skirmish.app.printing.print_document", note)
     keep(where, "One", "Two")
     async with the_app(where).run_test(size=NARROW) as pilot:
         await open_list(pilot)

@@ -450,7 +450,7 @@ async def test_shift_p_prints_the_army_as_it_stands(where, monkeypatch):
     async def note(app, id, army):
         printed.append(army.listed.units)
 
-    monkeypatch.setattr("skirmish.app.printing.print_plastic", note)
+    monkeypatch.setattr("skirmish.app.printing.print_document", note)
     async with builder(where) as b:
         await b.press("7", "P", "plus", "P")
         await eventually(b.pilot, lambda: len(printed) == 2)

@@ -246,12 +246,12 @@ async def test_a_page_that_cannot_be_printed_is_told(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("skirmish.sheets.reference.reference_pdf", fails)
-    from skirmish.app.printing import print_plastic
+    from skirmish.app.printing import print_document
 
     app = the_app(where)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, HomeScreen)
-        app.run_worker(print_plastic(app, "reference"))
+        app.run_worker(print_document(app, "reference"))
         await eventually(pilot, lambda: isinstance(app.screen, MessageScreen))
 
 

@@ -69,7 +69,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def printed(printer: Printer) -> None:
-    await printing.print_plastic(cast("SkirmishApp", printer), "scenario", [library.scenarios()[1]])
+    await printing.print_document(cast("SkirmishApp", printer), "scenario", [library.scenarios()[1]])
 
 
 def overmatched(revision: str = "") -> Setup:
@@ -97,7 +97,7 @@ async def test_signs_that_no_typeface_has_are_told_with_the_place(tmp_path: Path
     raw = {"name": "第三 Army", "units": {"rifle": 9}}
     army = read_army(raw, library.catalog(), library.rulings(), "test.toml")
     printer = Printer(tmp_path)
-    await printing.print_plastic(cast("SkirmishApp", printer), "roster", army)
+    await printing.print_document(cast("SkirmishApp", printer), "roster", army)
     await printed(printer)
     place, sentence = printer.told[0].splitlines()
     assert place.endswith(".pdf")
@@ -159,16 +159,16 @@ async def test_every_sheet_follows_the_paper_and_the_ink_of_the_settings(
     army, play = library.templates()[0], record.codec.play([record.opening(overmatched())])
     table = cast("Any", None)
     battle = StoredGame(1, play, "2026-05-01T10:00:00Z")
-    await printing.print_plastic(app, "scenario", [library.scenarios()[1]])
-    await printing.print_plastic(app, "all")
-    await printing.print_plastic(app, "roster", army)
-    await printing.print_plastic(app, "blank")
-    await printing.print_plastic(app, "reference")
-    await printing.print_plastic(app, "odds", (table, table), whose="")
-    await printing.print_plastic(app, "markers", army)
+    await printing.print_document(app, "scenario", [library.scenarios()[1]])
+    await printing.print_document(app, "all")
+    await printing.print_document(app, "roster", army)
+    await printing.print_document(app, "blank")
+    await printing.print_document(app, "reference")
+    await printing.print_document(app, "odds", (table, table), whose="")
+    await printing.print_document(app, "markers", army)
     await printing.print_opening(app, play.state.setup)
-    await printing.print_plastic(app, "position", battle)
-    await printing.print_plastic(app, "standing", battle)
+    await printing.print_document(app, "position", battle)
+    await printing.print_document(app, "standing", battle)
     assert len(asked) == 10
     assert {(how["paper"], how["use"]) for _, how in asked} == {("letter", "saver")}
     assert len({name for name, _ in asked}) == 8
@@ -177,7 +177,7 @@ async def test_every_sheet_follows_the_paper_and_the_ink_of_the_settings(
 async def test_the_paper_is_the_one_asked_for(tmp_path: Path) -> None:
     printer = Printer(tmp_path)
     printer.settings = Settings(paper="letter")
-    await printing.print_plastic(cast("SkirmishApp", printer), "blank")
+    await printing.print_document(cast("SkirmishApp", printer), "blank")
     assert sheet(tmp_path / "blank-roster.pdf")[0] == LETTER
 
 
@@ -186,9 +186,9 @@ async def test_boxes_are_ticked_on_the_screen_where_that_is_asked_for(
 ) -> None:
     app, setup = cast("SkirmishApp", Printer(tmp_path)), overmatched()
     for form in (False, True):
-        await printing.print_plastic(app, "scenario", [library.scenarios()[1]], form=form)
-        await printing.print_plastic(app, "all", form=form)
-        await printing.print_plastic(app, "roster", library.templates()[0], form=form)
+        await printing.print_document(app, "scenario", [library.scenarios()[1]], form=form)
+        await printing.print_document(app, "all", form=form)
+        await printing.print_document(app, "roster", library.templates()[0], form=form)
         await printing.print_opening(app, setup, form=form)
     assert [how["form"] for _, how in asked] == [False] * 4 + [True] * 4
 
@@ -197,8 +197,8 @@ async def test_markers_have_the_tags_of_the_army(
     tmp_path: Path, asked: list[tuple[str, dict[str, Any]]]
 ) -> None:
     app, army = cast("SkirmishApp", Printer(tmp_path)), library.templates()[0]
-    await printing.print_plastic(app, "markers", None)
-    await printing.print_plastic(app, "markers", army)
+    await printing.print_document(app, "markers", None)
+    await printing.print_document(app, "markers", army)
     assert [how["subject"] for _, how in asked] == [None, army]
 
 

@@ -293,9 +293,9 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         )
 
     def action_print(self) -> None:
-        from skirmish.app.printing import print_plastic
+        from skirmish.app.printing import print_document
 
-        self.run_worker(print_plastic(self.skirmish, "roster", self.army))
+        self.run_worker(print_document(self.skirmish, "roster", self.army))
 
     async def action_back(self) -> None:
         """Go from a group to the whole army, and from there back once everything is stored. If

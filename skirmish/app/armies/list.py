@@ -160,9 +160,9 @@ class ArmiesScreen(LineScreen):
 
     def action_print(self) -> None:
         if found := self._readable("printed"):
-            from skirmish.app.printing import print_plastic
+            from skirmish.app.printing import print_document
 
-            self.run_worker(print_plastic(self.skirmish, "roster", found[1]))
+            self.run_worker(print_document(self.skirmish, "roster", found[1]))
 
     def _build(self, army: Army, number: int | None = None) -> None:
         self._opened = ArmySession(self.skirmish.stored, army, number)
@@ -444,7 +444,7 @@ class ArmyCompareScreen(PageScreen):
 
     @work
     async def action_print(self) -> None:
-        from skirmish.app.printing import print_plastic
+        from skirmish.app.printing import print_document
 
         for army in self._armies:
-            await print_plastic(self.skirmish, "roster", army)
+            await print_document(self.skirmish, "roster", army)

@@ -182,9 +182,9 @@ class ReferenceScreen(Screen[None]):
         page.scroll_relative(y=step * max(1, page.size.height - 2), animate=False)
 
     def action_print(self) -> None:
-        from skirmish.app.printing import print_plastic
+        from skirmish.app.printing import print_document
 
-        self.run_worker(print_plastic(self.skirmish, "reference"), group="print")
+        self.run_worker(print_document(self.skirmish, "reference"), group="print")
 
     def action_back(self) -> None:
         if self._begun_at is not None:

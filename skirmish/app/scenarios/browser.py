@@ -178,10 +178,10 @@ class ScenarioBrowser(Screen[None]):
         self.app.push_screen(GameSetup("plastic", {"battle": battle}, about))
 
     def action_print(self) -> None:
-        from skirmish.app.printing import print_plastic
+        from skirmish.app.printing import print_document
 
         if scenario := self._chosen():
-            self.run_worker(print_plastic(self.skirmish, "scenario", [scenario]))
+            self.run_worker(print_document(self.skirmish, "scenario", [scenario]))
 
     # -------------------------------------------------------------- painting
 
