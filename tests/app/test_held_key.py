@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from skirmish.app.battle.forces import _title as side_title
 from skirmish.app.battle.header import BINDINGS, BY_VERB, strip, who_line
 from skirmish.app.binding import key_name
-from skirmish.app.play.held_key import HeldKey
+from skirmish.app.play.ordering import HeldKey
 
 # ------------------------------------------------------------------ a key held down
 

@@ -69,7 +69,9 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def printed(printer: Printer) -> None:
-    await printing.print_document(cast("SkirmishApp", printer), "scenario", [library.scenarios()[1]])
+    await printing.print_document(
+        cast("SkirmishApp", printer), "scenario", [library.scenarios()[1]]
+    )
 
 
 def overmatched(revision: str = "") -> Setup:

@@ -23,8 +23,7 @@ from skirmish.app.binding import keys
 from skirmish.app.host import Host, Screen
 from skirmish.app.page_screen import PageScreen
 from skirmish.app.page_view import DIM, KEY, STRONG, block_lines, painted
-from skirmish.app.play import looking
-from skirmish.app.play.ordering import OrderingScreen, Part
+from skirmish.app.play.ordering import LOOKS_BACK, OrderingScreen, Part
 from skirmish.app.play.pages import SummaryPage
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.play.screen import WIDE, GameScreen, lead_line, sentence_page
@@ -237,7 +236,7 @@ class BattleScreen(GameScreen, OfBattle):
         return min(max(ASIDE, columns - WIDE - 4), WIDEST_ASIDE) if wide else 0
 
     def lines_wanted(self) -> int:
-        return looking.LOOKS_BACK if self.tab == "journal_page" else super().lines_wanted()
+        return LOOKS_BACK if self.tab == "journal_page" else super().lines_wanted()
 
     # ------------------------------------------------------------------ keys and mouse
 

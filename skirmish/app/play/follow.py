@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
 from time import monotonic
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from textual import events, work
 from textual.binding import BindingType
@@ -18,18 +18,19 @@ from skirmish import registry
 from skirmish.app.binding import keys
 from skirmish.app.host import Host
 from skirmish.app.page_view import STRONG, TONES, shortened
-from skirmish.app.play.looking import AnyGame, AnyPlay
 from skirmish.app.play.screen import GameScreen, PlayScreen
 from skirmish.app.windows import working
 from skirmish.session import AnyCommand, AnyDraft, Session, Stored
 from skirmish.store.errors import StoreError
 from skirmish.store.readers import News, Watch
-from skirmish.tabletop.game import Viewer
-from skirmish.tabletop.journal import Entry, RecordError
+from skirmish.tabletop.game import Game, Viewer
+from skirmish.tabletop.journal import Entry, Play, RecordError
 from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.slots import UnfitAnswer
 from skirmish.tabletop.typed import plain
 
+AnyGame: TypeAlias = Game[Any, Any, Any]
+AnyPlay: TypeAlias = Play[Any, Any, Any]
 MOST_WAITING = 4
 """Verdicts that may wait to be shown one by one; any more are shown at once."""
 NAME = 16

@@ -4,7 +4,7 @@ and an order is stored before it is shown."""
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import msgspec
 from textual import events
@@ -12,13 +12,12 @@ from textual.content import Content
 from textual.widgets import Static
 
 from skirmish.app.host import Screen
-from skirmish.app.play.held_key import HeldKey
-from skirmish.app.play.looking import Looking, lines_of, moved, opened
 from skirmish.session import AnyDraft, AnySession, Player
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.commands import Draft, pressed
-from skirmish.tabletop.game import Game
+from skirmish.tabletop.game import Game, JournalLine
 from skirmish.tabletop.journal import Entry, RecordError
+from skirmish.tabletop.page import Block, Choice, Choices, Note, Page, Paragraph
 from skirmish.tabletop.slots import (
     BACKSPACE,
     ENTER,
@@ -36,6 +35,12 @@ OUTRUN = (
 NAMES = {"space": "Space", "enter": "Enter", "escape": "Esc"}
 """Names of keys in sentences."""
 TYPED = (ENTER, SPACE, BACKSPACE, TAB)
+LOOKS_BACK = 200
+"""The most lines that the cursor in the journal goes back; older ones are on its page."""
+FREE = frozenset(
+    ("up", "down", "left", "right", "pageup", "pagedown", "backspace", "escape", "tab")
+)
+"""Keys that are meant to be held down, or do no harm; so are letters and digits."""
 
 
 class Part(Static):
@@ -53,6 +58,50 @@ class Part(Static):
         if shows != self._shows:
             self._shows = shows
             self.update(content)
+
+
+class HeldKey:
+    """Distinguishes the repeats of a held key from separate presses. A keyboard waits 250 to 660
+    ms, then repeats a key every 15 to 90 ms. So the second press always counts, since it may be a
+    quick player or the first repeat; from the third on, one less than ``seconds`` after the last is
+    a repeat. Times are those at which keys arrived, since a slow program handles them in bursts.
+    ``caught``: the last key is the first one detected as held."""
+
+    PAUSE = 0.7
+    """Seconds after which a press of the same key is a new one."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._key, self._at = "", 0.0
+        self._rests_until = 0.0
+        self._nth, self._held, self.caught = 0, False, False
+
+    def rest(self, key: str, seconds: float) -> None:
+        """Ignore ``key``, unless another comes first, for so many seconds."""
+        if key == self._key:
+            self._rests_until = self._at + seconds
+
+    def is_dead(self, key: str, at: float) -> bool:
+        """Whether an arriving key is to be ignored. Call it once for each key."""
+        same, gap = key == self._key, at - self._at
+        if not same:
+            self._rests_until = 0.0
+        self._key, self._at = key, at
+        self._nth = self._nth + 1 if same and gap < self.PAUSE else 1
+        before, self._held, self.caught = self._held, False, False
+        if not same or key in FREE or (len(key) == 1 and key.isalnum() and not key.isupper()):
+            return False
+        rests = at < self._rests_until
+        self._held = self._nth > 2 and gap < self._seconds
+        self.caught = self._held and not before and not rests
+        return self._held or rests
+
+
+class Looking(NamedTuple):
+    """The cursor on the line ``number`` of the journal. ``asked``: what Enter confirms."""
+
+    number: int
+    asked: Literal["", "void", "back"] = ""
 
 
 class OrderingScreen(Player, Screen[None]):
@@ -147,7 +196,9 @@ class OrderingScreen(Player, Screen[None]):
             elif key in ("escape", BACKSPACE):
                 await self.back(key)
             elif key == "up" and (self.draft is None or not self.draft.begun):
-                self.looking = opened(self.game, self.session.play)
+                if not (lines := self._lines()):
+                    raise UnfitAnswer("Nothing has happened yet.")
+                self.looking = Looking(lines[-1].number)
                 self.show_state()
             else:
                 await self.take(pressed(self.draft, self.commands, key))
@@ -156,27 +207,81 @@ class OrderingScreen(Player, Screen[None]):
                 self.draft = msgspec.structs.replace(self.draft, typed=unfit.typed)
             self.say(str(unfit))
 
+    def _lines(self) -> list[JournalLine]:
+        lines = self.game.journal(self.session.play, last=LOOKS_BACK)
+        return [line for line in lines if line.number > 1]
+
     async def _look(self, now: Looking, key: str) -> None:
         """Move the cursor in the journal, or carry out what Enter confirms."""
-        play = self.session.play
-        line = next((one for one in lines_of(self.game, play) if one.number == now.number), None)
-        if line is not None and now.asked and key in (ENTER, SPACE):
-            entries = line.numbers
-            void = now.asked == "void"
-            await self.carry_out(
-                self.session.void(entries) if void else self.session.back(entries[-1])
-            )
-            return
-        if line is not None and key == "tab":
-            command = self.game.judged_again(play, line)
-            if command is None or command.why_not:
-                raise UnfitAnswer(command.why_not if command else "Nothing was judged there.")
-            self.looking, self.draft = None, Draft(command=command)
-        else:
-            self.looking = moved(now, key, self.game, play)
-            if self.looking is None:
+        game, play, lines = self.game, self.session.play, self._lines()
+        at = next((at for at, one in enumerate(lines) if one.number == now.number), len(lines))
+        line = lines[at] if lines[at:] else None
+        match key:
+            case "enter" | "space" if line and now.asked == "void":
+                await self.carry_out(self.session.void(line.numbers))
+                return
+            case "enter" | "space" if line and now.asked == "back":
+                await self.carry_out(self.session.back(line.numbers[-1]))
+                return
+            case "up" if line:
+                self.looking = Looking(lines[max(at - 1, 0)].number)
+            case "down" if lines[at + 1 :]:
+                self.looking = Looking(lines[at + 1].number)
+            case "escape" | "backspace" if line and now.asked:
+                self.looking = Looking(line.number)
+            case "v" if line:
+                if why_not := game.why_not_void(play, line):
+                    raise UnfitAnswer(why_not)
+                self.looking = Looking(line.number, "void")
+            case "b" if line:
+                if line is lines[-1]:
+                    raise UnfitAnswer("This is the last line; Backspace undoes it.")
+                self.looking = Looking(line.number, "back")
+            case "tab" if line:
+                command = game.judged_again(play, line)
+                if command is None or command.why_not:
+                    raise UnfitAnswer(command.why_not if command else "Nothing was judged there.")
+                self.looking, self.draft = None, Draft(command=command)
+            case "down" | "escape" | "backspace":
                 self.begin()
+            case _ if line is None:
+                self.begin()
+            case _:
+                judges = ", Tab judges its shot again" * self._judges
+                raise UnfitAnswer(f"v makes this line void, b goes back to here{judges}.")
         self.show_state()
+
+    @property
+    def _judges(self) -> bool:
+        return type(self.game).judged_again is not Game.judged_again
+
+    def looking_page(self, now: Looking) -> Page:
+        """The line under the cursor and what can be done with it."""
+        game, play, lines = self.game, self.session.play, self._lines()
+        at = next((at for at, one in enumerate(lines) if one.number == now.number), None)
+        if at is None:
+            return Page("")
+        line, below = lines[at], tuple[Block, ...]()
+        keys: tuple[tuple[str, str], ...]
+        match now.asked:
+            case "void":
+                later = ", ".join(map(str, game.dependents(play, line)))
+                warns = f"Check the lines that depend on it: {later}. They do not change."
+                lead, keys = "VOID?", (("enter", "makes it void"), ("escape", "leaves it"))
+                known = type(game).dependents is not Game.dependents
+                nothing = "No later line depends on it." if known else "Later lines do not change."
+                below = (Paragraph(warns, tone="bad") if later else Note(nothing),)
+            case "back":
+                warns = f"{len(lines) - at - 1} later lines are undone; Ctrl+Y redoes them."
+                lead, keys = "BACK TO HERE?", (("enter", "goes back"), ("escape", "stays"))
+                below = (Paragraph(warns, tone="bad"),)
+            case _:
+                lead = "LOOKING BACK"
+                judge = (("tab", "judge its shot again"),) if self._judges else ()
+                keys = (("v", "make void"), ("b", "go back to here"), *judge, ("escape", "leave"))
+        choices = Choices(tuple(Choice(key, words) for key, words in keys))
+        text = f"{line.number} {line.text}"
+        return Page("", (Paragraph(text, lead=lead, tone="strong"), *below, choices))
 
     async def step_out(self) -> None:
         self.dismiss()

@@ -32,9 +32,8 @@ from skirmish.app.page_view import (
     rows_of,
     shortened,
 )
-from skirmish.app.play import looking
 from skirmish.app.play.big_letters import high, huge, largest, low, painted_word
-from skirmish.app.play.ordering import OrderingScreen, Part
+from skirmish.app.play.ordering import LOOKS_BACK, OrderingScreen, Part
 from skirmish.extras import asked_page, extra, missing
 from skirmish.session import AnySession, Session
 from skirmish.store.errors import StoreError
@@ -184,10 +183,8 @@ class GameScreen(OrderingScreen):
         return max(self._asked_rows, ASKED)
 
     def in_front(self, width: int, *, tall: bool) -> list[Content]:
-        if self.looking is not None:
-            page = looking.page(self.looking, self.game, self.session.play)
-        else:
-            page = self.asked_now()
+        now = self.looking
+        page = self.asked_now() if now is None else self.looking_page(now)
         return painted(mapped(page, self.formatted), width).split("\n")
 
     def asked_now(self) -> Page:
@@ -284,7 +281,7 @@ class GameScreen(OrderingScreen):
 
     def lines_wanted(self) -> int:
         long = self.looking is not None or self.SCROLLS
-        return looking.LOOKS_BACK if long else self.app.size.height
+        return LOOKS_BACK if long else self.app.size.height
 
     def show_keys(self, columns: int) -> None:
         del columns
