@@ -551,7 +551,8 @@ def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) ->
             raise UnfitAnswer(why_not)
         return _with(whole, then=key)
     toggles = (one.key for one in draft.toggles)
-    if other is None or draft.takes(key) or key in (ENTER, SPACE, BACKSPACE, *toggles):
+    again = other is not None and other.key == draft.command.key and not draft.begun
+    if other is None or again or draft.takes(key) or key in (ENTER, SPACE, BACKSPACE, *toggles):
         return draft.press(key)
     return begun(commands, key)
 

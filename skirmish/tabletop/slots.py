@@ -93,7 +93,7 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
 
     def tabbed(self, typed: str) -> str:
         """The typed text after Tab. Raises UnfitAnswer where Tab has no meaning."""
-        raise UnfitAnswer(self.hint)
+        raise UnfitAnswer(f"Tab leads no further here. {self.hint}")
 
     def so_far(self, typed: str) -> Any:
         """The answer for an unfinished text; None if there is none yet."""

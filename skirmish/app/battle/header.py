@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.commands import AGAIN, AGREED, DECLARED, FINISH, LOSSES, MOVES
 from skirmish.games.plastic.commands.sides import Declared
 from skirmish.games.plastic.rules.catalog import DECK, DIE
-from skirmish.tabletop.commands import Command
+from skirmish.tabletop.commands import Command, Draft
 from skirmish.tabletop.typed import plain
 
 Tab = Literal["both_sides", "first_side", "second_side", "journal_page", "due_page"]
@@ -200,9 +200,9 @@ _GROUPS: dict[str, tuple[str, ...]] = {
 
 
 def _words_now(
-    state: State, commands: Sequence[Command[Any]], *, confirms: bool = True
+    state: State, commands: Sequence[Command[Any]], draft: Draft[Any] | None
 ) -> dict[str, str]:
-    """The verbs to show on the strip now with their words; Space only if it ``confirms``."""
+    """The verbs to show on the strip now with their words; Space only if it fires."""
     going = state.outcome is None
     resting = going and state.ask is None
     worth = {
@@ -210,11 +210,11 @@ def _words_now(
         "questions": resting and state.shots == 0,
         "summary": not going,
         "look_back": resting,
-        "same": resting and state.shots > 0,
+        "same": resting and state.shots > 0 and not (draft and draft.command.key),
         "scenario": state.setup.scenario is not None,
     }
     own = {one.verb: one.word for one in reversed(commands) if one.word and not one.why_not}
-    if not confirms:
+    if draft is None or draft.command.verb != "draw" or not draft.confirms:
         own.pop("draw", None)
     return {
         verb: own.get(verb, key.description)
@@ -223,9 +223,11 @@ def _words_now(
     }
 
 
-def help_groups(state: State, commands: Sequence[Command[Any]]) -> list[tuple[str, list[str]]]:
+def help_groups(
+    state: State, commands: Sequence[Command[Any]], draft: Draft[Any] | None
+) -> list[tuple[str, list[str]]]:
     """Titles with binding ids: first the keys that are useful now, then all others by group."""
-    now = [verb for verb in _words_now(state, commands) if not BY_VERB[verb].show]
+    now = [verb for verb in _words_now(state, commands, draft) if not BY_VERB[verb].show]
     if state.ask is not None:
         now = ["accept", *now, "undo"]
     groups = [("You can do this now", now)]
@@ -240,12 +242,11 @@ def strip(
     commands: Sequence[Command[Any]],
     width: int,
     shown: Callable[[str], str],
-    *,
-    confirms: bool = True,
+    draft: Draft[Any] | None = None,
 ) -> Content:
     """The clickable keys that are useful now, as many as fit, ``?`` last."""
     last = ("?", "keys", "app.show_help")
-    words = _words_now(state, commands, confirms=confirms).items()
+    words = _words_now(state, commands, draft).items()
     room, chosen = width, []
     for key, word, action in (
         last, *((shown(verb), word, f"screen.{BY_VERB[verb].action}") for verb, word in words)

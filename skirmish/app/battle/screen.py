@@ -118,7 +118,7 @@ class BattleScreen(GameScreen, OfBattle):
         self.what_if: int | None = None
 
     def help_groups(self) -> list[tuple[str, list[str]]]:
-        return header.help_groups(self.state, self.commands)
+        return header.help_groups(self.state, self.commands, self.in_hand)
 
     # ------------------------------------------------------------------ on the screen
 
@@ -141,9 +141,7 @@ class BattleScreen(GameScreen, OfBattle):
         return self.skirmish.key(f"{self.TOPIC}.{verb}", header.BY_VERB[verb].key)
 
     def show_keys(self, columns: int) -> None:
-        draft = self.in_hand
-        confirms = draft is not None and draft.command.verb == "draw" and draft.confirms
-        found = header.strip(self.state, self.commands, columns, self.key_shown, confirms=confirms)
+        found = header.strip(self.state, self.commands, columns, self.key_shown, self.in_hand)
         self.write("keys", found)
 
     def _tab_in_front(self) -> Tab:
@@ -363,7 +361,7 @@ class BattleScreen(GameScreen, OfBattle):
 
         setup = self.state.setup
         if setup.scenario is None:
-            self.action_news()
+            self.say("A battle of two armies has no scenario and no map. F7 shows what is due.")
             return
         book, measured = library.rulings(), self.skirmish.measured
         source = Source(setup.scenario, setup.catalog, book, setup.rulings, measured, {})

@@ -242,7 +242,8 @@ class _Again:
             for name, key, other, refusal in self.changes
             if refusal is None or refusal.code == "no_suit"
         )
-        keys = "" if options else "No other circumstance changes this shot."
+        keys = "Type its key; Esc leaves."
+        keys = keys if options else "No other circumstance changes this shot; Esc leaves."
         text = "What was wrong?"
         what: Slot = Choose(
             name="what", text=text, options=options, keys=keys, unknown=self.nothing_changed
