@@ -242,8 +242,8 @@ class _Again:
             for name, key, other, refusal in self.changes
             if refusal is None or refusal.code == "no_suit"
         )
-        keys = "Type its key; Esc leaves."
-        keys = keys if options else "No other circumstance changes this shot; Esc leaves."
+        keys = "Type its key." if options else "No other circumstance changes this shot."
+        keys += "" if self.drawn and not self.whole else " Esc leaves."
         text = "What was wrong?"
         what: Slot = Choose(
             name="what", text=text, options=options, keys=keys, unknown=self.nothing_changed
