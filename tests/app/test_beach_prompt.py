@@ -158,9 +158,17 @@ def test_a_card_in_the_hand_is_not_given_again() -> None:
     assert pressed("2", play.state) == Draws(cards=(Draw(2, "C"),))  # three of them are gone
 
 
-@pytest.mark.parametrize("keys", ["1", "7 n", "space", "enter"])
-def test_signs_that_are_no_rank_are_refused(keys: str) -> None:
-    with pytest.raises(UnfitAnswer, match="By rank: a, 2 to 9, 0 for a ten"):
+@pytest.mark.parametrize(
+    ("keys", "says"),
+    [
+        ("1", "By rank: a, 2 to 9, 0 for a ten"),
+        ("7 n", "By rank: a, 2 to 9, 0 for a ten"),
+        ("space", "Draw 7 cards and type their ranks"),
+        ("enter", "Draw 7 cards and type their ranks"),
+    ],
+)
+def test_signs_that_are_no_rank_are_refused(keys: str, says: str) -> None:
+    with pytest.raises(UnfitAnswer, match=says):
         pressed(keys, a_game(Go(), cards=OWN_DECK).state)
 
 

@@ -91,7 +91,7 @@ def test_what_a_game_waits_for_and_how_it_is_read_is_told(ask: Ask) -> None:
     said = " ".join(ask("beach-head", "show", "1").out.split())
     assert "Result " in said
     waits = ask("beach-head", "show", "1", "--json").json["waiting"]
-    assert re.match(r"Rolled for .*: .*\. Now: ", waits)
+    assert re.match(r"[^:]*: .*\. Rolled .*: .*\.$", waits)
     assert "Rulings other than the default: B7 tank." in said
     assert "Ditches" not in said
 

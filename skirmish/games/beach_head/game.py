@@ -334,8 +334,8 @@ def _waiting(state: BeachState) -> str | None:
     if (text := wording.prompt_text(state)) and not state.over:
         return text
     if roll is not None and roll.faces:
-        rolled = f"{wording.purpose(state, roll.task)}: {wording.sum_text(state, roll)}"
-        return f"Rolled for {rolled}. Now: {wording.result(state, roll)}."
+        rolled = f"{wording.sum_text(state, roll)}: {wording.result(state, roll)}"
+        return f"{wording.purpose(state, roll.task)}. Rolled {rolled}."
     return None
 
 

@@ -272,10 +272,11 @@ def _of_task(state: BeachState, task: BeachTask, total: int) -> tuple[str, str]:
     step = state.step_of(task)
     match task.what, step.does:
         case "throw", "table":
-            return "effect", row_text(ruleset, step.row[step.find(total)])
+            return "what happens", row_text(ruleset, step.row[step.find(total)])
         case "throw", ("squads" | "tanks") as nouns:
             noun = nouns.removesuffix("s")
-            return f"{noun}s landing", f"{number(total, noun)} land{'s' if total == 1 else ''}"
+            lands = f"{number(total, noun)} land{'s' if total == 1 else ''}"
+            return f"how many {nouns} land", lands
         case "kind", _:
             among = f" {task.number} of {task.among}" if task.among > 1 else ""
             kind = ruleset.tank_by_face(total)
@@ -283,11 +284,12 @@ def _of_task(state: BeachState, task: BeachTask, total: int) -> tuple[str, str]:
             lands = ruleset.tank_of(landed).noun if landed else ""
             return f"type of tank{among}", lands or f"{kind.noun}, which does not land here"
         case "crater", _:
-            return "craters", f"{number(total, 'point')} of new ditches"
+            return "points of new ditches", f"{number(total, 'point')} of new ditches"
         case "outcome", _:
             row = step.row[task.row]
             if row.kill:
-                return "squads killed", f"{number(min(total, state.squads), 'squad')} killed"
+                killed = number(min(total, state.squads), "squad")
+                return "how many squads are killed", f"{killed} killed"
             return f"{row.name.lower()}, points{off}" if row.name else f"points{off}", points
     return f"points{off}", points
 
