@@ -108,17 +108,10 @@ class Answering:
             return {"legal": True, "needs": aimed.needs, "explain": before(aimed)}
         second = draws[1] if len(draws) > 1 else None
         verdict = judge(aimed, draws[0], second)
-        repeat = verdict.repeat
-        return {
-            "legal": True,
-            "needs": aimed.needs,
-            "hit": verdict.hit,
-            "saved_by": verdict.saved_by,
-            "exact_figure": verdict.exact_figure,
-            "repeat": {"within": repeat.within, "of": repeat.of} if repeat else None,
-            "breakdown": verdict.breakdown,
-            "explain": explain(aimed, draws[0], second, verdict),
-        }
+        found = {"legal": True, "needs": aimed.needs, **msgspec.structs.asdict(verdict)}
+        if repeat := verdict.repeat:
+            found["repeat"] = {"within": repeat.within, "of": repeat.of}
+        return {**found, "explain": explain(aimed, draws[0], second, verdict)}
 
     def _check(self, asked: AskedCheck, draws: list[Draw], rulings: dict[str, str]) -> Answer:
         nation = self._nation(asked.nation)

@@ -14,8 +14,7 @@ from skirmish.games.plastic.battle.names import piece_code
 from skirmish.games.plastic.battle.rows import find, riders_possible, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.board import condition
-from skirmish.games.plastic.commands.judging import SUIT_OPTIONS
-from skirmish.games.plastic.commands.own_draws import OwnDraws
+from skirmish.games.plastic.commands.judging import SUIT_OPTIONS, OwnDraws
 from skirmish.games.plastic.commands.sides import AnyCommand, Sides
 from skirmish.games.plastic.commands.turn import count_slots, counted, finished, who_won
 from skirmish.tabletop.chance import Draw

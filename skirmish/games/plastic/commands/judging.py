@@ -1,10 +1,10 @@
-"""Entering a volley as one count, and judging shots again."""
+"""Draws typed by the players, a volley entered as one count, and shots judged again."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -33,15 +33,16 @@ from skirmish.games.plastic.battle.orders.rejudge import (
 )
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.commands.own_draws import OwnDraws
 from skirmish.games.plastic.commands.sides import FIRE, AnyCommand, Declared, Parts, Sides
+from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.games.plastic.rules.shot import run as ranks
 from skirmish.games.plastic.rules.shot import without_draw
 from skirmish.games.plastic.shot_page import SEEN, USUAL
+from skirmish.tabletop.chance import Draw, DrawError, lettered, parse_card, parse_roll
 from skirmish.tabletop.commands import Answers, Toggle
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refusal, Refused
-from skirmish.tabletop.slots import Choose, Either, Mark, Option, Slot, Tally
+from skirmish.tabletop.slots import Choose, Either, Mark, Option, Slot, Tally, UnfitAnswer
 
 SUIT_OPTIONS = tuple(
     Option(value=sign, label=name, key=sign.lower(), note=note)
@@ -55,6 +56,67 @@ SUIT_OPTIONS = tuple(
 TOLD = {"cover": "in cover", "hull_down": "hull down"}
 """The circumstances that can be set for a counted volley."""
 
+
+RANKS = {"a": 1, "j": 11, "q": 12, **{str(rank): rank for rank in range(1, DIE + 1)}}
+
+
+class OwnDraws(Slot, frozen=True, kw_only=True):
+    """A player's own cards or rolls, several on one line: ``7 3h q 10``. A suit may be left out if
+    it does not matter."""
+
+    die: bool
+    single: bool = False
+    """Whether a single draw is corrected."""
+
+    spaced: ClassVar[bool] = True
+
+    @property
+    def hint(self) -> str:
+        how = "1 to 12" if self.die else "7h, qs, or the rank alone"
+        if self.single:
+            return f"{how}, then Enter. Esc leaves."
+        more = "7 3 11" if self.die else "7 3h q 10"
+        return f"{how}; several on one line: {more}. Esc takes it back."
+
+    def takes(self, sign: str, typed: str = "") -> bool:
+        begun = bool(typed) and not typed.endswith(" ")
+        return sign in ("0123456789aAjJqQkK" + "sShHdDcC " * begun)
+
+    def parse(self, typed: str, done: bool) -> Any:
+        if done:
+            return self._read(typed)
+        if not self.takes(typed[-1], typed[:-1]) and typed[-1] != " ":
+            raise UnfitAnswer(self.hint)
+        return None
+
+    def _read(self, typed: str) -> tuple[Draw, ...]:
+        try:
+            return typed_draws(typed, self.die)
+        except DrawError as error:
+            raise UnfitAnswer(f"{error}.", None if len(typed.split()) > 1 else "") from None
+
+    def shown(self, value: Any) -> str:
+        return " ".join(map(str, value))
+
+
+def typed_draws(text: str, die: bool) -> tuple[Draw, ...]:
+    """The draws in order, cards with or without suit; raises DrawError (a sentence)."""
+    written = text.split()
+    if not written:
+        what = f"a roll, 1 to {DIE}" if die else "a card, as in 7h, qs or 10"
+        raise DrawError(f"Nothing was typed: {what}")
+    return tuple(parse_roll(one, DIE) if die else _card(one) for one in written)
+
+
+def _card(text: str) -> Draw:
+    signs = lettered(text).lower()
+    rank, suit = (signs[:-1], signs[-1]) if signs[-1:] in tuple("shdc") else (signs, "")
+    if rank in RANKS:
+        return Draw(RANKS[rank], suit.upper() or None)
+    return parse_card(text, DECK[-1].rank)
+
+
+# ------------------------------------------------------------------ a volley in one count
 
 NO_VOLLEY = "= counts the hits of a volley: how many fire, who, at whom, then =."
 
@@ -128,6 +190,9 @@ def _tally_slot(
     )
 
 
+# ------------------------------------------------------------------ judged again
+
+
 def _again(state: State, shot: int | None = None, *, alone: bool = False) -> Parts:
     """Judges again the last shot of this player turn, or its whole volley; ``alone``: without its
     volley, and for cards typed one by one without their count."""
@@ -135,13 +200,10 @@ def _again(state: State, shot: int | None = None, *, alone: bool = False) -> Par
     shots = sorted({one.shot.id for one in state.judged} | set(counts))
     asked = state.ask is not None and not isinstance(state.ask, CasualtyAsk | RepeatAsk)
     word = {"word": "re-judge" * bool(shots and not asked)}
-    if shot is not None and shot not in shots:
-        why_not = "Only a shot of this player turn can be judged again; v makes it void."
-        return word | {"why_not": why_not}
-    if not shots:
+    shot = max(shots, default=0) if shot is None else shot
+    if shot not in shots:
         why_not = "There is no shot of this player turn to judge again; v makes a line void."
         return word | {"why_not": why_not}
-    shot = shots[-1] if shot is None else shot
     judged = next((one for one in state.judged if one.shot.id == shot), None)
     if judged is None:
         return word | _recounted(state, counts[shot])
