@@ -9,9 +9,8 @@ import pytest
 from battles import armies, called, scenario, stage
 
 from skirmish.games.plastic.battle.orders import Finish, Note, Seal, SetClock
-from skirmish.games.plastic.highlights import all_highlights, turning_point, weightiest
-from skirmish.games.plastic.luck import luck, luck_blocks, shot_words
-from skirmish.games.plastic.report import losses_by_turn
+from skirmish.games.plastic.luck import luck, luck_blocks, shot_words, turning_point
+from skirmish.games.plastic.report import all_highlights, losses_by_turn, weightiest
 from skirmish.games.plastic.summary import crossings, summary
 from skirmish.registry import load
 from skirmish.sheets.documents import StoredGame

@@ -1,4 +1,5 @@
-"""The luck ledger of a battle: the kills each side's fire could expect, and those it made.
+"""The turning point of a battle, and its luck ledger: the kills each side's fire could expect, and
+those it made.
 
 **Expected** is the sum of the chances of all shots, each from the deck before its own draw. Void
 shots do not count, though their cards are gone; a shot judged again counts once, by its last
@@ -17,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, groupby
 from typing import Any
 
 import msgspec
@@ -28,12 +29,12 @@ from skirmish.games.plastic.battle.odds import Knowledge, pack_of
 from skirmish.games.plastic.battle.orders.firing import aim_of
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.victory import leader
 from skirmish.games.plastic.battle.view import seen
-from skirmish.games.plastic.highlights import TurningPoint, turning_blocks, turning_point
 from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.odds.rounding import tenths
 from skirmish.games.plastic.rules.catalog import a_unit
-from skirmish.games.plastic.summary import JournalFacts, JudgedShot
+from skirmish.games.plastic.summary import JournalFacts, JudgedShot, Summary
 from skirmish.tabletop.page import (
     Beside,
     Block,
@@ -49,6 +50,74 @@ from skirmish.tabletop.page import (
 
 _VERDICTS = ((95, "very lucky"), (75, "lucky"), (25, "as expected"), (5, "unlucky"))
 _TELLING = Fraction(1, 20)
+
+# ------------------------------------------------------------------ the turning point
+
+
+class TurningPoint(msgspec.Struct, frozen=True):
+    """The player turn since which one side has been ahead. ``first``: from the beginning; ``last``:
+    only the end of the battle put it ahead."""
+
+    turn: int
+    mover: str
+    side: str
+    text: str
+    first: bool = False
+    last: bool = False
+
+
+def turning_point(play: BattlePlay) -> TurningPoint | None:
+    outcome = play.state.outcome
+    turns = groupby(play.states, key=lambda state: (state.clock.turn, state.clock.side))
+    ends = [[*states][-1] for _, states in turns]
+    leads = [(state.clock, leader(state)) for state in ends]
+    side = outcome.winner if outcome else leads[-1][1].side
+    if side is None:
+        return None
+    if outcome and leads[-1][1].side != side:  # decided by the last draw, or by the players
+        clock, last = leads[-1]
+        return TurningPoint(clock.turn, clock.side, side, last.text, last=True)
+    since = len(leads) - 1
+    while since and leads[since - 1][1].side == side:
+        since -= 1
+    clock, then = leads[since]
+    return TurningPoint(clock.turn, clock.side, side, then.text, first=since == 0)
+
+
+def turning_words(state: State, point: TurningPoint) -> tuple[str, str]:
+    people = {side.id: side.people for side in state.setup.sides}
+    leader, over = people[point.side], state.outcome is not None
+    if point.first:
+        ahead = "were ahead" if over else "have been ahead"
+        return "", f"{leader} {ahead} since the first turn, which ended with: {point.text}."
+    if point.last:
+        return "", f"It was open to the very end: {point.text}."
+    when = f"Turn {point.turn}, {people[point.mover]} to move."
+    ahead = "were ahead for good" if over else "have been ahead"
+    return when, f"{leader} {ahead} from the end of it: {point.text}."
+
+
+def turning_blocks(
+    state: State, point: TurningPoint | None, found: Summary | None = None
+) -> Iterator[Block]:
+    paragraphs: list[Paragraph] = []
+    if point is not None:
+        when, text = turning_words(state, point)
+        paragraphs.append(Paragraph(text, when))
+    elif state.outcome:
+        paragraphs.append(Paragraph("Neither side took a lasting lead."))
+    if found:
+        worst = max(found.turns, key=lambda one: (sum(one.pdg.values()), -one.turn))
+        if sum(worst.pdg.values()):
+            each = ", ".join(f"{side.people} {worst.pdg[side.side]}" for side in found.sides)
+            text = f"turn {worst.turn}. Strength lost: {each}."
+            paragraphs.append(Paragraph(text, "Costliest turn:"))
+    if paragraphs:
+        yield Heading("Turning point")
+        yield from paragraphs
+
+
+# ------------------------------------------------------------------ luck
 
 
 class FiredShot(msgspec.Struct, frozen=True, kw_only=True, rename={"number": "entry"}):

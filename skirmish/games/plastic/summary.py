@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
 from math import inf
 from operator import itemgetter
 
@@ -23,6 +24,7 @@ from skirmish.games.plastic.battle.setup import Piece, Setup
 from skirmish.games.plastic.battle.state import Credit, State
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.scenarios.scenario import DestroyThenExit, ExitTable
+from skirmish.tabletop.journal import Play
 from skirmish.tabletop.page import Note, Page, Paragraph, table
 
 
@@ -288,18 +290,12 @@ def _piece_name(state: State, piece: str) -> str:
 
 
 _OF_DECKS = {happened.Spent, happened.Shuffled, happened.Reread}
-"""What is true of an entry even when it was made void."""
-_FOLDED = _OF_DECKS | {
-    happened.LevelSet, happened.Switched, happened.Turned, happened.PhaseEnded, happened.TurnEnded,
-    happened.ClockSet, happened.LotCast,
-}  # fmt: skip
-"""Without these, and draws, the chance of a later shot, or its turn, would be another."""
+"""Without these, and draws, the chance of a later shot of the same entry would be another."""
 
 
 class JudgedShot(msgspec.Struct, frozen=True, kw_only=True):
-    """A valid shot with its last verdict. ``number`` is the entry of its own draw, and of the state
-    ``before``, which only holds the clock and the sources. ``counted``: one of a volley with only
-    the hits known."""
+    """A valid shot with its last verdict. ``number`` is the entry of its own draw, ``before`` the
+    state before that. ``counted``: one of a volley with only the hits known."""
 
     number: int
     before: State
@@ -321,25 +317,23 @@ class JournalFacts:
         self.entered_in: dict[str, int] = {}
         self.exited_in: dict[str, int] = {}
         self._known = {piece.id for piece in play.state.pieces()}
-        opening = play.acts[0].events[0]
-        assert isinstance(opening, happened.Opened)
-        # Later pieces are known from the start, since only their types are used.
-        self._state = replace(evolve(None, opening), added=play.state.added)
-        self._drawn_at: State | None = None
+        self._state = self._drawn_at = play.state
         self._recalled: int | None = None
         self._shots: dict[int, list[JudgedShot]] = {}
         struck = play.struck
-        for act in play.acts:
-            self._recalled = None
-            stands = act.number not in struck
-            for event in act.events if act.kind != "void" else ():
+        for last, act in pairwise(play.acts):
+            before = Play.state_after(play, last.number)  # also of what a viewer does not see
+            if before is None or act.kind == "void" or act.number in struck:
+                continue
+            self._state, self._recalled = before, None
+            for event in act.events:
                 if isinstance(event, happened.Drawn):
                     self._drawn_at = self._state
                     spent = happened.Spent(source=event.source, draw=event.draw)
                     self._state = evolve(self._state, spent)
-                elif type(event) in (_FOLDED if stands else _OF_DECKS):
+                elif type(event) in _OF_DECKS:
                     self._state = evolve(self._state, event)
-                elif stands:
+                else:
                     self._read(event, act.number)
 
     @property
@@ -387,7 +381,7 @@ class JournalFacts:
             self._shots.pop(shot.id, None)
         if shot.piece not in self._known:
             return
-        state = (None if counted else self._drawn_at) or self._state
+        state = self._state if counted else self._drawn_at
         at = (before[0].number, before[0].before) if before else (number, state)
         every = list(each(event)) if isinstance(event, HitsCounted) else [event]
         whole = len(every) - event.broken if isinstance(event, HitsCounted) else len(every)

@@ -17,8 +17,8 @@ from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.odds import UNKNOWN, pack_of
 from skirmish.games.plastic.battle.orders import CountHits, EndPhase, EndTurn, Give, Volley
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
-from skirmish.games.plastic.highlights import retold
 from skirmish.games.plastic.luck import luck
+from skirmish.games.plastic.report import retold
 from skirmish.games.plastic.rules.options import Options
 from skirmish.games.plastic.summary import summary
 

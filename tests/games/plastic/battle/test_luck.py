@@ -21,7 +21,6 @@ from skirmish.games.plastic.battle.orders import Finish, Fire, Show, Volley
 from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.battle.view import seen
-from skirmish.games.plastic.highlights import turning_point
 from skirmish.games.plastic.luck import (
     Luck,
     SideLuck,
@@ -30,6 +29,7 @@ from skirmish.games.plastic.luck import (
     luck_page,
     luckier_share,
     shot_words,
+    turning_point,
 )
 from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.rules.catalog import DECK
