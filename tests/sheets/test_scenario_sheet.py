@@ -278,7 +278,7 @@ def test_sparing_ink_says_the_same(scenarios: dict[int, Scenario], printed: Any)
 
 
 def test_all_scenarios_make_one_small_file_with_bookmarks(all_of_them: bytes, printed: Any) -> None:
-    assert len(all_of_them) < 800_000
+    assert len(all_of_them) < 600_000
     reader = printed(all_of_them).reader
     outline = [entry for entry in reader.outline if not isinstance(entry, list)]
     known = library.scenarios().values()
@@ -296,7 +296,7 @@ def test_all_scenarios_make_one_small_file_with_bookmarks(all_of_them: bytes, pr
 def test_contents_lead_to_the_pages_they_name(printed: Any, paper: str) -> None:
     known = library.scenarios()
     data = scenarios_pdf(known.values(), library.catalog(), library.rulings(), paper=paper)
-    assert len(data) < 800_000
+    assert len(data) < 600_000
     reader = printed(data, paper).reader
     contents = reader.pages[1]
     links = [one.get_object() for one in contents["/Annots"]]

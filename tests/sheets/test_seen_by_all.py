@@ -154,6 +154,13 @@ def test_what_is_written_on_a_sheet_is_readable_for_every_eye() -> None:
         (("wall",), ("halo",)),
         (("building_line",), (*OPEN, "building", "works", "halo")),
         (("cross",), ("roof",)),
+        (("field_line",), (*OPEN[:3], "field")),
+        (("airfield_line",), (*OPEN[:3], "airfield")),
+        (("town_line",), (*OPEN[:3], "town")),
+        (
+            ("grid",),
+            (*OPEN, "sea", "beach", "slope", "hilltop", "field", "river", "woods", "rough"),
+        ),
     ],
     ids=lambda names: names[0],
 )

@@ -20,7 +20,7 @@ class MapPalette(msgspec.Struct, frozen=True, kw_only=True):
     halo: Ink = inks.WHITE
     paper: Ink = inks.WHITE
     rim: Ink = from_hex("F2F0E6")
-    grid: Ink = from_hex("77796A")
+    grid: Ink = from_hex("666859")
     accent: Ink = from_hex("A4452C")
     grass: Ink = from_hex("E4E9D2")
     desert: Ink = from_hex("F3E6C3")
@@ -39,13 +39,13 @@ class MapPalette(msgspec.Struct, frozen=True, kw_only=True):
     woods_line: Ink = from_hex("3F5D2C")
     orchard: Ink = from_hex("D3DEB6")
     field: Ink = from_hex("EBE3B8")
-    field_line: Ink = from_hex("B5A566")
+    field_line: Ink = from_hex("8A7B3E")
     marsh: Ink = from_hex("D5E3DC")
     rough: Ink = from_hex("DFD8C6")
     town: Ink = from_hex("DCD5C6")
-    town_line: Ink = from_hex("B3A890")
+    town_line: Ink = from_hex("80765F")
     airfield: Ink = from_hex("E7D9B0")
-    airfield_line: Ink = from_hex("A8905A")
+    airfield_line: Ink = from_hex("8C7442")
     crater: Ink = from_hex("CDBFA4")
     depression: Ink = from_hex("DCCB9C")
     river: Ink = from_hex("9CC6DA")
@@ -77,7 +77,7 @@ _SPARED: dict[str, Ink] = {
     **dict.fromkeys(_LINES.split(), _LINE),
     **dict.fromkeys(_SOFT_LINES.split(), _SOFT),
     "grid": from_hex("8A8A8A"),
-    "field_line": from_hex("9A9A9A"),
+    "field_line": from_hex("8F8F8F"),
 }
 SAVER = msgspec.structs.replace(
     COLOUR, **{**_SPARED, "sides": (SideInk(_LINE, False), SideInk(_LINE, True))}

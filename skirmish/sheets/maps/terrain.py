@@ -62,13 +62,14 @@ def area(pen: Pen, part: Area, table: Box) -> None:
             with pen.within(outline):
                 pen.stipple(_strewn(pen, outline, 1.25), inks.beach_line, 0.55)
         case "field":
-            pen.hatch(outline, inks.field_line, 3.2, part.angle, 0.4)
+            pen.hatch(outline, inks.field_line, 3.2, part.angle, 0.3)
             pen.stroke(outline, inks.field_line, 0.6, closed=True)
         case "town":
-            pen.hatch(outline, inks.town_line, 4.2, 45, 0.3)
-            pen.hatch(outline, inks.town_line, 4.2, -45, 0.3)
+            pen.hatch(outline, inks.town_line, 4.2, 45, 0.25)
+            pen.hatch(outline, inks.town_line, 4.2, -45, 0.25)
+            pen.stroke(outline, inks.town_line, 0.6, closed=True)
         case "airfield":
-            pen.hatch(outline, inks.airfield_line, 5.5, part.angle, 0.3)
+            pen.hatch(outline, inks.airfield_line, 5.5, part.angle, 0.25)
             pen.stroke(outline, inks.airfield_line, 1.1, closed=True, dash=(7, 3))
         case "marsh":
             with pen.within(outline):

@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable, Iterator
 
 from skirmish.tabletop import plane
-from skirmish.tabletop.battlefield import Battlefield, Line
-from skirmish.tabletop.plane import Box, Point
+from skirmish.tabletop.battlefield import Battlefield
+from skirmish.tabletop.plane import Box, Path, Point
 
 FOOT = 12.0
 """Inches between the lines of the grid."""
@@ -48,31 +48,33 @@ def square(at: Point) -> str:
 
 def features(field: Battlefield, size: tuple[float, float]) -> Iterator[tuple[str, str]]:
     """Each kind with its pieces: ``Woods``, ``C3-D4 12×8, F1 5×4``. Inches, width before depth as
-    seen on the map; a building has its number first; a road has its width, and the squares where it
-    begins, bends and ends."""
+    seen on the map; a building has its number first. Roads and slopes have the squares where they
+    begin, bend and end, and in their name how many inches they are wide."""
     areas: dict[str, list[Box]] = {}
     for area in field.areas:
         areas.setdefault(area.kind, []).append(plane.box(area.outline))
-    for slope in field.slopes:
-        crest, foot = slope.edges
-        areas.setdefault("hill" if slope.ring else "slope", []).append(plane.box([*crest, *foot]))
-    found: dict[str, list[str]] = {
-        kind: [_placed(box, size) for box in _joined(boxes)] for kind, boxes in areas.items()
-    }
+    areas["hill"] = [plane.box(slope.edges[1]) for slope in field.slopes if slope.ring]
+    found = {(kind, 0): [_placed(box, size) for box in _joined(areas[kind])] for kind in areas}
+    for crest, foot in (slope.edges for slope in field.slopes if not slope.ring):
+        middle = crest[len(crest) // 2]
+        wide = round(min(math.dist(middle, point) for point in foot))
+        found.setdefault(("slope", wide), []).append(_along(crest, size))
     for house in field.buildings:
         across = house.size[:: -1 if 45 < house.turn % 180 < 135 else 1]
         where, _, _ = _placed(plane.box(house.outline), size).partition(" ")
         number = [f"({house.number})"] if house.number else []
         place = " ".join([*number, where, "×".join(str(round(side)) for side in across)])
-        found.setdefault(house.kind, []).append(place)
+        found.setdefault((house.kind, 0), []).append(place)
     for line in field.lines:
-        found.setdefault(line.kind, []).append(_along(line, size))
-    broad: dict[str, int] = {
-        line.kind: round(line.broad) for line in field.lines if line.kind in _WAYS
-    }
-    for kind, places in found.items():
-        wide = f" ({broad[kind]} wide)" if broad.get(kind) else ""
-        yield f"{_named(kind, len(places))}{wide}", ", ".join(places)
+        if line.kind in _WAYS:
+            found.setdefault((line.kind, round(line.broad)), []).append(_along(line.run, size))
+        else:
+            place = _placed(plane.box(line.run), size)
+            found.setdefault((line.kind, 0), []).append(place)
+    for (kind, wide), places in found.items():
+        if places:
+            many = f" ({wide} wide)" if wide else ""
+            yield f"{_named(kind, len(places))}{many}", ", ".join(places)
 
 
 def _named(kind: str, count: int) -> str:
@@ -113,11 +115,7 @@ def _placed(box: Box, size: tuple[float, float]) -> str:
     return f"{where} {max(1, round(wide))}×{max(1, round(deep))}"
 
 
-def _along(line: Line, size: tuple[float, float]) -> str:
-    inner = [
-        (min(max(x, 0.1), size[0] - 0.1), min(max(y, 0.1), size[1] - 0.1)) for x, y in line.run
-    ]
-    if line.kind not in _WAYS:
-        return _placed(plane.box(inner), size)
+def _along(path: Path, size: tuple[float, float]) -> str:
+    inner = [(min(max(x, 0.1), size[0] - 0.1), min(max(y, 0.1), size[1] - 0.1)) for x, y in path]
     stops = plane.stations(inner, math.inf if len(inner) < 3 else plane.length(inner) / 2)
     return "-".join(dict.fromkeys(square(stop.at) for stop in stops))
