@@ -15,7 +15,6 @@ from pypdf import PdfReader
 
 from skirmish import library, registry
 from skirmish.games.beach_head.policies import SKILLED
-from skirmish.games.beach_head.ruleset import prepared
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.table import odds_table
 from skirmish.sheets.documents import Look, Printable, StoredGame, of_game
@@ -34,7 +33,7 @@ def plays(game: str) -> Any:
     if game == registry.OMAHA.id:
         return played(Random(1), 60)
     dice, cards = Source("die", 3), Source("deck", 3)
-    setup = prepared(library.beach_ruleset(), library.beach_rulings(), dice=dice, cards=cards)
+    setup = library.beach().setup({}, dice=dice, cards=cards)
     return finished(setup, SKILLED, 3)
 
 
