@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
@@ -17,6 +16,7 @@ from textual.types import IgnoreReturnCallbackType
 from textual.widgets import Static
 
 from skirmish.app.host import Host
+from skirmish.app.page_view import hanging
 from skirmish.app.windows import CLOSE, SCROLL, Window
 
 if TYPE_CHECKING:
@@ -90,21 +90,16 @@ class HelpScreen(Window[None]):
 
     def on_resize(self) -> None:
         width = min(self.app.size.width * 96 // 100, LARGEST) - FRAME
+        wide = self.app.size.width >= WIDE
+        width = width // 2 - 2 if wide else width
+        lines = [*self._here, KeyLine("", "On every screen", now=True), *self._everywhere]
+        at = len(self._here)
+        if at > len(self._everywhere) + 7:
+            at = (len(lines) + 1) // 2
         first, second = self.query(".help-column").results(Static)
-        here, everywhere = self._here, [*self._everywhere]
-        if self.app.size.width < WIDE:
-            second.display = False
-            first.update(_block(here, everywhere, width))
-            return
-        second.display = True
-        half = width // 2 - 2
-        if len(here) <= len(everywhere) + 6:
-            first.update(_lines(here, half))
-            second.update(_lines(everywhere, half))
-        else:
-            middle = (len(here) + len(everywhere) + 1) // 2
-            first.update(_lines(here[:middle], half))
-            second.update(_block(here[middle:], everywhere, half))
+        second.display = wide
+        first.update(_painted(lines[:at] if wide else lines, width))
+        second.update(_painted(lines[at:], width))
 
 
 def _keys(screen: Screen[object]) -> Iterator[KeyLine]:
@@ -145,23 +140,16 @@ def _arranged(keys: list[KeyLine], groups: list[tuple[str, list[str]]]) -> list[
     return found + [line for line in keys if line.id in by_id]
 
 
-def _block(here: list[KeyLine], everywhere: list[KeyLine], width: int) -> Content:
-    heading = Content.styled("\n\nON EVERY SCREEN", "bold $primary")
-    return Content("").join([_lines(here, width), heading, _lines(everywhere, width)])
-
-
-def _lines(keys: list[KeyLine], width: int) -> Content:
-    lines = [Content("")]
+def _painted(keys: list[KeyLine], width: int) -> Content:
+    rows: list[Content] = []
     for key, does, now, _ in keys:
         if not key:
-            lines += [Content(""), Content.styled(does.upper(), "bold $primary")]
+            rows += [*[Content("")] * bool(rows), Content.styled(does.upper(), "bold $primary")]
             continue
-        text = does if now else f"{does} (not now)"
-        style = "" if now else "$foreground 60%"
-        first, *more = textwrap.wrap(text, max(width - KEY - 2, 20)) or [""]
-        lines.append(Content.assemble((f"{key:>{KEY}}", "$accent bold"), "  ", (first, style)))
-        lines += [Content.styled(" " * (KEY + 2) + line, style) for line in more]
-    return Content("\n").join(lines)
+        text = (does, "") if now else (f"{does} (not now)", "$foreground 60%")
+        line = Content.assemble((f"{key:>{KEY}}", "$accent bold"), "  ", text)
+        rows += hanging(line, width, KEY + 2)
+    return Content("\n").join([Content(""), *rows])
 
 
 # ---------------------------------------------------------------------- the command palette
