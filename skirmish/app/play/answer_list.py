@@ -49,59 +49,50 @@ class AnswerList(Static):
         """Paint the answers in at most ``room`` rows: in the largest letters that fit, else as
         lines, in several columns if there are many, with empty rows between them if there are
         few."""
-        fits = _letters(answers, width, room)
-        if fits is not None:
-            entries = [
-                _clickable(rows, at, width)
-                for at, rows in enumerate(_pictures(answers, cursor, fits))
-            ]
-            self.per_column = len(entries)
-            self.update(Content("\n").join(row for rows in entries for row in rows))
-            return
-        room = max(room, 1)
-        signs = max((len(sign_of(answer)) for answer in answers), default=1)
-        named = max((len(answer.words) for answer in answers), default=1)
-        drawn = [
-            _line(answer, at == cursor, sign_of(answer), signs, named)
-            for at, answer in enumerate(answers)
+        letters, room = _letters(answers, width, room), max(room, 1)
+        signs = max((len(sign_of(one)) for one in answers), default=1)
+        lines = [one for one in answers if letters is None or one.aside]
+        named = max((len(one.words) for one in lines), default=1)
+        entries = [
+            [_line(one, at == cursor, signs, named)]
+            if letters is None or one.aside
+            else [*_picture(one, at == cursor, signs, letters), Content("")]
+            for at, one in enumerate(answers)
         ]
-        widest = max((line.cell_length for line in drawn), default=0)
-        columns = 1
-        while columns * room < len(answers) and width // (columns + 1) >= max(LEAST, widest + 1):
-            columns += 1
-        if columns == 1:
-            lines = self._in_one_column(drawn, cursor, width, room, SIGN_EDGES + signs + named)
-        else:
-            self.per_column, wide = -(-len(answers) // columns), width // columns
-            cells = [_clickable([line], at, wide)[0] for at, line in enumerate(drawn)]
-            lines = [
-                Content("").join(cells[row :: self.per_column]) for row in range(self.per_column)
-            ]
-        self.update(Content("\n").join(lines))
+        columns, least = 1, max((LEAST, *(rows[0].cell_length + 1 for rows in entries)))
+        if letters is None:
+            while columns * room < len(answers) and width // (columns + 1) >= least:
+                columns += 1
+        self.per_column = max(-(-len(entries) // columns), 1)
+        first, more = 0, list[Content]()
+        if letters is None and columns == 1:
+            first, entries, more = _in_rows(
+                entries, cursor, width, room, SIGN_EDGES + signs + named
+            )
+        shown = [_clickable(rows, at, width // columns) for at, rows in enumerate(entries, first)]
+        if columns > 1:
+            cells = [rows[0] for rows in shown]
+            shown = [[Content("").join(cells[row :: self.per_column])]
+                     for row in range(self.per_column)]  # fmt: skip
+        self.update(Content("\n").join([row for rows in shown for row in rows] + more))
 
-    def _in_one_column(
-        self, drawn: list[Content], cursor: int, width: int, room: int, indent: int
-    ) -> list[Content]:
-        """All answers in full if there is room, with empty rows between them if there are few; else
-        one row for each around the cursor, and how many are hidden."""
-        entries = [hanging(line, width - 1, indent) for line in drawn]
-        first, gap, more = 0, list[Content](), list[Content]()
-        if sum(map(len, entries)) > room:
-            fit = room - 1 if 1 < room < len(drawn) else room
-            first = min(max(cursor - fit // 2, 0), max(len(drawn) - fit, 0))
-            entries = [[line] for line in drawn[first : first + fit]]
-            ends = (("↑", first), ("↓", len(drawn) - first - fit))
-            hidden = "   ".join(f"{arrow} {count} more" for arrow, count in ends if count > 0)
-            more = [Content.styled(f"  {hidden}", DIM)] if hidden else []
-        elif sum(map(len, entries)) + len(entries) - 1 <= room:
-            gap = [Content("")]
-        self.per_column = len(entries)
-        lines = (
-            row
-            for at, rows in enumerate(entries, first)
-            for row in [*_clickable(rows, at, width), *gap]
-        )
-        return [*lines, *more]
+
+def _in_rows(
+    entries: list[list[Content]], cursor: int, width: int, room: int, indent: int
+) -> tuple[int, list[list[Content]], list[Content]]:
+    """All lines in full if there is room, with empty rows between them if there are few; else one
+    row for each around the cursor, from the first one shown, and how many are hidden."""
+    whole = [hanging(rows[0], width - 1, indent) for rows in entries]
+    used = sum(map(len, whole))
+    if used <= room:
+        apart = [Content("")] * (used + len(whole) - 1 <= room)
+        return 0, [[*rows, *apart] for rows in whole], []
+    fit = room - 1 if 1 < room < len(entries) else room
+    first = min(max(cursor - fit // 2, 0), max(len(entries) - fit, 0))
+    ends = (("↑", first), ("↓", len(entries) - first - fit))
+    hidden = "   ".join(f"{arrow} {count} more" for arrow, count in ends if count > 0)
+    more = [Content.styled(f"  {hidden}", DIM)] if hidden else []
+    return first, entries[first : first + fit], more
 
 
 def _clickable(rows: Iterable[Content], at: int, width: int) -> list[Content]:
@@ -112,41 +103,31 @@ def _clickable(rows: Iterable[Content], at: int, width: int) -> list[Content]:
     ]
 
 
-def _pictures(
-    answers: Sequence[Answer], cursor: int, letters: Callable[[str], str]
-) -> Iterator[list[Content]]:
-    """Each answer in large letters, with a bar beside the selected one; lines for those that are
-    ``aside``."""
-    signs = max(len(sign_of(answer)) for answer in answers)
-    named = max((len(answer.words) for answer in answers if answer.aside), default=0)
-    for at, answer in enumerate(answers):
-        chosen, shown = at == cursor, f"{sign_of(answer):>{signs}}"
-        if answer.aside:
-            yield [_line(answer, chosen, shown, signs, named)]
-            continue
-        picture = letters(answer.words).split("\n")
-        rows = [
-            Content.assemble(
-                ("█ " if chosen else "  ", KEY),
-                (shown if nth == len(picture) // 2 else " " * signs, KEY),
-                (f"   {row}", KEY if chosen else ""),
-                (f"   {answer.note}" if nth == len(picture) // 2 else "", ""),
-            )
-            for nth, row in enumerate(picture)
-        ]
-        yield [*rows, Content("")]
+def _picture(
+    answer: Answer, chosen: bool, signs: int, letters: Callable[[str], str]
+) -> Iterator[Content]:
+    """An answer in large letters, with a bar beside the selected one."""
+    picture = letters(answer.words).split("\n")
+    for nth, row in enumerate(picture):
+        middle = nth == len(picture) // 2
+        yield Content.assemble(
+            ("█ " if chosen else "  ", KEY),
+            (f"{sign_of(answer):>{signs}}" if middle else " " * signs, KEY),
+            (f"   {row}", KEY if chosen else ""),
+            f"   {answer.note}" if middle else "",
+        )
 
 
 def sign_of(answer: Answer) -> str:
     return key_name(answer.key) if len(answer.key) > 1 else answer.key
 
 
-def _line(answer: Answer, chosen: bool, sign: str, signs: int, named: int) -> Content:
+def _line(answer: Answer, chosen: bool, signs: int, named: int) -> Content:
     weak = bool(answer.why_not)
     style = "bold reverse" if chosen else (DIM if weak else "" if answer.aside else "bold")
     return Content.assemble(
         ("► " if chosen else "  ", KEY),
-        (f"{sign:>{signs}}", DIM if answer.why_not else KEY),
+        (f"{sign_of(answer):>{signs}}", DIM if weak else KEY),
         "  ",
         (f" {answer.words:<{named}} ", style),
         (f" {answer.note}", DIM if weak else ""),
