@@ -37,6 +37,10 @@ class Listed(NamedTuple):
     def nouns(self) -> str:
         return f"{self.noun}s"
 
+    @property
+    def command(self) -> str:
+        return self.id.replace("_", "-") if self.noun == "game" else self.noun
+
     def codec(self) -> JournalCodec[Any, Any, Any]:
         return load(self.id).codec
 
@@ -82,6 +86,11 @@ GAMES: list[Listed] = [BEACH, OMAHA]
 
 def every() -> tuple[Listed, ...]:
     return (BATTLE, *GAMES)
+
+
+def named(text: str) -> Listed | None:
+    """A game by its id or its name on the command line: ``battle``, ``beach-head``."""
+    return next((one for one in every() if text in (one.id, one.command)), None)
 
 
 def listed(id: str) -> Listed | None:

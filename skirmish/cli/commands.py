@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 
 from skirmish import __version__, registry
 from skirmish.cli import lookups
-from skirmish.cli.console import say
+from skirmish.cli.console import say, say_page
 from skirmish.cli.files import AsJson, Questions
 
 GROUPS = {
@@ -56,9 +56,7 @@ def application(words: Sequence[str] = ()) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
         callback=skirmish,
     )
-    games = {
-        one.id.replace("_", "-"): one for one in registry.every() if one.commands or one.questions
-    }
+    games = {one.command: one for one in registry.every() if one.commands or one.questions}
     known = [*GROUPS, *OTHERS, *games]
     only = next(iter(words), "")
     for name in (only,) if only in known else known:
@@ -124,10 +122,16 @@ def rules(
 ) -> None:
     """Look up the rules of WWII Plastic Skirmish, in our own words.
 
+    The name of another game prints the rules of that game.
+
     \b
     Example: skirmish rules repeat fire
     """
-    lookups.say_rules(words or [])
+    other = registry.named(" ".join(words or ()))
+    if other is None or other is registry.BATTLE:
+        lookups.say_rules(words or [])
+    else:
+        say_page(registry.load(other.id).rules())
 
 
 def resolve(file: Questions = "-") -> None:

@@ -99,21 +99,11 @@ class GameVerbs:
         self._form = Format.TEXT if kind is BATTLE else Format.JSONL  # of an export
 
     def add_to(self, app: typer.Typer) -> typer.Typer:
-        verbs: dict[str, Callable[..., None]] = {
-            "list": self.list,
-            "show": self.show,
-            "journal": self.journal,
-            "export": self.export,
-            "import": self.import_file,
-        }
-        names = {
-            "noun": self._noun,
-            "nouns": self._nouns,
-            "command": self._command,
-            "form": self._form.value,
-        }
-        for name, verb in verbs.items():
-            app.command(name, help=cleandoc(verb.__doc__ or "").format_map(names))(verb)
+        for verb in (self.list, self.show, self.journal, self.export, self.import_file):
+            help = cleandoc(verb.__doc__ or "").format(
+                noun=self._noun, nouns=self._nouns, command=self._command, form=self._form.value
+            )
+            app.command(verb.__name__.removesuffix("_file"), help=help)(verb)
         return app
 
     def list(self, as_json: AsJson = False) -> None:
@@ -122,17 +112,16 @@ class GameVerbs:
         Example: {command} list
         """
         kind, found = self._kind, stored_games(self._kind)
-        if as_json:
-            if kind is not None:
-                say_json([_listed(one) for one in found])
-                return
+        if as_json and kind is not None:
+            say_json([_listed(one) for one in found])
+        elif as_json:
             known = [
                 {"id": one.id, "name": one.name, "about": one.about} for one in registry.every()
             ]
-            stored = [{"game": one.game} | _listed(one) for one in found]
-            say_json({"games": known, "stored": stored})
-            return
-        if kind is None:
+            say_json(
+                {"games": known, "stored": [{"game": one.game} | _listed(one) for one in found]}
+            )
+        elif kind is None:
             for line in registry.every():
                 say(f"{line.id}  {harmless(line.name)}. {harmless(line.about)}")
             if found:
@@ -141,7 +130,7 @@ class GameVerbs:
             of = "" if kind is BATTLE else f" of {kind.name}"
             say(f"There are no {self._nouns}{of} in {find().location}.")
             say("Run `skirmish` to start one.")
-        if found:
+        if found and not as_json:
             head = ("", self._noun.capitalize(), "Status", "Played")
             say("\n".join(columns([head, *map(_row, found)], (0,))))
 
@@ -198,7 +187,8 @@ class GameVerbs:
         ending = PurePath(output or "").suffix.lower()
         form = form or _BY_ENDING.get(ending, self._form)
         if form is Format.JSONL:
-            data = _exported(record, entries)
+            header = Header(game=record.game, title=record.title, started=record.started)
+            data = b"".join(export(header, entries))  # even if they cannot be read
         else:
             data = _report(record, entries, form).encode("utf-8", "replace")
         stem = f"{record.game.replace('_', '-')}-{record.id}"
@@ -248,12 +238,6 @@ def journal_data(lines: Sequence[JournalLine]) -> list[dict[str, Any]]:
         }
         for line in lines
     ]
-
-
-def _exported(record: BattleRecord, entries: Sequence[EntryRecord]) -> bytes:
-    """The stored entries as JSON Lines, even where they cannot be read."""
-    header = Header(game=record.game, title=record.title, started=record.started)
-    return b"".join(export(header, entries))
 
 
 def _report(record: BattleRecord, entries: Sequence[EntryRecord], form: Format) -> str:
@@ -371,7 +355,7 @@ def scores(
 
     Example: skirmish scores beach_head
     """
-    found = listed(game.replace("-", "_"))
+    found = registry.named(game)
     if found is None:
         raise CommandError(f"There is no game {game!r} with scores; {known_games()}.")
     say_scores(found, as_json)
@@ -489,17 +473,14 @@ def _is_of(kind: Listed | None, record: BattleRecord) -> bool:
 
 def _of_another_kind(ref: str, known: Sequence[BattleRecord], kind: Listed | None) -> str:
     """The sentence for a game of another kind; empty where ``ref`` names none."""
-    for other in registry.every():
-        theirs = [record for record in known if record.game == other.id]
-        if kind is None or other == kind or not theirs:
-            continue
-        with suppress(StoreError):
-            chosen = _picked(ref, theirs, other)
+    with suppress(StoreError):
+        chosen = _picked(ref, known, None)
+        other = listed(next(one.game for one in known if one.id == chosen))
+        if other is None:
+            return f"Number {chosen} is a game that this program does not know."
+        if kind is not None:
             return (
-                f"Number {chosen} is a {other.noun} of {other.name}"
-                f", not a {kind.noun} of {kind.name}; "
-                f"`{other.show} {chosen}` shows it."
+                f"Number {chosen} is a {other.noun} of {other.name}, not a {kind.noun} of "
+                f"{kind.name}; `{other.show} {chosen}` shows it."
             )
-    if any(str(one.id) == ref and listed(one.game) is None for one in known):
-        return f"Number {ref} is a game that this program does not know."
     return ""

@@ -19,7 +19,7 @@ from skirmish.cli.console import (
     typed_lines,
 )
 from skirmish.extras import asked_page, extra
-from skirmish.registry import listed, load
+from skirmish.registry import load
 from skirmish.session import AnyDraft, AnySession, Player, Session, at_once, of_store
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.store.settings import place, read_settings
@@ -192,8 +192,7 @@ def _note_page(text: str) -> Page:
 
 def begun(store: Store, id: str, settings: list[str], defaults: bool) -> LineSession:
     """A new game, its fields answered by options, by typed lines, or by default."""
-    called = id.replace("-", "_")  # the command name of a game has hyphens
-    line = listed(called) or next((one for one in registry.every() if one.noun == id), None)
+    line = registry.named(id)
     if line is None:
         raise CommandError(f"There is no game {id!r}; {known_games()}.")
     game = load(line.id)
@@ -288,5 +287,5 @@ def mark(line: JournalLine) -> str:
 
 
 def known_games() -> str:
-    known = ", ".join(one.id for one in registry.every())
+    known = ", ".join(one.command for one in registry.every())
     return f"known are: {known}" if known else "none is installed"

@@ -114,7 +114,7 @@ def test_a_game_is_printed(ask: Ask) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("play", "ludo"), "There is no game 'ludo'; known are: plastic, toy"),
+        (("play", "ludo"), "There is no game 'ludo'; known are: battle, toy"),
         (("play", "battle"), "The input ended before “Which battle?” was answered"),
         (("play", "99"), "No game is called “99”"),
         (("show", "99"), "No game"),
@@ -124,7 +124,7 @@ def test_a_game_is_printed(ask: Ask) -> None:
         (("play", "toy", "--set", "goal"), "NAME=VALUE"),
         (("play", "toy"), "was answered; nothing was stored"),
         (("import", "nothing.jsonl"), "nothing.jsonl: cannot be read"),
-        (("import", "ziegler.toml"), "this is no exported game; known are: plastic, toy"),
+        (("import", "ziegler.toml"), "this is no exported game; known are: battle, toy"),
     ],
 )
 def test_what_cannot_be_done_gets_a_sentence(ask: Ask, words: tuple[str, ...], why: str) -> None:

@@ -31,6 +31,11 @@ def test_a_word_gives_the_best_three(ask: Ask) -> None:
     assert len([line for line in out.splitlines() if set(line) == {"="}]) == 3
 
 
+@pytest.mark.parametrize("name", ["beach-head", "beach_head"])
+def test_the_name_of_another_game_prints_its_rules(ask: Ask, name: str) -> None:
+    assert ask("rules", name).out.startswith("The rules of Beach Head\n")
+
+
 def test_a_table_is_printed_with_its_rule(ask: Ask) -> None:
     out = ask("rules", "the firing table").out
     assert "Machinegun" in out

@@ -154,7 +154,9 @@ class GameScreen(OrderingScreen):
     def head(self, width: int) -> dict[str, Content]:
         state = self.session.state
         name, stands = plain(self.game.title(state)), plain(self.game.headline(state))
-        short = shortened(name, max(width - len(stands) - 4, 12))
+        room = max(width - len(stands) - 4, 12)
+        name = name if len(name) <= room else name.partition(":")[0]  # without its subtitle
+        short = shortened(name, room)
         title = Content.assemble((short, HEAD), f"  {stands}")
         return {"clock": title.truncate(width, ellipsis=True)}
 
