@@ -14,8 +14,7 @@ from skirmish.games.omaha.units import Mark, new_unit, recovery_of, spent, stack
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.asking import NOWHERE
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.numbers import Numbers, weights
-from skirmish.tabletop.companion.table_game import AnyTableOrder, TableOrder
+from skirmish.tabletop.companion.table_game import AnyTableOrder, Numbers, TableOrder, weights
 from skirmish.tabletop.refusal import nonsense
 
 

@@ -1,5 +1,5 @@
 """Simulates thousands of whole games without cards, under the same ruleset and rulings.
 
-``engines`` plays them, ``statistics`` counts them, ``ahead`` starts from a game in progress. The
-game itself (``games/beach_head``) remains the reference; the tests compare both engines with it.
+``engine`` plays them, ``statistics`` counts them, ``ahead`` starts from a game in progress. The
+game itself (``games/beach_head``) remains the reference; the tests compare the engine with it.
 """

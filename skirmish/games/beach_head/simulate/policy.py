@@ -54,7 +54,7 @@ class Policy(Protocol):
         """The same for the kind of tank to lose (B13); indices into ``there``."""
 
 
-class Uniform(msgspec.Struct, frozen=True, tag="uniform"):
+class Uniform(msgspec.Struct, frozen=True):
     name: str = "uniform"
 
     def choose(self, seen: Seen, legal: list[Truths], chance: Chance) -> Numbers:
@@ -79,7 +79,7 @@ class Prefer(msgspec.Struct, frozen=True):
     when: tuple[When, ...] = ()
 
 
-class Plan(msgspec.Struct, frozen=True, tag="plan"):
+class Plan(msgspec.Struct, frozen=True):
     """Preferences by phase: the first that applies is chosen, then the targets as printed. A phase
     without preferences of its own uses those under ``""``."""
 
