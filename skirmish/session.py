@@ -201,7 +201,6 @@ class Player:
         return None if keyless is None else Draft(command=keyless)
 
     def begin(self) -> None:
-        """Discard the draft."""
         prompt = self.prompt
         self.draft = None if prompt is None else Draft(command=prompt)
         self._anyway = self.refusal = None
@@ -298,7 +297,6 @@ class Player:
             await self.carry_out(self.session.undo())
 
     async def insist(self) -> None:
-        """Do what was just advised against."""
         anyway, draft = self._anyway, self.draft
         if anyway is None and draft is not None and draft.ready:
             order = draft.confirmed().order(self.seed)
@@ -309,7 +307,6 @@ class Player:
             await self.give(anyway.orders)
 
     async def same(self) -> None:
-        """Give the last shot or the like again."""
         order = self.game.same_again(self.session.play)
         if order is None:
             self.say("There is nothing to repeat yet.")

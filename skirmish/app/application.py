@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 
 def _every_key() -> type[Provider]:
-    """The provider of the command palette, imported when the palette opens."""
     from skirmish.app.help import EveryKey
 
     return EveryKey
@@ -133,7 +132,6 @@ class SkirmishApp(GuardedApp):
         await open_printed(self)
 
     def on_resize(self, event: Resize) -> None:
-        """Show a warning as long as the terminal is too small."""
         small = event.size.width < SMALLEST[0] or event.size.height < SMALLEST[1]
         if not small and len(self.screen_stack) == 1:
             return

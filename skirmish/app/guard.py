@@ -153,7 +153,6 @@ class GuardedApp(Host):
             return False
 
     def _has_gone(self, node: object) -> bool:
-        """Whether its screen or the whole app is closing."""
         try:
             closing = self._started and not self.is_running
             return closing or (isinstance(node, Widget) and node.screen not in self.screen_stack)
@@ -212,7 +211,6 @@ class GuardedApp(Host):
         return True
 
     def _made_in_vain(self, error: Exception) -> Screen[Any] | None:
-        """The extra whose constructor raised the error."""
         for frame, _ in walk_tb(error.__traceback__):
             made = frame.f_locals.get("self")
             if isinstance(made, Screen) and made.EXTRA and made not in self.screen_stack:

@@ -131,7 +131,6 @@ def _key_lines(app: Host, screen: Screen[object], node: DOMNode) -> Iterator[Key
 
 
 def _arranged(keys: list[KeyLine], groups: list[tuple[str, list[str]]]) -> list[KeyLine]:
-    """The keys under the headings of their groups; those without a group come last."""
     by_id = {line.id: line for line in keys}
     found: list[KeyLine] = []
     for title, ids in groups:

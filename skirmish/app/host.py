@@ -138,7 +138,6 @@ class Host(App[None]):
 
     @property
     def store_thread(self) -> StoreThread:
-        """The thread that uses the database, started on first use."""
         if self._store_thread is None:
             from skirmish.store.writer import StoreThread
 
@@ -219,7 +218,6 @@ def _knows_only_ascii() -> bool:
 
 
 def _here() -> Path:
-    """The working directory, or home if it no longer exists."""
     try:
         return Path.cwd()
     except OSError:

@@ -232,7 +232,6 @@ def _pairs(pairs: data.Pairs, width: int) -> Iterator[Content]:
 
 
 def _half_blocks(value: int, each: int, half: str) -> str:
-    """Blocks worth ``each``, the last one halved if need be."""
     halves = -(-2 * value // each)
     blocks, more = "█" * (halves // 2), half * (halves % 2)
     return more + blocks if half == "▐" else blocks + more

@@ -208,7 +208,6 @@ async def choose_document(app: Host, session: AnySession) -> None:
 
 
 async def _print(app: Host, document: Printable, form: bool) -> None:
-    """Print a document without a game, or ask for its subject first."""
     lines: list[PrintLine] = []
 
     def add(text: str, subject: Any, **more: Any) -> None:

@@ -186,7 +186,6 @@ class ChoiceScreen(Window[str | None]):
         self.dismiss(event.option_id)
 
     def action_take(self, number: int) -> None:
-        """A digit selects its line and takes it, unless there are ten lines or more."""
         if number <= len(self._choices) < FEW:
             self.dismiss(self._choices[number - 1][0])
         elif number <= len(self._choices):

@@ -25,7 +25,6 @@ TABLE = "unit"
 
 
 def app_of(kind: Listed) -> typer.Typer:
-    """The commands of a game with ``questions``."""
     command = f"skirmish {kind.id.replace('_', '-')}"
     app = GameVerbs(kind, command).add_to(typer.Typer(help=f"Show and copy games of {kind.name}."))
     _add_units(app, kind, command)

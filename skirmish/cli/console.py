@@ -122,7 +122,6 @@ def silence(name: str = "stdout") -> None:
 
 
 def number(count: int, one: str, many: str = "") -> str:
-    """``1 limit``, ``2 limits``."""
     return f"{count} {one if count == 1 else many or one + 's'}"
 
 

@@ -68,7 +68,6 @@ class LineSession(Player):
         say(f"Stored as number {self.session.id}.")
 
     def _word(self, line: str) -> str:
-        """The word of every game that the line is, if any."""
         writing = self.draft is not None and isinstance(self.draft.slot, Words)
         word = line.removeprefix(":").lower()
         return word if word in SHELL and (line.startswith(":") or not writing) else ""
@@ -96,7 +95,6 @@ class LineSession(Player):
             await self.take(self.draft.read(rest.split()))
 
     async def give(self, orders: Sequence[Any]) -> bool:
-        """Print the effects of orders, too."""
         for order in orders:
             before, verdict = self.state, self.game.verdict(self.session.play)
             if not await super().give([order]):
@@ -161,7 +159,6 @@ class LineSession(Player):
                     self._board()
 
     def _has(self, method: str) -> bool:
-        """Whether the game overrides the method."""
         return getattr(type(self.game), method) is not getattr(Game, method)
 
     def _board(self) -> None:
@@ -213,7 +210,6 @@ def begun(store: Store, id: str, settings: list[str], defaults: bool) -> LineSes
 
 
 def resumed(store: Store, game: Game[Any, Any, Any], number: int) -> LineSession:
-    """A stored game. Raises CommandError."""
     try:
         return LineSession(at_once(Session.resumed(game, of_store(store), number)))
     except RecordError as error:

@@ -18,7 +18,6 @@ from skirmish.tabletop.rulings import RulingBook
 
 
 def rulings_option(*earlier: str, help: str = "P18=ace_hits or a file; may be repeated.") -> Any:
-    """``--rulings`` and its earlier names."""
     return typer.Option("--rulings", *earlier, metavar="NAMES", help=help, show_default=False)
 
 

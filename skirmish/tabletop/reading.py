@@ -60,7 +60,6 @@ def read(
 
 
 def doubles(key: str, ids: Iterable[str]) -> Iterator[Problem]:
-    """Duplicate ids in a list of tables."""
     known: set[str] = set()
     for index, id in enumerate(ids):
         if id in known:

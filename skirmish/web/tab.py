@@ -140,7 +140,6 @@ class Tab(AppService):
             self._deaf = True
 
     async def on_meta(self, data: bytes) -> None:
-        """Handle a printed sheet or an address to open."""
         if self._deaf:
             return
         meta = msgspec.json.decode(data)
@@ -154,7 +153,6 @@ class Tab(AppService):
                     await super().on_meta(data)
 
     async def send(self, kind: str, what: Any) -> None:
-        """Send a message to our own script in the page; textual's ignores it."""
         await self.remote_write_str(msgspec.json.encode([kind, what]).decode())
 
     async def _fetch_later(self, meta: dict[str, Any]) -> None:

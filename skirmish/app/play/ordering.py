@@ -212,7 +212,6 @@ class OrderingScreen(Player, Screen[None]):
         return [line for line in lines if line.number > 1]
 
     async def _look(self, now: Looking, key: str) -> None:
-        """Move the cursor in the journal, or carry out what Enter confirms."""
         game, play, lines = self.game, self.session.play, self._lines()
         at = next((at for at, one in enumerate(lines) if one.number == now.number), len(lines))
         line = lines[at] if lines[at:] else None
@@ -256,7 +255,6 @@ class OrderingScreen(Player, Screen[None]):
         return type(self.game).judged_again is not Game.judged_again
 
     def looking_page(self, now: Looking) -> Page:
-        """The line under the cursor and what can be done with it."""
         game, play, lines = self.game, self.session.play, self._lines()
         at = next((at for at, one in enumerate(lines) if one.number == now.number), None)
         if at is None:
@@ -318,7 +316,6 @@ class OrderingScreen(Player, Screen[None]):
     action_insist, action_same = Player.insist, Player.same
 
     async def action_undo(self) -> None:
-        """Discard the draft, or else undo the last order."""
         if self.looking is not None or (self.draft is not None and self.draft.begun):
             await self.press(BACKSPACE)
         else:

@@ -87,7 +87,6 @@ class QuestionScreen(OrderingScreen):
 
     @property
     def _advice(self) -> Refusal | None:
-        """Why the complete draft would be refused."""
         draft = self.draft
         if draft is None or self.asked is not None:
             return None
@@ -360,7 +359,6 @@ class QuestionScreen(OrderingScreen):
         await self.carry_out(self.session.undo())
 
     async def action_undo(self) -> None:
-        """Discard what is typed, or else undo the last order."""
         draft = self.draft
         if draft is not None and draft.typed:
             await self._try(draft.back, "backspace")

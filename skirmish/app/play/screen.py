@@ -290,7 +290,6 @@ class GameScreen(OrderingScreen):
         self.refresh_bindings()
 
     def action_page(self, by: int) -> None:
-        """Scroll the first part that does not fit."""
         for room in ("#asked-room", "#board-room", "#beside-room", "#journal-room"):
             found = self.query_one(room, VerticalScroll)
             if found.display and found.max_scroll_y:
@@ -469,7 +468,6 @@ class PlayScreen(GameScreen):
 
     @work(group="place", exclusive=True)
     async def _read_place(self) -> None:
-        """The rank and rating of a finished game, as far as they can be read."""
         from skirmish.tabletop.scores import place
 
         game, number = self.game, self.session.id

@@ -208,7 +208,6 @@ class GameSetup(LineScreen):
         return f"{'▾' if fold.id in self._open else '▸'} {summed}", bool(changed)
 
     def meaning(self, id: str) -> Content:
-        """What prevents the start or deserves a warning, then the explanation of the line."""
         form = self.form
         assert form is not None
         trouble = form.trouble or form.notice

@@ -165,7 +165,6 @@ class GamesScreen(Screen[None]):
 
 
 async def resume(app: Host, record: BattleRecord) -> None:
-    """Open a stored game on its screen. In a worker only."""
     game = registry.listed(record.game)
     if game is None:
         unknown = f"This version of Skirmish does not know the game {record.game}."

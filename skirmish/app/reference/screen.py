@@ -117,7 +117,6 @@ class ReferenceScreen(Screen[None]):
             self._show()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Follow a cross-reference, or select a search result."""
         if event.option_list is not self._contents:
             self._go(event.option_id or "")
         else:

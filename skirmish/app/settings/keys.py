@@ -68,7 +68,6 @@ class Bound(NamedTuple):
 
 
 def binders() -> Iterator[type[DOMNode]]:
-    """The app, its screens and their widgets that have keys, from all modules."""
     package = importlib.import_module("skirmish.app")
     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         importlib.import_module(module.name)
