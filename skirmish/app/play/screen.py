@@ -155,7 +155,8 @@ class GameScreen(OrderingScreen):
         state = self.session.state
         name, stands = plain(self.game.title(state)), plain(self.game.headline(state))
         room = max(width - len(stands) - 4, 12)
-        name = name if len(name) <= room else name.partition(":")[0]  # without its subtitle
+        if len(name) > room:  # without the subtitle of the game
+            name = name.replace(self.game.name, self.game.name.partition(":")[0])
         short = shortened(name, room)
         title = Content.assemble((short, HEAD), f"  {stands}")
         return {"clock": title.truncate(width, ellipsis=True)}

@@ -7,7 +7,9 @@ from __future__ import annotations
 import asyncio
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
@@ -41,14 +43,13 @@ SIGN = ".sign_"
 
 
 class Bound(NamedTuple):
-    """A binding under its id: its default ``keys``, the names of the ``screens`` on which it works,
-    how its default key is displayed."""
+    """A binding under its id: its default ``keys``, the names of the ``screens`` on which it
+    works."""
 
     id: str
     keys: tuple[str, ...]
     tooltip: str
     screens: frozenset[str]
-    display: str | None = None
 
     @property
     def topic(self) -> str:
@@ -67,19 +68,15 @@ class Bound(NamedTuple):
         return ",".join([*(own for own in self.keys if own in FIXED), key])
 
 
-def binders() -> Iterator[type[DOMNode]]:
+def binders() -> list[type[DOMNode]]:
+    """The app, its screens and their widgets, from all modules."""
     package = importlib.import_module("skirmish.app")
     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         importlib.import_module(module.name)
-    seen: set[type[DOMNode]] = set()
-    waiting: list[type[DOMNode]] = [DOMNode]
-    while waiting:
-        for kind in waiting.pop().__subclasses__():
-            if kind not in seen:
-                seen.add(kind)
-                waiting.append(kind)
-                if kind.__module__.startswith(f"{package.__name__}."):
-                    yield kind
+    kinds: dict[type[DOMNode], None] = {DOMNode: None}
+    while more := [one for kind in kinds for one in kind.__subclasses__() if one not in kinds]:
+        kinds.update(dict.fromkeys(more))
+    return [kind for kind in kinds if kind.__module__.startswith(f"{package.__name__}.")]
 
 
 def every_key() -> dict[str, Bound]:
@@ -89,22 +86,19 @@ def every_key() -> dict[str, Bound]:
     for kind in kinds:
         on = screens if issubclass(kind, App) else screens & {kind.__name__}
         merged = kind._merged_bindings  # there is no public API
-        for key, bindings in merged.key_to_bindings.items() if merged else ():
-            for one in bindings:
-                if one.id is not None:
-                    tooltip = one.tooltip or one.description
-                    fresh = Bound(one.id, (), tooltip, frozenset(), one.key_display)
-                    known = found.get(one.id, fresh)
-                    own = tuple(dict.fromkeys((*known.keys, key)))
-                    found[one.id] = known._replace(keys=own, screens=known.screens | on)
-    return {name: _placed(bound, found.values()) for name, bound in found.items()}
-
-
-def _placed(bound: Bound, others: Iterable[Bound]) -> Bound:
-    if bound.screens:
-        return bound
-    same = [other.screens for other in others if other.topic == bound.topic]
-    return bound._replace(screens=frozenset().union(*same))
+        for key, one in merged or ():
+            if one.id is not None:
+                fresh = Bound(one.id, (), one.tooltip or one.description, frozenset())
+                known = found.get(one.id, fresh)
+                own = tuple(dict.fromkeys((*known.keys, key)))
+                found[one.id] = known._replace(keys=own, screens=known.screens | on)
+    by_topic: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
+    for bound in found.values():
+        by_topic[bound.topic] |= bound.screens
+    return {  # a widget works on the screens of its topic
+        id: one if one.screens else one._replace(screens=by_topic[one.topic])
+        for id, one in found.items()
+    }
 
 
 def why_not(
@@ -134,15 +128,13 @@ def problems(known: Mapping[str, Bound], chosen: Mapping[str, str]) -> Iterator[
         bound = known.get(name)
         if bound is None:
             yield f"keys: there is no {name}; {suggest(name, known)}"
-            continue
-        if not bound.movable:
+        elif not bound.movable:
             yield f"keys.{name}: this key cannot be changed; remove the line."
-            continue
-        for key in wanted.split(","):
-            if key in bound.keys:
-                continue
-            if reason := why_not(known, chosen, name, key.strip()):
-                yield f"keys.{name} = {key}: {reason}"
+        else:
+            for key in wanted.split(","):
+                reason = why_not(known, chosen, name, key.strip())
+                if key not in bound.keys and reason:
+                    yield f"keys.{name} = {key}: {reason}"
 
 
 class KeysScreen(SettingsList):
@@ -237,9 +229,7 @@ class KeysScreen(SettingsList):
         await self.save(replace(self.skirmish.settings, keys=dict(chosen)))
 
     async def _ask(self, bound: Bound) -> None:
-        def wrong(key: str) -> str | None:
-            return why_not(self.known, self.mapped, bound.id, key)
-
+        wrong = partial(why_not, self.known, self.mapped, bound.id)
         key = await self.app.push_screen_wait(PressKeyScreen(bound, wrong))
         if key is not None:
             changed = {name: own for name, own in self.mapped.items() if name != bound.id}
