@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from skirmish import library
@@ -24,8 +24,9 @@ from skirmish.sheets.roster.units import Muster
 from skirmish.sheets.templates import LONG, Foxhole, RingTemplate, Sandbags, StickPart, Sticks, Wire
 from skirmish.tabletop.measure import inches
 
-IN_ROW = 9
-TURNS_IN_ROW = 10
+IN_ROW, TURNS_IN_ROW, TAGS_IN_ROW = 9, 10, 11
+MARKER, TURN = (0.8 * INCH, 0.8 * INCH), (0.72 * INCH, 0.55 * INCH)
+PHASE, TAG = (1.8 * INCH, 0.8 * INCH), (0.65 * INCH, 0.4 * INCH)
 RIFLES, OTHERS = 100, 6
 """The number of tags per type without an army: a full page of either paper."""
 STICKS = {6: (6,), 12: (6, 6), 24: (8, 8, 8), 36: (9, 9, 9, 9)}
@@ -48,21 +49,20 @@ _TURN = Style(TITLE, 17, 17, "centre")
 
 
 class Marker(NamedTuple):
-    icon: str
     word: str
     ink: Ink = inks.BLACK
     solid: bool = False
     tinted: bool = False
+    icon: str = ""
 
 
-PINNED = Marker("pinned", "Pinned", inks.BAND, solid=True)
-FIRED = Marker("fired", "Op fired", inks.ACCENT)
-DUG_IN = Marker("dug in", "Dug in", inks.BLACK, tinted=True)
-HULL_DOWN = Marker("hull down", "Hull down", inks.BLACK)
-BROKEN = Marker("broken", "Broken", inks.ACCENT, solid=True)
-ABOARD = Marker("aboard", "Aboard", inks.BLACK, tinted=True)
-FIRST = Marker("first", "Turn", inks.BLACK)
-SECOND = Marker("second", "Turn", inks.BLACK)
+PINNED = Marker("Pinned", inks.BAND, solid=True)
+FIRED = Marker("Op fired", inks.ACCENT)
+DUG_IN = Marker("Dug in", tinted=True)
+HULL_DOWN = Marker("Hull down")
+BROKEN = Marker("Broken", inks.ACCENT, solid=True)
+ABOARD = Marker("Aboard", tinted=True)
+FIRST, SECOND = Marker("Turn", icon="first"), Marker("Turn", icon="second")
 
 
 @as_pdf
@@ -110,11 +110,11 @@ def _markers(catalog: Catalog) -> list[Flowable]:
     text = "Print on card and cut along the thin lines. The turn markers go on the track below."
     return [
         Strip("Markers", text),
-        *(Markers(row) for row in rows),
+        *(Cells(_marker, row, MARKER) for row in rows),
         Gap(5 * MM),
-        *(Turns(part) for part in track),
+        *(Cells(_turn, part, TURN, cut=False) for part in track),
         Gap(2 * MM),
-        Phases(tuple(enumerate(PHASES.values(), 1))),
+        Cells(_phase, list(enumerate(PHASES.values(), 1)), PHASE, cut=False),
     ]
 
 
@@ -123,11 +123,10 @@ def _tags(catalog: Catalog, army: Army | None) -> list[Flowable]:
     whose = f"The codes of {army.listed.name}" if army else "Some of each type"
     text = f"{whose}, as on rosters and screen. Guys are rounded, armored models heavily framed."
     strip = Strip("Tags", text)
-    rows: list[Flowable] = []
-    for at in range(0, len(tags), Tags.IN_ROW):
-        row = Tags(tags[at : at + Tags.IN_ROW])
+    rows = [Cells(_tag, tags[at : at + TAGS_IN_ROW], TAG, in_row=TAGS_IN_ROW)
+            for at in range(0, len(tags), TAGS_IN_ROW)]  # fmt: skip
+    for row in rows:
         row.head = strip
-        rows.append(row)
     return [strip, *rows]
 
 
@@ -248,53 +247,51 @@ def _ruler(canvas: Canvas, x: float, y: float, long: float, *, parts: int) -> No
 
 
 class Cells(Drawing):
-    """A row of centred cells; with cut lines around every cell that is cut out."""
+    """A row of centred cells of a width and height, each drawn by a function from its lower left
+    corner; with cut lines around every cell that is ``cut`` out, and ``in_row`` cells in a full
+    row, if a shorter one is to be aligned with it."""
 
-    WIDE = TALL = 0.0
-    CUT_OUT = True
-    IN_ROW = 0
-    """The cells of a full row, for aligning a shorter one."""
-
-    def __init__(self, items: Sequence[Any]) -> None:
-        self.items = tuple(items)
+    def __init__(
+        self,
+        draw: Callable[[Canvas, Any, float, float], None],
+        items: Sequence[Any],
+        size: tuple[float, float],
+        *,
+        cut: bool = True,
+        in_row: int = 0,
+    ) -> None:
+        self.draw_cell, self.items, self.cut = draw, items, cut
+        (self.wide, self.TALL), self.in_row = size, in_row or len(items)
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        x += (width - (self.IN_ROW or len(self.items)) * self.WIDE) / 2
+        x += (width - self.in_row * self.wide) / 2
         low = top - self.TALL
-        if self.CUT_OUT:
+        if self.cut:
             canvas.pen(inks.FAINT, HAIR)
-            right = x + len(self.items) * self.WIDE
+            right = x + len(self.items) * self.wide
             for y in (top, low):
                 canvas.line(x - TICK, y, right + TICK, y)
             for cell in range(len(self.items) + 1):
-                canvas.line(x + cell * self.WIDE, top, x + cell * self.WIDE, low)
+                canvas.line(x + cell * self.wide, top, x + cell * self.wide, low)
         for cell, item in enumerate(self.items):
-            self.draw_cell(canvas, item, x + cell * self.WIDE, low)
-
-    def draw_cell(self, canvas: Canvas, item: Any, x: float, y: float) -> None:
-        raise NotImplementedError
+            self.draw_cell(canvas, item, x + cell * self.wide, low)
 
 
-class Markers(Cells):
-    WIDE = TALL = 0.8 * INCH
-
-    def draw_cell(self, canvas: Canvas, item: Marker, x: float, y: float) -> None:
-        solid = item.solid and not canvas.sparing
-        inset = 4.0
-        side = self.WIDE - 2 * inset
-        fill = item.ink if solid else inks.PANEL if item.tinted else inks.WHITE
-        canvas.pen(item.ink, 2.4 if item.solid else 1.2, fill)
-        canvas.roundRect(x + inset, y + inset, side, side, 5, stroke=1, fill=1)
-        ink = inks.WHITE if solid else item.ink
-        middle = x + self.WIDE / 2
-        canvas.saveState()
-        canvas.pen(ink, 1.6, ink)
-        canvas.setLineCap(1)
-        canvas.setLineJoin(1)
-        canvas.translate(middle, y + 0.59 * self.WIDE)
-        _icon(canvas, item.icon, 12.5)
-        canvas.restoreState()
-        write(canvas, middle, y + 9, item.word.upper(), _WORD._replace(ink=ink), track=0.4)
+def _marker(canvas: Canvas, item: Marker, x: float, y: float) -> None:
+    solid = item.solid and not canvas.sparing
+    inset, wide = 4.0, MARKER[0]
+    fill = item.ink if solid else inks.PANEL if item.tinted else inks.WHITE
+    canvas.pen(item.ink, 2.4 if item.solid else 1.2, fill)
+    canvas.roundRect(x + inset, y + inset, wide - 2 * inset, wide - 2 * inset, 5, stroke=1, fill=1)
+    ink = inks.WHITE if solid else item.ink
+    canvas.saveState()
+    canvas.pen(ink, 1.6, ink)
+    canvas.setLineCap(1)
+    canvas.setLineJoin(1)
+    canvas.translate(x + wide / 2, y + 0.59 * wide)
+    _icon(canvas, item.icon or item.word.lower(), 12.5)
+    canvas.restoreState()
+    write(canvas, x + wide / 2, y + 9, item.word.upper(), _WORD._replace(ink=ink), track=0.4)
 
 
 class Tag(NamedTuple):
@@ -303,48 +300,34 @@ class Tag(NamedTuple):
     kind: str
 
 
-class Tags(Cells):
-    WIDE, TALL = 0.65 * INCH, 0.4 * INCH
-    IN_ROW = 11
-
-    def draw_cell(self, canvas: Canvas, item: Tag, x: float, y: float) -> None:
-        solid = item.kind == "armored" and not canvas.sparing
-        weight = 1.6 if item.kind == "armored" else THIN
-        canvas.pen(inks.BLACK, weight, inks.BAND if solid else inks.WHITE)
-        box = (x + 2.4, y + 2.4, self.WIDE - 4.8, self.TALL - 4.8)
-        canvas.roundRect(*box, 7 if item.kind == "guy" else 0.5, stroke=1, fill=1)
-        ink = inks.WHITE if solid else inks.BLACK
-        middle = x + self.WIDE / 2
-        write(canvas, middle, y + 13.2, item.code, _CODE._replace(ink=ink))
-        write(canvas, middle, y + 5.6, item.unit, _TYPE._replace(ink=ink))
+def _tag(canvas: Canvas, item: Tag, x: float, y: float) -> None:
+    armored, (wide, tall) = item.kind == "armored", TAG
+    solid = armored and not canvas.sparing
+    canvas.pen(inks.BLACK, 1.6 if armored else THIN, inks.BAND if solid else inks.WHITE)
+    box = (x + 2.4, y + 2.4, wide - 4.8, tall - 4.8)
+    canvas.roundRect(*box, 7 if item.kind == "guy" else 0.5, stroke=1, fill=1)
+    ink = inks.WHITE if solid else inks.BLACK
+    write(canvas, x + wide / 2, y + 13.2, item.code, _CODE._replace(ink=ink))
+    write(canvas, x + wide / 2, y + 5.6, item.unit, _TYPE._replace(ink=ink))
 
 
-class Turns(Cells):
-    """The numbers of turns, each with whether it is the last."""
-
-    CUT_OUT = False
-    WIDE, TALL = 0.72 * INCH, 0.55 * INCH
-
-    def draw_cell(self, canvas: Canvas, item: tuple[int, bool], x: float, y: float) -> None:
-        turn, last = item
-        ink = inks.ACCENT if last else inks.BLACK
-        canvas.pen(ink, 2 if last else NORMAL)
-        canvas.rect(x + 2, y + 2, self.WIDE - 4, self.TALL - 4, fill=0)
-        write(canvas, x + self.WIDE / 2, y + 12.5, str(turn), _TURN._replace(ink=ink))
-        if last:
-            write(canvas, x + self.WIDE / 2, y + 5.2, "LAST", _TYPE._replace(ink=ink), track=0.6)
+def _turn(canvas: Canvas, item: tuple[int, bool], x: float, y: float) -> None:
+    """The number of a turn; whether it is the last."""
+    turn, last = item
+    ink = inks.ACCENT if last else inks.BLACK
+    canvas.pen(ink, 2 if last else NORMAL)
+    canvas.rect(x + 2, y + 2, TURN[0] - 4, TURN[1] - 4, fill=0)
+    write(canvas, x + TURN[0] / 2, y + 12.5, str(turn), _TURN._replace(ink=ink))
+    if last:
+        write(canvas, x + TURN[0] / 2, y + 5.2, "LAST", _TYPE._replace(ink=ink), track=0.6)
 
 
-class Phases(Cells):
-    CUT_OUT = False
-    WIDE, TALL = 1.8 * INCH, 0.8 * INCH
-
-    def draw_cell(self, canvas: Canvas, item: tuple[int, str], x: float, y: float) -> None:
-        number, name = item
-        canvas.pen(inks.BLACK, 2 if number % 2 else NORMAL)
-        canvas.rect(x + 2, y + 2, self.WIDE - 4, self.TALL - 4, fill=0)
-        write(canvas, x + 9, y + self.TALL - 20, str(number), _TURN._replace(align="left"))
-        write(canvas, x + 26, y + self.TALL - 18, name, _PHASE)
+def _phase(canvas: Canvas, item: tuple[int, str], x: float, y: float) -> None:
+    number, name = item
+    canvas.pen(inks.BLACK, 2 if number % 2 else NORMAL)
+    canvas.rect(x + 2, y + 2, PHASE[0] - 4, PHASE[1] - 4, fill=0)
+    write(canvas, x + 9, y + PHASE[1] - 20, str(number), _TURN._replace(align="left"))
+    write(canvas, x + 26, y + PHASE[1] - 18, name, _PHASE)
 
 
 def _icon(canvas: Canvas, name: str, r: float) -> None:
@@ -355,7 +338,7 @@ def _icon(canvas: Canvas, name: str, r: float) -> None:
             arrow = (-0.55 * r, 0.05 * r), (0.55 * r, 0.05 * r), (0, -0.7 * r)
             canvas.shape(*arrow, stroke=0)
             canvas.line(-r, -0.95 * r, r, -0.95 * r)
-        case "fired":
+        case "op fired":
             for ray in range(8):
                 x, y = math.cos(math.pi * ray / 4) * r, math.sin(math.pi * ray / 4) * r
                 far = 0.75 if ray % 2 else 1

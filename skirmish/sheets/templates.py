@@ -77,10 +77,9 @@ class Sticks(Drawing):
             with canvas.bar(x, low, self.WIDE, 0.3 * INCH, inks.BAND):
                 write(canvas, x + self.WIDE / 2, low + 7, inches(part.whole), _CALLED)
         canvas.setFillColor(inks.BLACK)
-        for inch in range(part.begin, part.end):
-            if inch % 2 == 0:
-                y = top - (inch + 1 - part.begin) * INCH
-                canvas.rect(x, y, self.EDGE, INCH, stroke=0, fill=1)
+        for inch in range(part.begin + part.begin % 2, part.end, 2):
+            y = top - (inch + 1 - part.begin) * INCH
+            canvas.rect(x, y, self.EDGE, INCH, stroke=0, fill=1)
         for half in range(1, 2 * (part.end - part.begin)):
             self._mark(canvas, x, top - half * INCH / 2, part.begin + half / 2, part.whole)
         canvas.saveState()
@@ -123,52 +122,44 @@ class RingTemplate(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         far, near = self.reach * INCH, self.inner * INCH
-        low, extent = top - far, 90 if near else 180
-        middle = x if near else x + far
+        extent, begin = (90, 0.0) if near else (180, -far)
+        canvas.saveState()
+        canvas.translate(x - begin, top - far)
         canvas.pen(inks.BLACK, NORMAL)
         path = canvas.beginPath()
-        path.moveTo(middle + (0 if near else far), low)
-        if near:
-            path.lineTo(middle + far, low)
-        path.arcTo(middle - far, low - far, middle + far, low + far, 0, extent)
+        path.moveTo(0 if near else far, 0)
+        path.arcTo(-far, -far, far, far, 0, extent)
         path.close()
         canvas.drawPath(path, fill=0)
+        right = _INCH._replace(align="right")
         for inch in range(1, self.reach):
-            canvas.pen(
-                inks.BLACK if inch == self.inner else inks.FAINT,
-                THIN if inch == self.inner else HAIR,
-            )
-            canvas.setDash([3, 2] if inch == self.inner else [])
-            at = inch * INCH
-            canvas.arc(middle - at, low - at, middle + at, low + at, 0, extent)
-        canvas.pen(inks.BLACK, THIN)
-        canvas.setDash([])
-        right, left = _INCH._replace(align="right"), _INCH
-        for inch in range(1, self.reach):
-            at = inch * INCH
-            canvas.line(middle + at, low, middle + at, low + 7)
-            write(canvas, middle + at - 3, low + 3, str(inch), right)
+            at, marked = inch * INCH, inch == self.inner
+            canvas.pen(inks.BLACK if marked else inks.FAINT, THIN if marked else HAIR)
+            canvas.setDash([3, 2] if marked else [])
+            canvas.arc(-at, -at, at, at, 0, extent)
+            canvas.pen(inks.BLACK, THIN)
+            canvas.setDash([])
+            canvas.line(at, 0, at, 7)
+            write(canvas, at - 3, 3, str(inch), right)
             if near:
-                canvas.line(x, low + at, x + 7, low + at)
-                write(canvas, x + 3, low + at - 9.5, str(inch), left)
+                canvas.line(0, at, 7, at)
+                write(canvas, 3, at - 9.5, str(inch), _INCH)
             else:
-                canvas.line(middle - at, low, middle - at, low + 7)
-                write(canvas, middle - at + 3, low + 3, str(inch), left)
-        _curved(canvas, middle, low, far - 17, self.title, spread=extent)
+                canvas.line(-at, 0, -at, 7)
+                write(canvas, 3 - at, 3, str(inch), _INCH)
+        _curved(canvas, far - 17, self.title, extent)
         if near:
-            _curved(canvas, x, low, near - 13, self.inside)
-            self.text.paint(canvas, x + far * 0.8, top, width - far * 0.8)
+            _curved(canvas, near - 13, self.inside, extent)
         else:
-            canvas.line(middle, low, middle, low + 12)
-            beside = 2 * far + 4 * MM
-            tall = self.text.height_at(width - beside)
-            self.text.paint(canvas, x + beside, low + tall, width - beside)
+            canvas.line(0, 0, 0, 12)
+        left = 0.8 * far if near else far + 4 * MM
+        room = width + begin - left
+        self.text.paint(canvas, left, far if near else self.text.height_at(room), room)
+        canvas.restoreState()
 
 
-def _curved(
-    canvas: Canvas, x: float, y: float, radius: float, text: str, *, spread: float = 90
-) -> None:
-    """Draws letters along an arc around (x, y), in the middle of ``spread`` degrees from the
+def _curved(canvas: Canvas, radius: float, text: str, spread: float) -> None:
+    """Draws letters along an arc around the origin, in the middle of ``spread`` degrees from the
     right."""
     style = _SIXTH._replace(size=11, ink=inks.ACCENT, align="centre")
     wide = [line_width(letter, style) + 1.2 if letter.strip() else 4.5 for letter in text]
@@ -177,9 +168,8 @@ def _curved(
         half = math.degrees(taken / radius) / 2
         turn -= half
         canvas.saveState()
-        canvas.translate(
-            x + radius * math.cos(math.radians(turn)), y + radius * math.sin(math.radians(turn))
-        )
+        angle = math.radians(turn)
+        canvas.translate(radius * math.cos(angle), radius * math.sin(angle))
         canvas.rotate(turn - 90)
         if letter.strip():
             write(canvas, 0, 0, letter, style)
@@ -259,17 +249,13 @@ class Wire(Drawing):
 
     def _coils(self, canvas: Canvas, middle: float, low: float) -> None:
         canvas.pen(inks.BLACK, NORMAL)
-        radius = 0.34 * self.WIDE
+        radius, base = 0.34 * self.WIDE, low + 2 + self.LOOP
         rise = (LONG - 4 - 2 * self.LOOP) / self.COILS
-        path = canvas.beginPath()
-        path.moveTo(middle + radius, low + 2 + self.LOOP)
-        for step in range(1, self.COILS * STEPS + 1):
-            turn = 2 * math.pi * step / STEPS
-            y = low + 2 + self.LOOP * (1 + math.sin(turn)) + rise * step / STEPS
-            path.lineTo(middle + radius * math.cos(turn), y)
-        canvas.drawPath(path, fill=0)
-        for coil in range(2 * self.COILS + 1):
-            at = middle + (radius if coil % 2 == 0 else -radius)
-            y = low + 2 + self.LOOP + rise * coil / 2
+        coil = [(middle + radius * math.cos(turn), base + self.LOOP * math.sin(turn) + rise * step)
+                for step in (number / STEPS for number in range(self.COILS * STEPS + 1))
+                for turn in (math.tau * step,)]  # fmt: skip
+        canvas.shape(*coil, closed=False)
+        for barb in range(2 * self.COILS + 1):
+            at, y = middle + radius * (-1) ** barb, base + rise * barb / 2
             canvas.line(at - 2.2, y - 2.2, at + 2.2, y + 2.2)
             canvas.line(at - 2.2, y + 2.2, at + 2.2, y - 2.2)

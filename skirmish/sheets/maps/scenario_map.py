@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeAlias
 
 from skirmish.games.plastic.scenarios.laying import FOOT, called
 from skirmish.games.plastic.scenarios.scenario import Scenario
@@ -23,9 +22,11 @@ from skirmish.tabletop.battlefield import (
     Arrow,
     Battlefield,
     Building,
+    Circle,
     Dimension,
     Line,
     Mark,
+    Part,
     Slope,
     Zone,
 )
@@ -36,8 +37,6 @@ RIM = 9.0
 _ABOVE_KEY, _LINE, _LEAST = 3.0, 10.6, 37.0
 """Points above the key, from line to line of it, and of all of it at least."""
 _WORDS = 7.6
-_STEPS = 10
-"""Steps of a ratio from 1:16 to 1:17."""
 _SMALLEST = 19.0
 """The smallest scale of a map, 1 to this."""
 _LETTERING = {
@@ -55,7 +54,6 @@ _TICK = 0.016
 _REDUCED = {"aircraft": 0.5, "glider": 0.45}
 _REDUCED_USUALLY = 0.68
 """The relative size of a piece in the key; broad ones are smaller still."""
-Sample: TypeAlias = Area | Slope | Line | Building | Mark | Zone | Arrow | Dimension
 _BEARING = {"N": 0, "E": 90, "S": 180, "W": 270}
 
 
@@ -83,13 +81,10 @@ class MapPiece(Drawing):
     def scale(self, width: float) -> float:
         """Points to an inch of the table: the largest that fits of those whose ratio has one place
         after the point, so that the ratio below the scale bar holds exactly."""
-        fits = (width - 2 * RIM) / self.size[0]
-        while True:
-            scale = 72 / (math.ceil(_STEPS * 72 / fits - 1e-9) / _STEPS)
-            drawn = self._drawn(scale)
-            if drawn <= self.tallest or 72 / scale > _SMALLEST:
-                return scale
-            fits = 72 / (72 / scale + 1 / _STEPS)
+        tenths = math.ceil(720 * self.size[0] / (width - 2 * RIM) - 1e-9)
+        while tenths <= 10 * _SMALLEST and self._drawn(720 / tenths) > self.tallest:
+            tenths += 1
+        return 720 / tenths
 
     def _drawn(self, scale: float) -> float:
         rows = max((row for row, _, _, _ in self._placed(scale)), default=0) + 1
@@ -98,7 +93,7 @@ class MapPiece(Drawing):
     def height_at(self, width: float) -> float:
         return self._drawn(self.scale(width))
 
-    def _placed(self, scale: float) -> Iterator[tuple[int, int, str, Sample]]:
+    def _placed(self, scale: float) -> Iterator[tuple[int, int, str, Part]]:
         """The row and column of each line of the key; scale and compass take the last two
         columns."""
         columns = max(1, int(self.size[0] / FOOT) - 2)
@@ -183,8 +178,7 @@ class SharedKey(Drawing):
     COLUMNS = 6
 
     def __init__(self, pieces: Iterable[MapPiece]) -> None:
-        self.pieces = list(pieces)
-        found = {name: (sample, piece) for piece in self.pieces for name, sample in piece.key}
+        found = {name: (sample, piece) for piece in pieces for name, sample in piece.key}
         self.items = sorted(found.items())
 
     def height_at(self, width: float) -> float:
@@ -198,7 +192,7 @@ class SharedKey(Drawing):
             _in_key(pen, piece, name, sample, (left, down))
 
 
-def _in_key(pen: Pen, piece: MapPiece, name: str, sample: Sample, at: tuple[float, float]) -> None:
+def _in_key(pen: Pen, piece: MapPiece, name: str, sample: Part, at: tuple[float, float]) -> None:
     _swatch(pen, piece.field.ground, sample, piece.sides, at)
     words = pen.canvas.beginText(at[0] + _SWATCH[0] + 3, at[1] + 2.9)
     words.setFont(MEDIUM, _WORDS)
@@ -214,36 +208,27 @@ def paint(
     across, upward = size
     table = Box(0, 0, across, upward)
     areas = sorted(field.areas, key=lambda part: terrain.AREAS.index(part.kind))
+    woods = [part for part in areas if part.kind == "woods"]
+    others = [line for kind in terrain.OTHERS for line in field.lines if line.kind == kind]
     with pen.within([(0.0, 0.0), (across, 0.0), (across, upward), (0.0, upward)]):
         terrain.ground(pen, field, size)
-        for part in areas:
-            if part.kind != "woods":
-                terrain.area(pen, part, table)
-        for slope in field.slopes:
-            terrain.slope(pen, slope)
+        for part in (*(part for part in areas if part not in woods), *field.slopes):
+            _part(pen, part, sides, table)
         for kind in terrain.WAYS:
             ways = [line for line in field.lines if line.kind == kind]
             for line in ways:
                 terrain.edge(pen, line)
             for line in ways:
                 terrain.core(pen, line)
-        for part in areas:
-            if part.kind == "woods":
-                terrain.area(pen, part, table)
-        others = [line for line in field.lines if line.kind in terrain.OTHERS]
-        for line in sorted(others, key=lambda line: terrain.OTHERS.index(line.kind)):
-            terrain.core(pen, line)
-        _grid(pen, size)
-        for house in field.buildings:
-            things.building(pen, house)
-        for zone in field.zones:
-            things.zone(pen, zone, sides[zone.side])
-        for circle in field.circles:
-            things.circle(pen, circle, sides.get(circle.side or ""))
+        for part in (*woods, *others):
+            _part(pen, part, sides, table)
+        pen.ticks(_across(pen, size, FOOT, (0.0, 1.0)), pen.inks.grid, THIN)
+        for part in (*field.buildings, *field.zones, *field.circles):
+            _part(pen, part, sides, table)
         for limit in (measured for measured in field.dimensions if measured.line):
             things.limit(pen, limit, size)
         for arrow in field.arrows:
-            things.arrow(pen, arrow, sides[arrow.side])
+            _part(pen, arrow, sides, table)
     for measured in field.dimensions:
         things.dimension(pen, measured)
     for piece in field.marks:
@@ -258,8 +243,25 @@ def paint(
     _frame(pen, size)
 
 
-def _grid(pen: Pen, size: tuple[float, float]) -> None:
-    pen.ticks(_across(pen, size, FOOT, (0.0, 1.0)), pen.inks.grid, THIN)
+def _part(pen: Pen, part: Part, sides: Mapping[str, SideInk], table: Box) -> None:
+    match part:
+        case Area():
+            terrain.area(pen, part, table)
+        case Slope():
+            terrain.slope(pen, part)
+        case Line():
+            terrain.edge(pen, part)
+            terrain.core(pen, part)
+        case Building():
+            things.building(pen, part)
+        case Zone():
+            things.zone(pen, part, sides[part.side])
+        case Circle():
+            things.circle(pen, part, sides.get(part.side or ""))
+        case Arrow():
+            things.arrow(pen, part, sides[part.side])
+        case Dimension():
+            things.span(pen, part)
 
 
 def _across(
@@ -346,19 +348,14 @@ def leaves(arrow: Arrow, size: tuple[float, float]) -> bool:
 
 def _key(
     field: Battlefield, sides: Iterable[str], size: tuple[float, float]
-) -> Iterator[tuple[str, Sample]]:
+) -> Iterator[tuple[str, Part]]:
     """The things drawn, one sample of each kind with its name."""
     (_, _, (wide, tall), _), middle = _PLOT, (2.6, 0.9)
     stretch = ((0.3, tall / 2), (wide - 0.3, tall / 2))
     plots = {
-        "sea": ((0.0, 0.0), (wide, 0.0), (wide, tall * 0.8), (0.0, tall * 0.8)),
+        "sea": tuple(plane.oblong((2.6, tall * 0.4), wide, tall * 0.8)),
         "orchard": ((-1.8, -1.4), (wide + 2, -1.4), (wide + 2, tall + 2), (-1.8, tall + 2)),
-        "depression": (
-            (-3.0, -4.0),
-            (wide + 3, -4.0),
-            (wide + 3, tall - 0.25),
-            (-3.0, tall - 0.25),
-        ),
+        "depression": tuple(plane.oblong((2.6, -1.3), 11, tall + 3.7)),
         "crater": tuple(plane.ring(middle, 0.78)),
         "woods": ((0.9, -0.6), (wide + 2, -0.6), (wide + 2, 1.0), (0.9, 1.0)),
     }
@@ -386,7 +383,7 @@ def _key(
 
 
 def _swatch(
-    pen: Pen, ground: str, sample: Sample, sides: Mapping[str, SideInk], at: tuple[float, float]
+    pen: Pen, ground: str, sample: Part, sides: Mapping[str, SideInk], at: tuple[float, float]
 ) -> None:
     (x, low), scale, canvas = at, _SWATCH[0] / 5.2, pen.canvas
     if isinstance(sample, Mark):
@@ -401,20 +398,5 @@ def _swatch(
     swatch = Pen(canvas, x, low + 1, scale, pen.inks)
     with swatch.within(_PLOT):
         swatch.fill(_PLOT, getattr(pen.inks, ground))
-        match sample:
-            case Area():
-                terrain.area(swatch, sample, Box(0, 0, 5.2, 1.8))
-            case Slope():
-                terrain.slope(swatch, sample)
-            case Line():
-                terrain.edge(swatch, sample)
-                terrain.core(swatch, sample)
-            case Building():
-                things.building(swatch, sample)
-            case Zone():
-                things.zone(swatch, sample, sides[sample.side])
-            case Arrow():
-                things.arrow(swatch, sample, sides[sample.side])
-            case Dimension():
-                things.span(swatch, sample)
+        _part(swatch, sample, sides, plane.box(_PLOT))
     swatch.stroke(_PLOT, pen.inks.grid, HAIR, closed=True)
