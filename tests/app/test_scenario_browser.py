@@ -15,7 +15,7 @@ from skirmish import library
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios.browser import ScenarioBrowser
-from skirmish.app.scenarios.map_picture import SIGNS, Raster, fitting
+from skirmish.app.scenarios.map_picture import LOOKS, Raster, fitting
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.pages import Source
@@ -247,9 +247,11 @@ def test_the_key_tells_every_colour_and_sign_of_the_map(number: int) -> None:
     below = {plain: one.plain.split("\n", len(drawn(one)) + 2)[-1] for plain, one in told.items()}
     assert scenario.map is not None
     raster = Raster(scenario.map, (scenario.table.width_in, scenario.table.depth_in), 66)
-    for kind in {kind for row in raster.rows for kind in row if kind in SIGNS}:
+    for kind in {kind for row in raster.rows for kind in row if kind in LOOKS}:
         assert f"▄▄ {kind}" in below[0].replace("\n", " "), kind
-        assert SIGNS[kind] == " " or f"{SIGNS[kind]} {kind}" in below[1].replace("\n", " "), kind
+        assert LOOKS[kind][2] == " " or f"{LOOKS[kind][2]} {kind}" in below[1].replace("\n", " "), (
+            kind
+        )
     for side in scenario.sides:
         assert side.name in below[0]
         assert side.name in below[1]

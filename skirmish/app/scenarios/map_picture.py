@@ -17,45 +17,31 @@ from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Battlefield
 from skirmish.tabletop.plane import Path, Point
 
-UNDER = ("sea", "beach", "airfield", "town", "rough", "marsh", "depression", "field", "crater",
-         "orchard")  # fmt: skip
-"""Areas from the lowest to the highest; woods cover all but buildings."""
-LINES = ("river", "stream", "ditch", "trench", "mines", "track", "road", "rail", "bridge", "hedge",
-         "wire", "wall", "cliff", "seawall")  # fmt: skip
 MARK_SIGNS = {"objective": "*", "aircraft": "+", "glider": "+", "truck": "t", "mg": "m"}
 """Characters for pieces without a letter of their own."""
-NIGHT = {
-    "grass": "#39432a", "desert": "#6b5a35", "steppe": "#4d4a2a", "rubble": "#47443d",
-    "sea": "#1f4a66", "beach": "#8a7a4d", "airfield": "#7c7359", "town": "#565044",
-    "rough": "#5d513c", "marsh": "#35524a", "depression": "#54472b", "field": "#7a713a",
-    "crater": "#3a332a", "orchard": "#4f6a34", "woods": "#1f4a1f", "slope": "#6d5631",
-    "river": "#2c6a90", "stream": "#2c6a90", "ditch": "#2a2118", "trench": "#2a2118",
-    "mines": "#a0522d", "track": "#8d7a58", "road": "#b8ae94", "rail": "#0b0b0a",
-    "bridge": "#d6cdb4", "hedge": "#2f6b2a", "wire": "#9a9a92", "wall": "#8b8b84",
-    "cliff": "#3f2f18", "seawall": "#d8d8d0", "building": "#a8452d", "ruin": "#7a4a3d",
-    "circle": "#e0a458",
+LOOKS = {
+    "grass": ("#39432a", "#dfe6c8", " "), "desert": ("#6b5a35", "#efdfae", " "),
+    "steppe": ("#4d4a2a", "#e6dfb4", " "), "rubble": ("#47443d", "#d8d3c6", "."),
+    "sea": ("#1f4a66", "#a9cfe2", "~"), "beach": ("#8a7a4d", "#f2e3b3", "."),
+    "airfield": ("#7c7359", "#d9cda8", ":"), "town": ("#565044", "#d8cfbd", ":"),
+    "rough": ("#5d513c", "#d3c6ac", "^"), "marsh": ("#35524a", "#c3ddd2", ","),
+    "depression": ("#54472b", "#d6c290", "u"), "field": ("#7a713a", "#ecdf94", ";"),
+    "crater": ("#3a332a", "#b3a58c", "o"), "orchard": ("#4f6a34", "#bcd391", "q"),
+    "slope": ("#6d5631", "#c6a870", "/"), "river": ("#2c6a90", "#74b2d2", "~"),
+    "stream": ("#2c6a90", "#74b2d2", "~"), "ditch": ("#2a2118", "#6d5b40", "v"),
+    "trench": ("#2a2118", "#6d5b40", "v"), "mines": ("#a0522d", "#c26a42", "x"),
+    "track": ("#8d7a58", "#a58d62", "-"), "road": ("#b8ae94", "#fffdf5", "="),
+    "rail": ("#0b0b0a", "#1b1b18", "+"), "bridge": ("#d6cdb4", "#8d877a", "H"),
+    "woods": ("#1f4a1f", "#7fa95f", "&"), "hedge": ("#2f6b2a", "#4f7f3d", "%"),
+    "wire": ("#9a9a92", "#55554f", "x"), "wall": ("#8b8b84", "#66665f", "|"),
+    "cliff": ("#3f2f18", "#7b5c33", "/"), "seawall": ("#d8d8d0", "#33332f", "_"),
+    "building": ("#a8452d", "#b4583f", "#"), "ruin": ("#7a4a3d", "#cf9a86", "n"),
+    "circle": ("#e0a458", "#a4452c", "o"),
 }  # fmt: skip
-PAPER = {
-    "grass": "#dfe6c8", "desert": "#efdfae", "steppe": "#e6dfb4", "rubble": "#d8d3c6",
-    "sea": "#a9cfe2", "beach": "#f2e3b3", "airfield": "#d9cda8", "town": "#d8cfbd",
-    "rough": "#d3c6ac", "marsh": "#c3ddd2", "depression": "#d6c290", "field": "#ecdf94",
-    "crater": "#b3a58c", "orchard": "#bcd391", "woods": "#7fa95f", "slope": "#c6a870",
-    "river": "#74b2d2", "stream": "#74b2d2", "ditch": "#6d5b40", "trench": "#6d5b40",
-    "mines": "#c26a42", "track": "#a58d62", "road": "#fffdf5", "rail": "#1b1b18",
-    "bridge": "#8d877a", "hedge": "#4f7f3d", "wire": "#55554f", "wall": "#66665f",
-    "cliff": "#7b5c33", "seawall": "#33332f", "building": "#b4583f", "ruin": "#cf9a86",
-    "circle": "#a4452c",
-}  # fmt: skip
-SIDES = (("#7fb3ff", "#2f4a7c"), ("#ffd27f", "#7c4a10"))
-"""Night and paper inks of the first side in the file, and of the other."""
-SIGNS = {
-    "grass": " ", "desert": " ", "steppe": " ", "rubble": ".", "sea": "~", "beach": ".",
-    "airfield": ":", "town": ":", "rough": "^", "marsh": ",", "depression": "u", "field": ";",
-    "crater": "o", "orchard": "q", "woods": "&", "slope": "/", "river": "~", "stream": "~",
-    "ditch": "v", "trench": "v", "mines": "x", "track": "-", "road": "=", "rail": "+",
-    "bridge": "H", "hedge": "%", "wire": "x", "wall": "|", "cliff": "/", "seawall": "_",
-    "building": "#", "ruin": "n", "circle": "o",
-}  # fmt: skip
+"""The colours by night and on paper of each kind of ground, and its character where there are no
+colours, in the order in which they are painted: woods cover all but buildings and hedges."""
+SIDES = (("#7fb3ff", "#2f4a7c", "'"), ("#ffd27f", "#7c4a10", "`"))
+"""The same of the first side in the file, and of the other."""
 
 
 class Raster:
@@ -66,33 +52,29 @@ class Raster:
         self._height = size[1]
         ground: str = field.ground
         self.rows = [[ground] * columns for _ in range(round(size[1] / self.inches))]
-        for kind in UNDER:
+        for kind in LOOKS:
             for area in field.areas:
                 if area.kind == kind:
                     self._fill(area.outline, kind)
-        for slope in field.slopes:
-            crest, foot = slope.edges
-            if slope.ring:
-                self._fill(foot, "slope")
-                self._fill(crest, field.ground)
-            else:
-                self._fill([*crest, *reversed(foot)], "slope")
-        for kind in LINES:
+            for slope in field.slopes if kind == "slope" else ():
+                crest, foot = slope.edges
+                if slope.ring:
+                    self._fill(foot, "slope")
+                    self._fill(crest, field.ground)
+                else:
+                    self._fill([*crest, *reversed(foot)], "slope")
             for line in field.lines:
                 if line.kind == kind:
-                    self._stroke(line.run, line.broad / 2, line.kind)
-            if kind == "bridge":
-                for area in field.areas:
-                    if area.kind == "woods":
-                        self._fill(area.outline, "woods")
+                    self._stroke(line.run, line.broad / 2, kind)
         for zone in field.zones:
             outline = [*zone.points, zone.points[0]]
             self._stroke(outline, 0, f"side:{zone.side}", dashes=3)
         for circle in field.circles:
             self._stroke([*(ring := plane.ring(circle.at, circle.radius)), ring[0]], 0, "circle")
         for building in field.buildings:
-            self._fill(building.outline, "ruin" if building.kind == "ruin" else "building")
-            self._put(building.at, "ruin" if building.kind == "ruin" else "building")
+            kind = "ruin" if building.kind == "ruin" else "building"
+            self._fill(building.outline, kind)
+            self._put(building.at, kind)
 
     def _fill(self, outline: Path, kind: str) -> None:
         for number, row in enumerate(self.rows):
@@ -182,10 +164,10 @@ def picture(scenario: Scenario, columns: int, *, paper: bool, plain: bool) -> li
 
 def _looks(scenario: Scenario, *, paper: bool, plain: bool) -> dict[str, str]:
     """The characters, or else the colours, of kinds of ground and of the sides."""
-    grounds = SIGNS if plain else PAPER if paper else NIGHT
-    sides = "'`" if plain else tuple(inks[paper] for inks in SIDES)
-    return grounds | {
-        f"side:{side.id}": look for side, look in zip(scenario.sides, sides, strict=True)
+    at = 2 if plain else int(paper)
+    sides = zip(scenario.sides, SIDES, strict=True)
+    return {kind: look[at] for kind, look in LOOKS.items()} | {
+        f"side:{side.id}": look[at] for side, look in sides
     }
 
 
@@ -233,7 +215,7 @@ def _key(scenario: Scenario, *, paper: bool, plain: bool) -> list[Content]:
     raster = Raster(scenario.map, (table.width_in, table.depth_in), 96) if scenario.map else None
     kinds = dict.fromkeys(kind for row in (raster.rows if raster else ()) for kind in row)
     looks = _looks(scenario, paper=paper, plain=plain)
-    rows = [(looks[kind], kind.replace("_", " ")) for kind in kinds if kind in SIGNS]
+    rows = [(looks[kind], kind.replace("_", " ")) for kind in kinds if kind in LOOKS]
     rows += [(looks[f"side:{side.id}"], side.name) for side in scenario.sides]
     found = []
     for look, name in rows:
