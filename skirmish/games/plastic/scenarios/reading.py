@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
@@ -64,7 +65,7 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
         has as many of an existing ``unit`` as it needs."""
         holder, *further = holders
         owner = next(one for one in (holder, *further) if hasattr(one, "side"))
-        side = (self.enemy(owner.side) if enemy else None) or owner.side
+        side = next((one for one in self.forces if enemy and one != owner.side), owner.side)
         contingent = getattr(owner, "contingent", None)
         groups = self.forces.get(side, {})
         if not groups or contingent not in {None, *groups}:
@@ -81,24 +82,18 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
     def strength(self, side: str) -> dict[str, int]:
         return together(self.forces[side].values())
 
-    def enemy(self, side: str) -> str | None:
-        return next((other for other in self.forces if other != side), None)
-
     def moment(self, key: str, at: Moment) -> Iterator[Problem]:
-        known = self.last and {at.side, self.last.side} <= self.forces.keys()
-        if self.last and known and self._order(at) > self._order(self.last):
-            yield Problem(key, f"{at} comes after the end, {self.last}; name that or an earlier.")
-
-    def _order(self, at: Moment) -> tuple[int, int]:
-        return at.turn, list(self.forces).index(at.side)
+        order, last = list(self.forces), self.last
+        if last is None or not {at.side, last.side} <= self.forces.keys():
+            return
+        if (at.turn, order.index(at.side)) > (last.turn, order.index(last.side)):
+            yield Problem(key, f"{at} comes after the end, {last}; name that or an earlier.")
 
 
 def once(key: str, words: Iterable[str]) -> Iterator[Problem]:
-    seen: set[str] = set()
-    for word in words:
-        if word in seen:
+    for word, times in Counter(words).items():
+        if times > 1:
             yield Problem(key, f"{word!r} stands there twice; each may stand there once.")
-        seen.add(word)
 
 
 # ------------------------------------------------------------------ what may be wrong
@@ -267,6 +262,7 @@ def _in_answer(
 
 QUARTER = 0.25
 CLOSE = 0.01
+LEFT_OUT = "name it in an entry or leave it out."
 
 
 def _on_map(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
@@ -294,13 +290,11 @@ def _bend(key: str, curve: Curve, points: int) -> Iterator[Problem]:
 
 
 def _double(field: Battlefield) -> Iterator[Problem]:
-    seen: set[int] = set()
-    for index, building in enumerate(field.buildings):
-        if building.number in seen:
-            message = f"there is a building {building.number} already; give each its own number."
+    numbers = [building.number for building in field.buildings]
+    for index, number in enumerate(numbers):
+        if number and number in numbers[:index]:
+            message = f"there is a building {number} already; give each its own number."
             yield Problem(f"map.building[{index}].number", message)
-        if building.number:
-            seen.add(building.number)
     for index, zone in enumerate(field.zones):
         if zone.tag is None:
             message = f"this part of zone {zone.letter} has no tag; each part bears its letter."
@@ -312,16 +306,14 @@ def _letters(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
     entries = [group.entry for side in scenario.sides for group in side.contingents]
     zones = {entry.zone for entry in entries if isinstance(entry, ZoneEntry)}
     zones.add(getattr(scenario.victory, "zone", None) or "")
-    marks = {mark for entry in entries if isinstance(entry, MarksEntry) for mark in entry.marks}
     tables = [part for part in scenario.happenings if isinstance(part, DrawTable)]
+    marks = {mark for entry in entries if isinstance(entry, MarksEntry) for mark in entry.marks}
     marks |= {row.entry for table in tables for row in table.rows if row.entry}
     for index, zone in enumerate(field.zones):
         if zone.letter not in zones:
-            message = (
-                f"no contingent sets up in {zone.letter}; name it in an entry or leave it out."
-            )
+            message = f"no contingent sets up in {zone.letter}; {LEFT_OUT}"
             yield Problem(f"map.zone[{index}].letter", message)
     for index, mark in enumerate(field.marks):
         if mark.mark and mark.mark not in marks:
-            message = f"no contingent stands on {mark.mark}; name it in an entry or leave it out."
+            message = f"no contingent stands on {mark.mark}; {LEFT_OUT}"
             yield Problem(f"map.mark[{index}].mark", message)
