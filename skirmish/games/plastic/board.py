@@ -247,13 +247,13 @@ def moment(state: State) -> Iterator[Paragraph]:
 
 def due(play: BattlePlay) -> Iterator[Paragraph]:
     """Everything due now, the most pressing first; without victory."""
-    state = play.state
+    state, events = play.state, last_events(play)
     if state.outcome is not None:
         return
     yield from _seen_again(play)
-    yield from _shuffle(play)
-    yield from _tables(play)
-    yield from _lots(play)
+    yield from _shuffle(state, events)
+    yield from _tables(state, events)
+    yield from _lots(state, events)
     yield from _toggled(state)
     yield from _waves(state, now=True)
     if found := servable(state):
@@ -298,9 +298,8 @@ def _seen_again(play: BattlePlay) -> Iterator[Paragraph]:
             yield Paragraph(f"Undone. {still}", tone="strong")
 
 
-def _shuffle(play: BattlePlay) -> Iterator[Paragraph]:
+def _shuffle(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
     """Players shuffle their own decks; the program shuffles its own."""
-    state, events = play.state, last_events(play)
     shuffled = {event.source for event in events if isinstance(event, Shuffled)}
     over = any(isinstance(event, TurnEnded) for event in events)
     own = []
@@ -316,23 +315,22 @@ def _shuffle(play: BattlePlay) -> Iterator[Paragraph]:
         yield Paragraph(f"{the} shuffle their deck now.", tone="strong")
 
 
-def _tables(play: BattlePlay) -> Iterator[Paragraph]:
-    events, setup = last_events(play), play.state.setup
+def _tables(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
     texts = [event.explain for event in events if isinstance(event, Tabled)]
     for event in events:
         if isinstance(event, Tabled):
-            own = setup.side_by_id[event.side].people
+            own = state.setup.side_by_id[event.side].people
             yield Paragraph(event.explain, lead=f"{own}, draw {event.nth}:")
         elif isinstance(event, Added) and texts and not any(event.why in text for text in texts):
-            units = [setup.unit(piece.unit).short for piece in event.pieces]
+            units = [state.setup.unit(piece.unit).short for piece in event.pieces]
             came = ", ".join(f"{units.count(unit)} {unit}" for unit in dict.fromkeys(units))
             yield Paragraph(f"{came} {event.why}".rstrip() + ".", lead="Added:")
 
 
-def _lots(play: BattlePlay) -> Iterator[Paragraph]:
+def _lots(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
     """The lots drawn before play, until the first shot or phase."""
-    people = {side.id: side.people for side in play.state.setup.sides}
-    for event in last_events(play):
+    people = {side.id: side.people for side in state.setup.sides}
+    for event in events:
         if isinstance(event, LotCast):
             drew = ", ".join(f"{people[side]} {draw}" for side, draw in event.draws.items())
             does = "place terrain first" if event.lot == "terrain" else "choose their edge"
@@ -421,10 +419,34 @@ _TONES: dict[str, Tone] = {
 
 def verdict(play: BattlePlay) -> Verdict | None:
     """The verdict in one word, and its reason, one line for each part."""
-    word, reason = _word(play), "\n".join(_reason(play))
+    state, line = play.state, last_line(play)
+    if state.outcome is not None:
+        return Verdict(text="OVER", reason=line.text if line else "")
+    shot, checked, judgment = _shot_events(play), state.checked, state.verdict
+    hits, newest = _volley_hits(shot), _check_is_newest(play)
+    counted = judgment is not None or _is_counted(state, shot)
+    word, reason = "", list[str]()
+    if checked is not None and (judgment is None or newest):
+        word = _CHECK_WORDS[checked.check][not checked.result]
+    elif counted and (hits is None or (isinstance(judgment, Tested) and state.ceased is None)):
+        word = WORDS.get(judged(state), "")
+    elif counted:
+        broke = sum(event.broken for event in shot if isinstance(event, HitsCounted | Tested))
+        word = f"{hits} HIT{'' if hits == 1 else 'S'}" + (f" {broke} BROKEN" if broke else "")
+    if isinstance(state.ask, DrawAsk) and judgment is None:
+        checked = None
+    elif counted and not newest and hits is not None:
+        reason += _volley(state, shot)
+    elif judgment is not None and not newest:
+        reason += (judgment.draw.words.upper(), without_draw(judgment.explain, judgment.draw))
+    if checked is not None and checked.check == "pin" and checked.draw is not None:
+        card, pinned = checked.draw.words, _CHECK_WORDS["pin"][not checked.result]
+        reason.append(card.upper() if judgment is None or newest else f"{pinned} ({card})")
+    elif checked is not None:
+        reason.append(checked.explain)
     counts = word[:1].isdigit()  # 2 HITS, 2 HITS 1 BROKEN
     tone = _TONES.get(word.rpartition(" ")[2] if counts else word.partition(" ")[0], "")
-    return Verdict(text=word, reason=reason, tone=tone) if word or reason else None
+    return Verdict(text=word, reason="\n".join(reason), tone=tone) if word or reason else None
 
 
 def judged(state: State) -> str:
@@ -449,68 +471,21 @@ def _fires(events: list[AnyEvent]) -> bool:
     return any(isinstance(event, HitsCounted | Judged | Volleyed) for event in events)
 
 
-def volley_hits(play: BattlePlay) -> int | None:
-    """The hits of the last volley so far; None if the last shot is no volley."""
-    events = _shot_events(play)
-    rejudged = sum(isinstance(event, Recalled) for event in events) > 1
-    if not rejudged and not any(isinstance(event, HitsCounted | Volleyed) for event in events):
+def _volley_hits(shot: list[AnyEvent]) -> int | None:
+    """The hits of a volley so far; None if the shot is no volley."""
+    rejudged = sum(isinstance(event, Recalled) for event in shot) > 1
+    if not rejudged and not any(isinstance(event, HitsCounted | Volleyed) for event in shot):
         return None
-    ceased = [event for event in events if isinstance(event, Ceased)]
+    ceased = [event for event in shot if isinstance(event, Ceased)]
     if ceased:
         return ceased[-1].hits
-    counted = sum(event.hits for event in events if isinstance(event, HitsCounted))
-    return counted + sum(isinstance(event, Judged) and event.hit for event in events)
+    counted = sum(event.hits for event in shot if isinstance(event, HitsCounted))
+    return counted + sum(isinstance(event, Judged) and event.hit for event in shot)
 
 
-def _word(play: BattlePlay) -> str:
-    state = play.state
-    if state.outcome:
-        return "OVER"
-    if state.checked is not None and check_is_large(play):
-        return _check_word(state.checked)
-    if state.verdict is None and not _is_counted(play):
-        return ""
-    hits = volley_hits(play)
-    if hits is None or (isinstance(state.verdict, Tested) and state.ceased is None):
-        return WORDS.get(judged(state), "")
-    broke = sum(
-        event.broken for event in _shot_events(play) if isinstance(event, HitsCounted | Tested)
-    )
-    return f"{hits} HIT{'' if hits == 1 else 'S'}" + (f" {broke} BROKEN" if broke else "")
-
-
-def _check_word(checked: Checked) -> str:
-    return _CHECK_WORDS[checked.check][not checked.result]
-
-
-def _reason(play: BattlePlay) -> Iterator[str]:
-    state = play.state
-    line = last_line(play)
-    if isinstance(state.ask, DrawAsk) and state.verdict is None:
-        return
-    if state.outcome is not None:
-        yield line.text if line else ""
-        return
-    if (state.verdict is not None or _is_counted(play)) and not _check_is_newest(play):
-        if volley_hits(play) is not None:
-            yield from _volley(play)
-        elif state.verdict is not None:
-            yield state.verdict.draw.words.upper()
-            yield without_draw(state.verdict.explain, state.verdict.draw)
-    checked = state.checked
-    if checked is not None and checked.check == "pin" and checked.draw is not None:
-        card = checked.draw.words
-        yield card.upper() if check_is_large(play) else f"{_check_word(checked)} ({card})"
-    elif checked is not None:
-        yield checked.explain
-
-
-def _is_counted(play: BattlePlay) -> bool:
-    state = play.state
-    if not state.counts or state.verdict is not None:
-        return False
-    last = state.counts[-1]
-    return last.shot.at.phase == state.clock.phase and last in _shot_events(play)
+def _is_counted(state: State, shot: list[AnyEvent]) -> bool:
+    last = state.counts[-1] if state.counts else None
+    return last is not None and last.shot.at.phase == state.clock.phase and last in shot
 
 
 def check_is_large(play: BattlePlay) -> bool:
@@ -525,14 +500,13 @@ def _check_is_newest(play: BattlePlay) -> bool:
     return checked and not any(isinstance(event, Judged) for event in events)
 
 
-def _volley(play: BattlePlay) -> Iterator[str]:
-    events = _shot_events(play)
+def _volley(state: State, events: list[AnyEvent]) -> Iterator[str]:
     judged = [event for event in events if isinstance(event, Judged)]
     counted = [event for event in events if isinstance(event, HitsCounted)]
     hits = [str(event.draw) for event in judged if event.hit]
     saved = [str(event.draw) for event in judged if event.saved_by]
     misses = [str(event.draw) for event in judged if not (event.hit or event.saved_by)]
-    yield from (event.narrate(play.state) for event in counted)
+    yield from (event.narrate(state) for event in counted)
     if judged or not counted:
         yield f"hit: {' '.join(hits) or 'none'}"
     if saved:
