@@ -8,7 +8,6 @@ import os
 import shutil
 import sqlite3
 import time
-from collections.abc import Callable
 from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
@@ -268,10 +267,6 @@ def _replace(source: Path, path: Path, place: Place) -> Path:
 
 def _pour(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
     """Copy all pages in one transaction of `target`; never waits longer than `PATIENCE`."""
-    source.backup(target, pages=-1, progress=_patient())
-
-
-def _patient() -> Callable[[int, int, int], None]:
     end = time.monotonic() + PATIENCE
 
     def look(status: int, _left: int, _total: int) -> None:
@@ -281,4 +276,4 @@ def _patient() -> Callable[[int, int, int], None]:
             error.sqlite_errorcode = sqlite3.SQLITE_BUSY
             raise error
 
-    return look
+    source.backup(target, pages=-1, progress=look)

@@ -52,13 +52,7 @@ def find(where: str | None = None) -> Place:
 
 def _read(text: str, source: str) -> Place:
     url = _SCHEME.fullmatch(text)
-    if url is None:
-        if re.match(r"(sqlite(\+\w+)?|file):", text, re.IGNORECASE):
-            raise StoreError(
-                f"{source} is {quoted(text)}, which lacks slashes or is not a path; {_RIGHT}."
-            )
-        return Place(None) if text == ":memory:" else _file(text, source)
-    scheme, rest = url["scheme"].lower(), url["rest"]
+    scheme, rest = (url["scheme"].lower(), url["rest"]) if url else ("sqlite", f"/{text}")
     if scheme not in _OURS:
         # The rest of such an address may hold a password: never repeat it.
         raise StoreError(
@@ -67,35 +61,28 @@ def _read(text: str, source: str) -> Place:
         )
     if rest in ("", "/", "/:memory:"):
         return Place(None)
-    if not rest.startswith("/"):
-        raise StoreError(
-            f"{source} is {quoted(text)}, where two slashes mean another machine; "
-            "a file takes three, as in sqlite:///skirmish.db, and four from the root of the disk."
+    if url is None and re.match(r"(sqlite(\+\w+)?|file):", text, re.IGNORECASE):
+        wrong = f"which lacks slashes or is not a path; {_RIGHT}"
+    elif not rest.startswith("/"):
+        wrong = (
+            "where two slashes mean another machine; a file takes three, as in "
+            "sqlite:///skirmish.db, and four from the root of the disk"
         )
-    if "?" in rest:
-        raise StoreError(
-            f"{source} is {quoted(text)}, but an SQLite URL takes no options here; "
-            "remove the question mark and everything after it."
+    elif url is not None and "?" in rest:
+        wrong = (
+            "but an SQLite URL takes no options here; "
+            "remove the question mark and everything after it"
         )
-    return _file(rest[1:], source)
-
-
-def _file(text: str, source: str) -> Place:
-    if "\0" in text:
-        raise StoreError(
-            f"{source} is {quoted(text)}, which cannot be the name of a file; {_RIGHT}."
-        )
-    if text.endswith(("/", os.sep)):
-        raise StoreError(
-            f"{source} is {quoted(text)}, a folder; choose a file in it, such as {FILE}."
-        )
-    try:
-        return Place(Path(text).expanduser().absolute())
-    except RuntimeError:
-        raise StoreError(
-            f"{source} is {quoted(text)}, but the home folder it begins with is unknown; "
-            "write the whole path."
-        ) from None
+    elif "\0" in text:
+        wrong = f"which cannot be the name of a file; {_RIGHT}"
+    elif text.endswith(("/", os.sep)):
+        wrong = f"a folder; choose a file in it, such as {FILE}"
+    else:
+        try:
+            return Place(Path(rest[1:]).expanduser().absolute())
+        except RuntimeError:
+            wrong = "but the home folder it begins with is unknown; write the whole path"
+    raise StoreError(f"{source} is {quoted(text)}, {wrong}.")
 
 
 def read_only_uri(path: Path) -> str:

@@ -6,7 +6,6 @@ the game reads.
 """
 
 import unicodedata
-from calendar import month_name
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from difflib import get_close_matches
@@ -180,24 +179,21 @@ UNKNOWN = "(date unknown)"
 
 def day(at: str) -> str:
     """``1 May 2026``."""
-    moment = _here(at)
-    return f"{moment.day} {month_name[moment.month]} {moment.year}" if moment else UNKNOWN
+    return _shown(at, "%d %B %Y").lstrip("0")
 
 
 def date(at: str) -> str:
     """``2026-05-01``."""
-    moment = _here(at)
-    return f"{moment:%Y-%m-%d}" if moment else UNKNOWN
+    return _shown(at, "%Y-%m-%d")
 
 
 def minute(at: str) -> str:
     """``2026-05-01 20:30``."""
-    moment = _here(at)
-    return f"{moment:%Y-%m-%d %H:%M}" if moment else UNKNOWN
+    return _shown(at, "%Y-%m-%d %H:%M")
 
 
-def _here(at: str) -> datetime | None:
+def _shown(at: str, form: str) -> str:
     try:
-        return datetime.fromisoformat(at).astimezone()
+        return datetime.fromisoformat(at).astimezone().strftime(form)
     except (ValueError, OverflowError, OSError):
-        return None
+        return UNKNOWN
