@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import pairwise
@@ -13,7 +12,7 @@ import typer
 
 from skirmish import library, registry
 from skirmish.cli.console import CommandError, harmless, number, say
-from skirmish.cli.files import Force
+from skirmish.cli.files import Force, target
 from skirmish.games.plastic.army_file import GAME, from_body
 from skirmish.store import opening
 from skirmish.store.backups import Examined, back_up, examine, newer, there
@@ -55,15 +54,16 @@ def backup(
 
     Example: skirmish db backup stick/club.db
     """
-    target = _target(file)
+    _path(file or ".")  # refuses what cannot be one
+    path = target(file, f"skirmish-{datetime.now().astimezone():%Y-%m-%d}.db")
     try:
-        found = back_up(find(), target, overwrite=force)
+        found = back_up(find(), path, overwrite=force)
     except FileExistsError:
         raise CommandError(
-            f"{harmless(str(target))} already exists and was not changed; "
+            f"{harmless(str(path))} already exists and was not changed; "
             "add --force to overwrite it, or name another file."
         ) from None
-    say(f"Backup of {_counted(found)}: {harmless(str(target))}")
+    say(f"Backup of {_counted(found)}: {harmless(str(path))}")
 
 
 @app.command()
@@ -118,12 +118,6 @@ def _counted(found: Examined) -> str:
     games = [f"{number(count, kind.noun, kind.nouns)} of {kind.name}" for count, kind in others]
     all_games = ", ".join([number(battles, registry.BATTLE.noun), *games])
     return f"{all_games} and {number(found.armies, 'army', 'armies')}"
-
-
-def _target(written: str | None) -> Path:
-    usual = f"skirmish-{datetime.now().astimezone():%Y-%m-%d}.db"
-    target = _path(written or ".")
-    return target / usual if os.path.isdir(target) or (written or "").endswith("/") else target
 
 
 def _path(written: str) -> Path:
