@@ -15,7 +15,7 @@ from skirmish.cli.console import CommandError, harmless, number, say
 from skirmish.cli.files import Force, target
 from skirmish.games.plastic.army_file import GAME, from_body
 from skirmish.store import opening
-from skirmish.store.backups import Examined, back_up, examine, newer, there
+from skirmish.store.backups import Examined, back_up, examine, there
 from skirmish.store.backups import restore as put_back
 from skirmish.store.errors import Unreadable
 from skirmish.store.place import find
@@ -148,7 +148,7 @@ def faults(path: Path, found: Examined) -> Iterator[str]:
     for fault in found.faults:
         yield f"The file: {fault}."
     if found.newer and found.revision is not None:
-        yield f"The file: it {newer(found.revision)}."
+        yield f"The file: it {opening.newer(found.revision)}."
     if found.faults or found.newer:
         return
     if found.revision != opening.REVISION:

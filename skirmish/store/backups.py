@@ -15,7 +15,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from skirmish.store import opening
-from skirmish.store.errors import Damaged, StoreError, quoted, translated
+from skirmish.store.errors import Damaged, StoreError, translated
 from skirmish.store.files import part_name, sweep
 from skirmish.store.opening import (
     NO_REVISION,
@@ -91,13 +91,6 @@ def _examined(file: sqlite3.Connection) -> Examined:
     counts = "SELECT game, count(*) FROM battle WHERE removed IS NULL GROUP BY game"
     of_game = dict(file.execute(counts).fetchall())
     return Examined(tuple(faults), revision, sum(of_game.values()), armies, of_game=of_game)
-
-
-def newer(revision: str) -> str:
-    return (
-        f"was written by a newer Skirmish (its revision is {quoted(revision)}, "
-        f"this program knows up to “{opening.REVISION}”)"
-    )
 
 
 # ------------------------------------------------------------------ copies
@@ -181,7 +174,7 @@ def restore(source: Path, place: Place) -> Path | None:
         raise StoreError(f"{shown} cannot be restored, {found.faults[0]}. Nothing was changed.")
     if found.newer:
         raise StoreError(
-            f"{shown} cannot be restored, it {newer(found.revision)}. Nothing was changed; "
+            f"{shown} cannot be restored, it {opening.newer(found.revision)}. Nothing was changed; "
             "update Skirmish first."
         )
     try:

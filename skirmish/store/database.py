@@ -7,7 +7,7 @@ power cut; when it raises, nothing has changed. A `Store` belongs to the thread 
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar
@@ -203,16 +203,17 @@ class Store:
         if place.path is not None:
             sweep(place.path)
         stored = inspect(place)
-        if stored not in (None, opening.REVISION):
-            from skirmish.store import migrating  # noqa: PLC0415 (Alembic loads slowly)
-
-            migrating.check_known(stored, place)
+        if stored is not None and not opening.is_known(stored):
+            raise StoreError(
+                f"The database {place.location} {opening.newer(stored)} and was not changed; "
+                "update Skirmish, or set SKIRMISH_DATABASE to another file."
+            )
         file = connect(place, patience)
         try:
             engine = engine_over(file)
             with _in_words(place):
                 if (stored or _made(engine)) != opening.REVISION:
-                    from skirmish.store import migrating  # noqa: PLC0415
+                    from skirmish.store import migrating  # noqa: PLC0415 (Alembic loads slowly)
 
                     migrating.bring_up(file, engine, place)
         except BaseException:
@@ -248,22 +249,19 @@ class Store:
 
         Raises StoreError where none fits (with similar names), several do, or it was removed.
         """
-        with self._reading() as session:
-            if isinstance(ref, str):
-                query = select(col(ArmyRow.id), col(ArmyRow.name)).where(
-                    col(ArmyRow.removed).is_(None)
-                )
-                ref = pick(ref, [(id_ or 0, name) for id_, name in session.execute(query)])
+        if isinstance(ref, str):
+            ref = pick(ref, [(army.id, army.name) for army in self.armies()])
+        with self._session() as session:
             return _record(ArmyRecord, _standing(session, ArmyRow, ref))
 
     def add_army(self, game: str, name: str, body: str) -> ArmyRecord:
-        with self._writing() as session:
+        with self._session(write=True) as session:
             row = ArmyRow(game=game, name=name, body=body, updated=self._time())
             return _added(session, ArmyRecord, row)
 
     def save_army(self, army_id: int, name: str, body: str) -> ArmyRecord:
         """Update an army, even a removed one. Raises StoreError where there is none."""
-        with self._writing() as session:
+        with self._session(write=True) as session:
             row = _row(session, ArmyRow, army_id)
             row.name, row.body, row.updated = name, body, self._time()
             return _added(session, ArmyRecord, row)
@@ -271,7 +269,7 @@ class Store:
     def remove(self, table: Literal["army", "battle"], row_id: int, *, back: bool = False) -> None:
         """Take an army or a battle off the list, or bring it ``back``."""
         at = None if back else self._time()
-        with self._writing() as session:
+        with self._session(write=True) as session:
             kind: Any = ArmyRow if table == "army" else BattleRow
             _row(session, kind, row_id).removed = at
 
@@ -279,7 +277,7 @@ class Store:
 
     def owned(self, game: str) -> dict[str, int]:
         """How many of each piece of a game the player owns; pieces with none are left out."""
-        with self._reading() as session:
+        with self._session() as session:
             query = select(col(OwnedRow.piece), col(OwnedRow.count)).where(
                 col(OwnedRow.game) == game
             )
@@ -291,7 +289,7 @@ class Store:
             }
 
     def own(self, game: str, changed: Mapping[str, int]) -> None:
-        with self._writing() as session:
+        with self._session(write=True) as session:
             pieces = col(OwnedRow.piece).in_(list(changed))
             session.execute(delete(OwnedRow).where(col(OwnedRow.game) == game, pieces))
             rows = [
@@ -309,7 +307,7 @@ class Store:
         return self._listed(BattleRecord, BATTLES, -1 if limit is None else limit)
 
     def battle(self, battle_id: int) -> BattleRecord:
-        with self._reading() as session:
+        with self._session() as session:
             return _record(BattleRecord, _standing(session, BattleRow, battle_id))
 
     def add_battle(
@@ -325,7 +323,7 @@ class Store:
         """Store a battle with its whole journal, or nothing. `started` is UTC in ISO form; what has
         no time happened now."""
         at = self._time()
-        with self._writing() as session:
+        with self._session(write=True) as session:
             row = BattleRow(
                 game=game,
                 title=title,
@@ -352,7 +350,7 @@ class Store:
         """
         check_length(entry.events)
         number = entry.number
-        with self._writing() as session:
+        with self._session(write=True) as session:
             file = session.connection()
             of = {"of": battle_id if battle_id <= _LARGEST_ID else 0}
             last: int | None = file.execute(_LAST, of).scalar_one()
@@ -364,7 +362,10 @@ class Store:
                     f"Battle {battle_id} cannot go on: the number of an entry is damaged."
                 )
             if number <= last:
-                raise Outrun(battle_id, number, last)
+                raise Outrun(
+                    f"Another program has already written entry {number} of battle {battle_id} "
+                    f"(its last entry is {last}); load the battle again to continue from there."
+                )
             if number != last + 1:
                 raise StoreError(
                     f"Entry {number} cannot be added to battle {battle_id}, "
@@ -385,7 +386,7 @@ class Store:
             .where(col(EntryRow.battle_id) == battle_id, col(EntryRow.number) > after)
             .order_by(col(EntryRow.number))
         )
-        with self._reading() as session:
+        with self._session() as session:
             _row(session, BattleRow, battle_id)
             return [entry_of(row, battle_id) for row in session.execute(query)]
 
@@ -417,24 +418,19 @@ class Store:
     # Within
 
     def _listed(self, kind: type[L], query: str, most: int = -1) -> list[L]:
-        with self._reading() as session:
+        with self._session() as session:
             rows = session.connection().exec_driver_sql(query, (most,))
             return [listed(kind, row) for row in rows]
 
-    def _reading(self) -> AbstractContextManager[Session]:
-        return self._session(self._reads)
-
-    def _writing(self) -> AbstractContextManager[Session]:
-        return self._session(self._engine)
-
     @contextmanager
-    def _session(self, engine: Engine) -> Iterator[Session]:
+    def _session(self, *, write: bool = False) -> Iterator[Session]:
         if not self._open:
             raise StoreError(f"The database {self.location} is closed; open it again.")
         self._custody.check()
+        engine = self._engine if write else self._reads
         with _in_words(self._place), Session(engine) as session, session.begin():
             yield session
-        if engine is self._engine:
+        if write:
             self._custody.check()
 
     def _time(self) -> str:

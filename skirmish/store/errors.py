@@ -24,19 +24,7 @@ class Unreadable(StoreError):  # noqa: N818 (the name of a state)
 
 
 class Outrun(StoreError):  # noqa: N818 (the name of an event)
-    """Another program wrote this entry first: read the battle again and decide again.
-
-    `battle` is its id, `number` the refused entry, `last` the newest one in the store.
-    """
-
-    def __init__(self, battle: int, number: int, last: int) -> None:
-        super().__init__(
-            f"Another program has already written entry {number} of battle {battle} "
-            f"(its last entry is {last}); load the battle again to continue from there."
-        )
-        self.battle = battle
-        self.number = number
-        self.last = last
+    """Another program wrote this entry first: read the battle again and decide again."""
 
 
 def quoted(text: str) -> str:

@@ -14,19 +14,11 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 from skirmish.store import opening
-from skirmish.store.backups import copy, free_name, newer
+from skirmish.store.backups import copy, free_name
 from skirmish.store.errors import StoreError, explained
 from skirmish.store.opening import open_to_read
 from skirmish.store.place import Place
 from skirmish.tabletop.typed import plain
-
-
-def check_known(stored: str, place: Place) -> None:
-    if not opening.is_known(stored):
-        raise StoreError(
-            f"The database {place.location} {newer(stored)} and was not changed; "
-            "update Skirmish, or set SKIRMISH_DATABASE to another file."
-        )
 
 
 def bring_up(file: sqlite3.Connection, engine: Engine, place: Place) -> None:

@@ -10,7 +10,7 @@ import time
 from contextlib import closing, suppress
 from pathlib import Path
 
-from skirmish.store.errors import Damaged, StoreError, damaged, translated
+from skirmish.store.errors import Damaged, StoreError, damaged, quoted, translated
 from skirmish.store.place import Place, read_only_uri
 from skirmish.store.records import as_text
 from skirmish.tabletop.typed import plain
@@ -37,6 +37,13 @@ _NEEDS_REPAIR = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
 def is_known(revision: str) -> bool:
     """Whether this program can migrate a file of that revision: they are numbered from 0001."""
     return revision in {f"{number:04}" for number in range(1, int(REVISION) + 1)}
+
+
+def newer(revision: str) -> str:
+    return (
+        f"was written by a newer Skirmish (its revision is {quoted(revision)}, "
+        f"this program knows up to “{REVISION}”)"
+    )
 
 
 def inspect(place: Place) -> str | None:
