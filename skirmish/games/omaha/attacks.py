@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from skirmish.games.omaha import combat, orders
 from skirmish.games.omaha.combat import AssaultOn, FireAt
-from skirmish.games.omaha.orders import AnyPlainOrder, OmahaOrder, rolls_of
+from skirmish.games.omaha.orders import OmahaOrder, rolls_of
 from skirmish.games.omaha.ruleset import FOES, FORTIFICATION
 from skirmish.games.omaha.state import DECK, NAVY, AnyEvent, AttackResolved, OmahaState, OmahaTask
 from skirmish.games.omaha.units import Mark, is_ranger, rated, spent, why_not_together
@@ -325,6 +325,3 @@ class Assault(Attack, frozen=True, kw_only=True, tag="assault"):
         if beaten and taken and (self.target in state.control or not only):
             tasks.append(OmahaTask(kind="advance", units=self.attackers, place=self.target))
         return {"kind": "assault", "mark": Mark.ASSAULTED}, after, tasks
-
-
-AnyOrder: TypeAlias = AnyPlainOrder | Fire | Assault

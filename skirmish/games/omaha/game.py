@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from skirmish.games.omaha import ruleset
-from skirmish.games.omaha.attacks import AnyOrder
 from skirmish.games.omaha.combat import answer
 from skirmish.games.omaha.commands import commands, prompt
+from skirmish.games.omaha.orders import OmahaOrder
 from skirmish.games.omaha.ruleset import KINDS, SIDES, OmahaFile, OmahaSetup, OmahaTables
 from skirmish.games.omaha.sheet import sheet_of, tables_of, terrain_of
 from skirmish.games.omaha.state import (
@@ -28,9 +28,9 @@ from skirmish.tabletop.commands import Command
 from skirmish.tabletop.companion.asking import HexSlot
 from skirmish.tabletop.companion.counters import Counter, Register, named
 from skirmish.tabletop.companion.cup import Cup
-from skirmish.tabletop.companion.table_game import TableGame
+from skirmish.tabletop.companion.table_game import AnyTableOrder, TableGame, TableOrder
 from skirmish.tabletop.game import PLAYERS, Document, Field, Fold, Seed, Verdict, Viewer
-from skirmish.tabletop.journal import Play
+from skirmish.tabletop.journal import Play, tagged
 from skirmish.tabletop.page import Block, Facts, Heading, Page, Paragraph, Step, Steps, Tone
 from skirmish.tabletop.presets import PresetBook, read_presets
 from skirmish.tabletop.slots import Number, Slot, UnfitAnswer, Words, chosen
@@ -48,12 +48,12 @@ PLAYERS_OF = (
 )
 
 
-class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
+class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
     """``revision`` identifies the tables, the scenarios and the rulings."""
 
     id, name = "omaha", "Omaha: Battle for the Beach"
     about = "Owners of the printed game fire, assault, draw cards and play the Germans with it."
-    order, event = AnyOrder, AnyEvent
+    order, event = tagged(OmahaOrder) | AnyTableOrder, AnyEvent
     sides = tuple(SIDES.items())
     ratings: ClassVar[tuple[str, ...]] = RATINGS
     kinds: ClassVar[tuple[str, ...]] = tuple(KINDS)
@@ -153,7 +153,7 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
         turn = f"turn {state.position.turn} of {state.sequence.turns}"
         return f"{turn}, {state.sequence.at(state.position).name}, {result}"
 
-    def verdict(self, play: Play[OmahaState, AnyOrder, AnyEvent]) -> Verdict | None:
+    def verdict(self, play: Play[OmahaState, TableOrder, AnyEvent]) -> Verdict | None:
         entry, state = play.live[-1], play.states[-2:][0]
         for event in entry.events:
             if isinstance(event, AttackResolved):
@@ -214,7 +214,7 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
         """Units off the map are shown only once they are due."""
         return bool(one.steps) and (state.may_come(one.group) or not one.has(Mark.WAITING))
 
-    def due(self, play: Play[OmahaState, AnyOrder, AnyEvent]) -> Page:
+    def due(self, play: Play[OmahaState, TableOrder, AnyEvent]) -> Page:
         """The companies still to arrive in this turn."""
         state = play.state
         names = [one.company for one in state.due() if not state.entered(one)]
@@ -233,7 +233,7 @@ class OmahaGame(TableGame[OmahaState, AnyOrder, AnyEvent]):
         roster = self.roster(state, PRINTED, ("Lost", "Lost", "Fired", "Disr."), lines=26)
         return sheet_of(state, self.title(state), roster)
 
-    def summary(self, play: Play[OmahaState, AnyOrder, AnyEvent]) -> Page:
+    def summary(self, play: Play[OmahaState, TableOrder, AnyEvent]) -> Page:
         state = play.state
         gone = [
             (f"{name} units lost", named(lost))

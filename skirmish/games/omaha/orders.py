@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -14,7 +13,7 @@ from skirmish.games.omaha.units import Mark, new_unit, recovery_of, spent, stack
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.asking import NOWHERE
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.table_game import AnyTableOrder, Numbers, TableOrder, weights
+from skirmish.tabletop.companion.table_game import Numbers, TableOrder, weights
 from skirmish.tabletop.refusal import nonsense
 
 
@@ -293,17 +292,3 @@ class Occupy(TaskAnswer, frozen=True, kw_only=True, tag="occupy"):
         control = _entering(state, units, task.place)
         enters = events.CountersMoved(counters=self.units, place=task.place, how="into")
         return [enters, *control, rest]
-
-
-AnyPlainOrder: TypeAlias = (
-    Proceed
-    | DrawCard
-    | Recover
-    | EnterUnits
-    | MoveUnits
-    | HoldFire
-    | TakeLosses
-    | RetreatTo
-    | Occupy
-    | AnyTableOrder
-)
