@@ -26,7 +26,7 @@ from skirmish.sheets.layout.flow import (
 from skirmish.sheets.layout.fonts import BODY, BOLD, LABEL, MEDIUM, TITLE
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.tables import PrintedTable, TableColumn, facts
+from skirmish.sheets.layout.tables import TableColumn, facts, printed_table
 from skirmish.sheets.layout.text import fitted, line_width, paragraph, write
 from skirmish.sheets.paper import CLOSE_GAP, GUTTER, HAIR, HEAVY, MM, NORMAL, THIN, Leaf
 from skirmish.tabletop import page as data
@@ -238,7 +238,7 @@ def _ruled(
     rows: Sequence[Sequence[str | Flowable]],
     totals: int = 0,
 ) -> Flowable:
-    return PrintedTable(
+    return printed_table(
         width, places, rows, air=_AIR, tinted=False, totals=totals, pad=0, between=MM
     )
 

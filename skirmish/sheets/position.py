@@ -9,7 +9,7 @@ from skirmish import library
 from skirmish.games.plastic.battle.names import piece_code, piece_side, slot_piece
 from skirmish.games.plastic.battle.orders.resolution import waiting_for
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.rows import break_alarm, side_strength
+from skirmish.games.plastic.battle.rows import Row, break_alarm, side_strength
 from skirmish.games.plastic.battle.setup import Side
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.view import seen
@@ -24,26 +24,25 @@ from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, TitleBand, section
-from skirmish.sheets.layout.boxes import Field, box_width, key_of, lay
+from skirmish.sheets.layout.boxes import Field, key_of, lay
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Flowable, Gap, NewPage, Panel, Stack, halves, with_next
 from skirmish.sheets.layout.fonts import LABEL, MEDIUM, WIDE
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.tables import TableLayout, facts
+from skirmish.sheets.layout.tables import facts
 from skirmish.sheets.layout.text import Text, paragraph, terms, write
 from skirmish.sheets.maps.scenario_map import EmptyTable, MapPiece
 from skirmish.sheets.paper import GAP, GUTTER, MM, NORMAL, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.roster.battle import (
-    Group,
     enters,
-    every_mark,
-    groups,
+    left_of,
     side_looks,
     spans,
+    standing,
+    standing_table,
     track_of_losses,
-    widest_box,
     works_left,
 )
 from skirmish.sheets.scenario.turn_track import TurnCell, TurnTrack
@@ -54,6 +53,7 @@ Block = list[Flowable]
 OPEN_TURNS = 12
 """Turns to tick off without a clock."""
 IN_ROW = 30
+COLUMNS = ("", 25, styles.UNIT), ("", 14, styles.COUNT)
 FITS_HEAD = 30
 """The length of a name that always fits a head; longer ones are printed below it."""
 _SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -73,11 +73,13 @@ def position_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
     width = page.measure
     half = (width - GUTTER) / 2
     top: list[Flowable] = [_band(state), Gap(GAP), stands(play), Gap(GAP)]
-    everybody = [one for side in state.setup.sides for one in groups(state, side.id, firing=True)]
+    everybody = (box for side in state.setup.sides
+                 for _, lines in standing(state, side, firing=True)
+                 for _, boxes in lines for box in boxes)  # fmt: skip
     top += [
         *turns_left(state),
         Gap(0.6 * MM),
-        *key_of(every_mark(everybody), box_width([])),
+        *key_of(everybody),
     ]
     top.append(Gap(GAP))
     left, right = (
@@ -287,13 +289,13 @@ def elsewhere(state: State) -> str:
 
 
 def side_block(state: State, side: Side, look: SideInk, width: float) -> Block:
-    found = groups(state, side.id, firing=True)
+    found = standing(state, side, firing=True)
     moves = "moves now" if state.mover == side.id and state.outcome is None else ""
     pieces: Block = [Head(side.people, moves, look.ink)]
     if side.name != side.people or len(side.name) > FITS_HEAD:
         pieces.append(with_next(paragraph(side.name, styles.FORCE)))
     pieces += [with_next(Gap(0.6 * MM)), _facts(state, side, width), Gap(0.8 * MM)]
-    pieces += _units(found, width, side.people)
+    pieces.append(standing_table(width, COLUMNS, found, _row_texts, signs=False))
     if works := works_left(state, side):
         pieces += [Gap(1.4), paragraph(works, styles.SMALL, lead="Works left.")]
     for term, text in remembered(state, side.id):
@@ -310,6 +312,11 @@ def side_block(state: State, side: Side, look: SideInk, width: float) -> Block:
     return pieces
 
 
+def _row_texts(row: Row) -> tuple[str, str]:
+    pinned = f" ({row.pinned} pinned)" if row.pinned else ""
+    return f"{row.unit.name}{pinned}", left_of(row)
+
+
 def _facts(state: State, side: Side, width: float) -> Flowable:
     lost, whole = state.loss.get(side.id, 0), side_strength(state, side.id)
     at = break_alarm(state, side.id)
@@ -322,28 +329,6 @@ def _facts(state: State, side: Side, width: float) -> Flowable:
         ("Traits of", nation.name if nation else ""),
     ]
     return facts([row for row in rows if row[1]], width, 23, 0.7)
-
-
-def _units(found: list[Group], width: float, people: str) -> Block:
-    box = widest_box(found)
-    places = ("", 25, styles.UNIT), ("", 14, styles.COUNT), ("", 0, styles.UNIT)
-    table = TableLayout(width, places, pad=0, between=2 * MM)
-    pieces: Block = []
-    for group in found:
-        waits = any("to come" in marks for row in group.rows for marks in row.marks)
-        if len(found) > 1 or waits:
-            pieces += [
-                with_next(Gap(1.6)),
-                with_next(paragraph(group.contingent.name, styles.STRONG)),
-            ]
-        if waits:
-            pieces.append(with_next(paragraph(enters(group.contingent), styles.ASIDE)))
-        for standing in group.rows:
-            row = standing.row
-            pinned = f" ({row.pinned} pinned)" if row.pinned else ""
-            name, left = f"{row.unit.name}{pinned}", f"{len(row.alive)} of {row.total}"
-            pieces.append(table.line([name, left, standing.boxes(box, people)], 1, 1))
-    return pieces
 
 
 def remembered(state: State, side: str) -> Iterator[tuple[str, str]]:

@@ -24,10 +24,10 @@ from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.tables import (
     LEAST_GAP,
-    PrintedTable,
     TableColumn,
     beside,
     natural,
+    printed_table,
     spread,
 )
 from skirmish.sheets.layout.text import line_width, paragraph, write
@@ -158,10 +158,10 @@ class QuickReference:
         rows: Sequence[Sequence[str | Flowable]],
         air: float,
         width: float = 0,
-    ) -> PrintedTable:
+    ) -> Flowable:
         """Lines with an empty first cell belong to the line before."""
         width = width or self.width
-        return PrintedTable(width, columns, rows, air=air + self.air, grouped=True)
+        return printed_table(width, columns, rows, air=air + self.air, grouped=True)
 
     def _chances(self) -> Flowable:
         needs, *rows = zip(*chart("chances", self.terms).rows, strict=True)
@@ -216,7 +216,7 @@ class QuickReference:
             ("Move" * many, 25, _RIGHT),
             ("Seats" * many, 12, _RIGHT),
         )
-        return PrintedTable(width, places, rows, air=0.7 + self.air)
+        return printed_table(width, places, rows, air=0.7 + self.air)
 
     def _nations(self, width: float) -> Flowable:
         people_with: dict[str, list[str]] = {}
@@ -261,7 +261,7 @@ class QuickReference:
 
 def firing_table(
     firing: Firing, units: Sequence[UnitType], width: float, air: float = 1.2
-) -> PrintedTable:
+) -> Flowable:
     arms = {unit.short: firing.catalog.weapons_of(unit, firing.rulings) for unit in units}
 
     def times(short: str, weapon: str) -> str:
@@ -278,7 +278,7 @@ def firing_table(
     kinds = ((kind, 16, _KILL) for kind in ("Guys", "Armored", "Unarmored"))
     places = (("Weapon", 26, _NAME), ("Range", 13, _REACH), *kinds,
               ("Also", 52, _CELL), ("Fired by", 0, _CELL))  # fmt: skip
-    return PrintedTable(width, places, rows, air=air)
+    return printed_table(width, places, rows, air=air)
 
 
 def legend(catalog: Catalog) -> str:

@@ -20,6 +20,7 @@ from skirmish.sheets.layout.flow import (
 )
 from skirmish.sheets.layout.fonts import BODY, TITLE, WIDE, WIDE_BOLD, clean, markup, runs
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, bound
+from skirmish.sheets.layout.tables import facts
 from skirmish.sheets.layout.text import fitted, line_width, paragraph
 from skirmish.sheets.paper import leaf
 from skirmish.sheets.roster.units import loss_boxes
@@ -37,10 +38,15 @@ def test_a_paragraph_longer_than_a_page_goes_on(printed: Any) -> None:
     assert page.text.count("word") == 5000
 
 
+def test_a_row_longer_than_a_page_goes_on(printed: Any) -> None:
+    page = poured(printed, Head("Facts"), facts([("Long", "word " * 5000)], PAGE.measure, 20))
+    assert page.text.count("word") == 5000
+    assert not page.outside()
+
+
 def test_boxes_go_on_between_two_lines(printed: Any) -> None:
     codes = [f"R{n}" for n in range(1, 4001)]
-    boxes = Boxes(map(Box, codes), box_width(codes))
-    page = poured(printed, CellRow([Cell(0, PAGE.measure, boxes)]))
+    page = poured(printed, Boxes(map(Box, codes), box_width(codes)))
     assert page.pages > 1
     assert not page.holds("R1R2", "R3999R4000")
     assert not page.outside()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from battles import DECKS, armies, called, scenario, stage
 
-from skirmish.games.plastic.battle.names import piece_code
+from skirmish.games.plastic.battle.names import piece_code, piece_name
 from skirmish.games.plastic.battle.orders import (
     EndPhase,
     Load,
@@ -26,7 +26,7 @@ from skirmish.games.plastic.scenarios.scenario import MayConvert, Trait
 from skirmish.sheets.layout.fonts import STAND_IN, clean
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.position import cards_left, position_pdf, remembered
-from skirmish.sheets.roster.battle import groups, spans
+from skirmish.sheets.roster.battle import spans, standing
 from skirmish.tabletop.chance import Draw, Source
 
 
@@ -44,9 +44,8 @@ def test_everybody_stands_there_with_his_code(printed: Any, number: int) -> None
         for row in rows(state, side.id):
             pinned = f" ({row.pinned} pinned)" if row.pinned else ""
             wanted.append(f"{row.unit.name}{pinned}{len(row.alive)} of {row.total}")
-        for group in groups(state, side.id, firing=True):
-            for standing in group.rows:
-                wanted.append("".join(piece.code for piece in standing.pieces))
+        for _, lines in standing(state, side, firing=True):
+            wanted += ["".join(box.code for box in boxes) for _, boxes in lines]
     assert not page.holds(*wanted)
     assert not page.outside()
     assert min(page.sizes()) >= SMALLEST
@@ -56,11 +55,11 @@ def test_everybody_stands_there_with_his_code(printed: Any, number: int) -> None
 def test_the_dead_are_struck_out_and_no_others() -> None:
     state = armies(60).state
     marked = [
-        (piece.id, marks)
+        (piece_name(side.id, box.code), box.marks)
         for side in state.setup.sides
-        for group in groups(state, side.id, firing=True)
-        for row in group.rows
-        for piece, marks in zip(row.pieces, row.marks, strict=True)
+        for _, lines in standing(state, side, firing=True)
+        for _, boxes in lines
+        for box in boxes
     ]
     assert {name for name, marks in marked if "lost" in marks} == set(state.lost)
     assert state.lost
@@ -77,11 +76,11 @@ def test_who_has_fired_is_marked_until_his_part_of_the_turn_is_over() -> None:
 
     def fired() -> set[str]:
         return {
-            piece.code
-            for group in groups(table.state, "second", firing=True)
-            for row in group.rows
-            for piece, marks in zip(row.pieces, row.marks, strict=True)
-            if "fired" in marks
+            box.code
+            for _, lines in standing(table.state, table.state.setup.sides[1], firing=True)
+            for _, boxes in lines
+            for box in boxes
+            if "fired" in box.marks
         }
 
     assert len(fired()) == 1

@@ -9,11 +9,11 @@ import pytest
 from skirmish import library
 from skirmish.games.plastic.rules.army import Army, read_army
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.boxes import Box, Boxes, box_width
-from skirmish.sheets.layout.flow import Stack, Unbroken, joined
+from skirmish.sheets.layout.boxes import Box, Boxes
+from skirmish.sheets.layout.flow import Stack, Unbroken
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.roster.army import roster_pdf
-from skirmish.sheets.roster.units import notes, sharing, unit_rows, unit_table
+from skirmish.sheets.roster.units import MOVE, TYPE, UnitLine, notes, sharing, unit_table
 
 
 def army(**units: int) -> Army:
@@ -21,27 +21,34 @@ def army(**units: int) -> Army:
     return read_army(raw, library.catalog(), library.rulings(), "test.toml")
 
 
+def lines_of(table: Any, room: float = 10_000) -> list[list[list[str]]]:
+    """The codes of each row of each part of a table of units that is cut at ``room``."""
+    table.wrap(535, room)
+    parts = table.split(535, room)
+    found = []
+    for part in parts:
+        cells = [one for row in part._cellvalues for cell in row for one in cell]
+        found.append([[box.code for box in one.boxes] for one in cells if isinstance(one, Boxes)])
+    return found
+
+
 @pytest.mark.parametrize(("count", "lines"), [(1, 1), (5, 1), (20, 1), (26, 2), (40, 2), (90, 3)])
 def test_boxes_begin_beside_the_name_however_many_there_are(count: int, lines: int) -> None:
     rifle, codes = library.catalog().units["rifle"], [f"R{n}" for n in range(count)]
-    table = unit_table(535, [("No.", 24, styles.COUNT)])
-    rows = unit_rows(table, rifle, [str(count)], Boxes(map(Box, codes), box_width(codes)))
-    shown = [cell.inner for row in rows for cell in row.cells if isinstance(cell.inner, Boxes)]
-    assert [code for boxes in shown for code, *_ in boxes.boxes] == codes
-    assert rows[0].cells[-1].inner is shown[0]
-    assert sum(round(boxes.wrap(535, 1000)[1] / Boxes.LEAD) for boxes in shown) == lines
-    assert all(row.keepWithNext for row in rows[:-1])
+    line = UnitLine(rifle, ("Rifle Guy", str(count), "6"), [*map(Box, codes)])
+    table = unit_table(535, [TYPE, ("No.", 24, styles.COUNT), MOVE], [([], [line])])
+    (shown,) = lines_of(table)
+    assert [code for row in shown for code in row] == codes
+    assert len(shown) == lines
 
 
 def test_no_row_of_units_stands_alone_on_a_page() -> None:
-    table = unit_table(535, [("No.", 24, styles.COUNT)])
-    rows = [row for unit in list(library.catalog().units.values())[:6]
-            for row in unit_rows(table, unit, ["1"], Boxes([Box("X1")], 12))]  # fmt: skip
-    tall = rows[0].height_at(535)
+    units = list(library.catalog().units.values())[:6]
+    lines = [UnitLine(unit, (unit.name, "1"), [Box("X1")]) for unit in units]
+    tall = unit_table(535, [TYPE, ("No.", 24, styles.COUNT)], [([], lines)]).wrap(535, 1)[1]
     for room in range(1, 6):
-        parts = Stack(joined(list(rows))).split(535, tall * room + 1)
-        assert [len(part.flowables) for part in parts] != [1, 5]
-        assert [len(part.flowables) for part in parts] != [5, 1]
+        table = unit_table(535, [TYPE, ("No.", 24, styles.COUNT)], [([], lines)])
+        assert not {1, 5} & {len(part) for part in lines_of(table, tall * room / 6)}
 
 
 def test_a_block_is_cut_only_where_it_is_very_high() -> None:

@@ -23,7 +23,7 @@ from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, NewPage, S
 from skirmish.sheets.layout.fonts import BODY, BOLD, HEAD, LABEL, MEDIUM, TITLE
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.tables import LEAST_GAP, PrintedTable, beside, natural, spread
+from skirmish.sheets.layout.tables import LEAST_GAP, beside, natural, printed_table, spread
 from skirmish.sheets.layout.text import fitted, paragraph, terms, write
 from skirmish.sheets.paper import GAP, MM, THIN, Leaf
 from skirmish.tabletop.chance import Draw
@@ -129,7 +129,7 @@ class _Sides:
         aim = f"until {wins} are gone; the fewer squads lost, the better"
         tables = tables_of(self.begun)
         rows = list(self._phases({rows: letter for letter, _, rows in tables}))
-        phases = PrintedTable(self.width, PHASES, rows, air=air, grouped=True)
+        phases = printed_table(self.width, PHASES, rows, air=air, grouped=True)
         hand = self.ruleset.hand
         limits = (
             f"Fill the hand to {hand.full} at the start of a turn, then exchange up to "
@@ -380,7 +380,7 @@ def _side_by_side(tables: Sequence[tuple[str, str, Rows]], width: float) -> Flow
         wide = room * need / sum(needs)
         head = paragraph(title, _LETTER, lead=letter)
         cells.append(
-            Cell(x, wide, Stack([head, Gap(MM), PrintedTable(wide, RESULTS, rows, air=0.8)]))
+            Cell(x, wide, Stack([head, Gap(MM), printed_table(wide, RESULTS, rows, air=0.8)]))
         )
         x += wide + 3 * MM
     return CellRow(cells, above=0, below=0, weight=0)

@@ -158,6 +158,15 @@ class Boxes(Drawing):
         rest.last = self.last
         return [first, rest]
 
+    def rows(self, room: float, below: float) -> list[Boxes]:
+        """A row in ``room`` points and the others in ``below``."""
+        first, *rest = self.split(room, self.LEAD) or [self]
+        found = [first]
+        while rest:
+            first, *rest = rest[0].split(below, self.LEAD) or rest
+            found.append(first)
+        return found
+
 
 def box_width(codes: Iterable[str]) -> float:
     return max([LEAST, *(fonts.width(code, MEDIUM, _CODE) + 0.9 for code in codes)])
@@ -289,20 +298,19 @@ def choice(
     )
 
 
-def key_of(shown: Sequence[Marks], box: float) -> list[Flowable]:
-    """The key of the ``shown`` marks as one line; empty for none."""
-    used = [mark for mark in MEANINGS if any(mark in marks for marks in shown)]
-    if not used:
-        return []
+def key_of(boxes: Iterable[Box]) -> list[Flowable]:
+    """The key of the marks on the boxes as one line; empty for none."""
+    every = {mark for box in boxes for mark in box.marks}
     cells: list[Cell] = []
     x = 0.0
-    for mark in used:
-        cells.append(Cell(x, box, Boxes([Box("", frozenset({mark}))], box)))
-        wide = line_width(MEANINGS[mark], styles.NOTE) + 2
-        words = Stack([Gap(1.4), paragraph(MEANINGS[mark], styles.NOTE)])
-        cells.append(Cell(x + box + 3, wide, words))
-        x += box + 3 + wide + 9
-    return [CellRow(cells, above=2, below=0, weight=0)]
+    for mark, meaning in MEANINGS.items():
+        if mark in every:
+            cells.append(Cell(x, LEAST, Boxes([Box("", frozenset({mark}))], LEAST)))
+            wide = line_width(meaning, styles.NOTE) + 2
+            words = Stack([Gap(1.4), paragraph(meaning, styles.NOTE)])
+            cells.append(Cell(x + LEAST + 3, wide, words))
+            x += LEAST + 3 + wide + 9
+    return [CellRow(cells, above=2, below=0, weight=0)] if cells else []
 
 
 # ------------------------------------------------------------------ grids

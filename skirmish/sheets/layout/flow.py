@@ -22,8 +22,6 @@ from skirmish.sheets.paper import GAP, GUTTER, HAIR, HEAVY, MM
 __all__ = ["Flowable"]
 Block: TypeAlias = list[Flowable]
 Pair: TypeAlias = tuple[Block, Block]
-WORTH_CUTTING = 22 * MM
-"""A lower row moves to the next page as a whole."""
 SCANT = 55 * MM
 """Too little room to start columns that do not end there."""
 
@@ -70,13 +68,6 @@ def height_of(one: Flowable, width: float) -> float:
 def with_next(one: Flowable) -> Flowable:
     one.keepWithNext = True
     return one
-
-
-def joined(rows: Sequence[Flowable]) -> list[Flowable]:
-    """Rows of which neither the first nor the last is left alone on a page."""
-    for row in (*rows[:1], *rows[-2:-1]):
-        row.keepWithNext = True
-    return list(rows)
 
 
 class Stack(Drawing):
@@ -135,9 +126,12 @@ class Stack(Drawing):
             rest.appendleft(head)
         return [Stack(first), Stack(rest)]
 
-    def forced(self) -> tuple[Stack, Stack]:
-        """The first alone, even if it does not fit, and the rest."""
-        return Stack(self.flowables[:1]), Stack(self.flowables[1:])
+    def forced(self, width: float, room: float) -> list[Flowable]:
+        """The first alone, even if it does not fit or a row of it is cut, and the rest."""
+        first, *rest = self.flowables
+        first.splitInRow = 1  # of a table of Platypus
+        part, *more = first.split(width, room) or [first]
+        return [Stack([part]), Stack([*more, *rest])]
 
 
 class Unbroken(Stack):
@@ -158,8 +152,7 @@ class Cell(NamedTuple):
 
 
 class CellRow(Drawing):
-    """Cells side by side, tops aligned, with a rule below. A break cuts every cell that is too
-    tall."""
+    """Cells side by side, tops aligned, with a rule below; never broken."""
 
     def __init__(
         self,
@@ -181,37 +174,8 @@ class CellRow(Drawing):
         for cell in self.cells:
             _, tall = cell.inner.wrapOn(canvas, cell.width, ENDLESS)
             cell.inner.drawOn(canvas, x + cell.x, top - self.above - tall)
-        if self.is_ruled(canvas):
+        if self.weight:
             rule(canvas, x, x + width, top - self.height_at(width), self.weight, ink=self.ink)
-
-    def is_ruled(self, canvas: Canvas) -> bool:
-        return bool(self.weight)
-
-    def split(self, width: float, room: float) -> list[Flowable]:
-        if self.height_at(width) < WORTH_CUTTING or room < WORTH_CUTTING:
-            return []
-        first, rest = self.cut(room - self.above - self.below)
-        if len(first) < len(self.cells):
-            return []
-        rows = [
-            CellRow(cells, above=self.above, below=self.below, weight=weight, ink=self.ink)
-            for cells, weight in ((first, 0), (rest, self.weight))
-        ]
-        for row in rows:
-            row.head = self.head
-        return list(rows)
-
-    def cut(self, room: float) -> tuple[list[Cell], list[Cell]]:
-        """The parts of the cells that fit into ``room``, and the rest."""
-        first, rest = [], []
-        for cell in self.cells:
-            parts = [cell.inner]
-            if height_of(cell.inner, cell.width) > room + 0.01:
-                parts = cell.inner.split(cell.width, room) or [None, cell.inner]
-            if parts[0] is not None:
-                first.append(cell._replace(inner=parts[0]))
-            rest += [cell._replace(inner=part) for part in parts[1:]]
-        return first, rest
 
 
 class SideBySide(CellRow):
@@ -222,7 +186,15 @@ class SideBySide(CellRow):
         super().__init__(cells, above=0, below=0, weight=0)
 
     def split(self, width: float, room: float) -> list[Flowable]:
-        first, rest = self.cut(room) if room >= SCANT else ([], [])
+        first: list[Cell] = []
+        rest: list[Cell] = []
+        for cell in self.cells if room >= SCANT else ():
+            parts = [cell.inner]
+            if height_of(cell.inner, cell.width) > room + 0.01:
+                parts = cell.inner.split(cell.width, room) or [None, cell.inner]
+            if parts[0] is not None:
+                first.append(cell._replace(inner=parts[0]))
+            rest += [cell._replace(inner=part) for part in parts[1:]]
         if not first:
             return []
         below = SideBySide(rest)

@@ -171,7 +171,9 @@ def _paged(story: Sequence[Flowable], leaf: Leaf) -> Iterator[tuple[str, Flowabl
         while rest:
             page, *rest = rest
             if page.wrap(leaf.measure, leaf.depth)[1] > leaf.depth + 0.01:
-                page, *rest = page.split(leaf.measure, leaf.depth) or page.forced()
+                page, *rest = page.split(leaf.measure, leaf.depth) or page.forced(
+                    leaf.measure, leaf.depth
+                )
             yield name, page
             name = ""
         name, begin = one.name, at + 1

@@ -5,23 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from reportlab.platypus import Table  # type: ignore[import-untyped]
+
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.drawing import Canvas
-from skirmish.sheets.layout.flow import (
-    Cell,
-    CellRow,
-    Flowable,
-    Gap,
-    Stack,
-    depth,
-    halves,
-    joined,
-    with_next,
-)
-from skirmish.sheets.layout.styles import Style
+from skirmish.sheets.layout.boxes import Boxes
+from skirmish.sheets.layout.flow import Flowable, Gap, depth, halves
+from skirmish.sheets.layout.fonts import BODY
+from skirmish.sheets.layout.styles import SMALLEST, Style
 from skirmish.sheets.layout.text import paragraph
-from skirmish.sheets.paper import GUTTER, MM, NORMAL
+from skirmish.sheets.paper import GUTTER, HAIR, MM, NORMAL
 
 LEAST_GAP = 2 * MM
 WIDEST_GAP = 5 * MM
@@ -34,116 +27,95 @@ TableColumn: TypeAlias = tuple[str, float, Style]
 """Its head, its width in mm (0: the remaining width), its style."""
 
 
-class TableLine(CellRow):
-    tinted = False
-    """The line is tinted; to save ink it has a rule below it instead."""
-    ruled = True
-    target = ""
-    """The bookmark it links to."""
-
-    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        if self.tinted and not canvas.sparing:
-            tall = self.height_at(width)
-            canvas.setFillColor(inks.PANEL)
-            canvas.rect(x, top - tall, width, tall, stroke=0, fill=1)
-        super().paint(canvas, x, top, width)
-        if self.target:
-            area = x, top - self.height_at(width), x + width, top
-            canvas.linkAbsolute("", self.target, area)
-
-    def is_ruled(self, canvas: Canvas) -> bool:
-        return bool(self.weight and (self.ruled or canvas.sparing))
+Cells: TypeAlias = Sequence[str | Flowable | Sequence[Flowable]]
+"""Of a row; texts are set in the styles of their columns."""
 
 
-class TableLayout:
-    def __init__(
-        self,
-        width: float,
-        places: Sequence[TableColumn],
-        *,
-        pad: float = PAD,
-        between: float = BETWEEN,
-    ) -> None:
-        self.width = width
-        self.titles = [head for head, _, _ in places]
-        self.styles = [set_in for _, _, set_in in places]
-        self.slots: list[tuple[float, float]] = []
-        left, x = width - sum(wide for _, wide, _ in places) * MM, pad
-        for _, millimetres, _ in places:
-            wide = millimetres * MM or left - pad
-            self.slots.append((x, wide - between))
-            x += wide
-        if not pad:
-            self.slots[-1] = (x - wide, wide)
+def printed_table(
+    width: float,
+    places: Sequence[TableColumn],
+    rows: Sequence[Cells],
+    *,
+    air: float = 1.2,
+    tinted: bool = True,
+    grouped: bool = False,
+    totals: int = 0,
+    pad: float = PAD,
+    between: float = BETWEEN,
+    middle: bool = False,
+    more: Sequence[tuple[object, ...]] = (),
+) -> Flowable:
+    """A table whose heads are repeated on every page; neither its first nor its last row is ever
+    alone on one.
 
-    def line(
-        self, cells: Sequence[str | Flowable], above: float = 1.2, below: float = 1.2
-    ) -> TableLine:
-        """Wraps texts; other cells are used as they are."""
-        return self._line(cells, self.styles, above, below)
+    The last cell of a row with fewer cells takes the other columns: a title, kept with the row
+    below it, or more boxes of the row above. ``air`` points above and below each row; ``tinted``:
+    every second row is, instead of a rule below each; ``grouped``: rows whose first cell is empty
+    go with the one before. The last ``totals`` rows have no rules; ``middle``: cells are centred
+    upward; ``more``: commands of Platypus."""
+    faces = [style for _, _, style in places]
+    rest = width - pad - sum(wide for _, wide, _ in places) * MM
+    widths = [wide * MM or rest for _, wide, _ in places]
+    widths[0] += pad
+    widths[-1] -= sum(widths) - width
+    tallest = max(face.size for face in faces)
+    heads, last = int(any(title for title, _, _ in places)), len(rows) - 1
+    how: list[tuple[object, ...]] = [
+        ("FONT", (0, 0), (-1, -1), BODY, SMALLEST),
+        ("VALIGN", (0, 0), (-1, -1), "MIDDLE" if middle else "TOP"),
+        ("TOPPADDING", (0, 0), (-1, -1), air),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), air),
+        ("LEFTPADDING", (0, 0), (-1, -1), 0),
+        ("LEFTPADDING", (0, 0), (0, -1), pad),
+        ("RIGHTPADDING", (0, 0), (-1, -1), between),
+        ("RIGHTPADDING", (-1, 0), (-1, -1), between if pad else 0),
+        *(("TOPPADDING", (at, heads), (at, -1), air + tallest - face.size)
+          for at, face in enumerate(faces) if not middle),  # small type shares the baseline
+        *more,
+    ]  # fmt: skip
+    cells: list[Cells] = []
+    if heads:
+        how.append(("LINEBELOW", (0, 0), (-1, 0), NORMAL, inks.CODE))
+        cells.append([paragraph(title, styles.COLUMN._replace(align=face.align))
+                      for (title, _, _), face in zip(places, faces, strict=True)])  # fmt: skip
 
-    def heads(self, air: float = 1.2) -> TableLine:
-        aligned = [styles.COLUMN._replace(align=style.align) for style in self.styles]
-        line = self._line(self.titles, aligned, air, air)
-        line.weight, line.ink = NORMAL, inks.CODE
-        return line
+    def goes_on(at: int) -> bool:
+        return 0 <= at <= last and len(rows[at]) < len(faces) and isinstance(rows[at][-1], Boxes)
 
-    def _line(
-        self, texts: Sequence[str | Flowable], set_in: Sequence[Style], above: float, below: float
-    ) -> TableLine:
-        tallest = max(style.size for style in set_in)  # small type shares the baseline of large
-        cells = []
-        for (x, wide), text, style in zip(self.slots, texts, set_in, strict=False):
-            inner = text
-            if isinstance(text, str):
-                inner = Stack([Gap(tallest - style.size), paragraph(text, style)])
-            cells.append(Cell(x, wide, inner))
-        return TableLine(cells, above=above, below=below)
-
-
-class PrintedTable(Stack):
-    """Lines of cells below their heads, at one ``width`` of the column it will stand in.
-
-    ``air`` points above and below each line. ``tinted``: every second line is, instead of a rule
-    below each; ``grouped``: lines whose first cell is empty go with the one before. The last
-    ``totals`` lines have no rules."""
-
-    def __init__(
-        self,
-        width: float,
-        places: Sequence[TableColumn],
-        rows: Sequence[Sequence[str | Flowable]],
-        *,
-        air: float = 1.2,
-        tinted: bool = True,
-        grouped: bool = False,
-        totals: int = 0,
-        pad: float = PAD,
-        between: float = BETWEEN,
-    ) -> None:
-        layout = TableLayout(width, places, pad=pad, between=between)
-        lines = [layout.line(row, air, air) for row in rows]
-        if tinted:
-            shaded = False
-            for line, row in zip(lines, rows, strict=True):
-                shaded = shaded if grouped and not row[0] else not shaded
-                line.tinted, line.ruled = shaded, line is lines[-1]
-        for line in lines[len(lines) - totals :]:
-            line.weight = 0
-        heads = []
-        if any(layout.titles):
-            heads = [layout.heads(air)]
-            for line in lines:
-                line.head = heads[0]
-        super().__init__([*map(with_next, heads), *joined(lines)])
+    shaded = False
+    for at, row in enumerate(rows):
+        y, short = at + heads, len(row) < len(faces)
+        cells.append([
+            *(paragraph(cell, face) if isinstance(cell, str) else cell
+              for cell, face in zip(row, faces, strict=False)),
+            *[""] * (len(faces) - len(row)),
+        ])  # fmt: skip
+        titles = short and not goes_on(at)
+        if short:
+            how.append(("SPAN", (len(row) - 1, y), (-1, y)))
+            how.append(("RIGHTPADDING", (0, y), (-1, y), 0))
+        if goes_on(at):
+            how.append(("TOPPADDING", (0, y), (-1, y), 0))
+        if at < last and (titles or at in (0, last - 1) or (goes_on(at + 1) and not goes_on(at))):
+            how.append(("NOSPLIT", (0, y), (-1, y + 1)))
+        if tinted and not (grouped and not row[0]):
+            shaded = not shaded
+        if tinted and shaded:
+            how.append(("BACKGROUND", (0, y), (-1, y), inks.PANEL))
+        if (
+            at <= last - totals
+            and not titles
+            and not goes_on(at + 1)
+            and (shaded or not tinted or at == last)
+        ):
+            how.append(("LINEBELOW", (0, y), (-1, y), HAIR, inks.FAINT))
+    return Table(cells, widths, repeatRows=heads, hAlign="LEFT", style=how)
 
 
-def facts(
-    rows: Sequence[tuple[str, str]], width: float, label: float, air: float = 1
-) -> PrintedTable:
+def facts(rows: Sequence[tuple[str, str]], width: float, label: float, air: float = 1) -> Flowable:
     """``label``: the width of the names in mm."""
     places = ("", label, styles.TERM), ("", 0, styles.UNIT)
-    return PrintedTable(width, places, rows, air=air, tinted=False, pad=0, between=0)
+    return printed_table(width, places, rows, air=air, tinted=False, pad=0, between=0)
 
 
 def beside(

@@ -16,6 +16,7 @@ from skirmish.games.plastic.rules.breaches import (
     mend,
     whole_or_half,
 )
+from skirmish.games.plastic.rules.catalog import UnitType, Work
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
@@ -33,27 +34,29 @@ from skirmish.sheets.layout.flow import (
     Stack,
     Unbroken,
     halves,
-    joined,
     shared,
-    with_next,
 )
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
-from skirmish.sheets.layout.tables import PrintedTable
+from skirmish.sheets.layout.tables import Cells, printed_table
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GAP, GUTTER, MM, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.roster.units import (
+    MOVE,
+    TYPE,
     Muster,
+    UnitLine,
     loss_boxes,
+    move,
     notes,
     sharing,
-    unit_rows,
     unit_table,
     weapons,
 )
 from skirmish.tabletop.typed import plain
 
-BOUGHT = ("No.", 25, styles.COUNT), ("Price", 9, styles.FIGURE), ("Total", 11, styles.FIGURE)
+BOUGHT = (TYPE, ("No.", 25, styles.COUNT), ("Price", 9, styles.FIGURE),
+          ("Total", 11, styles.FIGURE), MOVE)  # fmt: skip
 MOST_BOXES = 1000
 """In a longer loss track each box stands for several losses."""
 MODULE = 0.36 * MM
@@ -87,7 +90,6 @@ def roster_pdf(
         flow += [paragraph(note, styles.ASIDE), Gap(GAP)]
     flow += breach_blocks(army, found)
     flow += _units(army, width)
-    flow += _works(army, width)
     fielded = [army.catalog.units[unit] for unit in army.fielded()]
     flow += weapons(army.catalog, firing, fielded, width)
     half = (width - GUTTER) / 2
@@ -132,51 +134,41 @@ def _facts(army: Army, found: list[LimitGauge]) -> Flowable:
 
 
 def _units(army: Army, width: float) -> list[Flowable]:
-    table = unit_table(width, BOUGHT)
-    bought = list(army.bought())
-    if not bought:
-        return [Head("Units"), Gap(1.2 * MM), paragraph("No units yet."), Gap(GAP)]
-    head = with_next(table.heads())
-    lines: list[Flowable] = [Head("Units", "code = letter and number, as on the screen"), head]
-    muster, blocks = Muster(army.catalog), army.blocks()
-    given = [
-        muster.next({unit: n + free_men.get(unit, 0) for unit, n in units.items()})
-        for _, units, free_men in blocks
-    ]
-    box = box_width(code for block in given for row in block.values() for code in row)
-    for number, (name, units, free_men) in enumerate(blocks):
-        if army.listed.groups:
-            lines += [Gap(2), with_next(paragraph(plain(name), styles.FORCE))]
-        rows: list[CellRow] = []
+    """Units by their groups, then works."""
+    bought, muster = list(army.bought()), Muster(army.catalog)
+
+    def line(piece: UnitType | Work, count: int, gift: int, boxes: list[Box]) -> UnitLine:
+        price, counts = army.price(piece.id), f"{count} + {gift} free" if gift else str(count)
+        texts = piece.name, counts, str(price), str(price * count), move(piece)
+        return UnitLine(piece, texts, boxes)
+
+    blocks: list[tuple[list[Flowable], list[UnitLine]]] = []
+    for number, (name, units, free_men) in enumerate(army.blocks(), 1):
+        given = muster.next({unit: n + free_men.get(unit, 0) for unit, n in units.items()})
+        lines = []
         for unit in (unit for unit, _ in bought if unit.id in units):
-            count, gift, price = units[unit.id], free_men.get(unit.id, 0), army.price(unit.id)
-            counts = f"{count} + {gift} free" if gift else str(count)
-            paid = counts, str(price), str(price * count)
-            id = f"{unit.id}_{number + 1}" if army.listed.groups else unit.id
+            count = units[unit.id]
+            id = f"{unit.id}_{number}" if army.listed.groups else unit.id
             boxes = [
                 Box(code, NEW if at > count else PRESENT,
                     Field(f"tick-{id}-{at}", f"{unit.name} {code}"))
-                for at, code in enumerate(given[number][unit.id], 1)
+                for at, code in enumerate(given[unit.id], 1)
             ]  # fmt: skip
-            rows += unit_rows(table, unit, paid, Boxes(boxes, box), head)
-        lines += joined(rows)
-    lines += sharing(unit for unit, _ in bought)
+            lines.append(line(unit, count, free_men.get(unit.id, 0), boxes))
+        title = paragraph(plain(name), styles.FORCE)
+        blocks.append(([title] * bool(army.listed.groups), lines))
+    listed = {army.catalog.works[work]: n for work, n in army.listed.works.items() if n}
+    works = [line(work, n, 0, numbered([""] * n, work.id, work.name)) for work, n in listed.items()]
+    if works:
+        title = paragraph("Works", styles.FORCE, aside="do not count as losses")
+        blocks.append(([title], works))
+    if not bought and not works:
+        return [*section("Units", [paragraph("No units yet.")]), Gap(GAP)]
+    head = Head("Units", "code = letter and number, as on the screen")
+    found = [head, unit_table(width, BOUGHT, blocks), *sharing(unit for unit, _ in bought)]
     if army.free:
-        lines += [Gap(1), paragraph("Dashed boxes: free men, at no cost.", styles.NOTE)]
-    return [*lines, Gap(GAP)]
-
-
-def _works(army: Army, width: float) -> list[Flowable]:
-    listed = {work: count for work, count in army.listed.works.items() if count}
-    if not listed:
-        return []
-    table = unit_table(width, BOUGHT)
-    lines: list[Flowable] = [Head("Works", "do not count as losses")]
-    for name, count in listed.items():
-        work, price = army.catalog.works[name], army.price(name)
-        boxes = Boxes(numbered([""] * count, name, work.name), box_width([]))
-        lines += unit_rows(table, work, (str(count), str(price), str(price * count)), boxes)
-    return [*lines, Gap(GAP)]
+        found += [Gap(1), paragraph("Dashed boxes: free men, at no cost.", styles.NOTE)]
+    return [*found, Gap(GAP)]
 
 
 def _rulings(army: Army, book: PlasticRulingBook) -> list[Flowable]:
@@ -213,7 +205,7 @@ def limits_block(army: Army, width: float) -> list[Flowable]:
     note = styles.NOTE._replace(leading=styles.UNIT.leading)
     broken = note._replace(ink=inks.ACCENT)
     places = ("", 0, styles.UNIT), ("", 19, note), ("", 26, styles.COUNT), ("", 18, note)
-    rows: list[list[str | Flowable]] = []
+    rows: list[Cells] = []
     for gauge in gauges(army):
         least, waived = gauge.limit.is_least, gauge.limit.id in army.listed.overrides
         allowed = f"{'at least ' if least else ''}{whole_or_half(gauge.allowed)}"
@@ -230,7 +222,7 @@ def limits_block(army: Army, width: float) -> list[Flowable]:
         )
     return [
         Head("Limits", "used / allowed"),
-        PrintedTable(width, places, rows, air=0.4, tinted=False, pad=0),
+        printed_table(width, places, rows, air=0.4, tinted=False, pad=0),
     ]
 
 

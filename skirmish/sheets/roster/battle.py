@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
 
 from skirmish.games.plastic.battle.names import use_piece
 from skirmish.games.plastic.battle.rows import Row, break_alarm, row_of, rows, side_strength
@@ -27,16 +27,20 @@ from skirmish.sheets.layout.boxes import (
     box_width,
     key_of,
 )
-from skirmish.sheets.layout.flow import Flowable, Gap, with_next
+from skirmish.sheets.layout.flow import Flowable, Gap
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
+from skirmish.sheets.layout.tables import TableColumn
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GAP, MM, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.roster.units import (
+    MOVE,
+    TYPE,
+    UnitLine,
     loss_boxes,
+    move,
     notes,
     sharing,
-    unit_rows,
     unit_table,
     weapons,
 )
@@ -65,11 +69,11 @@ def side_looks(state: State) -> tuple[SideInk, SideInk]:
 
 def _roster(state: State, side: Side, look: SideInk, page: Leaf) -> SheetPart:
     width = page.measure
-    found = groups(state, side.id, firing=False)
+    units = {row.unit.id: row.unit for row in rows(state, side.id)}
     nation = state.nation_of(side.id)
     firing = Firing(state.setup.catalog, state.setup.rulings, nation)
     flow: list[Flowable] = [_band(state, side), Gap(1.6 * MM), _facts(state, side), Gap(GAP)]
-    flow += _units(found, side, look, width)
+    flow += _units(state, side, look, width)
     if works := works_left(state, side):
         flow += [
             Head("Works left", "do not count as losses", look.ink),
@@ -77,7 +81,6 @@ def _roster(state: State, side: Side, look: SideInk, page: Leaf) -> SheetPart:
             paragraph(works),
             Gap(GAP),
         ]
-    units = {row.row.unit.id: row.row.unit for group in found for row in group.rows}
     flow += weapons(state.setup.catalog, firing, units.values(), width)
     if track := track_of_losses(state, side):
         flow += [*track, Gap(GAP)]
@@ -121,22 +124,16 @@ def _facts(state: State, side: Side) -> Flowable:
     )
 
 
-def _units(found: list[Group], side: Side, look: SideInk, width: float) -> list[Flowable]:
-    table, box = unit_table(width, [("Left", 18, styles.COUNT)]), widest_box(found)
-    head = with_next(table.heads())
-    lines: list[Flowable] = [Head("Units", "as they stand", look.ink), head]
-    for group in found:
-        if len(found) > 1:
-            lines += [Gap(2), with_next(paragraph(group.contingent.name, styles.FORCE))]
-            if any("to come" in marks for row in group.rows for marks in row.marks):
-                lines.append(with_next(paragraph(enters(group.contingent), styles.ASIDE)))
-        for standing in group.rows:
-            row = standing.row
-            left = f"{len(row.alive)} of {row.total}"
-            lines += unit_rows(table, row.unit, [left], standing.boxes(box, side.people), head)
-    units = {row.row.unit.id: row.row.unit for group in found for row in group.rows}
-    lines += sharing(units.values())
-    return [*lines, *key_of(every_mark(found), box), Gap(GAP)]
+def _units(state: State, side: Side, look: SideInk, width: float) -> list[Flowable]:
+    found = standing(state, side)
+    columns = (TYPE, ("Left", 18, styles.COUNT), MOVE)
+    table = standing_table(
+        width, columns, found, lambda row: [row.unit.name, left_of(row), move(row.unit)]
+    )
+    units = {row.unit.id: row.unit for _, lines in found for row, _ in lines}
+    key = key_of(box for _, lines in found for _, boxes in lines for box in boxes)
+    return [Head("Units", "as they stand", look.ink), table, *sharing(units.values()), *key,
+            Gap(GAP)]  # fmt: skip
 
 
 def works_left(state: State, side: Side) -> str:
@@ -169,45 +166,52 @@ def track_of_losses(state: State, side: Side) -> list[Flowable]:
     )
 
 
-class Standing(NamedTuple):
-    row: Row
-    pieces: tuple[BattlePiece, ...]
-    marks: tuple[Marks, ...]
-
-    def boxes(self, box: float, people: str) -> Boxes:
-        """``people``: whose they are; who is gone has no field."""
-        name = f"{people}: {self.row.unit.name}"
-        return Boxes((
-            Box(one.code, marks, None if marks & GONE else
-                Field(f"tick-{one.side}-{one.code}", f"{name} {one.code}"))
-            for one, marks in zip(self.pieces, self.marks, strict=True)
-        ), box)  # fmt: skip
+Standing: TypeAlias = tuple[Row, list[Box]]
+Standings: TypeAlias = list[tuple[Contingent, list[Standing]]]
 
 
-class Group(NamedTuple):
-    contingent: Contingent
-    rows: tuple[Standing, ...]
-
-
-def groups(state: State, side: str, *, firing: bool) -> list[Group]:
-    """A side's rows by contingent, in the order of the battle; ``firing`` also marks who has fired
-    in this part of the turn, and riders."""
+def standing(state: State, side: Side, *, firing: bool = False) -> Standings:
+    """A side's rows with their boxes by contingent, in the order of the battle; ``firing`` also
+    marks who has fired in this part of the turn, and riders. Who is gone has no field."""
     members: dict[str, list[BattlePiece]] = {}
     for piece in state.pieces():
-        if piece.side == side:
+        if piece.side == side.id:
             members.setdefault(row_of(state, piece.id), []).append(piece)
     have_fired = _have_fired(state) if firing else frozenset()
     found: dict[str, list[Standing]] = {}
-    for row in rows(state, side):
-        own = tuple(members.get(row.key, ()))
-        marks = tuple(_marks(state, piece.id, have_fired, firing) for piece in own)
-        found.setdefault(row.contingent.id, []).append(Standing(row, own, marks))
-    known = state.setup.contingent_by_id
-    return [Group(known[name], tuple(standing)) for name, standing in found.items()]
+    for row in rows(state, side.id):
+        boxes = []
+        for piece in members.get(row.key, ()):
+            marks = _marks(state, piece.id, have_fired, firing)
+            tooltip = f"{side.people}: {row.unit.name} {piece.code}"
+            own = None if marks & GONE else Field(f"tick-{side.id}-{piece.code}", tooltip)
+            boxes.append(Box(piece.code, marks, own))
+        found.setdefault(row.contingent.id, []).append((row, boxes))
+    return [(state.setup.contingent_by_id[name], lines) for name, lines in found.items()]
 
 
-def widest_box(found: list[Group]) -> float:
-    return box_width(piece.code for group in found for row in group.rows for piece in row.pieces)
+def standing_table(
+    width: float,
+    columns: Sequence[TableColumn],
+    found: Standings,
+    texts: Callable[[Row], Sequence[str]],
+    *,
+    signs: bool = True,
+) -> Flowable:
+    blocks = []
+    for contingent, lines in found:
+        waits = any("to come" in box.marks for _, boxes in lines for box in boxes)
+        titles: list[Flowable] = []
+        if len(found) > 1 or waits:
+            titles.append(paragraph(contingent.name, styles.STRONG))
+        if waits:
+            titles.append(paragraph(enters(contingent), styles.ASIDE))
+        blocks.append((titles, [UnitLine(row.unit, texts(row), boxes) for row, boxes in lines]))
+    return unit_table(width, columns, blocks, signs=signs)
+
+
+def left_of(row: Row) -> str:
+    return f"{len(row.alive)} of {row.total}"
 
 
 def enters(contingent: Contingent) -> str:
@@ -216,10 +220,6 @@ def enters(contingent: Contingent) -> str:
     if when in contingent.note:
         return contingent.note
     return f"Enters on {when}. {contingent.note}".strip()
-
-
-def every_mark(found: list[Group]) -> list[Marks]:
-    return [marks for group in found for row in group.rows for marks in row.marks]
 
 
 def _marks(state: State, piece: str, have_fired: frozenset[str], firing: bool) -> Marks:

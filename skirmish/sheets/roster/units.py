@@ -4,21 +4,32 @@ notes on the units."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Work
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, section
-from skirmish.sheets.layout.boxes import Boxes
-from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, Stack, with_next
+from skirmish.sheets.layout.boxes import Box, Boxes, box_width
+from skirmish.sheets.layout.flow import Flowable, Gap, with_next
 from skirmish.sheets.layout.symbols import Symbol
-from skirmish.sheets.layout.tables import TableColumn, TableLayout
+from skirmish.sheets.layout.tables import Cells, TableColumn, printed_table
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GAP, MM
 from skirmish.sheets.reference import firing_table, legend
 
 Codes: TypeAlias = tuple[str, ...]
+TYPE, MOVE = ("Type", 29, styles.STRONG), ("Move", 18, styles.FIGURE)
+SIGN = 5.8
+"""mm."""
+
+
+class UnitLine(NamedTuple):
+    """As many boxes as fit stand beside the texts, the others below."""
+
+    unit: UnitType | Work
+    texts: Sequence[str]
+    boxes: Sequence[Box]
 
 
 class Muster:
@@ -55,34 +66,28 @@ class Muster:
         return {name: given[name] for name in counts if name in given}, taken
 
 
-def unit_table(width: float, counts: Sequence[TableColumn]) -> TableLayout:
-    places = (("", 5.8, styles.UNIT), ("Type", 29, styles.STRONG), *counts,
-              ("Move", 18, styles.FIGURE), ("", 0, styles.UNIT))  # fmt: skip
-    return TableLayout(width, places, pad=0, between=2.2 * MM)
-
-
-def unit_rows(
-    table: TableLayout,
-    piece: UnitType | Work,
-    counts: Sequence[str],
-    boxes: Boxes,
-    head: CellRow | None = None,
-) -> list[CellRow]:
-    """A line of the table with its boxes: as many as fit beside it, the others below."""
-    unit = piece if isinstance(piece, UnitType) else None
-    texts = [piece.name, *counts, _move(unit) if unit else ""]
-    room = table.slots[-1][1]
-    first, *rest = boxes.split(room, boxes.LEAD) or [boxes]
-    cells = [Stack([Gap(1.3), paragraph(text, style)])
-             for text, style in zip(texts, table.styles[1:], strict=False)]  # fmt: skip
-    rows: list[CellRow] = [table.line([Symbol(unit) if unit else "", *cells, first], 0.5, 0.5)]
-    indent = table.slots[1][0]
-    rows += [CellRow([Cell(indent, table.width - indent, more)], above=0, below=0.5)
-             for more in rest]  # fmt: skip
-    for row in rows:
-        row.head, row.weight = head, 0 if row is not rows[-1] else row.weight
-    rows[0].keepWithNext = len(rows) > 1
-    return rows
+def unit_table(
+    width: float,
+    columns: Sequence[TableColumn],
+    blocks: Sequence[tuple[Sequence[Flowable], Sequence[UnitLine]]],
+    *,
+    signs: bool = True,
+) -> Flowable:
+    """Lines of units below the titles of their blocks; ``columns``: before those for the boxes."""
+    places = [("", SIGN, styles.UNIT)] * signs + [*columns, ("", 0, styles.UNIT)]
+    room = width - sum(wide for _, wide, _ in places) * MM
+    box = box_width(box.code for _, units in blocks for unit in units for box in unit.boxes)
+    rows: list[Cells] = []
+    for titles, units in blocks:
+        rows += ([title] for title in titles)
+        for unit, texts, boxes in units:
+            first, *rest = Boxes(boxes, box).rows(room, width - SIGN * MM * signs)
+            sign = [Symbol(unit) if isinstance(unit, UnitType) else ""] * signs
+            rows.append([*sign, *texts, first])
+            rows += ([*[""] * signs, more] for more in rest)
+    return printed_table(
+        width, places, rows, air=0.5, tinted=False, pad=0, between=2.2 * MM, middle=True
+    )
 
 
 def sharing(units: Iterable[UnitType]) -> list[Flowable]:
@@ -98,13 +103,11 @@ def sharing(units: Iterable[UnitType]) -> list[Flowable]:
     return [Gap(1), paragraph(" ".join(lines), styles.NOTE)] if lines else []
 
 
-def _move(unit: UnitType) -> str:
-    ways = [
-        str(unit.move) if unit.move else "",
-        f"road {unit.road_move}" if unit.road_move else "",
-        f"water {unit.water_move}" if unit.water_move else "",
-    ]
-    return ", ".join(way for way in ways if way) or NONE
+def move(piece: UnitType | Work) -> str:
+    if not isinstance(piece, UnitType):
+        return ""
+    ways = (("", piece.move), ("road ", piece.road_move), ("water ", piece.water_move))
+    return ", ".join(f"{how}{far}" for how, far in ways if far) or NONE
 
 
 def weapons(

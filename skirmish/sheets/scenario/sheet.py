@@ -34,7 +34,6 @@ from skirmish.sheets.layout.flow import (
     Pair,
     Panel,
     Spring,
-    Stack,
     Unbroken,
     depth,
     halves,
@@ -45,7 +44,7 @@ from skirmish.sheets.layout.fonts import ITALIC
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.symbols import Symbol
-from skirmish.sheets.layout.tables import TableLayout, facts
+from skirmish.sheets.layout.tables import Cells, facts, printed_table
 from skirmish.sheets.layout.text import line_width, paragraph, terms
 from skirmish.sheets.maps.scenario_map import MapPiece, SharedKey, Thumbnail
 from skirmish.sheets.paper import CLOSE_GAP, GAP, GUTTER, HAIR, MM, Leaf
@@ -160,22 +159,17 @@ def _cover(sheets: Sequence[_Sheet], page: Leaf) -> Block:
 def _contents(sheets: Sequence[_Sheet], starts: Sequence[int], page: Leaf) -> Block:
     """One line per scenario, with a link to its page."""
     each = page.measure / MM
-    table = TableLayout(
-        page.measure,
-        (
-            ("", THUMB, styles.TEXT),
-            ("", 0.07 * each, Style(styles.FORCE.face, 15, 16, "centre")),
-            ("Scenario", 0, styles.FORCE),
-            ("When and where", 0.22 * each, styles.TEXT),
-            ("Who begins, and against whom", 0.2 * each, styles.TEXT),
-            ("Turns", 0.08 * each, styles.TEXT),
-            ("Page", 0.06 * each, styles.FIGURE),
-        ),
-        pad=0,
-        between=3 * MM,
+    places = (
+        ("", THUMB, styles.TEXT),
+        ("", 0.07 * each, Style(styles.FORCE.face, 15, 16, "centre")),
+        ("Scenario", 0, styles.FORCE),
+        ("When and where", 0.22 * each, styles.TEXT),
+        ("Who begins, and against whom", 0.2 * each, styles.TEXT),
+        ("Turns", 0.08 * each, styles.TEXT),
+        ("Page", 0.06 * each, styles.FIGURE),
     )
-    story: Block = [Head("Contents"), table.heads(0.5)]
-    for number, (sheet, start) in enumerate(zip(sheets, starts, strict=True), FRONT - 1):
+    rows: list[Cells] = []
+    for sheet, start in zip(sheets, starts, strict=True):
         scenario, catalog = sheet.scenario, sheet.catalog
         order, end = scenario.order_of_play(), scenario.ends_after
         points = [words.span(scenario.side(side).points(catalog)) for side in order]
@@ -187,12 +181,13 @@ def _contents(sheets: Sequence[_Sheet], starts: Sequence[int], page: Leaf) -> Bl
         title = paragraph(scenario.title, styles.FORCE), paragraph(scenario.tagline, aside)
         turns = str(end.turn) if end else words.ends(scenario, catalog)
         maps = [Thumbnail(piece, page.measure) for piece in sheet.maps]
-        cells = [Stack(maps), str(scenario.number), Stack(title), Stack([when, where]),
-                 Stack(sides), turns, str(start)]  # fmt: skip
-        row = table.line(cells, 1.5, 1.5)
-        row.target = f"sheet{number}page0"
-        story.append(row)
-    return story
+        rows.append([maps, str(scenario.number), title, [when, where], sides, turns, str(start)])
+    links = [("DESTINATION", (0, at), (2, at), f"sheet{at + FRONT - 2}page0")
+             for at, _ in enumerate(sheets, 1)]  # fmt: skip
+    table = printed_table(
+        page.measure, places, rows, air=1.5, tinted=False, pad=0, between=3 * MM, more=links
+    )
+    return [Head("Contents"), table]
 
 
 def _notes(sheets: Sequence[_Sheet], page: Leaf) -> Block:
