@@ -44,12 +44,6 @@ class Listed(NamedTuple):
     def codec(self) -> JournalCodec[Any, Any, Any]:
         return load(self.id).codec
 
-    def opened(self) -> Callable[[Any, int], Awaitable[Any]]:
-        """The function that makes the screen of a stored game from the app and its number."""
-        module = import_module(self.opening or "skirmish.app.play.screen")
-        opened: Callable[[Any, int], Awaitable[Any]] = module.opened
-        return opened
-
 
 BATTLE = Listed(
     id="plastic",
@@ -99,13 +93,23 @@ def listed(id: str) -> Listed | None:
 
 @cache
 def load(id: str) -> Game[Any, Any, Any]:
-    """A game by id; raises LookupError for an unknown one, DataError for its data."""
+    """A game by id; raises DataError for an unknown one and for its data."""
     found = listed(id)
     if found is None:
-        raise LookupError(f"there is no game {id!r}")
+        from skirmish.tabletop.reading import DataError, Problem  # noqa: PLC0415
+
+        raise DataError(id, [Problem("", "this version of Skirmish does not know that game.")])
     from skirmish import resources  # noqa: PLC0415  (lists of games are shown before files are read)
 
     game: Game[Any, Any, Any] = import_module(found.module).game(
         resources.Tables(id), resources.revision(id)
     )
     return game
+
+
+def opened(id: str) -> Callable[[Any, int], Awaitable[Any]]:
+    """The function that makes the screen of a stored game from the app and its number."""
+    found = listed(id)
+    module = import_module(found.opening if found and found.opening else "skirmish.app.play.screen")
+    opened: Callable[[Any, int], Awaitable[Any]] = module.opened
+    return opened

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 import skirmish
-from skirmish.registry import BATTLE, GAMES, Listed, listed, load
+from skirmish.registry import BATTLE, GAMES, Listed, listed, load, opened
 from skirmish.tabletop.game import Game
 from skirmish.tabletop.journal import JournalCodec
+from skirmish.tabletop.reading import DataError
 
 EVERY = [BATTLE, *GAMES]
 
@@ -18,7 +19,7 @@ EVERY = [BATTLE, *GAMES]
 @pytest.mark.parametrize("game", EVERY, ids=lambda game: game.id)
 def test_what_the_registry_names_is_there(game: Listed) -> None:
     assert isinstance(game.codec(), JournalCodec)
-    assert callable(game.opened())
+    assert callable(opened(game.id))
     assert listed(game.id) == game
 
 
@@ -39,5 +40,5 @@ def test_every_game_has_its_line() -> None:
 
 def test_a_game_of_a_later_version_is_not_known() -> None:
     assert listed("bloody_omaha") is None
-    with pytest.raises(LookupError):
+    with pytest.raises(DataError, match="does not know that game"):
         load("bloody_omaha")

@@ -246,22 +246,16 @@ class HomeScreen(Screen[None]):
             await self._look()
 
     async def _done(self, job: Callable[[Store], None]) -> bool:
-        from skirmish.store.errors import StoreError
-
-        try:
+        async with self.skirmish.reporting("Not done"):
             await self.skirmish.stored(job)
-        except StoreError as error:
-            await self.skirmish.show_message("Not done", str(error))
-            return False
-        return True
+            return True
+        return False
 
 
 def _load(game: str) -> None:
-    found = registry.listed(game)
     with suppress(Exception):  # opening the game reports it
-        if found is not None:
-            found.opened()
-            registry.load(game)
+        registry.opened(game)
+        registry.load(game)
 
 
 def _line(battle: BattleRecord, width: int) -> Content:

@@ -9,7 +9,8 @@ import asyncio
 import locale
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -163,6 +164,19 @@ class Host(App[None]):
 
     async def show_message(self, title: str, sentence: str) -> None:
         await self.show("message", title, sentence)
+
+    @asynccontextmanager
+    async def reporting(self, title: str) -> AsyncIterator[None]:
+        """Where something fails here with a sentence for players, show that under this title and
+        leave out the rest."""
+        from skirmish.store.errors import StoreError
+        from skirmish.tabletop.journal import RecordError
+        from skirmish.tabletop.refusal import Refused
+
+        try:
+            yield
+        except (DataError, RecordError, Refused, StoreError) as error:
+            await self.show_message(title, str(error))
 
     async def change_settings(self, settings: Settings) -> bool:
         """Apply new settings, even if they cannot be saved, about which the player is notified.

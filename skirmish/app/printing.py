@@ -39,9 +39,7 @@ from skirmish.session import AnySession, Session
 from skirmish.sheets import output
 from skirmish.sheets.documents import Look, Printable, StoredGame, of_game
 from skirmish.sheets.plastic import PLASTIC
-from skirmish.store.errors import StoreError
 from skirmish.store.files import write_beside
-from skirmish.tabletop.journal import RecordError
 from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.typed import reason
 
@@ -151,7 +149,8 @@ async def _ask(app: Host, title: str, lines: Sequence[PrintLine], form: bool = F
     choices = [(at, one.text) for at, one in named.items()]
     screen = PrintScreen(title, goes, choices, boxed=boxed, form=form)
     if (chosen := await app.push_screen_wait(screen)) is not None:
-        await named[chosen].go(screen.form)
+        async with app.reporting("Printing failed"):
+            await named[chosen].go(screen.form)
 
 
 async def choose_what_to_print(app: Host, battle: BattleRecord | None) -> None:
@@ -183,14 +182,8 @@ def _of_no_game() -> tuple[list[Printable], list[tuple[str, Printable]]]:
 
 
 async def _print_stored(app: Host, record: BattleRecord, noun: str, form: bool) -> None:
-
-    try:
-        reading = Session.resumed(registry.load(record.game), app.stored, record.id)
-        session = await working(app, f"Reading the {noun}", reading)
-    except (StoreError, RecordError, LookupError) as error:
-        await app.show_message(f"This {noun} could not be read", str(error))
-        return
-    await choose_document(app, session)
+    reading = Session.resumed(registry.load(record.game), app.stored, record.id)
+    await choose_document(app, await working(app, f"Reading the {noun}", reading))
 
 
 async def choose_document(app: Host, session: AnySession) -> None:
@@ -221,14 +214,9 @@ async def _print(app: Host, document: Printable, form: bool) -> None:
                 add(one.title, [one])
         case "army" | "tags":
             tags = document.of == "tags"
-            try:
-                armies = await app.stored(lambda store: store.armies())
-            except StoreError as error:
-                await app.show_message("The armies could not be read", str(error))
-                return
             if tags:
                 add("Tags for every type of unit", None)
-            for army in armies:
+            for army in await app.stored(lambda store: store.armies()):
                 go = partial(_print_army, app, document, army)
                 lines.append(PrintLine("Tags for " * tags + army.name, go, document.boxed))
             for number, one in scenarios.items() if tags else ():
@@ -249,12 +237,8 @@ async def _print(app: Host, document: Printable, form: bool) -> None:
 
 
 async def _print_army(app: Host, document: Printable, record: ArmyRecord, form: bool) -> None:
-    try:
-        catalog, book = await asyncio.to_thread(lambda: (library.catalog(), library.rulings()))
-        army = from_body(record.body, catalog, book, record.name)
-    except DataError as error:
-        await app.show_message("This army could not be read", str(error))
-        return
+    catalog, book = await asyncio.to_thread(lambda: (library.catalog(), library.rulings()))
+    army = from_body(record.body, catalog, book, record.name)
     await print_document(app, document, army, form)
 
 
@@ -287,13 +271,10 @@ async def print_opening(app: Host, setup: Setup, form: bool = False) -> None:
 async def print_of_game(
     app: Host, document: Printable, session: AnySession, form: bool = False
 ) -> None:
-    try:
+    async with app.reporting("Printing failed"):
         record = await app.stored(lambda store: store.battle(session.id))
-    except StoreError as error:
-        await app.show_message("Printing failed", str(error))
-        return
-    stored = StoredGame(session.id, session.play, record.started)
-    await print_document(app, document, stored, form)
+        stored = StoredGame(session.id, session.play, record.started)
+        await print_document(app, document, stored, form)
 
 
 async def open_printed(app: Host) -> None:

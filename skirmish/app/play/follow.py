@@ -25,7 +25,6 @@ from skirmish.store.errors import StoreError
 from skirmish.store.readers import News, Watch
 from skirmish.tabletop.game import Game, Viewer
 from skirmish.tabletop.journal import Entry, Play, RecordError
-from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.slots import UnfitAnswer
 from skirmish.tabletop.typed import plain
 
@@ -40,19 +39,14 @@ READ_ONLY = "Nothing can be changed from here."
 async def follow(app: Host, number: int) -> None:
     """Open the screen that follows game ``number``, or show why it cannot. In a worker only."""
     watch = Watch(app.where, number)
-    try:
+    async with app.reporting("This cannot be followed"):
         record = await app.stored(lambda store: store.battle(number))
         game = registry.load(record.game)
-        news = await working(
-            app, f"Opening {game.noun} {number}", app.stored(lambda _: watch.look())
-        )
-        entries = news.entries if news else ()
-        play = game.codec.replay(entries)
-    except (StoreError, RecordError, DataError, LookupError) as error:
-        await app.show_message("This cannot be followed", str(error))
-        return
-    name = "follow" if record.game == registry.BATTLE.id else "follow game"
-    await app.show(name, Watched(game, app.stored, number, play, watch))
+        looking = app.stored(lambda _: watch.look())
+        news = await working(app, f"Opening {game.noun} {number}", looking)
+        play = game.codec.replay(news.entries if news else ())
+        name = "follow" if record.game == registry.BATTLE.id else "follow game"
+        await app.show(name, Watched(game, app.stored, number, play, watch))
 
 
 class Watched(Session[Any, Any, Any]):

@@ -241,37 +241,27 @@ def meaning(field: Field, answers: Mapping[str, Any]) -> str:
 async def equipped(app: Host, game: Game[Any, Any, Any]) -> Game[Any, Any, Any]:
     """The game with the armies and settings of its players; without them, and with a message, if
     they cannot be read."""
-    try:
+    armies: list[tuple[str, str, str]] = []
+    async with app.reporting("The armies cannot be read"):
         records = await app.stored(lambda store: store.armies())
-    except StoreError as error:
-        await app.show_message("The armies cannot be read", str(error))
-        records = []
-    armies = [(str(one.id), one.name, one.body) for one in records]
+        armies = [(str(one.id), one.name, one.body) for one in records]
     return game.equipped(armies, app.settings)
 
 
 async def begin(app: Host, game: Game[Any, Any, Any], answers: Mapping[str, Any]) -> None:
     """Store the game and open it in place of the set-up screens. In a worker only."""
-    try:
+    async with app.reporting(f"This {game.noun} cannot begin"):
         first = game.opening(answers, app.seed)
         session = await Session.opened(game, app.stored, first)
-    except Refused as refused:
-        await app.show_message(f"This {game.noun} cannot begin", str(refused))
-        return
-    except StoreError as error:
-        await app.show_message(f"The {game.noun} could not be saved", str(error))
-        return
-    trouble = ""
-    try:
-        for order in game.first_orders(answers):
-            await session.give(order)
-    except (Refused, StoreError) as error:
-        trouble = f"{error} You can do it during the {game.noun}."
-    listed = registry.listed(game.id)
-    assert listed is not None
-    screen = await listed.opened()(app, session.id)
-    while getattr(app.screen, "PASSING", False):
-        app.pop_screen()
-    await app.push_screen(screen)
-    if trouble:
-        await app.show_message("Not everything was carried out", trouble)
+        trouble = ""
+        try:
+            for order in game.first_orders(answers):
+                await session.give(order)
+        except (Refused, StoreError) as error:
+            trouble = f"{error} You can do it during the {game.noun}."
+        screen = await registry.opened(game.id)(app, session.id)
+        while getattr(app.screen, "PASSING", False):
+            app.pop_screen()
+        await app.push_screen(screen)
+        if trouble:
+            await app.show_message("Not everything was carried out", trouble)

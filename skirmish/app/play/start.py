@@ -23,7 +23,6 @@ from skirmish.app.play.setup import GameSetup
 from skirmish.app.windows import working
 from skirmish.extras import extra
 from skirmish.store.errors import StoreError
-from skirmish.tabletop.journal import RecordError
 from skirmish.tabletop.page import Note, Page
 from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.typed import plain
@@ -165,15 +164,7 @@ class GamesScreen(Screen[None]):
 
 
 async def resume(app: Host, record: BattleRecord) -> None:
-    game = registry.listed(record.game)
-    if game is None:
-        unknown = f"This version of Skirmish does not know the game {record.game}."
-        await app.show_message("This cannot be opened", unknown)
-        return
-    try:
-        opening = game.opened()(app, record.id)
-        screen = await working(app, f"Opening the {game.noun}", opening)
-    except (StoreError, RecordError, DataError) as error:
-        await app.show_message(f"This {game.noun} cannot be opened", str(error))
-        return
-    await app.push_screen(screen)
+    noun = getattr(registry.listed(record.game), "noun", "game")
+    async with app.reporting(f"This {noun} cannot be opened"):
+        opening = registry.opened(record.game)(app, record.id)
+        await app.push_screen(await working(app, f"Opening the {noun}", opening))
