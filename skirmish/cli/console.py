@@ -11,6 +11,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, TextIO
 
 import msgspec
@@ -52,7 +53,7 @@ def harmless(text: str) -> str:
 def say(text: str = "") -> None:
     """Print lines of text from any source: control characters are made visible. No-break spaces
     become spaces, for searching and copying."""
-    with _Pipe():
+    with _pipe():
         print("\n".join(map(harmless, text.replace(NO_BREAK, " ").split("\n"))))
 
 
@@ -84,7 +85,7 @@ def say_json(value: Any) -> None:
 def say_bytes(data: bytes) -> None:
     """Write bytes to stdout at once, as they are (JSON is UTF-8 in any locale), except for
     characters that control a terminal."""
-    with _Pipe():
+    with _pipe():
         if sys.stdout.isatty():
             lines = data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")
             data = "\n".join(map(harmless, lines)).encode("utf-8", "replace")
@@ -95,7 +96,7 @@ def say_bytes(data: bytes) -> None:
 
 def finish() -> None:
     """Flush stdout while an error can still be reported."""
-    with _Pipe():
+    with _pipe():
         sys.stdout.flush()
 
 
@@ -138,15 +139,13 @@ def _plainer(error: UnicodeError) -> tuple[str, int]:
     ), error.end
 
 
-class _Pipe:
+@contextmanager
+def _pipe() -> Iterator[None]:
     """Turns an error of stdout into an error that ``run`` handles."""
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, BrokenPipeError):
-            raise OutputClosed from None
-        if isinstance(error, OSError):
-            silence()
-            raise CommandError(f"The output cannot be written: {reason(error)}.") from None
+    try:
+        yield
+    except BrokenPipeError:
+        raise OutputClosed from None
+    except OSError as error:
+        silence()
+        raise CommandError(f"The output cannot be written: {reason(error)}.") from None

@@ -549,9 +549,10 @@ def keys_of(options: Sequence[Option]) -> dict[str, Option]:
     return dict(keyed(options))
 
 
-def chosen(name: str, text: str, rows: Sequence[tuple[str, str, str]], label: str = "") -> Choose:
-    """A question of a set-up form: id, label and note of each answer; the first is proposed."""
-    options = tuple(Option(value=id, label=named, note=note) for id, named, note in rows)
+def chosen(name: str, text: str, rows: Sequence[tuple[Any, ...]], label: str = "") -> Choose:
+    """A question of a set-up form: value, label and perhaps note of each answer; the first is
+    proposed."""
+    options = tuple(Option(value=row[0], label=row[1], note="".join(row[2:])) for row in rows)
     return Choose(name=name, text=text, options=options, usual=rows[0][0], label=label)
 
 

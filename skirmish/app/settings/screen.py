@@ -19,7 +19,7 @@ from skirmish.app.binding import keys
 from skirmish.app.line_list import Group, LineScreen
 from skirmish.games.plastic.rules.rulings import TOPICS
 from skirmish.store.settings import Settings
-from skirmish.tabletop.slots import Choose, Option, chosen
+from skirmish.tabletop.slots import Choose, chosen
 
 KEYS, RULINGS = "keys", "rulings"
 
@@ -106,9 +106,8 @@ def by_name(topics: Mapping[str, Sequence[Choose]]) -> dict[str, Choose]:
 
 
 def _setting(name: str, label: str, values: Sequence[tuple[Any, str]], text: str) -> Choose:
-    options = tuple(Option(value=value, label=words) for value, words in values)
-    usual = getattr(Settings(), name)
-    return Choose(name=name, text=text, label=label, options=options, usual=usual)
+    line = chosen(name, text, values, label) if values else Choose(name=name, text=text, options=())
+    return replace(line, label=label, usual=getattr(Settings(), name))
 
 
 SETTINGS = {
@@ -225,7 +224,7 @@ class RulingsList(ChoiceLines):
     def topics(self) -> Mapping[str, Sequence[Choose]]:
         topics: dict[str, list[Choose]] = {title.upper(): [] for title in TOPICS.values()}
         for one in library.rulings().rulings.values():
-            line = chosen(one.id, one.question, [(*row, "") for row in one.answers.items()])
+            line = chosen(one.id, one.question, [*one.answers.items()])
             label = f"{one.id:<4}{one.title}"
             topics[TOPICS[one.topic].upper()].append(replace(line, label=label, usual=one.default))
         return topics
