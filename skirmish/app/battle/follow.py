@@ -63,8 +63,6 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
         return any(isinstance(event, shown) for event in entry.events)
 
     def in_front(self, width: int, *, tall: bool) -> list[Content]:
-        """Who fires, in large letters if the verdict leaves room for them, and what the battle
-        waits for."""
         state: State = self.state
         verdict = self.game.verdict(self.session.play)
         sizes = (low,) if verdict is not None or not tall else (high, low)

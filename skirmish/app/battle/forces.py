@@ -88,7 +88,6 @@ class PoolPanel(Static):
             self.post_message(self.Picked(key))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Explain the numbers of the row under the mouse."""
         key = self._key_at(event.y)
         if key == self._hovered:
             return
@@ -119,7 +118,6 @@ def side_lines(
     wide: bool,
     whole: bool,
 ) -> list[tuple[str | None, Content]]:
-    """A side's title and lines, each with its row."""
     head = [_title(state, side, width, NUMBERS if wide and not whole else "")]
     found = _whole_table(state, side, marks, formatted, width - 1) if whole else {}
 
@@ -280,7 +278,6 @@ def _counts(row: Row) -> tuple[str, ...]:
 
 
 def in_words(state: State, row: Row, formatted: Formatter) -> Content:
-    """A row with its numbers in words, for the tooltip."""
     name = f"{row.letter}  {row.unit.name}: {len(row.alive)} of {row.total} alive"
     if row.here and row.weapons:
         name += f", {row.ready_count} can fire now"

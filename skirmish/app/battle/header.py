@@ -33,7 +33,6 @@ WIDE_CLOCK = 100
 
 
 def clock_line(state: State, width: int) -> Content:
-    """Title, turn and the four phases with the current one marked, in ``width`` columns."""
     setup, clock = state.setup, state.clock
     wide = width >= WIDE_CLOCK
     last = f"/{setup.ends_after.turn}" if setup.ends_after else ""
@@ -49,7 +48,6 @@ def clock_line(state: State, width: int) -> Content:
 
 
 def who_line(state: State, formatted: Formatter, width: int) -> Content:
-    """Who moves and, most prominently, who fires, in ``width`` columns."""
     setup = state.setup
     if state.outcome:
         winner = state.outcome.winner
@@ -106,7 +104,6 @@ def side_of(tab: Tab, setup: Setup) -> str | None:
 
 
 def _sources(state: State) -> Iterator[str]:
-    """How both sides draw and how many cards are left: in full, then shortened."""
     whole, brief = [], []
     for side in state.setup.sides:
         source = state.sources[state.source_of(side.id)]

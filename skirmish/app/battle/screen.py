@@ -56,7 +56,6 @@ class OfBattle(OrderingScreen):
 
     @property
     def in_force(self) -> InForce:
-        """The rulings of this battle, for the reference."""
         setup = self.state.setup
         number = setup.scenario.number if setup.scenario else None
         return InForce(answers=setup.rulings, whose="as in this battle", scenario=number)
@@ -217,7 +216,6 @@ class BattleScreen(GameScreen, OfBattle):
         )
 
     def statuses(self) -> Sequence[VictoryStatus] | None:
-        """The victory status as the viewer may see it."""
         return None
 
     def due_page(self) -> Page:
@@ -239,7 +237,6 @@ class BattleScreen(GameScreen, OfBattle):
     # ------------------------------------------------------------------ keys and mouse
 
     async def press(self, key: str) -> None:
-        """Arrows move over rows and changes; every other key is the game's."""
         draft = self.in_hand
         if self.looking is None and draft is not None and key in ("up", "down", "enter", "escape"):
             keys = changes(draft) if self.pointer is None else []
@@ -275,7 +272,6 @@ class BattleScreen(GameScreen, OfBattle):
         return True
 
     async def action_walk(self, key: str) -> None:
-        """Select a row by Left and Right, for Enter."""
         self.looking = None
         await self._walk(key)
 
@@ -330,14 +326,12 @@ class BattleScreen(GameScreen, OfBattle):
         await self._take_row(event.row)
 
     async def step_out(self) -> None:
-        """Take back a card that is awaited; Esc leaves nothing else."""
         if self.prompt is not None and not isinstance(self.draft and self.draft.slot, Choose):
             await self.carry_out(self.session.undo())
         else:
             self.show_state()
 
     def begin(self) -> None:
-        """Discard the draft and the cursor."""
         self.pointer = self.what_if = None
         super().begin()
 
@@ -356,7 +350,6 @@ class BattleScreen(GameScreen, OfBattle):
         self.app.push_screen(PageScreen(self.due_page))
 
     def action_scenario(self) -> None:
-        """Open the pages of the scenario; a battle of two armies has none."""
         from skirmish.games.plastic.scenarios.pages import Source
 
         setup = self.state.setup
@@ -406,13 +399,11 @@ def _clickable(block: Block, width: int) -> Iterator[Content]:
 
 
 def changes(draft: Draft[Any]) -> list[str]:
-    """The keys of the changes that the cursor can reach, in order."""
     tables = [block for block in preview(draft).blocks if isinstance(block, Table)]
     return [row[0] for table in tables for row in table.rows if row[0]]
 
 
 def _changes(table: Table, width: int, at: int | None, *, tall: bool) -> Iterator[Content]:
-    """The effect of each change, one to a line or several."""
     keyed = [row for row in table.rows if row[0]]
     if tall:
         now = keyed[at] if at is not None and at < len(keyed) else None

@@ -155,7 +155,6 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return state.setup.title
 
     def follow_up(self, state: State) -> AnyOrder | None:
-        """The battle continues if the line that ended it is made void."""
         over = state.outcome is not None and not still_over(state)
         return orders.PlayOn(anew=True) if over else None
 
@@ -232,7 +231,6 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return Page("", tuple(due(play)))
 
     def rules(self, state: State | None = None) -> Page:
-        """The scenario's pages; for two armies what they agreed on."""
         if state is None:
             return Page(self.name)
         setup = state.setup
@@ -252,7 +250,6 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def narrated(
         self, state: State | None, events: Iterable[AnyEvent], viewer: Viewer = PLAYERS
     ) -> list[str]:
-        """One line for all events."""
         events = list(events)
         for event in events:
             state = self.evolve(state, event)
@@ -262,7 +259,6 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def journal(
         self, play: BattlePlay, viewer: Viewer = PLAYERS, *, last: int = 0
     ) -> list[JournalLine]:
-        """A line for each complete action, without void ones."""
         found = lines(self.seen(play, viewer), last + STRUCK if last else None)
         narrated = [line for line in found if line.text and not line.void]
         return [*narrated[-last:]]

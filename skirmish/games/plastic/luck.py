@@ -151,7 +151,6 @@ class FiredShot(msgspec.Struct, frozen=True, kw_only=True, rename={"number": "en
 
 
 def fired_shots(play: BattlePlay, knowledge: Knowledge = "full") -> tuple[FiredShot, ...]:
-    """Valid shots in the order of their draws."""
     found = []
     for shot in JournalFacts(play).shots:
         # Its weapon may belong to a line that is void by now: then it has no number.
@@ -303,7 +302,6 @@ billionth."""
 
 
 def fewer_and_as_many(chances: Sequence[Fraction], hits: int) -> tuple[Fraction, Fraction]:
-    """The chances of fewer hits and of exactly as many."""
     whole: int = 1
     ways: list[Any] = [1]  # of 0, 1, ... hits, up to the number asked for
     for chance in chances:

@@ -54,7 +54,6 @@ TENTHS = 10
 
 
 def shot_page(state: State, order: Fire | Again, knowledge: Knowledge) -> Page:
-    """A shot before it is fired; for an impossible one, the reason."""
     try:
         shot = prepared(state, order)
     except Refused as refused:
@@ -124,7 +123,6 @@ def in_all(found: VolleyOdds, *, named: bool) -> Paragraph | None:
 
 
 def sentence(found: VolleyOdds) -> str:
-    """The same in sentences; empty if there is nothing to add."""
     sentences = []
     if found.kills is not None and found.repeat:
         two = f"The chance of two or more kills is {percent(found.kills.at_least(2))}%"
@@ -196,12 +194,10 @@ def _row(state: State, one: WhatIf, pack: Pack, now: Fraction | None) -> tuple[s
 
 
 def what_if_key(kind: str) -> str:
-    """The letter that makes this change."""
     return SEEN[kind][0] if kind in SEEN else {"weapon": "w", "shooter": "o"}[kind]
 
 
 def words_of(state: State, row: WhatIf) -> str:
-    """The changed circumstance of a row."""
     order, shot = row.order, row.shot
     if row.kind == "now":
         return "as it stands"
@@ -213,7 +209,6 @@ def words_of(state: State, row: WhatIf) -> str:
 
 
 def seen_words(order: Fire | Again, name: str) -> str:
-    """The words for a circumstance of an order: ``in cover``."""
     return SEEN[name][1 + (getattr(order, name) != USUAL[name])]
 
 

@@ -48,8 +48,6 @@ class UnitLoss(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Kills(msgspec.Struct, frozen=True, kw_only=True):
-    """The kills of one shooter, type of unit or weapon, including riders."""
-
     name: str
     shots: int = 0
     hits: int = 0
@@ -269,7 +267,6 @@ def crossings(play: BattlePlay) -> dict[tuple[str, str, str], dict[int, list[str
 
 
 def _chain(state: State, facts: JournalFacts) -> RepeatChain | None:
-    """The longest run of hits within one chain of repeat fire; the first of equals."""
     best: RepeatChain | None = None
     running: dict[str, int] = {}
     for one in facts.shots:
@@ -338,7 +335,6 @@ class JournalFacts:
 
     @property
     def shots(self) -> list[JudgedShot]:
-        """In the order of their draws."""
         return [shot for shots in self._shots.values() for shot in shots]
 
     def of_side(self, side: str) -> list[JudgedShot]:
@@ -436,7 +432,6 @@ class Totals(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def totals(states: Iterable[State]) -> Totals:
-    """Totals of the finished battles."""
     fought: dict[float, ScenarioTotal] = {}
     units: dict[str, Counter[str]] = {}
     for state in states:

@@ -38,7 +38,6 @@ def units_typed(text: str, catalog: Catalog) -> dict[str, int]:
 
 
 def units_written(units: Mapping[str, int], catalog: Catalog) -> str:
-    """The units as typed text: ``8 rifle, 2 machinegun``."""
     parts = [f"{count} {catalog.units[unit].short.lower()}" for unit, count in units.items()]
     return ", ".join(parts) or "none"
 

@@ -53,7 +53,6 @@ def lines(play: BattlePlay, last: int | None = None) -> tuple[BattleLine, ...]:
 
 
 def whole_journal(play: BattlePlay) -> tuple[BattleLine, ...]:
-    """All lines, including those taken back."""
     return tuple(_worded(play, _grouped(play.entries), _knowing(play.state, play.entries), {}))
 
 

@@ -304,7 +304,6 @@ def unload(at: Sides) -> Parts:
 
 
 def other_piece(pieces: Sequence[str], piece: str) -> Toggle:
-    """Tab: the next model, in a cycle."""
     at = pieces.index(piece) if piece in pieces else -1
     after = pieces[(at + 1) % len(pieces)]
     return Toggle(name="piece", key="tab", label="another model", sets={"piece": after})

@@ -171,7 +171,6 @@ class Shots(Sides):
         return () if order is None else (*self.weapons(order), *self.seen(order))
 
     def weapons(self, order: Fire) -> Iterator[Toggle]:
-        """The next weapon if the shooter has several; then the next shooter."""
         state, known = self.state, self.state.setup.catalog.weapons
         if weapon := next_weapon(state, order):
             row = find(state, order.shooter)
@@ -227,7 +226,6 @@ class Shots(Sides):
             )
 
     def matters(self, order: Fire | Again, name: str) -> bool:
-        """Whether the circumstance changes more than the wording."""
         other = replace(order, **{name: not getattr(order, name)})
         before, after = (prepared(self.state, one) for one in (order, other))
         one, two = (
@@ -297,7 +295,6 @@ class Shots(Sides):
 
 
 def shot_of(facts: Answers) -> Fire | None:
-    """The shot or volley of the answers so far; None without a shooter or target."""
     shooter, target = facts.get("shooter"), facts.get("target")
     if shooter is None or target is None:
         return None

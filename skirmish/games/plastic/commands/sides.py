@@ -184,7 +184,6 @@ class Sides:
         return {"given": given, "slots": slots, "toggles": self.other_side, "make": made, **more}
 
     def kinds(self, side: str) -> Iterator[Option]:
-        """The types of unit that no row of the side has."""
         setup, letters = self.state.setup, dict[str, str]()
         have = {row.unit.id for row in rows(self.state, side)}
         for unit in setup.catalog.units.values():

@@ -131,7 +131,6 @@ def counted(**values: int) -> orders.Count:
 
 
 def count_slots(state: State) -> tuple[Slot, ...]:
-    """A number for each side that is counted."""
     last, previous = state.counted, ""
     if last:
         people = {side.id: side.people for side in state.setup.sides}
