@@ -97,30 +97,26 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
             text=f"WHO DIES?  {the} choose any man of the group in sight.",
         )
         return _asked("Who dies", one, lambda row: orders.Give((row,)), "ask casualty")
-    usual = {row: ask.proposed.count(row) for row in dict.fromkeys(ask.proposed)}
-    own = rows(state, ask.side)
-    alike = Counter(row.unit.short for row in own)
-    short = {
-        row.key: row.unit.short + (f" ({row.letter})" if alike[row.unit.short] > 1 else "")
-        for row in own
-    }
-    named = ", ".join(f"{count} {short.get(row, row)}" for row, count in usual.items())
+    alike = Counter(row.unit.short for row in rows(state, ask.side))
+    short = tuple(
+        replace(one, label=row.unit.short + f" ({one.key})" * (alike[row.unit.short] > 1))
+        for one in options
+        if (row := find(state, one.value)) is not None
+    )
     several = Picks(
         name="dead",
-        options=options,
+        options=short,
         most=ask.count,
-        usual=usual,
-        usual_text=named,
+        usual=Counter(ask.proposed),
         text=f"WHO DIES?  {the} choose {_of_all(state, ask)} men.",
         unknown=unknown,
     )
 
     def preview(facts: Answers) -> Page:
         dead = facts.get("dead") or {}
-        chosen = ", ".join(f"{count} {short[row]}" for row, count in dead.items())
-        left = list(ask.proposed[: ask.count - sum(dead.values())])
-        rest = ", ".join(f"{left.count(row)} {short.get(row, row)}" for row in dict.fromkeys(left))
-        text = f"{chosen}; then {rest or 'no more'}" if chosen else rest
+        left = Counter(ask.proposed[: ask.count - sum(dead.values())])
+        rest = several.shown(left) if left else "no more"
+        text = f"{several.shown(dead)}; then {rest}" if dead else rest
         return Page("", (Paragraph(text, tone="strong"),))
 
     def make(dead: Mapping[str, int]) -> orders.AnyOrder:
