@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from itertools import accumulate, groupby
-from typing import Any
 
 import msgspec
 
@@ -259,7 +258,7 @@ def _side(side: str, people: str, shots: Sequence[FiredShot]) -> SideLuck:
     percentile = None
     if sure < len(own):
         fewer, as_many = fewer_and_as_many(chances, kills)
-        percentile = 100 * float(fewer + as_many / 2)
+        percentile = 100 * (fewer + as_many / 2)
     typed = [shot for shot in own if not shot.counted]
     hit = [shot for shot in typed if shot.hit and shot.chance < 1]
     missed = [shot for shot in typed if not shot.hit and shot.chance > 0]
@@ -296,24 +295,13 @@ def _swing(shots: Sequence[FiredShot], one: str, other: str) -> Swing | None:
     return Swing(-turn, turns[-turn]) if most else None
 
 
-EXACT = 1000
-"""Up to this many shots, integers are used; beyond it floating point, with an error far below a
-billionth."""
-
-
-def fewer_and_as_many(chances: Sequence[Fraction], hits: int) -> tuple[Fraction, Fraction]:
-    whole: int = 1
-    ways: list[Any] = [1]  # of 0, 1, ... hits, up to the number asked for
-    for chance in chances:
-        hit: float = chance.numerator
-        miss: float = chance.denominator - chance.numerator
-        if len(chances) > EXACT:
-            hit, miss = float(chance), 1 - float(chance)
-        else:
-            whole *= chance.denominator
-        ways = [a * miss + b * hit for a, b in zip((*ways, 0), (0, *ways), strict=True)][: hits + 1]
-    spread = [Fraction(count) / whole for count in ways] + [Fraction(0)]
-    return sum(spread[:hits], Fraction(0)), spread[min(hits, len(ways))]
+def fewer_and_as_many(chances: Sequence[Fraction], hits: int) -> tuple[float, float]:
+    """With an error far below a billionth."""
+    ways = [1.0]  # of 0, 1, ... hits, up to the number asked for
+    for hit in map(float, chances):
+        pairs = zip((*ways, 0.0), (0.0, *ways), strict=True)
+        ways = [a * (1 - hit) + b * hit for a, b in pairs][: hits + 1]
+    return sum(ways[:hits]), sum(ways[hits:])
 
 
 # ------------------------------------------------------------------ as a page

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from difflib import SequenceMatcher, get_close_matches
+from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property, partial
-from itertools import product
 from typing import Annotated, Any, TypeAlias, cast
 
 import msgspec
@@ -149,13 +148,11 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
         return sorted(found, key=lambda one: (split(one.title) != typed, -scores[one.id]))
 
     def near_titles(self, query: str, most: int = 3) -> list[Rule]:
-        likeness: dict[str, float] = {}
-        for one in self.paragraphs.values():
-            pairs = product(split(query), split(f"{one.title} {one.words}"))
-            ratios = (SequenceMatcher(None, *pair).ratio() for pair in pairs)
-            likeness[one.id] = max(ratios, default=0)
-        best = sorted(likeness, key=lambda name: -likeness[name])
-        return [self.paragraphs[name] for name in best[:most] if likeness[name] >= FAINT]
+        rules = self.paragraphs.values()
+        known = {word: one for one in rules for word in split(one.words)}
+        known |= {word: one for one in rules for word in split(one.title)}
+        near = (get_close_matches(word, known, most, FAINT) for word in split(query))
+        return list(dict.fromkeys(known[word] for words in near for word in words))[:most]
 
 
 def rulings_page(
