@@ -8,8 +8,7 @@ from typing import Any
 from fights import GAME, asked
 
 from skirmish.app.battle import forces, header
-from skirmish.app.battle.follow import awaited
-from skirmish.app.battle.screen import draft_lines
+from skirmish.app.battle.screen import awaited, draft_lines
 from skirmish.app.page_view import painted
 from skirmish.games.plastic.battle.lines import known_next
 from skirmish.games.plastic.battle.orders import Add, AnyOrder, Correct, MarkPinned, why_not

@@ -81,7 +81,7 @@ SMALLEST = (80, 24)
 SCREENS = {
     "armies": "armies.list:ArmiesScreen",
     "battle": "battle.screen:BattleScreen",
-    "follow": "battle.follow:FollowBattle",
+    "follow": "battle.screen:FollowBattle",
     "follow game": "play.follow:FollowGame",
     "games": "play.start:GamesScreen",
     "keys": "settings.keys:KeysScreen",

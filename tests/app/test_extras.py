@@ -176,7 +176,7 @@ async def test_beside_a_game_what_fails_is_left_out(
 async def test_following_and_worth_close_where_they_fail(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("skirmish.app.battle.follow.FollowBattle.in_front", fails)
+    monkeypatch.setattr("skirmish.app.battle.screen.FollowBattle.in_front", fails)
     monkeypatch.setattr("skirmish.app.armies.editing.worth", fails)
     fought(where)
     app = the_app(where)

@@ -33,8 +33,8 @@ from steps import (
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from skirmish.app.battle.follow import FollowBattle
 from skirmish.app.battle.forces import PoolPanel
+from skirmish.app.battle.screen import FollowBattle
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.follow import MOST_WAITING, Watched
 from skirmish.app.windows import MessageScreen

@@ -6,7 +6,7 @@ forces as its board."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -20,18 +20,26 @@ from skirmish.app.battle import header
 from skirmish.app.battle.forces import Marks, PoolPanel, in_sight
 from skirmish.app.battle.header import Tab
 from skirmish.app.binding import keys
+from skirmish.app.foot import Foot
 from skirmish.app.host import Host, Screen
 from skirmish.app.page_screen import PageScreen
 from skirmish.app.page_view import DIM, KEY, STRONG, block_lines, painted
+from skirmish.app.play.big_letters import high, largest, low
+from skirmish.app.play.follow import Following
 from skirmish.app.play.ordering import LOOKS_BACK, OrderingScreen, Part
 from skirmish.app.play.pages import SummaryPage
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.play.screen import WIDE, GameScreen, lead_line, sentence_page
 from skirmish.app.reference.rulings import InForce
 from skirmish.extras import asked_page, extra, preview
-from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk
+from skirmish.games.plastic.battle import events
+from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk, RepeatAsk
+from skirmish.games.plastic.battle.names import piece_side
+from skirmish.games.plastic.battle.record import BattleEntry
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import VictoryStatus
+from skirmish.games.plastic.battle.view import seen_status
+from skirmish.games.plastic.commands.asked import prompt
 from skirmish.games.plastic.game import PlasticGame, topics
 from skirmish.games.plastic.luck import luck_page
 from skirmish.games.plastic.setup_fields import FIRST_EVENING
@@ -497,6 +505,81 @@ class BattleQuestions(QuestionScreen, OfBattle):
          "Count the hits of a volley of your own cards"),
         ("finish", "F", "other('F')", "", "Say who won; after the end, play on"),
     )  # fmt: skip
+
+
+# ------------------------------------------------------------------ as onlookers see it
+
+
+class FollowBattle(BattleScreen, Following, inherit_bindings=False):
+    TOPIC: ClassVar[str] = "follow"
+    SCROLLS = True
+    HELP = (
+        "A battle that is being played in another terminal or browser tab. Nothing can be changed "
+        "from here. When several results arrive at once, each is shown for two seconds.\n"
+        "Hidden units are not shown to spectators or to the other side until they are revealed. "
+        "One key switches between the spectator's view and the view of each side."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "follow",
+        ("eyes", "v", "eyes", "View", "Watch as a spectator or as one of the sides"),
+        ("up", "up", "scroll(-1)", "", "Scroll the journal up"),
+        ("down", "down", "scroll(1)", "", "Scroll the journal down"),
+        ("page_up", "pageup", "page(-8)", "", "Previous page of rows or lines"),
+        ("page_down", "pagedown", "page(8)", "", "Next page of rows or lines"),
+        *header.PAGES,
+        ("home", "escape,H", "home", "Home", "Back to the home screen"),
+    )
+
+    def help_groups(self) -> list[tuple[str, list[str]]]:
+        return []
+
+    @property
+    def sides(self) -> Mapping[str, str]:
+        return {side.id: side.people for side in self.state.setup.sides}
+
+    def is_verdict(self, entry: BattleEntry) -> bool:
+        shown = events.HitsCounted | events.Judged | events.Tested | events.Checked | events.Tabled
+        return any(isinstance(event, shown) for event in entry.events)
+
+    def in_front(self, width: int, *, tall: bool) -> list[Content]:
+        state: State = self.state
+        verdict = self.game.verdict(self.session.play)
+        sizes = (low,) if verdict is not None or not tall else (high, low)
+        rows = []
+        if state.outcome is None and (tall or verdict is None):
+            fires = largest(f"{state.words.people(state.firing_side)} fire", width, sizes)
+            rows += [Content.styled(row, "$accent") for row in fires.split("\n")]
+        waits = Content.styled(self.formatted(awaited(state)), STRONG)
+        return [*rows, self.seen_by(), *([waits] if waits.plain else [])]
+
+    def foot(self) -> Foot:
+        return Foot()
+
+    def statuses(self) -> Sequence[VictoryStatus]:
+        return seen_status(self.session.real.state, self.viewer)
+
+    def news(self) -> Page:
+        return Page("")
+
+    def show_keys(self, columns: int) -> None:
+        self.refresh_bindings()
+
+    def action_scroll(self, by: int) -> None:
+        for room in self.query("#beside-room, #journal-room").results(VerticalScroll):
+            if room.display:
+                room.scroll_relative(y=by, animate=False)
+
+
+def awaited(state: State) -> str:
+    """The open question, without how it is answered."""
+    if isinstance(state.ask, RepeatAsk):
+        return f"{state.words.people(piece_side(state.ask.shot.piece))} may fire again."
+    asked = prompt(state)
+    text = Draft(command=asked).text if asked is not None else ""
+    return text.partition(". ")[0]
+
+
+# ------------------------------------------------------------------ opening it
 
 
 async def opened(app: Host, number: int) -> Screen[None]:
