@@ -195,16 +195,17 @@ def _rings(catalog: Catalog) -> list[Flowable]:
     fan = RingTemplate(
         fire.repeat_within,
         f"REPEAT FIRE WITHIN {repeat.upper()}",
-        f"Put the corner on the man who was hit: anyone the edge covers may be next. Within {exact}"
-        " of the shooter, the man aimed at dies.",
+        "Put the corner on the first man who was hit, with a machine gun on the last: anyone the "
+        "edge covers may be next, if he is in range and sight and was not shot at before. Within "
+        f"{exact} of the shooter, the man aimed at dies.",
         fire.exact_within,
         f"THE MAN AIMED AT DIES WITHIN {exact.upper()}",
     )
     half = RingTemplate(
         UNLOAD,
         f"IN AND OUT WITHIN {unload.upper()}",
-        f"Lay the straight edge along the vehicle: passengers get out within {unload} of it, and "
-        "start the turn there to get in.",
+        f"Lay the straight edge along the vehicle: passengers get out within {unload} of it, "
+        "touching no enemy, and start the turn there to get in.",
     )
     text = "Cut along the outer lines: a quarter ring around a man, half a ring for a vehicle."
     return [Strip("Rings", text), fan, Gap(8 * MM), half]

@@ -1,4 +1,4 @@
-"""Geometry of the table: curves, outlines, distances. Points are (x, y), y upward.
+"""Geometry of the table: curves, outlines, places along them. Points are (x, y), y upward.
 
 Headings are in radians, turns in files in degrees, both counterclockwise. Maps and the checks of
 their distances both use this module.
@@ -94,13 +94,6 @@ def inside(point: Point, outline: Path) -> bool:
     return within
 
 
-def distance(point: Point, path: Path, *, closed: bool = False) -> float:
-    """The distance of a point from the nearest place of a path; 0 within a closed one."""
-    if closed and inside(point, path):
-        return 0.0
-    return min(_to_leg(point, one, other) for one, other in _legs(path, closed))
-
-
 def turns_left(outline: Path) -> bool:
     """Whether an outline runs counterclockwise."""
     return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in _legs(outline, True)) > 0
@@ -137,16 +130,6 @@ def _legs(path: Path, closed: bool) -> Iterator[tuple[Point, Point]]:
     yield from pairwise(path)
     if closed and len(path) > 1:
         yield path[-1], path[0]
-
-
-def _to_leg(point: Point, one: Point, other: Point) -> float:
-    across, upward = other[0] - one[0], other[1] - one[1]
-    square = across * across + upward * upward
-    if square == 0:
-        return math.dist(point, one)
-    share = ((point[0] - one[0]) * across + (point[1] - one[1]) * upward) / square
-    share = min(max(share, 0.0), 1.0)
-    return math.dist(point, (one[0] + share * across, one[1] + share * upward))
 
 
 def _between(four: Path, share: float) -> Point:

@@ -11,6 +11,7 @@ from itertools import combinations, pairwise
 
 import msgspec
 import pytest
+from nearest import nearest
 from pypdf import PdfReader
 
 from skirmish import library
@@ -182,7 +183,7 @@ def test_no_road_ends_in_the_water(scenario: Scenario) -> None:
             if min(end[0], end[1], across - end[0], upward - end[1]) < 0.01:
                 continue
             for river in (line for line in field.lines if line.kind == "river"):
-                bank = plane.distance(end, river.run) - river.broad / 2
+                bank = nearest(end, river.run) - river.broad / 2
                 assert bank >= road.broad / 2, end
 
 

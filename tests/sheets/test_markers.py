@@ -246,3 +246,19 @@ def test_bookmarks_lead_to_every_kind(sheet: Any) -> None:
     for mark in later:
         number = sheet.reader.get_destination_page_number(mark)
         assert sheet.texts[number].lstrip().startswith(mark.title)
+
+
+@pytest.mark.parametrize(
+    ("name", "rule", "ring"),
+    [
+        ("repeat-fire", "in sight and in range", "in range and sight"),
+        ("repeat-fire", "from the last", "with a machine gun on the last"),
+        ("repeat-fire", "is not new", "was not shot at before"),
+        ("getting-out", "not touching an enemy", "touching no enemy"),
+    ],
+)
+def test_the_rings_drop_no_condition_of_their_rules(
+    sheet: Any, name: str, rule: str, ring: str
+) -> None:
+    assert rule in " ".join(library.reference().paragraphs[name].text)
+    assert not sheet.holds(ring)

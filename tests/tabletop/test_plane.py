@@ -7,6 +7,7 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from nearest import nearest
 
 from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Box
@@ -31,17 +32,12 @@ def test_stations_stand_at_equal_distances_from_end_to_end(
     assert math.dist(found[0].at, path[0]) < 1e-6
     assert math.dist(found[-1].at, path[-1]) < 1e-6
     for place in found:
-        assert plane.distance(place.at, path) < 1e-6
+        assert nearest(place.at, path) < 1e-6
 
 
 def test_a_closed_path_has_no_station_twice() -> None:
     found = plane.stations(SQUARE, 1.0, closed=True)
     assert len({(round(x, 6), round(y, 6)) for (x, y), _ in found}) == len(found) == 16
-
-
-@pytest.mark.parametrize(("point", "far"), [((2, 2), 0), ((6, 2), 2), ((7, 8), 5), ((2, -3), 3)])
-def test_distance_to_an_outline(point: plane.Point, far: float) -> None:
-    assert plane.distance(point, SQUARE, closed=True) == pytest.approx(far)
 
 
 def test_an_oblong_is_turned_about_its_middle() -> None:

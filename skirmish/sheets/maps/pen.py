@@ -196,13 +196,5 @@ class Trace:
         if closed:
             self._parts.append("h")
 
-    def bend(self, points: tuple[Point, ...]) -> None:
-        """Draws a curve: its start, and three points per segment."""
-        (x, y), *rest = points
-        self._parts.append(f"{x:.1f} {y:.1f} m")
-        for at in range(0, len(rest), 3):
-            (x1, y1), (x2, y2), (x3, y3) = rest[at : at + 3]
-            self._parts.append(f"{x1:.1f} {y1:.1f} {x2:.1f} {y2:.1f} {x3:.1f} {y3:.1f} c")
-
     def getCode(self) -> str:  # noqa: N802  (the PDF library asks for it)
         return " ".join(self._parts)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import partial
 from typing import TypeAlias
 
-from skirmish.sheets.inks import Ink
 from skirmish.sheets.maps.pen import Pen, Trace
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Area, Battlefield, Line, Slope
@@ -20,9 +20,8 @@ WAYS = ("river", "stream", "ditch", "track", "road", "rail")
 that crossings join."""
 OTHERS = ("bridge", "mines", "hedge", "wall", "wire", "trench", "cliff", "seawall")
 Tick: TypeAlias = tuple[Point, Point]
-_CROWN = ((0.94, 0.342), (0.751, 0.861), (0.177, 1.129), (-0.342, 0.94),
-          (-0.861, 0.751), (-1.129, 0.177), (-0.94, -0.342))  # fmt: skip
-"""An arc from 20 to 200 degrees as two curves, radius 1."""
+_CROWN = [(math.cos(turn), math.sin(turn)) for turn in map(math.radians, range(20, 201, 30))]
+"""An arc of radius 1."""
 _SHORE = ((8.4, 0.28), (6.4, 0.35), (4.6, 0.42), (3.1, 0.49), (1.9, 0.56), (1.0, 0.63), (0.35, 0.7))
 """The distances in inches of the water lines from the shore, and their weights in points."""
 
@@ -160,7 +159,7 @@ def _woods(pen: Pen, outline: Path) -> None:
         if plane.inside(place, outline):
             x, y = pen.at(place)
             reach = pen.scale * chance.uniform(0.42, 0.6)
-            arcs.bend(tuple((x + dx * reach, y + dy * reach) for dx, dy in _CROWN))
+            arcs.run((x + dx * reach, y + dy * reach) for dx, dy in _CROWN)
     pen.draw(arcs, inks.woods_line, 0.55)
 
 
@@ -203,17 +202,12 @@ def edge(pen: Pen, line: Line) -> None:
 
 def core(pen: Pen, line: Line) -> None:
     run, inks = line.run, pen.inks
-
-    def stroke(
-        ink: Ink, weight: float, dash: tuple[float, ...] = (), *, butt: bool = False
-    ) -> None:
-        pen.stroke(run, ink, weight, dash=dash, round_ends=not butt)
-
+    stroke = partial(pen.stroke, run)
     match line.kind:
         case "road":
             stroke(inks.road, max(line.broad * pen.scale - 1.5, 0.6))
         case "river":
-            stroke(inks.river, line.broad * pen.scale - 1.4, butt=True)
+            stroke(inks.river, line.broad * pen.scale - 1.4, round_ends=False)
             course = [place.at for place in plane.stations(run, 0.6)]
             for share in (-0.25, 0.05, 0.3):
                 flow, dash = plane.beside(course, share * line.broad), (9, 5 + abs(share) * 8)
@@ -222,18 +216,18 @@ def core(pen: Pen, line: Line) -> None:
             stroke(inks.water_edge, 1.6)
         case "track":
             stroke(inks.halo, 2.6)
-            stroke(inks.track, 1.3, (4.5, 2.6), butt=True)
+            stroke(inks.track, 1.3, dash=(4.5, 2.6), round_ends=False)
         case "rail":
             stroke(inks.halo, 3.0)
             stroke(inks.rail, 1.2)
             pen.ticks((_across(pen, at, 2.6) for at in plane.stations(run, 1.2)), inks.rail, 0.8)
         case "wall":
-            stroke(inks.wall, 2.6, butt=True)
-            stroke(inks.halo, 1.3, butt=True)
+            stroke(inks.wall, 2.6, round_ends=False)
+            stroke(inks.halo, 1.3, round_ends=False)
             pen.ticks((_across(pen, at, 1.3) for at in plane.stations(run, 0.8)), inks.wall, 0.7)
         case "seawall":
-            stroke(inks.halo, 4.4, butt=True)
-            stroke(inks.ink, 2.2, butt=True)
+            stroke(inks.halo, 4.4, round_ends=False)
+            stroke(inks.ink, 2.2, round_ends=False)
             stones = (_tooth(pen, at, -math.pi / 2, 3.3) for at in plane.stations(run, 1.5))
             pen.ticks(stones, inks.ink, 1.6)
         case "hedge":
@@ -252,20 +246,39 @@ def core(pen: Pen, line: Line) -> None:
                 with pen.standing(place.at, math.degrees(place.heading)):
                     pen.polygon([(-1.8, 0), (1.8, 0), (0, -5)], inks.hachure)
         case _:
-            _OTHER_LINES[line.kind](pen, line, run)
+            _built(pen, line)
 
 
-def _ditch(pen: Pen, line: Line, run: Path) -> None:
-    half = line.broad / 2
-    for by in (-half, half):
-        bank = plane.beside(run, by)
-        pen.stroke(bank, pen.inks.hachure, 1.0)
-        toward = -math.copysign(math.pi / 2, by)
-        teeth = (_tooth(pen, place, toward, 2.0) for place in plane.stations(bank, 0.8))
-        pen.ticks(teeth, pen.inks.hachure, 0.6)
+def _built(pen: Pen, line: Line) -> None:
+    run, inks = line.run, pen.inks
+    match line.kind:
+        case "ditch":
+            for by in (-line.broad / 2, line.broad / 2):
+                bank = plane.beside(run, by)
+                pen.stroke(bank, inks.hachure, 1.0)
+                toward = -math.copysign(math.pi / 2, by)
+                teeth = (_tooth(pen, place, toward, 2.0) for place in plane.stations(bank, 0.8))
+                pen.ticks(teeth, inks.hachure, 0.6)
+        case "mines":
+            pen.stroke(run, inks.mines, 0.4, dash=(2, 2))
+            laid = [place.at for place in plane.stations(run, 1.8)]
+            pen.stipple(laid, inks.mines, 2.4)
+            prongs = ((0, 2.8), (-2.3, 1.8), (2.3, 1.8))
+            pen.ticks((((x, y), (x + dx, y + dy)) for x, y in map(pen.at, laid)
+                       for dx, dy in prongs), inks.mines, 0.6)  # fmt: skip
+        case "trench":
+            sides = (0.28, -0.28), (-0.28, 0.28)
+            zigzag = [(x - math.sin(heading) * by, y + math.cos(heading) * by)
+                      for number, ((x, y), heading) in enumerate(plane.stations(run, 1.1))
+                      for by in sides[number % 2]]  # fmt: skip
+            pen.stroke(zigzag, inks.halo, 3)
+            pen.stroke(zigzag, inks.trench, 1.5)
+        case "bridge":
+            _bridge(pen, line)
 
 
-def _bridge(pen: Pen, line: Line, run: Path) -> None:
+def _bridge(pen: Pen, line: Line) -> None:
+    run = line.run
     pen.stroke(run, pen.inks.bridge, line.broad * pen.scale, round_ends=False)
     heading = plane.stations(run, plane.length(run))[0].heading
     for side in (-1, 1):
@@ -274,30 +287,6 @@ def _bridge(pen: Pen, line: Line, run: Path) -> None:
         for place, outward in ((rail[0], math.pi), (rail[-1], 0.0)):
             angle = heading + outward - side * math.copysign(0.8, math.cos(outward))
             pen.ticks([_ray(pen.at(place), angle, 3.4)], pen.inks.ink, 1.5)
-
-
-def _mines(pen: Pen, line: Line, run: Path) -> None:
-    pen.stroke(run, pen.inks.mines, 0.4, dash=(2, 2))
-    laid = [place.at for place in plane.stations(run, 1.8)]
-    pen.stipple(laid, pen.inks.mines, 2.4)
-    prongs = ((0, 2.8), (-2.3, 1.8), (2.3, 1.8))
-    spots = [pen.at(place) for place in laid]
-    pen.ticks((((x, y), (x + dx, y + dy)) for x, y in spots for dx, dy in prongs),
-              pen.inks.mines, 0.6)  # fmt: skip
-
-
-def _trench(pen: Pen, line: Line, run: Path) -> None:
-    zigzag: list[Point] = []
-    for number, (place, heading) in enumerate(plane.stations(run, 1.1)):
-        by = 0.28 if number % 2 else -0.28
-        aside = (-math.sin(heading) * by, math.cos(heading) * by)
-        zigzag.append((place[0] - aside[0], place[1] - aside[1]))
-        zigzag.append((place[0] + aside[0], place[1] + aside[1]))
-    pen.stroke(zigzag, pen.inks.halo, 3)
-    pen.stroke(zigzag, pen.inks.trench, 1.5)
-
-
-_OTHER_LINES = {"ditch": _ditch, "bridge": _bridge, "mines": _mines, "trench": _trench}
 
 
 def _across(pen: Pen, place: Station, reach: float) -> Tick:

@@ -29,25 +29,21 @@ _MARK = Style(HEAD, 8, 8, "centre")
 _WORD = Style(HEAD, 7.2, 7.2, "centre", inks.ACCENT)
 
 
-class Due(NamedTuple):
-    """A reminder at the start of a side's turn."""
-
-    letter: str
-    side: str
-    turn: int
-    text: str
-
-
 def turn_track(
     scenario: Scenario, catalog: Catalog, looks: tuple[SideInk, SideInk]
 ) -> list[Flowable]:
     """Cells and the key of the letters."""
-    due, order = dues(scenario, catalog), scenario.order_of_play()
-    end = scenario.ends_after
-    last = end.turn if end else max([OPEN_TURNS, *(one.turn for one in due)])
+    order, end = scenario.order_of_play(), scenario.ends_after
+    due = sorted(_dues(scenario), key=lambda one: (one[1], order.index(one[0])))
+    last = end.turn if end else max([OPEN_TURNS, *(turn for _, turn, _, _ in due)])
+    key: list[tuple[str, str]] = []
+    marked: dict[tuple[str, int], list[str]] = {}
+    for at, (side, turn, text, before) in enumerate(due):
+        key.append((_letter(at), f"{before}{nation(side, catalog)} turn {turn}: {text}."))
+        marked.setdefault((side, turn), []).append(_letter(at))
 
     def cell(side: str, turn: int) -> TurnCell:
-        letters = " ".join(one.letter for one in due if (one.side, one.turn) == (side, turn))
+        letters = " ".join(marked.get((side, turn), ()))
         is_end = end is not None and (end.side, end.turn) == (side, turn)
         after = end is not None and turn == end.turn and order.index(side) > order.index(end.side)
         name = f"tick-{scenario.number}-{side}-turn-{turn}"
@@ -59,7 +55,6 @@ def turn_track(
         TurnTrack(sides, range(first, min(last, first + IN_ROW - 1) + 1), cell, min(last, IN_ROW))
         for first in range(1, last + 1, IN_ROW)
     ]
-    key = [(one.letter, one.text) for one in due]
     if end is None:
         key.append(("No last turn:", "play on as long as it takes."))
     if key:
@@ -67,17 +62,9 @@ def turn_track(
     return pieces
 
 
-def dues(scenario: Scenario, catalog: Catalog) -> list[Due]:
-    """Entries, limits that end, draws that begin, and a victory decided before the last turn."""
-    order = scenario.order_of_play()
-    found = sorted(_dues(scenario), key=lambda one: (one[1], order.index(one[0])))
-    return [
-        Due(_letter(at), side, turn, f"{before}{nation(side, catalog)} turn {turn}: {text}.")
-        for at, (side, turn, text, before) in enumerate(found)
-    ]
-
-
 def _dues(scenario: Scenario) -> Iterator[tuple[str, int, str, str]]:
+    """Entries, limits that end, draws that begin, and a victory decided before the last turn, each
+    with its side, its turn, and the word before them."""
     for come in scenario.arriving(after=1):
         yield come.side, come.turn, f"{come.contingent.called}, {come.contingent.entry.words}", ""
     for limit in scenario.limits:
