@@ -33,7 +33,7 @@ from skirmish.games.plastic.battle.orders.rejudge import (
 )
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.commands.sides import FIRE, AnyCommand, Declared, Parts, Sides
+from skirmish.games.plastic.commands.sides import FIRE, AnyCommand, Declared, Parts, Sides, key
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.games.plastic.rules.shot import run as ranks
 from skirmish.games.plastic.rules.shot import without_draw
@@ -121,7 +121,8 @@ def _card(text: str) -> Draw:
 NO_VOLLEY = "= counts the hits of a volley: how many fire, who, at whom, then =."
 
 
-def _tally(at: Sides) -> Parts:
+@key("=", "tally", FIRE, CountHits, "A whole volley of your own cards in one count: 40rr=12, Enter")
+def tally(at: Sides) -> Parts:
     """Counts the rest of a volley; a drafted volley is fired first."""
     state = at.state
     found: Parts = {
@@ -141,16 +142,6 @@ def _tally(at: Sides) -> Parts:
         "slots": (_tally_slot(state, judge.shot, len(pieces), {}),),
         "make": lambda tally: CountHits(**tally),
     }
-
-
-TALLY = Declared(
-    "=",
-    "tally",
-    FIRE,
-    CountHits,
-    "A whole volley of your own cards in one count: 40rr=12, Enter",
-    parts=_tally,
-)
 
 
 def _why_no_tally(state: State, order: AnyOrder) -> str:
@@ -290,11 +281,11 @@ class _Again:
     def changes(self) -> list[tuple[str, str, str, Refusal | None]]:
         """The possible changes: name, key, new circumstance, and the reason against it."""
         found = []
-        for name, (key, *words) in SEEN.items():
+        for name, (sign, *words) in SEEN.items():
             if hasattr(self.as_judged, name):
                 other = words[getattr(self.as_judged, name) == USUAL[name]]
                 refusal = why_not(self.state, _flipped(self.as_judged, name))
-                found.append((name, key, other, refusal))
+                found.append((name, sign, other, refusal))
         return found
 
     def slots(self, facts: Answers) -> tuple[Slot, ...]:

@@ -86,9 +86,8 @@ def leave(at: Sides) -> Parts:
             sets={"counts": not counts},
             mark=not counts,
         )
-        if row is None or not given.piece or len(row.on_foot) < 2:
-            return (where,)
-        return (where, other_piece(leaving(state, row, len(row.on_foot)), given.piece))
+        able = leaving(state, row, len(row.on_foot)) if row and given.piece else ()
+        return (where, other_piece(able, given.piece or "")) if len(able) > 1 else (where,)
 
     def preview(facts: Answers) -> Page:
         if not facts.get("row"):
@@ -98,9 +97,8 @@ def leave(at: Sides) -> Parts:
         try:
             text = narrate(decide(state, order(**facts)), state)
         except Refused as refused:
-            return Page("", (Paragraph(str(refused), tone="strong"),))
-        if where:
-            text = f"{text.removesuffix('.')} ({where})."
+            text, where = str(refused), ""
+        text = f"{text.removesuffix('.')} ({where})." if where else text
         return Page("", (Paragraph(text, tone="strong"),))
 
     return {

@@ -174,12 +174,10 @@ class Shots(Sides):
         state, known = self.state, self.state.setup.catalog.weapons
         if weapon := next_weapon(state, order):
             row = find(state, order.shooter)
-            names = dict.fromkeys(one.id for one in row.weapons) if row else {}
-            named = {name: replace(order, weapon=name) for name in names}
             able = [
                 (name, known[name].name)
-                for name, one in named.items()
-                if not refused(partial(prepared, state, one))
+                for name in dict.fromkeys(one.id for one in (row.weapons if row else ()))
+                if not refused(partial(prepared, state, replace(order, weapon=name)))
             ]
             yield Toggle(
                 name="weapon",
@@ -267,13 +265,8 @@ class Shots(Sides):
                 options.append(self.option(row, note, why_not, more=partial(self.likely, shot)))
             text = f"FIRE AGAIN? (within {inches(ask.within)} of the {ask.of})"
             keys = "Space fires, a letter picks another target, Esc stops."
-            more: dict[str, Any] = {
-                "tab": False,
-                "digit": card_first,
-                "usual": proposed,
-                "keys": keys,
-            }
-            whom = self.choose("target", text, foe, options, **more)
+            how: Any = {"tab": False, "digit": card_first, "usual": proposed, "keys": keys}
+            whom = self.choose("target", text, foe, options, **how)
             return (whom, Confirm(unfit=card_first) if card_first else Confirm())
 
         def toggles(facts: Answers) -> tuple[Toggle, ...]:

@@ -44,25 +44,19 @@ END = Declared("E", "end_turn", TURN, orders.EndTurn, "End this player turn")
     "-", "lost", CORRECTIONS, orders.Correct, "Take off losses without a shot: -3r; Tab other side"
 )
 def lost(at: Sides) -> Parts:
-    def make(row: str, count: int) -> AnyOrder:
-        return orders.Correct(row=row, by=-count)
-
-    return at.numbered(make, "are taken off without a shot.", either=True)
+    asks = "are taken off without a shot."
+    return at.numbered(lambda row, count: orders.Correct(row=row, by=-count), asks, either=True)
 
 
-@key(
-    "+",
-    "men_back",
-    CORRECTIONS,
-    orders.Correct,
-    "Put men back, or add new ones: +r; + Enter a new kind",
-)
+BACK = "Put men back, or add new ones: +r; + Enter a new kind"
+
+
+@key("+", "men_back", CORRECTIONS, orders.Correct, BACK)
 def men_back(at: Sides) -> Parts:
-    def make(row: str, count: int) -> AnyOrder:
-        return orders.Correct(row=row, by=count)
-
     asks = "stand again. Enter: a kind of unit that this side does not have."
-    return at.numbered(make, asks, either=True, new=True, now=False)
+    return at.numbered(
+        lambda row, count: orders.Correct(row=row, by=count), asks, either=True, new=True, now=False
+    )
 
 
 @key("*", "pins", FIRE, orders.MarkPinned, "Take a pin off a row, or put one on: *r")
