@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import events as happened
-from skirmish.games.plastic.battle.events import AnyEvent, HitsCounted, Judged, evolve
+from skirmish.games.plastic.battle.events import AnyEvent, HitsCounted, Judged
 from skirmish.games.plastic.battle.names import piece_code, piece_side
 from skirmish.games.plastic.battle.orders.rejudge import UNSEEN, each
 from skirmish.games.plastic.battle.record import BattlePlay
@@ -327,9 +327,9 @@ class JournalFacts:
                 if isinstance(event, happened.Drawn):
                     self._drawn_at = self._state
                     spent = happened.Spent(source=event.source, draw=event.draw)
-                    self._state = evolve(self._state, spent)
+                    self._state = spent.apply(self._state)
                 elif type(event) in _OF_DECKS:
-                    self._state = evolve(self._state, event)
+                    self._state = event.apply(self._state)
                 else:
                     self._read(event, act.number)
 

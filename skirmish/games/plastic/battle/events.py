@@ -440,12 +440,3 @@ class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
 
     def narrate(self, state: State) -> str:
         return f"{state.words.whose(self.pieces)} revealed."
-
-
-def evolve(state: State | None, event: AnyEvent) -> State:
-    """The state after ``event``. Never fails on a journal made by ``decide``, never draws."""
-    if state is not None:
-        return event.apply(state)
-    if not isinstance(event, Opened):
-        raise ValueError("a battle begins with its opening")
-    return event.apply()

@@ -293,12 +293,3 @@ class LotCast(Step, frozen=True, kw_only=True, tag="lot_cast"):
         drew = ", ".join(f"{people(side)} {draw}" for side, draw in self.draws.items())
         first = "a tie, draw again" if self.first is None else f"{people(self.first)} first"
         return f"Draw for {self.lot}{'s' if self.lot == 'side' else ''}: {drew}; {first}."
-
-
-def irreversible(events: Iterable[Event]) -> list[Event]:
-    """The events of a struck entry that remain: drawn cards stay drawn."""
-    return [
-        Spent(source=event.source, draw=event.draw) if isinstance(event, Drawn) else event
-        for event in events
-        if isinstance(event, Drawn | Spent | Shuffled | Reread | Toggled)
-    ]

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
-from skirmish.games.plastic.battle.events import AnyEvent, Opened, Sealed, evolve, opened
+from skirmish.games.plastic.battle.events import AnyEvent, Opened, Sealed, opened
 from skirmish.games.plastic.battle.names import row_side, row_unit
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import AnyOrder, Battle, Seal, begin
@@ -79,7 +79,7 @@ codec = BattleCodec(Battle(), AnyOrder, AnyEvent)
 def opening(setup: Setup) -> BattleEntry:
     """The first entry of a battle, with the lots that the program can draw before play."""
     event = Opened(setup=setup, then=BEFORE_PLAY if setup.lots else ())
-    return Entry(1, "open", None, (event, *begin(evolve(None, event))))
+    return Entry(1, "open", None, (event, *begin(event.apply())))
 
 
 OLDEST, TODAY = 1, 2

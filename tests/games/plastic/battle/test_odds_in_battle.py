@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from stage import armies, card
 
 from skirmish.games.plastic.battle.agenda import DrawAsk
-from skirmish.games.plastic.battle.events import AnyEvent, Ceased, evolve
+from skirmish.games.plastic.battle.events import AnyEvent, Ceased
 from skirmish.games.plastic.battle.events import Tested as SecondDraw
 from skirmish.games.plastic.battle.odds import FRESH, UNKNOWN, Known, pack_of
 from skirmish.games.plastic.battle.orders import AnyOrder, Show, Volley, decide
@@ -27,7 +27,7 @@ from skirmish.tabletop.chance import Draw, Source
 def carried_out(state: State, order: AnyOrder) -> tuple[State, list[AnyEvent]]:
     events = decide(state, order)
     for event in events:
-        state = evolve(state, event)
+        state = event.apply(state)
     return state, events
 
 

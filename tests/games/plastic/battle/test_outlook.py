@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from stage import CARDS, DICE, Table, armies, card, scenario
 
 from skirmish.games.plastic.battle.agenda import DrawAsk
-from skirmish.games.plastic.battle.events import Checked, evolve
+from skirmish.games.plastic.battle.events import Checked
 from skirmish.games.plastic.battle.odds import (
     MOST_WORK,
     SPARING_WORK,
@@ -70,7 +70,7 @@ def fought(state: State, order: AnyOrder, coming: tuple[Draw, ...]) -> State:
     events = decide(state, order)
     while True:
         for event in events:
-            state = evolve(state, event)
+            state = event.apply(state)
         if not isinstance(state.ask, DrawAsk):
             return state
         events = decide(state, Show((next(cards),)))
@@ -242,7 +242,7 @@ def _checks(
     events, found = decide(state, order), []
     while True:
         for event in events:
-            state = evolve(state, event)
+            state = event.apply(state)
             if isinstance(event, Checked):
                 found.append(event)
         if not isinstance(state.ask, DrawAsk):

@@ -25,7 +25,7 @@ from skirmish.games.plastic.battle.agenda import (
     PieceAsk,
     RepeatAsk,
 )
-from skirmish.games.plastic.battle.events import Aimed, Drawn, Lost, Recalled, Stood, evolve
+from skirmish.games.plastic.battle.events import Aimed, Drawn, Lost, Recalled, Stood
 from skirmish.games.plastic.battle.lines import dependents, lines, whole_journal, why_not_void
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import (
@@ -103,7 +103,7 @@ def the_state_is_the_fold_of_its_events(battle: Table) -> None:
     state: State | None = None
     for entry, expected in zip(battle.play.live, battle.play.states, strict=True):
         for event in entry.events:
-            state = evolve(state, event)
+            state = event.apply(state)
         assert state == expected
 
 

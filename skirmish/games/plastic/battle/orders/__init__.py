@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from skirmish.games.plastic.battle import agenda, events
-from skirmish.games.plastic.battle.events import AnyEvent, evolve
-from skirmish.games.plastic.battle.fire_events import irreversible
+from skirmish.games.plastic.battle.events import AnyEvent
+from skirmish.games.plastic.battle.fire_events import Drawn, Reread, Shuffled, Spent, Toggled
 from skirmish.games.plastic.battle.orders import draws, shooting
 from skirmish.games.plastic.battle.orders.draws import *
 from skirmish.games.plastic.battle.orders.firing import *
@@ -111,14 +111,14 @@ def _settle(run: Resolution) -> None:
 class Battle(Rules[State, AnyOrder, AnyEvent]):
     """The rules of the game, for its journal."""
 
-    def decide(self, state: State, order: AnyOrder) -> list[AnyEvent]:
-        return decide(state, order)
+    decide = staticmethod(decide)
 
-    def evolve(self, state: State | None, event: AnyEvent) -> State:
-        return evolve(state, event)
-
-    def irreversible(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
-        return irreversible(events)
+    def irreversible(self, events: Sequence[AnyEvent]) -> list[AnyEvent]:
+        return [
+            Spent(source=event.source, draw=event.draw) if isinstance(event, Drawn) else event
+            for event in events
+            if isinstance(event, Drawn | Spent | Shuffled | Reread | Toggled)
+        ]
 
     def decided(self, state: State, order: AnyOrder) -> tuple[list[AnyEvent], State]:
         run = resolved(state, order)
