@@ -17,6 +17,7 @@ from skirmish.games.plastic.battle.orders.firing import aim_of, seen_as, was_clo
 from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
 from skirmish.games.plastic.battle.orders.shooting import (
     break_down,
+    bury_all,
     cease,
     hit_of,
     judged,
@@ -60,8 +61,8 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
             run.refuse_while_waiting()
         if state.outcome is not None and state.outcome.agreed:
             raise nonsense("over", "The players have ended this battle; Backspace reopens it.")
-        readings = _readings_with_suits(state, self)
-        if not readings:
+        again = _Rejudgment(state, self)
+        if not (readings := again.readings):
             text = "Only a shot of this player turn can be judged again; "
             raise nonsense("no_such_shot", f"{text}an older one can be made void.")
         if all(one.same for one in readings):
@@ -70,11 +71,8 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
             if len(readings) > 1:
                 text = "No shot of this volley would come to anything else."
             raise nonsense("no_change", text)
-        rejudgment = _Rejudgment(state, readings, volley=self.volley, chain=self.chain)
-        rejudgment.judge(run, rejudgment.then())
-        run.go_on()
-        if state.outcome is not None:  # still over, or over by this shot
-            run.look_for_victory()
+        again.judge(run, again.then())
+        again.go_on(run)
 
 
 class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
@@ -160,24 +158,25 @@ class _Reading(NamedTuple):
 
 class _Rejudgment:
     """Takes back the old verdicts and applies the new ones. A ``volley`` hits no more than are in
-    reach."""
+    reach. Raises Refused if a suit is missing."""
 
-    def __init__(
-        self,
-        state: State,
-        readings: list[_Reading],
-        *,
-        volley: bool,
-        chain: bool = False,
-        counted: int = 0,
-    ) -> None:
+    def __init__(self, state: State, order: Rejudge | CountHits) -> None:
+        volley, chain, counted = True, False, 0
+        if isinstance(order, Rejudge):
+            volley, chain = order.volley, order.chain
+        else:
+            counted = order.anew
+        self.readings = _readings(state, order)
         self.done: list[tuple[_Reading, events.Recalled]] = []
         self.hits: list[agenda.Hit] = []
         self.tests: list[AnyTask] = []
         self.repeats: list[AnyTask] = []
         gone: set[int] = set()
-        for one in readings:
+        for one in self.readings:
             shot, verdict = one.shot, one.verdict
+            if one.wants_suit:
+                text = f"Which suit had the {one.draw}? Type it with its suit: {one.draw}h."
+                raise nonsense("no_suit", text)
             if shot.id in gone:
                 continue
             after = [other.shot.id for other in _chain_after(state, shot)]
@@ -189,16 +188,16 @@ class _Rejudgment:
                 later=0 if broken or volley else len(after),
                 chain=broken,
                 mended=one.before.shot if one.was.breakdown and one.reread else None,
-                then=(),
             )
             self.done.append((one, recalled))
             if verdict.breakdown and one.reread:
                 self.tests.append(agenda.ToTest(shot=shot, draw=one.draw))
             if verdict.hit and not (volley and len(self.hits) >= shot.reach):
                 self.hits.append(hit_of(shot, one.draw, one.aimed, verdict))
-        ids = {one.shot.id for one in readings}
+        ids = {one.shot.id for one in self.readings}
         self._rest = _without(state.agenda or state.left, ids | gone | {counted})
-        last = readings[-1].shot.id if readings else 0
+        self._was_over = state.outcome is not None
+        last = self.readings[-1].shot.id if self.readings else 0
         latest = all(one.shot.id <= last for one in state.judged)
         for one, _ in self.done:
             new = not volley or not (one.was.hit or len(self.hits) >= one.shot.reach)
@@ -209,8 +208,7 @@ class _Rejudgment:
 
     def then(self, more: Iterable[agenda.Hit] = ()) -> Agenda:
         hits = (*self.hits, *more)
-        bury = [agenda.ToBury(hits=hits)] if hits else []
-        return (*self.tests, *bury, *self.repeats, *self._rest)
+        return (*self.tests, *bury_all(hits, (*self.repeats, *self._rest)))
 
     def judge(self, run: Resolution, then: Agenda) -> None:
         """Replaces each verdict by the new one."""
@@ -222,6 +220,11 @@ class _Rejudgment:
                 run.toggle_by(one.before.draw, one.draw)
             last = nth == len(self.done)
             run.emit(judged(one.shot, one.draw, one.aimed, one.verdict, then if last else ()))
+
+    def go_on(self, run: Resolution) -> None:
+        run.go_on()
+        if self._was_over:  # still over, or over by this shot
+            run.look_for_victory()
 
 
 def _killed(
@@ -248,16 +251,6 @@ def volley_of(state: State, shot: Shooting) -> list[events.Judged]:
 def suits_wanted(state: State, order: Rejudge | CountHits) -> list[events.Judged]:
     """The shots that can only be judged again once the suits of their cards are known."""
     return [one.before for one in _readings(state, order, insist=True) if one.wants_suit]
-
-
-def _readings_with_suits(state: State, order: Rejudge | CountHits) -> list[_Reading]:
-    """Raises Refused if a suit is missing."""
-    readings = _readings(state, order)
-    for one in readings:
-        if one.wants_suit:
-            text = f"Which suit had the {one.draw}? Type it with its suit: {one.draw}h."
-            raise nonsense("no_suit", text)
-    return readings
 
 
 def _readings(state: State, order: Rejudge | CountHits, insist: bool = False) -> list[_Reading]:
@@ -366,21 +359,18 @@ def _recount(run: Resolution, order: CountHits) -> None:
     if before is None:
         text = "Only a volley of this player turn can be counted anew; older ones can be made void."
         raise nonsense("no_such_shot", text)
-    readings = _readings_with_suits(state, order)
-    rejudgment = _Rejudgment(state, readings, volley=True, counted=order.anew)
-    typed_before = sum(one.was.hit for one in readings)
+    again = _Rejudgment(state, order)
+    typed_before = sum(one.was.hit for one in again.readings)
     at = replace(before.shot.at, cover=order.cover, hull_down=order.hull_down)
-    again = replace(order, fired=len(before.pieces), broken=before.broken)
-    reach = before.reach + min(typed_before, before.shot.reach) - len(rejudgment.hits)
-    counted = _read(state, again, replace(before.shot, at=at), before.pieces, reach)
-    rejudgment.judge(run, ())
-    run.emit(events.Recalled(shot=order.anew, back=_killed(state, order.anew), then=()))
-    then = rejudgment.then(_hits(run.state, counted))
+    full = replace(order, fired=len(before.pieces), broken=before.broken)
+    reach = before.reach + min(typed_before, before.shot.reach) - len(again.hits)
+    counted = _read(state, full, replace(before.shot, at=at), before.pieces, reach)
+    again.judge(run, ())
+    run.emit(events.Recalled(shot=order.anew, back=_killed(state, order.anew)))
+    then = again.then(_hits(run.state, counted))
     run.emit(replace(counted, slots=before.slots, then=then))
     _spend(run, counted, counted.draws - before.draws)
-    run.go_on()
-    if state.outcome is not None:
-        run.look_for_victory()
+    again.go_on(run)
 
 
 def _read(

@@ -212,7 +212,7 @@ class Give(Answer, frozen=True, tag="give"):
         for nth, (key, hit) in enumerate(zip(dead, hits, strict=False), 1):
             now = find(run.state, key)
             if now is not None and run.state.outcome is None:
-                run.lose(now.in_sight[0], hit.shot, hit.draw, _bury(hits[nth:], then))
+                run.lose(now.in_sight[0], hit.shot, hit.draw, bury_all(hits[nth:], then))
         run.go_on()
 
 
@@ -225,7 +225,7 @@ class Point(Answer, frozen=True, tag="point"):
         if self.piece not in ask.pieces or not run.state.is_up(self.piece):
             raise nonsense("not_one_of_these", "Choose one of the models shown.")
         hit, *rest = _in_turn(task)
-        run.lose(self.piece, hit.shot, hit.draw, _bury(rest, then))
+        run.lose(self.piece, hit.shot, hit.draw, bury_all(rest, then))
         run.go_on()
 
 
@@ -254,14 +254,14 @@ def _in_turn(task: agenda.ToBury) -> list[agenda.Hit]:
     return sorted(task.hits, key=lambda hit: not hit.exact)
 
 
-def _bury(hits: Sequence[agenda.Hit], then: Agenda) -> Agenda:
+def bury_all(hits: Sequence[agenda.Hit], then: Agenda) -> Agenda:
     return (agenda.ToBury(hits=tuple(hits)), *then) if hits else then
 
 
 def bury(run: Resolution, task: agenda.ToBury, then: Agenda) -> None:
     """Removes exact hits first; the defender may choose the others."""
     hit, *rest = _in_turn(task)
-    after = _bury(rest, then)
+    after = bury_all(rest, then)
     target = find(run.state, hit.shot.target)
     there = target.in_sight if target else ()
     if target is None or (not there and (not target.unit.is_guy or _loner(run.state, target))):
