@@ -39,7 +39,6 @@ class Opened(Step, frozen=True, kw_only=True, tag="opened"):
         setup = self.setup
         late = {group.id for group in setup.contingents if group.enters > 1}
         needs = setup.happenings(NeedsService)
-        idle = {(kind.side, unit) for kind in needs for unit in kind.units}
         first, shared = setup.sides[0].level, setup.rulings["P23"] != "own_decks"
         return State(
             setup=setup,
@@ -52,7 +51,9 @@ class Opened(Step, frozen=True, kw_only=True, tag="opened"):
             waiting=frozenset(piece.id for piece in setup.pieces if piece.contingent in late),
             hidden=frozenset(setup.hidden),
             unserved=frozenset(
-                piece.id for piece in setup.pieces if (piece.side, piece.unit) in idle
+                piece.id
+                for piece in setup.pieces
+                if any(kind.concerns(piece.side, piece.contingent, piece.unit) for kind in needs)
             ),
             aboard=dict(setup.aboard),
             recorded=frozenset(setup.aboard.values()),

@@ -46,10 +46,6 @@ def weapon_slot(piece: str, slot: int) -> str:
     return f"{piece}/{slot}"
 
 
-def weapon_use(window: str, piece: str, slot: int) -> str:
-    return f"{window}:{weapon_slot(piece, slot)}"
-
-
 def slot_piece(slot: str) -> str:
     return slot.rpartition("/")[0]
 

@@ -246,13 +246,7 @@ def _hidden(
 
 
 def may_hide(kind: MayReveal, pieces: Sequence[Piece]) -> list[str]:
-    return [
-        piece.id
-        for piece in pieces
-        if piece.side == kind.side
-        and kind.contingent in (None, piece.contingent)
-        and piece.unit in kind.units
-    ]
+    return [one.id for one in pieces if kind.concerns(one.side, one.contingent, one.unit)]
 
 
 # ------------------------------------------------------------------ loads, clock, levels

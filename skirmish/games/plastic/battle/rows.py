@@ -15,12 +15,12 @@ from skirmish.games.plastic.battle.names import (
     row_side,
     row_unit,
     weapon_slot,
-    weapon_use,
 )
 from skirmish.games.plastic.battle.setup import BROKEN_INTO, Codes, Contingent, Piece
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.army import break_point, worth
 from skirmish.games.plastic.rules.catalog import UnitType, Weapon
+from skirmish.games.plastic.scenarios.scenario import Happening
 from skirmish.tabletop.refusal import nonsense
 
 
@@ -56,6 +56,9 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         weapon = self.weapons[slot]
         slots = [slot, *(n for n, one in enumerate(self.weapons) if one == weapon and n != slot)]
         return tuple(dict.fromkeys(piece for n in slots for piece in self.ready[n]))
+
+    def concerned_by(self, happening: Happening) -> bool:
+        return happening.concerns(self.side, self.contingent.id, self.unit.id)
 
     @property
     def on_foot(self) -> tuple[str, ...]:
@@ -130,10 +133,10 @@ def _row(state: State, key: str, letter: str, members: list[str]) -> Row:
     aboard = tuple(piece for piece in here if state.rides(piece))
     can = [p for p in (*here, *_strike_back(state, members)) if p not in state.unserved]
     can = [p for p in can if not state.rides(p) or _may_fire_aboard(state, p)]
-    span, ready = state.span, []
+    ready = []
     for slot in range(len(weapons)):
         whole = [piece for piece in can if weapon_slot(piece, slot) not in state.disarmed]
-        able = [piece for piece in whole if weapon_use(span, piece, slot) not in state.fired]
+        able = [piece for piece in whole if state.use(piece, slot) not in state.fired]
         ready.append(_with_places(state, able))
     return Row(
         key=key,

@@ -21,7 +21,6 @@ from skirmish.games.plastic.scenarios.scenario import (
     Happening,
     Scenario,
     ToggleOnCard,
-    Trait,
 )
 from skirmish.tabletop.chance import Draw, Source, parse_card
 
@@ -133,10 +132,6 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def happenings(self, kind: type[H]) -> list[H]:
         every = self.scenario.happenings if self.scenario else ()
         return [one for one in every if isinstance(one, kind)]
-
-    @cached_property
-    def barred(self) -> list[Trait]:
-        return [trait for trait in self.happenings(Trait) if trait.effect == "may_not_fire_at"]
 
     @cached_property
     def toggling(self) -> dict[Draw, ToggleOnCard]:

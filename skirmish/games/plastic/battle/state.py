@@ -18,7 +18,6 @@ from skirmish.games.plastic.battle.names import (
     piece_side,
     row_unit,
     weapon_slot,
-    weapon_use,
 )
 from skirmish.games.plastic.battle.setup import Level, Piece, Setup
 from skirmish.games.plastic.rules.catalog import Nation, Quality, UnitType
@@ -212,7 +211,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return str(self.clock.phase) if self.clock.phase in CLOSE_PHASES else "12"
 
     def use(self, piece: str, slot: int) -> str:
-        return weapon_use(self.span, piece, slot)
+        return f"{self.span}:{weapon_slot(piece, slot)}"
 
     def can_fire(self, piece: str, slot: int) -> bool:
         whole = weapon_slot(piece, slot) not in self.disarmed

@@ -269,13 +269,8 @@ def digs_as_engineer(state: State, row: Row, national: bool = True) -> bool:
     nation = state.nation_of(row.side) if national else None
     if row.unit.digs == "engineer" or (nation and row.unit.id in nation.digs_as_engineers):
         return True
-    return any(
-        trait.effect == "counts_as_engineer"
-        and trait.side == row.side
-        and trait.contingent in (None, row.contingent.id)
-        and row.unit.id in trait.units
-        for trait in state.setup.happenings(Trait)
-    )
+    traits = filter(row.concerned_by, state.setup.happenings(Trait))
+    return any(trait.effect == "counts_as_engineer" for trait in traits)
 
 
 def _read(state: State, task: agenda.ToCheck, draw: Draw) -> tuple[bool, str]:

@@ -25,6 +25,7 @@ from skirmish.games.plastic.rules.shot import (
     weapon_named,
     why_not,
 )
+from skirmish.games.plastic.scenarios.scenario import Trait
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 TOGGLES = ("cover", "hull_down", "rear", "close", "grouped", "apart")
@@ -353,13 +354,8 @@ def _not_ready(state: State, shooter: Row, slot: int, count: int) -> Refusal:
 
 
 def _barred(state: State, shooter: Row, target: Row) -> Refusal | None:
-    for barred in state.setup.barred:
-        if (
-            barred.side == shooter.side
-            and barred.contingent in (None, shooter.contingent.id)
-            and shooter.unit.id in barred.units
-            and target.unit.id in barred.targets
-        ):
+    for barred in filter(shooter.concerned_by, state.setup.happenings(Trait)):
+        if barred.effect == "may_not_fire_at" and target.unit.id in barred.targets:
             return Refusal("no_target", barred.text, "Scenario")
     return None
 

@@ -412,20 +412,11 @@ def _is_time(state: State, kind: NeedsService) -> bool:
 
 
 def _service(state: State, row: Row) -> NeedsService | None:
-    every = state.setup.happenings(NeedsService)
-    found = (kind for kind in every if kind.side == row.side and row.unit.id in kind.units)
-    return next(found, None)
+    return next(filter(row.concerned_by, state.setup.happenings(NeedsService)), None)
 
 
 def convertible(state: State, row: Row) -> MayConvert | None:
-    found = (
-        kind
-        for kind in state.setup.happenings(MayConvert)
-        if kind.side == row.side
-        and kind.contingent in (None, row.contingent.id)
-        and kind.unit == row.unit.id
-    )
-    return next(found, None)
+    return next(filter(row.concerned_by, state.setup.happenings(MayConvert)), None)
 
 
 class Correct(Order, frozen=True, kw_only=True, tag="correct"):
