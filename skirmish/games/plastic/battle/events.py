@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.fire_events import *
 from skirmish.games.plastic.battle.fire_events import stood
 from skirmish.games.plastic.battle.names import piece_side, weapon_slot
 from skirmish.games.plastic.battle.rows import worth_of
-from skirmish.games.plastic.battle.setup import Level, Piece, Setup
+from skirmish.games.plastic.battle.setup import Level, Piece, Setup, concerns
 from skirmish.games.plastic.battle.state import *
 from skirmish.games.plastic.battle.state import PHASES, Blinds, Clock, Credit, Event, State, Step
 from skirmish.games.plastic.rules.options import WORDS
@@ -53,7 +53,7 @@ class Opened(Step, frozen=True, kw_only=True, tag="opened"):
             unserved=frozenset(
                 piece.id
                 for piece in setup.pieces
-                if any(kind.concerns(piece.side, piece.contingent, piece.unit) for kind in needs)
+                if any(concerns(kind, piece.side, piece.contingent, piece.unit) for kind in needs)
             ),
             aboard=dict(setup.aboard),
             recorded=frozenset(setup.aboard.values()),

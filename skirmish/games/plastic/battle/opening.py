@@ -22,6 +22,7 @@ from skirmish.games.plastic.battle.setup import (
     Piece,
     Setup,
     Side,
+    concerns,
 )
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.army import Army
@@ -246,7 +247,7 @@ def _hidden(
 
 
 def may_hide(kind: MayReveal, pieces: Sequence[Piece]) -> list[str]:
-    return [one.id for one in pieces if kind.concerns(one.side, one.contingent, one.unit)]
+    return [one.id for one in pieces if concerns(kind, one.side, one.contingent, one.unit)]
 
 
 # ------------------------------------------------------------------ loads, clock, levels

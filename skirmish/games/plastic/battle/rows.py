@@ -16,7 +16,7 @@ from skirmish.games.plastic.battle.names import (
     row_unit,
     weapon_slot,
 )
-from skirmish.games.plastic.battle.setup import BROKEN_INTO, Codes, Contingent, Piece
+from skirmish.games.plastic.battle.setup import BROKEN_INTO, Codes, Contingent, Piece, concerns
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.army import break_point, worth
 from skirmish.games.plastic.rules.catalog import UnitType, Weapon
@@ -58,7 +58,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(dict.fromkeys(piece for n in slots for piece in self.ready[n]))
 
     def concerned_by(self, happening: Happening) -> bool:
-        return happening.concerns(self.side, self.contingent.id, self.unit.id)
+        return concerns(happening, self.side, self.contingent.id, self.unit.id)
 
     @property
     def on_foot(self) -> tuple[str, ...]:

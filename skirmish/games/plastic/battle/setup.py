@@ -42,6 +42,14 @@ ADDED = {"P83": "counts", "P84": "as_model", "P85": "draw"}
 """Answers for rulings added after the first battles, as those were played."""
 
 
+def concerns(happening: Happening, side: str, contingent: str, unit: str) -> bool:
+    """Whether a scenario event is about this unit of a side in this contingent."""
+    units = getattr(happening, "units", None) or (getattr(happening, "unit", None),)
+    place = getattr(happening, "contingent", None)
+    of_side = getattr(happening, "side", None) == side
+    return of_side and place in (None, contingent) and unit in units
+
+
 class Piece(msgspec.Struct, frozen=True):
     """``id`` is side and code (``german:T3``), as printed on rosters."""
 

@@ -202,12 +202,6 @@ class Happening(Part, frozen=True, kw_only=True, tag_field="kind"):
 
     rule: Annotated[str, Refers("rule")] = ""
 
-    def concerns(self, side: str, contingent: str, unit: str) -> bool:
-        """Whether it is about this unit of a side in this contingent."""
-        units = getattr(self, "units", None) or (getattr(self, "unit", None),)
-        place = getattr(self, "contingent", None)
-        return getattr(self, "side", None) == side and place in (None, contingent) and unit in units
-
 
 class DrawTableRow(Part, frozen=True, kw_only=True):
     """A line of a draw table: the result of ``ranks`` (from, to) of draw number ``draw``. Exactly
