@@ -291,8 +291,8 @@ class _Again:
     def slots(self, facts: Answers) -> tuple[Slot, ...]:
         state, who = self.state, "they were" if self.whole else "he was"
         options = tuple(
-            Option(value=name, key=key, label=f"{who} {other}")
-            for name, key, other, refusal in self.changes
+            Option(value=name, key=sign, label=f"{who} {other}")
+            for name, sign, other, refusal in self.changes
             if refusal is None or refusal.code == "no_suit"
         )
         keys = "Type its key." if options else "No other circumstance changes this shot."
@@ -324,8 +324,8 @@ class _Again:
         if self.whole and self.drawn:
             shots = "Which of them was misread? Tab goes to its shots one by one."
             return shots if typed[:1].isdigit() else ""
-        for _, key, other, refusal in self.changes:
-            if key == typed and refusal is not None:
+        for _, sign, other, refusal in self.changes:
+            if sign == typed and refusal is not None:
                 return f"{other[:1].upper()}{other[1:]}: {refusal}"
         seen = "c in cover, h hull down, b from behind, n within 3\u00a0in, l alone"
         sample = "7h" if self.drawn == "card" else "7"
@@ -373,12 +373,12 @@ def _recounted(state: State, before: HitsCounted) -> Parts:
         return (count, *_suit_slots(state, make(**facts), facts, which=True))
 
     def toggles(facts: Answers) -> Iterator[Toggle]:
-        for key, name in zip("ch", TOLD, strict=True):
+        for sign, name in zip("ch", TOLD, strict=True):
             if name == "hull_down" and not state.options.hull_down:
                 continue
             if name in aim_of(state, shot_of({**facts, name: True})).saves:
                 label = f"all {SEEN[name][1 if facts[name] else 2]}"
-                yield Toggle(name=name, key=key, label=label, sets={name: not facts[name]})
+                yield Toggle(name=name, key=sign, label=label, sets={name: not facts[name]})
         if beside:
             leads = partial(judge_again, state, beside[-1].shot.id, alone=True)
             yield Toggle(name="typed", key="t", label="the typed cards", leads=leads)
