@@ -7,6 +7,7 @@ cards by its plan, ten thousand games at once. Dice and cards to come are never 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import hypot
 from random import Random
 from statistics import fmean, variance
 from typing import NamedTuple
@@ -101,10 +102,10 @@ def advising(state: BeachState, *, games: int | None = None, seed: int = 0) -> I
     ]
     yield Advice(options=tuple(options), reason=options[0].why)
     if state.deck is None:
-        rounds = _by_plan(state, options, games or GAMES, seed)
+        yield _advice(state, options, _by_plan(state, options, games or GAMES, seed))
     else:
-        rounds = _with_cards(state, options, games or CARD_GAMES, seed)
-    yield from (_advice(state, options, trials) for trials in rounds)
+        for trials in _with_cards(state, options, games or CARD_GAMES, seed):
+            yield _advice(state, options, trials)
 
 
 def _choices(state: BeachState) -> list[orders.BeachOrder | None]:
@@ -125,25 +126,17 @@ def _choices(state: BeachState) -> list[orders.BeachOrder | None]:
     return [mine, *(one for one in found if one != mine)]
 
 
-def _by_plan(
-    state: BeachState, options: Sequence[Advised], games: int, seed: int
-) -> Iterator[Trials]:
+def _by_plan(state: BeachState, options: Sequence[Advised], games: int, seed: int) -> Trials:
     starts = [
         one.order.carried_out(state).state
         if isinstance(one.order, orders.ChooseTarget | orders.GiveTank)
         else state
         for one in options
     ]
-    tallies = [GamesTally() for _ in options]
-    first = max(1, games // 6)
-    for part, count in enumerate(filter(None, (first, games - first))):
-        more = [from_state(start, count, seed * 2 + part, BETTER) for start in starts]
-        tallies = [one + other for one, other in zip(tallies, more, strict=True)]
-        lost, turns = zip(*((one.casualties, one.turns) for one in tallies), strict=True)
-        errors = [[(one.error**2 + other.error**2) ** 0.5 for one in lost] for other in lost]
-        yield Trials(
-            tallies[0].games, [one.mean for one in lost], [one.mean for one in turns], errors
-        )
+    ends = [from_state(start, games, seed, BETTER) for start in starts]
+    lost = [one.casualties for one in ends]
+    errors = [[hypot(one.error, other.error) for one in lost] for other in lost]
+    return Trials(games, [one.mean for one in lost], [one.turns.mean for one in ends], errors)
 
 
 def _with_cards(
