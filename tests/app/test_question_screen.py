@@ -31,9 +31,8 @@ from textual.pilot import Pilot
 from skirmish.app.application import SkirmishApp
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.play.answer_list import Answer, AnswerList
 from skirmish.app.play.big_letters import high
-from skirmish.app.play.questions import QuestionScreen
+from skirmish.app.play.questions import Answer, AnswerList, QuestionScreen
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.orders import EndPhase, Fire
@@ -72,12 +71,15 @@ async def click(pilot: Pilot[None], words: str) -> None:
     screen = here(pilot)
     at = next(n for n, a in enumerate(screen.answers) if a.words == words)
     answers = screen.query_one(AnswerList)
-    rows = [str(row.spans) for row in answers.render().split("\n")]  # type: ignore[union-attr]
-    row = next(nth for nth, spans in enumerate(rows) if f"screen.choose({at})" in spans)
+    row = sum(str(one.prompt).count("\n") + 1 for one in answers.options[:at])
     padding = answers.styles.padding
     offset = (padding.left + 1, row + padding.top)
     assert await pilot.click("#answers", offset=offset)
     await pilot.pause()
+
+
+def listed(screen: QuestionScreen) -> str:
+    return "\n".join(str(one.prompt) for one in screen.query_one(AnswerList).options)
 
 
 def fired(order: Fire) -> State:
@@ -206,7 +208,7 @@ async def test_while_a_card_is_typed_no_answer_is_marked(where: str) -> None:
         await press(pilot, "m", "r", "n", "n", "n", "space")
         assert isinstance(screen.state.ask, DrawAsk)
         assert [one.words for one in screen.answers] == ["Undo", "The full screen", "Say who won"]
-        assert "►" not in shown(pilot, "answers")
+        assert "►" not in listed(screen)
         await press(pilot, "enter")
         assert "Type it first" in shown(pilot, "messages")
         assert isinstance(screen.state.ask, DrawAsk)
@@ -214,7 +216,7 @@ async def test_while_a_card_is_typed_no_answer_is_marked(where: str) -> None:
         assert screen.answers[screen.cursor].words == "Say who won"
         await press(pilot, "5", "h", "enter")
         assert isinstance(screen.state.ask, CasualtyAsk)
-        assert "►" in shown(pilot, "answers")
+        assert "►" in listed(screen)
 
 
 async def test_the_book_says_no_and_may_be_overruled(where: str) -> None:
@@ -447,16 +449,12 @@ async def test_a_shot_that_nothing_seen_would_change_says_so(where: str) -> None
         assert "No other circumstance changes this shot." in shown(pilot, "messages")
 
 
-def test_answers_that_find_no_room_are_counted() -> None:
-    answers = [Answer(f"answer {n}" + " and what it does" * 2, str(n)) for n in range(9)]
-    shown_now = []
-    for cursor in (0, 4, 8):
-        found = AnswerList(id="answers")
-        found.show(answers, cursor, width=78, room=5)
-        shown_now.append(str(found.content).splitlines())
-    assert [len(rows) for rows in shown_now] == [5, 5, 5]
-    assert [rows[-1].split() for rows in shown_now] == [
-        ["↓", "5", "more"],
-        ["↑", "2", "more", "↓", "3", "more"],
-        ["↑", "5", "more"],
-    ]
+async def test_answers_that_find_no_room_are_scrolled_to(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        found = (await questions(pilot)).query_one(AnswerList)
+        answers = [Answer(f"answer {n}" + " and what it does" * 2, str(n)) for n in range(30)]
+        for cursor in (0, 15, 29):
+            found.show(answers, cursor, width=76, room=found.size.height)
+            await pilot.pause()
+            assert found.scroll_offset.y <= cursor < found.scroll_offset.y + found.size.height

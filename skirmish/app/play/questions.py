@@ -3,21 +3,21 @@ those of the full screen; the draft determines the question."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from string import ascii_lowercase, digits
-from typing import ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.widgets import OptionList
 
-from skirmish.app.binding import keys, signs
+from skirmish.app.binding import key_name, keys, signs
 from skirmish.app.foot import Foot
-from skirmish.app.page_view import DIM, KEY, rows_of, shortened
-from skirmish.app.play.answer_list import Answer, AnswerList
-from skirmish.app.play.big_letters import high, largest, low, painted_word
+from skirmish.app.page_view import DIM, KEY, hanging, rows_of, shortened
+from skirmish.app.play.big_letters import high, largest, low, painted_word, readable
 from skirmish.app.play.ordering import OrderingScreen, Part
 from skirmish.extras import extra, preview, remark
 from skirmish.session import AnyDraft, AnySession
@@ -33,6 +33,91 @@ columns at the edges."""
 TAKING = ("enter", "space")
 UNMARKED = -1
 """The cursor while an answer is typed."""
+SIGN_EDGES, SIGN = 6, 15
+"""Columns before the note of an answer besides its key and its words; columns around its large
+letters for the cursor, the key and the note."""
+
+
+class Answer(NamedTuple):
+    """A line or button: its key, its ``words``, a ``note`` after them. ``why_not`` is why it is
+    disabled; ``aside``: it does not answer the question. ``value`` is the answer, ``action`` what
+    the screen does instead."""
+
+    words: str
+    key: str = ""
+    note: str = ""
+    value: Any = None
+    action: str = ""
+    why_not: str = ""
+    aside: bool = False
+
+
+class AnswerList(OptionList):
+    """The answers to one question: in the largest letters that fit, else as lines, with empty rows
+    between them if there is room."""
+
+    can_focus = False
+
+    def show(self, answers: Sequence[Answer], cursor: int, *, width: int, room: int) -> None:
+        letters = _letters(answers, width, room)
+        signs = max((len(sign_of(one)) for one in answers), default=1)
+        lines = [one for one in answers if letters is None or one.aside]
+        named = max((len(one.words) for one in lines), default=1)
+        entries = [
+            hanging(_line(one, at == cursor, signs, named), width - 1, SIGN_EDGES + signs + named)
+            if letters is None or one.aside
+            else [*_picture(one, at == cursor, signs, letters), Content("")]
+            for at, one in enumerate(answers)
+        ]
+        if letters is None and sum(map(len, entries)) + len(entries) - 1 <= room:
+            entries = [[*rows, Content("")] for rows in entries[:-1]] + entries[-1:]
+        self.set_options(Content("\n").join(rows) for rows in entries)
+        self.highlighted = None if cursor == UNMARKED else cursor
+
+
+def _picture(
+    answer: Answer, chosen: bool, signs: int, letters: Callable[[str], str]
+) -> Iterator[Content]:
+    """An answer in large letters, with a bar beside the selected one."""
+    picture = letters(answer.words).split("\n")
+    for nth, row in enumerate(picture):
+        middle = nth == len(picture) // 2
+        yield Content.assemble(
+            ("█ " if chosen else "  ", KEY),
+            (f"{sign_of(answer):>{signs}}" if middle else " " * signs, KEY),
+            (f"   {row}", KEY if chosen else ""),
+            f"   {answer.note}" if middle else "",
+        )
+
+
+def sign_of(answer: Answer) -> str:
+    return key_name(answer.key) if len(answer.key) > 1 else answer.key
+
+
+def _line(answer: Answer, chosen: bool, signs: int, named: int) -> Content:
+    weak = bool(answer.why_not)
+    style = "bold reverse" if chosen else (DIM if weak else "" if answer.aside else "bold")
+    return Content.assemble(
+        ("► " if chosen else "  ", KEY),
+        (f"{sign_of(answer):>{signs}}", DIM if weak else KEY),
+        "  ",
+        (f" {answer.words:<{named}} ", style),
+        (f" {answer.note}", DIM if weak else ""),
+    )
+
+
+def _letters(answers: Sequence[Answer], width: int, room: int) -> Callable[[str], str] | None:
+    main = [answer for answer in answers if not answer.aside]
+    if not main or not all(readable(answer.words) for answer in main):
+        return None
+    notes = max(len(answer.note) for answer in main)
+    for letters in (high, low):
+        pictures = [letters(answer.words).split("\n") for answer in main]
+        rows = sum(len(picture) + 1 for picture in pictures) + len(answers) - len(main)
+        longest = max(len(row) for picture in pictures for row in picture)
+        if rows <= room and longest + notes + SIGN <= width:
+            return letters
+    return None
 
 
 class QuestionScreen(OrderingScreen):
@@ -51,8 +136,6 @@ class QuestionScreen(OrderingScreen):
             "question",
             ("up", "up", "move(-1)", "", "The answer above"),
             ("down", "down", "move(1)", "", "The answer below"),
-            ("left", "left", "across(-1)", "", "The answers on the left"),
-            ("right", "right", "across(1)", "", "The answers on the right"),
             ("take", "enter", "press('enter')", "Choose", "Choose the marked answer"),
             ("draw", "space", "press('space')", "", "The same; before a shot it draws"),
             ("back", "escape", "back", "Back", "One question back"),
@@ -309,20 +392,14 @@ class QuestionScreen(OrderingScreen):
         await self.session.type(*typed)
         self.show_state()
 
-    async def action_choose(self, at: int) -> None:
-        self.cursor = at
-        await self._take(at)
+    async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.cursor = event.option_index
+        await self._take(event.option_index)
 
     def action_move(self, by: int) -> None:
         at = 0 if self.cursor == UNMARKED and by < 0 else self.cursor
         self.cursor = (at + by) % max(len(self.answers), 1)
         self.show_state()
-
-    def action_across(self, by: int) -> None:
-        to = self.cursor + by * self.query_one(AnswerList).per_column
-        if 0 <= to < len(self.answers):
-            self.cursor = to
-            self.show_state()
 
     async def action_other(self, key: str) -> None:
         command, begun = self.command(key), self.draft
