@@ -37,14 +37,12 @@ def missing(name: str, error: BaseException | bool = True) -> str:
 
 
 def preview(draft: Draft[Any]) -> Page:
-    """The expected effect of a draft."""
     from skirmish.tabletop.page import Note, Page  # noqa: PLC0415 (after the first paint)
 
     return extra("The odds are", draft.page, lambda line: Page("", (Note(line),)))
 
 
 def remark(option: Option) -> str:
-    """The note beside an option."""
     return extra(
         "The odds are", lambda: option.remark, lambda _: f"{option.note}, odds not available"
     )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -35,22 +35,16 @@ def table(name: str) -> dict[str, Any]:
     return toml(folder() / name, name)
 
 
-class Tables(Mapping[str, dict[str, Any]]):
-    """Every TOML file of ``data/<game>/`` by its name without the ending, read on access, which
+class Tables(dict[str, dict[str, Any]]):
+    """The TOML files of ``data/<game>/`` by their names without the ending, read on access, which
     raises DataError."""
 
     def __init__(self, game: str) -> None:
-        self._files = {path.stem: path for path in sorted((folder() / game).glob("*.toml"))}
+        super().__init__()
+        self._game = game
 
-    def __getitem__(self, name: str) -> dict[str, Any]:
-        path = self._files[name]
-        return toml(path, f"{path.parent.name}/{path.name}")
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._files)
-
-    def __len__(self) -> int:
-        return len(self._files)
+    def __missing__(self, name: str) -> dict[str, Any]:
+        return table(f"{self._game}/{name}.toml")
 
 
 def tables(within: str) -> Iterator[tuple[str, dict[str, Any]]]:

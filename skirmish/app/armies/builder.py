@@ -217,7 +217,6 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
     # ------------------------------------------------------------------ groups
 
     def action_group(self) -> None:
-        """Show the next group, or the whole army after the last; form a group if there is none."""
         count = len(self.army.listed.groups)
         at = 0 if self.at is None else self.at + 1
         if count:

@@ -116,7 +116,6 @@ def _parts(state: State, row: Row, room: int) -> Iterator[str]:
 
 
 def _inside(state: State, row: Row, room: int) -> str:
-    """The riders: by model if there is room, else their number."""
     if not row.unit.seats:
         return ""
     loaded = [piece for piece in row.here if state.riders_of(piece)]
@@ -193,7 +192,6 @@ def _status_lines(state: State, side: str, status: VictoryStatus | None) -> Iter
 
 
 def _rows(state: State, side: str) -> Iterator[Table]:
-    """A side's rows, with their groups where it has several."""
     found = rows(state, side)
     cells = [
         (row.letter, row.unit.name, f"{len(row.alive)} of {row.total}", note(state, row),

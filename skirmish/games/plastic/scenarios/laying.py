@@ -85,7 +85,6 @@ def _named(kind: str, count: int) -> str:
 
 
 def _joined(boxes: Iterable[Box]) -> Iterator[Box]:
-    """Adjacent boxes merged, such as strips of a field."""
     rest = list(boxes)
     while rest:
         one = rest.pop(0)

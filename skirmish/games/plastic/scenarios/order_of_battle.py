@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import reduce
+from operator import or_
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 import msgspec
@@ -169,11 +172,7 @@ class ScenarioContingent(Part, frozen=True, kw_only=True, rename={"choices": "ch
         return self.name or self.id.replace("_", " ").capitalize()
 
     def most(self) -> dict[str, int]:
-        options = [
-            {unit: max(option.get(unit, 0) for option in choice.one_of)}
-            for choice in self.choices
-            for unit in {unit: 0 for option in choice.one_of for unit in option}
-        ]
+        options = [reduce(or_, map(Counter, choice.one_of)) for choice in self.choices]
         return together([self.units, *options])
 
     def problems(self, key: str) -> Iterator[Problem]:

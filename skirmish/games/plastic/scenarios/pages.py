@@ -88,7 +88,6 @@ def page(source: Source, number: int) -> Page:
 
 
 def whole(source: Source) -> Page:
-    """Every page, one after the other."""
     every = (page(source, number) for number in range(len(NAMES)))
     return Page(source.scenario.title, tuple(block for one in every for block in one.blocks))
 
@@ -157,7 +156,6 @@ def _many(count: Bounds, what: str) -> str:
 
 
 def _map(source: Source) -> Iterator[Block]:
-    """The features by one-foot squares."""
     field, table = source.scenario.map, source.scenario.table
     if field is not None:
         yield Heading("Lay the table", aside="squares, about how many inches")

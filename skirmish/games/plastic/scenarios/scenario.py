@@ -65,8 +65,6 @@ class Terms(Part, frozen=True, kw_only=True, tag_field="kind"):
 
 
 class OneSidedTerms(Terms, frozen=True, kw_only=True):
-    """The terms of one ``side``."""
-
     side: SideId
 
 
@@ -226,7 +224,6 @@ class DrawTable(Happening, frozen=True, kw_only=True, tag="draw_table", rename={
     rows: tuple[DrawTableRow, ...]
 
     def problems(self, key: str) -> Iterator[Problem]:
-        """Every rank of every draw must have exactly one result."""
         for index, row in enumerate(self.rows):
             place = f"{key}.table[{index}]"
             given = [row.units, row.choice, row.nothing, row.entry]
@@ -490,7 +487,6 @@ class Scenario(Part, frozen=True, kw_only=True):
         return any(getattr(kind, "cards_only", False) for kind in self.happenings)
 
     def unmarked(self, text: str) -> str:
-        """The text without the marks of its footnotes."""
         for footnote in self.footnotes:
             text = text.replace(footnote.mark, "")
         return text
