@@ -388,7 +388,7 @@ def test_the_army_screens_look_as_they_did(
         terms = asdict(template.listed)
         keep(where, terms.pop("name"), **terms)
     own(where, rifle=60, machinegun=6, tank=3)
-    with Store.open(where) as store, store._writing() as session:  # a date that stays
+    with Store.open(where) as store, store._session(write=True) as session:  # a date that stays
         session.connection().exec_driver_sql(
             "UPDATE army SET updated = '2026-05-0' || id || 'T18:00:00.000000+00:00'"
         )
