@@ -1,4 +1,5 @@
-"""Takes the pictures of docs/paper.md from the sheets in ``reports/``: ``make pictures``.
+"""Takes the pictures of docs/paper.md from the sheets in ``reports/``, and that of the report in
+docs/example-battle.md from its journal: ``make pictures``.
 
 ``pdftoppm`` (of Poppler) draws the first page of each; its inks are then counted down to a palette,
 which halves the file and which no eye sees.
@@ -15,6 +16,11 @@ from typing import NamedTuple
 
 from PIL import Image
 
+from skirmish.registry import load
+from skirmish.sheets.documents import StoredGame
+from skirmish.sheets.report import report_pdf
+from skirmish.tabletop.exported import rebuilt
+
 ROOT = Path(__file__).resolve().parents[1]
 HERE = ROOT / "docs" / "pictures"
 DOTS = 120
@@ -24,11 +30,14 @@ LARGEST = 250_000
 """Bytes of a picture."""
 
 
+EXAMPLE, FOUGHT = ROOT / "docs" / "example-battle.jsonl", "1 May 2026"
+
+
 class Picture(NamedTuple):
-    """A picture and the sheet that it shows."""
+    """A picture and the sheet that it shows; none: the report of the example battle."""
 
     name: str
-    sheet: str
+    sheet: str = ""
 
 
 PICTURES = (
@@ -36,7 +45,14 @@ PICTURES = (
     Picture("sheet-red-october", "scenario-05-the-assault-on-red-october"),
     Picture("sheet-reference", "quick-reference"),
     Picture("sheet-beach-head", "beach-head"),
+    Picture("report-overmatched"),
 )
+
+
+def report() -> bytes:
+    with EXAMPLE.open("rb") as file:
+        play = rebuilt(file, load("plastic")).play
+    return report_pdf(StoredGame(1, play, ""), FOUGHT)
 
 
 def take(picture: Picture, folder: Path) -> None:
@@ -44,6 +60,9 @@ def take(picture: Picture, folder: Path) -> None:
     sheet = ROOT / "reports" / "a4" / f"{picture.sheet}.pdf"
     with tempfile.TemporaryDirectory() as scratch:
         drawn = Path(scratch) / "page"
+        if not picture.sheet:
+            sheet = Path(scratch) / "report.pdf"
+            sheet.write_bytes(report())
         words = ["pdftoppm", "-r", str(DOTS), "-f", "1", "-singlefile", "-png", sheet, drawn]
         subprocess.run(words, check=True)
         with Image.open(drawn.with_suffix(".png")) as page:
