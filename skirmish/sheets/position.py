@@ -19,21 +19,19 @@ from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.scenarios import words
 from skirmish.games.plastic.scenarios.scenario import DrawTable, MayReveal, ToggleOnCard, moment_of
 from skirmish.games.plastic.summary import summary
-from skirmish.sheets import inks
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, TitleBand, section
-from skirmish.sheets.layout.boxes import Field, key_of, lay
-from skirmish.sheets.layout.drawing import Canvas, Drawing
+from skirmish.sheets.layout.boxes import LOST, NONE, Box, Boxes, Field, key_of
 from skirmish.sheets.layout.flow import Flowable, Gap, NewPage, Panel, Stack, halves, with_next
-from skirmish.sheets.layout.fonts import LABEL, MEDIUM, WIDE
+from skirmish.sheets.layout.fonts import MEDIUM, WIDE
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.tables import facts
-from skirmish.sheets.layout.text import Text, paragraph, terms, write
+from skirmish.sheets.layout.tables import Cells, facts, printed_table
+from skirmish.sheets.layout.text import Text, paragraph, terms
 from skirmish.sheets.maps.scenario_map import EmptyTable, MapPiece
-from skirmish.sheets.paper import GAP, GUTTER, MM, NORMAL, Leaf
+from skirmish.sheets.paper import GAP, GUTTER, MM, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.roster.battle import (
     enters,
@@ -46,7 +44,7 @@ from skirmish.sheets.roster.battle import (
     works_left,
 )
 from skirmish.sheets.scenario.turn_track import TurnCell, TurnTrack
-from skirmish.tabletop.chance import SUITS, Draw, Source
+from skirmish.tabletop.chance import SUITS, Source
 from skirmish.tabletop.measure import inches
 
 Block = list[Flowable]
@@ -58,10 +56,8 @@ FITS_HEAD = 30
 """The length of a name that always fits a head; longer ones are printed below it."""
 _SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _NAMES = {"S": "Spades", "H": "Hearts", "D": "Diamonds", "C": "Clubs"}
-_LEFT = Style(LABEL, 9, 9, "centre", inks.BLACK)
-_GONE = Style(MEDIUM, 8, 8, "centre", inks.FAINT)
-_SIGN = Style(WIDE, 9, 9)
-_SUIT = Style(MEDIUM, 7.6, 7.6)
+PACK = ("", 4, Style(WIDE, 9, 11)), ("", 13, Style(MEDIUM, 7.6, 9)), ("", 0, styles.UNIT)
+CARD = 5 * MM
 
 
 @as_pdf
@@ -308,7 +304,7 @@ def side_block(state: State, side: Side, look: SideInk, width: float) -> Block:
         source = state.sources[side.id]
         if source.kind == "die":
             head = Head("Die", "both sides roll it" if shared else "")
-        pieces += [Gap(GAP), head, Gap(0.8 * MM), *cards_left(source, side)]
+        pieces += [Gap(GAP), head, Gap(0.8 * MM), *cards_left(source, side, width)]
     return pieces
 
 
@@ -392,50 +388,24 @@ def _codes(pieces: Iterable[str]) -> str:
     return spans(map(piece_code, pieces))
 
 
-class Cards(Drawing):
-    LINE = 4.2 * MM
-    NAME = 17 * MM
-
-    def __init__(self, gone: frozenset[Draw], whose: Side) -> None:
-        self.gone, self.whose = gone, whose
-
-    def height_at(self, width: float) -> float:
-        return len(SUITS) * self.LINE
-
-    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        slot = (width - self.NAME) / (len(DECK) // len(SUITS))
-        strokes = canvas.beginPath()
-        for line, suit in enumerate(SUITS):
-            base = top - (line + 1) * self.LINE + 1.1 * MM
-            write(canvas, x, base, _SIGNS[suit], _SIGN)
-            write(canvas, x + 3.6 * MM, base, _NAMES[suit], _SUIT)
-            for place, card in enumerate(card for card in DECK if card.suit == suit):
-                middle = x + self.NAME + (place + 0.5) * slot
-                gone = card in self.gone
-                rank = str(card).removesuffix(suit)
-                write(canvas, middle, base, rank, _GONE if gone else _LEFT)
-                if not gone:
-                    tooltip = f"{self.whose.people}: {card.words} drawn"
-                    own = Field(f"tick-{self.whose.id}-card-{card}", tooltip)
-                    lay(canvas, own, middle - self.LINE / 2, base - 1.1 * MM, self.LINE)
-                if gone:
-                    strokes.moveTo(middle - 2.6, base - 0.8)
-                    strokes.lineTo(middle + 2.6, base + 6.4)
-        canvas.pen(inks.BLACK, NORMAL * 0.7)
-        canvas.drawPath(strokes)
-
-
-def cards_left(source: Source, whose: Side) -> list[Flowable]:
+def cards_left(source: Source, whose: Side, width: float) -> list[Flowable]:
     """The deck's remaining cards, or a sentence for a die."""
     if source.kind == "die":
         return [paragraph("A twelve-sided die: nothing to note.", styles.SMALL)]
     known = frozenset(card for card in source.gone if card.suit)
-    aside = frozenset([source.aside]) if source.aside else frozenset()
+    known |= {source.aside} if source.aside else frozenset()
+    rows: list[Cells] = []
+    for suit in SUITS:
+        boxes = []
+        for card in (card for card in DECK if card.suit == suit):
+            own = Field(f"tick-{whose.id}-card-{card}", f"{whose.people}: {card.words} drawn")
+            rank = str(card).removesuffix(suit)
+            boxes.append(Box(rank, LOST) if card in known else Box(rank, NONE, own))
+        rows.append([_SIGNS[suit], _NAMES[suit], Boxes(boxes, CARD)])
     text = f"{source.left(DECK)} of {len(DECK)} cards left; drawn cards are struck out."
     pieces = [
         with_next(paragraph(text, styles.SMALL)),
-        Gap(0.6 * MM, keep=True),
-        Cards(known | aside, whose),
+        printed_table(width, PACK, rows, air=0, tinted=False, pad=0, between=0, middle=True),
     ]
     ranks = ", ".join(str(card) for card in sorted(source.gone) if card.rank and not card.suit)
     counted = sum(not card.rank for card in source.gone)

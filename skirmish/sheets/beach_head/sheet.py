@@ -17,7 +17,7 @@ from skirmish.sheets.beach_head.picture import Beach
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SIDES
 from skirmish.sheets.layout import boxes, styles
-from skirmish.sheets.layout.blocks import Fields, Head, NoteLine, SideLetters, TitleBand, block
+from skirmish.sheets.layout.blocks import Blank, Fields, Head, SideLetters, TitleBand, block
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, NewPage, Stack
 from skirmish.sheets.layout.fonts import BODY, BOLD, HEAD, LABEL, MEDIUM, TITLE
@@ -30,6 +30,7 @@ from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.presets import PresetBook
 
 GAME = "Beach Head"
+NOTE = 7 * MM
 FRONT, BACK = "The turn", "The beach"
 VARIANTS = {"normandy": "Normandy", "omaha": "Omaha Beach"}
 AIRS = (2.6, 2.0, 1.4, 1.0, 0.6, 0.2)
@@ -104,11 +105,11 @@ def beach_pdf(
         if natural(back, page.measure) <= tall:
             break
     room = tall - natural(back, page.measure) - LEAST_GAP - Head.TALL - GAP
-    lines = int(room // NoteLine.TALL)
+    lines = int(room // NOTE)
     if lines > 0:
         own = [boxes.Field(f"write-beach-note-{at}", f"Notes, line {at}")
                for at in range(1, lines + 1)]  # fmt: skip
-        back.append(Stack([Head("Notes"), *map(NoteLine, own)]))
+        back.append(Stack([Head("Notes"), *(Blank("", one, NOTE) for one in own)]))
     one, other = (spread(blocks, page.measure, tall) for blocks in (front, back))
     revision = f"data revision {state.setup.revision}" if state.setup.revision else ""
     footer = (GAME, VARIANTS[state.setup.variant], sides.reading, revision)

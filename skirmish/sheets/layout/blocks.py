@@ -33,8 +33,6 @@ _TRACK = 0.7
 _SIDE_LETTER = Style(HEAD, 7.8, 7.8, "centre", inks.WHITE)
 _FIELD = Style(MEDIUM, SMALLEST, SMALLEST, ink=inks.CODE)
 _WRITTEN = Style(MEDIUM, 11, 11)
-_FIELD_LABEL = Style(LABEL, SMALLEST, SMALLEST, ink=inks.CODE)
-_FIGURE = Style(HEAD, 13, 13)
 
 
 class TitleBand(Drawing):
@@ -111,31 +109,6 @@ class TitleBand(Drawing):
         while narrow > least and words.height_at(narrow - _NARROWER) <= tall:
             narrow -= _NARROWER
         return words, narrow
-
-
-class FigureStrip(Drawing):
-    """Figures side by side, each its label, its value, and whether that is alarming."""
-
-    TALL = 10.4 * MM
-
-    def __init__(self, *figures: tuple[str, str, bool]) -> None:
-        self.figures = figures
-
-    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        canvas.setFillColor(inks.PANEL)
-        canvas.rect(x, top - self.TALL, width, self.TALL, stroke=0, fill=1)
-        widths = [
-            max(line_width(label.upper(), _FIELD_LABEL, 0.5), line_width(value, _FIGURE))
-            for label, value, _ in self.figures
-        ]
-        spare = max(0.0, width - 4 * MM - sum(widths)) / max(1, len(self.figures) - 1)
-        left = x + 2 * MM
-        for (label, value, alarming), wide in zip(self.figures, widths, strict=True):
-            style = _FIGURE._replace(ink=inks.ACCENT) if alarming else _FIGURE
-            write(canvas, left, top - 3.6 * MM, label.upper(), _FIELD_LABEL, track=0.5)
-            write(canvas, left, top - 8.6 * MM, fitted(value, style, wide + spare), style)
-            left += wide + spare
-        rule(canvas, x, x + width, top - self.TALL, HAIR, ink=inks.BLACK)
 
 
 class Head(Drawing):
@@ -245,13 +218,18 @@ class SettleLine(Drawing):
 
 
 class Fields(Drawing):
-    """Boxes to write in, side by side, with small names at the top left."""
+    """Boxes side by side with small names at the top left: to write in, or filled."""
 
     TALL = 9.6 * MM
 
     def __init__(self, fields: Sequence[tuple[str, float]], written: Sequence[str] = ()) -> None:
         """``fields``: name and share of the width of each; ``written``: their contents."""
         self.fields, self.written = tuple(fields), tuple(written) or ("",) * len(fields)
+
+    @classmethod
+    def alike(cls, *filled: tuple[str, str]) -> Fields:
+        """Boxes of one width, each with its name and contents."""
+        return cls([(name, 1 / len(filled)) for name, _ in filled], [text for _, text in filled])
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         for (name, share), text in zip(self.fields, self.written, strict=True):
@@ -266,18 +244,6 @@ class Fields(Drawing):
                 room = width * share - 2 * inset, 5.6 * MM
                 lay_text(canvas, own, (x + inset, low), room, 11)
             x += width * share
-
-
-class NoteLine(Drawing):
-    TALL = 7 * MM
-
-    def __init__(self, field: Field) -> None:
-        self.field = field
-
-    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        low = top - self.TALL
-        rule(canvas, x, x + width, low, HAIR, ink=inks.BLACK)
-        lay_text(canvas, self.field, (x, low), (width, self.TALL - MM))
 
 
 class SideLetters(Drawing):

@@ -26,6 +26,7 @@ Mark: TypeAlias = Literal["lost", "left", "to come", "fired", "aboard"]
 Marks: TypeAlias = frozenset[Mark]
 NONE: Marks = frozenset()
 NEW: Marks = frozenset({"to come"})
+LOST: Marks = frozenset({"lost"})
 GONE: Marks = frozenset({"lost", "left"})
 MEANINGS: dict[Mark, str] = {
     "lost": "lost",

@@ -21,7 +21,7 @@ from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import FigureStrip, Head, LimitBar, TitleBand, section
+from skirmish.sheets.layout.blocks import Fields, Head, LimitBar, TitleBand, section
 from skirmish.sheets.layout.boxes import NEW, Box, Boxes, Field, box_width, numbered
 from skirmish.sheets.layout.boxes import NONE as PRESENT
 from skirmish.sheets.layout.drawing import Canvas, Drawing
@@ -121,15 +121,14 @@ def _facts(army: Army, found: list[LimitGauge]) -> Flowable:
     figures = sum(n for unit, n in fielded.items() if army.catalog.units[unit].is_guy)
     broken = sum(breach.override is None for breach in found)
     waived = f", {len(found)} waived" if found else ""
-    left = army.budget - army.spent
-    return FigureStrip(
-        ("Points spent", f"{army.spent} / {army.budget}", left < 0),
-        ("Left", str(left), left < 0),
-        ("Figures", str(figures), False),
-        ("Models", str(sum(fielded.values()) - figures), False),
-        ("Potential dead guys", str(army.pdg), False),
-        ("Beaten at a loss of", str(army.break_at) if army.pdg else NONE, False),
-        ("Purchase limits", "Not legal" if broken else f"Legal{waived}", broken > 0),
+    return Fields.alike(
+        ("Points spent", f"{army.spent} / {army.budget}"),
+        ("Left", str(army.budget - army.spent)),
+        ("Figures", str(figures)),
+        ("Models", str(sum(fielded.values()) - figures)),
+        ("Potential dead guys", str(army.pdg)),
+        ("Beaten at a loss of", str(army.break_at) if army.pdg else NONE),
+        ("Purchase limits", "Not legal" if broken else f"Legal{waived}"),
     )
 
 

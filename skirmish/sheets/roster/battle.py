@@ -15,9 +15,10 @@ from skirmish.games.plastic.rules.firing_table import Firing
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SideInk, looks
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import FigureStrip, Head, TitleBand
+from skirmish.sheets.layout.blocks import Fields, Head, TitleBand
 from skirmish.sheets.layout.boxes import (
     GONE,
+    LOST,
     NONE,
     Box,
     Boxes,
@@ -44,8 +45,6 @@ from skirmish.sheets.roster.units import (
     unit_table,
     weapons,
 )
-
-_GONE: Marks = frozenset({"lost"})
 
 
 @as_pdf
@@ -115,12 +114,12 @@ def _facts(state: State, side: Side) -> Flowable:
     figures = sum(state.unit(piece.id).is_guy for piece in own)
     whole, lost = side_strength(state, side.id), state.loss.get(side.id, 0)
     at = break_alarm(state, side.id)
-    return FigureStrip(
-        ("Figures left", str(figures), False),
-        ("Models left", str(len(own) - figures), False),
-        ("Potential dead guys", str(whole), False),
-        ("Lost", str(lost), True),
-        ("Beaten at a loss of" if side.breaks else "Half of the strength", str(at), False),
+    return Fields.alike(
+        ("Figures left", str(figures)),
+        ("Models left", str(len(own) - figures)),
+        ("Potential dead guys", str(whole)),
+        ("Lost", str(lost)),
+        ("Beaten at a loss of" if side.breaks else "Half of the strength", str(at)),
     )
 
 
@@ -157,7 +156,7 @@ def track_of_losses(state: State, side: Side) -> list[Flowable]:
         return []
     codes = [str(n) if n % 5 == 0 or n == at else "" for n in range(1, at + 1)]
     boxes = [
-        Box(code, _GONE) if n <= lost
+        Box(code, LOST) if n <= lost
         else Box(code, NONE, Field(f"tick-{side.id}-losses-{n}", f"{side.people}: loss {n}"))
         for n, code in enumerate(codes, 1)
     ]  # fmt: skip

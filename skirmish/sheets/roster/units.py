@@ -3,6 +3,7 @@ notes on the units."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -36,34 +37,27 @@ class Muster:
     """Assigns the codes of one side: the unit's letter and a number that counts per letter,
     contingent by contingent, types in the order of the catalog, like a battle at its start."""
 
-    def __init__(self, catalog: Catalog) -> None:
-        self._units = catalog.units
-        self._taken: dict[str, int] = {}
+    def __init__(self, catalog: Catalog, taken: Counter[str] | None = None) -> None:
+        self.catalog, self.taken = catalog, Counter(taken)
 
     def next(self, counts: Mapping[str, int]) -> dict[str, Codes]:
-        given, self._taken = self._numbered(counts)
-        return given
+        given: dict[str, Codes] = {}
+        for name, unit in self.catalog.units.items():
+            if count := counts.get(name):
+                letter = unit.letter.upper()
+                first = self.taken[letter] + 1
+                self.taken[letter] += count
+                given[name] = tuple(f"{letter}{n}" for n in range(first, first + count))
+        return {name: given[name] for name in counts if name in given}
 
     def one_of(self, options: Sequence[Mapping[str, int]]) -> list[dict[str, Codes]]:
         """The codes for each option of a choice. All start at the same number, as only one option
         arrives; numbering continues after the larger one."""
-        results = [self._numbered(option) for option in options]
-        for _, taken in results:
-            for letter, number in taken.items():
-                self._taken[letter] = max(number, self._taken.get(letter, 0))
-        return [given for given, _ in results]
-
-    def _numbered(self, counts: Mapping[str, int]) -> tuple[dict[str, Codes], dict[str, int]]:
-        taken = dict(self._taken)
-        given: dict[str, Codes] = {}
-        for name, unit in self._units.items():
-            if not counts.get(name):
-                continue
-            letter = unit.letter.upper()
-            first = taken.get(letter, 0) + 1
-            taken[letter] = first + counts[name] - 1
-            given[name] = tuple(f"{letter}{n}" for n in range(first, taken[letter] + 1))
-        return {name: given[name] for name in counts if name in given}, taken
+        ways = [Muster(self.catalog, self.taken) for _ in options]
+        given = [way.next(option) for way, option in zip(ways, options, strict=True)]
+        for way in ways:
+            self.taken |= way.taken
+        return given
 
 
 def unit_table(
