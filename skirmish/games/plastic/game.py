@@ -12,9 +12,7 @@ import msgspec
 from skirmish.games.plastic.army_file import from_body
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.agenda import DrawAsk, RepeatAsk
-from skirmish.games.plastic.battle.events import (
-    AnyEvent,
-)
+from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.lines import (
     BattleLine,
     dependents,
@@ -68,15 +66,7 @@ from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.setup_fields import BattleFields, hint
 from skirmish.games.plastic.summary import summary
 from skirmish.tabletop.commands import Command, Draft
-from skirmish.tabletop.game import (
-    PLAYERS,
-    Anyway,
-    Field,
-    Game,
-    JournalLine,
-    Seed,
-    Viewer,
-)
+from skirmish.tabletop.game import PLAYERS, Anyway, Field, Game, JournalLine, Seed, Viewer
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.refusal import nonsense

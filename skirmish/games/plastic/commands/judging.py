@@ -8,12 +8,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.agenda import (
-    CasualtyAsk,
-    RepeatAsk,
-    Shooting,
-    ToJudge,
-)
+from skirmish.games.plastic.battle.agenda import CasualtyAsk, RepeatAsk, Shooting, ToJudge
 from skirmish.games.plastic.battle.events import HitsCounted, Judged, Recalled
 from skirmish.games.plastic.battle.names import piece_side, row_side, row_unit
 from skirmish.games.plastic.battle.orders import (
