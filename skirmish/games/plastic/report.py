@@ -18,7 +18,7 @@ from skirmish.games.plastic.battle.names import piece_side, row_unit
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.setup import Piece, Setup
-from skirmish.games.plastic.battle.state import PHASES, Clock, State
+from skirmish.games.plastic.battle.state import PHASES, Clock, OfAShot, State
 from skirmish.games.plastic.battle.victory import victory_status
 from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.board import clock_lines, forces
@@ -81,7 +81,7 @@ def printed_pages(play: BattlePlay, date: str) -> list[Page]:
     shown = play if play.state.outcome else seen(play, None)
     page, found = _report(shown, date), all_highlights(shown)
     return [
-        page.with_blocks(highlight_blocks(shown, found, count))
+        page.with_blocks(highlight_blocks(found, count))
         for count in MOMENTS
         if count < len(found) + 2
     ] or [page]
@@ -135,10 +135,9 @@ def result_line(found: Summary) -> str:
 
 
 def standing_lines(play: BattlePlay) -> Iterator[str]:
-    if play.state.outcome is None:
-        for one in victory_status(play.state):
-            people = play.state.setup.side_by_id[one.side].people
-            yield f"{people} {one.text}{'' if one.can_win else ' (can no longer win)'}."
+    for one in victory_status(play.state) if play.state.outcome is None else ():
+        people = play.state.words.people(one.side)
+        yield f"{people} {one.text}{'' if one.can_win else ' (can no longer win)'}."
 
 
 def _both_sides(play: BattlePlay, found: Summary) -> Iterator[Block]:
@@ -243,9 +242,6 @@ def _kills(title: str, rows: Sequence[Kills], party: Party, full: int) -> Table:
     return table((title, *KILLS), cells, numbers=range(1, 7), bar=6, full=full, party=party)
 
 
-_MOVED = happened.TurnEnded | happened.PhaseEnded | happened.ClockSet
-
-
 def _journal(play: BattlePlay) -> Iterator[Block]:
     for heading, items in chapters(play):
         if items:
@@ -268,7 +264,7 @@ def chapters(play: BattlePlay) -> Iterator[tuple[str, list[tuple[int, str]]]]:
         if line.void:
             continue
         phase, text = now, line.text
-        moved = [event.clock for event in line.events if isinstance(event, _MOVED)]
+        moved = [event.clock for event in line.events if isinstance(event, happened.OfTheClock)]
         if moved:
             phase = now = moved[-1].phase
             begun = _heading(setup, moved[-1])
@@ -297,25 +293,18 @@ def _without(text: str, *parts: str) -> str:
 
 _WORDS = 6
 _ARRIVAL, _SURPRISE, _BREAKDOWN = 5, 4, 3
-_CLOCKWORK = happened.Opened | happened.TurnEnded | happened.PhaseEnded | happened.ClockSet
 
 
 class Highlight(msgspec.Struct, frozen=True):
-    turn: int
-    side: str
+    when: str
     text: str
     weight: int
 
 
-def highlight_blocks(play: BattlePlay, found: Sequence[Highlight], most: int) -> Iterator[Block]:
-    people = {side.id: side.people for side in play.state.setup.sides}
-    rows = [
-        (f"Turn {one.turn}, {people[one.side]} to move", one.text)
-        for one in weightiest(found, most)
-    ]
-    if rows:
+def highlight_blocks(found: Sequence[Highlight], most: int) -> Iterator[Block]:
+    if found:
         yield Heading("Highlights", aside="from the journal")
-        yield Facts(tuple(rows))
+        yield Facts(tuple((one.when, one.text) for one in weightiest(found, most)))
 
 
 def weightiest(found: Sequence[Highlight], most: int) -> tuple[Highlight, ...]:
@@ -329,14 +318,14 @@ def all_highlights(play: BattlePlay) -> list[Highlight]:
     clock = Clock(1, state.first, 1)
     found: list[Highlight] = []
     for line in lines(play):
-        moved = [event for event in line.events if isinstance(event, _CLOCKWORK)]
-        if line.void:
+        moved = [one.clock for one in line.events if isinstance(one, happened.OfTheClock)]
+        if line.void or line.number == 1:
             continue
         if moved:
-            clock = getattr(moved[-1], "clock", clock)
+            clock = moved[-1]
         elif line.text and (weight := sum(map(_of_event, line.events))):
             text = retold(line.events, state)
-            found.append(Highlight(clock.turn, clock.side, text, weight))
+            found.append(Highlight(_heading(state.setup, clock), text, weight))
     return found
 
 
@@ -360,24 +349,9 @@ def _of_event(event: AnyEvent) -> int:
 # ------------------------------------------------------------------ in sentences
 
 
-_OF_A_SHOT = (
-    happened.Aimed
-    | happened.Asked
-    | happened.Ceased
-    | happened.Checked
-    | happened.Drawn
-    | happened.Held
-    | happened.HitsCounted
-    | happened.Judged
-    | happened.Laid
-    | happened.Lost
-    | happened.Recalled
-    | happened.Reread
-    | happened.Tested
-    | happened.Turned
-    | happened.Unread
-    | happened.Volleyed
-)
+_OF_A_SHOT = OfAShot | happened.Ceased | happened.Checked | happened.Held | happened.Lost
+_OF_A_SHOT |= happened.Recalled | happened.Reread | happened.Turned | happened.Unread
+_OF_A_SHOT |= happened.Volleyed
 
 
 def retold(events: Sequence[AnyEvent], state: State) -> str:
@@ -399,14 +373,14 @@ def _shot(events: Sequence[AnyEvent], state: State) -> Iterator[str]:
     theirs = [piece for piece in lost if piece_side(piece) != side]
     yield f"{state.words.people(side)}: {who} at {_target(events, state)}."
     if theirs:
-        yield f"{_the_side(theirs, state)} lose {_named(theirs, state)}."
+        yield _lose(theirs, state)
     elif not own:
         yield "They miss." if several else "A miss."
     for event in events:
         if isinstance(event, happened.Tested) and event.broken:
             yield f"The {state.setup.catalog.weapons[event.shot.weapon].name} breaks down."
     if own:
-        yield f"{_the_side(own, state)} lose {_named(own, state)}."
+        yield _lose(own, state)
 
 
 def _shooters(events: Sequence[AnyEvent], state: State) -> tuple[str, str, bool]:
@@ -445,8 +419,8 @@ def _target(events: Sequence[AnyEvent], state: State) -> str:
     return listed([plural(u.name) if u.is_guy else a_unit(u.name) for u in units])
 
 
-def _the_side(pieces: Sequence[str], state: State) -> str:
-    return state.setup.the(piece_side(pieces[0]), "The")
+def _lose(pieces: Sequence[str], state: State) -> str:
+    return f"{state.setup.the(piece_side(pieces[0]), 'The')} lose {_named(pieces, state)}."
 
 
 def _named(pieces: Sequence[str], state: State) -> str:

@@ -127,8 +127,8 @@ def counted(**values: int) -> orders.Count:
 def count_slots(state: State) -> tuple[Slot, ...]:
     last, previous = state.counted, ""
     if last:
-        people = {side.id: side.people for side in state.setup.sides}
-        numbers = ", ".join(f"{people[side]} {number}" for side, number in last.values.items())
+        people = state.words.people
+        numbers = ", ".join(f"{people(side)} {number}" for side, number in last.values.items())
         previous = f" (Turn {last.clock.turn}: {numbers}.)"
     return tuple(
         Number(
