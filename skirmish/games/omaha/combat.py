@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from skirmish.games.omaha.ruleset import CREST, FORTIFICATION, OmahaTables, Recovery, Strict
 from skirmish.tabletop.companion.result_table import Resolved, ResultTable, Shift, least, odds
@@ -92,7 +93,7 @@ def assault(
     shifts += [Shift("infantry_against_armor", 1)] * attack.infantry_against_armor
     value = f"{attack.attack}:{attack.defense}"
     if rulings["M29"] == "first":
-        table = msgspec.structs.replace(table, gate=False)
+        table = replace(table, gate=False)
     found = table.resolve(place, roll, shifts, value=value, rolls=rolls)
     if place < 0:
         return _refused(found, "below_1_2", f"{value} is less than 1-2")
@@ -102,7 +103,7 @@ def assault(
 
 def _refused(found: Resolved, why: str, text: str) -> Resolved:
     text = f"{text}: that is not allowed."
-    return msgspec.structs.replace(found, legal=False, chances={}, why=why, text=text)
+    return replace(found, legal=False, chances={}, why=why, text=text)
 
 
 def assault_table(tables: OmahaTables, rulings: Rulings) -> ResultTable:

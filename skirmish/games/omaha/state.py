@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from skirmish.games.omaha.combat import factors, shift_text
 from skirmish.games.omaha.ruleset import FOES, CompanyDue, OmahaSetup, Side
@@ -12,7 +13,7 @@ from skirmish.games.omaha.units import Mark
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion.counters import Counter, Register
 from skirmish.tabletop.companion.cup import Cup
-from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, TableState, Track, changed
+from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, TableState, Track
 from skirmish.tabletop.companion.result_table import Shift
 
 NAVY, DECK = "navy", "deck"
@@ -172,7 +173,7 @@ class TurnCard(TableEvent, frozen=True, kw_only=True, tag="turn_card"):
     card: str
 
     def apply(self, state: OmahaState) -> OmahaState:
-        return changed(state, drawn=(*state.drawn, (self.card, state.position.turn)))
+        return replace(state, drawn=(*state.drawn, (self.card, state.position.turn)))
 
     def narrate(self, state: OmahaState) -> str:
         card = state.setup.card(self.card)
@@ -211,7 +212,7 @@ class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
         if self.naval and NAVY in tracks:
             tracks = tracks | {NAVY: tracks[NAVY].moved(-self.naval)}
         bombed = (*state.bombed, (self.air, at.turn)) if self.air else state.bombed
-        return changed(state, counters=counters, shots=shots, tracks=tracks, bombed=bombed)
+        return replace(state, counters=counters, shots=shots, tracks=tracks, bombed=bombed)
 
     def narrate(self, state: OmahaState) -> str:
         return f"{self.text} {self.sum(state)} Roll {self.roll}: {self.meaning(state)}"
@@ -235,7 +236,7 @@ class TasksSet(TableEvent, frozen=True, kw_only=True, tag="asked"):
     tasks: tuple[OmahaTask, ...] = ()
 
     def apply(self, state: OmahaState) -> OmahaState:
-        return changed(state, agenda=self.tasks)
+        return replace(state, agenda=self.tasks)
 
     def narrate(self, state: OmahaState) -> str:
         return ""

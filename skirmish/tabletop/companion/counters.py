@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from skirmish.tabletop.reading import DataError, Problem, read, suggest
 from skirmish.tabletop.typed import plain
@@ -52,8 +53,10 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
         return flag in self.flags
 
     def marked(self, flag: str, on: bool = True) -> Counter:
-        flags = set(self.flags) | {flag} if on else set(self.flags) - {flag}
-        return msgspec.structs.replace(self, flags=tuple(sorted(flags)))
+        return self.remarked(on=[flag]) if on else self.remarked(off=[flag])
+
+    def remarked(self, *, on: Iterable[str] = (), off: Iterable[str] = ()) -> Counter:
+        return replace(self, flags=tuple(sorted({*self.flags} - {*off} | {*on})))
 
     def missing(self, needed: Iterable[str]) -> tuple[str, ...]:
         """Which of these ratings are not typed in yet."""
@@ -93,16 +96,9 @@ class Register(msgspec.Struct, frozen=True):
 
     def cleared(self, side: str, flags: Iterable[str]) -> Register:
         """The register without these markers on the counters of a side (empty: of every side)."""
-        gone = set(flags)
+        gone = tuple(flags)
         return Register(
-            {
-                one.id: msgspec.structs.replace(
-                    one, flags=tuple(flag for flag in one.flags if flag not in gone)
-                )
-                if side in ("", one.side)
-                else one
-                for one in self
-            }
+            {one.id: one.remarked(off=gone) if side in ("", one.side) else one for one in self}
         )
 
     def new_id(self, name: str) -> str:
@@ -203,10 +199,10 @@ def merged(register: Register, found: Iterable[Counter]) -> tuple[Counter, ...]:
     for new in found:
         one = known.get((new.side, new.name))
         if one is None:
-            one = msgspec.structs.replace(new, id=register.new_id(new.name))
+            one = replace(new, id=register.new_id(new.name))
             register = register.with_counter(one)
         ratings = one.ratings | new.ratings
-        after.append(msgspec.structs.replace(one, kind=new.kind, group=new.group, ratings=ratings))
+        after.append(replace(one, kind=new.kind, group=new.group, ratings=ratings))
     return tuple(after)
 
 

@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
-from random import Random
 
 import msgspec
+from msgspec.structs import replace
+
+from skirmish.tabletop.chance import Source
 
 
 class EmptyCup(ValueError):  # noqa: N818  (a sentence)
@@ -55,8 +57,8 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
             raise ValueError("an owner's own cup cannot be known before he draws")
         if not self.unseen:
             raise EmptyCup("Nothing is left in the cup.")
-        chance = Random(self.seed * 1_000_003 + self.draws).random()
-        return self.unseen[int(chance * len(self.unseen))]
+        die = Source("die", self.seed, rolls=self.draws)
+        return self.unseen[die.peek((), len(self.unseen)).rank - 1]
 
     # Each of these returns the cup afterwards; where that is impossible, it raises EmptyCup or
     # LookupError.
@@ -69,38 +71,38 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
     def draw_unseen(self, count: int = 1) -> Cup:
         if count > self.inside:
             raise EmptyCup(f"The cup holds {self.inside}, not {count}.")
-        return msgspec.structs.replace(self, face_down=self.face_down + count)
+        return replace(self, face_down=self.face_down + count)
 
     def reveal(self, chit: str) -> Cup:
         if not self.face_down:
             raise EmptyCup("Nothing lies face down.")
-        return msgspec.structs.replace(self._seen(chit), face_down=self.face_down - 1)
+        return replace(self._seen(chit), face_down=self.face_down - 1)
 
     def put(self, chits: Iterable[str]) -> Cup:
-        return msgspec.structs.replace(self, unseen=tuple(sorted((*self.unseen, *chits))))
+        return replace(self, unseen=tuple(sorted((*self.unseen, *chits))))
 
     def put_back(self, chit: str) -> Cup:
-        return msgspec.structs.replace(self, drawn=_less(self.drawn, chit)).put([chit])
+        return replace(self, drawn=_less(self.drawn, chit)).put([chit])
 
     def hold_back(self, chit: str) -> Cup:
-        after = msgspec.structs.replace(self, unseen=_less(self.unseen, chit))
-        return msgspec.structs.replace(after, aside=(*self.aside, chit))
+        after = replace(self, unseen=_less(self.unseen, chit))
+        return replace(after, aside=(*self.aside, chit))
 
     def release(self, chit: str) -> Cup:
-        return msgspec.structs.replace(self, aside=_less(self.aside, chit)).put([chit])
+        return replace(self, aside=_less(self.aside, chit)).put([chit])
 
     def remove(self, chit: str) -> Cup:
-        return msgspec.structs.replace(self, drawn=_less(self.drawn, chit))
+        return replace(self, drawn=_less(self.drawn, chit))
 
     def refill(self) -> Cup:
-        return msgspec.structs.replace(self.put(self.drawn), drawn=())
+        return replace(self.put(self.drawn), drawn=())
 
     def veiled(self, hidden: str) -> Cup:
         """The cup for viewers who may not know what is set aside: ``hidden`` in place of each."""
-        return msgspec.structs.replace(self, aside=(hidden,) * len(self.aside))
+        return replace(self, aside=(hidden,) * len(self.aside))
 
     def _seen(self, chit: str) -> Cup:
-        return msgspec.structs.replace(
+        return replace(
             self,
             unseen=_less(self.unseen, chit),
             drawn=(*self.drawn, chit),

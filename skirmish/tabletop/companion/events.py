@@ -10,6 +10,7 @@ from abc import abstractmethod
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion.counters import Counter, Register, named
@@ -36,7 +37,7 @@ class Track(msgspec.Struct, frozen=True, kw_only=True):
 
     def at(self, value: int) -> Track:
         """The track at ``value``, or at the nearest end."""
-        return msgspec.structs.replace(self, value=min(max(value, self.low), self.high))
+        return replace(self, value=min(max(value, self.low), self.high))
 
     def gauge(self, note: str = "") -> Gauge:
         return Gauge(self.name, self.value, self.high, note)
@@ -77,10 +78,6 @@ def pair(first: str, second: str) -> str:
 
 
 T = TypeVar("T", bound=TableState)
-
-
-def changed(state: T, **changes: Any) -> T:
-    return msgspec.structs.replace(state, **changes)
 
 
 class TableEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
@@ -131,7 +128,7 @@ class Rolled(TableEvent, frozen=True, kw_only=True, tag="rolled"):
         if self.own:
             return state
         rolls = state.dice.rolls + len(self.faces)
-        return changed(state, dice=msgspec.structs.replace(state.dice, rolls=rolls))
+        return replace(state, dice=replace(state.dice, rolls=rolls))
 
     def narrate(self, state: TableState) -> str:
         return f"{self.purpose}: {' '.join(map(str, self.faces))}." if self.purpose else ""
@@ -142,7 +139,7 @@ class CounterSet(TableEvent, frozen=True, kw_only=True, tag="counter_set"):
     by_hand: bool = False
 
     def apply(self, state: T) -> T:
-        return changed(state, counters=state.counters.with_counter(self.counter))
+        return replace(state, counters=state.counters.with_counter(self.counter))
 
     def narrate(self, state: TableState) -> str:
         before = state.counters.counters.get(self.counter.id)
@@ -157,7 +154,7 @@ class CounterRemoved(TableEvent, frozen=True, kw_only=True, tag="counter_removed
     by_hand: bool = False
 
     def apply(self, state: T) -> T:
-        return changed(state, counters=state.counters.without(self.id))
+        return replace(state, counters=state.counters.without(self.id))
 
     def narrate(self, state: TableState) -> str:
         return f"{state.counters[self.id].name} is removed{' by hand' if self.by_hand else ''}."
@@ -177,10 +174,9 @@ class CountersMoved(TableEvent, frozen=True, kw_only=True, tag="counters_moved")
         register = state.counters
         for id in self.counters:
             if one := register.counters.get(id):
-                flags = (set(one.flags) - set(self.off)) | set(self.on)
-                here = msgspec.structs.replace(one, place=self.place, flags=tuple(sorted(flags)))
+                here = replace(one.remarked(on=self.on, off=self.off), place=self.place)
                 register = register.with_counter(here)
-        return changed(state, counters=register)
+        return replace(state, counters=register)
 
     def narrate(self, state: TableState) -> str:
         names = named(one for one in state.counters if one.id in self.counters)
@@ -196,7 +192,7 @@ class MarkersCleared(TableEvent, frozen=True, kw_only=True, tag="markers_cleared
     silent: bool = False
 
     def apply(self, state: T) -> T:
-        return changed(state, counters=state.counters.cleared(self.side, self.flags))
+        return replace(state, counters=state.counters.cleared(self.side, self.flags))
 
     def narrate(self, state: TableState) -> str:
         flags = set(self.flags)
@@ -220,7 +216,7 @@ class MarkersRolled(TableEvent, frozen=True, kw_only=True, tag="markers_rolled")
         for id, _, off in self.rolls:
             if off and id in register.counters:
                 register = register.with_counter(register[id].marked(self.marker, False))
-        return changed(state, counters=register)
+        return replace(state, counters=register)
 
     def narrate(self, state: TableState) -> str:
         known = state.counters.counters
@@ -237,7 +233,7 @@ class ControlSet(TableEvent, frozen=True, kw_only=True, tag="control_set"):
     name: str
 
     def apply(self, state: T) -> T:
-        return changed(state, control=state.control | {self.place: self.side})
+        return replace(state, control=state.control | {self.place: self.side})
 
     def narrate(self, state: TableState) -> str:
         return f"{self.place} is {self.name}."
@@ -250,7 +246,7 @@ class MapSeen(TableEvent, frozen=True, kw_only=True, tag="map_seen"):
     distances: dict[str, int] = {}
 
     def apply(self, state: T) -> T:
-        return changed(state, ground=state.ground | self.ground,
+        return replace(state, ground=state.ground | self.ground,
                        distances=state.distances | self.distances)  # fmt: skip
 
     def narrate(self, state: TableState) -> str:
@@ -261,7 +257,7 @@ class TableEnded(TableEvent, frozen=True, kw_only=True, tag="table_ended"):
     text: str
 
     def apply(self, state: T) -> T:
-        return changed(state, ended=True)
+        return replace(state, ended=True)
 
     def narrate(self, state: TableState) -> str:
         return self.text
@@ -273,9 +269,8 @@ class TrackSet(TableEvent, frozen=True, kw_only=True, tag="track_set"):
     why: str = ""
 
     def apply(self, state: T) -> T:
-        return changed(
-            state, tracks=state.tracks | {self.track: state.tracks[self.track].at(self.value)}
-        )
+        after = state.tracks[self.track].at(self.value)
+        return replace(state, tracks=state.tracks | {self.track: after})
 
     def narrate(self, state: TableState) -> str:
         track = state.tracks[self.track]
@@ -290,7 +285,7 @@ class PhaseBegun(TableEvent, frozen=True, kw_only=True, tag="phase_begun"):
     skipped: tuple[tuple[str, str], ...] = ()
 
     def apply(self, state: T) -> T:
-        return changed(state, position=self.position)
+        return replace(state, position=self.position)
 
     def narrate(self, state: TableState) -> str:
         turn = f"Turn {self.position.turn}. " if self.position.turn != state.position.turn else ""
@@ -309,7 +304,7 @@ class FlowWalked(TableEvent, frozen=True, kw_only=True, tag="flow_walked"):
     def apply(self, state: T) -> T:
         path = state.paths.get(self.flow, ()) if self.node else ()
         step = (Walked(self.node, self.answer),) if self.node else ()
-        return changed(state, paths=state.paths | {self.flow: (*path, *step)})
+        return replace(state, paths=state.paths | {self.flow: (*path, *step)})
 
     def narrate(self, state: TableState) -> str:
         answer = "" if self.answer in ("", "then") else f" {self.answer}"
@@ -320,7 +315,7 @@ class Noted(TableEvent, frozen=True, kw_only=True, tag="noted"):
     text: str
 
     def apply(self, state: T) -> T:
-        return changed(state, notes=(*state.notes, (state.position.turn, self.text)))
+        return replace(state, notes=(*state.notes, (state.position.turn, self.text)))
 
     def narrate(self, state: TableState) -> str:
         return f"Note: {self.text}"
@@ -334,7 +329,7 @@ AnyTableEvent = (
 
 
 def _cup(state: T, cup: Cup) -> T:
-    return changed(state, cups=state.cups | {cup.id: cup})
+    return replace(state, cups=state.cups | {cup.id: cup})
 
 
 def _difference(before: Counter | None, after: Counter) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 import msgspec
+from msgspec.structs import replace
 
 from skirmish.tabletop.page import Block, Page, Paragraph, Table, table
 from skirmish.tabletop.reading import DataError, Problem
@@ -163,8 +164,8 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         cells = list(self.rows[row].cells)
         cells[place] = result
         rows = list(self.rows)
-        rows[row] = msgspec.structs.replace(rows[row], cells=tuple(cells))
-        return msgspec.structs.replace(self, rows=tuple(rows))
+        rows[row] = replace(rows[row], cells=tuple(cells))
+        return replace(self, rows=tuple(rows))
 
     def problems(self) -> Iterator[Problem]:
         """Inconsistencies: rows with gaps, rows of another length, falling values."""

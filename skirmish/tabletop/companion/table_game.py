@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.companion.counters import (
@@ -191,7 +192,7 @@ class CorrectCounter(TableOrder, frozen=True, kw_only=True, tag="correct"):
         changes: dict[str, Any] = {name: one for name, one in given.items() if one is not None}
         if self.rating:
             changes["ratings"] = one.ratings | {one.printed(self.rating): self.value}
-        return [CounterSet(counter=msgspec.structs.replace(one, **changes), by_hand=True)]
+        return [CounterSet(counter=replace(one, **changes), by_hand=True)]
 
 
 AnyTableOrder = (
