@@ -27,9 +27,10 @@ def catalog() -> Catalog:
 
 def game(tables: Mapping[str, Any], revision: str) -> PlasticGame:
     from skirmish.games.plastic.game import PlasticGame
+    from skirmish.games.plastic.setup_fields import BattleFields
 
     del tables
-    return PlasticGame(catalog(), rulings(), scenarios, small_army, revision)
+    return PlasticGame(BattleFields(catalog(), rulings(), scenarios, small_army, revision))
 
 
 def small_army() -> Army:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -59,10 +58,8 @@ from skirmish.games.plastic.commands.asked import prompt
 from skirmish.games.plastic.commands.judging import judge_again, shot_in
 from skirmish.games.plastic.report import state_page, summary_page
 from skirmish.games.plastic.rules.army import Army
-from skirmish.games.plastic.rules.catalog import DECK, Catalog
-from skirmish.games.plastic.rules.rulings import PlasticRulingBook
+from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.scenarios.pages import Source, whole
-from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.setup_fields import BattleFields, hint
 from skirmish.games.plastic.summary import summary
 from skirmish.tabletop.commands import Command, Draft
@@ -73,33 +70,14 @@ from skirmish.tabletop.refusal import nonsense
 
 
 class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
-    """The flagship with its numbers, rulings and scenarios, which are read when a battle is set
-    up."""
+    """The flagship with its set-up form, which knows its numbers and rulings."""
 
     id, name, noun = "plastic", "WWII Plastic Skirmish", "battle"
     order, event = AnyOrder, AnyEvent
 
-    def __init__(
-        self,
-        catalog: Catalog,
-        book: PlasticRulingBook,
-        scenarios: Callable[[], Mapping[int, Scenario]],
-        small: Callable[[], Army],
-        revision: str,
-    ) -> None:
-        self.catalog, self.book, self.scenarios = catalog, book, scenarios
-        self.small, self.revision = small, revision
+    def __init__(self, form: BattleFields) -> None:
+        self.form = form
         self.knowledge: Knowledge = "full"
-
-    @cached_property
-    def form(self) -> BattleFields:
-        return BattleFields(
-            catalog=self.catalog,
-            book=self.book,
-            scenarios=self.scenarios(),
-            small=self.small,
-            revision=self.revision,
-        )
 
     @property
     def codec(self) -> BattleCodec:
@@ -112,7 +90,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         warnings = []
         for id, name, body in armies:
             try:
-                found[id] = from_body(body, self.catalog, self.book, name)
+                found[id] = from_body(body, self.form.catalog, self.form.book, name)
             except DataError as error:
                 warnings.append(f"{error} The army is left out.")
         game = copy(self)
@@ -122,7 +100,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
             armies=found,
             level=settings.level,
             chance=settings.chance,
-            liked=self.book.liked(settings.rulings),
+            liked=self.form.book.liked(settings.rulings),
         )
         return game
 
@@ -227,7 +205,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         if setup.scenario is None:
             won = Paragraph(setup.victory, lead="Victory:")
             return Page(setup.title, (won, *agreed(state)))
-        source = Source(setup.scenario, setup.catalog, self.book, setup.rulings, str, {})
+        source = Source(setup.scenario, setup.catalog, self.form.book, setup.rulings, str, {})
         return whole(source)
 
     def outlook(self, play: BattlePlay, statuses: Sequence[VictoryStatus] | None = None) -> Page:

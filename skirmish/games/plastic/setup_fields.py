@@ -102,13 +102,14 @@ NO_QUALITY, AS_LISTED = "none", ""
 Answers = Mapping[str, Any]
 
 
-class BattleFields(msgspec.Struct, frozen=True, kw_only=True):
-    """``scenarios`` by number, ``armies`` by id, the ``small`` army of a first evening. ``level``
-    and ``chance`` are defaults, ``liked`` are the player's own rulings."""
+class BattleFields(msgspec.Struct, frozen=True):
+    """``scenarios`` by number, which are read when a battle is set up, ``armies`` by id, the
+    ``small`` army of a first evening. ``level`` and ``chance`` are defaults, ``liked`` are the
+    player's own rulings."""
 
     catalog: Catalog
     book: PlasticRulingBook
-    scenarios: Mapping[int, Scenario]
+    scenarios: Callable[[], Mapping[int, Scenario]]
     small: Callable[[], Army]
     revision: str
     armies: Mapping[str, Army] = {}
@@ -148,12 +149,12 @@ class BattleFields(msgspec.Struct, frozen=True, kw_only=True):
 
     def _scenario(self, answers: Answers) -> Scenario | None:
         number = str(answers[BATTLE])
-        return None if number == ARMIES else self.scenarios[int(number)]
+        return None if number == ARMIES else self.scenarios()[int(number)]
 
     def _battle(self) -> Choose:
         options = [
             Option(value=str(number), key=str(number), label=f"{number}  {one.title}")
-            for number, one in self.scenarios.items()
+            for number, one in self.scenarios().items()
         ]
         why_not = "" if self.armies else NO_ARMIES
         options.append(
