@@ -50,7 +50,6 @@ def aimed(shooter: str, cover: bool = False) -> Aim:
 def mixed(cover: bool = False, times: int = 1) -> list[Firer]:
     """Nobody is taken to be spared (P22), as on the screen for so many."""
     firers = [firer(aimed(unit, cover)) for unit, count in MIXED for _ in range(count * times)]
-    random.Random(1).shuffle(firers)
     return [msgspec.structs.replace(one, spared=0) for one in firers]
 
 

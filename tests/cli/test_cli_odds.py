@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from at_the_desk import ROOT, Ask
 
+from skirmish.games.plastic.odds.sweep import Sweep
+
 
 def test_a_shot_in_cover_with_two_cards_gone(real: Ask) -> None:
     """Of 16 reds to the 8, the 4 of hearts is gone; 46 cards are left."""
@@ -112,9 +114,13 @@ def test_the_order_of_rows_makes_a_difference_only_where_men_are_spared(ask: Ask
         assert (first.json["volley"]["kills"] == last.json["volley"]["kills"]) is alike
 
 
-def test_a_volley_too_mixed_to_spare_anybody_tells_the_most(ask: Ask) -> None:
-    words = ("odds", "rifle", "rifle", "--count", "6", "--targets", "8", "--and", "2 machinegun",
-             "--and", "2 grenade", "--and", "tank at 3 truck")  # fmt: skip
+def test_a_volley_too_mixed_to_spare_anybody_tells_the_most(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Few are: the limit is lowered."""
+    monkeypatch.setitem(Sweep.__init__.__kwdefaults__, "most", 13_000)
+    words = ("odds", "rifle", "rifle", "--count", "6", "--targets", "12", "--and", "4 machinegun",
+             "--and", "6 grenade", "--and", "4 machinegun", "--and", "tank at 3 truck")  # fmt: skip
     most = ask(*words, "--json").json["volley"]
     every = ask(*words, "--rulings", "P22=not_killed", "--json").json["volley"]
     assert most["at_most"]

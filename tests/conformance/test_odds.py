@@ -54,7 +54,7 @@ def answer(asked: Vector) -> dict[str, Any]:
         "kills": {str(kills): str(chance) for kills, chance in many.kills().items()},
         "expected": str(many.expected()),
         "pinned": str(_pinned(asked, many, pack.die)),
-        "lost": {str(lost): str(chance) for lost, chance in many.losses().items()},
+        "lost": {str(lost): str(chance) for lost, chance in many.lost.items()},
     }
 
 

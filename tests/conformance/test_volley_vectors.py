@@ -11,6 +11,7 @@ import pytest
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.pack import Firer
+from skirmish.games.plastic.odds.sweep import Sweep
 from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.catalog import DECK
 
@@ -43,8 +44,11 @@ def test_a_mixed_volley_is_as_it_was_reckoned(vector: Vector) -> None:
     pack = packs.parse(asked["deck"], rulings)
     assert not pack.aside
     firers = [firer(one) for one in asked["shooters"]]
-    both = volley(firers, [asked["targets"]], pack, losses=True).with_losses or {}
+    both = Sweep(firers, [asked["targets"]], pack, losses=True).joint()
     assert {f"{kills},{lost}": str(p) for (kills, lost), p in both.items()} == vector["out"]
-    alone = volley(firers, [asked["targets"]], pack).kills()
-    for kills, chance in alone.items():
-        assert chance == sum(p for key, p in both.items() if key[0] == kills)
+    for losses in (False, True):
+        found = volley(firers, [asked["targets"]], pack, losses)
+        for kills, chance in found.kills().items():
+            assert chance == sum(p for key, p in both.items() if key[0] == kills)
+    for lost, chance in found.lost.items():
+        assert chance == sum(p for key, p in both.items() if key[1] == lost)

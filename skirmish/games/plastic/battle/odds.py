@@ -148,7 +148,7 @@ def volley_odds(
         breaks=breaks,
         pinned=pins,
         pin_note=note,
-        lost=1 - kills.losses().get(0, Fraction(0)) if kills and kills.with_losses else None,
+        lost=1 - kills.lost.get(0, Fraction(0)) if kills and kills.lost else None,
     )
 
 

@@ -185,8 +185,8 @@ def _of_volley(asked: OddsQuestion, outcome: VolleyOutcome) -> Iterator[Block]:
         )
         if len(ordered) > MOST_JOINT:
             yield Note(f"{len(ordered) - MOST_JOINT} less likely results; --json lists all.")
-    if (losses := outcome.losses()) and any(row.aim.may_break for row in rows):
-        lost = tenths(1 - losses.get(0, Fraction(0)))
+    if outcome.lost and any(row.aim.may_break for row in rows):
+        lost = tenths(1 - outcome.lost.get(0, Fraction(0)))
         yield Paragraph(f"A breakdown costs a shooter or his weapon: {lost}.")
 
 
@@ -285,7 +285,7 @@ def answer_data(asked: OddsQuestion) -> dict[str, Any]:
                 for place, group in enumerate(asked.groups)
             ],
             "joint": {",".join(map(str, key)): str(p) for key, p in outcome.chances.items()},
-            "lost": _by_number(outcome.losses()) or None,
+            "lost": _by_number(outcome.lost) or None,
         }
     return data
 

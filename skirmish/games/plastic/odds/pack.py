@@ -214,21 +214,12 @@ class Firer(msgspec.Struct, frozen=True):
         return min(max(new - used, 0), standing) if self.repeat else 0
 
 
-def classes(firers: Sequence[Firer], *more: int, whole: int = ALL_CARDS) -> list[int]:
-    """The partition of the cards that no shooter distinguishes."""
-    found = [whole]
-    cuts = [cut for one in firers for cut in (one.hits, one.tests, one.spared)]
-    for cut in dict.fromkeys([*cuts, *more]):
-        found = [part for old in found for part in (old & cut, old & ~cut) if part]
-    return found
-
-
 class VolleyOutcome(msgspec.Struct, frozen=True):
-    """Chances of (kills of the first group, the second, …); ``with_losses``, if requested, of
-    (…kills, shooters broken down)."""
+    """Chances of (kills of the first group, the second, …), and of each number of shooters broken
+    down, if requested."""
 
     chances: dict[tuple[int, ...], Fraction]
-    with_losses: dict[tuple[int, ...], Fraction] | None = None
+    lost: dict[int, Fraction] = {}
 
     def kills(self, group: int | None = None) -> dict[int, Fraction]:
         return summed(
@@ -250,10 +241,6 @@ class VolleyOutcome(msgspec.Struct, frozen=True):
 
     def expected(self, group: int | None = None) -> Fraction:
         return sum((kills * chance for kills, chance in self.kills(group).items()), Fraction(0))
-
-    def losses(self) -> dict[int, Fraction]:
-        """Empty if it was not requested."""
-        return summed((key[-1], chance) for key, chance in (self.with_losses or {}).items())
 
 
 def firer(aim: Aim, *, die: bool = False, group: int = 0) -> Firer:

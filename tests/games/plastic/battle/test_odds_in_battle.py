@@ -19,6 +19,7 @@ from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.pack import firer, one_shot
+from skirmish.games.plastic.odds.sweep import Sweep
 from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.tabletop.chance import Draw, Source
@@ -56,11 +57,10 @@ def test_every_order_of_the_last_cards_fought_out_gives_the_odds(unit: str, cove
     order = Volley(shooter=shot.shooter, target=shot.target, count=2, reach=3, cover=cover)
     aimed = prepared(state, order).aim
 
-    told = volley([firer(aimed)] * 2, [3], pack_of(state, "second").pack, losses=True)
-    seen = Counter(fought(state, order, cards) for cards in permutations(left))
-    assert told.with_losses == {key: Fraction(n, 120) for key, n in sorted(seen.items())}
-
     pack = pack_of(state, "second").pack
+    told = Sweep([firer(aimed)] * 2, [3], pack, losses=True).joint()
+    seen = Counter(fought(state, order, cards) for cards in permutations(left))
+    assert told == {key: Fraction(n, 120) for key, n in sorted(seen.items())}
     assert one_shot(aimed, pack).hit == volley([firer(aimed)], [1], pack).expected()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from skirmish.games.plastic.odds.pack import Firer, OddsError, Pack
-from skirmish.games.plastic.odds.volley import GLIMPSE, MOST_STEPS, Sweep
+from skirmish.games.plastic.odds.sweep import GLIMPSE, MOST_STEPS, Sweep
 
 LOW = Pack(sum(1 << at for at in range(0, 48, 5)))
 

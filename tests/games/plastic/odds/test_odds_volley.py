@@ -1,7 +1,8 @@
-"""Volleys: ways of reckoning against each other, and against slower and plainer ones."""
+"""Volleys: hits alone against all draws, and both against slower and plainer ways."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from fractions import Fraction
 from math import comb, sqrt
 from random import Random
@@ -13,11 +14,10 @@ from brute import QUEEN, Told, every_order, shooter, simulated
 from msgspec.structs import replace
 
 from skirmish import library
-from skirmish.games.plastic.odds import nested
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.nested import HitTally
 from skirmish.games.plastic.odds.pack import ALL_CARDS, Firer, OddsError, Pack, VolleyOutcome, firer
-from skirmish.games.plastic.odds.volley import Sweep, sweep, trimmed, volley, with_die
+from skirmish.games.plastic.odds.sweep import Sweep, most_draws
+from skirmish.games.plastic.odds.volley import trimmed, volley
 from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, weapon_named
 
 CATALOG = library.catalog()
@@ -48,6 +48,15 @@ def some_firers(chance: Random, most: int, groups: int = 1) -> list[Firer]:
     ]
 
 
+def sweep(firers: list[Firer], sizes: list[int], pack: Pack, most: int = 2_000_000) -> Told:
+    """Kills and losses together, with every draw followed."""
+    return Sweep(firers, sizes, pack, losses=True, most=most).joint()
+
+
+def some_lost(told: Told) -> dict[int, Fraction]:
+    return packs.summed((key[-1], chance) for key, chance in told.items())
+
+
 def without_losses(told: Told) -> Told:
     found: Told = {}
     for key, chance in told.items():
@@ -61,7 +70,7 @@ def test_plain_reckoning_agrees_with_every_order_of_small_decks() -> None:
         sizes = [chance.randint(1, 3) for _ in range(chance.choice((1, 1, 2)))]
         firers = some_firers(chance, 4, len(sizes))
         pack = Pack(some_cards(chance, 2, 7), aside=chance.random() < 0.5)
-        if nested.most_draws(firers, sizes) > pack.count:
+        if most_draws(firers, sizes) > pack.count:
             continue
         asked += 1
         told = every_order(firers, sizes, pack)
@@ -75,12 +84,11 @@ def test_plain_reckoning_agrees_with_every_order_through_a_shuffle() -> None:
         size = chance.randint(1, 2)
         firers = some_firers(chance, 3)
         pack = Pack(some_cards(chance, 1, 2), aside=chance.random() < 0.5)
-        if not pack.count < nested.most_draws(firers, [size]) <= pack.count + 2:
+        if not pack.count < most_draws(firers, [size]) <= pack.count + 2:
             continue
         asked += 1
         told = every_order(firers, [size], pack)
         assert sweep(firers, [size], pack) == told, (firers, size, pack)
-        assert nested.kills_with_shuffles(firers, size, pack) == without_losses(told)
 
 
 def test_the_queen_can_come_twice_when_she_is_shuffled_in_at_once() -> None:
@@ -94,25 +102,30 @@ def test_the_queen_can_come_twice_when_she_is_shuffled_in_at_once() -> None:
     assert (0, 2) not in sweep(firers, [1], aside)
 
 
-def test_mixed_volleys_agree_with_plain_reckoning_while_the_deck_lasts() -> None:
+def test_hits_alone_tell_the_same_as_all_draws_while_the_deck_lasts() -> None:
     chance, asked = Random(3), 0
-    while asked < 400:
+    while asked < 200:
         sizes = [chance.randint(1, 4) for _ in range(chance.choice((1, 1, 2, 3)))]
         firers = some_firers(chance, 5, len(sizes))
-        left = some_cards(chance, 6, 40)
-        if nested.most_draws(firers, sizes) > left.bit_count():
+        if chance.random() < 0.3:
+            firers = [replace(one, spared=one.hits & ~brute.cards(1, 1)) for one in firers]
+        pack = Pack(some_cards(chance, 6, 40), aside=chance.random() < 0.7)
+        if most_draws(firers, sizes) > pack.count:
             continue
         try:
-            told = sweep(firers, sizes, Pack(left), most=8_000)
+            told = sweep(firers, sizes, pack, most=8_000)
         except OddsError:
             continue
         asked += 1
-        assert nested.kills(firers, sizes, left) == without_losses(told), (firers, sizes, left)
-        if len(sizes) == 1:
-            assert nested.losses(firers, sizes[0], left) == told, (firers, sizes, left)
+        sweeping = Sweep(firers, sizes, pack, losses=True, hits_only=True)
+        assert sweeping.lasts
+        found = sweeping.outcome()
+        assert found.chances == without_losses(told), (firers, sizes, pack)
+        assert found.lost == some_lost(told), (firers, sizes, pack)
+        assert volley(firers, sizes, pack).chances == without_losses(told), (firers, sizes, pack)
 
 
-def test_mixed_volleys_agree_with_plain_reckoning_through_a_shuffle() -> None:
+def test_whether_losses_are_followed_changes_no_kills_through_a_shuffle() -> None:
     chance, asked = Random(4), 0
     while asked < 300:
         size = chance.randint(1, 4)
@@ -123,18 +136,30 @@ def test_mixed_volleys_agree_with_plain_reckoning_through_a_shuffle() -> None:
         except OddsError:
             continue
         asked += 1
-        assert nested.kills_with_shuffles(firers, size, pack) == without_losses(told), (
-            firers,
-            size,
-            pack,
-        )
+        assert sum(told.values()) == 1
+        found = volley(firers, [size], pack).chances
+        assert found == without_losses(told), (firers, size, pack)
 
 
-def test_two_shuffles_in_one_volley() -> None:
-    firers = [shooter(8, tests=True, repeat=True)] * 30
-    told = without_losses(sweep(firers, [25], Pack(1 << 9)))
-    assert nested.kills_with_shuffles(firers, 25, Pack(1 << 9)) == told
-    assert nested.most_draws(firers, [25]) > 1 + 48
+def test_a_row_through_two_shuffles_is_a_walk_from_card_to_card() -> None:
+    """Followed by hits and other cards left, kills and shooters done, as plainly as can be."""
+    firers, size = [shooter(8, repeat=True)] * 30, 25
+    states: dict[tuple[int, int, int, int], Fraction] = {(1, 0, 0, 0): Fraction(1)}
+    told: Told = {}
+    while states:
+        after: dict[tuple[int, int, int, int], Fraction] = defaultdict(Fraction)
+        for (hits, others, kills, fired), chance in states.items():
+            if kills == size or fired == len(firers):
+                told[kills,] = told.get((kills,), Fraction(0)) + chance
+                continue
+            good, bad = (hits, others) if hits + others else (32, 16)
+            if good:
+                after[good - 1, bad, kills + 1, fired] += chance * Fraction(good, good + bad)
+            if bad:
+                after[good, bad - 1, kills, fired + 1] += chance * Fraction(bad, good + bad)
+        states = after
+    assert volley(firers, [size], Pack(1 << 9)).chances == dict(sorted(told.items()))
+    assert most_draws(firers, [size]) > 1 + 48
 
 
 def test_a_large_volley_agrees_with_a_simulation() -> None:
@@ -193,7 +218,7 @@ def test_dice_agree_with_icepool() -> None:
 
 def test_dice_agree_with_every_throw() -> None:
     firers = [die_firer(8, repeat=True), die_firer(5, group=1), die_firer(3)]
-    told = with_die(firers, [2, 1], packs.die(), losses=True)
+    told = volley(firers, [2, 1], packs.die(), losses=True)
     seen: Told = {}
 
     def go(at: int, chain: int, kills: tuple[int, int], lost: int, p: Fraction) -> None:
@@ -215,7 +240,8 @@ def test_dice_agree_with_every_throw() -> None:
                 go(at + 1, 0, kills, lost, p / 12)
 
     go(0, 0, (0, 0), 0, Fraction(1))
-    assert told == dict(sorted(seen.items()))
+    assert told.chances == without_losses(dict(sorted(seen.items())))
+    assert told.lost == some_lost(seen)
 
 
 # Shooters of the game
@@ -249,7 +275,7 @@ def test_a_repeat_chain_of_the_machinegun() -> None:
     assert told.at_least(2) == Fraction(32 * 31, 48 * 47)
     assert told.expected() == Fraction(32, 48) + Fraction(32 * 31, 48 * 47)
     lost = Fraction(11, 48 * 47) + Fraction(24 * 11 + 8 * 10, 48 * 47 * 46)
-    assert told.losses() == {0: 1 - lost, 1: lost}
+    assert told.lost == {0: 1 - lost, 1: lost}
 
 
 def test_a_man_shot_at_and_spared_is_no_new_target() -> None:
@@ -277,15 +303,17 @@ def test_chains_that_spare_agree_with_every_order() -> None:
             for one in some_firers(chance, 3, len(sizes))
         ]
         pack = Pack(some_cards(chance, 3, 6), aside=chance.random() < 0.5)
-        if nested.most_draws(firers, sizes) <= pack.count:
+        if most_draws(firers, sizes) <= pack.count:
             told = every_order(firers, sizes, pack)
-            assert volley(firers, sizes, pack, losses=True).with_losses == told
+            assert sweep(firers, sizes, pack) == told
+            found = volley(firers, sizes, pack, losses=True)
+            assert (found.chances, found.lost) == (without_losses(told), some_lost(told))
 
 
 def test_a_rifle_does_not_repeat_and_does_not_break() -> None:
     told = repeat_chain(aim_of("rifle", "rifle"), 5, Pack())
     assert told.kills() == {0: Fraction(7, 12), 1: Fraction(5, 12)}
-    assert told.losses() == {0: 1}
+    assert told.lost == {0: 1}
 
 
 def test_a_volley_can_break_an_army() -> None:
@@ -359,32 +387,23 @@ def test_a_machinegun_at_a_row_of_any_length_has_its_odds(men: int, pack: Pack) 
 def test_a_volley_too_large_is_refused_with_a_sentence() -> None:
     firers = [shooter(n, 0, tests=True, repeat=True) for n in (2, 5, 6, 8, 10)] * 20
     mixed = [one for pair in zip(firers, [shooter(5)] * 100, strict=True) for one in pair][:100]
-    with pytest.raises(OddsError, match="too often to be reckoned exactly"):
-        nested.kills_with_shuffles(mixed, 40, Pack(), most=3_000_000)
     with pytest.raises(OddsError, match="too mixed to be reckoned exactly"):
         sweep(mixed, [40], Pack(), most=50_000)
     with pytest.raises(OddsError, match="too many to be told together"):
-        nested.kills([shooter(5, group=g) for g in (0, 1)] * 80, [90, 90], ALL_CARDS)
+        volley([shooter(5, group=n % 3) for n in range(60)], [90] * 3, Pack())
 
 
-def test_what_is_refused_is_refused_before_anything_is_reckoned(
+def test_groups_that_are_too_many_are_refused_before_anything_is_reckoned(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def never(*_: object, **__: object) -> None:
         raise AssertionError("it was begun")
 
-    monkeypatch.setattr(HitTally, "fire", never)
     monkeypatch.setattr(Sweep, "states", never)
-    firers = [shooter(5), shooter(8, repeat=True), shooter(6), shooter(5, repeat=True)] * 25
-    for ask in (
-        lambda: nested.kills_with_shuffles(firers, 60, Pack()),
-        lambda: nested.kills([shooter(5, group=g) for g in (0, 1)] * 80, [90, 90], ALL_CARDS),
-        lambda: with_die(
-            [shooter(5, group=n % 4) for n in range(100)], [30] * 4, packs.die(), True
-        ),
-    ):
+    cards = [shooter(5, group=g % 4) for g in range(100)]
+    for pack in (Pack(), packs.die()):
         with pytest.raises(OddsError):
-            ask()
+            volley(cards, [30] * 4, pack)
 
 
 def test_groups_far_larger_than_what_can_fall_cost_nothing() -> None:
@@ -392,13 +411,6 @@ def test_groups_far_larger_than_what_can_fall_cost_nothing() -> None:
     told = volley([shooter(5, group=g) for g in (0, 1)], [99, 99], Pack()).chances
     assert told[1, 1] == Fraction(20 * 19, 48 * 47)
     assert len(told) == 4
-
-
-def test_shooters_alike_are_reckoned_as_a_hand_of_cards() -> None:
-    """The same whether one of them has a number of his own or not."""
-    for size in (1, 3, 9):
-        alike = nested.kills([shooter(5)] * 7, [size], ALL_CARDS)
-        assert alike == without_losses(sweep([shooter(5)] * 7, [size], Pack()))
 
 
 def test_the_brute_oracle_knows_the_simplest_case() -> None:
