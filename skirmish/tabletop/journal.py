@@ -27,9 +27,10 @@ from skirmish.tabletop.refusal import Refused, nonsense
 
 AnyOrder = Any
 AnyEvent = Any
-S = TypeVar("S")
+S = TypeVar("S", bound=Any)
 O = TypeVar("O", bound="AnyOrder")  # noqa: E741  (an order; S, O, E read as one)
 E = TypeVar("E", bound="AnyEvent")
+T = TypeVar("T")
 
 Kind = Literal["open", "order", "undo", "redo", "void", "back"]
 KINDS: tuple[Kind, ...] = ("open", "order", "undo", "redo", "void", "back")
@@ -70,6 +71,28 @@ def fold(rules: Rules[S, O, E], events: Iterable[E], state: S | None = None) -> 
     if state is None:
         raise ValueError("a game without an opening has no state")
     return state
+
+
+class Execution(Generic[S, E, T]):
+    """The execution of one order: the events so far, applied to the state at once. It often stops
+    in the middle, for a typed card or a choice, so the state has an ``agenda`` of tasks ``T``, the
+    next one first."""
+
+    def __init__(self, state: S) -> None:
+        self.state = state
+        self.events: list[E] = []
+
+    def emit(self, event: E) -> None:
+        self.events.append(event)
+        self.state = event.apply(self.state)
+
+    def head(self) -> tuple[T, tuple[T, ...]]:
+        task, *rest = self.state.agenda
+        return task, tuple(rest)
+
+    @property
+    def rest(self) -> tuple[T, ...]:
+        return self.head()[1]
 
 
 class Entry(msgspec.Struct, Generic[O, E], frozen=True, gc=False):

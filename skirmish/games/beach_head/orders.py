@@ -17,14 +17,14 @@ from skirmish.games.beach_head import ruleset as printed
 from skirmish.games.beach_head.ruleset import DefenceId, TankId, signs
 from skirmish.games.beach_head.state import BeachAsk, BeachState, BeachTask, Modifier, Played, Roll
 from skirmish.games.beach_head.wording import number, prompt_text
-from skirmish.tabletop import resolution
 from skirmish.tabletop.chance import Draw, pack
+from skirmish.tabletop.journal import Execution
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 TAKEN = "The beach is taken; the game is over."
 
 
-class BeachResolution(resolution.Resolution[BeachState, events.BeachEvent, BeachTask]):
+class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
     """The course of one order: phases begun and skipped, steps taken, dice thrown and settled."""
 
     @property

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.events import Asked, Finished
-from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.rows import break_alarm, break_at, side_strength
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
@@ -52,10 +51,7 @@ class Leader(msgspec.Struct, frozen=True):
     text: str
 
 
-T = TypeVar("T", bound=terms_of.Terms)
-
-
-class VictoryKind(Generic[T]):
+class VictoryKind:
     """Computed for one state. ``winner`` and ``reason`` hold when the last player turn is over;
     ``reached`` is an earlier end, when the terms are met or out of reach. The players count by eye
     for the ``counted_sides``, asked as in ``question``. Leaving the table counts for the
@@ -68,7 +64,7 @@ class VictoryKind(Generic[T]):
     reached: Finished | None = None
     exiting: tuple[str, ...] = ()
 
-    def __init__(self, state: State, terms: T) -> None:
+    def __init__(self, state: State, terms: Any) -> None:
         self.state, self.terms, self.setup = state, terms, state.setup
         moment = moment_of(terms) if terms else None
         nation = self.setup.catalog.nations[moment.side].name if moment else ""
@@ -109,7 +105,7 @@ class VictoryKind(Generic[T]):
         return ", ".join(f"{people(self.state, side)} {n}" for side, n in values.items())
 
 
-class BasicGame(VictoryKind[Any]):
+class BasicGame(VictoryKind):
     """A broken army is beaten; an exit over the enemy's edge costs the enemy a loss."""
 
     def __init__(self, state: State, terms: None) -> None:
@@ -129,10 +125,7 @@ class BasicGame(VictoryKind[Any]):
         return found
 
 
-One = TypeVar("One", bound=terms_of.OneSidedTerms)
-
-
-class OneSided(VictoryKind[One]):
+class OneSided(VictoryKind):
     """Terms that one ``side`` has to meet; the ``foe`` wins if it does not. Shares of the goal:
     ``done`` by the side, ``denied`` to it."""
 
@@ -141,7 +134,7 @@ class OneSided(VictoryKind[One]):
     done = denied = Fraction(0)
     stands = ""
 
-    def __init__(self, state: State, terms: One) -> None:
+    def __init__(self, state: State, terms: terms_of.OneSidedTerms) -> None:
         super().__init__(state, terms)
         self.side, self.foe = terms.side, state.setup.enemy_of(terms.side).id
         self.people = people(state, self.side)
@@ -162,7 +155,7 @@ class OneSided(VictoryKind[One]):
         self.reached = Finished(winner=self.side if met else self.foe, reason=reason)
 
 
-class Exits(OneSided[terms_of.ExitTable]):
+class Exits(OneSided):
     """Enough value exited in time."""
 
     def __init__(self, state: State, terms: terms_of.ExitTable) -> None:
@@ -195,7 +188,8 @@ class Exits(OneSided[terms_of.ExitTable]):
         return moving + sum(sorted(cannon, reverse=True)[:takers])
 
     def _weight(self, piece: str) -> int:
-        unit, weights = self.state.unit(piece), self.terms.weights
+        unit = self.state.unit(piece)
+        weights: dict[str, int] = self.terms.weights
         if not weights:
             by_pieces = self.setup.rulings["P81"] == "pieces"
             return 1 if by_pieces else self.setup.catalog.worth(unit)
@@ -205,13 +199,10 @@ class Exits(OneSided[terms_of.ExitTable]):
         return sum(self._weight(p) for p in pieces if self.state.piece(p).side == self.side)
 
 
-D = TypeVar("D", bound=terms_of.Destroy | terms_of.DestroyThenExit)
-
-
-class Destruction(OneSided[D]):
+class Destruction(OneSided):
     """``destroyed`` counts losses; P83 decides about those by their own breakdown."""
 
-    def __init__(self, state: State, terms: D) -> None:
+    def __init__(self, state: State, terms: terms_of.Destroy | terms_of.DestroyThenExit) -> None:
         super().__init__(state, terms)
         lost, counts = state.lost, self.setup.rulings["P83"] == "counts"
         credits = [lost[p] for p in self._pieces(self.foe, terms.unit) if p in lost]
@@ -222,7 +213,7 @@ class Destruction(OneSided[D]):
         self.progress = f"need {units} destroyed{self._by}: have {self.destroyed}"
 
 
-class Destroys(Destruction[terms_of.Destroy]):
+class Destroys(Destruction):
     """Destruction in time and, if the terms limit it, without losing too many vehicles."""
 
     def __init__(self, state: State, terms: terms_of.Destroy) -> None:
@@ -233,8 +224,9 @@ class Destroys(Destruction[terms_of.Destroy]):
         self._at_the_end(has >= need, f"{has} destroyed, {need} needed.")
         if (limit := terms.may_lose) is None:
             return
-        units = (self.setup.unit(one.unit) for one in state.pieces() if self._is_lost(one.id))
-        lost, most = sum("vehicle" in unit.tags for unit in units), limit.at_most
+        own = (one for one in state.pieces() if one.side == self.side and one.id in state.lost)
+        lost = sum("vehicle" in self.setup.unit(one.unit).tags for one in own)
+        most = limit.at_most
         self.possible = self.possible and lost <= most
         self.denied = max(self.denied, Fraction(lost, most + 1))
         self.progress += f"; {lost} {limit.what} lost, {most} allowed"
@@ -242,11 +234,8 @@ class Destroys(Destruction[terms_of.Destroy]):
         if lost > most:
             self._before(False, f"More than {most} vehicles were lost.")
 
-    def _is_lost(self, piece: str) -> bool:
-        return piece_side(piece) == self.side and piece in self.state.lost
 
-
-class DestroysThenExits(Destruction[terms_of.DestroyThenExit]):
+class DestroysThenExits(Destruction):
     """Destruction, then exit; no clock."""
 
     def __init__(self, state: State, terms: terms_of.DestroyThenExit) -> None:
@@ -281,7 +270,7 @@ class DestroysThenExits(Destruction[terms_of.DestroyThenExit]):
         return sum(self.state.unit_of(piece) == self.terms.then.unit for piece in pieces)
 
 
-class LeavesMore(VictoryKind[terms_of.Survivors]):
+class LeavesMore(VictoryKind):
     """The side with more of some units left."""
 
     def __init__(self, state: State, terms: terms_of.Survivors) -> None:
@@ -304,7 +293,7 @@ class LeavesMore(VictoryKind[terms_of.Survivors]):
         return Leader(self.winner, f"{self._valued(self.left)} left")
 
 
-class ByCount(VictoryKind[T]):
+class ByCount(VictoryKind):
     """The players' count decides; ``thing`` is the noun after the numbers."""
 
     thing = ""
@@ -326,7 +315,7 @@ class ByCount(VictoryKind[T]):
         return f": {count} when last counted, turn {tally.clock.turn}"
 
 
-class Holds(ByCount[terms_of.HoldBuildings], OneSided[terms_of.HoldBuildings]):
+class Holds(ByCount, OneSided):
     """A number of buildings held."""
 
     def __init__(self, state: State, terms: terms_of.HoldBuildings) -> None:
@@ -341,7 +330,7 @@ class Holds(ByCount[terms_of.HoldBuildings], OneSided[terms_of.HoldBuildings]):
         self._at_the_end(held >= need, reason)
 
 
-class HoldsMoreTimes(ByCount[terms_of.HoldRatio], OneSided[terms_of.HoldRatio]):
+class HoldsMoreTimes(ByCount, OneSided):
     """A multiple of the enemy's number of buildings."""
 
     def __init__(self, state: State, terms: terms_of.HoldRatio) -> None:
@@ -357,7 +346,7 @@ class HoldsMoreTimes(ByCount[terms_of.HoldRatio], OneSided[terms_of.HoldRatio]):
         self._at_the_end(enough, f"{self.thing.capitalize()} held: {own} against {theirs}.")
 
 
-class Clears(ByCount[terms_of.Clear], OneSided[terms_of.Clear]):
+class Clears(ByCount, OneSided):
     """None of a side near a point."""
 
     def __init__(self, state: State, terms: terms_of.Clear) -> None:
@@ -370,7 +359,7 @@ class Clears(ByCount[terms_of.Clear], OneSided[terms_of.Clear]):
         self._at_the_end(not there, f"W{near[1:]}: {there}.")
 
 
-class CountsMore(ByCount[terms_of.CountAtEnd]):
+class CountsMore(ByCount):
     """The larger of two numbers."""
 
     def __init__(self, state: State, terms: terms_of.CountAtEnd) -> None:
@@ -392,7 +381,7 @@ class CountsMore(ByCount[terms_of.CountAtEnd]):
         return found
 
 
-KINDS: dict[type[terms_of.Terms], type[VictoryKind[Any]]] = {
+KINDS: dict[type[terms_of.Terms], type[VictoryKind]] = {
     terms_of.ExitTable: Exits,
     terms_of.Destroy: Destroys,
     terms_of.DestroyThenExit: DestroysThenExits,
@@ -404,7 +393,7 @@ KINDS: dict[type[terms_of.Terms], type[VictoryKind[Any]]] = {
 }
 
 
-def kind_of(state: State) -> VictoryKind[Any]:
+def kind_of(state: State) -> VictoryKind:
     scenario = state.setup.scenario
     if scenario is None:
         return BasicGame(state, None)
@@ -470,20 +459,14 @@ def still_over(state: State) -> bool:
     return late and state.setup.scenario is not None
 
 
-def time_is_up(state: State) -> bool:
-    """A draw comes only after a complete game turn."""
-    deadline, clock = state.setup.ends_after, state.clock
-    if deadline is None or state.open_end:
-        return False
-    last = state.second if deadline.draw else deadline.side
-    return clock.turn > deadline.turn or (
-        clock.turn == deadline.turn and last in (clock.side, state.first)
-    )
-
-
 def at_the_end(state: State) -> Finished | Asked | None:
-    deadline, kind = state.setup.ends_after, kind_of(state)
-    if deadline is None:
+    """The end after the last player turn; a draw comes only after a complete game turn."""
+    deadline, clock, kind = state.setup.ends_after, state.clock, kind_of(state)
+    if deadline is None or state.open_end:
+        return None
+    last = state.second if deadline.draw else deadline.side
+    over = clock.turn == deadline.turn and last in (clock.side, state.first)
+    if not over and clock.turn <= deadline.turn:
         return None
     if deadline.draw or state.setup.scenario is None:
         text = f"Turn {deadline.turn} has passed without a result."

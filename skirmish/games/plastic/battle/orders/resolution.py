@@ -14,8 +14,8 @@ from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.rows import inside_is_unknown, worth_of
 from skirmish.games.plastic.battle.state import Credit, State
 from skirmish.games.plastic.rules.catalog import DECK, DIE
-from skirmish.tabletop import resolution
 from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.journal import Execution
 from skirmish.tabletop.refusal import Refusal, Refused
 
 A = TypeVar("A")
@@ -59,7 +59,7 @@ def waiting_for(state: State) -> Refusal | None:
     return Refusal("waiting", text, firm=True) if text else None
 
 
-class Resolution(resolution.Resolution[State, AnyEvent, AnyTask]):
+class Resolution(Execution[State, AnyEvent, AnyTask]):
     """``steps`` maps each kind of task to its function."""
 
     def __init__(self, state: State, steps: Steps, insist: bool = False) -> None:

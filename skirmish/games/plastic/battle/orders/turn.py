@@ -60,7 +60,7 @@ class EndTurn(Order, frozen=True, tag="end_turn"):
             for name in dict.fromkeys(state.source_of(side.id) for side in state.setup.sides):
                 if state.sources[name].kind == "deck":
                     run.emit(events.Shuffled(source=name))
-        if victory.time_is_up(state) and (end := victory.at_the_end(state)):
+        if end := victory.at_the_end(state):
             run.emit(end)
             return
         then = owed(state, following.turn, following.side)
