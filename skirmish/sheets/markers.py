@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from skirmish import library
 from skirmish.games.plastic.battle.state import PHASES
@@ -29,8 +29,8 @@ MARKER, TURN = (0.8 * INCH, 0.8 * INCH), (0.72 * INCH, 0.55 * INCH)
 PHASE, TAG = (1.8 * INCH, 0.8 * INCH), (0.65 * INCH, 0.4 * INCH)
 RIFLES, OTHERS = 100, 6
 """The number of tags per type without an army: a full page of either paper."""
-STICKS = {6: (6,), 12: (6, 6), 24: (8, 8, 8), 36: (9, 9, 9, 9)}
-"""Range sticks and their pieces in inches; none is longer than the paper."""
+STICKS = {6: 6, 12: 6, 24: 8, 36: 9}
+"""Range sticks and the length of their pieces in inches; none is longer than the paper."""
 SOME_WORKS = {"entrenchment": 6, "sandbags": 2, "barbed_wire": 12}
 """The default number: a full page."""
 UNLOAD = 3
@@ -56,13 +56,16 @@ class Marker(NamedTuple):
     icon: str = ""
 
 
-PINNED = Marker("Pinned", inks.BAND, solid=True)
-FIRED = Marker("Op fired", inks.ACCENT)
-DUG_IN = Marker("Dug in", tinted=True)
-HULL_DOWN = Marker("Hull down")
-BROKEN = Marker("Broken", inks.ACCENT, solid=True)
-ABOARD = Marker("Aboard", tinted=True)
-FIRST, SECOND = Marker("Turn", icon="first"), Marker("Turn", icon="second")
+MARKERS = (
+    (Marker("Pinned", inks.BAND, solid=True), 2 * IN_ROW),
+    (Marker("Op fired", inks.ACCENT), 2 * IN_ROW),
+    (Marker("Dug in", tinted=True), IN_ROW),
+    (Marker("Hull down"), IN_ROW),
+    (Marker("Broken", inks.ACCENT, solid=True), IN_ROW),
+    (Marker("Turn", icon="first"), 2),
+    (Marker("Turn", icon="second"), 2),
+    (Marker("Aboard", tinted=True), IN_ROW - 4),
+)
 
 
 @as_pdf
@@ -97,24 +100,16 @@ def markers_pdf(
 
 def _markers(catalog: Catalog) -> list[Flowable]:
     last = catalog.basic_game.last_turn
-    rows = [
-        *[[PINNED] * IN_ROW] * 2,
-        *[[FIRED] * IN_ROW] * 2,
-        [DUG_IN] * IN_ROW,
-        [HULL_DOWN] * IN_ROW,
-        [BROKEN] * IN_ROW,
-        [*[FIRST] * 2, *[SECOND] * 2, *[ABOARD] * (IN_ROW - 4)],
-    ]
+    markers = [marker for marker, count in MARKERS for _ in range(count)]
     turns = [(turn, turn == last) for turn in range(1, last + 1)]
-    track = [turns[at : at + TURNS_IN_ROW] for at in range(0, last, TURNS_IN_ROW)]
     text = "Print on card and cut along the thin lines. The turn markers go on the track below."
     return [
         Strip("Markers", text),
-        *(Cells(_marker, row, MARKER) for row in rows),
+        *_rows(_marker, markers, MARKER, IN_ROW),
         Gap(5 * MM),
-        *(Cells(_turn, part, TURN, cut=False) for part in track),
+        *_rows(_turn, turns, TURN, TURNS_IN_ROW, cut=False),
         Gap(2 * MM),
-        Cells(_phase, list(enumerate(PHASES.values(), 1)), PHASE, cut=False),
+        *_rows(_phase, list(enumerate(PHASES.values(), 1)), PHASE, len(PHASES), cut=False),
     ]
 
 
@@ -123,8 +118,7 @@ def _tags(catalog: Catalog, army: Army | None) -> list[Flowable]:
     whose = f"The codes of {army.listed.name}" if army else "Some of each type"
     text = f"{whose}, as on rosters and screen. Guys are rounded, armored models heavily framed."
     strip = Strip("Tags", text)
-    rows = [Cells(_tag, tags[at : at + TAGS_IN_ROW], TAG, in_row=TAGS_IN_ROW)
-            for at in range(0, len(tags), TAGS_IN_ROW)]  # fmt: skip
+    rows = _rows(_tag, tags, TAG, TAGS_IN_ROW)
     for row in rows:
         row.head = strip
     return [strip, *rows]
@@ -169,13 +163,8 @@ def _works(counts: Mapping[str, int], width: float) -> list[Flowable]:
 
 
 def _sticks(catalog: Catalog) -> list[Flowable]:
-    parts = []
-    for whole, lengths in STICKS.items():
-        begin = 0
-        for long in lengths:
-            text = _reaching(catalog, whole)
-            parts.append(StickPart(whole, begin, begin + long, text))
-            begin += long
+    parts = [StickPart(whole, begin, begin + long, _reaching(catalog, whole))
+             for whole, long in STICKS.items() for begin in range(0, whole, long)]  # fmt: skip
     text = "Cut out the pieces and glue each onto the flap of the previous one, edge to edge."
     return [Strip("Range sticks", text), Sticks(parts)]
 
@@ -247,25 +236,29 @@ def _ruler(canvas: Canvas, x: float, y: float, long: float, *, parts: int) -> No
 # ------------------------------------------------------------------ what is cut out
 
 
+Draw: TypeAlias = Callable[[Canvas, Any, float, float], None]
+"""Draws an item from the lower left corner of its cell."""
+
+
+def _rows(
+    draw: Draw, items: Sequence[Any], size: tuple[float, float], count: int, *, cut: bool = True
+) -> list[Cells]:
+    """Rows of ``count`` cells of a width and height; with cut lines, if they are to be cut out."""
+    starts = range(0, len(items), count)
+    return [Cells(draw, items[at : at + count], size, count, cut=cut) for at in starts]
+
+
 class Cells(Drawing):
-    """A row of centred cells of a width and height, each drawn by a function from its lower left
-    corner; with cut lines around every cell that is ``cut`` out, and ``in_row`` cells in a full
-    row, if a shorter one is to be aligned with it."""
+    """A row of cells, as if of ``count``."""
 
     def __init__(
-        self,
-        draw: Callable[[Canvas, Any, float, float], None],
-        items: Sequence[Any],
-        size: tuple[float, float],
-        *,
-        cut: bool = True,
-        in_row: int = 0,
+        self, draw: Draw, items: Sequence[Any], size: tuple[float, float], count: int, *, cut: bool
     ) -> None:
-        self.draw_cell, self.items, self.cut = draw, items, cut
-        (self.wide, self.TALL), self.in_row = size, in_row or len(items)
+        self.draw_cell, self.items, self.cut, self.count = draw, items, cut, count
+        self.wide, self.TALL = size
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        x += (width - self.in_row * self.wide) / 2
+        x += (width - self.count * self.wide) / 2
         low = top - self.TALL
         if self.cut:
             canvas.pen(inks.FAINT, HAIR)

@@ -170,9 +170,10 @@ def test_there_are_as_many_works_as_are_needed(printed: Any, paper: Any) -> None
 
 def test_the_pieces_of_a_stick_are_as_long_as_the_stick(sheet: Any) -> None:
     shapes = page_called(sheet, "Range sticks")
-    lengths = Counter(long for pieces in STICKS.values() for long in pieces)
-    for whole, pieces in STICKS.items():
-        assert sum(pieces) == whole
+    lengths: Counter[int] = Counter()
+    for whole, long in STICKS.items():
+        assert whole % long == 0
+        lengths[long] += whole // long
     for long, count in lengths.items():
         assert shapes.size(0.7 * INCH, long * INCH) == count
 
@@ -180,7 +181,7 @@ def test_the_pieces_of_a_stick_are_as_long_as_the_stick(sheet: Any) -> None:
 def test_the_marks_of_a_stick_are_whole_and_half_inches_from_its_end(sheet: Any) -> None:
     shapes = page_called(sheet, "Range sticks")
     sticks = [box for box in shapes.boxes if abs(box[2] - 0.7 * INCH) < NEAR and box[3] > 2 * INCH]
-    assert len(sticks) == sum(len(pieces) for pieces in STICKS.values())
+    assert len(sticks) == sum(whole // long for whole, long in STICKS.items())
     for x, y, _, tall in sticks:
         marks = sorted(
             y + tall - a[1]

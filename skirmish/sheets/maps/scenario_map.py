@@ -106,9 +106,12 @@ class MapPiece(Drawing):
             yield row, column, name, sample
             column += taken
 
-    def stamp(self, canvas: Canvas, scale: float) -> None:
-        """Draws the map in its frame, its lower left corner at the canvas's origin; the file
-        contains the drawing once, however often it is shown."""
+    def stamp(self, canvas: Canvas, x: float, y: float, scale: float, reduced: float = 1) -> None:
+        """Draws the map in its frame from its lower left corner; the file contains the drawing
+        once, however often it is shown."""
+        canvas.saveState()
+        canvas.translate(x, y)
+        canvas.scale(reduced, reduced)
         if not canvas.hasForm(self.form):
             size = self.size[0] * scale + 2 * RIM, self.size[1] * scale + 2 * RIM
             canvas.beginForm(self.form, 0, 0, *size)
@@ -116,6 +119,7 @@ class MapPiece(Drawing):
             paint(Pen(canvas, RIM, RIM, scale, inks), self.field, self.size, self.sides)
             canvas.endForm()
         canvas.doForm(self.form)
+        canvas.restoreState()
 
     def pen(self, canvas: Canvas, x: float, top: float, width: float) -> Pen:
         scale, inks = self.scale(width), SAVER if canvas.sparing or self.plain else COLOUR
@@ -127,9 +131,7 @@ class MapPiece(Drawing):
         left, scale, inks, tall = pen.x, pen.scale, pen.inks, self.size[1] * pen.scale
         canvas.saveState()
         if self.form:
-            canvas.translate(left - RIM, top - tall - 2 * RIM)
-            self.stamp(canvas, scale)
-            canvas.translate(RIM - left, tall + 2 * RIM - top)
+            self.stamp(canvas, left - RIM, top - tall - 2 * RIM, scale)
         else:
             paint(pen, self.field, self.size, self.sides)
         below, foot = top - tall - 2 * RIM - _ABOVE_KEY, FOOT * scale
@@ -165,31 +167,22 @@ class Thumbnail(Drawing):
         return self.tall * width / self.wide
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        canvas.saveState()
-        canvas.translate(x, top - self.height_at(width))
-        canvas.scale(width / self.wide, width / self.wide)
-        self.piece.stamp(canvas, self.scale)
-        canvas.restoreState()
+        low = top - self.height_at(width)
+        self.piece.stamp(canvas, x, low, self.scale, width / self.wide)
 
 
-class SharedKey(Drawing):
-    """The key of all maps of a book, in six columns."""
+class Swatch(Drawing):
+    """A thing of a map's key, without its name."""
 
-    COLUMNS = 6
+    WIDE, TALL = _SWATCH[0], _LINE
 
-    def __init__(self, pieces: Iterable[MapPiece]) -> None:
-        found = {name: (sample, piece) for piece in pieces for name, sample in piece.key}
-        self.items = sorted(found.items())
-
-    def height_at(self, width: float) -> float:
-        return -(-len(self.items) // self.COLUMNS) * _LINE
+    def __init__(self, piece: MapPiece, sample: Part) -> None:
+        self.piece, self.sample = piece, sample
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        rows = -(-len(self.items) // self.COLUMNS)
-        for at, (name, (sample, piece)) in enumerate(self.items):
-            left, down = x + at // rows * width / self.COLUMNS, top - (at % rows + 1) * _LINE + 1
-            pen = Pen(canvas, left, down, 1, SAVER if canvas.sparing else COLOUR)
-            _in_key(pen, piece, name, sample, (left, down))
+        at = x, top - _LINE + 1
+        pen = Pen(canvas, *at, 1, SAVER if canvas.sparing else COLOUR)
+        _swatch(pen, self.piece.field.ground, self.sample, self.piece.sides, at)
 
 
 def _in_key(pen: Pen, piece: MapPiece, name: str, sample: Part, at: tuple[float, float]) -> None:
@@ -280,34 +273,27 @@ def _across(
 
 def _frame(pen: Pen, size: tuple[float, float]) -> None:
     """The squares' letters and numbers along the edges, and a tick every 6 inches inside them."""
-    canvas, inks = pen.canvas, pen.inks
-    table = Box(pen.x, pen.y, pen.x + size[0] * pen.scale, pen.y + size[1] * pen.scale)
-    step = FOOT * pen.scale
-    for number in range(math.ceil(size[0] / FOOT)):
-        left = pen.x + number * step
-        for low in (pen.y - RIM, table.top):
-            cell = Box(left, low, min(left + step, table.right), low + RIM)
-            _cell(pen, cell, number, chr(65 + number))
-    for number in range(math.ceil(size[1] / FOOT)):
-        low = pen.y + number * step
-        for left in (pen.x - RIM, table.right):
-            cell = Box(left, low, left + RIM, min(low + step, table.top))
-            _cell(pen, cell, number, str(number + 1))
+    canvas, inks, rim = pen.canvas, pen.inks, RIM / pen.scale
+    for axis, (along, broad) in enumerate((size, size[::-1])):
+        for number in range(math.ceil(along / FOOT)):
+            begin, end = number * FOOT, min((number + 1) * FOOT, along)
+            text = str(number + 1) if axis else chr(65 + number)
+            canvas.pen(inks.ink, THIN, inks.rim if number % 2 else inks.paper)
+            for edge in (-rim, broad):
+                low, high = (begin, edge), (end, edge + rim)
+                (left, bottom), (right, top) = (
+                    pen.at(one[::-1] if axis else one) for one in (low, high)
+                )
+                canvas.rect(left, bottom, right - left, top - bottom, fill=1)
+                middle = (left + right) / 2, (bottom + top) / 2
+                pen.write(text, middle, LABEL, 7, inks.ink, halo=False)
+    wide, tall = size[0] * pen.scale, size[1] * pen.scale
     canvas.pen(inks.ink, NORMAL)
     canvas.setLineJoin(0)
-    wide, tall = table.right - table.left, table.top - table.bottom
     canvas.rect(pen.x, pen.y, wide, tall, fill=0)
     pen.ticks(_across(pen, size, FOOT / 2, (0, _TICK), (1 - _TICK, 1)), inks.ink, HEAVY)
     canvas.setLineWidth(FRAME)
     canvas.rect(pen.x - RIM, pen.y - RIM, wide + 2 * RIM, tall + 2 * RIM, fill=0)
-
-
-def _cell(pen: Pen, box: Box, number: int, text: str) -> None:
-    canvas = pen.canvas
-    canvas.pen(pen.inks.ink, THIN, pen.inks.rim if number % 2 else pen.inks.paper)
-    canvas.rect(box.left, box.bottom, box.right - box.left, box.top - box.bottom, fill=1)
-    middle = (box.left + box.right) / 2, (box.bottom + box.top) / 2
-    pen.write(text, middle, LABEL, 7, pen.inks.ink, halo=False)
 
 
 def _compass(pen: Pen, up: str) -> None:

@@ -46,7 +46,7 @@ from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.symbols import Symbol
 from skirmish.sheets.layout.tables import Cells, facts, printed_table
 from skirmish.sheets.layout.text import line_width, paragraph, terms
-from skirmish.sheets.maps.scenario_map import MapPiece, SharedKey, Thumbnail
+from skirmish.sheets.maps.scenario_map import MapPiece, Swatch, Thumbnail
 from skirmish.sheets.paper import CLOSE_GAP, GAP, GUTTER, HAIR, MM, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.roster.units import Codes, Muster
@@ -195,15 +195,19 @@ def _notes(sheets: Sequence[_Sheet], page: Leaf) -> Block:
     used = {unit for sheet in sheets for side in sheet.scenario.sides
             for group in side.contingents for unit in group.most()}  # fmt: skip
     units = [unit for unit in sheets[0].catalog.units.values() if unit.id in used]
-    story: Block = [Head("Key", "of all maps"), Gap(MM)]
-    story += [SharedKey(piece for sheet in sheets for piece in sheet.maps), Gap(MM)]
+    maps = [piece for sheet in sheets for piece in sheet.maps]
+    swatches = {name: Swatch(piece, sample) for piece in maps for name, sample in piece.key}
+    symbols = [(unit.name, Symbol(unit)) for unit in units]
+    story: Block = [Head("Key", "of all maps")]
     wide = page.measure / SIGNS
-    for at in range(0, len(units), SIGNS):
-        cells = [cell for place, unit in enumerate(units[at : at + SIGNS])
-                 for cell in (Cell(place * wide, Symbol.WIDE, Symbol(unit)),
-                              Cell(place * wide + Symbol.WIDE + 3, wide - Symbol.WIDE - 3,
-                                   paragraph(unit.name, styles.PIECE)))]  # fmt: skip
-        story.append(CellRow(cells, above=0, below=0, weight=0))
+    for signs in (sorted(swatches.items()), symbols):
+        story.append(Gap(MM))
+        for at in range(0, len(signs), SIGNS):
+            cells = [cell for place, (name, sign) in enumerate(signs[at : at + SIGNS])
+                     for cell in (Cell(place * wide, sign.WIDE, sign),
+                                  Cell(place * wide + sign.WIDE + 3, wide - sign.WIDE - 3,
+                                       paragraph(name, styles.PIECE)))]  # fmt: skip
+            story.append(CellRow(cells, above=0, below=0, weight=0))
     for sheet in sheets:
         notes = [paragraph(text, styles.SMALL, lead=lead) for lead, text in sheet.appendix()]
         story += [Gap(GAP), Unbroken(section(f"Notes on {sheet.name}", notes, between=0.6))]
