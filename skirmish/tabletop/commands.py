@@ -20,7 +20,6 @@ from skirmish.tabletop.slots import (
     SPACE,
     TAB,
     Choose,
-    Option,
     Picks,
     Slot,
     UnfitAnswer,
@@ -33,27 +32,17 @@ Answers: TypeAlias = Mapping[str, Any]
 
 class Toggle(msgspec.Struct, frozen=True, kw_only=True):
     """A key that changes one fact of a draft, by its name; with ``sets`` it gives those answers
-    instead, such as the next weapon. ``mark``: the fact differs from its usual value. ``question``
-    and ``large`` are its prompt where one question is asked at a time; yes means that it is marked,
-    or with ``yes_unmarked`` that it is not. With ``options``, one of these is the answer
-    instead."""
+    instead, such as the next weapon. ``mark``: the fact differs from its usual value. ``asks`` is
+    its prompt where one question is asked at a time; the answer is the value of the fact."""
 
     name: str
     key: str
     label: str
     sets: Answers | None = None
     mark: bool = False
-    question: str = ""
-    large: str = ""
-    yes_unmarked: bool = False
-    options: tuple[Option, ...] = ()
+    asks: Choose | None = None
     leads: Callable[[], Command[Any]] | None = None
     """The command that opens instead."""
-
-    @property
-    def reply(self) -> str:
-        """The answer to its question in the current state."""
-        return "yes" if self.mark != self.yes_unmarked else "no"
 
 
 class Outlook(msgspec.Struct, frozen=True):
@@ -384,39 +373,28 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         """The toggle with the next question, once the required slots are answered."""
         if any(not slot.optional and slot.name not in self.answers for slot in self.slots):
             return None
-        asked = (one for one in self.toggles if one.question and one.name not in self.asked)
-        return next(asked, None)
+        doubts = (one for one in self.toggles if one.asks and one.name not in self.asked)
+        return next(doubts, None)
 
     def question(self) -> Slot | None:
         """The next question where one is asked at a time: a required slot, then each toggle with a
         question; None if only the confirmation is left."""
-        toggle = self.doubt
-        if toggle is None:
-            missing = (slot for slot in self.slots if slot.name not in self.answers)
-            return next((slot for slot in missing if not slot.optional), None)
-        return Choose(
-            name=toggle.name,
-            text=toggle.question,
-            label=toggle.large,
-            options=toggle.options or YES_NO,
-            usual=None if toggle.options else toggle.reply,
-        )
+        if self.doubt is not None:
+            return self.doubt.asks
+        missing = (slot for slot in self.slots if slot.name not in self.answers)
+        return next((slot for slot in missing if not slot.optional), None)
 
     def reply(self, answer: Any) -> Draft[O]:
         """The draft after the answer to ``question``; after None it is complete."""
-        asked, toggle = self.question(), self.doubt
+        asked = self.question()
         if asked is None:
             return self.confirmed()
-        if toggle is None:
-            before = self.slots[: self.slots.index(asked)]
-            passed = {slot.name: None for slot in before if slot.name not in self.answers}
-            return _with(self, answers={**self.answers, **passed, asked.name: answer}, typed="")
-        draft = self
-        if toggle.options:
-            draft = _with(self, answers={**self.answers, toggle.name: answer})
-        elif answer != toggle.reply:
-            draft = self.turned(toggle)
-        return _with(draft, asked=(*self.asked, toggle.name))
+        if self.doubt is not None:
+            answers = {**self.answers, asked.name: answer}
+            return _with(self, answers=answers, asked=(*self.asked, asked.name))
+        before = self.slots[: self.slots.index(asked)]
+        passed = {slot.name: None for slot in before if slot.name not in self.answers}
+        return _with(self, answers={**self.answers, **passed, asked.name: answer}, typed="")
 
     # ------------------------------------------------------------------ what may come next
 
@@ -466,9 +444,6 @@ def _names(slot: Slot, row: Any) -> bool:
 
 def _with(draft: Draft[O], **changes: Any) -> Draft[O]:
     return msgspec.structs.replace(draft, **{"ended": False, **changes})
-
-
-YES_NO = (Option(value="yes", label="Yes", key="y"), Option(value="no", label="No", key="n"))
 
 
 def _keyed(commands: Sequence[Command[O]], key: str) -> Command[O] | None:

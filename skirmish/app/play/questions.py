@@ -367,7 +367,9 @@ class QuestionScreen(OrderingScreen):
             self.say(answer.why_not)
         elif draft is not None:
             doubt = draft.doubt
-            typed = doubt.key * (answer.value != doubt.reply) if doubt else answer.key
+            typed = answer.key
+            if doubt is not None:
+                typed = doubt.key * ((doubt.sets or {}).get(doubt.name) == answer.value)
             await self._try(lambda: draft.reply(answer.value), typed)
         if key in TAKING and self.is_current and len(self.session.play.entries) > entries:
             self.held.rest(key, self.LOOK)

@@ -29,7 +29,7 @@ from skirmish.tabletop.commands import Answers, Command, Outlook, Toggle
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import Confirm, Option, Slot, numbered_options
+from skirmish.tabletop.slots import Choose, Confirm, Option, Slot, numbered_options
 
 QUESTIONS = {
     "cover": ("IN COVER?", "Is there something in front of {target}: a wall, a hedge, trees?"),
@@ -168,15 +168,16 @@ class Shots(Sides):
                 for name in dict.fromkeys(one.id for one in (row.weapons if row else ()))
                 if not refused(partial(prepared, state, replace(order, weapon=name)))
             ]
+            options = numbered_options(able)
+            text = "Which weapon?"
+            which = Choose(name="weapon", text=text, label=text.upper(), options=options)
             yield Toggle(
                 name="weapon",
                 key="w",
                 label=known[self.in_hand(order) or weapon].name,
                 sets={"weapon": weapon},
                 mark=order.weapon is not None,
-                question="Which weapon?" if len(able) > 1 else "",
-                large="WHICH WEAPON?",
-                options=numbered_options(able),
+                asks=which if len(able) > 1 else None,
             )
         other = what_if(state, order, "shooter")
         if other is not None and isinstance(other.order, Fire) and other.shot is not None:
@@ -200,16 +201,20 @@ class Shots(Sides):
         near = inches(self.state.setup.catalog.fire.exact_within)
         whom = f"the {target.unit.name}" if target else "the target"
         for name in offered(self.state, order):
-            large, asks = QUESTIONS[name]
+            large, text = QUESTIONS[name]
+            yes = USUAL[name] == (name == "apart")
+            words = (Option(value=yes, label="Yes", key="y"),
+                     Option(value=not yes, label="No", key="n"))  # fmt: skip
+            text = text.format(target=whom, near=near)
+            now = getattr(order, name)
+            asks = Choose(name=name, text=text, label=large, options=words, usual=now)
             yield Toggle(
                 name=name,
                 key=SEEN[name][0],
                 label=seen_words(order, name),
                 sets={name: not getattr(order, name)},
                 mark=getattr(order, name) != USUAL[name],
-                large=large,
-                question=asks.format(target=whom, near=near) if self.matters(order, name) else "",
-                yes_unmarked=name == "apart",
+                asks=asks if self.matters(order, name) else None,
             )
 
     def matters(self, order: Fire | Again, name: str) -> bool:
