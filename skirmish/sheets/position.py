@@ -4,6 +4,7 @@ both sides beside one another; below them the rules of the scenario and what is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 
 from skirmish import library
 from skirmish.games.plastic.battle.names import piece_code, piece_side, slot_piece
@@ -22,7 +23,7 @@ from skirmish.games.plastic.summary import summary
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Head, TitleBand, section
+from skirmish.sheets.layout.blocks import Head, TitleBand, listing
 from skirmish.sheets.layout.boxes import LOST, NONE, Box, Boxes, Field, key_of
 from skirmish.sheets.layout.flow import Flowable, Gap, NewPage, Panel, Stack, halves, with_next
 from skirmish.sheets.layout.fonts import MEDIUM, WIDE
@@ -72,12 +73,7 @@ def position_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
     everybody = (box for side in state.setup.sides
                  for _, lines in standing(state, side, firing=True)
                  for _, boxes in lines for box in boxes)  # fmt: skip
-    top += [
-        *turns_left(state),
-        Gap(0.6 * MM),
-        *key_of(everybody),
-    ]
-    top.append(Gap(GAP))
+    top += [*turns_left(state), Gap(0.6 * MM), *key_of(everybody), Gap(GAP)]
     left, right = (
         side_block(state, side, look, half)
         for side, look in zip(state.setup.sides, side_looks(state), strict=True)
@@ -93,7 +89,8 @@ def position_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
 def _below(state: State) -> tuple[list[Flowable], list[Flowable]]:
     """Special rules beside reminders and coming events; without special rules, these two side by
     side."""
-    rules, mind, come = special_rules(state), known(state), to_come(state)
+    rules, mind = listing("Special rules", _ruled(state)), listing("Reminders", _known(state))
+    come = to_come(state)
     if not rules:
         return mind, come
     return rules, [*mind, Gap(GAP), *come] if come else mind
@@ -133,12 +130,11 @@ def stands(play: BattlePlay) -> Flowable:
 
 
 def to_come(state: State) -> Block:
-    entries = sorted(_to_come(state), key=lambda one: one[0])
-    lines = []
-    for turn, who, text in entries:
-        when = "Now" if turn <= state.clock.turn else f"Turn {turn}"
-        lines.append(paragraph(text, styles.SMALL, lead=f"{when}, {who}."))
-    return section("Still to come", [*lines, *table_lines(state)] if lines else [], between=1)
+    now, entries = state.clock.turn, sorted(_to_come(state), key=itemgetter(0))
+    found = listing("Still to come", (
+        (f"{'Now' if turn <= now else f'Turn {turn}'}, {who}", text) for turn, who, text in entries
+    ))  # fmt: skip
+    return [*found, *table_lines(state)] if found else []
 
 
 def _to_come(state: State) -> Iterator[tuple[int, str, str]]:
@@ -165,11 +161,6 @@ def _to_come(state: State) -> Iterator[tuple[int, str, str]]:
         yield setup.ends_after.turn, side, "The battle ends with this player turn."
 
 
-def known(state: State) -> Block:
-    lines = (paragraph(text, styles.SMALL, lead=f"{term}.") for term, text in _known(state))
-    return section("Reminders", lines, between=1)
-
-
 def _known(state: State) -> Iterator[tuple[str, str]]:
     setup = state.setup
     people = {side.id: side.people for side in setup.sides}
@@ -194,7 +185,10 @@ def _known(state: State) -> Iterator[tuple[str, str]]:
     yield "Optional rules played", f"{', '.join(played)}." if played else "None."
     for ruling, answer in library.rulings().departures(setup.rulings):
         yield f"Ruling {ruling.id}, {ruling.title}", answer
-    yield "On other sheets", elsewhere(state)
+    text = "Weapons, moves and checks: see the quick reference."
+    if setup.scenario:
+        text = f"Map and set-up: see the sheet of scenario {setup.scenario.number}. {text}"
+    yield "On other sheets", text
 
 
 def to_draw(state: State) -> Block:
@@ -206,14 +200,10 @@ def to_draw(state: State) -> Block:
     text = (
         f"Draw in every model and group with its codes{pinned}; take a photograph of the table too."
     )
-    head = [Head("Where everybody stands", "a square is 12 in"), paragraph(text, styles.SMALL)]
-    return [
-        NewPage("Where everybody stands"),
-        *head,
-        Gap(MM),
-        piece,
-        OwnNotes(name="places"),
-    ]
+    title = "Where everybody stands"
+    head = Head(title, "a square is 12 in")
+    words = paragraph(text, styles.SMALL)
+    return [NewPage(title), head, words, Gap(MM), piece, OwnNotes(name="places")]
 
 
 def turns_left(state: State) -> Block:
@@ -251,22 +241,16 @@ def _end(state: State) -> tuple[str, int] | None:
     return (moment.side, moment.turn) if moment else None
 
 
-def special_rules(state: State) -> Block:
-    return section("Special rules", _ruled(state), between=1)
-
-
-def _ruled(state: State) -> Iterator[Text]:
+def _ruled(state: State) -> Iterator[tuple[str, str]]:
     setup = state.setup
     if (scenario := setup.scenario) is None:
         return
     for rule in scenario.special_rules:
-        yield paragraph(scenario.unmarked(rule.text), styles.SMALL, lead=f"{rule.name}.")
+        yield rule.name, scenario.unmarked(rule.text)
     for kind in words.unruled(scenario):
         if not isinstance(kind, DrawTable | ToggleOnCard):  # what is to come, to be borne in mind
-            text = scenario.unmarked(kind.text)
-            yield paragraph(text, styles.SMALL, lead=f"{words.lead(kind, setup.catalog)}.")
-    for name, text in words.own_units(scenario, setup.catalog, setup.rulings):
-        yield paragraph(text, styles.SMALL, lead=f"{name}.")
+            yield words.lead(kind, setup.catalog), scenario.unmarked(kind.text)
+    yield from words.own_units(scenario, setup.catalog, setup.rulings)
 
 
 def table_lines(state: State) -> Iterator[Text]:
@@ -277,13 +261,6 @@ def table_lines(state: State) -> Iterator[Text]:
                 yield terms([(f"Draw {draw}:", ""), *rows], styles.SMALL)
 
 
-def elsewhere(state: State) -> str:
-    text = "Weapons, moves and checks: see the quick reference."
-    if scenario := state.setup.scenario:
-        text = f"Map and set-up: see the sheet of scenario {scenario.number}. {text}"
-    return text
-
-
 def side_block(state: State, side: Side, look: SideInk, width: float) -> Block:
     found = standing(state, side, firing=True)
     moves = "moves now" if state.mover == side.id and state.outcome is None else ""
@@ -292,10 +269,9 @@ def side_block(state: State, side: Side, look: SideInk, width: float) -> Block:
         pieces.append(with_next(paragraph(side.name, styles.FORCE)))
     pieces += [with_next(Gap(0.6 * MM)), _facts(state, side, width), Gap(0.8 * MM)]
     pieces.append(standing_table(width, COLUMNS, found, _row_texts, signs=False))
-    if works := works_left(state, side):
-        pieces += [Gap(1.4), paragraph(works, styles.SMALL, lead="Works left.")]
-    for term, text in remembered(state, side.id):
-        pieces += [Gap(1.4), paragraph(text, styles.SMALL, lead=f"{term}.")]
+    for term, text in (("Works left", works_left(state, side)), *remembered(state, side.id)):
+        if text:
+            pieces += [Gap(1.4), paragraph(text, styles.SMALL, lead=f"{term}.")]
     if track := track_of_losses(state, side):
         pieces += [Gap(GAP), *track]
     if state.source_of(side.id) == side.id and state.levels[side.id] != "ledger":

@@ -219,15 +219,16 @@ def test_the_share_code_stands_there_to_be_scanned() -> None:
     """Three corners as telephones look for them, squares that they can tell apart."""
     _, row = share_block(army(GERMAN).listed, 260)
     drawn = row.cells[0].inner
-    rows = drawn.rows
+    rows = drawn.qr.modules
     count = len(rows)
     assert all(len(row) == count for row in rows)
     ring = [[max(abs(x - 3), abs(y - 3)) != 2 for x in range(7)] for y in range(7)]
     last = count - 7
     for top, left in ((0, 0), (0, last), (last, 0)):
-        assert [row[left : left + 7] for row in rows[top : top + 7]] == ring
-    assert drawn.module >= MODULE
-    assert drawn.side >= 11 * 72 / 25.4
+        assert [[bool(one) for one in row[left : left + 7]] for row in rows[top : top + 7]] == ring
+    module = drawn.width / (count + 8)
+    assert module >= MODULE
+    assert count * module >= 11 * 72 / 25.4
 
 
 def test_an_army_too_long_to_be_scanned_has_no_code_and_still_prints(printed: Any) -> None:

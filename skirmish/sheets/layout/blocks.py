@@ -149,6 +149,12 @@ def section(
     return [Head(title, aside), Gap(0.8 * MM), *found[:-1]] if found else []
 
 
+def listing(title: str, pairs: Iterable[tuple[str, str]], aside: str = "") -> list[Flowable]:
+    """A section of terms, in bold, with their texts."""
+    lines = (paragraph(text, styles.SMALL, lead=f"{term}.") for term, text in pairs)
+    return section(title, lines, aside, between=1.2)
+
+
 class LimitBar(Drawing):
     """A bar filled to ``share`` of its width, in the accent if not ``within`` its limit."""
 

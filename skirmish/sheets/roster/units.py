@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Work
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Head, section
+from skirmish.sheets.layout.blocks import Head, listing, section
 from skirmish.sheets.layout.boxes import Box, Boxes, box_width
 from skirmish.sheets.layout.flow import Flowable, Gap, with_next
 from skirmish.sheets.layout.symbols import Symbol
@@ -127,8 +127,7 @@ def loss_boxes(boxes: Boxes, catalog: Catalog, aside: str = "", hint: str = "") 
 def notes(units: Iterable[UnitType], works: Iterable[Work] = ()) -> list[Flowable]:
     texts = [(unit.name, _of_unit(unit)) for unit in units]
     texts += [(work.name, work.note) for work in works]
-    lines = [paragraph(text, styles.SMALL, lead=f"{name}.") for name, text in texts if text]
-    return section("Notes", lines, between=1.2)
+    return listing("Notes", (one for one in texts if one[1]))
 
 
 def _of_unit(unit: UnitType) -> str:
