@@ -227,11 +227,7 @@ def rank(value: int) -> str:
 
 
 def suits(letters: str) -> str:
-    return {
-        "S": "a spade",
-        "SC": "a black card",
-        "CHD": "anything but a spade",
-    }[letters]
+    return {"S": "a spade", "SC": "a black card", "CHD": "anything but a spade"}[letters]
 
 
 # ------------------------------------------------------------------ the charts

@@ -131,9 +131,9 @@ def summary(play: BattlePlay) -> Summary:
 
 def prices(setup: Setup, side: str) -> dict[str, int]:
     catalog = setup.catalog
-    for place, one in enumerate(setup.sides):
-        if one.id == side and place < len(setup.armies):
-            army = Army(setup.armies[place], catalog, setup.rulings)
+    for one, listed in zip(setup.sides, setup.armies, strict=False):
+        if one.id == side:
+            army = Army(listed, catalog, setup.rulings)
             return {unit: army.price(unit) for unit in catalog.units}
     return {name: unit.price for name, unit in catalog.units.items()}
 
@@ -148,11 +148,8 @@ def _side(state: State, facts: JournalFacts, side: str) -> SideSummary:
     own, weapons = facts.of_side(side), setup.catalog.weapons
     shots = [shot.judged for shot in own]
 
-    def unit_name(piece: str, _: str) -> str:
-        return setup.unit(state.piece(piece).unit).name
-
-    def weapon_name(_: str, weapon: str) -> str:
-        return weapons[weapon].name if weapon in weapons else weapon
+    def kills(named: Callable[[str, str], str], known: bool = False) -> tuple[Kills, ...]:
+        return _kills(state, side, shots, named, known)
 
     return SideSummary(
         side=side,
@@ -169,11 +166,11 @@ def _side(state: State, facts: JournalFacts, side: str) -> SideSummary:
         hits=sum(judged.hit for judged in shots),
         broke=sum(shot.broke for shot in own),
         losses=losses,
-        by_unit=_kills(state, side, shots, unit_name),
-        by_weapon=_kills(state, side, shots, weapon_name),
+        by_unit=kills(lambda piece, _: setup.unit(state.piece(piece).unit).name),
+        by_weapon=kills(lambda _, one: weapons[one].name if one in weapons else one),
         by_piece=tuple(
             row
-            for row in _kills(state, side, shots, lambda piece, _: _piece_name(state, piece), True)
+            for row in kills(lambda piece, _: _piece_name(state, piece), known=True)
             if row.guys or row.models
         ),
     )
@@ -410,7 +407,7 @@ class ScenarioTotal(msgspec.Struct, kw_only=True):
     scenario: int | None
     title: str
     battles: int = 0
-    wins: dict[str, int] = {}
+    wins: dict[str, int] = msgspec.field(default_factory=Counter)
     draws: int = 0
 
 
@@ -438,16 +435,14 @@ def totals(states: Iterable[State]) -> Totals:
         setup, outcome = state.setup, state.outcome
         if outcome is None:
             continue
-        number, title = None, BASIC_GAME
-        if setup.scenario:
-            number, title = setup.scenario.number, setup.scenario.title
+        found = setup.scenario
+        number, title = (found.number, found.title) if found else (None, BASIC_GAME)
         one = fought.setdefault(number or inf, ScenarioTotal(scenario=number, title=title))
         one.title = title
         one.battles += 1
         one.draws += outcome.winner is None
         for side in setup.sides:
-            won = one.wins.get(side.people, 0)
-            one.wins[side.people] = won + (side.id == outcome.winner)
+            one.wins[side.people] += side.id == outcome.winner
         _spend(state, units)
     rows = [
         UnitTotal(

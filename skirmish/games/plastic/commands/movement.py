@@ -163,7 +163,7 @@ def all_arrive(at: Sides) -> AnyCommand | None:
     state = at.state
     due = waves(state)
     later = any(one.enters > 1 for one in state.setup.contingents)
-    if state.ask is not None or not at.going or not (later or due):
+    if state.ask is not None or at.waits or not (later or due):
         return None
     none = "" if any(wave.now for wave in due) else "No reinforcements are due."
     return Command(
@@ -319,9 +319,8 @@ def serve(at: Sides) -> Parts:
     def hint(side: str) -> str:
         if more:
             return f"{more} more can be served this turn."
-        if any(p in state.unserved for row in rows(state, side) for p in row.here):
-            return "None can be served now; press the letter to see why."
-        return "Nobody on this side needs service."
+        none = "None can be served now; press the letter to see why."
+        return none if side in sides else "Nobody on this side needs service."
 
     first = next(iter(sides)) if len(sides) == 1 else at.mover
     asks = "are refuelled or served."

@@ -234,9 +234,6 @@ class Shots(Sides):
         order = shot_of(facts)
         return Outlook() if order is None else outlook(self.state, order, self.knowledge)
 
-    def can_be_shot_at(self, row: str | None, seen: dict[str, bool]) -> bool:
-        return not refused(partial(prepared, self.state, Again(target=row, **seen)))
-
     def again(self, ask: RepeatAsk) -> AnyCommand:
         same, foe = same_again(self.state), self.enemy(piece_side(ask.shot.piece))
         card_first = FIRE_FIRST if self.draws_again else ""
@@ -244,8 +241,11 @@ class Shots(Sides):
         seen = {name: getattr(same, name) for name in ("cover", "close", "grouped")}
 
         others = (row.key for row in rows(self.state, foe))
-        targets = (one for one in (same.target, *others) if self.can_be_shot_at(one, seen))
-        proposed = next(targets, same.target)  # the target row may be gone
+        proposed = same.target
+        for row in (same.target, *others):  # the target row may be gone
+            if not refused(partial(prepared, self.state, Again(target=row, **seen))):
+                proposed = row
+                break
 
         def order(target: str | None = proposed, confirm: None = None, **seen: bool) -> Again:
             return Again(target=target, **seen)

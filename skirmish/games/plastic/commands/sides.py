@@ -45,7 +45,7 @@ class Declared(NamedTuple):
 
     def command(self, at: Sides) -> AnyCommand:
         parts = self.parts(at)
-        now = parts.pop("now", True) and at.going
+        now = parts.pop("now", True) and not at.waits
         fields: Parts = {
             "label": self.help.partition(":")[0],
             "help": self.help,
@@ -79,10 +79,6 @@ class Sides:
     def waits(self) -> str:
         refusal = None if self.over else waiting_for(self.state)
         return refusal.message if refusal else self.over
-
-    @property
-    def going(self) -> bool:
-        return not self.waits
 
     def why_not(self, order: type[Order]) -> str:
         """Why no order of this kind can be given now, whatever its fields."""

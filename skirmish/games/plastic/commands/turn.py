@@ -81,12 +81,7 @@ def pin_test(at: Sides) -> Parts:
 def count(at: Sides) -> Parts:
     none = "" if kind_of(at.state).counted_sides else "Nothing is counted in this battle."
     why_not = at.waits or none
-    return {
-        "slots": count_slots(at.state),
-        "make": counted,
-        "now": not none,
-        "why_not": why_not,
-    }
+    return {"slots": count_slots(at.state), "make": counted, "now": not none, "why_not": why_not}
 
 
 @key("T", "clock", TURN, orders.SetClock, "Set turn, side and phase")
