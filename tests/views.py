@@ -27,7 +27,6 @@ from skirmish.tabletop.slots import Choose, UnfitAnswer
 from skirmish.tabletop.typed import plain
 
 WIDTH = 120
-MARKS = forces.Marks()
 KEYS = [*"abcdefghijklmnopqrstuvwxyz", *"0123456789" * 2, "space", "enter", "tab", "backspace"]
 
 
@@ -67,7 +66,8 @@ def the_table(play: BattlePlay) -> None:
     header.clock_line(state, WIDTH)
     for side in state.setup.sides:
         for whole in (False, True):
-            forces.side_lines(state, side.id, MARKS, plain, WIDTH, wide=True, whole=whole)
+            look = forces.Look(WIDTH, plain, wide=True, whole=whole)
+            forces.side_lines(state, side.id, look)
 
 
 def prompt(draft: Draft[Any]) -> None:

@@ -40,12 +40,18 @@ NUMBERS = "range guys/armored/unarmored "
 """The heading of the numbers of the rows on a wide screen."""
 
 
-class Marks(NamedTuple):
-    """The rows that the next answer may name, those already named, and the one under the cursor."""
+class Look(NamedTuple):
+    """How a side is painted: its columns; the rows that the next answer may name, those already
+    named, and the one under the cursor; ``wide``: with numbers, ``whole``: as a table of everything
+    known."""
 
+    width: int
+    formatted: Formatter
     offered: frozenset[str] = frozenset()
     chosen: frozenset[str] = frozenset()
     pointer: str | None = None
+    wide: bool = False
+    whole: bool = False
 
 
 class PoolPanel(Static):
@@ -64,23 +70,13 @@ class PoolPanel(Static):
         self._state: State | None = None
         self._formatted: Formatter = plain
 
-    def show(
-        self,
-        state: State,
-        marks: Marks,
-        formatted: Formatter,
-        width: int,
-        *,
-        wide: bool,
-        whole: bool = False,
-    ) -> int | None:
-        """Paint the side; returns the line of the selected row, if any. ``wide``: with numbers;
-        ``whole``: as a table of everything known."""
-        found = side_lines(state, self.side, marks, formatted, width, wide=wide, whole=whole)
+    def show(self, state: State, look: Look) -> int | None:
+        """Paint the side; returns the line of the selected row, if any."""
+        found = side_lines(state, self.side, look)
         self._keys = [key for key, _ in found]
-        self._state, self._formatted = state, formatted
+        self._state, self._formatted = state, look.formatted
         self.update(Content("\n").join(line for _, line in found))
-        wanted = {marks.pointer} if marks.pointer else marks.chosen
+        wanted = {look.pointer} if look.pointer else look.chosen
         return next((at for at, key in enumerate(self._keys) if key in wanted and key), None)
 
     def on_click(self, event: events.Click) -> None:
@@ -108,25 +104,15 @@ def in_sight(state: State, side: str) -> list[Row]:
     return [row for row in own if row.contingent.id not in late]
 
 
-def side_lines(
-    state: State,
-    side: str,
-    marks: Marks,
-    formatted: Formatter,
-    width: int,
-    *,
-    wide: bool,
-    whole: bool,
-) -> list[tuple[str | None, Content]]:
-    head = [_title(state, side, width, NUMBERS if wide and not whole else "")]
-    found = _whole_table(state, side, marks, formatted, width - 1) if whole else {}
+def side_lines(state: State, side: str, look: Look) -> list[tuple[str | None, Content]]:
+    head = [_title(state, side, look.width, NUMBERS if look.wide and not look.whole else "")]
+    found = _whole_table(state, side, look) if look.whole else {}
 
     def paint(row: Row) -> Iterable[Content]:
-        line = _row_line(state, row, marks, formatted, wide=wide, width=width)
-        return found[row.key] if whole else (line,)
+        return found[row.key] if look.whole else (_row_line(state, row, look),)
 
     head += found.get("", [])
-    return [*((None, line) for line in head), *_lines(state, side, paint, whole=whole)]
+    return [*((None, line) for line in head), *_lines(state, side, paint, whole=look.whole)]
 
 
 def _lines(
@@ -183,13 +169,11 @@ def _title(state: State, side_id: str, width: int, after: str) -> Content:
     return Content.assemble(line, " " * gap, (after, DIM)) if after and gap > 0 else line
 
 
-def _row_line(
-    state: State, row: Row, marks: Marks, formatted: Formatter, *, wide: bool, width: int
-) -> Content:
+def _row_line(state: State, row: Row, look: Look) -> Content:
     """Letter, name, alive of total, who can still fire and where they are; on a wide screen the
     numbers at the right."""
     name, count = f"{row.unit.short:<{NAME}}", f"{len(row.alive):>3}/{row.total:<3}"
-    letter = _letter(row, marks)
+    letter = _letter(row, look)
     if not row.alive:
         gone = f"{row.exited} exited" if row.exited else "all lost"
         return Content.assemble(letter, (f" {name}{count} {gone}", FADED))
@@ -197,30 +181,30 @@ def _row_line(
         return Content.assemble(
             letter, (f" {name}{count} arrive turn {row.contingent.enters}", DIM)
         )
-    stats = f"  {_armament(row, formatted)} " if wide else ""
-    room = max(width - len(f"   {name}{count} {stats}"), 6)
+    stats = f"  {_armament(row, look.formatted)} " if look.wide else ""
+    room = max(look.width - len(f"   {name}{count} {stats}"), 6)
     return Content.assemble(
         letter,
-        (f" {name}", _style(row, marks)),
+        (f" {name}", _style(row, look)),
         count,
         (f" {status(state, row, room):<{room}}", "" if row.ready_count else DIM),
         (stats, DIM),
     )
 
 
-def _letter(row: Row, marks: Marks) -> Content:
+def _letter(row: Row, look: Look) -> Content:
     """The letter, bright if it may be named, after ``>`` if it is named and ``*`` under the
     cursor."""
-    chosen = ">" if row.key in marks.chosen else " "
-    mark = "*" if marks.pointer == row.key else chosen
-    bright = row.key in marks.offered and row.here
+    chosen = ">" if row.key in look.chosen else " "
+    mark = "*" if look.pointer == row.key else chosen
+    bright = row.key in look.offered and row.here
     return Content.assemble((mark, KEY), (row.letter, KEY if bright else DIM))
 
 
-def _style(row: Row, marks: Marks) -> str:
-    if marks.pointer == row.key:
+def _style(row: Row, look: Look) -> str:
+    if look.pointer == row.key:
         return f"{KEY} reverse"
-    return "bold reverse" if row.key in marks.chosen else ""
+    return "bold reverse" if row.key in look.chosen else ""
 
 
 def _armament(row: Row, formatted: Formatter) -> str:
@@ -238,32 +222,30 @@ def _in_short(weapon: Weapon, formatted: Formatter) -> str:
 # ------------------------------------------------------------------ the whole table
 
 
-def _whole_table(
-    state: State, side: str, marks: Marks, formatted: Formatter, width: int
-) -> dict[str, list[Content]]:
+def _whole_table(state: State, side: str, look: Look) -> dict[str, list[Content]]:
     """The lines of each row by its key, those of the titles under an empty one: a row with its
     numbers and first weapon, a line for each further weapon, and where its pieces are."""
     found = rows(state, side)
     cells: list[tuple[str, ...]] = []
     owners: list[Row | None] = [None]
     for row in found:
-        weapons = [_weapon(entry, formatted) for entry in entries(state, row)]
+        weapons = [_weapon(entry, look.formatted) for entry in entries(state, row)]
         for nth, weapon in enumerate(weapons or [("unarmed", "", "", "", "")]):
             owners.append(row)
             cells.append((*(_counts(row) if not nth else [""] * 5), *weapon))
-    reach = f"range{NO_BREAK}" + formatted(f"1{NO_BREAK}in").rpartition(NO_BREAK)[2]
+    reach = f"range{NO_BREAK}" + look.formatted(f"1{NO_BREAK}in").rpartition(NO_BREAK)[2]
     titles = ("", "alive", "lost", "exit", "ready", "weapon", reach, "guys", "armor", "unarm.")
     whole = table(titles, cells, numbers=(1, 2, 3, 4, 6, 7, 8, 9))
     lines: dict[str, list[Content]] = {}
-    for at, text in table_lines(whole, width - INDENT):
+    for at, text in table_lines(whole, look.width - 1 - INDENT):
         owner = owners[at + 1]
         own = lines.setdefault(owner.key if owner else "", [])
         if owner is None or own:
             own.append(Content.styled(f"{'':<{INDENT}}{text}", DIM))
             continue
         line = Content.styled(text, "" if owner.alive and owner.here else FADED)
-        line = line.stylize(_style(owner, marks), 0, len(owner.unit.short))
-        own.append(Content.assemble(_letter(owner, marks), " ", line))
+        line = line.stylize(_style(owner, look), 0, len(owner.unit.short))
+        own.append(Content.assemble(_letter(owner, look), " ", line))
     for row in found:
         if where := ", ".join(filter(None, _where(state, row))):
             lines[row.key].append(Content.styled(f"{'':<5}{where}", DIM))

@@ -17,7 +17,7 @@ from textual.widget import Widget
 
 from skirmish import library, registry
 from skirmish.app.battle import header
-from skirmish.app.battle.forces import Marks, PoolPanel, in_sight
+from skirmish.app.battle.forces import Look, PoolPanel, in_sight
 from skirmish.app.battle.header import Tab
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
@@ -176,16 +176,16 @@ class BattleScreen(GameScreen, OfBattle):
             return 0
         only = header.side_of(tab, state.setup)
         draft = self.in_hand
-        marks = Marks(pointer=self.pointer)
+        columns = width // 2 - 1 if only is None else width
+        wide, whole = width >= WIDE - 2, only is not None
+        look = Look(columns, self.formatted, pointer=self.pointer, wide=wide, whole=whole)
         if draft is not None and self.looking is None and state.outcome is None:
-            marks = Marks(draft.offered, draft.chosen, self.pointer)
+            look = look._replace(offered=draft.offered, chosen=draft.chosen)
         heights, chosen = [1], None
         for panel in self.query(PoolPanel):
             panel.display = only in (None, panel.side)
             if panel.display:
-                columns = width // 2 - 1 if only is None else width
-                wide, whole = width >= WIDE - 2, only is not None
-                at = panel.show(state, marks, self.formatted, columns, wide=wide, whole=whole)
+                at = panel.show(state, look)
                 chosen = at if at is not None else chosen
                 heights.append(str(panel.render()).count("\n") + 1)
         room.styles.max_height = max(heights)
