@@ -17,7 +17,7 @@ from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.report import result_line, standing_lines
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.options import WORDS
-from skirmish.games.plastic.scenarios import words
+from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.scenario import DrawTable, MayReveal, ToggleOnCard, moment_of
 from skirmish.games.plastic.summary import summary
 from skirmish.sheets.documents import StoredGame
@@ -247,17 +247,17 @@ def _ruled(state: State) -> Iterator[tuple[str, str]]:
         return
     for rule in scenario.special_rules:
         yield rule.name, scenario.unmarked(rule.text)
-    for kind in words.unruled(scenario):
+    for kind in pages.unruled(scenario):
         if not isinstance(kind, DrawTable | ToggleOnCard):  # what is to come, to be borne in mind
-            yield words.lead(kind, setup.catalog), scenario.unmarked(kind.text)
-    yield from words.own_units(scenario, setup.catalog, setup.rulings)
+            yield pages.lead(kind, setup.catalog), scenario.unmarked(kind.text)
+    yield from pages.own_units(scenario, setup.catalog, setup.rulings)
 
 
 def table_lines(state: State) -> Iterator[Text]:
     scenario, catalog = state.setup.scenario, state.setup.catalog
     for kind in scenario.happenings if scenario else ():
         if isinstance(kind, DrawTable) and not kind.rule:  # otherwise the special rule covers it
-            for draw, rows in words.draws(kind, catalog):
+            for draw, rows in pages.draws(kind, catalog):
                 yield terms([(f"Draw {draw}:", ""), *rows], styles.SMALL)
 
 

@@ -17,8 +17,8 @@ from skirmish import library
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.setup import Source
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent
+from skirmish.games.plastic.scenarios.pages import when
 from skirmish.games.plastic.scenarios.scenario import AskAtSetup, Remind, Scenario
-from skirmish.games.plastic.scenarios.words import when
 from skirmish.sheets.inks import looks
 from skirmish.sheets.layout.blocks import SideLetters
 from skirmish.sheets.layout.flow import CellRow

@@ -16,11 +16,11 @@ from typing import NamedTuple
 from skirmish import library
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
-from skirmish.games.plastic.scenarios import words
+from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.laying import features
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioSide
+from skirmish.games.plastic.scenarios.pages import besides, entry, nation, role, span
 from skirmish.games.plastic.scenarios.scenario import AskAtSetup, DrawTable, Scenario, swapped
-from skirmish.games.plastic.scenarios.words import besides, entry, nation, role, span
 from skirmish.sheets.inks import SideInk, looks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, SettleLine, SideLetters, TitleBand, section
@@ -172,14 +172,14 @@ def _contents(sheets: Sequence[_Sheet], starts: Sequence[int], page: Leaf) -> Bl
     for sheet, start in zip(sheets, starts, strict=True):
         scenario, catalog = sheet.scenario, sheet.catalog
         order, end = scenario.order_of_play(), scenario.ends_after
-        points = [words.span(scenario.side(side).points(catalog)) for side in order]
-        sides = [paragraph(f"{words.nation(side, catalog)}, {cost} points")
+        points = [pages.span(scenario.side(side).points(catalog)) for side in order]
+        sides = [paragraph(f"{pages.nation(side, catalog)}, {cost} points")
                  for side, cost in zip(order, points, strict=True)]  # fmt: skip
-        when = paragraph(words.when(scenario.date))
+        when = paragraph(pages.when(scenario.date))
         where = paragraph(scenario.unmarked(scenario.place), styles.SMALL)
         aside = styles.TEXT._replace(face=ITALIC)
         title = paragraph(scenario.title, styles.FORCE), paragraph(scenario.tagline, aside)
-        turns = str(end.turn) if end else words.ends(scenario, catalog)
+        turns = str(end.turn) if end else pages.ends(scenario, catalog)
         maps = [Thumbnail(piece, page.measure) for piece in sheet.maps]
         rows.append([maps, str(scenario.number), title, [when, where], sides, turns, str(start)])
     links = [("DESTINATION", (0, at), (2, at), f"sheet{at + FRONT - 2}page0")
@@ -249,8 +249,8 @@ class _Sheet:
     def top(self) -> Block:
         """The part above the map."""
         scenario, catalog = self.scenario, self.catalog
-        facts = words.ends(scenario, catalog), words.size(scenario.table)
-        aside = words.when(scenario.date), scenario.place, " · ".join(facts)
+        facts = pages.ends(scenario, catalog), pages.size(scenario.table)
+        aside = pages.when(scenario.date), scenario.place, " · ".join(facts)
         number, title = str(scenario.number), scenario.title.upper()
         band = TitleBand("Scenario", number, title, *aside, least=TitleBand.FLAT)
         situation = paragraph(scenario.situation, styles.PLAY, lead="SITUATION")
@@ -280,15 +280,15 @@ class _Sheet:
             for rule in scenario.special_rules
         ]
         for limit in scenario.limits:
-            who, text = words.limited(limit, scenario, catalog)
+            who, text = pages.limited(limit, scenario, catalog)
             found.append(paragraph(text, styles.PLAY, lead=f"{who}."))
-        for happening in words.unruled(scenario):
-            lead = f"{words.lead(happening, catalog)}."
+        for happening in pages.unruled(scenario):
+            lead = f"{pages.lead(happening, catalog)}."
             found.append(paragraph(happening.text, styles.PLAY, lead=lead))
             if isinstance(happening, DrawTable):
-                draws = words.draws(happening, catalog)
+                draws = pages.draws(happening, catalog)
                 found += [terms([(f"Draw {at}:", ""), *rows], styles.PLAY) for at, rows in draws]
-        for name, text in words.own_units(scenario, catalog, self.answers):
+        for name, text in pages.own_units(scenario, catalog, self.answers):
             found.append(paragraph(text, styles.SMALL, lead=f"{name}."))
         return [*found]
 
@@ -299,10 +299,10 @@ class _Sheet:
         silent = asked and not any(one.chosen for one in asked)
         settle = []
         for one in asked:
-            who = f"{words.nation(one.side, self.catalog)}." if one.side else ""
+            who = f"{pages.nation(one.side, self.catalog)}." if one.side else ""
             name = f"write-{self.scenario.number}-settled-{one.id}"
             own = Field(name, f"Settled: {one.question}")
-            proposal = words.proposal(one, self.catalog)
+            proposal = pages.proposal(one, self.catalog)
             settle.append(SettleLine(one.question, proposal, who, own))
         departures = (
             paragraph(

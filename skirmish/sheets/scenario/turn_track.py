@@ -8,8 +8,8 @@ from string import ascii_lowercase
 from typing import NamedTuple
 
 from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.scenarios.pages import nation
 from skirmish.games.plastic.scenarios.scenario import DrawTable, Scenario, moment_of
-from skirmish.games.plastic.scenarios.words import nation
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles

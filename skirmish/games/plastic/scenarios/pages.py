@@ -1,22 +1,39 @@
-"""The pages of a scenario, in reading order, made from its data alone; a mark (*, †) after a word
-refers to a footnote on the same page."""
+"""A scenario in words, made from its data alone: its pages, in reading order. A mark (*, †) after a
+word refers to a footnote on the same page."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
+from datetime import date
+from typing import NamedTuple, TypeAlias
 
 from skirmish.games.plastic.rules.army import missing, named
-from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Work, plural
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Work, listed, plural
+from skirmish.games.plastic.rules.firing_table import NONE
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
-from skirmish.games.plastic.scenarios import words
 from skirmish.games.plastic.scenarios.laying import features
 from skirmish.games.plastic.scenarios.order_of_battle import (
     Bounds,
     ScenarioContingent,
     ScenarioSide,
 )
-from skirmish.games.plastic.scenarios.scenario import AskAtSetup, DrawTable, Scenario
+from skirmish.games.plastic.scenarios.scenario import (
+    AnyHappening,
+    AskAtSetup,
+    DrawTable,
+    DrawTableRow,
+    MayConvert,
+    MayReveal,
+    NeedsService,
+    Remind,
+    Restriction,
+    Scenario,
+    TableSize,
+    ToggleOnCard,
+    Trait,
+)
+from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.page import (
     Bar,
     Bars,
@@ -70,15 +87,14 @@ def comparison(source: Source) -> str:
     end = scenario.ends_after
     length = f"{end.turn} turns" if end else "no last turn"
     points = (
-        words.span(scenario.side(side).points(catalog))
-        + ("+" if settled_later(scenario, side) else "")
+        span(scenario.side(side).points(catalog)) + ("+" if settled_later(scenario, side) else "")
         for side in scenario.order_of_play()
     )
     return f"{length} · {' to '.join(points)} pts"
 
 
 def page(source: Source, number: int) -> Page:
-    """A page with its footnotes; the orders of battle are side by side, and the map is in words."""
+    """A page with its footnotes; the orders of battle are side by side, and the map is in"""
     blocks = (_glance, _map, _forces, _rules, _victory, _history)[number]
     found = Page(source.scenario.title, tuple(blocks(source)))
     text = as_text(found)
@@ -113,7 +129,7 @@ def _glance(source: Source) -> Iterator[Block]:
     scenario, catalog = source.scenario, source.catalog
     sides = [scenario.side(name) for name in scenario.order_of_play()]
     yield Paragraph(scenario.title, tone="strong")
-    yield Paragraph(scenario.tagline, lead=f"{words.when(scenario.date)}. {scenario.place}.")
+    yield Paragraph(scenario.tagline, lead=f"{when(scenario.date)}. {scenario.place}.")
     most = max(side.points(catalog)[1] for side in sides)
     yield Bars(
         tuple(Bar(source.people(side.id), side.points(catalog)[1], _points(source, side))
@@ -122,8 +138,8 @@ def _glance(source: Source) -> Iterator[Block]:
     )  # fmt: skip
     facts = [
         *((source.people(side.id), _strength(source, side)) for side in sides),
-        ("Length", words.ends(scenario, catalog)),
-        ("Table", words.size(scenario.table)),
+        ("Length", ends(scenario, catalog)),
+        ("Table", size(scenario.table)),
     ]
     facts += [("Draws", "cards only, no dice")] if scenario.cards_only else []
     yield Facts(tuple(facts))
@@ -135,21 +151,21 @@ def _glance(source: Source) -> Iterator[Block]:
 
 def _points(source: Source, side: ScenarioSide) -> str:
     later = " and more" if settled_later(source.scenario, side.id) else ""
-    return f"{words.span(side.points(source.catalog))} points{later}"
+    return f"{span(side.points(source.catalog))} points{later}"
 
 
 def _strength(source: Source, side: ScenarioSide) -> str:
     guys, models = side.figures(source.catalog)
-    strength = f"strength {words.span(side.pdg(source.catalog))}"
+    strength = f"strength {span(side.pdg(source.catalog))}"
     numbers = ", ".join(filter(None, (_many(guys, "guy"), _many(models, "model"), strength)))
-    part = words.role(side, source.scenario)
+    part = role(side, source.scenario)
     return f"{part} · {numbers}" if part else numbers
 
 
 def _many(count: Bounds, what: str) -> str:
     if not count[1]:
         return ""
-    return f"{words.span(count)} {what if count == (1, 1) else plural(what)}"
+    return f"{span(count)} {what if count == (1, 1) else plural(what)}"
 
 
 # ------------------------------------------------------------------ the map
@@ -189,13 +205,13 @@ def _box(source: Source) -> Iterator[Block]:
 
 def _force(source: Source, side: ScenarioSide) -> Iterator[Block]:
     catalog = source.catalog
-    yield Heading(source.people(side.id), aside=words.role(side, source.scenario))
-    strength = f"strength {words.span(side.pdg(catalog))}"
-    yield Paragraph(f"{words.span(side.points(catalog))} points, {strength}", lead=f"{side.name}.")
+    yield Heading(source.people(side.id), aside=role(side, source.scenario))
+    strength = f"strength {span(side.pdg(catalog))}"
+    yield Paragraph(f"{span(side.points(catalog))} points, {strength}", lead=f"{side.name}.")
     for group in side.contingents:
         yield from _contingent(source, group)
     for ask in settled_later(source.scenario, side.id):
-        yield Paragraph(words.proposal(ask, catalog), lead=ask.question)
+        yield Paragraph(proposal(ask, catalog), lead=ask.question)
 
 
 def _contingent(source: Source, group: ScenarioContingent) -> Iterator[Block]:
@@ -213,13 +229,12 @@ def _contingent(source: Source, group: ScenarioContingent) -> Iterator[Block]:
         numbers=(0, 2),
     )
     choices = [
-        " or ".join(words.units(option, catalog) for option in choice.one_of)
-        for choice in group.choices
+        " or ".join(units(option, catalog) for option in choice.one_of) for choice in group.choices
     ]
     if choices:
         yield Items(tuple(choices))
-    entry = words.entry(group)
-    parts = [f"{entry[:1].upper()}{entry[1:]}.", group.deploy]
+    way = entry(group)
+    parts = [f"{way[:1].upper()}{way[1:]}.", group.deploy]
     yield Paragraph(" ".join(filter(None, parts)), tone="quiet")
 
 
@@ -230,14 +245,12 @@ def _rules(source: Source) -> Iterator[Block]:
     scenario, catalog = source.scenario, source.catalog
     rules = [(rule.name, rule.text) for rule in scenario.special_rules]
     yield from _section("Special rules", rules or [("None", "The ordinary rules apply.")])
-    yield from _section(
-        "Limits", [words.limited(limit, scenario, catalog) for limit in scenario.limits]
-    )
+    yield from _section("Limits", [limited(limit, scenario, catalog) for limit in scenario.limits])
     if scenario.questions():
         yield Heading("Agree before play")
     for ask in scenario.questions():
-        yield Paragraph(words.proposal(ask, catalog), lead=ask.question)
-    units = [*words.own_units(scenario, catalog, source.rulings)]
+        yield Paragraph(proposal(ask, catalog), lead=ask.question)
+    units = [*own_units(scenario, catalog, source.rulings)]
     yield from _section("Units of this scenario", units)
     yield from _happenings(source)
     gaps = [source.book.rulings[name] for name in scenario.rulings]
@@ -256,9 +269,9 @@ def _happenings(source: Source) -> Iterator[Block]:
         yield Heading("The program keeps track of")
     yield from (Paragraph(who, lead=f"{turn}.") for turn, who in come)
     for one in happenings:
-        yield Paragraph(one.text, lead=f"{words.lead(one, catalog)}.")
+        yield Paragraph(one.text, lead=f"{lead(one, catalog)}.")
         if isinstance(one, DrawTable):
-            for draw, rows in words.draws(one, catalog):
+            for draw, rows in draws(one, catalog):
                 yield table((f"Draw {draw}", ""), rows)
 
 
@@ -266,7 +279,7 @@ def _victory(source: Source) -> Iterator[Block]:
     scenario, catalog = source.scenario, source.catalog
     yield Heading("Victory")
     yield Paragraph(scenario.victory.text, tone="strong")
-    yield Facts((("Length", words.ends(scenario, catalog)),))
+    yield Facts((("Length", ends(scenario, catalog)),))
     other = [
         (source.book.rulings[clock.ruling].title, clock.victory_text or f"{clock.ends_after}.")
         for clock in scenario.clocks
@@ -285,3 +298,163 @@ def _history(source: Source) -> Iterator[Block]:
     yield Items(tuple(f"{one}." for one in scenario.sources))
     yield Heading("Notes on the source")
     yield from (Paragraph(note.text, lead=note.mark) for note in scenario.footnotes)
+
+
+# ------------------------------------------------------------------ the words for its data
+
+
+def when(written: str) -> str:
+    """``1939-09`` as ``September 1939``, ``1942-06-20`` as ``20 June 1942``."""
+    day = date.fromisoformat(f"{written}-01"[:10])
+    return f"{day:%B %Y}" if len(written) == len("1939-09") else f"{day.day} {day:%B %Y}"
+
+
+def entry(contingent: ScenarioContingent) -> str:
+    come = contingent.entry
+    return f"{come.words}, {f'turn {come.turn}' if come.turn else 'before play'}"
+
+
+def nation(side: str, catalog: Catalog) -> str:
+    known = catalog.nations.get(side)
+    return known.name if known else side.replace("_", " ").title()
+
+
+def ends(scenario: Scenario, catalog: Catalog) -> str:
+    end = scenario.ends_after
+    if end is None:
+        return "No last turn"
+    return f"To the end of {nation(end.side, catalog)} turn {end.turn}"
+
+
+def size(table: TableSize) -> str:
+    """``8 ft × 5 ft, N at the top``, with the footnote's mark."""
+    sides = f"{_feet(table.width_in)} × {_feet(table.depth_in)}"
+    return f"{sides}, {table.up} at the top{table.mark or ''}"
+
+
+def _feet(side: int) -> str:
+    return f"{side // 12}{NO_BREAK}ft" if side % 12 == 0 else inches(side)
+
+
+def span(bounds: Bounds) -> str:
+    """``43`` or ``104–110``."""
+    least, most = bounds
+    return str(least) if least == most else f"{least}–{most}"
+
+
+def besides(scenario: Scenario, side: str) -> list[str]:
+    found = [one.id for one in scenario.questions() if one.side == side and one.about == "units"]
+    if any(isinstance(one, DrawTable) and one.side == side for one in scenario.happenings):
+        found.append("reinforcements")
+    return found
+
+
+def role(side: ScenarioSide, scenario: Scenario) -> str:
+    first = (("sets up first", scenario.sets_up_first), ("moves first", scenario.moves_first))
+    parts = [side.role, *(words for words, one in first if one == side.id)]
+    return " · ".join(filter(None, parts))
+
+
+def units(counts: Mapping[str, int], catalog: Catalog) -> str:
+    return ", ".join(catalog.units[unit].named(count) for unit, count in counts.items())
+
+
+def ranks(between: tuple[int, int]) -> str:
+    """``A-5``, ``8``, ``J-Q``: ranks as the rules print them."""
+    low, high = (str(Draw(rank, "S"))[:-1] for rank in between)
+    return low if low == high else f"{low}-{high}"
+
+
+def proposal(asked: AskAtSetup, catalog: Catalog) -> str:
+    """The possible answers to a question before play, and our proposal; empty if the text leaves
+    the question to a side."""
+    nations = catalog.nations
+    whose = f"the {nations[asked.side].people}" if asked.side in nations else "the players"
+    match asked.proposal:
+        case dict(counts):
+            answer = units(counts, catalog)
+        case int(number):
+            answer = catalog.units[asked.unit].named(number) if asked.unit else str(number)
+        case text:
+            answer = text
+    if asked.chosen and asked.options:
+        return f"{' or '.join(asked.options)}, as {whose} choose."
+    answer = f"Our proposal: {answer.rstrip('.')}."
+    if asked.options:
+        answer = f"{' / '.join(asked.options)}. {answer}"
+    if asked.at_least and asked.at_least > 1:
+        answer += f" At least {asked.at_least}."
+    return answer
+
+
+def limited(limit: Restriction, scenario: Scenario, catalog: Catalog) -> tuple[str, str]:
+    groups = scenario.side(limit.side).contingents
+    who = [nation(limit.side, catalog)]
+    who += [group.called for group in groups if group.id == limit.contingent]
+    until = f"turn {limit.before_turn}"
+    text = limit.text
+    if limit.before_turn is not None and until not in text:
+        text += f" Until {until}."
+    return ", ".join(who), text
+
+
+def lead(happening: AnyHappening, catalog: Catalog) -> str:
+    match happening:
+        case AskAtSetup():
+            return nation(happening.side, catalog) if happening.side else ""
+        case Remind():
+            return nation(happening.side, catalog) if happening.side else "Both sides"
+        case DrawTable():
+            return f"{nation(happening.side, catalog)} draws"
+        case ToggleOnCard():
+            dice = "; cards only" if happening.cards_only else ""
+            state = happening.state.replace("_", " ")
+            return f"{happening.card}, {state}: sight {inches(happening.sight_in)}{dice}"
+        case MayConvert():
+            into = catalog.units[happening.becomes].name
+            side = nation(happening.side, catalog)
+            return f"{side} {catalog.units[happening.unit].name} into {into}"
+    names = [plural(catalog.units[unit].name) for unit in happening.units]
+    return f"{nation(happening.side, catalog)} {listed(names)}"
+
+
+def draws(table: DrawTable, catalog: Catalog) -> Iterator[tuple[int, list[tuple[str, str]]]]:
+    """Each draw of a table by its number, with its lines: ``A-5``, ``4 Rifle Guys``."""
+    for draw in range(1, table.draws + 1):
+        rows = [row for row in table.rows if row.draw == draw]
+        yield draw, [(ranks(row.ranks), _outcome(row, catalog)) for row in rows]
+
+
+Unruled: TypeAlias = DrawTable | ToggleOnCard | NeedsService | MayReveal | MayConvert | Trait
+
+
+def unruled(scenario: Scenario) -> Iterator[Unruled]:
+    """The reminders: scenario events that are neither asked before play nor in a special rule."""
+    for one in scenario.happenings:
+        if not isinstance(one, AskAtSetup | Remind) and not one.rule:
+            yield one
+
+
+def own_units(
+    scenario: Scenario, catalog: Catalog, answers: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    """The scenario's own units and those of the designer's notes in numbers: price, moves, weapons
+    under these rulings, note."""
+    present = {
+        unit for side in scenario.sides for group in side.contingents for unit in group.most()
+    }
+    for unit in catalog.units.values():
+        if unit.id in present and unit.shelf != "rules":
+            arms = catalog.weapons_of(unit, answers)
+            guns = ", ".join(f"{gun.name} ({inches(gun.range)})" for gun in arms) or NONE
+            road = f" ({inches(unit.road_move)} on road)" if unit.road_move else ""
+            move = f"moves {inches(unit.move)}{road}" if unit.move else "does not move"
+            yield unit.name, f"{unit.price} points, {move}; {guns}. {unit.note}".strip()
+
+
+def _outcome(row: DrawTableRow, catalog: Catalog) -> str:
+    if row.units:
+        return units(row.units, catalog)
+    if row.entry:
+        return f"at point {row.entry}"
+    return "any of these" if row.choice else "nobody"
