@@ -56,6 +56,7 @@ FRONT = 3
 """The page of a book with the first scenario, after cover and contents."""
 COVER = 40 * MM
 THUMB = 36.0
+LARGE = Style(styles.FORCE.face, 15, 16, "centre")
 SIGNS = 6
 """Unit signs per row."""
 SITUATION = (0.44, 0.4, 0.36, 0.48)
@@ -160,8 +161,8 @@ def _contents(sheets: Sequence[_Sheet], starts: Sequence[int], page: Leaf) -> Bl
     """One line per scenario, with a link to its page."""
     each = page.measure / MM
     places = (
-        ("", THUMB, styles.TEXT),
-        ("", 0.07 * each, Style(styles.FORCE.face, 15, 16, "centre")),
+        ("", THUMB, LARGE),
+        ("", 0.07 * each, LARGE),
         ("Scenario", 0, styles.FORCE),
         ("When and where", 0.22 * each, styles.TEXT),
         ("Who begins, and against whom", 0.2 * each, styles.TEXT),
