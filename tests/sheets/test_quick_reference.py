@@ -38,6 +38,14 @@ def test_two_sides_on_both_papers_in_both_inks(printed: Any, paper: Any, use: An
     assert all(page.fonts().values())
 
 
+def test_sparing_ink_tints_no_row(printed: Any) -> None:
+    data = {use: printed(reference_pdf(use=use)) for use in ("colour", "saver")}
+    tinted = {use: any(name == b"rg" and tuple(map(float, values)) != (1, 1, 1)
+                       and min(map(float, values)) > 0.8 for values, name in page._operations())
+              for use, page in data.items()}  # fmt: skip
+    assert tinted == {"colour": True, "saver": False}
+
+
 def test_the_same_bytes_every_time() -> None:
     assert reference_pdf(CATALOG, BOOK) == reference_pdf(CATALOG, BOOK)
 

@@ -14,6 +14,7 @@ from itertools import dropwhile
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
+from reportlab.lib.colors import Color  # type: ignore[import-untyped]
 from reportlab.pdfbase.pdfdoc import XMP  # type: ignore[import-untyped]
 from reportlab.pdfgen.canvas import Canvas as PdfCanvas  # type: ignore[import-untyped]
 from reportlab.pdfgen.textobject import PDFTextObject  # type: ignore[import-untyped]
@@ -55,6 +56,8 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
     _on_bar = False
 
     def spared(self, ink: Any) -> Any:
+        if isinstance(ink, Color):  # as Platypus hands on the inks of a table
+            ink = ink.rgb()
         for own, look in zip(SIDES, self.looks, strict=True):
             if ink == own.ink:
                 ink = look.ink
