@@ -202,7 +202,7 @@ class HomeScreen(Screen[None]):
             first = begin(self.skirmish, game, {BATTLE: FIRST_BATTLE})
             self.run_worker(first, group="resume", exclusive=True)
             return
-        from skirmish.app.play.start import resume
+        from skirmish.app.play.setup import resume
 
         if (chosen := self._chosen()) is not None:
             self.run_worker(resume(self.skirmish, chosen), group="resume", exclusive=True)

@@ -83,7 +83,7 @@ SCREENS = {
     "battle": "battle.screen:BattleScreen",
     "follow": "battle.screen:FollowBattle",
     "follow game": "play.follow:FollowGame",
-    "games": "play.start:GamesScreen",
+    "games": "play.setup:GamesScreen",
     "keys": "settings.keys:KeysScreen",
     "message": "windows:MessageScreen",
     "new battle": "scenarios.browser:ScenarioBrowser",

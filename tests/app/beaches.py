@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from skirmish import library
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.screen import PlayScreen
-from skirmish.app.play.start import GameSetup, GamesScreen
+from skirmish.app.play.setup import GameSetup, GamesScreen
 from skirmish.games.beach_head.game import BeachPlay
 from skirmish.games.beach_head.orders import BeachOrder, ChooseTarget, Go, ShowDice
 from skirmish.games.beach_head.state import BeachAsk, BeachState

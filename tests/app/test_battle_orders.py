@@ -30,9 +30,8 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 from skirmish.app.battle.screen import BattleScreen, SummaryScreen
-from skirmish.app.page_screen import PageScreen
+from skirmish.app.page_screen import JournalPage, PageScreen
 from skirmish.app.play.ordering import HeldKey
-from skirmish.app.play.pages import JournalPage
 from skirmish.games.plastic.battle.agenda import DrawAsk, OutcomeAsk, RepeatAsk
 from skirmish.games.plastic.battle.orders import EndTurn, Enter, Fire, Load, Note, Show, Volley
 from skirmish.games.plastic.battle.rows import rows

@@ -30,7 +30,7 @@ from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.follow import follow
 from skirmish.app.play.questions import QuestionScreen
-from skirmish.app.play.start import GamesScreen
+from skirmish.app.play.setup import GamesScreen
 from skirmish.app.windows import MessageScreen
 from skirmish.games.beach_head.game import BeachHeadGame
 from skirmish.games.plastic.army_file import GAME, as_body
@@ -110,7 +110,7 @@ async def test_one_question_at_a_time_goes_on_without_them(
 ASIDE = {
     "games.plastic.game.PlasticGame.summary": ("Y",),
     "battle.screen.luck_page": ("Y", "l"),
-    "play.pages.JournalPage._list": ("J",),
+    "page_screen.JournalPage._list": ("J",),
     "games.plastic.game.agreed": ("U",),
     "games.plastic.game.PlasticGame.outlook": ("f7",),
     "scenarios.map_picture.fitting": ("f8",),
@@ -147,9 +147,9 @@ def everything_on(pilot: Pilot[None]) -> str:
 
 BEACH = {
     "panels.beach_head.panel": (),
-    "play.pages.SummaryPage.compose": ("S",),
-    "play.pages.JournalPage._list": ("J",),
-    "play.pages.PageScreen.on_resize": ("f1",),
+    "page_screen.SummaryPage.compose": ("S",),
+    "page_screen.JournalPage._list": ("J",),
+    "page_screen.PageScreen.on_resize": ("f1",),
 }
 
 

@@ -22,12 +22,11 @@ from skirmish.app.battle.header import Tab
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import Host, Screen
-from skirmish.app.page_screen import PageScreen
+from skirmish.app.page_screen import PageScreen, SummaryPage
 from skirmish.app.page_view import DIM, KEY, STRONG, block_lines, painted
 from skirmish.app.play.big_letters import high, largest, low
 from skirmish.app.play.follow import Following
 from skirmish.app.play.ordering import LOOKS_BACK, OrderingScreen, Part
-from skirmish.app.play.pages import SummaryPage
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.play.screen import WIDE, GameScreen, lead_line, sentence_page
 from skirmish.app.reference.rulings import InForce

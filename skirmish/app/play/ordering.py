@@ -332,7 +332,7 @@ class OrderingScreen(Player, Screen[None]):
             self.show_state()
 
     def action_journal(self) -> None:
-        from skirmish.app.play.pages import JournalPage
+        from skirmish.app.page_screen import JournalPage
 
         self.app.push_screen(JournalPage(self.session), self.begin_anew)
 
@@ -343,7 +343,7 @@ class OrderingScreen(Player, Screen[None]):
         self.show_state()
 
     def action_summary(self) -> None:
-        from skirmish.app.play.pages import SummaryPage
+        from skirmish.app.page_screen import SummaryPage
 
         self.app.push_screen(SummaryPage(self.session))
 
