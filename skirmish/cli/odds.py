@@ -14,7 +14,7 @@ import typer
 
 from skirmish import library
 from skirmish.cli.console import CommandError, say, say_bytes, say_json, say_page
-from skirmish.cli.files import AsJson, Force, deliver
+from skirmish.cli.files import AsJson, Force, Output, deliver
 from skirmish.cli.rulings import named_rulings, rulings_option
 from skirmish.games.plastic.odds import pack
 from skirmish.games.plastic.odds.answer import (
@@ -29,7 +29,7 @@ from skirmish.games.plastic.odds.table import odds_page, records, table_data
 from skirmish.games.plastic.odds.table import odds_table as weapon_table
 from skirmish.games.plastic.odds.volley import MOST_FIRERS, MOST_TARGETS
 from skirmish.games.plastic.odds.worth import worth, worth_data, worth_page, worth_records
-from skirmish.games.plastic.rules.catalog import Catalog, Nation, UnitType, Weapon
+from skirmish.games.plastic.rules.catalog import Nation, UnitType, Weapon
 from skirmish.games.plastic.rules.shot import (
     CLOSE_PHASES,
     Circumstances,
@@ -90,7 +90,10 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
     Example: skirmish odds machinegun rifle --cover --deck "gone: QS 4H"
     """
     answers = _answers(rulings)
-    of_nation, of_quality = _nation(nation), _named(quality, "force quality", _catalog().qualities)
+    catalog, of_nation = library.catalog(), _nation(nation)
+    of_quality = (
+        _named(quality, "force quality", catalog.qualities) if quality is not None else None
+    )
     drawn = _pack(deck, die, answers)
     if breaks is not None:
         _check_number(breaks, 9999, "--breaks")
@@ -107,18 +110,10 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
             groups.append(TargetGroup(_unit(whom), size))
         own = None if rows else weapon
         shots = _shots(_unit(who), own, groups[group].unit, at, of_nation, answers)
-        aimed = ((shot, aim(shot, _catalog(), answers)) for shot in shots)
+        aimed = ((shot, aim(shot, catalog, answers)) for shot in shots)
         shot, best = max(aimed, key=lambda pair: pair[1].needs)
         rows.append(VolleyRow(number, shot, best, group))
-    asked = OddsQuestion(
-        rows=tuple(rows),
-        groups=tuple(groups),
-        pack=drawn,
-        rulings=answers,
-        quality=of_quality,
-        breaks=breaks,
-        catalog=_catalog(),
-    )
+    asked = OddsQuestion(tuple(rows), tuple(groups), drawn, answers, of_quality, breaks, catalog)
     if of_quality is not None and not asked.op_fire:
         raise CommandError(
             "--quality needs a machine gun that fires at guys in phase 1 (--phase 1)."
@@ -141,11 +136,7 @@ def odds_table(  # noqa: PLR0917  (typer gives them by name)
     rulings: Rulings = None,
     as_json: AsJson = False,
     as_csv: AsCsv = False,
-    output: Annotated[
-        str | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Write to a file or folder.",
-                     show_default=False),
-    ] = None,
+    output: Output = None,
     force: Force = False,
 ) -> None:  # fmt: skip
     """Show the odds of every weapon against every kind of target.
@@ -154,16 +145,16 @@ def odds_table(  # noqa: PLR0917  (typer gives them by name)
     """
     _check_one_form(as_json, as_csv)
     answers = _answers(rulings)
-    found = weapon_table(_catalog(), answers, _pack(deck, die, answers))
+    found = weapon_table(library.catalog(), answers, _pack(deck, die, answers))
     shown = (False, True) if cover is None else (cover,)
     shots = [record for record in records(found) if record["cover"] in shown]
-    ending = "json" if as_json else "csv" if as_csv else "txt"
     if as_json:
-        data = _json(table_data(found) | {"shots": shots})
+        ending, data = "json", msgspec.json.encode(table_data(found) | {"shots": shots})
+        data = msgspec.json.format(data, indent=2) + b"\n"
     elif as_csv:
-        data = _csv(shots)
+        ending, data = "csv", _csv(shots)
     else:
-        data = as_text(odds_page(found, *shown), titled=False).encode()
+        ending, data = "txt", as_text(odds_page(found, *shown), titled=False).encode()
     if output is not None:
         deliver(data, output, f"{TABLE_NAME}.{ending}", force, "Odds table")
     elif ending == "txt":  # goes through the terminal's own encoding
@@ -186,7 +177,7 @@ def odds_worth(
     Example: skirmish odds worth --nation german
     """
     _check_one_form(as_json, as_csv)
-    found = worth(_catalog(), _answers(rulings), _nation(nation))
+    found = worth(library.catalog(), _answers(rulings), _nation(nation))
     if as_json:
         say_json(worth_data(found))
     elif as_csv:
@@ -203,22 +194,14 @@ def _check_one_form(as_json: bool, as_csv: bool) -> None:
         raise CommandError("Use either --json or --csv, not both.")
 
 
-def _json(value: object) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n"
-
-
 def _csv(records: Sequence[Mapping[str, Any]]) -> bytes:
     """A line for each record; missing values are empty."""
     stream = io.StringIO()
     writer = csv.DictWriter(stream, list(records[0]), lineterminator="\r\n")
     writer.writeheader()
     for record in records:
-        writer.writerow(
-            {
-                name: int(value) if isinstance(value, bool) else "" if value is None else value
-                for name, value in record.items()
-            }
-        )
+        flags = {name: int(value) for name, value in record.items() if isinstance(value, bool)}
+        writer.writerow({**record, **flags})
     return stream.getvalue().encode()
 
 
@@ -254,7 +237,7 @@ def _circumstances(distance: float | None, phase: int | None) -> Circumstances:
     if phase not in (1, 2, 3, 4):
         raise CommandError(f"The phase must be 1 to 4, not {phase}.")
     if distance is None:
-        near = _catalog().fire.exact_within
+        near = library.catalog().fire.exact_within
         distance = 0.0 if phase in CLOSE_PHASES else float(near + 1)
     if not math.isfinite(distance) or distance < 0:
         raise CommandError(f"The distance must be 0 or more, not {distance:g}.")
@@ -271,16 +254,16 @@ def _shots(  # noqa: PLR0917
 ) -> list[Shot]:
     """One with each weapon, or that which was named; raises CommandError with the rule that forbids
     them."""
-    weapons: list[Weapon | None] = [*_catalog().weapons_of(unit, rulings)] or [None]
+    weapons: list[Weapon | None] = [*library.catalog().weapons_of(unit, rulings)] or [None]
     if weapon is not None:
-        named = weapon_named(unit, weapon, _catalog(), rulings)
+        named = weapon_named(unit, weapon, library.catalog(), rulings)
         if named is None:
             armed = {weapon.id for weapon in weapons if weapon}
             hint = suggest(weapon, armed) if armed else "it has no weapon."
             raise CommandError(f"The {unit.name} has no “{clipped(weapon, 40)}”; {hint}")
         weapons = [named]
     shots = [Shot(shooter=unit, weapon=gun, target=target, at=at, nation=nation) for gun in weapons]
-    refusals = [why_not(shot, _catalog(), rulings) for shot in shots]
+    refusals = [why_not(shot, library.catalog(), rulings) for shot in shots]
     if all(refusals) and refusals[0]:
         raise CommandError(refusals[0].message.replace(NO_BREAK, " "))
     return [shot for shot, refusal in zip(shots, refusals, strict=True) if refusal is None]
@@ -290,23 +273,15 @@ def _answers(given: list[str] | None) -> dict[str, str]:
     return library.rulings().answered(named_rulings(given or [], library.rulings()))
 
 
-def _catalog() -> Catalog:
-    return library.catalog()
-
-
 def _nation(word: str | None) -> Nation | None:
-    return _named(word, "nation", _catalog().nations)
+    return _named(word, "nation", library.catalog().nations) if word is not None else None
 
 
 def _unit(word: str) -> UnitType:
-    unit = _named(word, "unit", _catalog().units)
-    assert unit is not None
-    return unit
+    return _named(word, "unit", library.catalog().units)
 
 
-def _named(word: str | None, noun: str, known: Mapping[str, T]) -> T | None:
-    if word is None:
-        return None
+def _named(word: str, noun: str, known: Mapping[str, T]) -> T:
     wanted = _plain(word)
     for one in known.values():
         names = (getattr(one, name, "") for name in ("id", "name", "short", "people"))

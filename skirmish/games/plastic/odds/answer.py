@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -44,7 +43,7 @@ class VolleyRow(msgspec.Struct, frozen=True):
     group: int
 
 
-class OddsQuestion(msgspec.Struct, frozen=True, kw_only=True):
+class OddsQuestion(msgspec.Struct, frozen=True):
     rows: tuple[VolleyRow, ...]
     groups: tuple[TargetGroup, ...]
     pack: Pack
@@ -85,23 +84,20 @@ def _pins(shot: Shot) -> bool:
 
 
 def _outcome(asked: OddsQuestion) -> tuple[VolleyOutcome | None, bool]:
-    """The odds of a volley, or of what may pin or break an army. Raises OddsError with a
-    sentence."""
+    """The odds of a volley, or of what may pin or break an army; with losses of shooters unless
+    that takes too long. True: nobody counts as spared, because the volley is too mixed; every man
+    shot at is taken to die (P22). Raises OddsError with a sentence."""
     if not asked.is_volley and not asked.pin_draws:
         return None, False
-    return _volley(asked, asked.firers)
-
-
-def _volley(asked: OddsQuestion, firers: list[Firer]) -> tuple[VolleyOutcome, bool]:
-    """The outcome, with losses of shooters unless that takes too long. True: nobody counts as
-    spared, because the volley is too mixed; every man shot at is taken to die (P22)."""
-    sizes = [group.size for group in asked.groups]
-    for losses in (True, False):
-        with suppress(OddsError):
-            return volley(firers, sizes, asked.pack, losses=losses), False
-    if any(one.spared for one in firers):
-        return _volley(asked, [msgspec.structs.replace(one, spared=0) for one in firers])[0], True
-    return volley(firers, sizes, asked.pack), False
+    firers, sizes = asked.firers, [group.size for group in asked.groups]
+    unspared = [msgspec.structs.replace(one, spared=0) for one in firers]
+    for some in (firers, unspared) if unspared != firers else (firers,):
+        for losses in (True, False):
+            try:
+                return volley(some, sizes, asked.pack, losses), some is unspared
+            except OddsError as error:
+                refusal = error
+    raise refusal
 
 
 def _left_pinned(asked: OddsQuestion, outcome: VolleyOutcome) -> tuple[Fraction, Fraction]:

@@ -126,7 +126,7 @@ class ShotDraws(msgspec.Struct, frozen=True):
     hits: int
     by_cover: int
     by_hull_down: int
-    exact: int
+    exact_hits: int
     tests: int
     breaks: int
 
@@ -166,7 +166,7 @@ def read(aim: Aim, die: bool = False) -> ShotDraws:
         hits=bits(draw for draw, verdict in verdicts if verdict.hit),
         by_cover=bits(draw for draw, verdict in verdicts if verdict.saved_by == "cover"),
         by_hull_down=bits(draw for draw, verdict in verdicts if verdict.saved_by == "hull_down"),
-        exact=bits(draw for draw, verdict in verdicts if verdict.exact_figure),
+        exact_hits=bits(draw for draw, verdict in verdicts if verdict.exact_figure),
         tests=bits(tests),
         breaks=bits(broken),
     )
@@ -174,18 +174,12 @@ def read(aim: Aim, die: bool = False) -> ShotDraws:
 
 def one_shot(aim: Aim, pack: Pack) -> ShotOdds:
     reading, now = read(aim, pack.die), pack.now
-    of, tests = now.bit_count(), (now & reading.tests).bit_count()
+    names = ("hits", "by_cover", "by_hull_down", "exact_hits", "tests")
+    counts = {name: (now & getattr(reading, name)).bit_count() for name in names}
     second = pack.after(reading.tests)
-    breaks = tests * (second & reading.breaks).bit_count()
-    return ShotOdds(
-        of=of,
-        hits=(now & reading.hits).bit_count(),
-        by_cover=(now & reading.by_cover).bit_count(),
-        by_hull_down=(now & reading.by_hull_down).bit_count(),
-        exact_hits=(now & reading.exact).bit_count(),
-        tests=tests,
-        broken=Fraction(breaks, of * second.bit_count()),
-    )
+    breaks = counts["tests"] * (second & reading.breaks).bit_count()
+    broken = Fraction(breaks, pack.count * second.bit_count())
+    return ShotOdds(of=pack.count, broken=broken, **counts)
 
 
 # ------------------------------------------------------------------ a volley
@@ -252,7 +246,7 @@ def firer(aim: Aim, *, die: bool = False, group: int = 0) -> Firer:
         group=group,
         tests=reading.tests,
         breaks=reading.breaks,
-        spared=reading.hits & ~reading.exact if spares else 0,
+        spared=reading.hits & ~reading.exact_hits if spares else 0,
     )
 
 
