@@ -75,7 +75,18 @@ OMAHA = Listed(
         '{"recovery": {"who": "us"}, "roll": 4}',
     ),
 )
-GAMES: list[Listed] = [BEACH, OMAHA]
+GTS = Listed(
+    id="gts",
+    name="Grand Tactical Series",
+    about="For owners of the printed games: the mug, the points, checks, fire, charts.",
+    module="skirmish.games.gts.game",
+    questions=(
+        "resolve",
+        "Resolve checks, fire, dispatch points as JSON Lines.",
+        '{"tq": {"rating": 6, "out_of_command": true}, "roll": 5}',
+    ),
+)
+GAMES: list[Listed] = [BEACH, OMAHA, GTS]
 
 
 def every() -> tuple[Listed, ...]:

@@ -6,24 +6,14 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+import anyone
 from msgspec.structs import replace
 
 from skirmish.games.omaha.state import OmahaState
 from skirmish.registry import load
-from skirmish.tabletop.commands import Command, Draft, read
+from skirmish.tabletop.commands import Draft, read
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.table_game import TakeCounters
-from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import (
-    Choose,
-    ChooseSeveral,
-    Confirm,
-    Dice,
-    Number,
-    Picks,
-    UnfitAnswer,
-    Words,
-)
 
 GAME: Any = load("omaha")
 
@@ -53,73 +43,11 @@ def unit(play: Any, name: str) -> Counter:
     return next(one for one in play.state.counters if one.name == name)
 
 
-HEXES = [f"{letter}{number}" for letter in "AFHJKL" for number in range(1, 9)]
-
-
-def answered(rnd: Random, draft: Draft[Any]) -> Draft[Any]:
-    """Some answer to the next slot."""
-    slot = draft.slot
-    match slot:
-        case Choose(options=options):
-            return draft.answered(rnd.choice([one for one in options if not one.why_not]).value)
-        case ChooseSeveral(options=options, least=least, most=most):
-            values = [one.value for one in options if not (one.why_not or one.ends)]
-            ends = [one.value for one in options if one.ends]
-            if ends and (rnd.random() < 0.3 or len(values) < least):
-                return draft.answered((ends[0],))
-            if len(values) < least:
-                raise UnfitAnswer("There are too few.")
-            count = rnd.randint(least, max(least, min(most, len(values), 3)))
-            return draft.answered(tuple(rnd.sample(values, count)))
-        case Picks(options=options):
-            chosen = rnd.sample(options, rnd.randint(0, min(3, len(options))))
-            return draft.answered({one.value: rnd.randint(1, 5) for one in chosen})
-        case Number(low=low, high=high):
-            return draft.answered(rnd.randint(low, min(high, 12)))
-        case Dice(count=count):
-            return draft.answered(tuple(rnd.randint(1, 6) for _ in range(count)))
-        case Confirm():
-            return draft.answered(None)
-        case Words():
-            number = rnd.randint(1, 99)
-            odd = f"[b]Oddly [/i] named {number}", f"{number}, {number + 100}"
-            return draft.answered(rnd.choice([slot.proposed or "A", *odd]))
-    assert slot is not None
-    if (slot.optional or slot.proposed is not None) and rnd.random() < 0.2:
-        return draft.answered(slot.proposed)
-    return draft.answered(slot.parse(rnd.choice(HEXES), True))
-
-
 def some_order(rnd: Random, state: OmahaState) -> Any:
     """An order that the game takes; most of the time the turn goes on."""
-    while True:
-        command = GAME.prompt(state) or _some_command(rnd, state)
-        draft = Draft(command=command)
-        try:
-            while draft.slot is not None:
-                draft.page()
-                if draft.toggles and rnd.random() < 0.2:
-                    draft = draft.turned(rnd.choice(draft.toggles))
-                draft = answered(rnd, draft)
-                if rnd.random() < 0.05 and draft.begun:
-                    draft = draft.back()
-            found = draft.order(lambda: 1)
-            GAME.decide(state, found)
-        except (Refused, UnfitAnswer, IndexError):
-            if GAME.prompt(state) is None and rnd.random() < 0.3:
-                command = next(one for one in GAME.commands(state) if one.key == "space")
-                draft = Draft(command=command)
-                while draft.slot is not None:
-                    draft = answered(rnd, draft)
-                return draft.order(lambda: 1)
-            continue
-        return found
-
-
-def _some_command(rnd: Random, state: OmahaState) -> Command[Any]:
-    open_ = [one for one in GAME.commands(state) if not one.why_not and one.key != "G"]
-    weights = {"space": 5, "f": 8, "a": 8, "g": 8, "m": 4, "c": 2 + 20 * (state.now == "setup")}
-    return rnd.choices(open_, [weights.get(one.key, 0.2) for one in open_])[0]
+    begins = state.now == "setup"
+    weights = {"space": 5, "f": 8, "a": 8, "g": 8, "m": 4, "c": 22 if begins else 2}
+    return anyone.some_order(rnd, GAME, state, weights)
 
 
 def played(rnd: Random, most: int = 10_000, **answers: Any) -> Any:

@@ -12,17 +12,17 @@ from skirmish.games.omaha import combat, orders
 from skirmish.games.omaha.combat import AssaultOn, FireAt
 from skirmish.games.omaha.orders import OmahaOrder, rolls_of
 from skirmish.games.omaha.ruleset import FOES, FORTIFICATION
-from skirmish.games.omaha.state import DECK, NAVY, AnyEvent, AttackResolved, OmahaState, OmahaTask
+from skirmish.games.omaha.state import DECK, NAVY, AnyEvent, AttackResolved, OmahaState
 from skirmish.games.omaha.units import Mark, is_ranger, rated, spent, why_not_together
 from skirmish.tabletop.companion.counters import Counter, named
-from skirmish.tabletop.companion.events import CounterSet, MapSeen, pair
+from skirmish.tabletop.companion.events import CounterSet, MapSeen, Task, pair
 from skirmish.tabletop.companion.result_table import Resolved, least, odds
 from skirmish.tabletop.companion.table_game import Numbers
 from skirmish.tabletop.refusal import nonsense
 
 SOFT, HARD, BOTH = "soft", "hard", "both"
 Needs = list[tuple[tuple[Counter, ...], tuple[str, ...]]]
-Result = tuple[dict[str, Any], list[Counter], list[OmahaTask]]
+Result = tuple[dict[str, Any], list[Counter], list[Task]]
 
 
 def why_not_attacking(unit: Counter, *, fires: bool) -> str:
@@ -250,7 +250,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         return combat.fire(state.setup.tables, state.setup.rulings, shot, roll, rolls_of(state))
 
     def result(self, state: OmahaState, found: Resolved) -> Result:
-        hit, after, tasks = self.foes(state), list[Counter](), list[OmahaTask]()
+        hit, after, tasks = self.foes(state), list[Counter](), list[Task]()
         op_fire = state.shooter != state.side
         fields = {
             "kind": "fire",
@@ -319,9 +319,9 @@ class Assault(Attack, frozen=True, kw_only=True, tag="assault"):
         lose = {"R": 1, "E": 9}.get(found.result[1:], 0)
         bare = [one.marked(Mark.ASSAULTED) if one in attackers else one for one in beaten]
         after = [replace(one, steps=max(one.steps - lose, 0)) for one in bare]
-        tasks = [OmahaTask(kind="retreat", units=(one.id,)) for one in after if one.steps]
+        tasks = [Task(kind="retreat", units=(one.id,)) for one in after if one.steps]
         taken = beaten is defenders and self.target not in state.counters.counters
         only = state.side == "german" and state.setup.solitaire
         if beaten and taken and (self.target in state.control or not only):
-            tasks.append(OmahaTask(kind="advance", units=self.attackers, place=self.target))
+            tasks.append(Task(kind="advance", units=self.attackers, place=self.target))
         return {"kind": "assault", "mark": Mark.ASSAULTED}, after, tasks

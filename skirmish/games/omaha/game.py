@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, ClassVar
 
@@ -29,7 +29,7 @@ from skirmish.tabletop.companion.asking import HexSlot
 from skirmish.tabletop.companion.counters import Counter, Register, named
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.table_game import AnyTableOrder, TableGame, TableOrder
-from skirmish.tabletop.game import PLAYERS, Document, Field, Fold, Seed, Verdict, Viewer
+from skirmish.tabletop.game import PLAYERS, Field, Fold, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play, tagged
 from skirmish.tabletop.page import Block, Facts, Heading, Page, Paragraph, Step, Steps, Tone
 from skirmish.tabletop.presets import PresetBook, read_presets
@@ -56,7 +56,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
     order, event = tagged(OmahaOrder) | AnyTableOrder, AnyEvent
     sides = tuple(SIDES.items())
     ratings: ClassVar[tuple[str, ...]] = RATINGS
-    kinds: ClassVar[tuple[str, ...]] = tuple(KINDS)
+    kinds = tuple(KINDS)
     where: ClassVar[str] = "Hex"
     place: ClassVar[Slot] = HexSlot(name="place", text="In which hex is it?")
     markers: ClassVar[tuple[str, ...]] = (Mark.FIRED, Mark.DISRUPTED, Mark.LANDED, Mark.WAITING)
@@ -138,8 +138,8 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
 
     # ------------------------------------------------------------------ what can be done
 
-    def commands(self, state: OmahaState) -> tuple[Command[Any], ...]:
-        return () if state.ended else (*commands(state), *self.by_hand(state))
+    def own_commands(self, state: OmahaState) -> Iterator[Command[Any]]:
+        return commands(state)
 
     def prompt(self, state: OmahaState) -> Command[Any] | None:
         return prompt(state)
@@ -220,14 +220,8 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         names = [one.company for one in state.due() if not state.entered(one)]
         return Page("", (Paragraph(", ".join(names), lead="Still to come:"),) if names else ())
 
-    def documents(self) -> tuple[Document, ...]:
-        sheet = Document(
-            id="sheet",
-            title="The play sheet",
-            build=lambda play: self._sheet(play.state),
-            empty=lambda: self._sheet(self.codec.play([self.opening({}, int)]).state),
-        )
-        return (sheet, *super().documents())
+    def sheets(self) -> tuple[tuple[str, str, Callable[[OmahaState], Page]], ...]:
+        return (("sheet", "The play sheet", self._sheet),)
 
     def _sheet(self, state: OmahaState) -> Page:
         roster = self.roster(state, PRINTED, ("Lost", "Lost", "Fired", "Disr."), lines=26)

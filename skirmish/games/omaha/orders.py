@@ -8,11 +8,12 @@ from msgspec.structs import replace
 
 from skirmish.games.omaha import state as happened
 from skirmish.games.omaha.ruleset import SIDES, Side, UnitKind
-from skirmish.games.omaha.state import DECK, NAVY, AnyEvent, OmahaState, OmahaTask
+from skirmish.games.omaha.state import DECK, NAVY, AnyEvent, OmahaState
 from skirmish.games.omaha.units import Mark, new_unit, recovery_of, spent, stacks
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.asking import NOWHERE
 from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.table_game import Numbers, TableOrder, weights
 from skirmish.tabletop.refusal import nonsense
 
@@ -216,7 +217,7 @@ def disrupted(units: Sequence[Counter]) -> list[Counter]:
     ]
 
 
-def lost(units: Sequence[Counter], count: int) -> tuple[list[Counter], list[OmahaTask]]:
+def lost(units: Sequence[Counter], count: int) -> tuple[list[Counter], list[Task]]:
     """Disrupts all and removes ``count`` steps: one from each unit before any loses two. The rest
     is a question to their owner."""
     after = [one.marked(Mark.DISRUPTED) for one in units]
@@ -224,12 +225,10 @@ def lost(units: Sequence[Counter], count: int) -> tuple[list[Counter], list[Omah
         after = [replace(one, steps=one.steps - 1) if one.steps else one for one in after]
         count -= len(alive)
     left = tuple(one.id for one in after if one.steps)
-    return after, [OmahaTask(kind="losses", units=left, count=count)] if count and left else []
+    return after, [Task(kind="losses", units=left, count=count)] if count and left else []
 
 
-def settled(
-    state: OmahaState, units: Iterable[Counter], tasks: Sequence[OmahaTask]
-) -> list[AnyEvent]:
+def settled(state: OmahaState, units: Iterable[Counter], tasks: Sequence[Task]) -> list[AnyEvent]:
     """The changed counters, off the map once they have no steps, and the open questions."""
     known = state.counters.counters
     new = [
@@ -238,11 +237,11 @@ def settled(
         if one != known[one.id]
     ]
     found: list[AnyEvent] = [events.CounterSet(counter=one) for one in new]
-    return [*found, happened.TasksSet(tasks=tuple(tasks))] if tasks or state.agenda else found
+    return [*found, events.TasksSet(tasks=tuple(tasks))] if tasks or state.agenda else found
 
 
 class TaskAnswer(OmahaOrder, frozen=True, kw_only=True):
-    def _task(self, state: OmahaState, kind: str) -> OmahaTask:
+    def _task(self, state: OmahaState, kind: str) -> Task:
         if not state.agenda or state.agenda[0].kind != kind:
             raise nonsense("not_asked", "That is not asked now.")
         return state.agenda[0]
@@ -273,7 +272,7 @@ class RetreatTo(TaskAnswer, frozen=True, kw_only=True, tag="retreat_to"):
             return settled(state, gone, state.agenda[1:])
         control = _entering(state, units, self.place)
         retreats = events.CountersMoved(counters=task.units, place=self.place, how="back to")
-        return [retreats, *control, happened.TasksSet(tasks=state.agenda[1:])]
+        return [retreats, *control, events.TasksSet(tasks=state.agenda[1:])]
 
 
 class Occupy(TaskAnswer, frozen=True, kw_only=True, tag="occupy"):
@@ -284,7 +283,7 @@ class Occupy(TaskAnswer, frozen=True, kw_only=True, tag="occupy"):
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         task = self._task(state, "advance")
         units = state.of(tuple(one for one in self.units if one in task.units))
-        rest = happened.TasksSet(tasks=state.agenda[1:])
+        rest = events.TasksSet(tasks=state.agenda[1:])
         if not units:
             return [rest]
         if units[0].side == "german" and state.setup.solitaire and task.place not in state.control:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
-
-import msgspec
-from msgspec.structs import replace
+from typing import TypeAlias
 
 from skirmish.games.omaha.combat import factors, shift_text
 from skirmish.games.omaha.ruleset import FOES, CompanyDue, OmahaSetup, Side
@@ -19,16 +16,6 @@ from skirmish.tabletop.companion.result_table import Shift
 NAVY, DECK = "navy", "deck"
 
 
-class OmahaTask(msgspec.Struct, frozen=True, kw_only=True):
-    """A question to a player: which ``count`` of the units lose another step, to which hex they
-    retreat, or which of them occupy the ``place``."""
-
-    kind: Literal["losses", "retreat", "advance"]
-    units: tuple[str, ...]
-    count: int = 0
-    place: str = ""
-
-
 class OmahaState(TableState, frozen=True, kw_only=True):
     """``drawn``: the action cards with their turns; ``bombed``: the attacks with air power, by side
     and turn. ``shots``: the turn and phase of each shot, from which hex at what."""
@@ -37,7 +24,6 @@ class OmahaState(TableState, frozen=True, kw_only=True):
     drawn: tuple[tuple[str, int], ...] = ()
     bombed: tuple[tuple[str, int], ...] = ()
     shots: tuple[tuple[int, int, str, str, str], ...] = ()
-    agenda: tuple[OmahaTask, ...] = ()
 
     # ------------------------------------------------------------------ who and where
 
@@ -230,16 +216,4 @@ class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
         return f"{self.result}. {table.results.get(self.result, '')}".strip()
 
 
-class TasksSet(TableEvent, frozen=True, kw_only=True, tag="asked"):
-    """The open questions, the next one first."""
-
-    tasks: tuple[OmahaTask, ...] = ()
-
-    def apply(self, state: OmahaState) -> OmahaState:
-        return replace(state, agenda=self.tasks)
-
-    def narrate(self, state: OmahaState) -> str:
-        return ""
-
-
-AnyEvent: TypeAlias = EveningOpened | TurnCard | AttackResolved | TasksSet | AnyTableEvent
+AnyEvent: TypeAlias = EveningOpened | TurnCard | AttackResolved | AnyTableEvent

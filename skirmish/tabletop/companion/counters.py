@@ -7,6 +7,7 @@ imported and exported as the rows of a TOML file.
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import SimpleNamespace
 from typing import Annotated, Any, Literal
@@ -27,7 +28,8 @@ BACK = "_reduced"
 class Counter(msgspec.Struct, frozen=True, kw_only=True):
     """One counter. ``group`` is its company, formation or division; ``place`` a hex, a square or a
     box; ``steps`` the remaining ones; ``flags`` its markers in alphabetical order. ``ratings`` are
-    its printed numbers by name, as far as the owner has typed them; None: there is none printed."""
+    its printed numbers by name, as far as the owner has typed them; None: there is none printed.
+    ``traits`` are what else is printed on it."""
 
     id: str
     name: str
@@ -38,6 +40,7 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     steps: int = 1
     flags: tuple[str, ...] = ()
     ratings: dict[str, int | None] = {}
+    traits: tuple[str, ...] = ()
     two_sided: bool = False
     """Its back, which shows when its last step is left, has ratings of its own."""
 
@@ -143,12 +146,14 @@ class CounterRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     group: str = ""
     steps: Annotated[int, msgspec.Meta(ge=1, le=20)] = 1
     ratings: dict[str, int | Literal["-"]] = {}
+    traits: tuple[str, ...] = ()
 
 
 def as_rows(register: Register) -> list[dict[str, Any]]:
     rows = (
         CounterRow(one.name, one.side, one.kind, one.group, one.steps,
-                   {name: "-" if value is None else value for name, value in one.ratings.items()})
+                   {name: "-" if value is None else value for name, value in one.ratings.items()},
+                   one.traits)
         for one in register
     )  # fmt: skip
     return [msgspec.to_builtins(row) for row in rows]
@@ -160,6 +165,8 @@ def from_rows(
     sides: Sequence[str],
     file: str,
     kinds: Sequence[str] = (),
+    *,
+    traits: Sequence[str] = (),
 ) -> Register:
     """A register from such mappings; raises DataError with every problem and its place."""
     register, problems = Register(), list[Problem]()
@@ -180,9 +187,14 @@ def from_rows(
             for name in row.ratings
             if name not in ratings
         ]
+        problems += [
+            Problem(f"[{at}].traits", f"{trait!r} is unknown; {suggest(trait, traits)}")
+            for trait in row.traits
+            if trait not in traits
+        ]
         counter = Counter(
             id=register.new_id(row.name), name=row.name, side=row.side, kind=row.kind,
-            group=row.group, steps=row.steps,
+            group=row.group, steps=row.steps, traits=row.traits,
             ratings={name: None if value == "-" else value for name, value in row.ratings.items()},
         )  # fmt: skip
         register = register.with_counter(counter)
@@ -202,7 +214,8 @@ def merged(register: Register, found: Iterable[Counter]) -> tuple[Counter, ...]:
             one = replace(new, id=register.new_id(new.name))
             register = register.with_counter(one)
         ratings = one.ratings | new.ratings
-        after.append(replace(one, kind=new.kind, group=new.group, ratings=ratings))
+        same = {"kind": new.kind, "group": new.group, "traits": new.traits}
+        after.append(replace(one, ratings=ratings, **same))
     return tuple(after)
 
 
@@ -213,10 +226,13 @@ def as_csv(register: Register, ratings: Sequence[str]) -> str:
     """A line for each counter, with a column for each rating; ``-``: none is printed."""
     lines: list[str] = []
     writer = csv.writer(SimpleNamespace(write=lines.append), lineterminator="\n")
-    writer.writerow((*_PLAIN, *ratings))
-    for row in as_rows(register):
+    rows = as_rows(register)
+    traits = any("traits" in row for row in rows)
+    writer.writerow((*_PLAIN, *ratings, *["traits"] * traits))
+    for row in rows:
         plain = [row.get(name, 1 if name == "steps" else "") for name in _PLAIN]
-        writer.writerow((*plain, *(row.get("ratings", {}).get(name, "") for name in ratings)))
+        printed = [row.get("ratings", {}).get(name, "") for name in ratings]
+        writer.writerow((*plain, *printed, *[" ".join(row.get("traits", ()))] * traits))
     return "".join(lines)
 
 
@@ -240,9 +256,11 @@ def csv_rows(text: str, file: str) -> list[dict[str, Any]]:
             continue
         row: dict[str, Any] = {"ratings": {}}
         for title, cell in zip(titles, map(str.strip, cells), strict=True):
-            whole = cell.isascii() and cell.isdigit() and len(cell) < 10
+            whole = re.fullmatch("-?[0-9]{1,9}", cell) is not None
             number = int(cell) if whole else cell
-            if cell and title not in _PLAIN[:-1] and not (whole or cell == "-"):
+            if title == "traits":
+                row[title] = cell.split()
+            elif cell and title not in _PLAIN[:-1] and not (whole or cell == "-"):
                 text = f"expected a whole number, or - for none; {cell[:40]!r} stands there."
                 problems.append(Problem(f"line {at}.{title[:40]}", text))
             elif title in _PLAIN and cell:

@@ -7,6 +7,7 @@ narrates itself; it never fails on a decided journal, and it never draws.
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion.counters import Counter, Register, named
 from skirmish.tabletop.companion.cup import Cup
-from skirmish.tabletop.companion.flow import Walked
+from skirmish.tabletop.companion.flow import Flow, Walked
 from skirmish.tabletop.companion.sequence import Position, SequencePhase, TurnSequence
 from skirmish.tabletop.page import Gauge
 
@@ -43,6 +44,19 @@ class Track(msgspec.Struct, frozen=True, kw_only=True):
         return Gauge(self.name, self.value, self.high, note)
 
 
+class Task(msgspec.Struct, frozen=True, kw_only=True):
+    """An open question to a player, of a kind that the game knows: about units, a ``place``, a
+    ``count`` of them, or the cell of a ``table`` for a ``roll``."""
+
+    kind: str
+    units: tuple[str, ...] = ()
+    count: int = 0
+    place: str = ""
+    table: str = ""
+    column: str = ""
+    roll: int = 0
+
+
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """The table: the position in the turn, counters, tracks, cups, the dice. ``paths`` are the open
     flow charts; ``notes`` the players' texts, with the turn."""
@@ -61,7 +75,16 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """Between two hexes, as ``pair`` calls them."""
     control: dict[str, str] = {}
     """The places that count, and the side that holds each; empty: nobody."""
+    agenda: tuple[Task, ...] = ()
+    """The open questions, the next one first."""
+    chart: str = ""
+    """The flow chart that lies open, by its id."""
     ended: bool = False
+
+    @property
+    def charts(self) -> Mapping[str, Flow]:
+        """The flow charts of the game by their ids."""
+        return {}
 
     def distance(self, first: str, second: str) -> int | None:
         """In hexes; None if nobody has counted them yet."""
@@ -253,6 +276,18 @@ class MapSeen(TableEvent, frozen=True, kw_only=True, tag="map_seen"):
         return ""
 
 
+class TasksSet(TableEvent, frozen=True, kw_only=True, tag="asked"):
+    """The open questions, the next one first."""
+
+    tasks: tuple[Task, ...] = ()
+
+    def apply(self, state: T) -> T:
+        return replace(state, agenda=self.tasks)
+
+    def narrate(self, state: TableState) -> str:
+        return ""
+
+
 class TableEnded(TableEvent, frozen=True, kw_only=True, tag="table_ended"):
     text: str
 
@@ -311,6 +346,20 @@ class FlowWalked(TableEvent, frozen=True, kw_only=True, tag="flow_walked"):
         return f"{self.text}{answer}." if self.text else ""
 
 
+class ChartOpened(TableEvent, frozen=True, kw_only=True, tag="chart"):
+    """A flow chart lies open at its start, or none; ``ended``: the last box of the one before."""
+
+    chart: str = ""
+    ended: str = ""
+
+    def apply(self, state: T) -> T:
+        paths = {id: path for id, path in state.paths.items() if id != self.chart}
+        return replace(state, chart=self.chart, paths=paths)
+
+    def narrate(self, state: TableState) -> str:
+        return f"{state.charts[self.chart].title} begins." if self.chart else self.ended
+
+
 class Noted(TableEvent, frozen=True, kw_only=True, tag="noted"):
     text: str
 
@@ -324,7 +373,7 @@ class Noted(TableEvent, frozen=True, kw_only=True, tag="noted"):
 AnyTableEvent = (
     Drawn | CupRefilled | Rolled | CounterSet | CounterRemoved
     | CountersMoved | MarkersCleared | MarkersRolled | ControlSet | MapSeen | TrackSet | PhaseBegun
-    | FlowWalked | Noted | TableEnded
+    | FlowWalked | ChartOpened | Noted | TasksSet | TableEnded
 )  # fmt: skip
 
 

@@ -38,7 +38,7 @@ class Walked(msgspec.Struct, frozen=True):
 
 
 class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    id: str
+    id: str = ""
     title: str
     start: str
     nodes: dict[str, Node]

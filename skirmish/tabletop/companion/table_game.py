@@ -7,7 +7,8 @@ commands beside those ``by_hand``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any, ClassVar, TypeVar
 
 import msgspec
@@ -25,11 +26,13 @@ from skirmish.tabletop.companion.counters import (
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.events import (
     AnyTableEvent,
+    ChartOpened,
     ControlSet,
     CounterRemoved,
     CounterSet,
     CupRefilled,
     Drawn,
+    FlowWalked,
     Noted,
     PhaseBegun,
     Rolled,
@@ -37,7 +40,7 @@ from skirmish.tabletop.companion.events import (
     TrackSet,
 )
 from skirmish.tabletop.companion.sequence import Position
-from skirmish.tabletop.game import PLAYERS, Game, Viewer
+from skirmish.tabletop.game import PLAYERS, Document, Game, Viewer
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.page import Block, Facts, Heading, Page, Steps, table
@@ -59,18 +62,26 @@ class Numbers:
     """The next random numbers: from the die, from a deck whose cards have numbers (a chit is a kind
     and its number; a die replaces one that is unknown), or typed in by the owner; and the
     ``events`` of drawing them. ``deck`` names the cup of cards, ``own`` are the players' own
-    numbers, the only ones if the dice of the state are typed."""
+    numbers, the only ones if the dice of the state are typed; the lowest one is ``low``."""
 
-    def __init__(self, state: TableState, deck: str = "", own: Iterable[int] = (), sides: int = 6):
+    def __init__(
+        self,
+        state: TableState,
+        deck: str = "",
+        own: Iterable[int] = (),
+        sides: int = 6,
+        low: int = 1,
+    ) -> None:
         self._dice, self._cup = state.dice, state.cups.get(deck)
-        self._own, self._sides = list(own), sides
+        self._own, self._sides, self._low = list(own), sides, low
         self.events: list[CupRefilled | Drawn | Rolled] = []
 
     def number(self, *, cards: bool = False) -> int:
         """A number of the die, or of the ``cards``. Raises Refused if it is missing."""
         if self._own or self._dice.typed:
-            if not self._own or not 1 <= self._own[0] <= self._sides:
-                text = f"Type the number of your card or die, from 1 to {self._sides}."
+            high = self._low + self._sides - 1
+            if not self._own or not self._low <= self._own[0] <= high:
+                text = f"Type the number of your card or die, from {self._low} to {high}."
                 raise nonsense("no_number", text)
             return self._own.pop(0)
         if cards and self._cup is not None:
@@ -79,8 +90,9 @@ class Numbers:
                 return int(found)
         face = self._dice.peek((), self._sides)
         self._dice = self._dice.drawn(face)
-        self.events.append(Rolled(purpose="", faces=(face.rank,)))
-        return face.rank
+        number = face.rank - 1 + self._low
+        self.events.append(Rolled(purpose="", faces=(number,)))
+        return number
 
     def card(self) -> str:
         """The next card of the deck; if it is empty, the discards are shuffled first."""
@@ -195,8 +207,40 @@ class CorrectCounter(TableOrder, frozen=True, kw_only=True, tag="correct"):
         return [CounterSet(counter=replace(one, **changes), by_hand=True)]
 
 
+class FollowChart(TableOrder, frozen=True, kw_only=True, tag="follow"):
+    """An ``answer`` at the present box of the open flow chart, or the id of any of its boxes;
+    without one a ``chart`` is opened at its start, or the open one is closed."""
+
+    chart: str = ""
+    answer: str = ""
+
+    def decide(self, state: TableState) -> list[AnyTableEvent]:
+        if not self.answer:
+            if self.chart and self.chart not in state.charts:
+                raise nonsense("no_chart", f"There is no chart {self.chart!r}.")
+            return [ChartOpened(chart=self.chart)]
+        chart = state.charts.get(state.chart)
+        if chart is None:
+            raise nonsense("no_chart", "No chart is open.")
+        at = chart.walk(state.paths.get(chart.id, ()))
+        try:
+            after = chart.nodes[chart.after(at, self.answer)]
+        except LookupError as error:
+            raise nonsense("no_answer", f"{error.args[0]}.") from None
+        text = f"{at} {chart.nodes[at].text.removesuffix('.')}"
+        walked = FlowWalked(flow=chart.id, node=at, answer=self.answer, text=text)
+        return [walked, *([ChartOpened(ended=after.text)] if after.kind == "end" else [])]
+
+
 AnyTableOrder = (
-    NextPhase | JumpTo | SetTrack | SetControl | TakeCounters | WriteNote | CorrectCounter
+    NextPhase
+    | JumpTo
+    | SetTrack
+    | SetControl
+    | TakeCounters
+    | WriteNote
+    | CorrectCounter
+    | FollowChart
 )
 
 
@@ -206,7 +250,8 @@ class TableGame(Game[S, O, E]):
 
     ratings: ClassVar[tuple[str, ...]] = ()
     markers: ClassVar[tuple[str, ...]] = ()
-    kinds: ClassVar[tuple[str, ...]] = ()
+    traits: ClassVar[tuple[str, ...]] = ()
+    kinds: tuple[str, ...] = ()
     """Of counters; none: they have no kinds."""
     where: ClassVar[str] = "Place"
     """What places are called: hexes, squares, boxes."""
@@ -214,6 +259,29 @@ class TableGame(Game[S, O, E]):
 
     def turn(self, state: S) -> int:
         return state.position.turn
+
+    def own_commands(self, state: S) -> Iterable[Command[Any]]:
+        """The commands of the game; corrections by hand come behind them."""
+        return ()
+
+    def commands(self, state: S) -> tuple[Command[Any], ...]:
+        return (
+            ()
+            if self.over(state)
+            else (*self.own_commands(state), *_charts(state), *self.by_hand(state))
+        )
+
+    def sheets(self) -> tuple[tuple[str, str, Callable[[S], Page]], ...]:
+        """The id, title and page of documents that can be printed empty, too."""
+        return ()
+
+    def documents(self) -> tuple[Document, ...]:
+        empty = self.codec.play([self.opening({}, int)]).state
+        own = (
+            Document(id=id, title=title, build=_of_play(build), empty=partial(build, empty))
+            for id, title, build in self.sheets()
+        )
+        return (*own, *super().documents())
 
     def headline(self, state: S) -> str:
         return f"turn {state.position.turn}, {state.sequence.at(state.position).name}"
@@ -269,14 +337,21 @@ class TableGame(Game[S, O, E]):
         value = one.ratings.get(one.printed(name))
         return "" if value is None else str(value)
 
+    def chart(self, state: S) -> Iterator[Block]:
+        """The last boxes of the flow chart that lies open."""
+        if chart := state.charts.get(state.chart):
+            yield Heading(chart.title)
+            yield Steps(chart.steps(state.paths.get(chart.id, ())).rows[-4:])
+
     def shown(self, state: S, one: Counter) -> bool:
         """Whether the board lists a counter."""
-        return True
+        return bool(one.steps)
 
     def counters_of(self, state: S, rows: Sequence[Any], file: str) -> TakeCounters:
         """The order that imports the rows of a file; raises DataError."""
         sides = [id for id, _ in self.sides]
-        found = merged(state.counters, from_rows(rows, self.ratings, sides, file, self.kinds))
+        new = from_rows(rows, self.ratings, sides, file, self.kinds, traits=self.traits)
+        found = merged(state.counters, new)
         known = state.counters.counters
         return TakeCounters(
             counters=tuple(one if one.id in known else self.fresh(one) for one in found)
@@ -330,5 +405,35 @@ class TableGame(Game[S, O, E]):
         yield _command("Note", "R", note, make=WriteNote)
 
 
-def _command(label: str, key: str, *slots: Slot, make: Any) -> Command[Any]:
-    return Command(label=label, key=key, slots=slots, make=make, group="The table")
+def _charts(state: TableState) -> Iterator[Command[Any]]:
+    """The commands that open a flow chart and follow it box by box."""
+    if not state.charts or state.agenda:
+        return
+    rows = tuple(Option(value=id, label=one.title) for id, one in state.charts.items())
+    which = Choose(name="chart", text="Which chart?", options=rows)
+    yield _command("Follow a chart", "w", which, make=FollowChart, word="follow a chart")
+    chart = state.charts.get(state.chart)
+    if chart is None:
+        return
+    at = chart.walk(state.paths.get(chart.id, ()))
+    known = chart.answers(at)
+    boxes = {id: Option(value=id, label=f"{id} {one.text}") for id, one in chart.nodes.items()}
+    for answer in known if set(known) <= {"yes", "no", "then"} else ():
+        word, key = "done" if answer == "then" else answer, "y" if answer == "yes" else "n"
+        make = partial(FollowChart, answer=answer)
+        yield _command(f"{at}: {word}", key, make=make, word=word)
+    if chart.nodes[at].may:
+        options = tuple(boxes[id] for id in known)
+        on = Choose(name="answer", text="Where does it go on?", options=options)
+        yield _command(f"{at}: go on", "n", on, make=FollowChart, word="go on")
+    to = Choose(name="answer", text="To which box?", options=tuple(boxes.values()))
+    yield _command("Jump to a box", "j", to, make=FollowChart)
+    yield _command("Close the chart", "W", make=FollowChart)
+
+
+def _of_play(build: Callable[[Any], Page]) -> Callable[[Play[Any, Any, Any]], Page]:
+    return lambda play: build(play.state)
+
+
+def _command(label: str, key: str, *slots: Slot, make: Any, word: str = "") -> Command[Any]:
+    return Command(label=label, key=key, slots=slots, make=make, word=word, group="The table")

@@ -1,0 +1,1 @@
+"""Grand Tactical Series: the chits, the points, checks and fire at the edge of the big map."""

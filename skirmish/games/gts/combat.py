@@ -1,0 +1,355 @@
+"""Checks, fire and dispatch points as pure functions: every modifier with its reason, the number
+that is needed, the exact chances, the result. Queries of other programs use the same functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from skirmish.games.gts.ruleset import (
+    ARMORED,
+    CAP,
+    MISS,
+    TERRAIN,
+    GtsRules,
+    GtsTables,
+    Mode,
+    Strict,
+)
+from skirmish.tabletop.companion.result_table import Shift
+from skirmish.tabletop.reading import DataError, Problem, read, suggest
+
+ROLLS = range(10)
+HIGHEST = 9
+Rating = Annotated[int, msgspec.Meta(ge=-30, le=30)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
+Roll = Annotated[int, msgspec.Meta(ge=0, le=9)]
+Barrage = Literal["light", "heavy"]
+Zone = Literal["", "to_zone", "left"]
+CHECK_MARKERS = ("suppressed", "step_loss", "improved", "entrenched", "bocage", "hero")
+
+
+class CheckOf(Strict, frozen=True, kw_only=True):
+    """A troop quality check; ``more``: Men at Work and Rallying markers, or the defenses of a
+    bravery check."""
+
+    rating: Rating
+    out_of_command: bool = False
+    suppressed: bool = False
+    cohesion: Literal[0, 1, 2] = 0
+    step_loss: bool = False
+    improved: bool = False
+    entrenched: bool = False
+    bocage: bool = False
+    barrage: Barrage | None = None
+    hero: bool = False
+    more: Rating = 0
+
+
+class Firer(Strict, frozen=True, kw_only=True):
+    column: bool = False
+    cohesion: Literal[0, 1, 2] = 0
+    step_loss: bool = False
+    entrenched: bool = False
+    bocage: bool = False
+    suppressed: bool = False
+    barrage: Barrage | None = None
+
+
+class Target(Strict, frozen=True, kw_only=True):
+    defense: Rating = 0
+    armored: bool = False
+    terrain: str = ""
+    column: bool = False
+    ip: bool = False
+    entrenched: bool = False
+    hill: bool = False
+    ridge: bool = False
+
+
+class ShotOf(Strict, frozen=True, kw_only=True):
+    """A shot at one unit. ``range`` in hexes up to ``max_range``; ``mass``: the steps in the hex of
+    the target, None: not counted. ``plain``: no modifier counts; ``empty``: at an empty hex."""
+
+    mode: Mode
+    color: str
+    rating: Rating
+    company_bonus: bool = False
+    range: Count = 1
+    max_range: Count = 1
+    target: Target = Target()
+    mass: Count | None = None
+    firer: Firer = Firer()
+    night: bool = False
+    fog: bool = False
+    rain: bool = False
+    zone: Zone = ""
+    running: bool = False
+    counter_battery: bool = False
+    plain: bool = False
+    empty: bool = False
+
+
+class Sum(msgspec.Struct, frozen=True, kw_only=True):
+    """A rating and what changes it. ``missing``: the ids of modifiers and terrain that count here
+    and are not typed in yet."""
+
+    rating: int
+    lines: tuple[Shift, ...] = ()
+    missing: tuple[str, ...] = ()
+
+    @property
+    def needs(self) -> int:
+        return self.rating + sum(one.value for one in self.lines)
+
+    @property
+    def text(self) -> str:
+        """``5, woods -2, mass +1: 4 or less``."""
+        lines = "".join(f", {one.label} {one.value:+}" for one in self.lines)
+        return f"{self.rating}{lines}: {needed(self.needs)}"
+
+
+def needed(number: int) -> str:
+    return "0" if number <= 0 else f"{min(number, HIGHEST - 1)} or less"
+
+
+def passes(needs: int, roll: int, *, literal: bool = False) -> bool:
+    """0 passes and 9 fails, whatever is needed."""
+    return roll == 0 or (roll < HIGHEST and (roll < needs if literal else roll <= needs))
+
+
+def pass_chance(needs: int, *, literal: bool = False) -> Fraction:
+    return Fraction(sum(passes(needs, roll, literal=literal) for roll in ROLLS), len(ROLLS))
+
+
+# ------------------------------------------------------------------ troop quality
+
+
+def check_sum(tables: GtsTables, rules: GtsRules, asked: CheckOf) -> Sum:
+    fixed = [Shift("out of command", -1)] * asked.out_of_command
+    fixed += [Shift("markers", asked.more)] * bool(asked.more)
+    ids = [f"check_{name}" for name in CHECK_MARKERS if getattr(asked, name)]
+    ids += ["check_cohesion_2"] * (asked.cohesion == 2)
+    ids += [f"check_{asked.barrage}_barrage"] * (asked.barrage is not None)
+    lines, missing = _valued(tables, rules, ids)
+    return Sum(rating=asked.rating, lines=(*fixed, *lines), missing=missing)
+
+
+def _valued(
+    tables: GtsTables, rules: GtsRules, ids: list[str]
+) -> tuple[tuple[Shift, ...], tuple[str, ...]]:
+    known = tuple(
+        Shift(rules.value(id).name, tables.values[id]) for id in ids if id in tables.values
+    )
+    return known, tuple(id for id in ids if id not in tables.values)
+
+
+# ------------------------------------------------------------------ fire
+
+
+def fire_sum(tables: GtsTables, rules: GtsRules, shot: ShotOf) -> Sum:
+    """The modified fire rating."""
+    if shot.plain:
+        return Sum(rating=shot.rating)
+    target, lines = shot.target, list[Shift]()
+    if target.defense and not shot.empty:
+        lines.append(Shift("defense", target.defense))
+    ids = [id for id in _counted(shot) if shot.mode in (rules.value(id).modes or (shot.mode,))]
+    found, missing = _valued(tables, rules, [id for id in ids if id != "each_hex"])
+    lines += found
+    if "each_hex" in ids:
+        each = tables.values.get("each_hex")
+        lines += [] if each is None else [Shift("range", each * (shot.range - 1))]
+        missing += ("each_hex",) if each is None else ()
+    if target.terrain and not shot.empty:
+        id = f"{TERRAIN}{target.terrain}{ARMORED * target.armored}"
+        value = tables.values.get(id, 0)
+        spared = value < 0 and (target.column or shot.mode == "defense")
+        lines += [Shift(target.terrain, value)] * (value != 0 and not spared)
+        missing += () if id in tables.values else (id,)
+    return Sum(rating=shot.rating, lines=tuple(lines), missing=missing)
+
+
+def _of_firer(shot: ShotOf) -> Iterator[tuple[bool, str]]:
+    firer = shot.firer
+    yield shot.company_bonus, "company_bonus"
+    yield firer.column, "firer_column"
+    yield bool(firer.cohesion), f"cohesion_{firer.cohesion}"
+    yield firer.step_loss, "step_loss"
+    yield firer.entrenched, "firer_entrenched"
+    yield firer.bocage, "bocage"
+    yield firer.barrage is not None, f"{firer.barrage}_barrage"
+    yield firer.suppressed, "assault_suppressed"
+
+
+def _counted(shot: ShotOf) -> list[str]:
+    """The ids of all modifiers that the facts call for."""
+    target, hard = shot.target, "_armored" * shot.target.armored
+    found = [*_of_firer(shot)]
+    found += [(shot.night, "night"), (shot.fog, "fog"), (shot.rain, "rain")]
+    found += [(shot.zone == "to_zone", "zone_to_zone"), (shot.zone == "left", "zone_left")]
+    found += [(shot.running, "running"), (shot.counter_battery, "counter_battery")]
+    if not shot.empty:
+        found += [
+            (target.column, "target_column"),
+            (target.ip, "improved"),
+            (target.entrenched, "entrenched"),
+            (target.hill, f"hill{hard}"),
+            (target.ridge, f"ridge{hard}"),
+        ]
+        if target.armored or target.entrenched:
+            far = "farthest" if shot.range >= shot.max_range else "between"
+            found.append((shot.range > 1, far))
+        else:
+            found.append((shot.range > 1, "each_hex"))
+        if shot.mass is not None:
+            mass = next((one for one in (8, 6, 4) if shot.mass >= one), 0)
+            found.append((not shot.mass or bool(mass), f"mass_{mass}"))
+    return [id for on, id in found if on]
+
+
+class Shot(msgspec.Struct, frozen=True, kw_only=True):
+    """The expected or actual result of a shot. ``table`` and ``row`` name its column on the fire
+    table; ``result`` is None before the roll, and for a cell that is not typed in."""
+
+    sum: Sum
+    table: str
+    color: str
+    chances: dict[str, Fraction]
+    roll: int | None = None
+    hit: bool | None = None
+    result: str | None = None
+
+
+def fire(tables: GtsTables, rules: GtsRules, shot: ShotOf, roll: int | None = None) -> Shot:
+    """A shot; without a ``roll`` only its chances, as far as the cells are known."""
+    entrenched = shot.target.entrenched and shot.mode != "op"
+    table = tables.side(shot.target.armored or entrenched)
+    direct = rules.colors[shot.color].direct if shot.mode != "indirect" else ""
+    column = direct or shot.color
+    at, total = tables.column(table, column), fire_sum(tables, rules, shot)
+    chances: dict[str, Fraction] = {}
+    for one in ROLLS:
+        hits = passes(total.needs, one, literal=rules.literal) and not shot.empty
+        name = (table.cell(at, one) or "?") if hits else MISS
+        chances[name] = chances.get(name, Fraction(0)) + Fraction(1, len(ROLLS))
+    order = [*rules.results, "?"]
+    sorted_ = {one: chances[one] for one in order if one in chances}
+    found = Shot(sum=total, table=table.id, color=column, chances=sorted_)
+    if roll is None:
+        return found
+    hit = not shot.empty and passes(total.needs, roll, literal=rules.literal)
+    result = table.cell(at, roll) if hit else MISS
+    return msgspec.structs.replace(found, roll=roll, hit=hit, result=result)
+
+
+def barrage(tables: GtsTables, rules: GtsRules, shot: ShotOf) -> Barrage:
+    """The marker that indirect fire leaves, unless the roll was a 9: it depends on the rating with
+    the firer's own markers and the company bonus."""
+    lines, _ = _valued(tables, rules, [id for on, id in _of_firer(shot) if on])
+    needs = shot.rating + sum(one.value for one in lines)
+    return "light" if (needs < 5 if rules.literal else needs <= 5) else "heavy"
+
+
+# ------------------------------------------------------------------ points
+
+
+def dispatch_points(
+    held: int, dispatch: int, roll: int, *, last: bool = False, literal: bool = False
+) -> tuple[Shift, ...]:
+    """What a roll brings with so many points ``held``; ``last``: the last turn before night."""
+    found = [
+        Shift("no more than the points held", int(roll < held or (roll == held and not literal))),
+        Shift(
+            "no more than the dispatch rating",
+            int(roll < dispatch or (roll == dispatch and not literal)),
+        ),
+        Shift("a 0", int(roll == 0)),
+        Shift("a 9", -int(roll == HIGHEST)),
+        Shift("the last turn before night", 2 * last),
+    ]
+    return tuple(one for one in found if one.value)
+
+
+def gained(held: int, points: int) -> int:
+    """At most up to the cap, and never less than nothing."""
+    return min(max(points, 0), CAP - held)
+
+
+# ------------------------------------------------------------------ other programs
+
+
+class PointsOf(Strict, frozen=True, kw_only=True):
+    held: Annotated[int, msgspec.Meta(ge=0, le=CAP)]
+    dispatch: Annotated[int, msgspec.Meta(ge=0, le=CAP)]
+    last_turn_before_night: bool = False
+
+
+class GtsQuestion(Strict, frozen=True, kw_only=True):
+    """Exactly one of ``tq``, ``fire`` and ``points``. Without a roll the answer holds chances;
+    ``tables``: the community's, else nothing is known of the card."""
+
+    tq: CheckOf | None = None
+    fire: ShotOf | None = None
+    points: PointsOf | None = None
+    roll: Roll | None = None
+    tables: Literal["community", "none"] = "none"
+
+
+def answer(community: GtsTables, rules: GtsRules, line: bytes) -> dict[str, Any]:
+    """Answers a line of JSON; raises DataError."""
+    try:
+        asked = read(msgspec.json.decode(line), GtsQuestion, "question")
+    except msgspec.DecodeError as error:
+        raise DataError("question", [Problem("", f"is not JSON: {error}.")]) from None
+    if sum(one is not None for one in (asked.tq, asked.fire, asked.points)) != 1:
+        raise DataError("question", [Problem("", "needs one of tq, fire, points.")])
+    tables = community if asked.tables == "community" else community.blank()
+    if asked.points is not None:
+        return _points(asked.points, asked.roll, rules)
+    if asked.tq is not None:
+        total = check_sum(tables, rules, asked.tq)
+        _typed(total, tables)
+        reply: dict[str, Any] = {"needs": total.needs}
+        if asked.roll is None:
+            return reply | {"chance": str(pass_chance(total.needs, literal=rules.literal))}
+        return reply | {"passed": passes(total.needs, asked.roll, literal=rules.literal)}
+    assert asked.fire is not None
+    return _fire(tables, rules, asked.fire, asked.roll)
+
+
+def _points(asked: PointsOf, roll: int | None, rules: GtsRules) -> dict[str, Any]:
+    if roll is None:
+        raise DataError("question", [Problem("roll", "is missing; a number from 0 to 9.")])
+    lines = dispatch_points(
+        asked.held, asked.dispatch, roll, last=asked.last_turn_before_night, literal=rules.literal
+    )
+    points = gained(asked.held, sum(one.value for one in lines))
+    return {"gained": points, "lines": [[one.label, one.value] for one in lines]}
+
+
+def _fire(tables: GtsTables, rules: GtsRules, shot: ShotOf, roll: int | None) -> dict[str, Any]:
+    if shot.color not in rules.colors:
+        text = f"{shot.color!r} is none; {suggest(shot.color, rules.colors)}"
+        raise DataError("question", [Problem("fire.color", text)])
+    found = fire(tables, rules, shot, roll)
+    _typed(found.sum, tables)
+    lines = [[one.label, one.value] for one in found.sum.lines]
+    reply: dict[str, Any] = {"needs": found.sum.needs, "lines": lines}
+    if roll is None:
+        return reply | {"chances": {name: str(one) for name, one in found.chances.items()}}
+    return reply | {"hit": found.hit, "result": found.result}
+
+
+def _typed(total: Sum, tables: GtsTables) -> None:
+    """Raises DataError where a modifier is needed that the tables lack."""
+    if not total.missing:
+        return
+    name = total.missing[0].removeprefix(TERRAIN).removesuffix(ARMORED)
+    text = f'{name} is on your card only; with "tables": "community" it has a value.'
+    if tables.values:
+        text = f"{name!r} is no terrain of these tables; {suggest(name, tables.terrains)}"
+    raise DataError("question", [Problem("tables", text)])

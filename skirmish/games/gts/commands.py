@@ -1,0 +1,464 @@
+"""The commands and prompts of the Grand Tactical Series but those of fire: the mug and the points,
+actions and checks, charts, and what the owner types in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain, repeat
+from typing import Any
+
+import msgspec
+
+from skirmish.games.gts import orders
+from skirmish.games.gts import state as facts
+from skirmish.games.gts.combat import pass_chance
+from skirmish.games.gts.orders import Record, UnitCheck, why_no_work
+from skirmish.games.gts.ruleset import ARMORED, TERRAIN, TYPED, Chit, Division
+from skirmish.games.gts.shots import rating_slot, rolled, shots, value_slots, values_of
+from skirmish.games.gts.state import LIGHTS, GtsState
+from skirmish.games.gts.units import TRAITS
+from skirmish.tabletop.commands import Answers, Command, Toggle
+from skirmish.tabletop.companion.asking import counter_options
+from skirmish.tabletop.companion.counters import LONGEST_NAME, Counter
+from skirmish.tabletop.companion.events import Task
+from skirmish.tabletop.companion.table_game import TakeCounters
+from skirmish.tabletop.page import Page, Paragraph
+from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.slots import (
+    Choose,
+    ChooseSeveral,
+    Confirm,
+    Number,
+    Option,
+    Slot,
+    UnfitAnswer,
+    Words,
+)
+
+MUG, ACTIONS, CARD = "The mug and the points", "Actions", "Units and your card"
+NO_DIVISION, NO_UNIT = "No division is entered yet; D enters one.", "No unit is entered yet."
+Orders = Iterator[Command[Any]]
+
+
+def commands(state: GtsState) -> Orders:
+    if state.agenda:
+        return
+    if state.setup.scope != "fire":
+        yield from _mug(state)
+        yield from _entries(state)
+    if state.setup.scope != "mug":
+        yield from shots(state)
+        yield from _actions(state)
+        yield from _beaches(state)
+        yield from _card(state)
+    tables = _named("table", "Which table?", TYPED.items())
+    yield Command(
+        label="Roll on a table", key="l", word="roll on a table", group=CARD, make=_look_up,
+        slots=(tables, _roll(state)), help="Weather, events, contact, air points.",
+    )  # fmt: skip
+
+
+def _look_up(table: str, column: str = "", **answers: Any) -> orders.LookUp:
+    return orders.LookUp(table=table, column=column, numbers=rolled(answers, "number"))
+
+
+def _named(name: str, text: str, rows: Iterable[tuple[Any, str]], keys: str = "") -> Choose:
+    """A question whose answers are ids with their labels."""
+    keyed = zip(rows, chain(keys, repeat("")), strict=False)
+    options = tuple(Option(value=id, label=label, key=key) for (id, label), key in keyed)
+    return Choose(name=name, text=text, options=options)
+
+
+def _same(name: str, text: str, rows: Iterable[str]) -> Choose:
+    return _named(name, text, ((one, one) for one in rows))
+
+
+def _called(name: str, text: str, **more: Any) -> Words:
+    return Words(name=name, text=text, longest=LONGEST_NAME, **more)
+
+
+def _rating(name: str, text: str, **more: Any) -> Number:
+    return Number(name=name, text=text, high=19, eager=True, **more)
+
+
+def _roll(state: GtsState, name: str = "number", text: str = "What did you roll?") -> Slot:
+    """The roll of the player's own die, or the key that rolls the program's."""
+    if state.dice.typed:
+        return Number(name=name, text=text, high=9)
+    return Confirm(name=name, text="Space rolls.", optional=True)
+
+
+# ------------------------------------------------------------------ the mug and the points
+
+
+def _mug(state: GtsState) -> Orders:
+    yield _next(state)
+    formations = [
+        Option(value=name, label=name, note=f"{state.points('dp', one.division)} DP",
+               why_not="It is bought already." if state.has_bought(name) else "")
+        for name, one in state.chits.items() if one.kind == "formation"
+    ]  # fmt: skip
+    turns = ((False, "this turn, 2 DP"), (True, "the next turn, 1 DP, hidden"))
+    when = _named("aside", "For which turn?", turns, "tn")
+    which = Choose(name="chit", text="Which chit?", options=tuple(formations))
+    none = "" if formations else "No formation is entered yet; C enters its chit."
+    buys = state.now == "points"  # the keys that the strip shows
+    yield Command(label="Buy a formation chit", key="b", group=MUG, word="buy a chit" * buys,
+                  slots=(which, when), make=orders.BuyChit, why_not=none)  # fmt: skip
+    none = "" if state.divisions else NO_DIVISION
+    division = _same("division", "Which division?", state.divisions)
+    yield Command(label="Turn 2 CP into 1 DP", key="v", group=MUG, word="2 CP into 1 DP" * buys,
+                  slots=(division,), make=partial(orders.Pay, points="cp", count=2, buys=1),
+                  why_not=none)  # fmt: skip
+    points = (("cp", "command points"), ("dp", "dispatch points"))
+    kind = _named("points", "Which points?", points, "cd")
+    count = _rating("count", "How many?", low=1, usual=1)
+    yield Command(label="Spend points", key="p", group=MUG, slots=(division, kind, count),
+                  make=orders.Pay, why_not=none, help="1 DP for a park.")  # fmt: skip
+    yield Command(label="Roll for points", key="P", group=MUG, slots=(division, *_two(state)),
+                  make=_points, why_not=none)  # fmt: skip
+
+
+def _points(division: str, **answers: Any) -> orders.RollPoints:
+    return orders.RollPoints(division=division, numbers=rolled(answers, "first", "second"))
+
+
+def _two(state: GtsState) -> tuple[Slot, ...]:
+    first, second = "The roll for command points?", "The roll for dispatch points?"
+    return _roll(state, "first", first), *([_roll(state, "second", second)] * state.dice.typed)
+
+
+def _next(state: GtsState) -> Command[Any]:
+    """Space: the step that the turn is at."""
+    whole = state.setup.scope == "whole"
+    if not state.filled and (state.now == "mug" or not whole):
+        chits = tuple(Option(value=one, label=one) for one in state.chits if one != state.left)
+        slot = ChooseSeveral(name="chits", text="Which chits go into the mug?", options=chits,
+                             least=1, usual=state.goes_in() or None)  # fmt: skip
+        none = "" if chits else "No chit is entered yet; D enters a division, C a chit."
+        return Command(label="Fill the mug", key="space", word="fill the mug", slots=(slot,),
+                       make=orders.FillMug, why_not=none, group=MUG)  # fmt: skip
+    if not state.filled or (state.now != "activations" and whole):
+        label = f"End of {state.sequence.at(state.position).name}"
+        return Command(label=label, key="space", word="next step", make=orders.Proceed, group=MUG)
+    left = state.mug.inside
+    label = "Play the chit left over" if state.left else "End of the activations"
+    slots: tuple[Slot, ...] = ()
+    if left > 1 and not state.left:
+        label = f"Draw a chit ({left} in the mug)"
+        drawn = _same("chit", "Which chit did you draw?", dict.fromkeys(state.mug.unseen))
+        slots = (drawn,) * state.mug.typed
+    return Command(label=label, key="space", word=label.partition(" (")[0].lower(), slots=slots,
+                   make=orders.DrawChit, group=MUG)  # fmt: skip
+
+
+def _entries(state: GtsState) -> Orders:
+    side = _named("side", "Whose is it?", state.setup.sides.items())
+    name = _called("name", "What is the division called?")
+    ratings = [_rating(one, f"What is its {one} rating?") for one in ("command", "dispatch")]
+    held = [_rating(one, f"How many {one.upper()} does it have?", usual=0) for one in ("cp", "dp")]
+    first = state.position.turn == 1 and state.now != "activations"
+    yield Command(label="Enter a division", key="D", group=MUG, word="new division" * first,
+                  slots=(side, name, *ratings, *held),
+                  make=lambda **on: _record(facts.DivisionSet(division=Division(**on))))  # fmt: skip
+    yield Command(label="Enter a chit", key="C", group=MUG, word="new chit" * first,
+                  slots=partial(_chit_slots, state), make=partial(_chit, state))  # fmt: skip
+    gone = _same("name", "Which chit?", state.chits)
+    yield Command(
+        label="Take a chit out of the game", key="X", group=MUG, slots=(gone,),
+        make=lambda name: _record(facts.ChitSet(chit=state.chits[name], gone=True)),
+        why_not="" if state.chits else "No chit is entered yet.",
+    )  # fmt: skip
+
+
+def _record(*typed: facts.Fact) -> Record:
+    return Record(facts=typed)
+
+
+def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
+    kinds = [(id, one.name) for id, one in state.rules.kinds.items() if id != "division"]
+    first, kind = _named("kind", "What kind of chit is it?", kinds), answers.get("kind")
+    if kind in ("formation", "marines"):
+        of = _same("division", "Of which division?", state.divisions)
+        most = _rating("attach", "How many white-striped units may its leader attach?", usual=0)
+        return (first, of, _called("name", "What is the formation called?"), most)
+    if kind in ("naval", "events"):
+        return (first, _called("name", "What is the chit called?", usual=kind.capitalize()))
+    side = _named("side", "Whose is it?", state.setup.sides.items())
+    whose = state.setup.sides.get(answers.get("side", ""), "")
+    usual = f"Direct Command {whose}" if whose else None
+    return (first, side, _called("name", "What is the chit called?", usual=usual))
+
+
+def _chit(state: GtsState, *, name: str, division: str = "", side: str = "", **more: Any) -> Record:
+    of = state.divisions.get(division)
+    side, group = (of.side, name) if of else (side, "")
+    chit = Chit(name=name, side=side, group=group, division=division, **more)
+    return _record(facts.ChitSet(chit=chit))
+
+
+# ------------------------------------------------------------------ actions and checks
+
+
+def _actions(state: GtsState) -> Orders:
+    none = "" if state.units() else NO_UNIT
+    actions = state.rules.actions.items()
+    plain = [(id, one) for id, one in actions if one.kind in ("movement", "pass")]
+    does = tuple(Option(value=id, label=one.name, note=one.triggers) for id, one in plain)
+
+    def slots(answers: Answers) -> tuple[Slot, ...]:
+        kind = "pass" if answers.get("action") == "pass" else "movement"
+        what = Choose(name="action", text="What does it do?", options=does)
+        return (what, _who(state, "Who does it?", kind))
+
+    hit = Toggle(name="hit", key="C", label="leaves column with a cohesion hit")
+    yield Command(label="Move or pass", key="a", word="move or pass", group=ACTIONS, slots=slots,
+                  toggles=(hit,), make=orders.Act, why_not=none)  # fmt: skip
+    covers = "The lowest defense of the enemies that cover its hex?"
+    lowest = [
+        Number(name=name, text=text, low=-20, high=20)
+        for name, text in (("theirs", covers), ("ours", "The lowest defense of its own stack?"))
+    ]
+    works = [(id, one.name) for id, one in actions if one.kind == "engineer"]
+    work = [_named("action", "Which work?", works)]
+    failure, zone = ("hit", "x", "a failure is a C"), ("zone", "z", "in an enemy fire zone")
+    acts = state.setup.scope == "fire" or state.now == "activations"
+    for label, key, shown, check in (
+        ("Troop quality check", "t", True, _Checking(state, orders.CheckQuality, toggle=failure)),
+        (
+            "Bravery check",
+            "B",
+            state.chart == "assault",
+            _Checking(state, orders.Bravery, "", lowest),
+        ),
+        ("Rally", "r", acts, _Checking(state, orders.Rally, "rally", toggle=zone)),
+        ("Engineer action", "e", acts, _Checking(state, orders.Work, "engineer", work)),
+    ):
+        yield Command(label=label, key=key, word=label.lower() * shown, group=ACTIONS,
+                      slots=check.slots, toggles=check.toggles, preview=check.preview,
+                      make=check.made, why_not=none)  # fmt: skip
+
+
+def _who(state: GtsState, text: str, kind: str) -> Choose:
+    """The units, with the reason why one may not act so."""
+
+    def why_not(one: Counter) -> str:
+        works = why_no_work(one) if kind == "engineer" else ""
+        return works or (state.why_not_act(one, kind) if kind else "")
+
+    return Choose(name="unit", text=text, options=counter_options(state.units(), why_not))
+
+
+class _Checking(msgspec.Struct, frozen=True):
+    """A check being put together: ``more`` is asked, ``toggle`` changes it further."""
+
+    state: GtsState
+    order: type[UnitCheck]
+    kind: str = ""
+    more: Sequence[Slot] = ()
+    toggle: tuple[str, str, str] | None = None
+    unit: str = ""
+
+    def made(self, **answers: Any) -> UnitCheck:
+        return self._order(answers)
+
+    def _order(self, answers: Answers) -> UnitCheck:
+        fields = [one for one in self.order.__struct_fields__ if one not in ("rating", "values")]
+        given = {name: answers[name] for name in fields if answers.get(name) is not None}
+        return self.order(
+            **{**given, **({"unit": self.unit} if self.unit else {})},
+            rating=answers.get("tq"),
+            values=values_of(answers),
+            numbers=rolled(answers, "number"),
+        )
+
+    def _ready(self, answers: Answers) -> bool:
+        unit = self.unit or answers.get("unit")
+        return bool(unit) and all(answers.get(one.name) is not None for one in self.more)
+
+    def slots(self, answers: Answers) -> tuple[Slot, ...]:
+        return tuple(self._asked(answers))
+
+    def _asked(self, answers: Answers) -> Iterator[Slot]:
+        if not self.unit:
+            yield from (*self.more, _who(self.state, "Which unit?", self.kind))
+        if not self._ready(answers):
+            return
+        order = self._order(answers)
+        if order.sure(self.state):
+            yield Confirm(name="number", text="Space does it.", optional=True)
+            return
+        unit = order.who(self.state)
+        if "tq" in answers or "tq" not in unit.ratings:
+            yield rating_slot(unit, "tq", "tq")
+        yield from value_slots(self.state, order.sum(self.state).missing, answers)
+        yield _roll(self.state)
+
+    def toggles(self, answers: Answers) -> tuple[Toggle, ...]:
+        rows = [("out", "o", "out of command")]
+        rows += [("spend", "s", "spend 1 CP")] if not answers.get("out") else []
+        rows += [self.toggle] if self.toggle else []
+        return tuple(
+            Toggle(name=name, key=key, label=label, mark=bool(answers.get(name)))
+            for name, key, label in rows
+        )
+
+    def preview(self, answers: Answers) -> Page:
+        if not self._ready(answers):
+            return Page("")
+        order = self._order(answers)
+        try:
+            unit, total = order.who(self.state), order.sum(self.state)
+        except Refused as refused:
+            return Page("", (Paragraph(str(refused), tone="bad"),))
+        lead = f"{unit.name}, {order.why}:"
+        if order.spend:
+            text = order.why_not_spend(self.state) or "1 CP passes it."
+        elif order.sure(self.state):
+            text = "It succeeds."
+        elif "tq" not in unit.ratings or total.missing:
+            return Page("")
+        else:
+            chance = pass_chance(total.needs, literal=self.state.rules.literal)
+            text = f"{total.text}, {float(chance):.0%}."
+        return Page("", (Paragraph(text, lead=lead),))
+
+
+# ------------------------------------------------------------------ units, the card, beaches
+
+
+def _beaches(state: GtsState) -> Orders:
+    boards = ("nests", "obstacles", "gap", "sea state", "phone lines")
+    numbers = [_rating(name, f"Which number has the marker of: {name}?") for name in boards]
+    yield Command(label="Enter a beach", key="Z", group=CARD,
+                  slots=(_called("name", "Which beach?"), *numbers),
+                  make=lambda name, **on: _record(facts.BeachSet(name=name, numbers=on)))  # fmt: skip
+    columns = _same("column", "Who attacks?", (one.title for one in state.tables.beach.columns))
+    yield Command(label="Attack beach defenses", key="z", group=CARD, help="T sets the track.",
+                  slots=(columns, _roll(state)), make=partial(_look_up, "beach"))  # fmt: skip
+
+
+def _card(state: GtsState) -> Orders:
+    yield Command(label="Enter a unit", key="c", word="new unit", group=CARD,
+                  slots=partial(_unit_slots, state), toggles=_unit_toggles,
+                  make=partial(_unit, state),
+                  help="Its numbers are asked for when they are needed.")  # fmt: skip
+    light = _named("light", "Day or night?", LIGHTS.items(), "dln")
+    weather = _same("weather", "What is the weather?", ("clear", "overcast", "fog", "rain"))
+    yield Command(label="Set night and weather", key="N", group=CARD, slots=(light, weather),
+                  make=lambda **given: _record(facts.ConditionsSet(**given)))  # fmt: skip
+    yield Command(label="Type in a cell", key="=", group=CARD, slots=partial(_cell_slots, state),
+                  make=lambda **given: _record(facts.CellTyped(**given)))  # fmt: skip
+    values = tuple(
+        Option(value=id, label=one.name, note=str(state.tables.values.get(id, "not typed")))
+        for id, one in state.rules.values.items()
+    )
+    which = Choose(name="id", text="Which modifier?", options=values)
+    soft, hard = (
+        Number(name=name, text=text, low=-9, high=9)
+        for name, text in (("soft", "What does your card give?"), ("hard", "Against armor?"))
+    )
+    yield Command(label="Type in a modifier", key="+", group=CARD, slots=(which, soft),
+                  make=lambda id, soft: _record(facts.ValuesTyped(values={id: soft})))  # fmt: skip
+    yield Command(label="Type in a terrain", key="_", group=CARD, make=_terrain,
+                  slots=(_called("name", "Which terrain?"), soft, hard))  # fmt: skip
+
+
+def _terrain(name: str, soft: int, hard: int) -> Record:
+    id = f"{TERRAIN}{name.strip().lower()}"
+    return _record(facts.ValuesTyped(values={id: soft, f"{id}{ARMORED}": hard}))
+
+
+def _cell_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
+    tables = {one.id: one for one in state.tables.results}
+    which = _named("table", "Which table?", ((id, one.title) for id, one in tables.items()))
+    found = tables.get(answers.get("table", ""))
+    if found is None:
+        return (which,)
+    column = _same("column", "Which column?", (one.title for one in found.columns))
+    roll = Number(name="roll", text="For which roll?", high=len(found.rows) - 1)
+    return (which, column, roll, _cell_slot(state, found.id, "What stands there?"))
+
+
+def _cell_slot(state: GtsState, table: str, text: str) -> Slot:
+    if table not in ("armored", "unarmored"):
+        return Words(name="cell", text=text, longest=120)
+    return _named("cell", text, ((id, id) for id in state.rules.results), "e1cs?m")
+
+
+def _unit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
+    side = answers.get("side", "")
+    own = [name for name, one in state.divisions.items() if one.side == side]
+    groups = [*own, *(one.group for one in state.chits.values() if one.division in own)]
+    found: list[Slot] = [_named("side", "Whose is it?", state.setup.sides.items())]
+    if groups:
+        rows = (*((one, one) for one in groups), ("", "none of them"))
+        found.append(_named("group", "Of which division or formation?", rows))
+    found.append(_called("name", "What is the unit called?", read=partial(_new, state, side)))
+    steps = Number(name="steps", text="How many steps has it?", high=9, usual=2)
+    return (*found, steps, _called("place", "In which hex?", usual=""))
+
+
+def _new(state: GtsState, side: str, name: str) -> str:
+    if any(one.name == name and one.side == side for one in state.counters):
+        raise UnfitAnswer(f"{name} is entered already; give it a name of its own.")
+    return name
+
+
+def _unit_toggles(answers: Answers) -> tuple[Toggle, ...]:
+    names = [one for one in TRAITS if one != "stepless"]
+    return tuple(Toggle(name=name, key=name[0].upper(), label=name, mark=bool(answers.get(name)))
+                 for name in names)  # fmt: skip
+
+
+def _unit(state: GtsState, *, steps: int, group: str = "", **answers: Any) -> TakeCounters:
+    traits = (*(one for one in TRAITS if answers.get(one)), *["stepless"] * (steps == 0))
+    named = {name: answers[name] for name in ("name", "side", "place")}
+    new = Counter(id=state.counters.new_id(named["name"]), group=group, steps=max(steps, 1),
+                  traits=tuple(traits), **named)  # fmt: skip
+    return TakeCounters(counters=(new,))
+
+
+# ------------------------------------------------------------------ prompts
+
+
+def prompt(state: GtsState) -> Command[Any] | None:
+    """The first open question."""
+    if not state.agenda:
+        return None
+    task = state.agenda[0]
+    if task.kind == "points":
+        label = f"Points of {task.place}"
+        return Command(label=label, slots=_two(state), make=partial(_points, task.place))
+    return _look_up_prompt(state, task) if task.kind == "look_up" else _under_fire(state, task)
+
+
+def _look_up_prompt(state: GtsState, task: Task) -> Command[Any]:
+    titles = TYPED | {one.id: f"{one.title}, {task.column}" for one in state.tables.results}
+    text = f"{titles[task.table]}, roll {task.roll}: what does your card give?"
+    slot = _cell_slot(state, task.table, text)
+    return Command(label="Your card", slots=(slot,), make=orders.TypeResult)
+
+
+def _under_fire(state: GtsState, task: Task) -> Command[Any]:
+    """The check of an S?, or of an S, which may be left out."""
+    check = _Checking(state, orders.CheckUnderFire, unit=task.units[0])
+    name = state.counters[task.units[0]].name
+    if task.kind == "check":
+        return Command(label=f"S?: {name}", slots=check.slots, toggles=check.toggles,
+                       preview=check.preview, make=check.made)  # fmt: skip
+    either = ((True, "check, for a cohesion hit instead"), (False, "be suppressed"))
+    takes = _named("takes", f"S: what does {name} do?", either, "cs")
+
+    def if_taken(what: Callable[[Answers], Any], other: Any) -> Callable[[Answers], Any]:
+        return lambda answers: what(answers) if answers.get("takes") else other
+
+    slots = if_taken(check.slots, ())
+    return Command(
+        label=f"S: {name}",
+        slots=lambda answers: (takes, *slots(answers)),
+        toggles=if_taken(check.toggles, ()),
+        preview=if_taken(check.preview, Page("")),
+        make=check.made,
+    )

@@ -1,0 +1,307 @@
+"""The Grand Tactical Series as the shell uses it: set-up, board, what is due, rules, paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from skirmish.games.gts import commands as given
+from skirmish.games.gts.combat import answer
+from skirmish.games.gts.orders import GtsOrder, Record
+from skirmish.games.gts.ruleset import (
+    TYPED,
+    GtsRules,
+    GtsTables,
+    OwnersFile,
+    checked_tables,
+    read_rules,
+)
+from skirmish.games.gts.state import (
+    LIGHTS,
+    MUG,
+    AnyEvent,
+    ChitBought,
+    ChitPlayed,
+    ChitSet,
+    DivisionSet,
+    Fact,
+    GtsOpened,
+    GtsSetup,
+    GtsState,
+    ShotFired,
+    TablesTaken,
+)
+from skirmish.games.gts.units import RATINGS, TRAITS, Marker
+from skirmish.tabletop.chance import Source
+from skirmish.tabletop.commands import Command
+from skirmish.tabletop.companion.counters import named
+from skirmish.tabletop.companion.cup import Cup
+from skirmish.tabletop.companion.result_table import BLANK
+from skirmish.tabletop.companion.sequence import TurnSequence
+from skirmish.tabletop.companion.table_game import AnyTableOrder, TableGame, TableOrder
+from skirmish.tabletop.game import PLAYERS, Field, Seed, Verdict, Viewer
+from skirmish.tabletop.journal import Play, tagged
+from skirmish.tabletop.page import Beside, Block, Facts, Heading, Page, Paragraph, Tone, table
+from skirmish.tabletop.presets import PresetBook, read_presets
+from skirmish.tabletop.reading import read
+from skirmish.tabletop.slots import Number, chosen
+
+SCOPES = (
+    ("whole", "the whole game", "The turn from A to L, chits, points, fire."),
+    ("mug", "the mug and the points only", "Chits drawn by one key, and the ledgers."),
+    ("fire", "fire and checks only", "No chits, no turn."),
+)
+CHANCE = (
+    ("program", "the program rolls and draws", ""),
+    ("own", "your own die and your own mug", "You type what you roll and draw."),
+)
+TABLES = (
+    ("blank", "typed in from your card", "A result is asked for the first time it is needed."),
+    ("community", "community values", "From players of the online module: check your card."),
+)
+SIDES = (("allied", "Allied"), ("german", "German"))
+LONGEST_GAME = 400
+
+
+class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
+    """``revision`` identifies the data; ``community`` are the values of the online module."""
+
+    id, name = "gts", "Grand Tactical Series"
+    about = "Owners of the printed games draw chits, keep points, and resolve checks and fire."
+    order, event = tagged(GtsOrder) | AnyTableOrder, AnyEvent
+    sides = SIDES
+    ratings: ClassVar[tuple[str, ...]] = RATINGS
+    traits: ClassVar[tuple[str, ...]] = TRAITS
+    where: ClassVar[str] = "Hex"
+    markers: ClassVar[tuple[str, ...]] = Marker.TYPED
+
+    def __init__(
+        self, rules: GtsRules, community: GtsTables, book: PresetBook, revision: str = ""
+    ) -> None:
+        self.rules_file, self.community, self.book = rules, community, book
+        self.revision = revision
+        self.kinds = ("", *rules.colors)
+
+    # ------------------------------------------------------------------ set-up
+
+    def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
+        text = "Where do the fire table and the modifiers come from?"
+        none = "The rules summary prints neither. Every cell can be changed in the game."
+        turns = Number(name="turns", text="How many turns? 0: as many as you play.", usual=0,
+                       high=LONGEST_GAME)  # fmt: skip
+        return (
+            Field(slot=chosen("scope", "What do you play?", SCOPES, "What is played")),
+            Field(slot=chosen("tables", text, TABLES, "Tables"), help=none),
+            Field(slot=chosen("chance", "Who rolls and draws?", CHANCE, "Dice and mug")),
+            Field(slot=turns),
+            *self.book.fields("How are the gaps in the text filled?", "Answers of your own."),
+        )
+
+    def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
+        return self.book.follow(changed, answers)
+
+    def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[AnyEvent]:
+        own = answers.get("chance") == "own"
+        rulings = self.book.answered(self.book.chosen(answers))
+        setup = GtsSetup(
+            rules=replace(self.rules_file, rulings=rulings),
+            sides=dict(SIDES),
+            scope=answers.get("scope", "whole"),
+            revision=self.revision,
+        )
+        community = answers.get("tables") == "community"
+        opened = GtsOpened(
+            setup=setup,
+            tables=self.community if community else self.community.blank(),
+            sequence=TurnSequence(phases=self.rules_file.phases, turns=answers.get("turns", 0)),
+            dice=Source("die", None if own else seed()),
+            mug=Cup(id=MUG, seed=None if own else seed()),
+        )
+        return [opened]
+
+    def title(self, state: GtsState) -> str:
+        names = ", ".join(state.divisions)
+        return f"{self.name}: {names}" if names else self.name
+
+    # ------------------------------------------------------------------ what can be done
+
+    def own_commands(self, state: GtsState) -> Iterator[Command[Any]]:
+        return given.commands(state)
+
+    def prompt(self, state: GtsState) -> Command[Any] | None:
+        return None if state.ended else given.prompt(state)
+
+    # ------------------------------------------------------------------ the board
+
+    def headline(self, state: GtsState) -> str:
+        if state.setup.scope == "fire":
+            return "fire and checks"
+        chit = f", {state.chit}" if state.chit else ""
+        if state.setup.scope == "mug":
+            return f"the mug: {state.mug.inside} left{chit}"
+        turn = f"turn {state.position.turn}"
+        turn += f" of {state.sequence.turns}" if state.sequence.turns else ""
+        return f"{turn}, {state.sequence.at(state.position).name}{chit}"
+
+    def turn(self, state: GtsState) -> int:
+        return state.position.turn if state.setup.scope == "whole" else 0
+
+    def verdict(self, play: Play[GtsState, TableOrder, AnyEvent]) -> Verdict | None:
+        before = play.states[-2:][0]
+        for event in play.live[-1].events:
+            if isinstance(event, ShotFired):
+                meaning = event.meaning(before).partition(". ")[2]
+                reason = f"{meaning} {event.sum.text}. Roll {event.roll}.".strip()
+                tone: Tone = "good" if event.hit else ""
+                return Verdict(text=event.result or "hit", reason=reason, tone=tone)
+            if isinstance(event, ChitPlayed) and event.chit:
+                chit = before.chits.get(event.chit)
+                reason = before.rules.kinds[chit.kind].text if chit else ""
+                return Verdict(text=event.chit, reason=reason)
+        return None
+
+    def narrate(self, state: GtsState, event: AnyEvent, viewer: Viewer = PLAYERS) -> str:
+        """A chit set aside is named to its owner only."""
+        text = super().narrate(state, event, viewer)
+        if isinstance(event, ChitBought) and event.aside and viewer == event.side:
+            return text.replace("A chit", f"The chit {event.chit}")
+        return text
+
+    def page(self, state: GtsState, viewer: Viewer = PLAYERS) -> Page:
+        return Page(self.name, tuple(self._board(state, viewer)), about=(self.headline(state),))
+
+    def _board(self, state: GtsState, viewer: Viewer) -> Iterator[Block]:
+        facts: list[tuple[str, str]] = []
+        if state.setup.scope != "fire":
+            yield from self._ledgers(state)
+            facts += self._mug(state, viewer)
+        if state.setup.scope != "mug":
+            facts.append(("Conditions", f"{LIGHTS[state.light]}, {state.weather}"))
+            for beach in state.beaches:
+                tracks = (one for id, one in state.tracks.items() if id.startswith(f"{beach} "))
+                numbers = (f"{one.name.removeprefix(f'{beach} ')} {one.value}" for one in tracks)
+                facts.append((beach, ", ".join(numbers)))
+        yield Facts(tuple(facts))
+        yield from self.chart(state)
+        yield from self.roster(state, ())
+        yield Facts(tuple((f"Turn {turn}", text) for turn, text in state.notes[-5:]))
+
+    def _ledgers(self, state: GtsState, lines: int = 0) -> Iterator[Block]:
+        rows = [
+            (name, state.setup.sides.get(one.side, one.side), str(state.points("cp", name)),
+             str(state.points("dp", name)), str(one.command), str(one.dispatch))
+            for name, one in state.divisions.items()
+        ]  # fmt: skip
+        rows += [("",) * 6] * (lines - len(rows))
+        if rows:
+            titles = ["Division", "Side", "CP", "DP", "Command", "Dispatch"]
+            yield table(titles, rows, numbers=(2, 3, 4, 5))
+
+    def _mug(self, state: GtsState, viewer: Viewer) -> Iterator[tuple[str, str]]:
+        yield "Chit", state.chit or "none in play"
+        if state.filled:
+            yield "In the mug", f"{state.mug.inside} of {state.mug.inside + len(state.mug.drawn)}"
+        if state.left:
+            yield "Left over", "one, face down"
+        if state.bought:
+            yield "Bought for this turn", ", ".join(state.bought)
+        for side, name in state.setup.sides.items():
+            if own := [chit for chit, owner in state.held if owner == side]:
+                seen = ", ".join(own) if viewer == side else f"{len(own)}, hidden"
+                yield f"Set aside, {name}", seen
+
+    def due(self, play: Play[GtsState, TableOrder, AnyEvent]) -> Page:
+        """Who has not acted, and who is suppressed."""
+        state = play.state
+        chit = state.chits.get(state.chit)
+        idle = state.idle() if state.setup.scope == "whole" else ()
+        able = [one for one in idle if chit and not state.why_not_act(one, "pass")]
+        lists = (
+            ("Not acted under this chit:", able),
+            ("Suppressed:", state.units(flag=Marker.SUPPRESSED)),
+            ("Not acted this turn:", idle),
+        )
+        rows = (Paragraph(f"{named(units)}.", lead=lead) for lead, units in lists if units)
+        return Page("", tuple(rows))
+
+    # ------------------------------------------------------------------ in and out
+
+    def answer(self, line: bytes) -> dict[str, Any]:
+        """Answers a query in JSON. Raises DataError."""
+        return answer(self.community, self.rules_file, line)
+
+    def typed(self, state: GtsState) -> OwnersFile:
+        chits = tuple(one for one in state.chits.values() if one.kind != "division")
+        return OwnersFile(division=tuple(state.divisions.values()), chit=chits, tables=state.tables)
+
+    def taken(self, state: GtsState, raw: Mapping[str, Any], file: str) -> Record:
+        found = read(raw, OwnersFile, file)
+        facts: list[Fact] = [DivisionSet(division=one) for one in found.division]
+        facts += [ChitSet(chit=one) for one in found.chit if one.name not in state.chits]
+        if found.tables:
+            facts.append(TablesTaken(tables=checked_tables(found.tables, self.rules_file, file)))
+        return Record(facts=tuple(facts))
+
+    # ------------------------------------------------------------------ paper and rules
+
+    def sheets(self) -> tuple[tuple[str, str, Callable[[GtsState], Page]], ...]:
+        return (
+            ("ledgers", "Ledgers and register", self._sheet),
+            ("card", "The tables of your card", self._card),
+        )
+
+    def _sheet(self, state: GtsState) -> Page:
+        kinds = state.rules.kinds
+        chits = [(name, kinds[one.kind].name, one.division) for name, one in state.chits.items()]
+        chits += [("", "", "")] * (12 - len(chits))
+        rosters = self.roster(state, RATINGS, ("Supp.", "Coh.", "Acted"), lines=18)
+        ledgers = (Heading("Divisions"), *self._ledgers(state, lines=6))
+        listed = (Heading("Chits"), table(["Chit", "Kind", "Division"], chits))
+        return Page(self.title(state), (*ledgers, *listed, *rosters))
+
+    def _card(self, state: GtsState) -> Page:
+        about = ("Typed in, or community values: check them against your card.",)
+        return Page("The tables of your card", tuple(self._tables(state.tables)), about=about)
+
+    def _tables(self, tables: GtsTables) -> Iterator[Block]:
+        for one in tables.results:
+            yield Heading(one.title)
+            yield one.as_table()
+        known = {id: one.name for id, one in self.rules_file.values.items()}
+        known |= {id: id for id in tables.values if id not in known}
+        rows = [(name, f"{tables.values[id]:+}" if id in tables.values else BLANK)
+                for id, name in known.items()]  # fmt: skip
+        half = -(-len(rows) // 2)
+        yield Heading("Modifiers")
+        yield Beside((Facts(tuple(rows[:half])),), (Facts(tuple(rows[half:])),))
+        for id, texts in tables.texts.items():
+            yield Heading(TYPED[id])
+            yield Facts(tuple(sorted(texts.items())))
+
+    def rules(self, state: GtsState | None = None) -> Page:
+        """The turn, the chits, the charts, the card as far as it is known, and the gaps."""
+        file = self.rules_file
+        rulings = state.rules.rulings if state else self.book.defaults()
+        blocks: list[Block] = [*self.book.differing(rulings), Heading("A turn")]
+        blocks += [Paragraph(one.text, lead=f"{one.name}.") for one in file.phases]
+        blocks.append(Heading("Chits"))
+        blocks += [Paragraph(one.text, lead=f"{one.name}.") for one in file.kinds.values()]
+        blocks.append(Heading("Fire results"))
+        blocks += [Paragraph(text, lead=f"{id}:") for id, text in file.results.items()]
+        for chart in self.rules_file.charts.values():
+            rows = [(id, one.text, " / ".join(f"{a}: {to}" for a, to in chart.answers(id).items()))
+                    for id, one in chart.nodes.items()]  # fmt: skip
+            blocks += [Heading(chart.title), table(["Box", "", "Goes on"], rows)]
+        blocks += [*self._tables(state.tables)] if state else []
+        return Page(f"The rules of {self.name}", (*blocks, *self.book.blocks(rulings)))
+
+
+def game(tables: Mapping[str, Any], revision: str) -> GtsGame:
+    """The game out of its files."""
+    book = read_presets(tables["rulings"], "gts/rulings.toml")
+    rules = read_rules(tables["game"], tables["charts"], book)
+    file = "gts/community.toml"
+    community = checked_tables(read(tables["community"], GtsTables, file), rules, file)
+    return GtsGame(rules, community, book, revision)

@@ -1,0 +1,229 @@
+"""What the rules summary gives, read from ``data/gts``: the turn, chits, actions, charts; and the
+tables that it lacks, which an owner types in from his card or takes as community values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from skirmish.tabletop.companion.flow import Flow
+from skirmish.tabletop.companion.result_table import ResultTable, checked
+from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
+from skirmish.tabletop.presets import PresetBook
+from skirmish.tabletop.reading import DataError, Problem, read, suggest
+
+Mode = Literal["direct", "op", "indirect", "assault", "defense"]
+"""Of fire; ``assault`` and ``defense`` are the shots of the two sides of an assault."""
+ChitKind = Literal["division", "formation", "marines", "direct", "naval", "events"]
+MISS = "miss"
+TERRAIN, ARMORED = "terrain ", " armored"
+"""A modifier of terrain is named so."""
+CHARTS_FILE = "gts/charts.toml"
+CAP = 19
+"""The most points of a kind that a division holds."""
+TYPED = {
+    "weather": "Weather",
+    "events": "Events",
+    "contact": "Contact",
+    "air": "Air points",
+}
+"""Tables of ten texts that are not in the summary: titles by id."""
+
+
+class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    pass
+
+
+class ChitRule(Strict, frozen=True, kw_only=True):
+    """A kind of chit. ``once``: the kinds of action that it allows; ``cost``: command points for
+    each unit; ``second``: a second action for 1 CP."""
+
+    name: str
+    once: tuple[str, ...] = ()
+    cost: int = 0
+    second: bool = False
+    text: str
+
+
+class ActionRule(Strict, frozen=True, kw_only=True):
+    """``triggers``: when enemies may answer with opportunity fire."""
+
+    name: str
+    kind: Literal["movement", "fire", "assault", "engineer", "rally", "pass"]
+    triggers: str = ""
+
+
+class FireColor(Strict, frozen=True, kw_only=True):
+    """The color of a fire rating; ``direct``: the row that counts at targets within direct
+    range."""
+
+    key: str
+    text: str
+    indirect: bool = False
+    mortar: bool = False
+    direct: str = ""
+
+
+class CardValue(Strict, frozen=True, kw_only=True):
+    """A modifier that the card gives; ``modes``: the kinds of fire that it counts in, none: all."""
+
+    name: str
+    modes: tuple[Mode, ...] = ()
+
+
+class GtsRules(Strict, frozen=True, kw_only=True):
+    """What does not change while it is played: ``data/gts/game.toml``, the charts, the rulings."""
+
+    phases: tuple[SequencePhase, ...]
+    kinds: dict[ChitKind, ChitRule]
+    actions: dict[str, ActionRule]
+    colors: dict[str, FireColor]
+    values: dict[str, CardValue]
+    results: dict[str, str]
+    charts: dict[str, Flow] = {}
+    rulings: dict[str, str] = {}
+
+    @property
+    def literal(self) -> bool:
+        return self.rulings["G1"] == "literal"
+
+    def value(self, id: str) -> CardValue:
+        """A modifier, or one of terrain. Raises LookupError."""
+        if id.startswith(TERRAIN):
+            return CardValue(name=id.removeprefix(TERRAIN).removesuffix(ARMORED))
+        return self.values[id]
+
+
+class GtsTables(Strict, frozen=True, kw_only=True):
+    """The tables of the owner's card, as far as they are known: cells, modifiers by id (those of
+    terrain are ``terrain woods`` and ``terrain woods armored``), and the texts of ``TYPED`` by
+    table and roll."""
+
+    armored: ResultTable
+    unarmored: ResultTable
+    beach: ResultTable
+    values: dict[str, int] = {}
+    texts: dict[str, dict[str, str]] = {}
+
+    @property
+    def results(self) -> tuple[ResultTable, ...]:
+        return (self.armored, self.unarmored, self.beach)
+
+    def side(self, armored: bool) -> ResultTable:
+        return self.armored if armored else self.unarmored
+
+    def column(self, table: ResultTable, title: str) -> int:
+        return [one.title for one in table.columns].index(title)
+
+    def _table(self, id: str, roll: int, column: str) -> tuple[ResultTable, int]:
+        """A table and the index of its column. Raises LookupError."""
+        table = next((one for one in self.results if one.id == id), None)
+        if table is None:
+            raise LookupError(f"There is no table {id!r}; {suggest(id, _IDS)}")
+        titles = [one.title for one in table.columns]
+        if column not in titles or not 0 <= roll < len(table.rows):
+            raise LookupError(f"{table.title} has no column {column!r} for a roll of {roll}.")
+        return table, titles.index(column)
+
+    def cell(self, id: str, roll: int, column: str = "") -> str | None:
+        """What stands there, if anything is typed. Raises LookupError."""
+        if id in TYPED:
+            return self.texts.get(id, {}).get(str(roll))
+        table, at = self._table(id, roll, column)
+        return table.cell(at, roll)
+
+    def with_cell(self, id: str, roll: int, column: str, cell: str | None) -> GtsTables:
+        """The tables after one cell, or the text of a roll, was typed. Raises LookupError."""
+        if id in TYPED:
+            texts = self.texts.get(id, {}) | ({str(roll): cell} if cell else {})
+            return replace(self, texts=self.texts | {id: texts})
+        table, at = self._table(id, roll, column)
+        return replace(self, **{id: table.entered(roll, at, cell)})
+
+    def with_values(self, values: dict[str, int]) -> GtsTables:
+        return replace(self, values=self.values | values)
+
+    @property
+    def terrains(self) -> tuple[str, ...]:
+        names = (id.removeprefix(TERRAIN).removesuffix(ARMORED) for id in self.values
+                 if id.startswith(TERRAIN))  # fmt: skip
+        return tuple(dict.fromkeys(names))
+
+    def blank(self) -> GtsTables:
+        """The same tables with nothing typed in."""
+        return replace(self, **{one.id: _emptied(one) for one in self.results},
+                       values={}, texts={})  # fmt: skip
+
+
+_IDS = ("armored", "unarmored", "beach", *TYPED)
+
+
+def _emptied(table: ResultTable) -> ResultTable:
+    rows = (replace(row, cells=(None,) * len(row.cells)) for row in table.rows)
+    return replace(table, rows=tuple(rows))
+
+
+class Division(Strict, frozen=True, kw_only=True):
+    """A division with its ratings; ``cp`` and ``dp`` are the points it begins with."""
+
+    name: str
+    side: str
+    command: int = 0
+    dispatch: int = 0
+    cp: int = 0
+    dp: int = 0
+
+
+class Chit(Strict, frozen=True, kw_only=True):
+    """An activation chit. ``group``: the division or formation that it activates; ``division``:
+    whose points buy it, for a formation. ``attach``: how many white-striped units its leader may
+    attach."""
+
+    name: str
+    kind: ChitKind
+    side: str = ""
+    group: str = ""
+    division: str = ""
+    attach: int = 0
+
+
+def read_rules(game: Mapping[str, Any], charts: Mapping[str, Any], book: PresetBook) -> GtsRules:
+    """The rules with the default rulings; raises DataError."""
+    found = read(game, GtsRules, "gts/game.toml")
+    flows = {
+        id: replace(one, id=id) for id, one in read(charts, dict[str, Flow], CHARTS_FILE).items()
+    }
+    problems = [*TurnSequence(phases=found.phases).problems()]
+    problems += [problem for flow in flows.values() for problem in flow.problems()]
+    if problems:
+        raise DataError(CHARTS_FILE, problems)
+    return replace(found, charts=flows, rulings=book.defaults())
+
+
+class OwnersFile(Strict, frozen=True, kw_only=True):
+    """What an owner has typed in, as a file: divisions, chits, tables. A blank cell is empty."""
+
+    division: tuple[Division, ...] = ()
+    chit: tuple[Chit, ...] = ()
+    tables: GtsTables | None = None
+
+
+def checked_tables(found: GtsTables, rules: GtsRules, name: str) -> GtsTables:
+    """The tables with None for blank cells; raises DataError."""
+    problems = [
+        Problem(f"values.{id}", f"unknown; {suggest(id, rules.values)}")
+        for id in found.values
+        if not id.startswith(TERRAIN) and id not in rules.values
+    ]
+    if problems:
+        raise DataError(name, problems)
+    tables = {}
+    for one in found.results:
+        rows = tuple(replace(r, cells=tuple(cell or None for cell in r.cells)) for r in one.rows)
+        explained = rules.results if one.id != "beach" else {}
+        tables[one.id] = replace(one, rows=rows)
+        checked(replace(tables[one.id], results=explained), name)
+    return replace(found, **tables)

@@ -1,0 +1,484 @@
+"""The state of a game of the Grand Tactical Series, its open questions, and its events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from skirmish.games.gts.combat import Sum
+from skirmish.games.gts.ruleset import (
+    CAP,
+    TERRAIN,
+    TYPED,
+    Chit,
+    Division,
+    GtsRules,
+    GtsTables,
+)
+from skirmish.games.gts.units import STRIPES, Marker, steps_of
+from skirmish.tabletop.chance import Source
+from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.companion.cup import Cup
+from skirmish.tabletop.companion.events import (
+    AnyTableEvent,
+    CounterSet,
+    TableEvent,
+    TableState,
+    Track,
+)
+from skirmish.tabletop.companion.flow import Flow
+from skirmish.tabletop.companion.sequence import TurnSequence
+
+MUG = "mug"
+Scope = Literal["whole", "mug", "fire"]
+Light = Literal["day", "dusk", "night"]
+"""``dusk`` is the last turn before night."""
+LIGHTS: dict[Light, str] = {"day": "day", "dusk": "the last turn before night", "night": "night"}
+Weather = Literal["clear", "overcast", "fog", "rain"]
+# ------------------------------------------------------------------ the state
+
+
+class GtsSetup(msgspec.Struct, frozen=True, kw_only=True):
+    """``scope``: the whole game, or a part alone; ``sides``: their names by id."""
+
+    rules: GtsRules
+    sides: dict[str, str]
+    scope: Scope
+    revision: str = ""
+
+
+class GtsState(TableState, frozen=True, kw_only=True):
+    """``chit`` is in play; ``held`` are chits bought for the next turn with their side, ``bought``
+    those for this one, ``left`` the one that waits for the next turn. ``done``: the kinds of action
+    of each unit under the present chit; ``commanded``: units under Direct Command this turn."""
+
+    setup: GtsSetup
+    tables: GtsTables
+    divisions: dict[str, Division] = msgspec.field(default_factory=dict)
+    chits: dict[str, Chit] = msgspec.field(default_factory=dict)
+    bought: tuple[str, ...] = ()
+    held: tuple[tuple[str, str], ...] = ()
+    left: str = ""
+    filled: bool = False
+    chit: str = ""
+    done: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    commanded: tuple[str, ...] = ()
+    light: Light = "day"
+    weather: Weather = "clear"
+    beaches: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> GtsRules:
+        return self.setup.rules
+
+    @property
+    def charts(self) -> Mapping[str, Flow]:
+        return self.rules.charts if self.setup.scope != "mug" else {}
+
+    @property
+    def night(self) -> bool:
+        return self.light == "night"
+
+    @property
+    def now(self) -> str:
+        return self.sequence.at(self.position).id
+
+    @property
+    def mug(self) -> Cup:
+        return self.cups[MUG]
+
+    def units(self, side: str = "", flag: str = "") -> tuple[Counter, ...]:
+        return tuple(one for one in self.counters.where(side=side, flag=flag) if one.steps)
+
+    def stack(self, unit: Counter) -> tuple[Counter, ...]:
+        """The units of its side in its hex; itself alone where no hex is written down."""
+        here = self.counters.where(side=unit.side, place=unit.place) if unit.place else (unit,)
+        return tuple(one for one in here if one.steps)
+
+    def mass(self, unit: Counter) -> int:
+        return sum(steps_of(one) for one in self.stack(unit))
+
+    def division_of(self, unit: Counter) -> str:
+        """By its formation, or its division itself; empty if neither is known."""
+        if unit.group in self.divisions:
+            return unit.group
+        formation = next((one for one in self.chits.values() if one.group == unit.group), None)
+        return formation.division if formation else ""
+
+    def points(self, kind: Literal["cp", "dp"], division: str) -> int:
+        track = self.tracks.get(f"{kind} {division}")
+        return track.value if track else 0
+
+    def has_bought(self, chit: str) -> bool:
+        return chit in (*self.bought, self.left, *(name for name, _ in self.held))
+
+    def goes_in(self) -> tuple[str, ...]:
+        """The chits that the mug gets by the rules: all in play but formations that nobody bought,
+        the chit left over, and the naval chit at night."""
+        return tuple(
+            name
+            for name, one in self.chits.items()
+            if name != self.left
+            and (one.kind != "formation" or self.has_bought(name))
+            and not (one.kind == "naval" and self.night)
+        )
+
+    # -------------------------------------------------------------- who may act
+
+    def why_not_act(self, unit: Counter, kind: str) -> str:
+        """Why a unit may not do something of that kind under the present chit; empty if it may."""
+        if self.setup.scope != "whole":
+            return ""
+        chit = self.chits.get(self.chit)
+        if chit is None:
+            return "No chit is in play; Space draws one."
+        rule, division = self.rules.kinds[chit.kind], self.division_of(unit)
+        if chit.side and chit.side != unit.side:
+            return f"{unit.name} does not belong to the side of this chit."
+        if chit.kind == "direct" and STRIPES & set(unit.traits):
+            return "Direct Command moves no independent unit."
+        if chit.kind == "direct" and unit.id in self.commanded:
+            return f"{unit.name} has been commanded already."
+        if chit.kind == "division" and division != chit.group:
+            return f"{unit.name} is not of {chit.group}."
+        if chit.kind in ("formation", "marines") and (why := self._why_not_attach(unit, chit)):
+            return why
+        done, forbidden = self.done.get(unit.id, ()), f"The chit {chit.name} does not allow that."
+        if not done:
+            light = kind == "fire" and unit.kind == "purple" and chit.kind == "division"
+            return "" if kind in rule.once or light else forbidden
+        if not rule.second or len(done) > 1:
+            return f"{unit.name} has acted."
+        if kind == "engineer":
+            return "A second action is never an engineer's."
+        if kind in done:
+            return "A second action is of another kind than the first."
+        if kind not in rule.once:
+            return forbidden
+        if not self.points("cp", division):
+            return f"A second action costs 1 CP; {division or 'its division'} has none."
+        return ""
+
+    def _why_not_attach(self, unit: Counter, chit: Chit) -> str:
+        """Why a formation's chit does not activate a unit: others than its own are attached, those
+        with white stripes up to its leader's rating."""
+        if unit.group == chit.group:
+            return ""
+        if not STRIPES & set(unit.traits) or self.division_of(unit) not in ("", chit.division):
+            return f"{unit.name} is not of {chit.group}, nor independent in its division."
+        known = self.counters.counters
+        attached = [id for id in self.done if id in known and "white" in known[id].traits]
+        full = "white" in unit.traits and unit.id not in attached and len(attached) >= chit.attach
+        return f"{chit.group} has attached all it may, {chit.attach}." if full else ""
+
+    def price(self, unit: Counter) -> int:
+        """The command points of the unit's next action."""
+        chit = self.chits.get(self.chit)
+        if chit is None:
+            return 0
+        return self.rules.kinds[chit.kind].cost or int(bool(self.done.get(unit.id)))
+
+    def idle(self, side: str = "") -> tuple[Counter, ...]:
+        """The units that have not acted this turn."""
+        return tuple(one for one in self.units(side) if not one.has(Marker.ACTED))
+
+
+# ------------------------------------------------------------------ events
+
+
+class GtsOpened(TableEvent, frozen=True, kw_only=True, tag="opened"):
+    setup: GtsSetup
+    tables: GtsTables
+    sequence: TurnSequence
+    dice: Source
+    mug: Cup
+
+    def apply(self, state: GtsState | None) -> GtsState:
+        return GtsState(setup=self.setup, tables=self.tables, sequence=self.sequence,
+                        dice=self.dice, cups={MUG: self.mug})  # fmt: skip
+
+    def narrate(self, state: GtsState) -> str:
+        return "The game begins."
+
+
+class OwnersFact(TableEvent, frozen=True, kw_only=True):
+    """What the owner types in."""
+
+    def why_not(self, state: GtsState) -> str:
+        """Why it cannot be; empty if it can."""
+        return ""
+
+
+class DivisionSet(OwnersFact, frozen=True, kw_only=True, tag="division"):
+    """A new division also has its chit."""
+
+    division: Division
+
+    def apply(self, state: GtsState) -> GtsState:
+        new, name = self.division, self.division.name
+        tracks = {
+            f"{kind} {name}": Track(id=f"{kind} {name}", name=f"{name} {kind.upper()}",
+                                    value=value, high=CAP)
+            for kind, value in (("cp", new.cp), ("dp", new.dp))
+            if name not in state.divisions
+        }  # fmt: skip
+        chit = Chit(name=name, kind="division", side=new.side, group=name)
+        return replace(
+            state,
+            divisions=state.divisions | {name: new},
+            tracks=state.tracks | tracks,
+            chits={name: chit} | state.chits,
+        )
+
+    def narrate(self, state: GtsState) -> str:
+        one = self.division
+        return f"{one.name} is in play: command {one.command}, dispatch {one.dispatch}."
+
+
+class ChitSet(OwnersFact, frozen=True, kw_only=True, tag="chit"):
+    """A chit came into play, or with ``gone`` left the game."""
+
+    chit: Chit
+    gone: bool = False
+
+    def why_not(self, state: GtsState) -> str:
+        if self.chit.kind == "formation" and self.chit.division not in state.divisions:
+            return "A formation belongs to a division that is entered."
+        known = self.chit.name in state.chits
+        return f"There is a chit {self.chit.name} already." if known and not self.gone else ""
+
+    def apply(self, state: GtsState) -> GtsState:
+        others = {name: one for name, one in state.chits.items() if name != self.chit.name}
+        return replace(state, chits=others if self.gone else others | {self.chit.name: self.chit})
+
+    def narrate(self, state: GtsState) -> str:
+        kind = state.rules.kinds[self.chit.kind].name
+        if self.gone:
+            return f"The chit {self.chit.name} is out of the game."
+        return f"The chit {self.chit.name} ({kind}) is in play."
+
+
+class ChitBought(TableEvent, frozen=True, kw_only=True, tag="bought"):
+    """For this turn, or ``aside`` for the next: its owner alone knows which."""
+
+    chit: str
+    aside: bool = False
+    side: str = ""
+
+    def apply(self, state: GtsState) -> GtsState:
+        if self.aside:
+            return replace(state, held=(*state.held, (self.chit, self.side)))
+        return replace(state, bought=(*state.bought, self.chit))
+
+    def narrate(self, state: GtsState) -> str:
+        if self.aside:
+            return "A chit is set aside for the next turn."
+        return f"The chit {self.chit} is bought for this turn."
+
+
+class MugFilled(TableEvent, frozen=True, kw_only=True, tag="filled"):
+    chits: tuple[str, ...]
+
+    def apply(self, state: GtsState) -> GtsState:
+        mug = replace(state.mug, unseen=tuple(sorted(self.chits)), drawn=(), aside=())
+        held = tuple(one for one in state.held if one[0] not in self.chits)
+        return replace(state, cups={MUG: mug}, filled=True, bought=(), held=held, commanded=())
+
+    def narrate(self, state: GtsState) -> str:
+        more = " The chit that was left over comes first." if state.left else ""
+        return f"{len(self.chits)} chits are in the mug.{more}"
+
+
+class ChitPlayed(TableEvent, frozen=True, kw_only=True, tag="chit_played"):
+    """A chit came out of the mug, or is the one that was ``left``; an empty ``chit``: the one that
+    is in the mug stays there for the next turn."""
+
+    chit: str
+    left: bool = False
+
+    def apply(self, state: GtsState) -> GtsState:
+        if not self.chit:
+            last, mug = state.mug.unseen[0], replace(state.mug, unseen=())
+            cups = state.cups | {MUG: mug}
+            return replace(state, cups=cups, left=last, chit="", done={}, filled=False)
+        left = "" if self.left else state.left
+        return replace(state, chit=self.chit, left=left, done={})
+
+    def narrate(self, state: GtsState) -> str:
+        if not self.chit:
+            return "One chit is left in the mug; it waits face down for the next turn."
+        chit = state.chits.get(self.chit)
+        text = f" {state.rules.kinds[chit.kind].text}" if chit else ""
+        return f"{'Left over' if self.left else 'Drawn'}: {self.chit}.{text}"
+
+
+class ActionTaken(TableEvent, frozen=True, kw_only=True, tag="acted"):
+    """``cost``: the command points that it took; ``silent``: another event narrates it."""
+
+    unit: str
+    kind: str
+    text: str = ""
+    cost: int = 0
+
+    def apply(self, state: GtsState) -> GtsState:
+        one = state.counters.counters.get(self.unit)
+        if one is None:
+            return state
+        done = state.done | {self.unit: (*state.done.get(self.unit, ()), self.kind)}
+        chit = state.chits.get(state.chit)
+        direct = chit is not None and chit.kind == "direct"
+        commanded = (*state.commanded, self.unit) if direct else state.commanded
+        register = state.counters.with_counter(one.marked(Marker.ACTED))
+        return replace(state, counters=register, done=done, commanded=commanded)
+
+    def narrate(self, state: GtsState) -> str:
+        cost = f" ({self.cost} CP)" * bool(self.cost)
+        return f"{state.counters[self.unit].name}: {self.text}{cost}." if self.text else ""
+
+
+class Checked(TableEvent, frozen=True, kw_only=True, tag="checked"):
+    """A troop quality check; without a ``roll`` it was passed for a command point."""
+
+    unit: str
+    why: str
+    sum: Sum
+    roll: int | None = None
+    passed: bool
+
+    def apply(self, state: GtsState) -> GtsState:
+        return state
+
+    def narrate(self, state: GtsState) -> str:
+        name, result = state.counters[self.unit].name, "passed" if self.passed else "failed"
+        if self.roll is None:
+            return f"{name}, {self.why}: passed for 1 CP."
+        return f"{name}, {self.why}: {self.sum.text}. Roll {self.roll}: {result}."
+
+
+class ShotFired(TableEvent, frozen=True, kw_only=True, tag="shot"):
+    """``result`` is empty where the owner looks it up."""
+
+    text: str
+    sum: Sum
+    roll: int
+    hit: bool
+    result: str = ""
+    barrage: str = ""
+
+    def apply(self, state: GtsState) -> GtsState:
+        return state
+
+    def narrate(self, state: GtsState) -> str:
+        barrage = f" A {self.barrage} barrage falls." if self.barrage else ""
+        return f"{self.text}: {self.sum.text}. Roll {self.roll}: {self.meaning(state)}{barrage}"
+
+    def meaning(self, state: GtsState) -> str:
+        if not self.result:
+            return "a hit; look the result up."
+        return f"{self.result}. {state.rules.results.get(self.result, '')}".strip()
+
+
+class CellTyped(OwnersFact, frozen=True, kw_only=True, tag="cell"):
+    """A cell of a table of the owner's card, or the text of a roll."""
+
+    table: str
+    roll: int
+    column: str = ""
+    cell: str | None
+
+    def why_not(self, state: GtsState) -> str:
+        known = state.rules.results
+        if self.table in ("armored", "unarmored") and self.cell not in (None, *known):
+            return f"{self.cell} is no result; they are {', '.join(known)}."
+        try:
+            state.tables.with_cell(self.table, self.roll, self.column, self.cell)
+        except LookupError as error:
+            return str(error.args[0])
+        return ""
+
+    def apply(self, state: GtsState) -> GtsState:
+        return replace(
+            state, tables=state.tables.with_cell(self.table, self.roll, self.column, self.cell)
+        )
+
+    def narrate(self, state: GtsState) -> str:
+        where = f"{self.column}, " if self.column else ""
+        title = TYPED.get(self.table, self.table)
+        return f"On the card: {title}, {where}roll {self.roll}: {self.cell or 'nothing'}."
+
+
+class ValuesTyped(OwnersFact, frozen=True, kw_only=True, tag="values"):
+    """Modifiers by their ids."""
+
+    values: dict[str, int]
+
+    def why_not(self, state: GtsState) -> str:
+        known = state.rules.values
+        new = [id for id in self.values if id not in known and not id.startswith(TERRAIN)]
+        return f"There is no modifier {new[0]!r}." if new else ""
+
+    def apply(self, state: GtsState) -> GtsState:
+        return replace(state, tables=state.tables.with_values(self.values))
+
+    def narrate(self, state: GtsState) -> str:
+        new = (f"{state.rules.value(id).name} {one:+}" for id, one in self.values.items())
+        return f"On the card: {', '.join(new)}."
+
+
+class TablesTaken(OwnersFact, frozen=True, kw_only=True, tag="tables"):
+    """All tables, out of a file."""
+
+    tables: GtsTables
+
+    def apply(self, state: GtsState) -> GtsState:
+        return replace(state, tables=self.tables)
+
+    def narrate(self, state: GtsState) -> str:
+        return "The tables of a file are taken."
+
+
+class ConditionsSet(OwnersFact, frozen=True, kw_only=True, tag="conditions"):
+    light: Light
+    weather: Weather
+
+    def apply(self, state: GtsState) -> GtsState:
+        return replace(state, light=self.light, weather=self.weather)
+
+    def narrate(self, state: GtsState) -> str:
+        return f"It is {LIGHTS[self.light]}, {self.weather}."
+
+
+class BeachSet(OwnersFact, frozen=True, kw_only=True, tag="beach"):
+    """The board of a landing beach: a track for each of its numbers."""
+
+    name: str
+    numbers: dict[str, int]
+
+    def apply(self, state: GtsState) -> GtsState:
+        tracks = {
+            f"{self.name} {id}": Track(id=f"{self.name} {id}", name=f"{self.name} {id}", value=one)
+            for id, one in self.numbers.items()
+        }
+        return replace(state, tracks=state.tracks | tracks, beaches=(*state.beaches, self.name))
+
+    def narrate(self, state: GtsState) -> str:
+        numbers = ", ".join(f"{name} {value}" for name, value in self.numbers.items())
+        return f"{self.name}: {numbers}."
+
+
+Fact: TypeAlias = (
+    DivisionSet | ChitSet | CellTyped | ValuesTyped | TablesTaken | ConditionsSet | BeachSet
+)
+AnyEvent: TypeAlias = (
+    GtsOpened | Fact | ChitBought | MugFilled | ChitPlayed | ActionTaken | Checked
+    | ShotFired | AnyTableEvent
+)  # fmt: skip
+
+
+def counters_set(state: GtsState, units: Iterable[Counter]) -> list[AnyEvent]:
+    """The counters that changed."""
+    known = state.counters.counters
+    return [CounterSet(counter=one) for one in units if one != known.get(one.id)]
