@@ -18,7 +18,8 @@ class Listed(NamedTuple):
     names without the ending. ``panel`` draws the board in the app, with ``panel(state, width,
     tall=…)``; ``sheets`` has ``documents()``, sheets of its own; ``commands`` has ``app``, its own
     command line. A companion of a board game needs none: ``questions`` are the verb with which
-    other programs query it, its help and an example. A game with an ``opening`` has a screen of its
+    other programs query it, its help and an example; ``typed`` is what else than units the owner
+    types in, and can have as a file. A game with an ``opening`` has a screen of its
     own."""
 
     id: str
@@ -29,6 +30,7 @@ class Listed(NamedTuple):
     sheets: str = ""
     commands: str = ""
     questions: tuple[str, str, str] | tuple[()] = ()
+    typed: str = ""
     noun: str = "game"
     show: str = "skirmish show"
     opening: str = ""
@@ -83,8 +85,9 @@ GTS = Listed(
     questions=(
         "resolve",
         "Resolve checks, fire, dispatch points as JSON Lines.",
-        '{"tq": {"rating": 6, "out_of_command": true}, "roll": 5}',
+        '{"tq": {"rating": 6}, "roll": 5}',
     ),
+    typed="chits and tables",
 )
 GAMES: list[Listed] = [BEACH, OMAHA, GTS]
 

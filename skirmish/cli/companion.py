@@ -3,9 +3,11 @@ its tables for other programs."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import PurePath
 from typing import Annotated, Any
 
+import msgspec
 import typer
 
 from skirmish import resources
@@ -28,6 +30,8 @@ def app_of(kind: Listed) -> typer.Typer:
     command = f"skirmish {kind.id.replace('_', '-')}"
     app = GameVerbs(kind, command).add_to(typer.Typer(help=f"Show and copy games of {kind.name}."))
     _add_units(app, kind, command)
+    if kind.typed:
+        _add_card(app, kind, command)
     add_rulings(app, kind, command)
     assert kind.questions
     verb, about, example = kind.questions
@@ -69,6 +73,55 @@ def _add_units(app: typer.Typer, kind: Listed, command: str) -> None:
     app.command(help=f"{about}\n\nExample: {command} units 3 -o units.csv")(units)
 
 
+def _add_card(app: typer.Typer, kind: Listed, command: str) -> None:
+    def card(
+        game: Number,
+        source: Annotated[
+            str | None, typer.Option("--from", metavar="FILE|-", help="Take this file in instead.")
+        ] = None,
+        output: Output = None,
+        force: Force = False,
+    ) -> None:
+        import tomli_w
+
+        table: Any
+        record, table, play = load_game(game, kind)
+        if source is None:
+            name = f"{kind.id}-{record.id}-card.toml"
+            found = _without_none(msgspec.to_builtins(table.typed(play.state)))
+            deliver(tomli_w.dumps(found).encode(), output, name, force, "Card")
+            return
+        text, called = text_of(source)
+        _give(
+            record.id, table, lambda: table.taken(play.state, resources.parse(text, called), called)
+        )
+        say(f"{called} is in game {record.id} now.")
+
+    about = f"Write the {kind.typed} of a game to a file, or take one in."
+    app.command(help=f"{about}\n\nExample: {command} card 3 -o card.toml")(card)
+
+
+def _without_none(value: Any) -> Any:
+    """The same for TOML, which has no null: an empty text."""
+    if isinstance(value, dict):
+        return {name: _without_none(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_without_none(one) for one in value]
+    return "" if value is None else value
+
+
+def _give(number: int, game: Any, order: Callable[[], Any]) -> None:
+    """Give an order to a stored game; raises CommandError."""
+    from skirmish.cli.line_play import resumed
+    from skirmish.store.database import Store
+
+    try:
+        with Store.open() as store:
+            at_once(resumed(store, game, number).session.give(order()))
+    except (DataError, Refused) as error:
+        raise CommandError(str(error)) from None
+
+
 def _written(game: Any, register: Any, csv: bool) -> str:
     import tomli_w
 
@@ -77,9 +130,6 @@ def _written(game: Any, register: Any, csv: bool) -> str:
 
 def _take(number: int, game: Any, state: Any, source: str) -> int:
     """Store the units of a file in a game; returns their number."""
-    from skirmish.cli.line_play import resumed
-    from skirmish.store.database import Store
-
     text, called = text_of(source)
     if PurePath(source).suffix.lower() == ".csv" or text.lstrip().startswith("name,"):
         rows: Any = csv_rows(text, called)
@@ -87,10 +137,5 @@ def _take(number: int, game: Any, state: Any, source: str) -> int:
         rows = resources.parse(text, called).get(TABLE)
     if not isinstance(rows, list) or not rows:
         raise CommandError(f"{called}: there is no unit; each is a [[{TABLE}]], or a line of CSV.")
-    try:
-        order = game.counters_of(state, rows, called)
-        with Store.open() as store:
-            at_once(resumed(store, game, number).session.give(order))
-    except (DataError, Refused) as error:
-        raise CommandError(str(error)) from None
+    _give(number, game, lambda: game.counters_of(state, rows, called))
     return len(rows)

@@ -98,6 +98,15 @@ def test_these_are_the_commands() -> None:
         "omaha resolve",
         "omaha units",
         "omaha rulings",
+        "gts list",
+        "gts show",
+        "gts journal",
+        "gts export",
+        "gts import",
+        "gts resolve",
+        "gts units",
+        "gts card",
+        "gts rulings",
         "db path",
         "db backup",
         "db restore",
@@ -117,7 +126,8 @@ def test_every_command_has_a_short_help_with_an_example(ask: Ask, path: tuple[st
 
 
 @pytest.mark.parametrize(
-    "group", [(), ("army",), ("battle",), ("beach-head",), ("omaha",), ("print",), ("db",)]
+    "group",
+    [(), ("army",), ("battle",), ("beach-head",), ("omaha",), ("gts",), ("print",), ("db",)],
 )
 def test_a_list_of_commands_cuts_no_sentence_short(ask: Ask, group: tuple[str, ...]) -> None:
     said = ask(*group, "--help")
@@ -125,7 +135,7 @@ def test_a_list_of_commands_cuts_no_sentence_short(ask: Ask, group: tuple[str, .
     assert "..." not in said.out.split("Commands:")[1]
 
 
-@pytest.mark.parametrize("group", ["army", "battle", "beach-head", "omaha", "print", "db"])
+@pytest.mark.parametrize("group", ["army", "battle", "beach-head", "omaha", "gts", "print", "db"])
 def test_half_a_command_is_told_the_rest(ask: Ask, group: str) -> None:
     said = ask(group)
     assert (said.code, said.out) == (2, "")

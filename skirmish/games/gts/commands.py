@@ -161,7 +161,7 @@ def _entries(state: GtsState) -> Orders:
     first = state.position.turn == 1 and state.now != "activations"
     yield Command(label="Enter a division", key="D", group=MUG, word="new division" * first,
                   slots=(side, name, *ratings, *held),
-                  make=lambda **on: _record(facts.DivisionSet(division=Division(**on))))  # fmt: skip
+                  make=lambda **n: _record(facts.DivisionSet(division=Division(**n))))  # fmt: skip
     yield Command(label="Enter a chit", key="C", group=MUG, word="new chit" * first,
                   slots=partial(_chit_slots, state), make=partial(_chit, state))  # fmt: skip
     gone = _same("name", "Which chit?", state.chits)
@@ -191,7 +191,7 @@ def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     return (first, side, _called("name", "What is the chit called?", usual=usual))
 
 
-def _chit(state: GtsState, *, name: str, division: str = "", side: str = "", **more: Any) -> Record:
+def _chit(state: GtsState, name: str, division: str = "", side: str = "", **more: Any) -> Record:
     of = state.divisions.get(division)
     side, group = (of.side, name) if of else (side, "")
     chit = Chit(name=name, side=side, group=group, division=division, **more)
@@ -333,7 +333,7 @@ def _beaches(state: GtsState) -> Orders:
     numbers = [_rating(name, f"Which number has the marker of: {name}?") for name in boards]
     yield Command(label="Enter a beach", key="Z", group=CARD,
                   slots=(_called("name", "Which beach?"), *numbers),
-                  make=lambda name, **on: _record(facts.BeachSet(name=name, numbers=on)))  # fmt: skip
+                  make=lambda name, **n: _record(facts.BeachSet(name=name, numbers=n)))  # fmt: skip
     columns = _same("column", "Who attacks?", (one.title for one in state.tables.beach.columns))
     yield Command(label="Attack beach defenses", key="z", group=CARD, help="T sets the track.",
                   slots=(columns, _roll(state)), make=partial(_look_up, "beach"))  # fmt: skip
