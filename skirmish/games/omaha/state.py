@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from skirmish.games.omaha.combat import factors, shift_text
 from skirmish.games.omaha.ruleset import FOES, CompanyDue, OmahaSetup, Side
 from skirmish.games.omaha.units import Mark
