@@ -154,8 +154,10 @@ def test_only_what_changes_who_is_hit_or_who_dies_is_asked() -> None:
     names = []
     while (slot := draft.question()) is not None:
         names.append(slot.name)
-        assert slot.proposed == "no"
-        draft = draft.reply("yes" if slot.name == "grouped" else "no")
+        assert isinstance(slot, Choose)
+        values = {option.label: option.value for option in slot.options}
+        assert slot.proposed == values["No"]
+        draft = draft.reply(values["Yes" if slot.name == "grouped" else "No"])
     assert names == ["cover", "close", "grouped"]
     order = draft.confirmed().order()
     assert (order.cover, order.close, order.grouped) == (False, False, False)
