@@ -75,9 +75,9 @@ def keep(database: Path, battle: BattlePlay) -> int:
 def _next(battle: BattlePlay, chance: random.Random) -> BattleEntry:
     state = battle.state
     if state.outcome is not None or isinstance(state.ask, OutcomeAsk):
-        return battle.consider_back(battle.acts[max(0, len(battle.acts) - BACK)].number)
+        return battle.possible("back", battle.acts[max(0, len(battle.acts) - BACK)].number)
     if len(battle.acts) > 2 and chance.random() < UNDO:
-        return battle.consider_undo()
+        return battle.possible("undo")
     return battle.consider(some_order(state, chance))
 
 

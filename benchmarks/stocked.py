@@ -84,7 +84,7 @@ def _next(battle: BattlePlay, chance: random.Random) -> BattleEntry:
     state = battle.state
     over = isinstance(state.ask, OutcomeAsk)  # the last turn; the journal still has room
     if over or (len(battle.live) > 2 and chance.random() < 0.05):
-        return battle.consider_undo()
+        return battle.possible("undo")
     return battle.consider(some_order(state, chance))
 
 

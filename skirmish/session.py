@@ -96,23 +96,23 @@ class Session(Generic[S, O, E]):
 
     async def undo(self) -> Entry[O, E]:
         """Undo the last order; raises Refused, StoreError, Outrun."""
-        return await self._append(self.play.consider_undo)
+        return await self._append(lambda: self.play.possible("undo"))
 
     async def redo(self) -> Entry[O, E]:
         """Redo the order undone last; raises Refused, StoreError, Outrun."""
-        return await self._append(self.play.consider_redo)
+        return await self._append(lambda: self.play.possible("redo"))
 
     async def void(self, numbers: Sequence[int]) -> Entry[O, E]:
         """Make these entries void, and give the order that follows from it, if any; raises Refused,
         StoreError, Outrun."""
-        entry = await self._append(lambda: self.play.consider_void(numbers))
+        entry = await self._append(lambda: self.play.possible("void", *numbers))
         if (order := self.game.follow_up(self.state)) is not None:
             await self.give(order)
         return entry
 
     async def back(self, number: int) -> Entry[O, E]:
         """Undo everything after an entry; raises Refused, StoreError, Outrun."""
-        return await self._append(lambda: self.play.consider_back(number))
+        return await self._append(lambda: self.play.possible("back", number))
 
     async def _append(self, considered: Callable[[], Entry[O, E]]) -> Entry[O, E]:
         """Store first, then accept. If another program was faster, its entries are read and Outrun

@@ -123,8 +123,8 @@ class EntryRecord(msgspec.Struct, frozen=True):
 class Play(Generic[S, O, E]):
     """A game being played: its journal and the states along its line.
 
-    ``consider`` computes the next entry without adding it, so that it can be stored first;
-    ``accept`` adds it. Nothing here writes or draws by itself.
+    ``consider`` and ``possible`` compute the next entry without adding it, so that it can be stored
+    first; ``accept`` adds it. Nothing here writes or draws by itself.
     """
 
     def __init__(self, rules: Rules[S, O, E], entries: Iterable[Entry[O, E]]) -> None:
@@ -184,22 +184,10 @@ class Play(Generic[S, O, E]):
         self._considered = entry, after
         return entry
 
-    def consider_undo(self) -> Entry[O, E]:
-        return self._possible("undo")
-
-    def consider_redo(self) -> Entry[O, E]:
-        return self._possible("redo")
-
-    def consider_void(self, numbers: Sequence[int]) -> Entry[O, E]:
-        """The entry that makes these orders void; raises Refused for one outside the line."""
-        return self._possible("void", *sorted(set(numbers)))
-
-    def consider_back(self, number: int) -> Entry[O, E]:
-        """The entry that undoes everything after ``number``; raises Refused."""
-        return self._possible("back", number)
-
-    def _possible(self, kind: Kind, *of: int) -> Entry[O, E]:
-        entry: Entry[O, E] = Entry(self._next, kind, of=of)
+    def possible(self, kind: Kind, *of: int) -> Entry[O, E]:
+        """The next entry that makes the orders ``of`` void, undoes everything after that one, or
+        undoes or redoes; raises Refused."""
+        entry: Entry[O, E] = Entry(self._next, kind, of=tuple(sorted({*of})))
         self._tried(entry)
         return entry
 

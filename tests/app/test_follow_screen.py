@@ -79,7 +79,7 @@ def goes_on(where: str, *orders: AnyOrder, undo: int = 0) -> None:
         battle = record.codec.replay(kept)
         steps: list[AnyOrder | None] = [*orders, *[None] * undo]
         for order in steps:
-            entry = battle.consider(order) if order is not None else battle.consider_undo()
+            entry = battle.consider(order) if order is not None else battle.possible("undo")
             battle.accept(entry)
             store.append(
                 1,

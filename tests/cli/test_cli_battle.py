@@ -155,7 +155,7 @@ def test_the_log_tells_what_stands_and_with_all_what_does_not(ask: Ask) -> None:
     battle.order(Note("struck"))
     battle.order(Note("taken"))
     battle.undo()
-    battle.play.accept(battle.play.consider_void((3,)))
+    battle.play.accept(battle.play.possible("void", *(3,)))
     keep(battle)
     said = ask("battle", "log", "1")
     assert said.out == "    1  Overmatched begins.\n    2  Note: kept\n"

@@ -86,7 +86,7 @@ def test_a_game_is_shown_with_its_beach_and_the_turn_phase_by_phase(ask: Ask) ->
 def test_what_a_game_waits_for_and_how_it_is_read_is_told(ask: Ask) -> None:
     play = played(8, variant="omaha", rulings={"B7": "tank"})
     while play.state.roll is None:
-        play.accept(play.consider_undo())
+        play.accept(play.possible("undo"))
     keep(play)
     said = " ".join(ask("beach-head", "show", "1").out.split())
     assert "Result " in said
@@ -109,7 +109,7 @@ def test_the_journal_tells_what_stands(ask: Ask) -> None:
     before = len(told)
     with_undo = played(40)
     for _ in range(5):
-        with_undo.accept(with_undo.consider_undo())
+        with_undo.accept(with_undo.possible("undo"))
     keep(with_undo)
     told = ask("beach-head", "journal", "2", "--json").json
     assert 0 < len(told) < before
@@ -183,8 +183,8 @@ def test_a_game_goes_to_another_table_and_is_the_same_there(
 ) -> None:
     play = played(steps, cards=False)
     if steps:
-        play.accept(play.consider_undo())
-        play.accept(play.consider_redo())
+        play.accept(play.possible("undo"))
+        play.accept(play.possible("redo"))
     keep(play)
     here = kept()
     out = ask("beach-head", "export", "1", "-o", "g.jsonl")

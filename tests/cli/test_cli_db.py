@@ -33,7 +33,7 @@ def keep_a_battle(path: Path) -> None:
         number = store.add_battle(GAME, setup.title, headline(battle.state), [first]).id
         while len(battle.entries) < ENTRIES:
             undo = len(battle.entries) == 3
-            entry = battle.consider_undo() if undo else battle.consider(EndPhase())
+            entry = battle.possible("undo") if undo else battle.consider(EndPhase())
             battle.accept(entry)
             store.append(
                 number,

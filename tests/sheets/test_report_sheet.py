@@ -106,7 +106,7 @@ def test_a_line_made_void_is_no_moment() -> None:
     table.order(Note("Never mind this"))
     (number,) = [act.number for act in table.play.acts if isinstance(act.order, Note)]
     assert [one.text for one in all_highlights(table.play)] == ["Note: Never mind this"]
-    table.play.accept(table.play.consider_void([number]))
+    table.play.accept(table.play.possible("void", *[number]))
     assert not all_highlights(table.play)
 
 

@@ -45,19 +45,19 @@ def playing(*orders: int) -> Play[int, int, Added]:
 
 
 def undo(play: Play[int, int, Added]) -> None:
-    play.accept(play.consider_undo())
+    play.accept(play.possible("undo"))
 
 
 def redo(play: Play[int, int, Added]) -> None:
-    play.accept(play.consider_redo())
+    play.accept(play.possible("redo"))
 
 
 def void(play: Play[int, int, Added], *numbers: int) -> None:
-    play.accept(play.consider_void(numbers))
+    play.accept(play.possible("void", *numbers))
 
 
 def back(play: Play[int, int, Added], number: int) -> None:
-    play.accept(play.consider_back(number))
+    play.accept(play.possible("back", number))
 
 
 def refused(consider: Callable[[], object]) -> str:

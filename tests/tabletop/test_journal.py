@@ -24,7 +24,7 @@ def test_considering_an_order_changes_nothing() -> None:
 def test_the_state_that_an_entry_would_lead_to_is_known_before_it_is_added() -> None:
     play = playing(1, 20)
     considered: list[Callable[[], Entry[int, Added]]]
-    considered = [lambda: play.consider(7), play.consider_undo]
+    considered = [lambda: play.consider(7), lambda: play.possible("undo")]
     for consider in considered:
         entry = consider()
         expected = play.after(entry)
@@ -32,7 +32,7 @@ def test_the_state_that_an_entry_would_lead_to_is_known_before_it_is_added() -> 
         assert play.state == before
         play.accept(entry)
         assert play.state == expected
-    entry = play.consider_redo()
+    entry = play.possible("redo")
     expected = play.after(entry)
     play.accept(entry)
     assert play.state == expected
@@ -77,7 +77,7 @@ def test_undo_goes_back_to_the_opening_and_no_further() -> None:
     undo(play)
     assert play.state == 100
     with pytest.raises(Refused) as refused:
-        play.consider_undo()
+        play.possible("undo")
     assert refused.value.refusal.code == "nothing_to_undo"
     assert refused.value.refusal.firm
 
@@ -92,7 +92,7 @@ def test_redo_brings_back_in_order_what_undo_took() -> None:
     redo(play)
     assert play.state == 106
     with pytest.raises(Refused) as refused:
-        play.consider_redo()
+        play.possible("redo")
     assert refused.value.refusal.code == "nothing_to_redo"
 
 
@@ -101,7 +101,7 @@ def test_a_new_order_ends_what_could_be_brought_back() -> None:
     undo(play)
     play.accept(play.consider(5))
     with pytest.raises(Refused, match="Nothing has been undone"):
-        play.consider_redo()
+        play.possible("redo")
     assert [entry.order for entry in play.live] == [None, 1, 5]
 
 

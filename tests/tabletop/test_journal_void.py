@@ -81,7 +81,7 @@ def test_a_void_ends_what_could_be_brought_back() -> None:
     play = playing(1, 2)
     undo(play)
     void(play, 2)
-    assert refused(play.consider_redo) == "nothing_to_redo"
+    assert refused(lambda: play.possible("redo")) == "nothing_to_redo"
 
 
 @pytest.mark.parametrize("numbers", [(), (1,), (9,), (2, 1), (0,), (4,), (5,)])
@@ -89,13 +89,13 @@ def test_only_orders_that_stand_can_be_void(numbers: tuple[int, ...]) -> None:
     """Not the opening, not what is void or taken back, not the void itself."""
     play = playing(1, 2, 4)
     void(play, 4)
-    assert refused(lambda: play.consider_void(numbers)) == "not_in_line"
+    assert refused(lambda: play.possible("void", *numbers)) == "not_in_line"
 
 
 def test_an_order_taken_back_cannot_be_void() -> None:
     play = playing(1, 2)
     undo(play)
-    assert refused(lambda: play.consider_void((3,))) == "not_in_line"
+    assert refused(lambda: play.possible("void", *(3,))) == "not_in_line"
 
 
 # ------------------------------------------------------------------ back to here
@@ -109,7 +109,7 @@ def test_back_takes_back_all_that_came_after_as_one_step() -> None:
     assert len(play.entries) == 6
     redo(play)
     assert play.state == 115
-    assert refused(play.consider_redo) == "nothing_to_redo"
+    assert refused(lambda: play.possible("redo")) == "nothing_to_redo"
 
 
 def test_undo_goes_on_from_where_one_went_back_to() -> None:
@@ -142,7 +142,7 @@ def test_a_new_order_ends_what_back_took() -> None:
     play = playing(1, 2, 4)
     back(play, 2)
     play.accept(play.consider(5))
-    assert refused(play.consider_redo) == "nothing_to_redo"
+    assert refused(lambda: play.possible("redo")) == "nothing_to_redo"
     assert play.state == 106
 
 
@@ -151,19 +151,19 @@ def test_a_new_order_ends_what_back_took() -> None:
 )
 def test_back_goes_only_to_what_is_in_the_line(number: int, code: str) -> None:
     play = playing(1, 2, 4)
-    assert refused(lambda: play.consider_back(number)) == code
+    assert refused(lambda: play.possible("back", number)) == code
 
 
 def test_back_does_not_go_to_what_was_taken_back() -> None:
     play = playing(1, 2, 4)
     undo(play)
-    assert refused(lambda: play.consider_back(4)) == "not_in_line"
+    assert refused(lambda: play.possible("back", 4)) == "not_in_line"
 
 
 def test_the_state_after_a_void_or_a_step_back_is_known_before() -> None:
     play = playing(1, 20, 4)
     considered: list[Callable[[], Entry[int, Added]]]
-    considered = [lambda: play.consider_void((3,)), lambda: play.consider_back(2)]
+    considered = [lambda: play.possible("void", *(3,)), lambda: play.possible("back", 2)]
     for consider in considered:
         entry = consider()
         before, expected = play.state, play.after(entry)

@@ -109,9 +109,9 @@ def test_a_game_is_rebuilt_from_its_entries_as_it_was_played(seed: int) -> None:
     while not play.state.over and len(play.entries) < 120:
         play.accept(play.consider(some_order(play.state, rnd)))
         if rnd.random() < 0.1:
-            play.accept(play.consider_undo())
+            play.accept(play.possible("undo"))
             if rnd.random() < 0.5:
-                play.accept(play.consider_redo())
+                play.accept(play.possible("redo"))
     assert built_again(GAME, play).state == play.state
 
 
@@ -132,11 +132,11 @@ def test_a_game_is_undone_step_by_step_to_its_start_and_played_again(seed: int) 
     play = played(rnd, setup(rnd), 120)
     states = list(play.states)
     for state in reversed(states[:-1]):
-        play.accept(play.consider_undo())
+        play.accept(play.possible("undo"))
         assert play.state == state
     assert play.state.turn == 0
     for state in states[1:]:
-        play.accept(play.consider_redo())
+        play.accept(play.possible("redo"))
         assert play.state == state
 
 
@@ -149,7 +149,7 @@ def test_an_undone_order_given_again_comes_to_the_same(seed: int) -> None:
     last = play.entries[-1]
     if last.kind == "order" and last.order is not None:
         after = play.state
-        play.accept(play.consider_undo())
+        play.accept(play.possible("undo"))
         play.accept(play.consider(last.order))
         assert play.state == after
 

@@ -261,6 +261,6 @@ def test_taken_back_and_typed_dice_are_rebuilt_as_well() -> None:
     play.accept(play.consider(Go()))
     for faces in ((3,), (2,)):
         play.accept(play.consider(ShowDice(faces=faces)))
-        play.accept(play.consider_undo())
-    play.accept(play.consider_redo())
+        play.accept(play.possible("undo"))
+    play.accept(play.possible("redo"))
     assert built_again(fresh(), play).state == play.state

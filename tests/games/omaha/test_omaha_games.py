@@ -25,7 +25,7 @@ def test_an_evening_comes_to_its_end_and_is_undone_to_its_start(seed: int) -> No
     for line in GAME.journal(play):
         assert "None" not in line.text
     for state in reversed(states[:-1]):
-        play.accept(play.consider_undo())
+        play.accept(play.possible("undo"))
         assert play.state == state
 
 
@@ -41,7 +41,7 @@ def test_any_line_can_be_made_void_and_the_evening_goes_on(seed: int) -> None:
     play = played(rnd, 80)
     for _ in range(6):
         live = [entry.number for entry in play.live if entry.kind == "order"]
-        play.accept(play.consider_void([rnd.choice(live)]))
+        play.accept(play.possible("void", *[rnd.choice(live)]))
         GAME.look_at(play.state)
         GAME.journal(play)
         if not play.state.ended:

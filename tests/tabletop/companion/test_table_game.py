@@ -132,5 +132,5 @@ def test_any_evening_is_told_stored_and_taken_back(seed: int) -> None:
     assert GAME.codec.replay(lines).state == play.state
     assert all("None" not in line.text for line in GAME.journal(play))
     while len(play.live) > 1:
-        play.accept(play.consider_undo())
+        play.accept(play.possible("undo"))
     assert play.state == play.states[0]

@@ -106,7 +106,7 @@ class Table:
         return entry.events
 
     def undo(self) -> None:
-        self.play.accept(self.play.consider_undo())
+        self.play.accept(self.play.possible("undo"))
 
     def refusal(self, order: AnyOrder) -> Refusal:
         refusal = why_not(self.state, order)

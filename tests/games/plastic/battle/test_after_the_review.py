@@ -109,7 +109,7 @@ def test_a_battle_whose_end_was_made_void_goes_on() -> None:
     assert still_over(table.state)
     assert table.refusal(PlayOn(anew=True)).code == "still_over"
     first_shot = lines(table.play)[1]
-    table.play.accept(table.play.consider_void(first_shot.numbers))
+    table.play.accept(table.play.possible("void", *first_shot.numbers))
     assert not still_over(table.state)
     table.order(PlayOn(anew=True))
     assert table.state.outcome is None
@@ -135,5 +135,5 @@ def test_random_battles_played_to_their_end_are_undone_to_the_start(seed: int) -
         assert entry.order is not None
         assert tuple(decide(before, entry.order)) == entry.events
     while len(play.acts) > 1:
-        play.accept(play.consider_undo())
+        play.accept(play.possible("undo"))
     assert play.state == states[0]

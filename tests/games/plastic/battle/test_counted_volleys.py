@@ -153,7 +153,7 @@ def test_rolls_are_counted_too() -> None:
 def test_a_volley_made_void_leaves_its_cards_gone() -> None:
     table = waiting(10, close=True)
     counted(table, 3)
-    table.play.accept(table.play.consider_void(lines(table.play)[-1].numbers))
+    table.play.accept(table.play.possible("void", *lines(table.play)[-1].numbers))
     assert not table.state.lost
     assert len(table.state.sources["second"].gone) == 10
 

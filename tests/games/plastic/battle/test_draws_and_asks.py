@@ -315,9 +315,9 @@ def test_nor_is_what_another_deck_of_the_program_gave() -> None:
     assert known_next(table.play, "second") == ()
     table.undo()
     assert known_next(table.play, "second") == (drawn.draw,)
-    table.play.accept(table.play.consider_redo())
+    table.play.accept(table.play.possible("redo"))
     assert known_next(table.play, "second") == ()
-    table.play.accept(table.play.consider_void([changed]))
+    table.play.accept(table.play.possible("void", *[changed]))
     assert known_next(table.play, "second") == (drawn.draw,)
 
 

@@ -55,13 +55,13 @@ def wild(battle: Table, seed: int, rounds: int = 5) -> Table:
             case 0 if len(play.acts) > 2:
                 battle.undo()
                 battle.undo()
-                play.accept(play.consider_redo())
+                play.accept(play.possible("redo"))
             case 1 if len(play.acts) > 2:
-                play.accept(play.consider_back(random.choice(play.acts[:-1]).number))
+                play.accept(play.possible("back", random.choice(play.acts[:-1]).number))
             case 2:
                 standing = [line for line in lines(play)[1:] if not line.void]
                 if standing:
-                    play.accept(play.consider_void(random.choice(standing).numbers))
+                    play.accept(play.possible("void", *random.choice(standing).numbers))
     return battle
 
 

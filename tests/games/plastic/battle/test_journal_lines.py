@@ -137,7 +137,7 @@ def test_undo_and_redo_are_told() -> None:
     assert last(table) == "Overmatched begins."
     assert [line.text for line in whole_journal(table.play)][-1] == "Undone."
     assert whole_journal(table.play)[1].undone
-    table.play.accept(table.play.consider_redo())
+    table.play.accept(table.play.possible("redo"))
     assert last(table) == "Phase 2: Defensive fire."
     assert whole_journal(table.play)[-1].text == "Redone."
 

@@ -154,7 +154,7 @@ def test_a_shot_made_void_does_not_count_but_its_card_is_gone() -> None:
     table = a_firefight()
     whole = luck(table.play).shots
     (line,) = [one for one in lines(table.play) if whole[1].number in one.numbers]
-    table.play.accept(table.play.consider_void(line.numbers))
+    table.play.accept(table.play.possible("void", *line.numbers))
     left = luck(table.play).shots
     assert [(shot.hits, shot.of) for shot in left] == [(20, 48), (19, 46), (18, 45)]
     assert of(luck(table.play), "second").kills == 1
@@ -252,7 +252,7 @@ def test_the_ledger_adds_up_in_any_battle(seed: int, number: int) -> None:
             numbers = random.choice(able).numbers
             standing = {act.number for act in table.play.live}
             if set(numbers) <= standing:
-                table.play.accept(table.play.consider_void(numbers))
+                table.play.accept(table.play.possible("void", *numbers))
         play_on(table, random, 15)
     shots = fired_shots(table.play)
     judged = [one.judged for one in JournalFacts(table.play).shots]

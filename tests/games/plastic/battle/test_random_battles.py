@@ -273,11 +273,11 @@ def undone_to_the_start_and_redone_to_the_end_every_state_is_as_it_was(battle: T
     play = battle.play
     states, count = play.states, len(play.entries)
     for state in reversed(states[:-1]):
-        play.accept(play.consider_undo())
+        play.accept(play.possible("undo"))
         assert play.state == state
     assert len(play.acts) == 1
     for state in states[1:]:
-        play.accept(play.consider_redo())
+        play.accept(play.possible("redo"))
         assert play.state == state
     assert play.states == states
     assert len(play.entries) == count + 2 * (len(states) - 1)
@@ -300,7 +300,7 @@ def with_lines_void(battle: Table, random: Random) -> None:
         if found and random.random() < 0.8:
             line = random.choice(found)
             drawn, told = gone_cards(battle.state), len(lines(play))
-            entry = play.consider_void(line.numbers)
+            entry = play.possible("void", *line.numbers)
             expected = play.after(entry)
             dependents(play, line)
             play.accept(entry)
@@ -310,7 +310,7 @@ def with_lines_void(battle: Table, random: Random) -> None:
             assert line.number in struck
             assert len(lines(play)) == told
         elif len(play.acts) > 8:
-            play.accept(play.consider_back(random.choice(play.acts[-6:-1]).number))
+            play.accept(play.possible("back", random.choice(play.acts[-6:-1]).number))
 
 
 def taken_back_and_brought_again(battle: Table) -> None:
@@ -319,10 +319,10 @@ def taken_back_and_brought_again(battle: Table) -> None:
     end, passed = play.state, []
     while len(play.acts) > 1:
         passed.append(play.state)
-        play.accept(play.consider_undo())
+        play.accept(play.possible("undo"))
     assert play.state == play.states[0]
     for state in reversed(passed):
-        play.accept(play.consider_redo())
+        play.accept(play.possible("redo"))
         assert play.state == state
     assert play.state == end
 

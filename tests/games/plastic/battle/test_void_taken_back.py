@@ -34,11 +34,11 @@ from skirmish.tabletop.refusal import Refused
 
 
 def back_to(table: Table, up: int) -> None:
-    table.play.accept(table.play.consider_back(line(table, up).numbers[-1]))
+    table.play.accept(table.play.possible("back", line(table, up).numbers[-1]))
 
 
 def redo(table: Table) -> None:
-    table.play.accept(table.play.consider_redo())
+    table.play.accept(table.play.possible("redo"))
 
 
 # ------------------------------------------------------------------ what depends on it
@@ -133,7 +133,7 @@ def test_back_over_a_void_lets_the_line_stand() -> None:
 def test_back_to_where_one_is_goes_nowhere() -> None:
     table = three_shots()
     with pytest.raises(Refused):
-        table.play.consider_back(table.play.acts[-1].number)
+        table.play.possible("back", table.play.acts[-1].number)
 
 
 def test_unsealed_words_are_struck_with_their_line() -> None:
@@ -163,7 +163,7 @@ def test_any_line_that_can_be_void_can(seed: int, choices: list[int]) -> None:
             break
         before, drawn = table.state, {n: s.gone for n, s in table.state.sources.items()}
         chosen = able[choice % len(able)]
-        play.accept(play.consider_void(chosen.numbers))
+        play.accept(play.possible("void", *chosen.numbers))
         after = table.state
         assert {n: s.gone for n, s in after.sources.items()} == drawn
         assert all(loss >= 0 for loss in after.loss.values())

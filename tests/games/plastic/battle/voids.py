@@ -28,7 +28,7 @@ def line(table: Table, up: int) -> BattleLine:
 def void(table: Table, up: int) -> None:
     found = line(table, up)
     assert why_not_void(table.play, found) is None
-    table.play.accept(table.play.consider_void(found.numbers))
+    table.play.accept(table.play.possible("void", *found.numbers))
 
 
 def gone(table: Table) -> list[str]:
