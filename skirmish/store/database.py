@@ -141,10 +141,6 @@ _STANDS = (
 )
 
 
-def utc_now() -> datetime:
-    return datetime.now(UTC)
-
-
 class Store:
     """An open database. Make one with `Store.open`."""
 
@@ -190,7 +186,7 @@ class Store:
         cls,
         where: str | None = None,
         *,
-        now: Callable[[], datetime] = utc_now,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
         patience: float = PATIENCE,
     ) -> Self:
         """Open the database at `where`, created or migrated where needed.

@@ -62,7 +62,21 @@ def inspect(place: Place) -> str | None:
             return None
         if not begins_as_sqlite(path):
             raise damaged(place.location, STRANGE)
-        return _stored_revision(path)
+        with closing(open_to_read(path)) as file:
+            (tables,) = file.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            if not tables and file.execute("PRAGMA application_id").fetchone() == (0,):
+                return None
+            if not is_ours(file):
+                raise StoreError(
+                    f"The file {place.location} belongs to another program; set SKIRMISH_DATABASE "
+                    "to a file of Skirmish, or to one that does not exist yet."
+                )
+            (verdict,) = file.execute("PRAGMA quick_check(1)").fetchone()
+            stored = revision_of(file) if verdict == "ok" else None
+            if stored is None:
+                wrong = NO_REVISION if verdict == "ok" else " ".join(verdict.split())
+                raise damaged(place.location, wrong)
+            return stored
     except FileNotFoundError:
         _make_folder(path)
         return None
@@ -157,25 +171,6 @@ def touched(uri: str, patience: float = PATIENCE) -> sqlite3.Connection:
         file.close()
         raise
     return file
-
-
-def _stored_revision(path: Path) -> str | None:
-    shown = plain(str(path))
-    with closing(open_to_read(path)) as file:
-        (tables,) = file.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if not tables and file.execute("PRAGMA application_id").fetchone() == (0,):
-            return None
-        if not is_ours(file):
-            raise StoreError(
-                f"The file {shown} belongs to another program; "
-                "set SKIRMISH_DATABASE to a file of Skirmish, or to one that does not exist yet."
-            )
-        (verdict,) = file.execute("PRAGMA quick_check(1)").fetchone()
-        if verdict != "ok":
-            raise damaged(shown, " ".join(verdict.split()))
-        if (found := revision_of(file)) is None:
-            raise damaged(shown, NO_REVISION)
-        return found
 
 
 class Custody:

@@ -130,12 +130,12 @@ def _glance(source: Source) -> Iterator[Block]:
     sides = [scenario.side(name) for name in scenario.order_of_play()]
     yield Paragraph(scenario.title, tone="strong")
     yield Paragraph(scenario.tagline, lead=f"{when(scenario.date)}. {scenario.place}.")
-    most = max(side.points(catalog)[1] for side in sides)
-    yield Bars(
-        tuple(Bar(source.people(side.id), side.points(catalog)[1], _points(source, side))
-              for side in sides),
-        most,
-    )  # fmt: skip
+    bars = []
+    for side in sides:
+        points = side.points(catalog)
+        later = " and more" if settled_later(scenario, side.id) else ""
+        bars.append(Bar(source.people(side.id), points[1], f"{span(points)} points{later}"))
+    yield Bars(tuple(bars), max(bar.value for bar in bars))
     facts = [
         *((source.people(side.id), _strength(source, side)) for side in sides),
         ("Length", ends(scenario, catalog)),
@@ -147,11 +147,6 @@ def _glance(source: Source) -> Iterator[Block]:
     yield Paragraph(scenario.situation)
     yield Heading("Victory")
     yield Paragraph(scenario.victory.text)
-
-
-def _points(source: Source, side: ScenarioSide) -> str:
-    later = " and more" if settled_later(source.scenario, side.id) else ""
-    return f"{span(side.points(source.catalog))} points{later}"
 
 
 def _strength(source: Source, side: ScenarioSide) -> str:
