@@ -381,6 +381,7 @@ def cards_left(source: Source, whose: Side, width: float) -> list[Flowable]:
     text = f"{source.left(DECK)} of {len(DECK)} cards left; drawn cards are struck out."
     pieces = [
         with_next(paragraph(text, styles.SMALL)),
+        Gap(0.6 * MM, keep=True),
         printed_table(width, PACK, rows, air=0, tinted=False, pad=0, between=0, middle=True),
     ]
     ranks = ", ".join(str(card) for card in sorted(source.gone) if card.rank and not card.suit)

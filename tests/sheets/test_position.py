@@ -119,7 +119,7 @@ def test_the_cards_that_are_left_can_be_dealt_from_the_sheet(printed: Any) -> No
     assert source.gone
     page = printed(position_pdf(table))
     assert not page.holds(f"{source.left(DECK)} of 48 cards left", "Spades", "Clubs")
-    _, cards = cards_left(source, armies(0).state.setup.sides[0], 260)
+    *_, cards = cards_left(source, armies(0).state.setup.sides[0], 260)
     cells = [one for row in cards._cellvalues for one in row if isinstance(one, Boxes)]
     boxes = [box for one in cells for box in one.boxes]
     gone = [box for box in boxes if box.marks]

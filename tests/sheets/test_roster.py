@@ -16,6 +16,7 @@ from skirmish.games.plastic.battle.opening import Chosen, from_armies
 from skirmish.games.plastic.battle.setup import Source
 from skirmish.games.plastic.rules.army import Army, read_army
 from skirmish.games.plastic.rules.breaches import breaches, gauges, mend, whole_or_half
+from skirmish.sheets.inks import PANEL
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.roster.army import LONGEST, MODULE, roster_pdf, share_block
 from skirmish.sheets.roster.battle import standing_rosters_pdf
@@ -238,6 +239,17 @@ def test_an_army_too_long_to_be_scanned_has_no_code_and_still_prints(printed: An
     assert len(code_of(listed.listed)) > LONGEST
     assert share_block(listed.listed, 200) == []
     assert printed(roster_pdf(listed)).holds("SHARE") == ["SHARE"]
+
+
+def test_to_save_ink_no_row_is_tinted(printed: Any) -> None:
+    def fills(use: Any) -> set[tuple[float, ...]]:
+        page = printed(roster_pdf(army(GERMAN), use=use))
+        found = (operands for operands, name in page._operations() if name == b"rg")
+        return {tuple(round(float(part), 2) for part in ink) for ink in found}
+
+    panel = tuple(round(part, 2) for part in PANEL)
+    assert panel in fills("colour")
+    assert panel not in fills("saver")
 
 
 # ------------------------------------------------------------------ to be ticked on the screen
