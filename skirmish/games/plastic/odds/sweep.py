@@ -84,8 +84,7 @@ def _strength(one: Firer) -> tuple[int, ...]:
 
 
 class Sweep:
-    """``losses``: of shooters too. ``cut``: cards that are counted apart at the end. Raises
-    OddsError where it would take too long."""
+    """``losses``: of shooters too. Raises OddsError where it would take too long."""
 
     def __init__(
         self,
@@ -95,7 +94,6 @@ class Sweep:
         *,
         losses: bool = False,
         hits_only: bool = False,
-        cut: int = 0,
         most: int = MOST_STEPS,
     ) -> None:
         draws = most_draws(firers, sizes)
@@ -111,7 +109,7 @@ class Sweep:
                 f"{' by '.join(map(str, sizes))} targets are too many to be told together: ask for "
                 "each group by itself."
             )
-        self.losses, self.steps, self.look, self.took = losses, 0, GLIMPSE, [0]
+        self.losses, self.steps, self.look, self.took = losses, 0, min(GLIMPSE, most), [0]
         self.breaks = next((one.breaks for one in firers if one.tests), 0) if losses else 0
         self.lost: dict[int, int] = defaultdict(int)
         # Whether the breakdown card can come only once in a shuffle.
@@ -129,14 +127,13 @@ class Sweep:
         self.decks = [Deck(pack.now)]
         self.numbers = {self.decks[0]: 0}
         self._counts = cache(self._cards_by_part)
-        own = [(one.hits, one.spared, one.tests) for one in firers]
-        self.parts, self.future = self._plan([*own, (cut,)])
+        self.parts, self.future = self._plan([(one.hits, one.spared, one.tests) for one in firers])
 
     # ------------------------------------------------------------------ the parts of the deck
 
     def _plan(self, own: list[tuple[int, ...]]) -> tuple[list[list[int]], list[list[int]]]:
-        """The parts of the deck for each shooter and at the end, and the sets of cards that are
-        distinguished from there on."""
+        """For each shooter the parts of the deck, and the sets of cards that are distinguished
+        from there on."""
         whole = [self.pack.now if self.pack.die else ALL_CARDS]
         plan, parts = [], whole
         future = [list({s for sets in own[at:] for s in sets if s}) for at in range(len(own))]
@@ -212,7 +209,7 @@ class Sweep:
         states: Weights[State] = {(0, cells, 0): (0, 1)}
         for at in range(len(self.firers)):
             before = self.steps
-            states = self._divide(at + 1, self._fire(at, states))
+            states = self._fire(at, self._divide(at, states) if at else states)
             self.took.append(self.steps - before)
         return states
 
@@ -382,16 +379,6 @@ class Sweep:
             ways = sum(some * factorial(now.size - drawn - 2) for drawn, some in self.lost.items())
             lost = {0: 1 - Fraction(ways, now.orders), 1: Fraction(ways, now.orders)}
         return VolleyOutcome(kills, {n: chance for n, chance in lost.items() if chance})
-
-    def ends(self, cut: int) -> Iterator[tuple[tuple[int, ...], int, int, Fraction]]:
-        """Kills of each group, cards left, those of them in ``cut``, and the chance."""
-        for (deck, cells, _), (low, value) in self.states().items():
-            counts = self._counts(-1, deck)
-            left = [count - drawn for count, drawn in zip(counts, cells, strict=True)]
-            of_cut = sum(n for n, part in zip(left, self.parts[-1], strict=True) if part & cut)
-            orders = self.decks[deck].orders // factorial(sum(left))
-            for kills, ways in self._read(low, value):
-                yield kills, sum(left), of_cut, Fraction(ways, orders)
 
     def _read(self, low: int, value: int) -> Iterator[tuple[tuple[int, ...], int]]:
         field, mask = low // self.width, (1 << self.width) - 1

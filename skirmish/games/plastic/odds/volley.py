@@ -19,7 +19,7 @@ from skirmish.games.plastic.odds.pack import (
     bits,
     summed,
 )
-from skirmish.games.plastic.odds.sweep import GLIMPSE, Chances, Sweep
+from skirmish.games.plastic.odds.sweep import Chances, Sweep
 from skirmish.games.plastic.rules.catalog import DECK, Catalog, Quality
 from skirmish.games.plastic.rules.checks import is_pinned
 
@@ -27,6 +27,8 @@ MOST_FIRERS, MOST_TARGETS = 100, 9999
 _RARE = 9 * log(10)
 """A die can hit without end: what is rarer than one in 10^12 volleys is cut off."""
 MOST_ENDS = 300_000
+MOST_PINNED = 5_000
+"""Limit in steps where both sides draw from one deck: a screen waits for it."""
 
 
 def volley(
@@ -157,36 +159,19 @@ def pinned(
 ) -> Fraction:
     """The chance to be pinned by one draw from ``pack`` for each machinegun."""
     pins = pinning_draws(quality, pack.die, catalog, rulings)
-    now = pack.now
     if pack.die:
-        return 1 - Fraction((now & ~pins).bit_count(), pack.count) ** times
-    return 1 - _steady((now & ~pins).bit_count(), pack.count, pins, times)
+        return 1 - Fraction((pack.now & ~pins).bit_count(), pack.count) ** times
+    return hand(pins, times, 1, pack.now).get((1,), Fraction(0))
 
 
 @lru_cache(maxsize=64)
 def by_one_deck(
-    firers: tuple[Firer, ...], size: int, pack: Pack, pins: int, most: int = GLIMPSE
+    firers: tuple[Firer, ...], size: int, pack: Pack, pins: int, most: int = MOST_PINNED
 ) -> tuple[Fraction, Fraction]:
     """The chances that somebody is left, and that he is left and pinned, if both sides draw from
-    one deck. Raises OddsError beyond ``most`` steps."""
-    left = both = Fraction(0)
-    ends = Sweep(firers, [size], pack, cut=pins, most=most).ends(pins)
-    for kills, count, pinning, chance in ends:
-        if kills[0] < size:
-            left += chance
-            both += chance * (1 - _steady(count - pinning, count, pins, len(firers)))
-    return left, both
-
-
-def _steady(safe: int, of: int, pins: int, times: int) -> Fraction:
-    """The chance that no card pins: ``safe`` of the ``of`` left do not. An empty deck is
-    shuffled."""
-    found = Fraction(1)
-    for _ in range(times):
-        if not of:
-            safe, of = (ALL_CARDS & ~pins).bit_count(), len(DECK)
-        found *= Fraction(safe, of)
-        if not found:
-            break
-        safe, of = safe - 1, of - 1
-    return found
+    one deck: the pin draws are shots at another group. Raises OddsError beyond ``most`` steps."""
+    pinning = [Firer(hits=pins, group=1)] * len(firers)
+    sweep = Sweep([*firers, *pinning], [size, 1], pack, hits_only=True, most=most)
+    left = [(key, chance) for key, chance in sweep.outcome().chances.items() if key[0] < size]
+    both = sum((chance for key, chance in left if key[1]), Fraction(0))
+    return sum((chance for _, chance in left), Fraction(0)), both

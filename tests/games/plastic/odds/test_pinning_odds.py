@@ -96,7 +96,7 @@ def test_who_is_surely_killed_is_not_pinned() -> None:
 
 def test_more_than_a_screen_can_wait_for_is_refused() -> None:
     with pytest.raises(OddsError):
-        by_one_deck((GUN,) * 60, 60, Pack(), BLACK)
+        by_one_deck((GUN,) * 20, 30, Pack(), BLACK)
 
 
 # ------------------------------------------------------------------ the draws alone
