@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import msgspec
@@ -54,8 +55,7 @@ def settings(
         if as_json:
             say_json(msgspec.to_builtins(now))
         else:
-            rows = [(name, harmless(_written(shown))) for name, shown in _lines(now)]
-            say("\n".join(columns(rows)))
+            say("\n".join(columns([*_lines(now)])))
             say(f"\nSaved in {harmless(str(where))}")
     elif value is None:
         shown = _find(now, key)
@@ -69,15 +69,11 @@ def settings(
         say(f"{harmless(key)}: {harmless(_written(_find(changed, key)))}")
 
 
-def _lines(now: Any) -> list[tuple[str, Any]]:
-    found: list[tuple[str, Any]] = []
+def _lines(now: Settings) -> Iterator[tuple[str, str]]:
     for name, shown in msgspec.structs.asdict(now).items():
-        if name in TABLES:
-            found += [(f"{name}.{one}", choice) for one, choice in shown.items()]
-            found += [] if shown else [(name, "default")]
-        else:
-            found.append((name, shown))
-    return found
+        table = shown if name in TABLES and shown else {"": shown}
+        for one, choice in table.items():
+            yield f"{name}.{one}".removesuffix("."), harmless(_written(choice))
 
 
 def _find(now: Any, key: str) -> Any:
