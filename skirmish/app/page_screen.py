@@ -46,8 +46,8 @@ class PageScreen(Screen[None]):
             ("down", "down,j", "scroll(1)", "", "A line down"),
             ("page_down", "space,pagedown", "page(1)", "Next page", "A page down"),
             ("page_up", "pageup", "page(-1)", "", "A page up"),
-            ("top", "home", "top", "", "To the top"),
-            ("end", "end", "bottom", "", "To the end"),
+            ("top", "home", "scroll(-99999)", "", "To the top"),
+            ("end", "end", "scroll(99999)", "", "To the end"),
         ),
         *keys("page", ("back", "escape,q,enter", "app.pop_screen", "Back", "Close this page")),
     ]
@@ -90,14 +90,7 @@ class PageScreen(Screen[None]):
         self.query_one("#summary-page").scroll_relative(y=by, animate=False)
 
     def action_page(self, by: int) -> None:
-        page = self.query_one("#summary-page")
-        page.scroll_relative(y=by * max(1, page.size.height - 1), animate=False)
-
-    def action_top(self) -> None:
-        self.query_one("#summary-page").scroll_home(animate=False)
-
-    def action_bottom(self) -> None:
-        self.query_one("#summary-page").scroll_end(animate=False)
+        self.action_scroll(by * max(1, self.query_one("#summary-page").size.height - 1))
 
 
 class SummaryPage(PageScreen):

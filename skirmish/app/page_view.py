@@ -129,11 +129,9 @@ def _choices(choices: data.Choices, width: int) -> Iterator[Content]:
         return
     height = -(-len(pieces) // count)
     for row in range(height):
-        line = pieces[row::height]
-        gaps = [" " * (widest - piece.cell_length) for piece in line[:-1]]
-        yield Content("").join(
-            part for pair in zip(line, [*gaps, ""], strict=True) for part in pair
-        )
+        *padded, last = pieces[row::height]
+        gaps = [piece.pad_right(widest - piece.cell_length) for piece in padded]
+        yield Content("").join([*gaps, last])
 
 
 def _choice(one: data.Choice) -> Content:

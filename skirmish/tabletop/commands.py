@@ -20,6 +20,7 @@ from skirmish.tabletop.slots import (
     SPACE,
     TAB,
     Choose,
+    Number,
     Picks,
     Slot,
     UnfitAnswer,
@@ -313,7 +314,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         while filled and filled[-1].optional and not typed:
             slot = filled.pop()
             answer = self.answers[slot.name]
-            typed = "" if answer is None else slot.typed_for(answer)
+            typed = str(answer) if isinstance(slot, Number) and answer is not None else ""
         stay |= {slot.name for slot in filled}
         answers = {name: one for name, one in self.answers.items() if name in stay}
         return _with(self, answers=answers, typed=typed, asked=())

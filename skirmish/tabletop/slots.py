@@ -87,10 +87,6 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
         meaning meanwhile."""
         return False
 
-    def typed_for(self, answer: Any) -> str:
-        """The typed text after a step back into an answer; empty: none of it."""
-        return ""
-
     def tabbed(self, typed: str) -> str:
         """The typed text after Tab. Raises UnfitAnswer where Tab has no meaning."""
         raise UnfitAnswer(f"Tab leads no further here. {self.hint}")
@@ -366,9 +362,6 @@ class Number(Slot, frozen=True, kw_only=True):
 
     def takes(self, sign: str, typed: str = "") -> bool:
         return sign.isdigit()
-
-    def typed_for(self, answer: Any) -> str:
-        return str(answer)
 
     def so_far(self, typed: str) -> Any:
         return int(typed) if typed.isdigit() else None
