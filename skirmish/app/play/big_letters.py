@@ -54,7 +54,7 @@ _FONT = {
     "?": "###.|...#|.##.|....|.#..",
     " ": "..|..|..|..|..",
 }
-_HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
+_HALVES = {"##": "█", "#.": "▀", ".#": "▄", "..": " "}
 
 
 def largest(words: str, width: int, sizes: Sequence[Callable[[str], str]]) -> str:
@@ -85,9 +85,10 @@ def low(word: str) -> str:
 
 
 def _in_halves(pixels: list[str]) -> str:
+    rows = [row.ljust(max(map(len, pixels)), ".") for row in pixels]
     return "\n".join(
-        "".join(_HALVES[top, bottom] for top, bottom in zip(*_padded(pair), strict=True))
-        for pair in zip(pixels[::2], pixels[1::2], strict=True)
+        "".join(_HALVES[top + bottom] for top, bottom in zip(*pair, strict=True))
+        for pair in zip(rows[::2], rows[1::2], strict=True)
     )
 
 
@@ -105,9 +106,3 @@ def huge(word: str) -> str:
 def _pixels(word: str) -> list[str]:
     letters = [_FONT[letter].split("|") for letter in word.upper() if letter in _FONT]
     return [".".join(letter[row] for letter in letters) for row in range(5)]
-
-
-def _padded(pair: tuple[str, str]) -> tuple[list[bool], list[bool]]:
-    width = max(map(len, pair))
-    top, bottom = ([pixel == "#" for pixel in row.ljust(width, ".")] for row in pair)
-    return top, bottom
