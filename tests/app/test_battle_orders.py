@@ -302,6 +302,17 @@ async def test_a_shot_is_judged_again_from_the_cursor(where: str) -> None:
         assert not state(pilot).lost
 
 
+async def test_tab_past_the_only_shot_says_so(where: str) -> None:
+    fought(where, source=DECK)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "r", "m", "space", "tab")
+        assert "Esc leaves." in shown(pilot, "asked")
+        assert "same" not in shown(pilot, "keys")
+        await press(pilot, "tab")
+        assert "Tab leads no further here." in shown(pilot, "asked")
+
+
 # ------------------------------------------------------------------ keys held down, both sizes
 
 
