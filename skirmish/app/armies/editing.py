@@ -369,13 +369,10 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
 
     @work(group="look")
     async def _look(self) -> None:
-        try:
+        async with self.skirmish.reporting("The database cannot be used"):
             owned = await self.skirmish.stored(lambda store: store.owned(GAME))
-        except StoreError as error:
-            await self.skirmish.show_message("The database cannot be used", str(error))
-            return
-        self.session = FiguresSession(self.skirmish.stored, owned)
-        self.paint()
+            self.session = FiguresSession(self.skirmish.stored, owned)
+            self.paint()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         able = {"undo": bool(self.session.past), "only_short": bool(self._needs)}

@@ -24,7 +24,6 @@ from skirmish.games.plastic.army_file import GAME, as_body, from_body, renamed
 from skirmish.games.plastic.army_page import army_page, compared
 from skirmish.games.plastic.rules.advice import verdict
 from skirmish.games.plastic.rules.army import Army, ArmyList, muster
-from skirmish.store.errors import StoreError
 from skirmish.store.records import ArmyRecord
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.reading import DataError
@@ -172,20 +171,17 @@ class ArmiesScreen(LineScreen):
 
     @work(group="deeds")
     async def _do(self, deed: Deed, failed: str, *, undoing: bool = False) -> None:
-        try:
+        async with self.skirmish.reporting(failed):
             done = await self.skirmish.stored(lambda store: carry_out(store, deed, undoing))
-        except (StoreError, DataError) as error:
-            await self.skirmish.show_message(failed, str(error))
-            return
-        message, number, back = done
-        if undoing:
-            self._undo.pop()
-        else:
-            self._undo.append(back)
-            message += f" {self.skirmish.key('armies.undo', 'u')} undoes this."
-        self.app.clear_notifications()  # one at a time, since they cover the list
-        self.notify(message, timeout=6, markup=False)
-        await self._look(number)
+            message, number, back = done
+            if undoing:
+                self._undo.pop()
+            else:
+                self._undo.append(back)
+                message += f" {self.skirmish.key('armies.undo', 'u')} undoes this."
+            self.app.clear_notifications()  # one at a time, since they cover the list
+            self.notify(message, timeout=6, markup=False)
+            await self._look(number)
 
     # ------------------------------------------------------------------ what is shown
 
@@ -194,18 +190,15 @@ class ArmiesScreen(LineScreen):
         await self._look(chosen)
 
     async def _look(self, chosen: int | None = None) -> None:
-        try:
+        async with self.skirmish.reporting("The database cannot be used"):
             records = await self.skirmish.stored(lambda store: store.armies())
-        except StoreError as error:
-            await self.skirmish.show_message("The database cannot be used", str(error))
-            return
-        ours = [record for record in records if record.game == GAME]
-        before = [*self._saved]
-        gone = before.index(self.chosen) if self.chosen in before else 0
-        self._saved = await asyncio.to_thread(lambda: {str(one.id): read(one) for one in ours})
-        self.looked = True
-        numbers, at = [*self._saved], str(chosen or self.chosen)
-        self.paint(at if at in numbers or not numbers else numbers[min(gone, len(numbers) - 1)])
+            ours = [record for record in records if record.game == GAME]
+            before = [*self._saved]
+            gone = before.index(self.chosen) if self.chosen in before else 0
+            self._saved = await asyncio.to_thread(lambda: {str(one.id): read(one) for one in ours})
+            self.looked = True
+            numbers, at = [*self._saved], str(chosen or self.chosen)
+            self.paint(at if at in numbers or not numbers else numbers[min(gone, len(numbers) - 1)])
 
     def groups(self) -> Iterator[Group]:
         width = self.size.width - 6

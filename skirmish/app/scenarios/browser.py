@@ -106,21 +106,16 @@ class ScenarioBrowser(Screen[None]):
         yield Foot()
 
     async def on_mount(self) -> None:
-        from skirmish.tabletop.reading import DataError
-
         if self._fought is not None:
             self._scenarios = {self._fought.scenario.number: self._fought.scenario}
             self.query_one("#fights").display = False
             self.query_one("#about").styles.border_left = ("none", "transparent")
             self._show()
             return
-        try:
+        async with self.skirmish.reporting("The scenarios could not be read"):
             self._scenarios = await asyncio.to_thread(library.scenarios)
-        except DataError as error:
-            await self.skirmish.show_message("The scenarios could not be read", str(error))
-            return
-        self.query_one(Fights).show([(None, dict(self._lines()))])
-        self.query_one(Fights).focus()
+            self.query_one(Fights).show([(None, dict(self._lines()))])
+            self.query_one(Fights).focus()
 
     def on_resize(self) -> None:
         if self._scenarios and not self._fought:
