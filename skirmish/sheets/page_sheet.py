@@ -10,6 +10,7 @@ from skirmish.sheets import inks
 from skirmish.sheets.inks import SIDES, SideInk
 from skirmish.sheets.layout import fonts, styles
 from skirmish.sheets.layout.blocks import Head, TitleBand
+from skirmish.sheets.layout.boxes import LEAST, LOST, NONE, Box, Boxes
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.flow import (
     Cell,
@@ -40,6 +41,7 @@ MARKS = {
     "next": "",
     "skipped": "–",
 }
+TICKS = {"\N{BALLOT BOX}": NONE, "\N{BALLOT BOX WITH CHECK}": LOST}
 SCALES = (1.0, 0.8, 0.6)
 """Factors for the height of charts, tried in order to fit one sheet."""
 LOWEST = 295.0
@@ -255,7 +257,7 @@ def _table(table: data.Table, width: float) -> Flowable:
     for at, row in enumerate(table.rows):
         strong = styles.STRONG if at >= first_total or at == table.mark else styles.UNIT
         rows.append([
-            paragraph(cell, strong._replace(align=place[2].align))
+            _cell(cell, strong._replace(align=place[2].align))
             for cell, place in zip(row, places, strict=True)
         ])  # fmt: skip
     if table.columns[-1].bar:
@@ -265,6 +267,14 @@ def _table(table: data.Table, width: float) -> Flowable:
         for at, (cells, value) in enumerate(zip(rows, values, strict=True)):
             cells.append(BarDrawing(value / full if at < first_total else 0, table.party))
     return _ruled(width, places, rows, table.totals)
+
+
+def _cell(text: str, style: Style) -> Flowable:
+    """A paragraph; signs of boxes are boxes of full size."""
+    marks = [TICKS.get(sign) for sign in text.split()]
+    if not marks or None in marks:
+        return paragraph(text, style)
+    return Boxes((Box("", one) for one in marks if one is not None), LEAST)
 
 
 def _column_widths(table: data.Table, width: float) -> list[float]:

@@ -224,7 +224,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         return (("sheet", "The play sheet", self._sheet),)
 
     def _sheet(self, state: OmahaState) -> Page:
-        roster = self.roster(state, PRINTED, ("Lost", "Lost", "Fired", "Disr."), lines=26)
+        roster = self.roster(state, PRINTED, ("Lost", "Lost", "Fired", "Disr."), lines=23)
         return sheet_of(state, self.title(state), roster)
 
     def summary(self, play: Play[OmahaState, TableOrder, AnyEvent]) -> Page:
