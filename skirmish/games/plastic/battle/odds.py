@@ -126,30 +126,23 @@ def volley_odds(
     firers = tuple(found)
     sizes = (size,) if counted else (1, size)
     every = [kills for size in sizes if (kills := _kills(firers, size, pack))]
-    kills, breaks, pins, note = None, None, None, ""
-    if len(every) == len(sizes):
-        kills = every[-1]
-        breaks = _breaks(state, target, every[0], kills)
-        each_shot = repeat and state.setup.rulings["P55"] == "per_shot"  # an unknown number
-        if not each_shot and pin_owed(state, shot):
-            known = pack_of(state, target.side, knowledge)
-            one_deck = state.source_of(shot.side) == state.source_of(target.side)
-            chance = partial(_pinned, state, target.side, known.pack, one_deck, firers)
-            with suppress(OddsError):  # too slow for a screen
-                chances = [*map(chance, sizes, every)]
-                pins, note = (chances[0], chances[-1]), known.note
-    return VolleyOdds(
-        shooters=shooters,
-        reach=reach,
-        repeat=repeat,
-        counted=counted,
-        kills=kills,
-        at_most=at_most,
-        breaks=breaks,
-        pinned=pins,
-        pin_note=note,
-        lost=1 - kills.lost.get(0, Fraction(0)) if kills and kills.lost else None,
+    odds = VolleyOdds(
+        shooters=shooters, reach=reach, repeat=repeat, counted=counted, kills=None, at_most=at_most
     )
+    if len(every) < len(sizes):
+        return odds
+    kills = every[-1]
+    lost = 1 - kills.lost.get(0, _NEVER) if kills.lost else None
+    odds = replace(odds, kills=kills, breaks=_breaks(state, target, every[0], kills), lost=lost)
+    each_shot = repeat and state.setup.rulings["P55"] == "per_shot"  # an unknown number
+    if not each_shot and pin_owed(state, shot):
+        known = pack_of(state, target.side, knowledge)
+        one_deck = state.source_of(shot.side) == state.source_of(target.side)
+        chance = partial(_pinned, state, target.side, known.pack, one_deck, firers)
+        with suppress(OddsError):  # too slow for a screen
+            chances = [*map(chance, sizes, every)]
+            odds = replace(odds, pinned=(chances[0], chances[-1]), pin_note=known.note)
+    return odds
 
 
 @lru_cache(maxsize=64)

@@ -33,6 +33,10 @@ class TargetGroup(msgspec.Struct, frozen=True):
     unit: UnitType
     size: int
 
+    @property
+    def named(self) -> str:
+        return self.unit.named(self.size)
+
 
 class VolleyRow(msgspec.Struct, frozen=True):
     """``count`` units fire the same shot one after the other; ``group`` is an index."""
@@ -70,17 +74,20 @@ class OddsQuestion(msgspec.Struct, frozen=True):
     @property
     def op_fire(self) -> int:
         """The machineguns that fire at the first group while it moves."""
-        return sum(row.count for row in self.rows if row.group == 0 and _pins(row.shot))
+        return sum(
+            row.count
+            for row in self.rows
+            if row.group == 0
+            and row.shot.weapon is not None
+            and row.shot.weapon.pins
+            and row.shot.target.is_guy
+            and row.shot.at.phase == 1
+        )
 
     @property
     def pin_draws(self) -> int:
         """One draw for each machinegun or, with P55 per_shot, an unknown number."""
         return 0 if self.rulings["P55"] == "per_shot" else self.op_fire
-
-
-def _pins(shot: Shot) -> bool:
-    gun = shot.weapon is not None and shot.weapon.pins
-    return gun and shot.target.is_guy and shot.at.phase == 1
 
 
 def _outcome(asked: OddsQuestion) -> tuple[VolleyOutcome | None, bool]:
@@ -159,14 +166,14 @@ def _of_volley(asked: OddsQuestion, outcome: VolleyOutcome) -> Iterator[Block]:
         yield Paragraph(f"{who}, {groups[0].size} in reach: {killed}")
     else:
         fired = ", ".join(
-            f"{row.shot.shooter.named(row.count)} at {_named(groups[row.group])}" for row in rows
+            f"{row.shot.shooter.named(row.count)} at {groups[row.group].named}" for row in rows
         )
         yield Paragraph(f"In this order: {fired}.")
         yield Paragraph(killed)
     for place, group in enumerate(groups):
         if len(groups) > 1:
             average = hundredths(outcome.expected(place))
-            yield Heading(f"{_named(group)}, {average} killed on average:", 3)
+            yield Heading(f"{group.named}, {average} killed on average:", 3)
         yield _bars(
             (f"{kills} killed", f"{kills} or more {tenths(outcome.at_least(kills, place))}", chance)
             for kills, chance in outcome.kills(place).items()
@@ -184,10 +191,6 @@ def _of_volley(asked: OddsQuestion, outcome: VolleyOutcome) -> Iterator[Block]:
     if outcome.lost and any(row.aim.may_break for row in rows):
         lost = tenths(1 - outcome.lost.get(0, Fraction(0)))
         yield Paragraph(f"A breakdown costs a shooter or his weapon: {lost}.")
-
-
-def _named(group: TargetGroup) -> str:
-    return group.unit.named(group.size)
 
 
 def _bars(lines: Iterable[tuple[str, str, Fraction]]) -> Bars:

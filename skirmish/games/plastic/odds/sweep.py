@@ -35,7 +35,7 @@ from skirmish.games.plastic.rules.catalog import DECK, DIE
 
 Chances = dict[tuple[int, ...], Fraction]
 MOST_STEPS = 1_500_000
-"""Limit in draws followed, each as many as it has 2,048 bytes: about 3 seconds."""
+"""Limit in draws followed, of which one with a long weight counts as several: about 3 seconds."""
 GLIMPSE = 12_000
 """After this many draws the total is first estimated; then at every doubling."""
 MOST_FIELDS = 16**3
