@@ -71,7 +71,12 @@ class Sticks(Drawing):
         low = top - long
         canvas.pen(inks.BLACK, THIN)
         if part.end < part.whole:
-            self._flap(canvas, x, low)
+            canvas.saveState()
+            canvas.setDash([2, 2])
+            canvas.setLineWidth(HAIR)
+            canvas.rect(x + 3, low - self.FLAP, self.WIDE - 6, self.FLAP, fill=0)
+            canvas.restoreState()
+            write(canvas, x + self.WIDE / 2, low - 0.5 * self.FLAP - 2, "GLUE UNDER", _GLUE)
         canvas.rect(x, low, self.WIDE, long, fill=0)
         if part.end == part.whole:
             with canvas.bar(x, low, self.WIDE, 0.3 * INCH, inks.BAND):
@@ -97,14 +102,6 @@ class Sticks(Drawing):
         if inch and whole - at > 0.3:
             style = _SIXTH if sixth else _INCH
             write(canvas, x + self.EDGE + 2.5, y + 2.4, f"{at:g}", style)
-
-    def _flap(self, canvas: Canvas, x: float, top: float) -> None:
-        canvas.saveState()
-        canvas.setDash([2, 2])
-        canvas.setLineWidth(HAIR)
-        canvas.rect(x + 3, top - self.FLAP, self.WIDE - 6, self.FLAP, fill=0)
-        canvas.restoreState()
-        write(canvas, x + self.WIDE / 2, top - 0.5 * self.FLAP - 2, "GLUE UNDER", _GLUE)
 
 
 class RingTemplate(Drawing):

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from skirmish.games.plastic.scenarios.laying import FOOT, called
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.inks import SideInk, looks
-from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.fonts import HEAD, ITALIC, LABEL, MEDIUM
+from skirmish.sheets.layout.styles import Style
+from skirmish.sheets.layout.text import line_width, write
 from skirmish.sheets.maps import terrain, things
 from skirmish.sheets.maps.palette import COLOUR, SAVER
 from skirmish.sheets.maps.pen import Pen, Written
@@ -36,7 +37,7 @@ RIM = 9.0
 """The width of the frame in points."""
 _ABOVE_KEY, _LINE, _LEAST = 3.0, 10.6, 37.0
 """Points above the key, from line to line of it, and of all of it at least."""
-_WORDS = 7.6
+_WORDS = Style(MEDIUM, 7.6, 7.6)
 _SMALLEST = 19.0
 """The smallest scale of a map, 1 to this."""
 _LETTERING = {
@@ -99,7 +100,7 @@ class MapPiece(Drawing):
         columns = max(1, int(self.size[0] / FOOT) - 2)
         row = column = 0
         for name, sample in self.key:
-            wide = _SWATCH[0] + 6 + fonts.width(name, MEDIUM, _WORDS)
+            wide = _SWATCH[0] + 6 + line_width(name, _WORDS)
             taken = min(columns, math.ceil(wide / (FOOT * scale)))
             if column + taken > columns:
                 row, column = row + 1, 0
@@ -137,7 +138,8 @@ class MapPiece(Drawing):
         below, foot = top - tall - 2 * RIM - _ABOVE_KEY, FOOT * scale
         for row, column, name, sample in self._placed(scale):
             at = left + column * foot, below - (row + 1) * _LINE + 1
-            _in_key(pen, self, name, sample, at)
+            _swatch(pen, self.field.ground, sample, self.sides, at)
+            write(canvas, at[0] + _SWATCH[0] + 3, at[1] + 2.9, name, _WORDS)
         last = math.floor(self.size[0] / FOOT)
         _scale_bar(pen, left + (last - 2) * foot, below - 6)
         if self.up:
@@ -183,15 +185,6 @@ class Swatch(Drawing):
         at = x, top - _LINE + 1
         pen = Pen(canvas, *at, 1, SAVER if canvas.sparing else COLOUR)
         _swatch(pen, self.piece.field.ground, self.sample, self.piece.sides, at)
-
-
-def _in_key(pen: Pen, piece: MapPiece, name: str, sample: Part, at: tuple[float, float]) -> None:
-    _swatch(pen, piece.field.ground, sample, piece.sides, at)
-    words = pen.canvas.beginText(at[0] + _SWATCH[0] + 3, at[1] + 2.9)
-    words.setFont(MEDIUM, _WORDS)
-    words.setFillColor(pen.inks.ink)
-    words.textOut(name)
-    pen.canvas.drawText(words)
 
 
 def paint(

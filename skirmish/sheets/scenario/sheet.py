@@ -149,9 +149,8 @@ def _cover(sheets: Sequence[_Sheet], page: Leaf) -> Block:
     shown = [Thumbnail(piece, page.measure) for sheet in sheets[-1:] for piece in sheet.maps]
     pdg = sheets[0].catalog.strength
     strength = f"potential dead guys, a side's strength: {pdg.guy} a guy, {pdg.model} a model."
-    guide = facts(
-        [*GUIDE, ("Points, PDG", f"List prices without works; {strength}")], page.measure, 24
-    )
+    points = ("Points, PDG", f"List prices without works; {strength}")
+    guide = facts([*GUIDE, points], page.measure, 24, 4)
     credits = paragraph(CREDITS, styles.LEAD)
     story = [title, Gap(2 * GAP), *shown, Gap(2 * GAP), Head("How to read a sheet"), Gap(MM), guide]
     return [*story, Spring(depth([credits], page.measure)), credits]

@@ -88,14 +88,10 @@ def _joined(boxes: Iterable[Box]) -> Iterator[Box]:
     rest = list(boxes)
     while rest:
         one = rest.pop(0)
-        while near := next((other for other in rest if _grown(one).touches(other)), None):
+        while near := next((other for other in rest if one.grown(_NEAR).touches(other)), None):
             rest.remove(near)
             one = Box(*map(min, one[:2], near[:2]), *map(max, one[2:], near[2:]))
         yield one
-
-
-def _grown(box: Box) -> Box:
-    return Box(box.left - _NEAR, box.bottom - _NEAR, box.right + _NEAR, box.top + _NEAR)
 
 
 def _placed(box: Box, size: tuple[float, float]) -> str:
