@@ -7,6 +7,7 @@ from io import BytesIO
 from random import Random
 from typing import Any
 
+import gts_table
 import pytest
 from battles import scenario
 from beach_table import played as finished
@@ -32,9 +33,10 @@ def plays(game: str) -> Any:
         return scenario(4, 150).play
     if game == registry.OMAHA.id:
         return played(Random(1), 60)
-    dice, cards = Source("die", 3), Source("deck", 3)
-    setup = library.beach().setup({}, dice=dice, cards=cards)
-    return finished(setup, SKILLED, 3)
+    if game == registry.BEACH.id:
+        dice, cards = Source("die", 3), Source("deck", 3)
+        return finished(library.beach().setup({}, dice=dice, cards=cards), SKILLED, 3)
+    return gts_table.entered()
 
 
 def subjects(document: Printable, game: str) -> list[Any]:
