@@ -96,7 +96,7 @@ def _mug(state: GtsState) -> Orders:
     yield _next(state)
     formations = [
         Option(value=name, label=name, note=f"{state.points('dp', one.division)} DP",
-               why_not="It is bought already." if state.has_bought(name) else "")
+               why_not="It is bought already." if name in state.bought else "")
         for name, one in state.chits.items() if one.kind == "formation"
     ]  # fmt: skip
     turns = ((False, "this turn, 2 DP"), (True, "the next turn, 1 DP, hidden"))
@@ -133,7 +133,7 @@ def _next(state: GtsState) -> Command[Any]:
     """Space: the step that the turn is at."""
     whole = state.setup.scope == "whole"
     if not state.filled and (state.now == "mug" or not whole):
-        chits = tuple(Option(value=one, label=one) for one in state.chits if one != state.left)
+        chits = tuple(Option(value=one, label=one) for one in state.chits)
         slot = ChooseSeveral(name="chits", text="Which chits go into the mug?", options=chits,
                              least=1, usual=state.goes_in() or None)  # fmt: skip
         none = "" if chits else "No chit is entered yet; D enters a division, C a chit."
@@ -147,7 +147,8 @@ def _next(state: GtsState) -> Command[Any]:
     slots: tuple[Slot, ...] = ()
     if left > 1 and not state.left:
         label = f"Draw a chit ({left} in the mug)"
-        drawn = _same("chit", "Which chit did you draw?", dict.fromkeys(state.mug.unseen))
+        rest = [one for one in state.chits if one not in state.mug.drawn]  # hidden ones, too
+        drawn = _same("chit", "Which chit did you draw?", rest)
         slots = (drawn,) * state.mug.typed
     return Command(label=label, key="space", word=label.partition(" (")[0].lower(), slots=slots,
                    make=orders.DrawChit, group=MUG)  # fmt: skip

@@ -208,7 +208,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         if state.bought:
             yield "Bought for this turn", ", ".join(state.bought)
         for side, name in state.setup.sides.items():
-            if own := [chit for chit, owner in state.held if owner == side]:
+            if own := [chit for chit, owner in (*state.held, *state.ready) if owner == side]:
                 seen = ", ".join(own) if viewer == side else f"{len(own)}, hidden"
                 yield f"Set aside, {name}", seen
 
@@ -216,7 +216,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         """Who has not acted, and who is suppressed."""
         state = play.state
         chit = state.chits.get(state.chit)
-        idle = state.idle() if state.setup.scope == "whole" else ()
+        idle = state.idle() if state.now == "activations" else ()
         able = [one for one in idle if chit and not state.why_not_act(one, "pass")]
         lists = (
             ("Not acted under this chit:", able),
@@ -238,9 +238,10 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
 
     def taken(self, state: GtsState, raw: Mapping[str, Any], file: str) -> Record:
         found = read(raw, OwnersFile, file)
-        facts: list[Fact] = [DivisionSet(division=one) for one in found.division]
+        new = [one for one in found.division if state.divisions.get(one.name) != one]
+        facts: list[Fact] = [DivisionSet(division=one) for one in new]
         facts += [ChitSet(chit=one) for one in found.chit if one.name not in state.chits]
-        if found.tables:
+        if found.tables and found.tables != state.tables:
             facts.append(TablesTaken(tables=checked_tables(found.tables, self.rules_file, file)))
         return Record(facts=tuple(facts))
 

@@ -69,6 +69,7 @@ class Record(GtsOrder, frozen=True, kw_only=True, tag="record"):
         for fact in self.facts:
             if why := fact.why_not(state):
                 raise nonsense("not_recorded", why)
+            state = fact.apply(state)
         return list(self.facts)
 
 
@@ -130,8 +131,8 @@ class FillMug(GtsOrder, frozen=True, kw_only=True, tag="fill_mug"):
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         if state.filled:
             raise nonsense("filled", "The mug is filled for this turn.")
-        unfit = [one for one in self.chits if one not in state.chits or one == state.left]
-        if unfit or not self.chits:
+        unfit = [one for one in self.chits if one not in state.chits]
+        if unfit or not state.filling(self.chits):
             raise nonsense("no_chit", f"{', '.join(unfit) or 'No chit'} goes into the mug.")
         return [happened.MugFilled(chits=self.chits), *_next(state, "mug")]
 

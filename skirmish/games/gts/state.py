@@ -51,9 +51,10 @@ class GtsSetup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GtsState(TableState, frozen=True, kw_only=True):
-    """``chit`` is in play; ``held`` are chits bought for the next turn with their side, ``bought``
-    those for this one, ``left`` the one that waits for the next turn. ``done``: the kinds of action
-    of each unit under the present chit; ``commanded``: units under Direct Command this turn."""
+    """``chit`` is in play; ``bought`` are formations for this turn, ``held`` with their sides those
+    set aside for the next, ``ready`` those set aside before; ``left`` waits for the next turn.
+    ``done``: the kinds of action of each unit under the present chit; ``commanded``: units under
+    Direct Command this turn."""
 
     setup: GtsSetup
     tables: GtsTables
@@ -61,6 +62,7 @@ class GtsState(TableState, frozen=True, kw_only=True):
     chits: dict[str, Chit] = msgspec.field(default_factory=dict)
     bought: tuple[str, ...] = ()
     held: tuple[tuple[str, str], ...] = ()
+    ready: tuple[tuple[str, str], ...] = ()
     left: str = ""
     filled: bool = False
     chit: str = ""
@@ -113,18 +115,22 @@ class GtsState(TableState, frozen=True, kw_only=True):
         return track.value if track else 0
 
     def has_bought(self, chit: str) -> bool:
-        return chit in (*self.bought, self.left, *(name for name, _ in self.held))
+        aside = [name for name, _ in (*self.held, *self.ready)]
+        return chit in (*self.bought, self.left, *aside)
 
     def goes_in(self) -> tuple[str, ...]:
-        """The chits that the mug gets by the rules: all in play but formations that nobody bought,
-        the chit left over, and the naval chit at night."""
+        """The chits that the mug gets openly: all in play but formations that nobody bought for
+        this turn, and the naval chit at night."""
         return tuple(
             name
             for name, one in self.chits.items()
-            if name != self.left
-            and (one.kind != "formation" or self.has_bought(name))
+            if (one.kind != "formation" or name in self.bought)
             and not (one.kind == "naval" and self.night)
         )
+
+    def filling(self, chits: Iterable[str]) -> tuple[str, ...]:
+        """All that go in with these: secretly those set aside before, never the one left over."""
+        return tuple(sorted({*chits, *(name for name, _ in self.ready)} - {self.left}))
 
     # -------------------------------------------------------------- who may act
 
@@ -280,16 +286,18 @@ class ChitBought(TableEvent, frozen=True, kw_only=True, tag="bought"):
 
 
 class MugFilled(TableEvent, frozen=True, kw_only=True, tag="filled"):
+    """With these chits, and unnamed with those set aside in the turn before."""
+
     chits: tuple[str, ...]
 
     def apply(self, state: GtsState) -> GtsState:
-        mug = replace(state.mug, unseen=tuple(sorted(self.chits)), drawn=(), aside=())
-        held = tuple(one for one in state.held if one[0] not in self.chits)
-        return replace(state, cups={MUG: mug}, filled=True, bought=(), held=held, commanded=())
+        mug = replace(state.mug, unseen=state.filling(self.chits), drawn=())
+        now = {"filled": True, "bought": (), "held": (), "ready": state.held, "commanded": ()}
+        return replace(state, cups={MUG: mug}, **now)
 
     def narrate(self, state: GtsState) -> str:
         more = " The chit that was left over comes first." if state.left else ""
-        return f"{len(self.chits)} chits are in the mug.{more}"
+        return f"{len(state.filling(self.chits))} chits are in the mug.{more}"
 
 
 class ChitPlayed(TableEvent, frozen=True, kw_only=True, tag="chit_played"):

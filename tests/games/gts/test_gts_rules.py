@@ -88,9 +88,12 @@ def test_a_chit_set_aside_is_seen_by_its_owner_alone_and_comes_in_the_next_turn(
         page = repr(GAME.page(play.state, viewer))
         lines = " ".join(GAME.narrated(play.states[-2], entry.events, viewer))
         assert ("Set aside" in page, "508" in page, "508" in lines) == (True, seen, seen)
-    _to_the_mug(play)
-    assert "508" in play.state.mug.unseen
-    assert not play.state.held
+    for turn in (False, True):
+        _to_the_mug(play)
+        assert ("508" in play.state.mug.unseen) == turn
+        while play.state.filled:
+            give(play, "space")
+    assert not play.state.ready
 
 
 def test_the_last_chit_of_the_mug_is_nobody_s_until_it_comes_first() -> None:
