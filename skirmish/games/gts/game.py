@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ from skirmish.games.gts import commands as given
 from skirmish.games.gts.combat import answer
 from skirmish.games.gts.orders import GtsOrder, Record
 from skirmish.games.gts.ruleset import (
+    TERRAIN,
     TYPED,
     GtsRules,
     GtsTables,
@@ -40,7 +42,7 @@ from skirmish.tabletop.companion.counters import named
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.result_table import BLANK
 from skirmish.tabletop.companion.sequence import TurnSequence
-from skirmish.tabletop.companion.table_game import AnyTableOrder, TableGame, TableOrder
+from skirmish.tabletop.companion.table_game import WIDE, AnyTableOrder, TableGame, TableOrder
 from skirmish.tabletop.game import PLAYERS, Field, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play, tagged
 from skirmish.tabletop.page import Beside, Block, Facts, Heading, Page, Paragraph, Tone, table
@@ -62,7 +64,7 @@ TABLES = (
     ("community", "community values", "From players of the online module: check your card."),
 )
 SIDES = (("allied", "Allied"), ("german", "German"))
-LONGEST_GAME = 400
+GROUPS = {"check_": "Checks", "beach_": "Attacks on beach defenses", "terrai": "Terrain"}
 
 
 class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
@@ -90,7 +92,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         text = "Where do the fire table and the modifiers come from?"
         none = "The rules summary prints neither. Every cell can be changed in the game."
         turns = Number(name="turns", text="How many turns? 0: as many as you play.", usual=0,
-                       high=LONGEST_GAME)  # fmt: skip
+                       high=400)  # fmt: skip
         return (
             Field(slot=chosen("scope", "What do you play?", SCOPES, "What is played")),
             Field(slot=chosen("tables", text, TABLES, "Tables"), help=none),
@@ -194,7 +196,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
              str(state.points("dp", name)), str(one.command), str(one.dispatch))
             for name, one in state.divisions.items()
         ]  # fmt: skip
-        rows += [("",) * 6] * (lines - len(rows))
+        rows += [(WIDE, "", "", "", "", "")] * (lines - len(rows))
         if rows:
             titles = ["Division", "Side", "CP", "DP", "Command", "Dispatch"]
             yield table(titles, rows, numbers=(2, 3, 4, 5))
@@ -256,7 +258,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     def _sheet(self, state: GtsState) -> Page:
         kinds = state.rules.kinds
         chits = [(name, kinds[one.kind].name, one.division) for name, one in state.chits.items()]
-        chits += [("", "", "")] * (12 - len(chits))
+        chits += [(WIDE, "", "")] * (12 - len(chits))
         rosters = self.roster(state, RATINGS, ("Supp.", "Coh.", "Acted"), lines=18)
         ledgers = (Heading("Divisions"), *self._ledgers(state, lines=6))
         listed = (Heading("Chits"), table(["Chit", "Kind", "Division"], chits))
@@ -270,13 +272,14 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         for one in tables.results:
             yield Heading(one.title)
             yield one.as_table()
-        known = {id: one.name for id, one in self.rules_file.values.items()}
-        known |= {id: id for id in tables.values if id not in known}
-        rows = [(name, f"{tables.values[id]:+}" if id in tables.values else BLANK)
-                for id, name in known.items()]  # fmt: skip
-        half = -(-len(rows) // 2)
-        yield Heading("Modifiers")
-        yield Beside((Facts(tuple(rows[:half])),), (Facts(tuple(rows[half:])),))
+        values = {id: one.name for id, one in self.rules_file.values.items()}
+        values |= {id: id.removeprefix(TERRAIN) for id in tables.values if id not in values}
+        for title, rows in groupby(values.items(), lambda one: GROUPS.get(one[0][:6], "Fire")):
+            known = [(name, f"{tables.values[id]:+}" if id in tables.values else BLANK)
+                     for id, name in rows]  # fmt: skip
+            half = -(-len(known) // 2)
+            yield Heading(title)
+            yield Beside((Facts(tuple(known[:half])),), (Facts(tuple(known[half:])),))
         for id, texts in tables.texts.items():
             yield Heading(TYPED[id])
             yield Facts(tuple(sorted(texts.items())))
@@ -285,12 +288,11 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         """The turn, the chits, the charts, the card as far as it is known, and the gaps."""
         file = self.rules_file
         rulings = state.rules.rulings if state else self.book.defaults()
-        blocks: list[Block] = [*self.book.differing(rulings), Heading("A turn")]
-        blocks += [Paragraph(one.text, lead=f"{one.name}.") for one in file.phases]
-        blocks.append(Heading("Chits"))
-        blocks += [Paragraph(one.text, lead=f"{one.name}.") for one in file.kinds.values()]
-        blocks.append(Heading("Fire results"))
-        blocks += [Paragraph(text, lead=f"{id}:") for id, text in file.results.items()]
+        blocks: list[Block] = [*self.book.differing(rulings)]
+        for title, parts in (("A turn", file.phases), ("Chits", file.kinds.values())):
+            blocks += [Heading(title)]
+            blocks += [Paragraph(one.text, lead=f"{one.name}.") for one in parts]
+        blocks += [Heading("Fire results"), Facts(tuple(file.results.items()))]
         for chart in self.rules_file.charts.values():
             rows = [(id, one.text, " / ".join(f"{a}: {to}" for a, to in chart.answers(id).items()))
                     for id, one in chart.nodes.items()]  # fmt: skip

@@ -218,8 +218,8 @@ class Proceed(GtsOrder, frozen=True, kw_only=True, tag="proceed"):
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         _, position = state.sequence.after(state.position)
-        flags = Marker.CLEARED
-        cleaned = [events.MarkersCleared(flags=flags)] if state.now == "cleanup" else []
+        marks = events.MarkersCleared(flags=Marker.CLEARED)
+        cleaned = [marks] if state.now == "cleanup" else []
         if position is None:
             return [*cleaned, events.TableEnded(text="The last turn is over.")]
         return [*cleaned, events.PhaseBegun(position=position)]
