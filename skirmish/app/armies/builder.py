@@ -21,6 +21,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from skirmish.app.armies import owned_figures
 from skirmish.app.armies.editing import (
     ArmySession,
     CountedList,
@@ -31,7 +32,6 @@ from skirmish.app.armies.editing import (
     WorthScreen,
     counting,
     entry,
-    owned_figures,
     turned,
     written,
 )

@@ -132,15 +132,6 @@ class FiguresSession(Editing[dict[str, int]]):
         store.own(GAME, {p: n for p, n in counts.items() if n != before.get(p, 0)})
 
 
-async def owned_figures(stored: Stored) -> dict[str, int]:
-    """The figures the player owns; empty if they cannot be read."""
-    try:
-        found: dict[str, int] = await stored(lambda store: store.owned(GAME))
-    except StoreError:
-        return {}
-    return found
-
-
 # ------------------------------------------------------------------ the terms of an army
 
 Turned = Literal["nation", "quality"]

@@ -14,8 +14,9 @@ from textual.binding import BindingType
 from textual.content import Content
 
 from skirmish import library
+from skirmish.app.armies import owned_figures
 from skirmish.app.armies.builder import BAD, MARKS, ArmyBuilderScreen
-from skirmish.app.armies.editing import ArmySession, FiguresScreen, entry, owned_figures, written
+from skirmish.app.armies.editing import ArmySession, FiguresScreen, entry, written
 from skirmish.app.binding import keys
 from skirmish.app.line_list import Group, LineScreen
 from skirmish.app.page_screen import PageScreen

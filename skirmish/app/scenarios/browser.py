@@ -15,6 +15,7 @@ from textual.events import Click
 from textual.widgets import Static
 
 from skirmish import library
+from skirmish.app.armies import owned_figures
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
@@ -128,8 +129,6 @@ class ScenarioBrowser(Screen[None]):
 
     @work(group="box", exclusive=True)
     async def _read_figures(self) -> None:
-        from skirmish.app.armies.editing import owned_figures
-
         owned = await owned_figures(self.skirmish.stored)
         if owned != self._owned:
             self._owned = owned
