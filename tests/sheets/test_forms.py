@@ -62,7 +62,7 @@ def test_a_finger_finds_every_field_and_no_two_lie_upon_one_another(name: str) -
     ("name", "written"),
     [
         ("scenario", {"write-4-settled-buildings"}),
-        ("roster", {"write-notes"}),
+        ("roster", {"write-notes", "write-date", "write-against-whom-where", "write-result"}),
         ("blank", {"write-army", "write-date", "write-unit-1-type", "write-notes"}),
         ("position", {"write-notes", "write-places"}),
         ("sheet", {"write-player", "write-beach-note-1", "write-beach-squads-lost-24"}),

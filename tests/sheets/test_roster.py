@@ -18,7 +18,7 @@ from skirmish.games.plastic.rules.army import Army, read_army
 from skirmish.games.plastic.rules.breaches import breaches, gauges, mend, whole_or_half
 from skirmish.sheets.inks import PANEL
 from skirmish.sheets.layout.styles import SMALLEST
-from skirmish.sheets.roster.army import LONGEST, MODULE, roster_pdf, share_block
+from skirmish.sheets.roster.army import GAME_PLAYED, LONGEST, MODULE, roster_pdf, share_block
 from skirmish.sheets.roster.battle import standing_rosters_pdf
 
 GERMAN = {
@@ -260,7 +260,9 @@ def test_a_form_has_a_field_for_every_box_and_none_is_ticked() -> None:
     fields = PdfReader(BytesIO(roster_pdf(listed, form=True))).get_fields()
     assert fields is not None
     fielded, works = sum(listed.fielded().values()), sum(listed.listed.works.values())
-    assert len(fields) == fielded + works + listed.break_at + len(["write-notes"])
+    assert len(fields) == fielded + works + listed.break_at + len(GAME_PLAYED) + len(
+        ["write-notes"]
+    )
     assert {field.get("/V", "/Off") for field in fields.values()} == {"/Off"}
     required = 2
     assert not any(field.get("/Ff", 0) & required for field in fields.values())

@@ -54,6 +54,7 @@ from skirmish.tabletop.typed import plain
 
 BOUGHT = (TYPE, ("No.", 25, styles.COUNT), ("Price", 9, styles.FIGURE),
           ("Total", 11, styles.FIGURE), MOVE)  # fmt: skip
+GAME_PLAYED = ("Date", 0.16), ("Against whom, where", 0.42), ("Result", 0.26), ("Loss", 0.16)
 MOST_BOXES = 1000
 """In a longer loss track each box stands for several losses."""
 MODULE = 0.36 * MM
@@ -106,7 +107,7 @@ def roster_pdf(
         share_block(army.listed, half),
     ]
     pair = shared(([], []), [[Unbroken(block)] for block in blocks if block], half)
-    flow += [halves(*pair, width), OwnNotes()]
+    flow += [halves(*pair, width), OwnNotes("Games and notes", first=Fields(GAME_PLAYED))]
     name = army.listed.name
     part = SheetPart(page, flow, name, "Army roster", name, GAME, revision=revision)
     return PdfDocument(name, f"{GAME}: army roster", [part])
