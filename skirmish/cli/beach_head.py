@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from random import Random
@@ -39,8 +38,6 @@ MOST_PLAYED = 10_000
 CSV_NAME = "beach-head-statistics.csv"
 PDF_NAME = "beach-head-statistics.pdf"
 MOST_WORKERS = 256
-PATIENCE = 1.0
-"""Seconds before the bar is shown."""
 
 Rulings = Annotated[
     list[str] | None,
@@ -150,7 +147,7 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
     with progress(games) as show:
         for number, one in enumerate(setups):
             states.append(play_out(one, chosen, seed + number))
-            show(len(states))
+            show(1)
     if not states:
         raise typer.Exit(130)
     lead = f"{setup.title}: {len(states):,} games {how}, seed {seed}"
@@ -204,13 +201,7 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
     seed: Seed = 1,
     workers: Annotated[
         int | None,
-        typer.Option(
-            min=1,
-            max=MOST_WORKERS,
-            metavar="N",
-            help="Processes; default: all cores.",
-            show_default=False,
-        ),
+        typer.Option(min=1, max=MOST_WORKERS, metavar="N", help="Processes; default: all cores."),
     ] = None,
     engine: Annotated[  # there were two; their scripts go on working
         Literal["auto", "numpy", "numba"], typer.Option(case_sensitive=False, hidden=True)
@@ -218,11 +209,11 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
     as_json: AsJson = False,
     csv: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Counts of each result as CSV.", show_default=False),
+        typer.Option(metavar="FILE", help="Counts of each result as CSV."),
     ] = None,
     pdf: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="The statistics as PDF.", show_default=False),
+        typer.Option(metavar="FILE", help="The statistics as PDF."),
     ] = None,
     paper: PaperSize = None,
     ink: Inks = None,
@@ -269,12 +260,13 @@ def _played(found: Simulated, workers: int | None) -> Simulated:
 
     job = engine.Job(found.setup, SIMULATED[found.policy], found.seed)
     many = min(workers or os.cpu_count() or 1, -(-found.asked // engine.CHUNK))
-    pool = ProcessPoolExecutor(many, initializer=_ignore_interrupts) if many > 1 else None
+    quiet = signal.signal, (signal.SIGINT, signal.SIG_IGN)
+    pool = ProcessPoolExecutor(many, None, *quiet) if many > 1 else None
     try:
         with progress(found.asked) as show:
             for tally in engine.simulate(job, found.asked, pool, workers=many):
                 found = found.more(tally)
-                show(found.tally.games)
+                show(tally.games)
     except engine.Endless as error:
         raise CommandError(f"{error}") from None
     finally:
@@ -283,36 +275,18 @@ def _played(found: Simulated, workers: int | None) -> Simulated:
     return found
 
 
-def _ignore_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
 @contextmanager
 def progress(games: int) -> Iterator[Callable[[int], None]]:
-    """Shows the progress on stderr, if it is a terminal and some time has passed. Ctrl+C ends the
-    block, and the program goes on after it."""
-    watched = sys.stderr is not None and sys.stderr.isatty()
-    began, shown, wide = time.monotonic(), 0.0, 30
-
-    def show(done: int) -> None:
-        nonlocal shown
-        now = time.monotonic()
-        if not watched or now - began < PATIENCE or now - shown < 0.1:
+    """Shows a bar on stderr, if it is a terminal, which each further number of games moves on.
+    Ctrl+C ends the block, and the program goes on after it."""
+    with suppress(KeyboardInterrupt):
+        if sys.stderr is None or not sys.stderr.isatty():
+            yield lambda more: None
             return
-        shown = now
-        full = wide * done // games
-        speed = round(done / (now - began), -3)
-        text = f"{'#' * full}{'.' * (wide - full)} {100 * done // games:3}%  "
-        print(
-            f"\r{text}{done:,} games, {speed:,.0f} a second ", end="", file=sys.stderr, flush=True
-        )
-
-    try:
-        with suppress(KeyboardInterrupt):
-            yield show
-    finally:
-        if shown:
-            print("\r" + " " * 79 + "\r", end="", file=sys.stderr, flush=True)
+        with typer.progressbar(
+            length=games, file=sys.stderr, show_pos=True, show_percent=True
+        ) as bar:
+            yield bar.update
 
 
 def _as_csv(found: Simulated) -> bytes:

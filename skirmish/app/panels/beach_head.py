@@ -32,13 +32,10 @@ ROOMY = 60
 def panel(state: BeachState, width: int, *, tall: bool) -> Content:
     """The whole beach, a line for each thing on it; ``tall``: with sand between."""
     first, *others = [one for one in SHORE if one not in state.setup.left_out]
-    lines = [_sea(state, width), _defence(state, first, width)]
-    ashore = [_squads(state, width), _tanks(state, width)]
+    ashore = Content("\n").join([_squads(state, width), _tanks(state, width)])
     inland = [_defence(state, one, width) for one in others]
-    if not tall:
-        return Content("\n").join([*lines, *ashore, *inland])
-    lines = [*lines, Content("\n").join(ashore), *inland]
-    return Content("\n\n").join(lines)
+    lines = [_sea(state, width), _defence(state, first, width), ashore, *inland]
+    return Content("\n\n" if tall else "\n").join(lines)
 
 
 def _sea(state: BeachState, width: int) -> Content:

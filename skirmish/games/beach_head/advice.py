@@ -10,14 +10,14 @@ from collections.abc import Iterator, Sequence
 from math import hypot
 from random import Random
 from statistics import fmean, variance
-from typing import NamedTuple
+from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.events import BeachOpened
-from skirmish.games.beach_head.policies import SKILLED, after, play_on, play_out, uses
+from skirmish.games.beach_head.policies import SKILLED, play_on, play_out, taken, uses
 from skirmish.games.beach_head.ruleset import DefenceId, signs
 from skirmish.games.beach_head.simulate.ahead import from_state
 from skirmish.games.beach_head.simulate.policy import BETTER
@@ -59,14 +59,9 @@ class Advised(msgspec.Struct, frozen=True, kw_only=True):
         return f"{self.more:+.1f}" if self.differs else "" if self.more is None else "same"
 
 
-class Trials(NamedTuple):
-    """The results of ``games`` games per choice: average squads lost and turns, and the standard
-    error of the difference between any two choices."""
-
-    games: int
-    lost: list[float]
-    turns: list[float]
-    errors: list[list[float]]
+Trials: TypeAlias = tuple[int, list[float], list[float], list[list[float]]]
+"""Games per choice, average squads lost and turns, and the standard error of the difference between
+any two choices."""
 
 
 class Advice(msgspec.Struct, frozen=True, kw_only=True):
@@ -136,7 +131,7 @@ def _by_plan(state: BeachState, options: Sequence[Advised], games: int, seed: in
     ends = [from_state(start, games, seed, BETTER) for start in starts]
     lost = [one.casualties for one in ends]
     errors = [[hypot(one.error, other.error) for one in lost] for other in lost]
-    return Trials(games, [one.mean for one in lost], [one.turns.mean for one in ends], errors)
+    return games, [one.mean for one in lost], [one.turns.mean for one in ends], errors
 
 
 def _with_cards(
@@ -149,12 +144,13 @@ def _with_cards(
     for number in range(games):
         start = _unknown(state, seed * games + number)
         for at, option in enumerate(options):
-            end = play_on(after(start, option.order) if option.order else start, SKILLED, number)
+            begun = option.order.resolved(start).state if option.order else start
+            end = play_on(begun, SKILLED, number)
             lost[at].append(end.casualties)
             turns[at].append(end.turn)
         if (number + 1) % ROUND == 0 or number + 1 == games:
             errors = [[_error(one, other) for one in lost] for other in lost]
-            yield Trials(number + 1, [*map(fmean, lost)], [*map(fmean, turns)], errors)
+            yield number + 1, [*map(fmean, lost)], [*map(fmean, turns)], errors
 
 
 def _unknown(state: BeachState, seed: int) -> BeachState:
@@ -162,17 +158,18 @@ def _unknown(state: BeachState, seed: int) -> BeachState:
     number = int(chance.random() * 2**40)
     deck = state.deck and Source("deck", number, gone=state.deck.gone)
     known = replace(state, dice=Source("die", number + 1), deck=deck)
+    answer: orders.BeachOrder
     while True:
         match known.ask:
             case BeachAsk(what="cards", count=count) if known.deck is not None:
                 left = [card for card in pack() if card not in known.deck.gone]
-                drawn = (left.pop(int(chance.random() * len(left))) for _ in range(count))
-                known = after(known, orders.Draws(cards=tuple(drawn)))
+                answer = orders.Draws(cards=taken(left, count, chance))
             case BeachAsk(what="dice" | "lot", count=count, sides=sides):
                 faces = (1 + int(chance.random() * (sides or 6)) for _ in range(count or 1))
-                known = after(known, orders.ShowDice(faces=tuple(faces)))
+                answer = orders.ShowDice(faces=tuple(faces))
             case _:
                 return known
+        known = answer.resolved(known).state
 
 
 def _error(one: list[int], other: list[int]) -> float:
@@ -183,13 +180,13 @@ def _error(one: list[int], other: list[int]) -> float:
 
 
 def _advice(state: BeachState, options: Sequence[Advised], trials: Trials) -> Advice:
-    lost = trials.lost
+    games, lost, turns, errors = trials
     best = min(range(len(lost)), key=lost.__getitem__)
     saved = lost[0] - lost[best]
-    best = best if saved > CLEARLY * trials.errors[0][best] else 0
+    best = best if saved > CLEARLY * errors[0][best] else 0
     others = [
         replace(option, more=each - lost[best], error=error)
-        for option, each, error in zip(options, lost, trials.errors[best], strict=True)
+        for option, each, error in zip(options, lost, errors[best], strict=True)
     ]
     mine = others.pop(best)
     why = f"The games played lose {saved:.1f} squads fewer than with {options[0].words}."
@@ -197,8 +194,8 @@ def _advice(state: BeachState, options: Sequence[Advised], trials: Trials) -> Ad
     return Advice(
         options=(mine, *sorted(others, key=lambda one: one.more or 0.0)),
         reason=why if best else _gains(mine, others) or mine.why,
-        note=f"About {lost[best]:.1f} squads lost by the end, in turn {trials.turns[best]:.1f}. "
-        f"The program played {trials.games:,} games{each}, with{cards} cards.",
+        note=f"About {lost[best]:.1f} squads lost by the end, in turn {turns[best]:.1f}. "
+        f"The program played {games:,} games{each}, with{cards} cards.",
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.policies import thrown_off
+from skirmish.games.beach_head.policies import worst_first
 from skirmish.games.beach_head.ruleset import DefenceId, Ruleset, signs
 from skirmish.games.beach_head.state import BeachState, Played, Roll
 from skirmish.games.beach_head.wording import card_use, number, prompt_text
@@ -76,7 +76,7 @@ def prompt(state: BeachState) -> Command[orders.BeachOrder] | None:
             return _asked("Exchange", partial(_exchange, state), some)
         case "trim":
             count, held = ask.count, tuple(_held(state))
-            usual = thrown_off(state, count)
+            usual = worst_first(state)[:count]
             some = ChooseSeveral(
                 name="cards", text=text, options=held, least=count, most=count, usual=usual
             )

@@ -258,12 +258,12 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         reading = preset.name[:1].lower() + preset.name[1:] if preset else setup.reading
         beach = next(name for id, name, _ in VARIANTS if id == setup.variant)
         lost = {"casualties": state.casualties, "turns": state.turn, "alive": state.squads}
-        cells = {"Lost": state.casualties, "Turns": state.turn, "Alive": state.squads}
         return Score(
             table=f"{beach}, {reading}{'' if cards else ', without cards'}",
             order=(setup.reading != "printed", not cards, setup.variant, setup.reading),
             worth=(state.casualties, state.turn, -state.squads),
-            cells={**cells, "Player": setup.player or "-"},
+            cells={"Lost": state.casualties, "Turns": state.turn, "Alive": state.squads,
+                   "Player": setup.player or "-"},
             data={"variant": setup.variant, "reading": setup.reading, **lost, "cards": cards,
                   "player": setup.player},
         )  # fmt: skip

@@ -203,7 +203,7 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
             for number in range(count)
         )
 
-    def settle(self) -> None:
+    def settle(self) -> BeachResolution:
         state, roll = self.state, self.state.roll
         assert roll is not None
         total, task, step = state.counted(roll).total, roll.task, state.step_of(roll.task)
@@ -238,6 +238,7 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
                 self._close(total)
                 self._remove(task, task.target, total)
         self._win_at_once()
+        return self
 
     def _close(self, total: int, *first: BeachTask) -> None:
         assert self.state.roll is not None
@@ -325,9 +326,13 @@ class BeachOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
 
     def decide(self, state: BeachState) -> list[events.BeachEvent]:
         """Raises Refused."""
+        return self.resolved(state).events
+
+    def resolved(self, state: BeachState) -> BeachResolution:
+        """The order with all that follows from it. Raises Refused."""
         run = self.carried_out(state)
         run.run_on()
-        return run.events
+        return run
 
     def carried_out(self, state: BeachState) -> BeachResolution:
         if state.over:
@@ -525,7 +530,7 @@ class PlayCard(BeachOrder, frozen=True, kw_only=True, tag="play"):
             text = "This phase is going to be repeated already."
         elif state.ruled("B24", "allied") and state.now.side != "allied":
             text = "An Admiral does not repeat German phases."
-        elif not _is_last_roll(state):
+        elif not BeachResolution(state).settle().ends_phase():
             text = "The phase is not over yet; its next roll comes first."
         else:
             run.emit(events.Repeats(card=self.card))
@@ -538,9 +543,3 @@ class PlayCard(BeachOrder, frozen=True, kw_only=True, tag="play"):
             raise nonsense("not_now", "A General is played in the tactical phase.", "B25")
         more = BeachTask(what="fill", count=state.ruleset.hand.general)
         run.emit(events.DrawsMore(card=self.card, then=(more, *state.agenda)))
-
-
-def _is_last_roll(state: BeachState) -> bool:
-    trial = BeachResolution(state)
-    trial.settle()
-    return trial.ends_phase()

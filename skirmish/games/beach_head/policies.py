@@ -5,7 +5,7 @@ by letting every card wait for the best of the rolls to come."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from random import Random
@@ -96,7 +96,8 @@ def _pending(state: BeachState, task: BeachTask, turns: float) -> float:
     step = state.step_of(task)
     match task.what:
         case "lose_tank":
-            without = [_less(state.tanks, one) for one in state.losable(task)]
+            places = [state.tanks.index(one) for one in state.losable(task)]
+            without = [(*state.tanks[:at], *state.tanks[at + 1 :]) for at in places]
             return turns * _average(without, state.tanks) if without else 0.0
         case "kind":
             kinds = [state.ruleset.tank_by_face(face).id for face in FACES]
@@ -115,11 +116,6 @@ def _pending(state: BeachState, task: BeachTask, turns: float) -> float:
             if row.remove:
                 return -max(POINT.values()) * _mean(row.remove, sum(state.defences.values()))
     return 0.0
-
-
-def _less(tanks: tuple[TankId, ...], one: TankId) -> tuple[TankId, ...]:
-    place = tanks.index(one)
-    return (*tanks[:place], *tanks[place + 1 :])
 
 
 def _average(after: Sequence[tuple[TankId, ...]], now: tuple[TankId, ...]) -> float:
@@ -189,18 +185,12 @@ def _expected(state: BeachState) -> float:
     roll = state.roll
     assert roll is not None
     rolls = [roll] if roll.faces else [replace(roll, faces=one) for one in _six_rolls(roll.dice)]
-    found = [to_come(_settled(replace(state, roll=one))) for one in rolls]
-    return sum(found) / len(found)
-
-
-def _settled(state: BeachState) -> BeachState:
-    run = orders.BeachResolution(state)
-    run.settle()
-    return run.state
+    ends = [orders.BeachResolution(replace(state, roll=one)).settle().state for one in rolls]
+    return sum(map(to_come, ends)) / len(ends)
 
 
 def phase_again(state: BeachState) -> float:
-    after = _settled(state)
+    after = orders.BeachResolution(state).settle().state
     if after.over or state.now.side == "german":
         return 0.0
     after = replace(after, agenda=())
@@ -273,11 +263,9 @@ class GamePolicy(NamedTuple):
             case BeachAsk(what="exchange", most=most) if plan:
                 return _exchange(state, most)
             case BeachAsk(what="trim", count=count) if plan:
-                return orders.Discard(cards=thrown_off(state, count))
+                return orders.Discard(cards=worst_first(state)[:count])
             case BeachAsk(what="trim", count=count):
-                left = list(state.hand)
-                cards = (left.pop(int(chance.random() * len(left))) for _ in range(count))
-                return orders.Discard(cards=tuple(cards))
+                return orders.Discard(cards=taken(state.hand, count, chance))
             case BeachAsk(what="dice" | "lot" | "cards"):
                 table = "The program cannot play with the dice and cards on your table."
                 raise ValueError(f"{table} {prompt_text(state)}")
@@ -292,11 +280,16 @@ def pick(things: Sequence[T], chance: Random) -> T:
     return things[int(chance.random() * len(things))]
 
 
+def taken(cards: Iterable[Draw], count: int, chance: Random) -> tuple[Draw, ...]:
+    left = list(cards)
+    return tuple(left.pop(int(chance.random() * len(left))) for _ in range(count))
+
+
 def _exchange(state: BeachState, most: int) -> orders.BeachOrder:
     generals = (orders.PlayCard(card=card) for card in state.hand if state.is_general(card))
     if (general := next(generals, None)) and not general.why_not(state):
         return general  # he draws more cards than he costs
-    cards = [card for card in _worst_first(state) if WORTH[card.rank] < DRAWN][:most]
+    cards = [card for card in worst_first(state) if WORTH[card.rank] < DRAWN][:most]
     return orders.Discard(cards=tuple(cards)) if cards else orders.Go()
 
 
@@ -312,12 +305,9 @@ def _hope(state: BeachState, rank: int) -> float:
     return 0.0 if part is None else _RIVALS * HOPE[rank][part]
 
 
-def thrown_off(state: BeachState, count: int) -> tuple[Draw, ...]:
-    return tuple(_worst_first(state)[:count])
-
-
-def _worst_first(state: BeachState) -> list[Draw]:
-    return sorted(state.hand, key=lambda card: (WORTH[card.rank], card))
+def worst_first(state: BeachState) -> tuple[Draw, ...]:
+    """The hand, by what its cards save."""
+    return tuple(sorted(state.hand, key=lambda card: (WORTH[card.rank], card)))
 
 
 def play_out(setup: printed.BeachSetup, policy: GamePolicy, seed: int) -> BeachState:
@@ -330,13 +320,7 @@ def play_on(state: BeachState, policy: GamePolicy, seed: int) -> BeachState:
     for _ in range(MOST_ORDERS):
         if state.over:
             return state
-        state = after(state, policy.order(state, chance))
+        state = policy.order(state, chance).resolved(state).state
     raise ValueError(
         f"After {MOST_ORDERS} orders of the policy {policy.name} the game is not over."
     )
-
-
-def after(state: BeachState, order: orders.BeachOrder) -> BeachState:
-    for event in order.decide(state):
-        state = event.apply(state)
-    return state

@@ -4,6 +4,7 @@ defences inland in their order."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import count, takewhile
 
 from skirmish.games.beach_head.ruleset import BeachSetup, DefenceId
 from skirmish.sheets.inks import Ink, SideInk
@@ -14,7 +15,15 @@ from skirmish.sheets.maps.palette import COLOUR, SAVER
 from skirmish.sheets.maps.pen import Pen, Written
 from skirmish.sheets.maps.things import mark
 from skirmish.sheets.paper import FRAME
-from skirmish.tabletop.battlefield import Area, Battlefield, Line, LineKind, Mark, MarkKind
+from skirmish.tabletop.battlefield import (
+    Area,
+    AreaKind,
+    Battlefield,
+    Line,
+    LineKind,
+    Mark,
+    MarkKind,
+)
 from skirmish.tabletop.plane import Box, Point
 
 SCALE = 4.5
@@ -62,8 +71,8 @@ class Beach(Drawing):
         canvas.saveState()
         with pen.within(rim):
             terrain.ground(pen, Battlefield(ground="grass"), (across, DEEP))
-            terrain.area(pen, _ground("beach", across, 0.0, _WALL), table)
-            terrain.area(pen, _ground("sea", across, 0.0, _SHORE), table)
+            terrain.area(pen, _ground("beach", across, _WALL), table)
+            terrain.area(pen, _ground("sea", across, _SHORE), table)
             self._defences(pen, across, inks.sides[1])
             for place in _along(across, FROM, 17.0):
                 at = (place + 3.0, 3.6 + _SWELL[int(place) % len(_SWELL)])
@@ -121,23 +130,17 @@ def hedgehogs(pen: Pen, across: float, high: float) -> None:
 
 
 def _along(across: float, begin: float, apart: float) -> Iterable[float]:
-    place = begin
-    while place < across - 2:
-        yield place
-        place += apart
+    return takewhile(lambda place: place < across - 2, count(begin, apart))
 
 
 def _wavy(across: float, high: float, begin: float) -> tuple[Point, ...]:
-    count = 12
     long = across - begin
     return tuple(
-        (begin + long * number / count, high + _SWELL[(number + int(high)) % len(_SWELL)])
-        for number in range(count + 1)
+        (begin + long * at / 12, high + _SWELL[(at + int(high)) % len(_SWELL)]) for at in range(13)
     )
 
 
-def _ground(kind: str, across: float, low: float, high: float) -> Area:
+def _ground(kind: AreaKind, across: float, high: float) -> Area:
     """A strip from edge to edge with a wavy upper side."""
-    edge = _wavy(across, high, 0.0)
-    points = ((0.0, low), (across, low), *reversed(edge))
-    return Area(kind=kind, points=points, curve=(2, 2 + len(edge) - 1))  # type: ignore[arg-type]
+    points = ((0.0, 0.0), (across, 0.0), *reversed(_wavy(across, high, 0.0)))
+    return Area(kind=kind, points=points, curve=(2, len(points) - 1))

@@ -299,25 +299,20 @@ class _Sides:
         """The rows of the turn track; turns from ``late`` on stand out."""
         now, over = self.state.turn, self.state.over
         hits = {now: self.state.craft_hit, now - 1: self.state.craft_hit_before}
-
-        def own(what: str, turn: int, label: str) -> boxes.Field:
-            return boxes.Field(f"{what}-{turn}", f"Turn {turn}: {label}")
-
         numbers, craft = [], []
         for at in range(1, TURNS + 1):
             style = _TURN._replace(ink=inks.ACCENT if at >= late else inks.BLACK)
             past, ringed = at < now + over, at == now and not over
-            turn = own("tick-beach-turn", at, "over")
+            turn = boxes.Field(f"tick-beach-turn-{at}", f"Turn {at}: over")
             numbers.append(boxes.GridCell(str(at), style, past, ringed, turn))
-            landing = own("tick-beach-craft", at, "landing craft hit")
+            landing = boxes.Field(f"tick-beach-craft-{at}", f"Turn {at}: landing craft hit")
             craft.append(boxes.GridCell(ticked=hits.get(at, 0) > 0, field=landing))
         yield boxes.GridRow("Turn", _LINE, numbers)
         yield boxes.GridRow("Craft hit", _LINE, craft)
         for text in ("Squads landed", "Squads lost"):
-            what = text.lower()
-            name = f"write-beach-{what.replace(' ', '-')}"
-            cells = [boxes.GridCell(field=own(name, at, what), written=True)
-                     for at in range(1, TURNS + 1)]  # fmt: skip
+            name, what = f"write-beach-{text.lower().replace(' ', '-')}", text.lower()
+            own = (boxes.Field(f"{name}-{at}", f"Turn {at}: {what}") for at in range(1, TURNS + 1))
+            cells = [boxes.GridCell(field=one, written=True) for one in own]
             yield boxes.GridRow(text, _LINE, cells, faint=True)
 
     def _holds(self, name: str) -> str:
@@ -338,13 +333,9 @@ class _Sides:
                     barred.setdefault(step.targets[0], []).append(str(at))
         if hampers:
             found.append(f"while any is left: {', '.join(hampers)}")
-        phases: dict[tuple[str, ...], list[str]] = {}
-        for what, who in barred.items():
-            phases.setdefault(tuple(who), []).append(what)
-        found += [
-            f"keeps phase{'s' * (len(who) > 1)} {', '.join(who)} off the {' and '.join(what)}"
-            for who, what in phases.items()
-        ]
+        for who in dict.fromkeys(map(tuple, barred.values())):
+            off = " and ".join(what for what, phases in barred.items() if tuple(phases) == who)
+            found.append(f"keeps phase{'s' * (len(who) > 1)} {', '.join(who)} off the {off}")
         text = "; ".join(found)
         return f"{text[:1].upper()}{text[1:]}." if text else ""
 
