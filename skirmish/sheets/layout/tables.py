@@ -106,6 +106,7 @@ def printed_table(
             at <= last - totals
             and not titles
             and not goes_on(at + 1)
+            and not (grouped and at < last and not rows[at + 1][0])
             and (shaded or not tinted or at == last)
         ):
             how.append(("LINEBELOW", (0, y), (-1, y), HAIR, inks.FAINT))
