@@ -40,7 +40,6 @@ from skirmish.games.plastic.battle.victory import VictoryStatus
 from skirmish.games.plastic.battle.view import seen_status
 from skirmish.games.plastic.commands.asked import prompt
 from skirmish.games.plastic.game import PlasticGame, topics
-from skirmish.games.plastic.luck import luck_page
 from skirmish.games.plastic.setup_fields import FIRST_EVENING
 from skirmish.session import AnyDraft, AnySession, Session
 from skirmish.tabletop.commands import Draft
@@ -480,6 +479,8 @@ class LuckScreen(PageScreen):
     )
 
     def __init__(self, session: AnySession) -> None:
+        from skirmish.games.plastic.luck import luck_page
+
         super().__init__(lambda: luck_page(session.play, self.skirmish.settings.deck_knowledge))
 
 

@@ -56,12 +56,10 @@ from skirmish.games.plastic.board import (
 from skirmish.games.plastic.commands import commands
 from skirmish.games.plastic.commands.asked import prompt
 from skirmish.games.plastic.commands.judging import judge_again, shot_in
-from skirmish.games.plastic.report import state_page, summary_page
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.scenarios.pages import Source, whole
 from skirmish.games.plastic.setup_fields import BattleFields, hint
-from skirmish.games.plastic.summary import summary
 from skirmish.tabletop.commands import Command, Draft
 from skirmish.tabletop.game import PLAYERS, Anyway, Field, Game, JournalLine, Seed, Viewer
 from skirmish.tabletop.page import Page, Paragraph
@@ -174,8 +172,18 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     headline = staticmethod(headline)
     verdict = staticmethod(verdict)
     hint = staticmethod(hint)
-    overview = staticmethod(state_page)
-    summary = staticmethod(summary_page)
+
+    # What is only read afterwards is not loaded by those who play.
+
+    def overview(self, play: BattlePlay) -> Page:
+        from skirmish.games.plastic.report import state_page  # noqa: PLC0415
+
+        return state_page(play)
+
+    def summary(self, play: BattlePlay) -> Page:
+        from skirmish.games.plastic.report import summary_page  # noqa: PLC0415
+
+        return summary_page(play)
 
     def over(self, state: State) -> bool:
         return state.outcome is not None
@@ -247,6 +255,8 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
 
     def facts(self, play: BattlePlay) -> dict[str, Any]:
         state = play.state
+        from skirmish.games.plastic.summary import summary  # noqa: PLC0415
+
         statuses = {one.side: one for one in victory_status(state)}
         refusal = waiting_for(state) if state.outcome is None else None
         return {
