@@ -116,7 +116,7 @@ def _mug(state: GtsState) -> Orders:
     count = _rating("count", "How many?", low=1, usual=1)
     yield Command(label="Spend points", key="p", group=MUG, slots=(division, kind, count),
                   make=orders.Pay, why_not=none, help="1 DP for a park.")  # fmt: skip
-    yield Command(label="Roll for points", key="P", group=MUG, slots=(division, *_two(state)),
+    yield Command(label="Roll for points", key="O", group=MUG, slots=(division, *_two(state)),
                   make=_points, why_not=none)  # fmt: skip
 
 

@@ -428,7 +428,7 @@ def _charts(state: TableState) -> Iterator[Command[Any]]:
         yield _command(f"{at}: go on", "n", on, make=FollowChart, word="go on")
     to = Choose(name="answer", text="To which box?", options=tuple(boxes.values()))
     yield _command("Jump to a box", "j", to, make=FollowChart)
-    yield _command("Close the chart", "W", make=FollowChart)
+    yield _command("Close the chart", "Y", make=FollowChart)
 
 
 def _of_play(build: Callable[[Any], Page]) -> Callable[[Play[Any, Any, Any]], Page]:
