@@ -69,7 +69,6 @@ class HelpScreen(Window[None]):
         app = cast("Host", screen.app)
         about = getattr(screen, "help_text", None) or getattr(screen, "HELP", "")
         self._about = app.measured(str(about))
-        self._rules = hasattr(screen, "paragraph")
         arranged = getattr(screen, "help_groups", None)
         groups: list[tuple[str, list[str]]] = arranged() if arranged else []
         self._grouped = bool(groups)
@@ -85,8 +84,6 @@ class HelpScreen(Window[None]):
             yield Static("", classes="help-column", markup=False)
         if self._about and self._grouped:  # available keys first
             yield about
-        if self._rules:
-            yield Static("\nF1 opens the rule for what is on the screen.", markup=False)
 
     def on_resize(self) -> None:
         width = min(self.app.size.width * 96 // 100, LARGEST) - FRAME

@@ -172,7 +172,8 @@ class JournalPage(Screen[None]):
         lines = whole if self._all else game.journal(play)
         hidden = sum(one.void or one.undone for one in whole)
         more = f"   {hidden} void or undone: h" if hidden else ""
-        title = f"JOURNAL  {plain(game.title(play.state))}   {len(lines)} lines{more}"
+        counted = f"{len(lines)} {'line' if len(lines) == 1 else 'lines'}"
+        title = f"JOURNAL  {plain(game.title(play.state))}   {counted}{more}"
         self.query_one("#title", Static).update(title)
         width = listed.size.width - 2 or self.app.size.width - 4
         at = listed.chosen

@@ -357,7 +357,7 @@ def scores(
     """
     found = registry.named(game)
     if found is None:
-        raise CommandError(f"There is no game {game!r} with scores; {known_games()}.")
+        raise CommandError(f"There is no game “{game}” with scores; {known_games()}.")
     say_scores(found, as_json)
 
 

@@ -191,7 +191,7 @@ def begun(store: Store, id: str, settings: list[str], defaults: bool) -> LineSes
     """A new game, its fields answered by options, by typed lines, or by default."""
     line = registry.named(id)
     if line is None:
-        raise CommandError(f"There is no game {id!r}; {known_games()}.")
+        raise CommandError(f"There is no game “{id}”; {known_games()}.")
     game = load(line.id)
     armies = [(str(one.id), one.name, one.body) for one in store.armies()]
     game = game.equipped(armies, read_settings(place()))

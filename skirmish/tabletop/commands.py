@@ -561,7 +561,9 @@ def command_of(commands: Sequence[Command[O]], text: str) -> Command[O]:
     else:
         found = [one for one in commands if one.key == text] or _labelled(commands, text)
     if len(found) != 1:
-        listed = "; ".join(f"{one.key} {one.label}" for one in open_)
+        listed = "; ".join(
+            f"{'Space' if one.key == SPACE else one.key} {one.label}" for one in open_
+        )
         raise UnfitAnswer(
             f"That means nothing now. {listed}." if listed else "Nothing can be done now."
         )

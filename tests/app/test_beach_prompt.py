@@ -188,7 +188,7 @@ def test_a_card_is_played_by_its_rank(landing: BeachState) -> None:
 
 
 def test_a_rank_that_is_not_held_means_nothing(landing: BeachState) -> None:
-    with pytest.raises(UnfitAnswer, match=r"That means nothing now.*7 Sharpshooter -2"):
+    with pytest.raises(UnfitAnswer, match=r"That means nothing now. Space .*7 Sharpshooter -2"):
         press("0", holding(landing, "7H"))
 
 

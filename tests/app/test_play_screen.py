@@ -139,6 +139,17 @@ async def test_from_the_journal_one_goes_back_and_makes_void(tmp_path: Path) -> 
         assert screen.session.state.points == points
 
 
+async def test_a_journal_of_one_line_says_line(tmp_path: Path) -> None:
+    async with the_app(str(tmp_path / "club.db")).run_test(size=NARROW) as pilot:
+        await begun(pilot)
+        for title in ("1 line", "3 lines"):
+            await press(pilot, "J")
+            await pilot.pause()
+            assert str(pilot.app.screen.query_one("#title", Static).content).endswith(f" {title}")
+            await press(pilot, "escape")
+            await played(pilot, "r", "b")
+
+
 async def test_the_up_arrow_goes_back_through_any_journal(tmp_path: Path) -> None:
     async with the_app(str(tmp_path / "club.db")).run_test(size=NARROW) as pilot:
         screen = await begun(pilot)

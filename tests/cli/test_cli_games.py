@@ -114,7 +114,7 @@ def test_a_game_is_printed(ask: Ask) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("play", "ludo"), "There is no game 'ludo'; known are: battle, toy"),
+        (("play", "ludo"), "There is no game “ludo”; known are: battle, toy"),
         (("play", "battle"), "The input ended before “Which battle?” was answered"),
         (("play", "99"), "No game is called “99”"),
         (("show", "99"), "No game"),

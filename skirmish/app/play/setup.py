@@ -349,7 +349,7 @@ class GamesScreen(Screen[None]):
             self.notify(f"The database cannot be used. {error}", markup=False)
             return
         if self.query("#best"):
-            self._show_scores()
+            self.on_resize()
             self.refresh_bindings()
 
     def _show_scores(self) -> None:

@@ -166,10 +166,10 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         if state.craft_hit or state.craft_hit_before:
             when = "this turn, felt in the next" if state.craft_hit else "last turn"
             facts.append(("Landing craft hit", when))
+        if state.deck is not None and not state.over:
+            facts.append(("Hand", signs(sorted(state.hand)) or "no cards"))
         yield Facts(tuple(facts))
         yield from _roll(state)
-        if state.deck is not None and not state.over:
-            yield Facts((("Hand", signs(sorted(state.hand)) or "no cards"),))
         dice = "Your own" if state.dice.typed else "The program's"
         cards = "your own" if state.deck and state.deck.typed else "the program's"
         note = f"{dice} dice, {cards if state.deck else 'no'} cards."

@@ -240,7 +240,8 @@ class BattleFields(msgspec.Struct, frozen=True):
             for id, words, means in DRAWS
             if not (cards_only and id.endswith("die"))
         ]
-        text = "You can change this during the battle."
+        name = people if army is None else people.lower()
+        text = f"Who draws or rolls for the {name}? You can change this during the battle."
         yield _choice(SIDES, f"draws:{side}", text, f"{people}: who draws", draws, usual=usual)
         known = self.catalog.qualities
         qualities = [(NO_QUALITY, "none", "")]
@@ -249,10 +250,10 @@ class BattleFields(msgspec.Struct, frozen=True):
             quality = army.listed.quality
             words = known[quality].name if quality else "none"
             qualities.insert(0, (AS_LISTED, f"as in the army list: {words}", ""))
-        text = "How steady the troops are, if you play with force quality."
+        text = f"How steady are the {name}, if you play with force quality?"
         yield _choice(SIDES, f"quality:{side}", text, f"{people}: force quality", qualities)
         label = f"{people}: commanded by"
-        text = f"Who commands the {people if army is None else people.lower()}?"
+        text = f"Who commands the {name}?"
         slot = Words(name=f"player:{side}", label=label, text=text, usual="", longest=20)
         yield Field(slot=slot, group=SIDES)
 
