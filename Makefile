@@ -69,6 +69,7 @@ bench: $(READY_DEV)
 	$(BIN)/python benchmarks/sheets.py
 	$(BIN)/python benchmarks/odds.py
 	$(BIN)/python benchmarks/beach_head.py
+	$(BIN)/python benchmarks/gts.py
 
 kills: $(READY_DEV)
 	$(BIN)/python benchmarks/kills.py

@@ -23,7 +23,7 @@ from skirmish.registry import load
 from skirmish.session import AnyDraft, AnySession, Player, Session, at_once, of_store
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.store.settings import place, read_settings
-from skirmish.tabletop.command_pages import commands_page, draft_page, help_page
+from skirmish.tabletop.command_pages import commands_page, draft_page, due_page, help_page
 from skirmish.tabletop.commands import Command, Draft, pressed, read
 from skirmish.tabletop.form import SetupForm
 from skirmish.tabletop.game import Field, Game, JournalLine, Verdict
@@ -44,6 +44,7 @@ SHELL = {
     "undo": "take the last order back",
     "redo": "bring it back",
     "board": "show the board again",
+    "due": "show everything that is due",
     "journal": "show the whole journal",
     "rules": "show how it is set up and played",
     "help": "list what can be typed",
@@ -145,6 +146,8 @@ class LineSession(Player):
                 await self.back("escape")
             case "board":
                 self._board()
+            case "due":
+                say_page(due_page(self.game.due(session.play)))
             case "journal":
                 say_journal(self.game.journal(session.play), self.game.title(self.state))
             case "rules":

@@ -11,6 +11,11 @@ from skirmish.tabletop.page import Block, Choice, Choices, Heading, Note, Page, 
 from skirmish.tabletop.slots import Choose, ChooseSeveral, Option, Slot, keyed
 
 
+def due_page(due: Page) -> Page:
+    """Everything that is due, as a page of its own."""
+    return Page("What is due", due.blocks or (Note("Nothing is due."),))
+
+
 def draft_page(
     draft: Draft[Any],
     preview: Page | None = None,

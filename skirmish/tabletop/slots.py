@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -568,7 +569,8 @@ def keyed(options: Sequence[Option]) -> list[tuple[str, Option]]:
 def _letters() -> Iterator[str]:
     yield from LETTERS
     yield from LETTERS.upper()
-    yield from (f"{first}{second}" for first in LETTERS for second in LETTERS)
+    for length in itertools.count(2):
+        yield from map("".join, itertools.product(LETTERS, repeat=length))
 
 
 def _by_label(options: Sequence[Option], word: str) -> Option | None:

@@ -203,6 +203,7 @@ class FollowGame(PlayScreen, Following, inherit_bindings=False):
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "follow-game",
         ("viewer", "v", "eyes", "Viewer", "See it as another side"),
+        ("due", "f7", "due", "", "Everything that is due"),
         ("up", "up,k", "page(-1)", "", "A line up"),
         ("down", "down,j", "page(1)", "", "A line down"),
         ("page_up", "pageup", "page(-8)", "", "Previous page"),

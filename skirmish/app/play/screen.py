@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from importlib import import_module
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -87,6 +87,7 @@ class GameScreen(OrderingScreen):
     def __init__(self, session: AnySession) -> None:
         super().__init__(session)
         self._panel = panel_of(self.game.id)
+        self._board: tuple[Any, object, int] | None = None
 
     def compose(self) -> ComposeResult:
         asked = VerticalScroll(Part("asked"), id="asked-room", can_focus=False)
@@ -162,8 +163,12 @@ class GameScreen(OrderingScreen):
         return {"clock": title.truncate(width, ellipsis=True)}
 
     def show_board(self, width: int) -> int:
-        """Paint the board as the viewer may see it; returns the rows it takes."""
+        """Paint the board as the viewer may see it, unless it stands there; returns the rows it
+        takes."""
         state, width = self.session.state, width - 1
+        seen = (self.viewer, width, self.app.size.height)
+        if self._board is not None and self._board[0] is state and self._board[1] == seen:
+            return self._board[2]
         page, panel = painted(self.game.page(state, self.viewer), width), self._panel
         board = page
         if panel is not None and (self.viewer == PLAYERS or not self.game.sides):
@@ -175,6 +180,7 @@ class GameScreen(OrderingScreen):
         self.write("board", board)
         rows = len(board.split("\n"))
         self.query_one("#board-room").styles.max_height = rows
+        self._board = (state, seen, rows)
         return rows
 
     def show_asked(self, width: int, *, tall: bool) -> int:
@@ -326,6 +332,7 @@ class PlayScreen(GameScreen):
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012
 
+    MORE_DUE = "F7"
     GUARD: ClassVar[float] = 0.0
     """Space may be held down, since a roll can be undone."""
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -333,6 +340,7 @@ class PlayScreen(GameScreen):
             "play",
             ("journal", "J", "journal", "Journal", "The whole journal"),
             ("summary", "S", "summary", "Summary", "The game so far, and the scores"),
+            ("due", "f7", "due", "", "Everything that is due"),
             ("print", "P", "print", "Print", "Print a document"),
         ),
         Binding("ctrl+z,u", "undo", "Undo", key_display="⌫", tooltip="Undo the last order (Ctrl+Z)",
@@ -381,6 +389,12 @@ class PlayScreen(GameScreen):
         from skirmish.app.page_screen import PageScreen
 
         self.app.push_screen(PageScreen(lambda: self.game.rules(self.session.state)))
+
+    def action_due(self) -> None:
+        from skirmish.app.page_screen import PageScreen
+        from skirmish.tabletop.command_pages import due_page
+
+        self.app.push_screen(PageScreen(lambda: mapped(due_page(self.news()), self.formatted)))
 
     def on_mount(self) -> None:
         super().on_mount()

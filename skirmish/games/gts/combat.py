@@ -17,6 +17,7 @@ from skirmish.games.gts.ruleset import (
     GtsRules,
     GtsTables,
     Mode,
+    Points,
     Strict,
 )
 from skirmish.tabletop.companion.result_table import Shift
@@ -283,8 +284,8 @@ def gained(held: int, points: int) -> int:
 
 
 class PointsOf(Strict, frozen=True, kw_only=True):
-    held: Annotated[int, msgspec.Meta(ge=0, le=CAP)]
-    dispatch: Annotated[int, msgspec.Meta(ge=0, le=CAP)]
+    held: Points
+    dispatch: Points
     last_turn_before_night: bool = False
 
 

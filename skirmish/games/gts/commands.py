@@ -52,6 +52,10 @@ def commands(state: GtsState) -> Orders:
         yield from _actions(state)
         yield from _beaches(state)
         yield from _card(state)
+    light = _named("light", "Day or night?", LIGHTS.items(), "dln")
+    weather = _same("weather", "What is the weather?", ("clear", "overcast", "fog", "rain"))
+    yield Command(label="Set night and weather", key="N", group=CARD, slots=(light, weather),
+                  make=lambda **given: _record(facts.ConditionsSet(**given)))  # fmt: skip
     tables = _named("table", "Which table?", TYPED.items())
     yield Command(
         label="Roll on a table", key="l", word="roll on a table", group=CARD, make=_look_up,
@@ -297,6 +301,8 @@ class _Checking(msgspec.Struct, frozen=True):
         yield _roll(self.state)
 
     def toggles(self, answers: Answers) -> tuple[Toggle, ...]:
+        if not self._ready(answers):  # letters are units until then
+            return ()
         rows = [("out", "o", "out of command")]
         rows += [("spend", "s", "spend 1 CP")] if not answers.get("out") else []
         rows += [self.toggle] if self.toggle else []
@@ -345,10 +351,6 @@ def _card(state: GtsState) -> Orders:
                   slots=partial(_unit_slots, state), toggles=_unit_toggles,
                   make=partial(_unit, state),
                   help="Its numbers are asked for when they are needed.")  # fmt: skip
-    light = _named("light", "Day or night?", LIGHTS.items(), "dln")
-    weather = _same("weather", "What is the weather?", ("clear", "overcast", "fog", "rain"))
-    yield Command(label="Set night and weather", key="N", group=CARD, slots=(light, weather),
-                  make=lambda **given: _record(facts.ConditionsSet(**given)))  # fmt: skip
     yield Command(label="Type in a cell", key="=", group=CARD, slots=partial(_cell_slots, state),
                   make=lambda **given: _record(facts.CellTyped(**given)))  # fmt: skip
     values = tuple(

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from skirmish.games.gts import combat
 from skirmish.games.gts import state as happened
 from skirmish.games.gts.combat import (
-    CheckOf,
     Shot,
     ShotOf,
     Target,
@@ -22,17 +21,10 @@ from skirmish.games.gts.combat import (
     pass_chance,
     passes,
 )
-from skirmish.games.gts.orders import (
-    GtsOrder,
-    dice,
-    inflicted,
-    taking,
-    typed_values,
-    unit_of,
-)
+from skirmish.games.gts.orders import GtsOrder, dice, inflicted, taking, typed_values, unit_of
 from skirmish.games.gts.ruleset import MISS, GtsTables, Mode
 from skirmish.games.gts.state import AnyEvent, GtsState, counters_set
-from skirmish.games.gts.units import Marker, barrage_on, check_of, firing, steps_of
+from skirmish.games.gts.units import Marker, barrage_on, busy, check_of, firing, steps_of
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task, TasksSet
 from skirmish.tabletop.refusal import nonsense
@@ -53,7 +45,8 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
     given (nests, obstacles, ships), without a target ``defense``, or an ``empty`` hex is the aim.
 
     ``mass``: the steps in the hex, None: as far as they are entered. ``assault_rating``: it fires
-    with that one. ``bonus``: the company bonus of the other shot of an assault, None: it is rolled.
+    with that one. ``bonus``: the company bonus, None: that of the first shot in an assault, else it
+    is rolled.
     ``out`` of command: for the checks of the firer. ``printed`` by unit and ``values`` are typed
     for this shot, ``numbers`` are the player's own rolls in their order: the check of opportunity
     fire, that of the company bonus, the shot."""
@@ -172,8 +165,10 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
                 return f"{firer.name} has no indirect fire."
             if not color.mortar and self.range < NEAREST:
                 return f"Indirect fire reaches no nearer than {NEAREST} hexes, but for mortars."
-        elif firer.kind == "green":
+        elif firer.kind == "green" and not self.assault_rating:
             return "A mortar with a green rating fires indirectly only."
+        if self.mode == "assault" and color.indirect and firer.kind != "purple":
+            return f"A unit with a rating in {firer.kind} does not assault."
         if self.range > self.reach(state):
             return f"{self.range} hexes are beyond the range of {firer.name}, {self.reach(state)}."
         if self.mode in ("direct", "op") and self.range > self.sight(state):
@@ -199,9 +194,14 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
 
     # -------------------------------------------------------------- checks and chances
 
+    def known(self, state: GtsState) -> bool | None:
+        """The company bonus, if it is not rolled for."""
+        first = state.bonuses.get(self.firer) if self.mode in ("assault", "defense") else None
+        return first if self.bonus is None else self.bonus
+
     def company(self, state: GtsState) -> bool:
         """Whether the company bonus is checked for."""
-        if not self.firer or self.plain or self.mode == "op" or self.bonus is not None:
+        if not self.firer or self.plain or self.mode == "op" or self.known(state) is not None:
             return False
         return steps_of(unit_of(state, self.firer)) == COMPANY
 
@@ -211,13 +211,12 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             return None
         firer = self.unit(state, self.firer)
         assert firer is not None
-        asked: CheckOf = check_of(firer, out=self.out)
-        return check_sum(self.tables(state), state.rules, asked)
+        return check_sum(self.tables(state), state.rules, check_of(firer, out=self.out))
 
     def missing(self, state: GtsState) -> tuple[str, ...]:
         """The modifiers and terrain that the card has yet to give."""
         tables, rules = self.tables(state), state.rules
-        sums = [combat.fire_sum(tables, rules, self.shot(state, bool(self.bonus)))]
+        sums = [combat.fire_sum(tables, rules, self.shot(state, bool(self.known(state))))]
         if self.company(state):
             sums.append(combat.fire_sum(tables, rules, self.shot(state, True)))
         if check := self.check(state):
@@ -230,7 +229,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         if why := self.why_not(state):
             raise nonsense("no_fire", why)
         tables, rules = self.tables(state), state.rules
-        plain = combat.fire(tables, rules, self.shot(state, bool(self.bonus)))
+        plain = combat.fire(tables, rules, self.shot(state, bool(self.known(state))))
         check = self.check(state)
         if check is None:
             return plain, plain.chances
@@ -258,7 +257,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         found: list[AnyEvent] = [*typed_values(self.values)]
         read = [one for id in (self.firer, self.target) if (one := self.unit(state, id))]
         found += counters_set(state, read)
-        bonus, check = bool(self.bonus), self.check(state)
+        bonus, check = bool(self.known(state)), self.check(state)
         if firer and self.mode in ("direct", "indirect"):
             found += taking(state, firer, "fire")
         if firer and check is not None:
@@ -283,6 +282,8 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         fired = happened.ShotFired(
             text=self.text(state),
             sum=shot.sum,
+            firer=self.firer,
+            bonus=bonus if self.company(state) and self.mode in ("assault", "defense") else None,
             roll=roll,
             hit=bool(shot.hit),
             result=shot.result or "",
@@ -328,7 +329,7 @@ def _spent(firer: Counter, mode: str, *, missed: bool = False) -> Counter:
         return firer.marked(Marker.FIRED_OP)
     if mode in ("assault", "defense"):
         return firer
-    after = firer.marked(Marker.ACTED)
+    after = busy(firer)
     if mode == "indirect" and after.has(Marker.PARK):
         after = after.marked(Marker.FIRED_PARK)
     if missed and after.has(Marker.CONTACT) and after.kind in ("orange", "black"):

@@ -218,7 +218,8 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         """Who has not acted, and who is suppressed."""
         state = play.state
         chit = state.chits.get(state.chit)
-        idle = state.idle() if state.now == "activations" else ()
+        acts = state.now == "activations"
+        idle = [one for one in state.units() if acts and not one.has(Marker.ACTED)]
         able = [one for one in idle if chit and not state.why_not_act(one, "pass")]
         lists = (
             ("Not acted under this chit:", able),

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from skirmish.games.gts import state as happened
 from skirmish.games.gts.combat import Sum, check_sum, dispatch_points, gained, passes
-from skirmish.games.gts.ruleset import TYPED
+from skirmish.games.gts.ruleset import CAP, TYPED
 from skirmish.games.gts.state import AnyEvent, Fact, GtsState, counters_set
 from skirmish.games.gts.units import (
     Marker,
+    busy,
     check_of,
     cohesion_hit,
     counted,
@@ -95,6 +96,8 @@ class Pay(GtsOrder, frozen=True, kw_only=True, tag="pay"):
         if not self.buys:
             return paid
         held = state.points("dp", self.division) + self.buys
+        if held > CAP:
+            raise nonsense("most", f"{self.division} holds {CAP} DP; more are not held.")
         return [*paid, events.TrackSet(track=f"dp {self.division}", value=held)]
 
 
@@ -261,10 +264,11 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         unit, rule = unit_of(state, self.unit), state.rules.actions[self.action]
         taken = taking(state, unit, rule.kind, rule.name.lower())
-        after = with_count(with_count(unit, Marker.RALLYING, 0), Marker.AT_WORK, 0)
-        after = after.marked(Marker.ACTED)
-        if self.action in ("move", "column"):
+        after = busy(unit)
+        if self.action in ("move", "column", "mount"):
             after = after.marked(Marker.IMPROVED, False)
+        if self.action == "move":
+            after = after.marked(Marker.LIGHT, False).marked(Marker.HEAVY, False)
         toggled = {"column": Marker.COLUMN, "works": Marker.ENTRENCHED}.get(self.action)
         if toggled:
             after = after.marked(toggled, not unit.has(toggled))
@@ -385,12 +389,11 @@ class Rally(UnitCheck, frozen=True, kw_only=True, tag="rally"):
         unit = unit_of(state, self.unit)
         taken = taking(state, unit, "rally", "" if self.out else "rallies")
         checked, passed = self.checked(state) if self.out else ([], True)
-        after = with_count(self.who(state).marked(Marker.ACTED), Marker.AT_WORK, 0)
         count = 0 if passed else counted(unit, Marker.RALLYING) + 1
-        after = with_count(after, Marker.RALLYING, count)
+        after = with_count(busy(self.who(state)), Marker.RALLYING, count)
         if passed:
             after = after.marked(Marker.SUPPRESSED, False)
-        if passed and (state.night or not self.zone):
+        if passed and (state.night or not self.zone) and not unit.has(Marker.SUPPRESSED):
             after = after.marked(Marker.TWO, False).marked(Marker.ONE, unit.has(Marker.TWO))
         return [*taken, *checked, *counters_set(state, [after])]
 
@@ -403,7 +406,7 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
     bought: ClassVar[bool] = False
 
     def more(self, unit: Counter) -> int:
-        return counted(unit, Marker.AT_WORK)
+        return counted(unit, f"{Marker.AT_WORK} {self.action}")
 
     def sure(self, state: GtsState) -> bool:
         engineer = "engineer" in unit_of(state, self.unit).traits
@@ -416,10 +419,9 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
         taken = taking(state, unit, "engineer", rule.name.lower())
         sure = self.sure(state) and not self.spend
         checked, passed = ([], True) if sure else self.checked(state)
-        after = with_count(self.who(state).marked(Marker.ACTED), Marker.RALLYING, 0)
         goes_on = not passed and self.action != "rearguard"
-        count = counted(unit, Marker.AT_WORK) + 1 if goes_on else 0
-        after = with_count(after, Marker.AT_WORK, count)
+        count = self.more(unit) + 1 if goes_on else 0
+        after = with_count(busy(self.who(state)), f"{Marker.AT_WORK} {self.action}", count)
         if passed and self.action in ("improve", "dig"):
             after = after.marked(Marker.IMPROVED, self.action == "improve")
             after = after.marked(Marker.ENTRENCHED, self.action == "dig")

@@ -4,7 +4,7 @@ tables that it lacks, which an owner types in from his card or takes as communit
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -24,12 +24,8 @@ TERRAIN, ARMORED = "terrain ", " armored"
 CHARTS_FILE = "gts/charts.toml"
 CAP = 19
 """The most points of a kind that a division holds."""
-TYPED = {
-    "weather": "Weather",
-    "events": "Events",
-    "contact": "Contact",
-    "air": "Air points",
-}
+Points = Annotated[int, msgspec.Meta(ge=0, le=CAP)]
+TYPED = {"weather": "Weather", "events": "Events", "contact": "Contact", "air": "Air points"}
 """Tables of ten texts that are not in the summary: titles by id."""
 
 
@@ -171,10 +167,10 @@ class Division(Strict, frozen=True, kw_only=True):
 
     name: str
     side: str
-    command: int = 0
-    dispatch: int = 0
-    cp: int = 0
-    dp: int = 0
+    command: Points = 0
+    dispatch: Points = 0
+    cp: Points = 0
+    dp: Points = 0
 
 
 class Chit(Strict, frozen=True, kw_only=True):

@@ -23,13 +23,7 @@ from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Choose, Confirm, Number, Option, Slot
 
-WORDS = {
-    "tq": "troop quality",
-    "fire": "fire rating",
-    "assault": "assault rating",
-    "defense": "defense rating",
-    "range": "range",
-}
+WORDS = {"tq": "troop quality", "range": "range"}
 BY_NUMBERS, NO_UNIT, EMPTY_HEX = "by numbers", "no unit", "empty hex"
 FARTHEST = 60
 MODES: tuple[tuple[Mode, str, str], ...] = (
@@ -164,7 +158,7 @@ def _printed_slot(state: GtsState, unit: Counter, name: str) -> Slot:
 
 
 def rating_slot(unit: Counter, name: str, id: str) -> Slot:
-    text = f"What is the {WORDS[name]} of {unit.name}?"
+    text = f"What is the {WORDS.get(name, f'{name} rating')} of {unit.name}?"
     low, high = (-20, 20) if name == "defense" else (0, 9 if name == "tq" else FARTHEST)
     return RatingSlot(name=id, short=name.upper(), text=text, low=low, high=high)
 
@@ -209,9 +203,11 @@ def _rolls(state: GtsState, shot: Shoot, answers: Answers) -> Iterator[Slot]:
 
 
 def _toggles(state: GtsState, mode: Mode, answers: Answers) -> tuple[Toggle, ...]:
-    if answers.get("target") is None:
+    shot, target = _shot(mode, answers), answers.get("target")
+    black = target != NO_UNIT or "armored" in answers  # until then n, b, o are answers
+    if target is None or not black or not _complete(state, shot):
         return ()
-    return tuple(_circumstances(state, _shot(mode, answers), mode in ("assault", "defense")))
+    return tuple(_circumstances(state, shot, mode in ("assault", "defense")))
 
 
 def _circumstances(state: GtsState, shot: Shoot, close: bool) -> Iterator[Toggle]:
@@ -219,7 +215,7 @@ def _circumstances(state: GtsState, shot: Shoot, close: bool) -> Iterator[Toggle
     for name, key, label, on in (
         ("out", "o", "firer out of command", firer and shot.check(state) is not None),
         ("assault_rating", "a", "with the assault rating", close),
-        ("near", "n", "beside an enemy: range 1", shot.mode == "direct"),
+        ("near", "n", "beside an enemy: range 1", shot.mode in ("direct", "op")),
         ("bocage", "b", "firer in bocage", firer),
         ("hill", "h", "target on a hill", shot.mode != "indirect"),
         ("ridge", "r", "behind a ridge", shot.mode != "indirect"),
@@ -234,7 +230,7 @@ def _circumstances(state: GtsState, shot: Shoot, close: bool) -> Iterator[Toggle
         yield _turns("zone", "z", shot.zone, labels)
     if close:
         labels_ = {None: "bonus rolled", True: "company bonus", False: "no company bonus"}
-        yield _turns("bonus", "y", shot.bonus, labels_)
+        yield _turns("bonus", "y", shot.known(state), labels_)
     grounds = {"": "terrain", **{name: name for name in state.tables.terrains}}
     yield _turns("terrain", "t", shot.terrain, grounds)
     target = state.counters.counters.get(shot.target)

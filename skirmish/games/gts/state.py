@@ -9,15 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.gts.combat import Sum
-from skirmish.games.gts.ruleset import (
-    CAP,
-    TERRAIN,
-    TYPED,
-    Chit,
-    Division,
-    GtsRules,
-    GtsTables,
-)
+from skirmish.games.gts.ruleset import CAP, TERRAIN, TYPED, Chit, Division, GtsRules, GtsTables
 from skirmish.games.gts.units import STRIPES, Marker, steps_of
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion.counters import Counter
@@ -38,7 +30,6 @@ Light = Literal["day", "dusk", "night"]
 """``dusk`` is the last turn before night."""
 LIGHTS: dict[Light, str] = {"day": "day", "dusk": "the last turn before night", "night": "night"}
 Weather = Literal["clear", "overcast", "fog", "rain"]
-# ------------------------------------------------------------------ the state
 
 
 class GtsSetup(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,7 +45,8 @@ class GtsState(TableState, frozen=True, kw_only=True):
     """``chit`` is in play; ``bought`` are formations for this turn, ``held`` with their sides those
     set aside for the next, ``ready`` those set aside before; ``left`` waits for the next turn.
     ``done``: the kinds of action of each unit under the present chit; ``commanded``: units under
-    Direct Command this turn."""
+    Direct Command this turn; ``bonuses``: company bonuses that count for a second shot in an
+    assault, too."""
 
     setup: GtsSetup
     tables: GtsTables
@@ -70,6 +62,7 @@ class GtsState(TableState, frozen=True, kw_only=True):
     commanded: tuple[str, ...] = ()
     light: Light = "day"
     weather: Weather = "clear"
+    bonuses: dict[str, bool] = msgspec.field(default_factory=dict)
     beaches: tuple[str, ...] = ()
 
     @property
@@ -162,7 +155,7 @@ class GtsState(TableState, frozen=True, kw_only=True):
             return "A second action is never an engineer's."
         if kind in done:
             return "A second action is of another kind than the first."
-        if kind not in rule.once:
+        if kind not in rule.once and self.rules.rulings["G28"] == "same":
             return forbidden
         if not self.points("cp", division):
             return f"A second action costs 1 CP; {division or 'its division'} has none."
@@ -186,10 +179,6 @@ class GtsState(TableState, frozen=True, kw_only=True):
         if chit is None:
             return 0
         return self.rules.kinds[chit.kind].cost or int(bool(self.done.get(unit.id)))
-
-    def idle(self, side: str = "") -> tuple[Counter, ...]:
-        """The units that have not acted this turn."""
-        return tuple(one for one in self.units(side) if not one.has(Marker.ACTED))
 
 
 # ------------------------------------------------------------------ events
@@ -367,9 +356,12 @@ class Checked(TableEvent, frozen=True, kw_only=True, tag="checked"):
 
 
 class ShotFired(TableEvent, frozen=True, kw_only=True, tag="shot"):
-    """``result`` is empty where the owner looks it up."""
+    """``result`` is empty where the owner looks it up; ``bonus``: that of the ``firer``, for
+    another shot in the assault."""
 
     text: str
+    firer: str = ""
+    bonus: bool | None = None
     sum: Sum
     roll: int
     hit: bool
@@ -377,7 +369,9 @@ class ShotFired(TableEvent, frozen=True, kw_only=True, tag="shot"):
     barrage: str = ""
 
     def apply(self, state: GtsState) -> GtsState:
-        return state
+        others = {id: one for id, one in state.bonuses.items() if id != self.firer}
+        kept = {} if self.bonus is None else {self.firer: self.bonus}
+        return replace(state, bonuses=others | kept)
 
     def narrate(self, state: GtsState) -> str:
         barrage = f" A {self.barrage} barrage falls." if self.barrage else ""

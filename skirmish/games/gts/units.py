@@ -77,6 +77,12 @@ def with_count(unit: Counter, marker: str, count: int) -> Counter:
     return bare.marked(f"{marker} {count}") if count else bare
 
 
+def busy(unit: Counter) -> Counter:
+    """The unit after an action: markers of unfinished ones come off."""
+    bare = with_count(with_count(unit, Marker.RALLYING, 0), Marker.AT_WORK, 0)
+    return bare.marked(Marker.ACTED)
+
+
 # ------------------------------------------------------------------ fire results
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
 from gts_table import GAME, begun, entered, give, unit
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from skirmish.games.gts.combat import dispatch_points, gained, passes
@@ -16,7 +20,9 @@ from skirmish.games.gts.units import Marker, cohesion_hit, step_lost, suppressed
 from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import keyed
+from skirmish.tabletop.slots import Option, keyed
+
+ROOT = Path(__file__).parents[3]
 
 
 def key(play: Any, key: str) -> Any:
@@ -283,7 +289,7 @@ def test_a_rally_in_command_is_sure_and_by_day_in_a_fire_zone_leaves_cohesion() 
 def test_work_that_fails_is_easier_the_next_time() -> None:
     play = entered(scope="fire")
     text = give(play, "e", "improve", "A/505", "4", "8")
-    assert "men at work 1" in text
+    assert "men at work improve 1" in text
     text = give(play, "e", "improve", "A/505", "5")
     assert "4, markers +1: 5 or less. Roll 5: passed." in text
     assert unit(play, "A/505").has(Marker.IMPROVED)
@@ -343,3 +349,92 @@ def test_any_part_can_be_had_alone() -> None:
     assert not {"space", "D", "b"} & fire
     draft = presses(begun(scope="fire"), "f")
     assert draft.slot.options[0].key == "0"  # type: ignore[union-attr]
+
+
+# ------------------------------------------------------------------ the summary to the letter
+
+
+@given(
+    held=st.integers(0, 19), dispatch=st.integers(0, 19), roll=st.integers(0, 9), last=st.booleans()
+)
+def test_dispatch_points_are_never_lost_and_at_most_3_or_4_are_gained(
+    held: int, dispatch: int, roll: int, last: bool
+) -> None:
+    lines = dispatch_points(held, dispatch, roll, last=last)
+    points = gained(held, sum(one.value for one in lines))
+    assert 0 <= points <= min(3 + 2 * last, 19 - held)
+    more = sum(one.value for one in dispatch_points(held, dispatch, roll, last=True))
+    assert more - sum(one.value for one in dispatch_points(held, dispatch, roll)) == 2
+
+
+def test_a_rally_takes_off_suppression_first_and_cohesion_the_next_time() -> None:
+    play = entered(scope="fire")
+    for marker in "ac":
+        give(play, "K", "A/505", marker)
+    give(play, "r", "A/505", "")
+    assert unit(play, "A/505").flags == (Marker.TWO, Marker.ACTED)
+    give(play, "r", "A/505", "")
+    assert unit(play, "A/505").flags == (Marker.ONE, Marker.ACTED)
+
+
+def test_unfinished_work_helps_no_other_work() -> None:
+    play = entered(scope="fire")
+    give(play, "e", "improve", "A/505", "4", "8")
+    text = give(play, "e", "block", "A/505", "5")
+    assert "4: 4 or less. Roll 5: failed." in text
+
+
+def test_points_beyond_19_are_not_bought() -> None:
+    play = entered()
+    give(play, "T", "b", "19")
+    with pytest.raises(Refused, match="82nd holds 19 DP"):
+        give(play, "v", "82nd")
+
+
+def test_the_company_bonus_of_the_first_shot_counts_for_the_second() -> None:
+    play = entered(scope="fire")
+    shot = Shoot(firer=unit(play, "A/505").id, target=unit(play, "1/Becker").id, mode="assault",
+                 printed={unit(play, "A/505").id: {"tq": 7, "fire": 4, "color": "pink"},
+                          unit(play, "1/Becker").id: {"defense": 0}}, numbers=(3, 9))  # fmt: skip
+    play.accept(play.consider(shot))
+    again = Shoot(firer=shot.firer, target=shot.target, mode="assault", numbers=(9,))
+    entry = play.consider(again)
+    assert "company bonus +2" in " ".join(GAME.narrated(play.state, entry.events))
+    play.accept(entry)
+    assert not play.state.bonuses
+
+
+def test_a_division_s_second_action_may_be_fire_unless_it_is_ruled_out() -> None:
+    for ruling, why in (("any", ""), ("same", "The chit 82nd does not allow that.")):
+        play = entered(reading="own", G28=ruling)
+        give(play, "G", "h")
+        state = replace(play.state, chit="82nd")
+        one = unit(play, "A/505")
+        assert state.why_not_act(one, "fire") == "The chit 82nd does not allow that."
+        acted = replace(state, done={one.id: ("movement",)})
+        assert acted.why_not_act(one, "fire") == why
+
+
+def test_letters_that_answer_are_not_taken_for_what_can_be_changed() -> None:
+    play = entered(scope="fire")
+    draft = presses(play, "faa2\n")
+    assert draft.slot is not None
+    assert draft.slot.text == "What color is the fire rating of A/505?"
+    assert not draft.toggles
+    assert not presses(play, "t").toggles
+
+
+def test_every_one_of_2000_units_has_a_key_of_its_own() -> None:
+    options = [Option(value=at, label=str(at)) for at in range(2000)]
+    assert len({key for key, _ in keyed(options)}) == 2000
+
+
+ROW = re.compile(r'((E|1|C|S\??)\W+){7}|^"?(terrain .*|each_hex|mass_\d|zone_\w+)"? *= *-?\d', re.M)
+
+
+def test_no_table_of_the_card_is_in_a_file_but_that_of_community_values() -> None:
+    folders = ("skirmish", "data", "docs", "examples")
+    files = [one for name in folders for one in (ROOT / name).rglob("*") if one.is_file()]
+    texts = (one for one in files if one.suffix in (".py", ".toml", ".md", ".json", ".csv", ".txt"))
+    found = [one.name for one in texts if "gts" in str(one) and ROW.search(one.read_text("utf-8"))]
+    assert found == ["community.toml"]
