@@ -293,8 +293,10 @@ class TableGame(Game[S, O, E]):
     def irreversible(self, events: Sequence[E]) -> Sequence[E]:
         return [one for one in events if isinstance(one, Drawn | Rolled | CupRefilled)]
 
-    def phases(self, play: Play[S, O, E]) -> Steps:
+    def phases(self, play: Play[S, O, E]) -> Steps | None:
         state = play.state
+        if not self.turn(state):
+            return None
         after = Position(state.position.turn, len(state.sequence.phases))
         at = after if self.over(state) else state.position
         return state.sequence.steps(at, state.why_skipped)

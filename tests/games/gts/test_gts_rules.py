@@ -438,3 +438,8 @@ def test_no_table_of_the_card_is_in_a_file_but_that_of_community_values() -> Non
     texts = (one for one in files if one.suffix in (".py", ".toml", ".md", ".json", ".csv", ".txt"))
     found = [one.name for one in texts if "gts" in str(one) and ROW.search(one.read_text("utf-8"))]
     assert found == ["community.toml"]
+
+
+def test_a_part_without_turns_shows_no_turn() -> None:
+    assert GAME.phases(begun()) is not None
+    assert all(GAME.phases(begun(scope=scope)) is None for scope in ("mug", "fire"))
