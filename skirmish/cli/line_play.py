@@ -81,7 +81,9 @@ class LineSession(Player):
                 else:
                     await self._read(line)
             except UnfitAnswer as unfit:
-                self.say(str(unfit))
+                asked = self.in_hand
+                if asked is None or asked.text != str(unfit):  # it is asked again anyway
+                    self.say(str(unfit))
 
     async def _read(self, line: str) -> None:
         """Take answers; ``15rr8=5a1`` gives one order and begins the next. Raises UnfitAnswer."""

@@ -50,8 +50,14 @@ def test_the_set_up_is_asked_line_by_line_and_repeat_fire_is_stopped(ask: Ask) -
     said = ask("play", "plastic", typed=lines.encode())
     assert (said.code, said.err) == (0, "")
     assert "Which battle?" in said.out
+    assert "Who draws or rolls for the Germans?" in said.out
     assert "Lay the table (squares, about how many inches)" in said.out
     assert "Stored as number 1." in said.out
+
+
+def test_an_empty_line_that_answers_nothing_brings_the_question_once(ask: Ask) -> None:
+    said = ask("play", "battle", "--defaults", typed=b"\n\n")
+    assert said.out.count("WHO FIRES?") == 3
 
 
 @pytest.mark.parametrize(
