@@ -109,7 +109,7 @@ async def test_one_question_at_a_time_goes_on_without_them(
 
 ASIDE = {
     "games.plastic.game.PlasticGame.summary": ("Y",),
-    "battle.screen.luck_page": ("Y", "l"),
+    "games.plastic.luck.luck_page": ("Y", "l"),
     "page_screen.JournalPage._list": ("J",),
     "games.plastic.game.agreed": ("U",),
     "games.plastic.game.PlasticGame.outlook": ("f7",),
