@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -548,6 +548,13 @@ def chosen(name: str, text: str, rows: Sequence[tuple[Any, ...]], label: str = "
     proposed."""
     options = tuple(Option(value=row[0], label=row[1], note="".join(row[2:])) for row in rows)
     return Choose(name=name, text=text, options=options, usual=rows[0][0], label=label)
+
+
+def one_of(name: str, text: str, rows: Iterable[tuple[Any, str]], keys: str = "") -> Choose:
+    """A question whose answers are values with their labels; ``keys`` are theirs, in order."""
+    lettered = zip(rows, itertools.chain(keys, itertools.repeat("")), strict=False)
+    options = (Option(value=id, label=label, key=key) for (id, label), key in lettered)
+    return Choose(name=name, text=text, options=tuple(options))
 
 
 def numbered_options(values: Sequence[tuple[Any, str]]) -> tuple[Option, ...]:

@@ -231,7 +231,7 @@ def fire(tables: GtsTables, rules: GtsRules, shot: ShotOf, roll: int | None = No
     table = tables.side(shot.target.armored or entrenched)
     direct = rules.colors[shot.color].direct if shot.mode != "indirect" else ""
     column = direct or shot.color
-    at, total = tables.column(table, column), fire_sum(tables, rules, shot)
+    at, total = table.index(column), fire_sum(tables, rules, shot)
     chances: dict[str, Fraction] = {}
     for one in ROLLS:
         hits = passes(total.needs, one, literal=rules.literal) and not shot.empty

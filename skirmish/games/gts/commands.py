@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain, repeat
 from typing import Any
 
 import msgspec
@@ -15,7 +14,7 @@ from skirmish.games.gts import state as facts
 from skirmish.games.gts.combat import pass_chance
 from skirmish.games.gts.orders import Record, UnitCheck, why_no_work
 from skirmish.games.gts.ruleset import ARMORED, TERRAIN, TYPED, Chit, Division
-from skirmish.games.gts.shots import rating_slot, rolled, shots, value_slots, values_of
+from skirmish.games.gts.shots import rating_slot, rolled, shots
 from skirmish.games.gts.state import LIGHTS, GtsState
 from skirmish.games.gts.units import TRAITS
 from skirmish.tabletop.commands import Answers, Command, Toggle
@@ -23,6 +22,14 @@ from skirmish.tabletop.companion.asking import counter_options
 from skirmish.tabletop.companion.counters import LONGEST_NAME, Counter
 from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.table_game import TakeCounters
+from skirmish.tabletop.companion.typed_tables import (
+    ValuesTyped,
+    card_commands,
+    cell_slot,
+    value_slot,
+    value_slots,
+    values_of,
+)
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import (
@@ -34,6 +41,7 @@ from skirmish.tabletop.slots import (
     Slot,
     UnfitAnswer,
     Words,
+    one_of,
 )
 
 MUG, ACTIONS, CARD = "The mug and the points", "Actions", "Units and your card"
@@ -52,11 +60,11 @@ def commands(state: GtsState) -> Orders:
         yield from _actions(state)
         yield from _beaches(state)
         yield from _card(state)
-    light = _named("light", "Day or night?", LIGHTS.items(), "dln")
+    light = one_of("light", "Day or night?", LIGHTS.items(), "dln")
     weather = _same("weather", "What is the weather?", ("clear", "overcast", "fog", "rain"))
     yield Command(label="Set night and weather", key="N", group=CARD, slots=(light, weather),
                   make=lambda **given: _record(facts.ConditionsSet(**given)))  # fmt: skip
-    tables = _named("table", "Which table?", TYPED.items())
+    tables = one_of("table", "Which table?", TYPED.items())
     yield Command(
         label="Roll on a table", key="l", word="roll on a table", group=CARD, make=_look_up,
         slots=(tables, _roll(state)), help="Weather, events, contact, air points.",
@@ -67,15 +75,8 @@ def _look_up(table: str, column: str = "", **answers: Any) -> orders.LookUp:
     return orders.LookUp(table=table, column=column, numbers=rolled(answers, "number"))
 
 
-def _named(name: str, text: str, rows: Iterable[tuple[Any, str]], keys: str = "") -> Choose:
-    """A question whose answers are ids with their labels."""
-    keyed = zip(rows, chain(keys, repeat("")), strict=False)
-    options = tuple(Option(value=id, label=label, key=key) for (id, label), key in keyed)
-    return Choose(name=name, text=text, options=options)
-
-
 def _same(name: str, text: str, rows: Iterable[str]) -> Choose:
-    return _named(name, text, ((one, one) for one in rows))
+    return one_of(name, text, ((one, one) for one in rows))
 
 
 def _called(name: str, text: str, **more: Any) -> Words:
@@ -104,7 +105,7 @@ def _mug(state: GtsState) -> Orders:
         for name, one in state.chits.items() if one.kind == "formation"
     ]  # fmt: skip
     turns = ((False, "this turn, 2 DP"), (True, "the next turn, 1 DP, hidden"))
-    when = _named("aside", "For which turn?", turns, "tn")
+    when = one_of("aside", "For which turn?", turns, "tn")
     which = Choose(name="chit", text="Which chit?", options=tuple(formations))
     none = "" if formations else "No formation is entered yet; C enters its chit."
     buys = state.now == "points"  # the keys that the strip shows
@@ -116,7 +117,7 @@ def _mug(state: GtsState) -> Orders:
                   slots=(division,), make=partial(orders.Pay, points="cp", count=2, buys=1),
                   why_not=none)  # fmt: skip
     points = (("cp", "command points"), ("dp", "dispatch points"))
-    kind = _named("points", "Which points?", points, "cd")
+    kind = one_of("points", "Which points?", points, "cd")
     count = _rating("count", "How many?", low=1, usual=1)
     yield Command(label="Spend points", key="p", group=MUG, slots=(division, kind, count),
                   make=orders.Pay, why_not=none, help="1 DP for a park.")  # fmt: skip
@@ -159,7 +160,7 @@ def _next(state: GtsState) -> Command[Any]:
 
 
 def _entries(state: GtsState) -> Orders:
-    side = _named("side", "Whose is it?", state.setup.sides.items())
+    side = one_of("side", "Whose is it?", state.setup.sides.items())
     name = _called("name", "What is the division called?")
     ratings = [_rating(one, f"What is its {one} rating?") for one in ("command", "dispatch")]
     held = [_rating(one, f"How many {one.upper()} does it have?", usual=0) for one in ("cp", "dp")]
@@ -183,14 +184,14 @@ def _record(*typed: facts.Fact) -> Record:
 
 def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     kinds = [(id, one.name) for id, one in state.rules.kinds.items() if id != "division"]
-    first, kind = _named("kind", "What kind of chit is it?", kinds), answers.get("kind")
+    first, kind = one_of("kind", "What kind of chit is it?", kinds), answers.get("kind")
     if kind in ("formation", "marines"):
         of = _same("division", "Of which division?", state.divisions)
         most = _rating("attach", "How many white-striped units may its leader attach?", usual=0)
         return (first, of, _called("name", "What is the formation called?"), most)
     if kind in ("naval", "events"):
         return (first, _called("name", "What is the chit called?", usual=kind.capitalize()))
-    side = _named("side", "Whose is it?", state.setup.sides.items())
+    side = one_of("side", "Whose is it?", state.setup.sides.items())
     whose = state.setup.sides.get(answers.get("side", ""), "")
     usual = f"Direct Command {whose}" if whose else None
     return (first, side, _called("name", "What is the chit called?", usual=usual))
@@ -226,7 +227,7 @@ def _actions(state: GtsState) -> Orders:
         for name, text in (("theirs", covers), ("ours", "The lowest defense of its own stack?"))
     ]
     works = [(id, one.name) for id, one in actions if one.kind == "engineer"]
-    work = [_named("action", "Which work?", works)]
+    work = [one_of("action", "Which work?", works)]
     failure, zone = ("hit", "x", "a failure is a C"), ("zone", "z", "in an enemy fire zone")
     acts = state.setup.scope == "fire" or state.now == "activations"
     for label, key, shown, check in (
@@ -351,53 +352,27 @@ def _card(state: GtsState) -> Orders:
                   slots=partial(_unit_slots, state), toggles=_unit_toggles,
                   make=partial(_unit, state),
                   help="Its numbers are asked for when they are needed.")  # fmt: skip
-    yield Command(label="Type in a cell", key="=", group=CARD, slots=partial(_cell_slots, state),
-                  make=lambda **given: _record(facts.CellTyped(**given)))  # fmt: skip
-    values = tuple(
-        Option(value=id, label=one.name, note=str(state.tables.values.get(id, "not typed")))
-        for id, one in state.rules.values.items()
-    )
-    which = Choose(name="id", text="Which modifier?", options=values)
-    soft, hard = (
-        Number(name=name, text=text, low=-9, high=9)
-        for name, text in (("soft", "What does your card give?"), ("hard", "Against armor?"))
-    )
-    yield Command(label="Type in a modifier", key="+", group=CARD, slots=(which, soft),
-                  make=lambda id, soft: _record(facts.ValuesTyped(values={id: soft})))  # fmt: skip
+    names = {id: one.name for id, one in state.rules.values.items()}
+    yield from card_commands(state, names, _record, CARD)
+    soft = value_slot("soft", "What does your card give?")
+    hard = value_slot("hard", "Against armor?")
     yield Command(label="Type in a terrain", key="_", group=CARD, make=_terrain,
                   slots=(_called("name", "Which terrain?"), soft, hard))  # fmt: skip
 
 
 def _terrain(name: str, soft: int, hard: int) -> Record:
     id = f"{TERRAIN}{name.strip().lower()}"
-    return _record(facts.ValuesTyped(values={id: soft, f"{id}{ARMORED}": hard}))
-
-
-def _cell_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
-    tables = {one.id: one for one in state.tables.results}
-    which = _named("table", "Which table?", ((id, one.title) for id, one in tables.items()))
-    found = tables.get(answers.get("table", ""))
-    if found is None:
-        return (which,)
-    column = _same("column", "Which column?", (one.title for one in found.columns))
-    roll = Number(name="roll", text="For which roll?", high=len(found.rows) - 1)
-    return (which, column, roll, _cell_slot(state, found.id, "What stands there?"))
-
-
-def _cell_slot(state: GtsState, table: str, text: str) -> Slot:
-    if table not in ("armored", "unarmored"):
-        return Words(name="cell", text=text, longest=120)
-    return _named("cell", text, ((id, id) for id in state.rules.results), "e1cs?m")
+    return _record(ValuesTyped(values={id: soft, f"{id}{ARMORED}": hard}))
 
 
 def _unit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     side = answers.get("side", "")
     own = [name for name, one in state.divisions.items() if one.side == side]
     groups = [*own, *(one.group for one in state.chits.values() if one.division in own)]
-    found: list[Slot] = [_named("side", "Whose is it?", state.setup.sides.items())]
+    found: list[Slot] = [one_of("side", "Whose is it?", state.setup.sides.items())]
     if groups:
         rows = (*((one, one) for one in groups), ("", "none of them"))
-        found.append(_named("group", "Of which division or formation?", rows))
+        found.append(one_of("group", "Of which division or formation?", rows))
     found.append(_called("name", "What is the unit called?", read=partial(_new, state, side)))
     steps = Number(name="steps", text="How many steps has it?", high=9, usual=2)
     return (*found, steps, _called("place", "In which hex?", usual=""))
@@ -440,7 +415,7 @@ def prompt(state: GtsState) -> Command[Any] | None:
 def _look_up_prompt(state: GtsState, task: Task) -> Command[Any]:
     titles = TYPED | {one.id: f"{one.title}, {task.column}" for one in state.tables.results}
     text = f"{titles[task.table]}, roll {task.roll}: what does your card give?"
-    slot = _cell_slot(state, task.table, text)
+    slot = cell_slot(state, task.table, text)
     return Command(label="Your card", slots=(slot,), make=orders.TypeResult)
 
 
@@ -452,7 +427,7 @@ def _under_fire(state: GtsState, task: Task) -> Command[Any]:
         return Command(label=f"S?: {name}", slots=check.slots, toggles=check.toggles,
                        preview=check.preview, make=check.made)  # fmt: skip
     either = ((True, "check, for a cohesion hit instead"), (False, "be suppressed"))
-    takes = _named("takes", f"S: what does {name} do?", either, "cs")
+    takes = one_of("takes", f"S: what does {name} do?", either, "cs")
 
     def if_taken(what: Callable[[Answers], Any], other: Any) -> Callable[[Answers], Any]:
         return lambda answers: what(answers) if answers.get("takes") else other

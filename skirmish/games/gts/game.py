@@ -13,7 +13,6 @@ from skirmish.games.gts.combat import answer
 from skirmish.games.gts.orders import GtsOrder, Record
 from skirmish.games.gts.ruleset import (
     TERRAIN,
-    TYPED,
     GtsRules,
     GtsTables,
     OwnersFile,
@@ -40,12 +39,11 @@ from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.companion.counters import named
 from skirmish.tabletop.companion.cup import Cup
-from skirmish.tabletop.companion.result_table import BLANK
 from skirmish.tabletop.companion.sequence import TurnSequence
 from skirmish.tabletop.companion.table_game import WIDE, AnyTableOrder, TableGame, TableOrder
 from skirmish.tabletop.game import PLAYERS, Field, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play, tagged
-from skirmish.tabletop.page import Beside, Block, Facts, Heading, Page, Paragraph, Tone, table
+from skirmish.tabletop.page import Block, Facts, Heading, Page, Paragraph, Tone, table
 from skirmish.tabletop.presets import PresetBook, read_presets
 from skirmish.tabletop.reading import read
 from skirmish.tabletop.slots import Number, chosen
@@ -270,20 +268,10 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         return Page("The tables of your card", tuple(self._tables(state.tables)), about=about)
 
     def _tables(self, tables: GtsTables) -> Iterator[Block]:
-        for one in tables.results:
-            yield Heading(one.title)
-            yield one.as_table()
         values = {id: one.name for id, one in self.rules_file.values.items()}
         values |= {id: id.removeprefix(TERRAIN) for id in tables.values if id not in values}
-        for title, rows in groupby(values.items(), lambda one: GROUPS.get(one[0][:6], "Fire")):
-            known = [(name, f"{tables.values[id]:+}" if id in tables.values else BLANK)
-                     for id, name in rows]  # fmt: skip
-            half = -(-len(known) // 2)
-            yield Heading(title)
-            yield Beside((Facts(tuple(known[:half])),), (Facts(tuple(known[half:])),))
-        for id, texts in tables.texts.items():
-            yield Heading(TYPED[id])
-            yield Facts(tuple(sorted(texts.items())))
+        grouped = groupby(values.items(), lambda one: GROUPS.get(one[0][:6], "Fire"))
+        yield from tables.blocks({title: dict(rows) for title, rows in grouped})
 
     def rules(self, state: GtsState | None = None) -> Page:
         """The turn, the chits, the charts, the card as far as it is known, and the gaps."""

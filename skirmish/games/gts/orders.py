@@ -28,6 +28,7 @@ from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.table_game import Numbers, TableOrder
+from skirmish.tabletop.companion.typed_tables import CellTyped, ValuesTyped
 from skirmish.tabletop.refusal import nonsense
 
 
@@ -75,7 +76,7 @@ class Record(GtsOrder, frozen=True, kw_only=True, tag="record"):
 
 
 def typed_values(values: dict[str, int]) -> list[AnyEvent]:
-    return [happened.ValuesTyped(values=values)] if values else []
+    return [ValuesTyped(values=values)] if values else []
 
 
 # ------------------------------------------------------------------ the mug and the points
@@ -468,9 +469,7 @@ class TypeResult(GtsOrder, frozen=True, kw_only=True, tag="type_result"):
         if not state.agenda:
             raise nonsense("not_asked", "Nothing is asked now.")
         task = state.agenda[0]
-        typed = happened.CellTyped(
-            table=task.table, roll=task.roll, column=task.column, cell=self.cell
-        )
+        typed = CellTyped(table=task.table, roll=task.roll, column=task.column, cell=self.cell)
         if why := typed.why_not(state):
             raise nonsense("no_cell", why)
         if not task.units:

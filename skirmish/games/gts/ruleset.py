@@ -10,8 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.tabletop.companion.flow import Flow
-from skirmish.tabletop.companion.result_table import ResultTable, checked
+from skirmish.tabletop.companion.result_table import ResultTable
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
+from skirmish.tabletop.companion.typed_tables import TypedTables
 from skirmish.tabletop.presets import PresetBook
 from skirmish.tabletop.reading import DataError, Problem, read, suggest
 
@@ -82,6 +83,11 @@ class GtsRules(Strict, frozen=True, kw_only=True):
     charts: dict[str, Flow] = {}
     rulings: dict[str, str] = {}
 
+    def codes(self, table: str) -> dict[str, str]:
+        """The results of a cell with their keys; none: any text."""
+        fire = table in ("armored", "unarmored")
+        return dict(zip(self.results, "e1cs?m", strict=True)) if fire else {}
+
     @property
     def literal(self) -> bool:
         return self.rulings["G1"] == "literal"
@@ -93,73 +99,24 @@ class GtsRules(Strict, frozen=True, kw_only=True):
         return self.values[id]
 
 
-class GtsTables(Strict, frozen=True, kw_only=True):
-    """The tables of the owner's card, as far as they are known: cells, modifiers by id (those of
-    terrain are ``terrain woods`` and ``terrain woods armored``), and the texts of ``TYPED`` by
-    table and roll."""
+class GtsTables(TypedTables, frozen=True, kw_only=True):
+    """The tables of the owner's card, as far as they are known. The modifiers of terrain are called
+    ``terrain woods`` and ``terrain woods armored``."""
+
+    TITLES = TYPED
 
     armored: ResultTable
     unarmored: ResultTable
     beach: ResultTable
-    values: dict[str, int] = {}
-    texts: dict[str, dict[str, str]] = {}
-
-    @property
-    def results(self) -> tuple[ResultTable, ...]:
-        return (self.armored, self.unarmored, self.beach)
 
     def side(self, armored: bool) -> ResultTable:
         return self.armored if armored else self.unarmored
-
-    def column(self, table: ResultTable, title: str) -> int:
-        return [one.title for one in table.columns].index(title)
-
-    def _table(self, id: str, roll: int, column: str) -> tuple[ResultTable, int]:
-        """A table and the index of its column. Raises LookupError."""
-        table = next((one for one in self.results if one.id == id), None)
-        if table is None:
-            raise LookupError(f"There is no table {id!r}; {suggest(id, _IDS)}")
-        titles = [one.title for one in table.columns]
-        if column not in titles or not 0 <= roll < len(table.rows):
-            raise LookupError(f"{table.title} has no column {column!r} for a roll of {roll}.")
-        return table, titles.index(column)
-
-    def cell(self, id: str, roll: int, column: str = "") -> str | None:
-        """What stands there, if anything is typed. Raises LookupError."""
-        if id in TYPED:
-            return self.texts.get(id, {}).get(str(roll))
-        table, at = self._table(id, roll, column)
-        return table.cell(at, roll)
-
-    def with_cell(self, id: str, roll: int, column: str, cell: str | None) -> GtsTables:
-        """The tables after one cell, or the text of a roll, was typed. Raises LookupError."""
-        if id in TYPED:
-            texts = self.texts.get(id, {}) | ({str(roll): cell} if cell else {})
-            return replace(self, texts=self.texts | {id: texts})
-        table, at = self._table(id, roll, column)
-        return replace(self, **{id: table.entered(roll, at, cell)})
-
-    def with_values(self, values: dict[str, int]) -> GtsTables:
-        return replace(self, values=self.values | values)
 
     @property
     def terrains(self) -> tuple[str, ...]:
         names = (id.removeprefix(TERRAIN).removesuffix(ARMORED) for id in self.values
                  if id.startswith(TERRAIN))  # fmt: skip
         return tuple(dict.fromkeys(names))
-
-    def blank(self) -> GtsTables:
-        """The same tables with nothing typed in."""
-        return replace(self, **{one.id: _emptied(one) for one in self.results},
-                       values={}, texts={})  # fmt: skip
-
-
-_IDS = ("armored", "unarmored", "beach", *TYPED)
-
-
-def _emptied(table: ResultTable) -> ResultTable:
-    rows = (replace(row, cells=(None,) * len(row.cells)) for row in table.rows)
-    return replace(table, rows=tuple(rows))
 
 
 class Division(Strict, frozen=True, kw_only=True):
@@ -216,10 +173,4 @@ def checked_tables(found: GtsTables, rules: GtsRules, name: str) -> GtsTables:
     ]
     if problems:
         raise DataError(name, problems)
-    tables = {}
-    for one in found.results:
-        rows = tuple(replace(r, cells=tuple(cell or None for cell in r.cells)) for r in one.rows)
-        explained = rules.results if one.id != "beach" else {}
-        tables[one.id] = replace(one, rows=rows)
-        checked(replace(tables[one.id], results=explained), name)
-    return replace(found, **tables)
+    return found.checked(rules.codes, name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -19,6 +19,7 @@ from skirmish.tabletop.companion.asking import (
     typed_ratings,
 )
 from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.companion.typed_tables import value_slots, values_of
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Choose, Confirm, Number, Option, Slot
@@ -167,21 +168,6 @@ def _complete(state: GtsState, shot: Shoot) -> bool:
     """Whether everything that the shot needs is read off the counters."""
     read = shot.printed
     return all(name in read.get(id, {}) for id, names in shot.needs(state) for name in names)
-
-
-def value_slots(state: GtsState, missing: Iterable[str], answers: Answers) -> Iterator[Slot]:
-    """Modifiers of the card that a sum needs, also once they are answered."""
-    for id in dict.fromkeys([*values_of(answers), *missing]):
-        text = f"What does your card give for {state.rules.value(id).name}?"
-        yield Number(name=f"value {id}", text=text, low=-9, high=9)
-
-
-def values_of(answers: Answers) -> dict[str, int]:
-    return {
-        name.removeprefix("value "): value
-        for name, value in answers.items()
-        if name.startswith("value ") and value is not None
-    }
 
 
 def _rolls(state: GtsState, shot: Shoot, answers: Answers) -> Iterator[Slot]:

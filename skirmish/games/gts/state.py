@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.gts.combat import Sum
-from skirmish.games.gts.ruleset import CAP, TERRAIN, TYPED, Chit, Division, GtsRules, GtsTables
+from skirmish.games.gts.ruleset import CAP, Chit, Division, GtsRules, GtsTables
 from skirmish.games.gts.units import STRIPES, Marker, steps_of
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion.counters import Counter
@@ -18,11 +18,17 @@ from skirmish.tabletop.companion.events import (
     AnyTableEvent,
     CounterSet,
     TableEvent,
-    TableState,
     Track,
 )
 from skirmish.tabletop.companion.flow import Flow
 from skirmish.tabletop.companion.sequence import TurnSequence
+from skirmish.tabletop.companion.typed_tables import (
+    CellTyped,
+    OwnersFact,
+    TablesFromFile,
+    TypedState,
+    ValuesTyped,
+)
 
 MUG = "mug"
 Scope = Literal["whole", "mug", "fire"]
@@ -41,7 +47,7 @@ class GtsSetup(msgspec.Struct, frozen=True, kw_only=True):
     revision: str = ""
 
 
-class GtsState(TableState, frozen=True, kw_only=True):
+class GtsState(TypedState, frozen=True, kw_only=True):
     """``chit`` is in play; ``bought`` are formations for this turn, ``held`` with their sides those
     set aside for the next, ``ready`` those set aside before; ``left`` waits for the next turn.
     ``done``: the kinds of action of each unit under the present chit; ``commanded``: units under
@@ -68,6 +74,12 @@ class GtsState(TableState, frozen=True, kw_only=True):
     @property
     def rules(self) -> GtsRules:
         return self.setup.rules
+
+    def codes(self, table: str) -> dict[str, str]:
+        return self.rules.codes(table)
+
+    def value_name(self, id: str) -> str:
+        return self.rules.value(id).name
 
     @property
     def charts(self) -> Mapping[str, Flow]:
@@ -197,14 +209,6 @@ class GtsOpened(TableEvent, frozen=True, kw_only=True, tag="opened"):
 
     def narrate(self, state: GtsState) -> str:
         return "The game begins."
-
-
-class OwnersFact(TableEvent, frozen=True, kw_only=True):
-    """What the owner types in."""
-
-    def why_not(self, state: GtsState) -> str:
-        """Why it cannot be; empty if it can."""
-        return ""
 
 
 class DivisionSet(OwnersFact, frozen=True, kw_only=True, tag="division"):
@@ -383,63 +387,8 @@ class ShotFired(TableEvent, frozen=True, kw_only=True, tag="shot"):
         return f"{self.result}. {state.rules.results.get(self.result, '')}".strip()
 
 
-class CellTyped(OwnersFact, frozen=True, kw_only=True, tag="cell"):
-    """A cell of a table of the owner's card, or the text of a roll."""
-
-    table: str
-    roll: int
-    column: str = ""
-    cell: str | None
-
-    def why_not(self, state: GtsState) -> str:
-        known = state.rules.results
-        if self.table in ("armored", "unarmored") and self.cell not in (None, *known):
-            return f"{self.cell} is no result; they are {', '.join(known)}."
-        try:
-            state.tables.with_cell(self.table, self.roll, self.column, self.cell)
-        except LookupError as error:
-            return str(error.args[0])
-        return ""
-
-    def apply(self, state: GtsState) -> GtsState:
-        return replace(
-            state, tables=state.tables.with_cell(self.table, self.roll, self.column, self.cell)
-        )
-
-    def narrate(self, state: GtsState) -> str:
-        where = f"{self.column}, " if self.column else ""
-        title = TYPED.get(self.table, self.table)
-        return f"On the card: {title}, {where}roll {self.roll}: {self.cell or 'nothing'}."
-
-
-class ValuesTyped(OwnersFact, frozen=True, kw_only=True, tag="values"):
-    """Modifiers by their ids."""
-
-    values: dict[str, int]
-
-    def why_not(self, state: GtsState) -> str:
-        known = state.rules.values
-        new = [id for id in self.values if id not in known and not id.startswith(TERRAIN)]
-        return f"There is no modifier {new[0]!r}." if new else ""
-
-    def apply(self, state: GtsState) -> GtsState:
-        return replace(state, tables=state.tables.with_values(self.values))
-
-    def narrate(self, state: GtsState) -> str:
-        new = (f"{state.rules.value(id).name} {one:+}" for id, one in self.values.items())
-        return f"On the card: {', '.join(new)}."
-
-
-class TablesTaken(OwnersFact, frozen=True, kw_only=True, tag="tables"):
-    """All tables, out of a file."""
-
+class TablesTaken(TablesFromFile, frozen=True, kw_only=True, tag="tables"):
     tables: GtsTables
-
-    def apply(self, state: GtsState) -> GtsState:
-        return replace(state, tables=self.tables)
-
-    def narrate(self, state: GtsState) -> str:
-        return "The tables of a file are taken."
 
 
 class ConditionsSet(OwnersFact, frozen=True, kw_only=True, tag="conditions"):

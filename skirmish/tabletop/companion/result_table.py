@@ -87,6 +87,10 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
                 at = index
         return at
 
+    def index(self, title: str) -> int:
+        """The index of the column with that title."""
+        return [one.title for one in self.columns].index(title)
+
     def shifted(self, place: int, shifts: Iterable[Shift]) -> int | None:
         """The index after all shifts; None if it is left of the first and not allowed."""
         at = place + sum(shift.value for shift in shifts)
@@ -96,9 +100,10 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     def cell(self, place: int, roll: int) -> str | None:
         """The cell in column ``place`` for ``roll``; None: blank."""
-        return self.rows[self._row(roll)].cells[place]
+        return self.rows[self.row(roll)].cells[place]
 
-    def _row(self, roll: int) -> int:
+    def row(self, roll: int) -> int:
+        """The index of the row for ``roll``."""
         for index, row in enumerate(self.rows):
             if roll <= row.high:
                 return index
@@ -167,6 +172,11 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         rows[row] = replace(rows[row], cells=tuple(cells))
         return replace(self, rows=tuple(rows))
 
+    def blank(self) -> ResultTable:
+        """The same table with nothing typed in."""
+        rows = (replace(row, cells=(None,) * len(row.cells)) for row in self.rows)
+        return replace(self, rows=tuple(rows))
+
     def problems(self) -> Iterator[Problem]:
         """Inconsistencies: rows with gaps, rows of another length, falling values."""
         width = len(self.columns)
@@ -204,7 +214,7 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
              *(cell or BLANK for cell in row.cells))
             for row in self.rows
         ]  # fmt: skip
-        marked = None if mark is None or mark.roll is None else self._row(mark.roll)
+        marked = None if mark is None or mark.roll is None else self.row(mark.roll)
         return table(["Roll", *(column.title for column in self.columns)], rows, mark=marked)
 
 

@@ -1,0 +1,260 @@
+"""The tables of an owner's own card: typed in cell by cell, stored with the game, taken from a
+file, printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, ClassVar, Self, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from skirmish.tabletop.commands import Answers, Command
+from skirmish.tabletop.companion.events import TableEvent, TableState
+from skirmish.tabletop.companion.result_table import BLANK, ResultTable, checked
+from skirmish.tabletop.page import Beside, Block, Facts, Heading
+from skirmish.tabletop.reading import suggest
+from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words, one_of
+
+LOWEST_VALUE, HIGHEST_VALUE = -9, 9
+LONGEST_TEXT = 120
+VALUE = "value "
+"""Answers to ``value_slots`` are named so, with the id of the modifier."""
+
+
+class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A subclass has a field for each table of results, called as its id. ``values`` are modifiers
+    by id; ``texts`` those of the tables in ``TITLES``, by table and roll."""
+
+    TITLES: ClassVar[Mapping[str, str]] = {}
+    """Tables that hold a text for each roll."""
+    ROLLS: ClassVar[range] = range(10)
+    """Of those."""
+
+    values: dict[str, int] = {}
+    texts: dict[str, dict[str, str]] = {}
+
+    @property
+    def results(self) -> tuple[ResultTable, ...]:
+        found = (getattr(self, name) for name in self.__struct_fields__)
+        return tuple(one for one in found if isinstance(one, ResultTable))
+
+    @property
+    def titles(self) -> dict[str, str]:
+        return {**{one.id: one.title for one in self.results}, **self.TITLES}
+
+    def rolls(self, id: str) -> range:
+        """Those that a table has rows for."""
+        table = next((one for one in self.results if one.id == id), None)
+        return range(table.rows[0].low, table.rows[-1].high + 1) if table else self.ROLLS
+
+    def cell(self, id: str, roll: int, column: str = "") -> str | None:
+        """What stands there, if anything is typed. Raises LookupError."""
+        if id in self.TITLES:
+            return self.texts.get(id, {}).get(str(roll))
+        table, at = self._place(id, roll, column)
+        return table.cell(at, roll)
+
+    def with_cell(self, id: str, roll: int, column: str, cell: str | None) -> Self:
+        """The tables after one cell, or the text of a roll, was typed. Raises LookupError."""
+        if id in self.TITLES:
+            texts = self.texts.get(id, {}) | ({str(roll): cell} if cell else {})
+            return replace(self, texts=self.texts | {id: texts})
+        table, at = self._place(id, roll, column)
+        return replace(self, **{id: table.entered(table.row(roll), at, cell)})
+
+    def _place(self, id: str, roll: int, column: str) -> tuple[ResultTable, int]:
+        """A table and the index of its column. Raises LookupError."""
+        table = next((one for one in self.results if one.id == id), None)
+        if table is None:
+            raise LookupError(f"There is no table {id!r}; {suggest(id, self.titles)}")
+        titles = [one.title for one in table.columns]
+        if column not in titles or roll not in self.rolls(id):
+            raise LookupError(f"{table.title} has no column {column!r} for a roll of {roll}.")
+        return table, table.index(column)
+
+    def with_values(self, values: dict[str, int]) -> Self:
+        return replace(self, values=self.values | values)
+
+    def blank(self) -> Self:
+        """The same tables with nothing typed in."""
+        empty = {one.id: one.blank() for one in self.results}
+        return replace(self, **empty, values={}, texts={})
+
+    def checked(self, codes: Callable[[str], Iterable[str]], file: str) -> Self:
+        """The tables of a file, with None for blank cells. ``codes``: as in ``TypedState``. Raises
+        DataError."""
+        tables = {}
+        for one in self.results:
+            rows = (replace(row, cells=tuple(cell or None for cell in row.cells))
+                    for row in one.rows)  # fmt: skip
+            tables[one.id] = replace(one, rows=tuple(rows))
+            checked(replace(tables[one.id], results=dict.fromkeys(codes(one.id), "")), file)
+        return replace(self, **tables)
+
+    def blocks(self, groups: Mapping[str, Mapping[str, str]]) -> Iterator[Block]:
+        """For the screen and for paper; ``groups`` are the names of the modifiers by id, under
+        their headings."""
+        for one in self.results:
+            yield Heading(one.title)
+            yield one.as_table()
+        for title, names in groups.items():
+            known = [(name, f"{self.values[id]:+}" if id in self.values else BLANK)
+                     for id, name in names.items()]  # fmt: skip
+            half = -(-len(known) // 2)
+            yield Heading(title)
+            yield Beside((Facts(tuple(known[:half])),), (Facts(tuple(known[half:])),))
+        for id, texts in self.texts.items():
+            yield Heading(self.TITLES[id])
+            yield Facts(tuple(sorted(texts.items())))
+
+
+class TypedState(TableState, frozen=True, kw_only=True):
+    tables: TypedTables
+
+    def codes(self, table: str) -> Mapping[str, str]:
+        """The results that a cell of this table may hold, with their keys; none: any text."""
+        return {}
+
+    def value_name(self, id: str) -> str:
+        """What a modifier is called. Raises LookupError."""
+        raise LookupError(id)
+
+
+# ------------------------------------------------------------------ events
+
+S = TypeVar("S", bound=TypedState)
+
+
+class OwnersFact(TableEvent, frozen=True, kw_only=True):
+    """What the owner types in."""
+
+    def why_not(self, state: Any) -> str:
+        """Why it cannot be; empty if it can."""
+        return ""
+
+
+class CellTyped(OwnersFact, frozen=True, kw_only=True, tag="cell"):
+    """A cell of a table of the owner's card, or the text of a roll."""
+
+    table: str
+    roll: int
+    column: str = ""
+    cell: str | None
+
+    def why_not(self, state: TypedState) -> str:
+        known = state.codes(self.table)
+        if known and self.cell not in (None, *known):
+            return f"{self.cell} is no result; they are {', '.join(known)}."
+        try:
+            state.tables.with_cell(self.table, self.roll, self.column, self.cell)
+        except LookupError as error:
+            return str(error.args[0])
+        return ""
+
+    def apply(self, state: S) -> S:
+        tables = state.tables.with_cell(self.table, self.roll, self.column, self.cell)
+        return replace(state, tables=tables)
+
+    def narrate(self, state: TypedState) -> str:
+        where = f"{self.column}, " if self.column else ""
+        title = state.tables.titles.get(self.table, self.table)
+        return f"On the card: {title}, {where}roll {self.roll}: {self.cell or 'nothing'}."
+
+
+class ValuesTyped(OwnersFact, frozen=True, kw_only=True, tag="values"):
+    """Modifiers by their ids."""
+
+    values: dict[str, int]
+
+    def why_not(self, state: TypedState) -> str:
+        for id in self.values:
+            try:
+                state.value_name(id)
+            except LookupError:
+                return f"There is no modifier {id!r}."
+        return ""
+
+    def apply(self, state: S) -> S:
+        return replace(state, tables=state.tables.with_values(self.values))
+
+    def narrate(self, state: TypedState) -> str:
+        new = (f"{state.value_name(id)} {one:+}" for id, one in self.values.items())
+        return f"On the card: {', '.join(new)}."
+
+
+class TablesFromFile(OwnersFact, frozen=True, kw_only=True):
+    """All tables, out of a file; the event of a game has its type of tables."""
+
+    tables: TypedTables
+
+    def apply(self, state: S) -> S:
+        return replace(state, tables=self.tables)
+
+    def narrate(self, state: TypedState) -> str:
+        return "The tables of a file are taken."
+
+
+# ------------------------------------------------------------------ typing in
+
+
+def card_commands(
+    state: TypedState,
+    names: Mapping[str, str],
+    record: Callable[[CellTyped | ValuesTyped], Any],
+    group: str,
+) -> Iterator[Command[Any]]:
+    """Cells by ``=`` and, of these ``names`` by id, modifiers by ``+``. ``record`` makes the
+    order."""
+    yield Command(label="Type in a cell", key="=", group=group, slots=_Cells(state).slots,
+                  make=lambda **given: record(CellTyped(**given)))  # fmt: skip
+    values = tuple(
+        Option(value=id, label=name, note=str(state.tables.values.get(id, "not typed")))
+        for id, name in names.items()
+    )
+    which = Choose(name="id", text="Which modifier?", options=values)
+    yield Command(label="Type in a modifier", key="+", group=group,
+                  slots=(which, value_slot("value", "What does your card give?")),
+                  make=lambda id, value: record(ValuesTyped(values={id: value})))  # fmt: skip
+
+
+class _Cells(msgspec.Struct, frozen=True):
+    state: TypedState
+
+    def slots(self, answers: Answers) -> tuple[Slot, ...]:
+        tables = {one.id: one for one in self.state.tables.results}
+        which = one_of("table", "Which table?", self.state.tables.titles.items())
+        id = answers.get("table", "")
+        table = tables.get(id)
+        if not id:
+            return (which,)
+        last = cell_slot(self.state, id, "What stands there?")
+        titles = [one.title for one in table.columns] if table else []
+        column = [one_of("column", "Which column?", zip(titles, titles, strict=True))]
+        rolls = self.state.tables.rolls(id)
+        roll = Number(name="roll", text="For which roll?", low=rolls[0], high=rolls[-1])
+        return (which, *(column if table else ()), roll, last)
+
+
+def cell_slot(state: TypedState, table: str, text: str) -> Slot:
+    if codes := state.codes(table):
+        return one_of("cell", text, ((id, id) for id in codes), "".join(codes.values()))
+    return Words(name="cell", text=text, longest=LONGEST_TEXT)
+
+
+def value_slot(name: str, text: str) -> Number:
+    return Number(name=name, text=text, low=LOWEST_VALUE, high=HIGHEST_VALUE)
+
+
+def value_slots(state: TypedState, missing: Iterable[str], answers: Answers) -> Iterator[Slot]:
+    """Modifiers of the card that a sum needs, also once they are answered."""
+    for id in dict.fromkeys([*values_of(answers), *missing]):
+        yield value_slot(VALUE + id, f"What does your card give for {state.value_name(id)}?")
+
+
+def values_of(answers: Answers) -> dict[str, int]:
+    return {
+        name.removeprefix(VALUE): value
+        for name, value in answers.items()
+        if name.startswith(VALUE) and value is not None
+    }
