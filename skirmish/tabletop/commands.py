@@ -46,6 +46,14 @@ class Toggle(msgspec.Struct, frozen=True, kw_only=True):
     """The command that opens instead."""
 
 
+def cycling(name: str, key: str, now: Any, labels: Mapping[Any, str]) -> Toggle:
+    """A toggle that goes through several values in their order; the first is the usual one."""
+    values = list(labels)
+    after = values[(values.index(now) + 1) % len(values)] if now in values else values[0]
+    label = labels.get(now, str(now))
+    return Toggle(name=name, key=key, label=label, sets={name: after}, mark=now != values[0])
+
+
 class Outlook(msgspec.Struct, frozen=True):
     """The expected result of a command, for newcomers: in large words, as the sentence above them,
     and as further sentences."""

@@ -20,7 +20,7 @@ from skirmish.games.gts.ruleset import (
     Points,
     Strict,
 )
-from skirmish.tabletop.companion.result_table import Shift
+from skirmish.tabletop.companion.result_table import Shift, Sum
 from skirmish.tabletop.reading import DataError, Problem, read, suggest
 
 ROLLS = range(10)
@@ -94,23 +94,9 @@ class ShotOf(Strict, frozen=True, kw_only=True):
     empty: bool = False
 
 
-class Sum(msgspec.Struct, frozen=True, kw_only=True):
-    """A rating and what changes it. ``missing``: the ids of modifiers and terrain that count here
-    and are not typed in yet."""
-
-    rating: int
-    lines: tuple[Shift, ...] = ()
-    missing: tuple[str, ...] = ()
-
-    @property
-    def needs(self) -> int:
-        return self.rating + sum(one.value for one in self.lines)
-
-    @property
-    def text(self) -> str:
-        """``5, woods -2, mass +1: 4 or less``."""
-        lines = "".join(f", {one.label} {one.value:+}" for one in self.lines)
-        return f"{self.rating}{lines}: {needed(self.needs)}"
+def text_of(total: Sum) -> str:
+    """``5, woods -2, mass +1: 4 or less``."""
+    return f"{total.reasons}: {needed(total.needs)}"
 
 
 def needed(number: int) -> str:
@@ -228,7 +214,7 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True):
 def fire(tables: GtsTables, rules: GtsRules, shot: ShotOf, roll: int | None = None) -> Shot:
     """A shot; without a ``roll`` only its chances, as far as the cells are known."""
     entrenched = shot.target.entrenched and shot.mode != "op"
-    table = tables.side(shot.target.armored or entrenched)
+    table = tables.armored if shot.target.armored or entrenched else tables.unarmored
     direct = rules.colors[shot.color].direct if shot.mode != "indirect" else ""
     column = direct or shot.color
     at, total = table.index(column), fire_sum(tables, rules, shot)

@@ -11,7 +11,7 @@ import msgspec
 
 from skirmish.games.gts import orders
 from skirmish.games.gts import state as facts
-from skirmish.games.gts.combat import pass_chance
+from skirmish.games.gts.combat import pass_chance, text_of
 from skirmish.games.gts.orders import Record, UnitCheck, why_no_work
 from skirmish.games.gts.ruleset import ARMORED, TERRAIN, TYPED, Chit, Division
 from skirmish.games.gts.shots import rating_slot, rolled, shots
@@ -329,7 +329,7 @@ class _Checking(msgspec.Struct, frozen=True):
             return Page("")
         else:
             chance = pass_chance(total.needs, literal=self.state.rules.literal)
-            text = f"{total.text}, {float(chance):.0%}."
+            text = f"{text_of(total)}, {float(chance):.0%}."
         return Page("", (Paragraph(text, lead=lead),))
 
 

@@ -3,7 +3,6 @@ and attacks on beach defenses."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -23,10 +22,11 @@ from skirmish.games.gts.combat import (
 )
 from skirmish.games.gts.orders import GtsOrder, dice, inflicted, taking, typed_values, unit_of
 from skirmish.games.gts.ruleset import MISS, GtsTables, Mode
-from skirmish.games.gts.state import AnyEvent, GtsState, counters_set
+from skirmish.games.gts.state import AnyEvent, GtsState
 from skirmish.games.gts.units import Marker, barrage_on, busy, check_of, firing, steps_of
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.events import Task, TasksSet
+from skirmish.tabletop.companion.events import Task, TasksSet, counters_set
+from skirmish.tabletop.companion.result_table import Sum, mixed
 from skirmish.tabletop.refusal import nonsense
 
 COMPANY = 2
@@ -205,7 +205,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             return False
         return steps_of(unit_of(state, self.firer)) == COMPANY
 
-    def check(self, state: GtsState) -> combat.Sum | None:
+    def check(self, state: GtsState) -> Sum | None:
         """The firer's check of its troop quality, for opportunity fire or the company bonus."""
         if not self.firer or not (self.mode == "op" or self.company(state)):
             return None
@@ -235,9 +235,9 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             return plain, plain.chances
         chance = pass_chance(check.needs, literal=rules.literal)
         if self.mode == "op":
-            return plain, _mixed(chance, plain.chances, {MISS: Fraction(1)})
+            return plain, mixed(chance, plain.chances, {MISS: Fraction(1)})
         with_bonus = combat.fire(tables, rules, self.shot(state, True))
-        return plain, _mixed(chance, with_bonus.chances, plain.chances)
+        return plain, mixed(chance, with_bonus.chances, plain.chances)
 
     # -------------------------------------------------------------- the shot
 
@@ -309,18 +309,6 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             units[target.id], tasks = inflicted(after, shot.result or "", others)
         asked = [TasksSet(tasks=tuple(tasks))] if tasks else []
         return [fired, *counters_set(state, units.values()), *asked]
-
-
-def _mixed(
-    chance: Fraction, first: Mapping[str, Fraction], other: Mapping[str, Fraction]
-) -> dict[str, Fraction]:
-    """The ``first`` chances with that chance, else the ``other``."""
-    names = dict.fromkeys((*first, *other))
-    mixed = {
-        name: chance * first.get(name, Fraction(0)) + (1 - chance) * other.get(name, Fraction(0))
-        for name in names
-    }
-    return {name: one for name, one in mixed.items() if one}
 
 
 def _spent(firer: Counter, mode: str, *, missed: bool = False) -> Counter:

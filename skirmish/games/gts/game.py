@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from skirmish.games.gts import commands as given
-from skirmish.games.gts.combat import answer
+from skirmish.games.gts.combat import answer, text_of
 from skirmish.games.gts.orders import GtsOrder, Record
 from skirmish.games.gts.ruleset import (
     TERRAIN,
@@ -153,7 +153,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         for event in play.live[-1].events:
             if isinstance(event, ShotFired):
                 meaning = event.meaning(before).partition(". ")[2]
-                reason = f"{meaning} {event.sum.text}. Roll {event.roll}.".strip()
+                reason = f"{meaning} {text_of(event.sum)}. Roll {event.roll}.".strip()
                 tone: Tone = "good" if event.hit else ""
                 return Verdict(text=event.result or "hit", reason=reason, tone=tone)
             if isinstance(event, ChitPlayed) and event.chit:

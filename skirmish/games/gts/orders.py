@@ -9,25 +9,24 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.gts import state as happened
-from skirmish.games.gts.combat import Sum, check_sum, dispatch_points, gained, passes
+from skirmish.games.gts.combat import check_sum, dispatch_points, gained, passes
 from skirmish.games.gts.ruleset import CAP, TYPED
-from skirmish.games.gts.state import AnyEvent, Fact, GtsState, counters_set
+from skirmish.games.gts.state import AnyEvent, Fact, GtsState
 from skirmish.games.gts.units import (
     Marker,
     busy,
     check_of,
     cohesion_hit,
-    counted,
     eliminated,
     out_of_contact,
     step_lost,
     suppressed,
-    with_count,
 )
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.events import Task
-from skirmish.tabletop.companion.table_game import Numbers, TableOrder
+from skirmish.tabletop.companion.events import Task, counters_set
+from skirmish.tabletop.companion.result_table import Sum
+from skirmish.tabletop.companion.table_game import AgendaOrder, Numbers
 from skirmish.tabletop.companion.typed_tables import CellTyped, ValuesTyped
 from skirmish.tabletop.refusal import nonsense
 
@@ -36,19 +35,7 @@ def dice(state: GtsState, own: Iterable[int] = ()) -> Numbers:
     return Numbers(state, own=own, sides=10, low=0)
 
 
-class GtsOrder(TableOrder, frozen=True, kw_only=True):
-    """While a question is open, only its answer is accepted."""
-
-    answers: ClassVar[tuple[str, ...]] = ()
-    """The kinds of question that it answers."""
-
-    def decide(self, state: GtsState) -> list[AnyEvent]:
-        if state.ended:
-            raise nonsense("over", "The game is over.")
-        if state.agenda and state.agenda[0].kind not in self.answers:
-            raise nonsense("asked", "Answer the question first, or undo what led to it.")
-        return self.carry_out(state)
-
+class GtsOrder(AgendaOrder, frozen=True, kw_only=True):
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         raise NotImplementedError
 
@@ -381,7 +368,7 @@ class Rally(UnitCheck, frozen=True, kw_only=True, tag="rally"):
     why: ClassVar[str] = "rally"
 
     def more(self, unit: Counter) -> int:
-        return counted(unit, Marker.RALLYING)
+        return unit.count(Marker.RALLYING)
 
     def sure(self, state: GtsState) -> bool:
         return self.spend or not self.out
@@ -390,8 +377,8 @@ class Rally(UnitCheck, frozen=True, kw_only=True, tag="rally"):
         unit = unit_of(state, self.unit)
         taken = taking(state, unit, "rally", "" if self.out else "rallies")
         checked, passed = self.checked(state) if self.out else ([], True)
-        count = 0 if passed else counted(unit, Marker.RALLYING) + 1
-        after = with_count(busy(self.who(state)), Marker.RALLYING, count)
+        count = 0 if passed else unit.count(Marker.RALLYING) + 1
+        after = busy(self.who(state)).counting(Marker.RALLYING, count)
         if passed:
             after = after.marked(Marker.SUPPRESSED, False)
         if passed and (state.night or not self.zone) and not unit.has(Marker.SUPPRESSED):
@@ -407,7 +394,7 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
     bought: ClassVar[bool] = False
 
     def more(self, unit: Counter) -> int:
-        return counted(unit, f"{Marker.AT_WORK} {self.action}")
+        return unit.count(f"{Marker.AT_WORK} {self.action}")
 
     def sure(self, state: GtsState) -> bool:
         engineer = "engineer" in unit_of(state, self.unit).traits
@@ -422,7 +409,7 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
         checked, passed = ([], True) if sure else self.checked(state)
         goes_on = not passed and self.action != "rearguard"
         count = self.more(unit) + 1 if goes_on else 0
-        after = with_count(busy(self.who(state)), f"{Marker.AT_WORK} {self.action}", count)
+        after = busy(self.who(state)).counting(f"{Marker.AT_WORK} {self.action}", count)
         if passed and self.action in ("improve", "dig"):
             after = after.marked(Marker.IMPROVED, self.action == "improve")
             after = after.marked(Marker.ENTRENCHED, self.action == "dig")

@@ -109,9 +109,6 @@ class GtsTables(TypedTables, frozen=True, kw_only=True):
     unarmored: ResultTable
     beach: ResultTable
 
-    def side(self, armored: bool) -> ResultTable:
-        return self.armored if armored else self.unarmored
-
     @property
     def terrains(self) -> tuple[str, ...]:
         names = (id.removeprefix(TERRAIN).removesuffix(ARMORED) for id in self.values

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from skirmish.games.gts.combat import needed, passes
+from skirmish.games.gts.combat import needed, passes, text_of
 from skirmish.games.gts.fire import Shoot
 from skirmish.games.gts.ruleset import Mode
 from skirmish.games.gts.state import GtsState
 from skirmish.games.gts.units import Marker
-from skirmish.tabletop.commands import Answers, Command, Toggle
+from skirmish.tabletop.commands import Answers, Command, Toggle, cycling
 from skirmish.tabletop.companion.asking import (
     RatingSlot,
     chances_of,
@@ -213,24 +213,16 @@ def _circumstances(state: GtsState, shot: Shoot, close: bool) -> Iterator[Toggle
             yield Toggle(name=name, key=key, label=label, mark=bool(getattr(shot, name)))
     if shot.mode == "op":
         labels = {"": "zone to zone", "to_zone": "from zone to zone", "left": "out of the zones"}
-        yield _turns("zone", "z", shot.zone, labels)
+        yield cycling("zone", "z", shot.zone, labels)
     if close:
         labels_ = {None: "bonus rolled", True: "company bonus", False: "no company bonus"}
-        yield _turns("bonus", "y", shot.known(state), labels_)
+        yield cycling("bonus", "y", shot.known(state), labels_)
     grounds = {"": "terrain", **{name: name for name in state.tables.terrains}}
-    yield _turns("terrain", "t", shot.terrain, grounds)
+    yield cycling("terrain", "t", shot.terrain, grounds)
     target = state.counters.counters.get(shot.target)
     steps = shot.mass if shot.mass is not None else state.mass(target) if target else 1
     yield Toggle(name="mass", key="m", label=f"{steps} steps in the hex",
                  sets={"mass": (steps + 1) % 11}, mark=shot.mass is not None)  # fmt: skip
-
-
-def _turns(name: str, key: str, now: Any, labels: dict[Any, str]) -> Toggle:
-    """A toggle that goes through several values."""
-    values = list(labels)
-    after = values[(values.index(now) + 1) % len(values)] if now in values else values[0]
-    label = labels.get(now, str(now))
-    return Toggle(name=name, key=key, label=label, sets={name: after}, mark=now != values[0])
 
 
 def _preview(state: GtsState, mode: Mode, answers: Answers) -> Page:
@@ -248,7 +240,7 @@ def _preview(state: GtsState, mode: Mode, answers: Answers) -> Page:
     first, check = "", shot.check(state)
     if check is not None:
         what = "A check" if mode == "op" else "The company bonus"
-        first = f"{what}: {check.text}. Then: "
-    text = f"{first}{found.sum.text}; {found.color} row, {found.table} side."
+        first = f"{what}: {text_of(check)}. Then: "
+    text = f"{first}{text_of(found.sum)}; {found.color} row, {found.table} side."
     known = {"look it up" if name == "?" else name: one for name, one in chances.items()}
     return Page("", chances_of(lead, text, known))

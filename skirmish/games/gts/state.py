@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.gts.combat import Sum
+from skirmish.games.gts.combat import text_of
 from skirmish.games.gts.ruleset import CAP, Chit, Division, GtsRules, GtsTables
 from skirmish.games.gts.units import STRIPES, Marker, steps_of
 from skirmish.tabletop.chance import Source
@@ -16,11 +16,11 @@ from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.events import (
     AnyTableEvent,
-    CounterSet,
     TableEvent,
     Track,
 )
 from skirmish.tabletop.companion.flow import Flow
+from skirmish.tabletop.companion.result_table import Sum
 from skirmish.tabletop.companion.sequence import TurnSequence
 from skirmish.tabletop.companion.typed_tables import (
     CellTyped,
@@ -88,10 +88,6 @@ class GtsState(TypedState, frozen=True, kw_only=True):
     @property
     def night(self) -> bool:
         return self.light == "night"
-
-    @property
-    def now(self) -> str:
-        return self.sequence.at(self.position).id
 
     @property
     def mug(self) -> Cup:
@@ -356,7 +352,7 @@ class Checked(TableEvent, frozen=True, kw_only=True, tag="checked"):
         name, result = state.counters[self.unit].name, "passed" if self.passed else "failed"
         if self.roll is None:
             return f"{name}, {self.why}: passed for 1 CP."
-        return f"{name}, {self.why}: {self.sum.text}. Roll {self.roll}: {result}."
+        return f"{name}, {self.why}: {text_of(self.sum)}. Roll {self.roll}: {result}."
 
 
 class ShotFired(TableEvent, frozen=True, kw_only=True, tag="shot"):
@@ -379,7 +375,7 @@ class ShotFired(TableEvent, frozen=True, kw_only=True, tag="shot"):
 
     def narrate(self, state: GtsState) -> str:
         barrage = f" A {self.barrage} barrage falls." if self.barrage else ""
-        return f"{self.text}: {self.sum.text}. Roll {self.roll}: {self.meaning(state)}{barrage}"
+        return f"{self.text}: {text_of(self.sum)}. Roll {self.roll}: {self.meaning(state)}{barrage}"
 
     def meaning(self, state: GtsState) -> str:
         if not self.result:
@@ -427,9 +423,3 @@ AnyEvent: TypeAlias = (
     GtsOpened | Fact | ChitBought | MugFilled | ChitPlayed | ActionTaken | Checked
     | ShotFired | AnyTableEvent
 )  # fmt: skip
-
-
-def counters_set(state: GtsState, units: Iterable[Counter]) -> list[AnyEvent]:
-    """The counters that changed."""
-    known = state.counters.counters
-    return [CounterSet(counter=one) for one in units if one != known.get(one.id)]

@@ -66,21 +66,9 @@ def _standing(unit: Counter, names: Iterable[str]) -> dict[str, Any]:
     return {name: unit.has(name.replace("_", " ")) for name in names}
 
 
-def counted(unit: Counter, marker: str) -> int:
-    """How many markers of a kind that add up: ``rallying 2``."""
-    found = next((flag for flag in unit.flags if flag.startswith(f"{marker} ")), "")
-    return int(found.rpartition(" ")[2]) if found else 0
-
-
-def with_count(unit: Counter, marker: str, count: int) -> Counter:
-    bare = replace(unit, flags=tuple(f for f in unit.flags if not f.startswith(f"{marker} ")))
-    return bare.marked(f"{marker} {count}") if count else bare
-
-
 def busy(unit: Counter) -> Counter:
     """The unit after an action: markers of unfinished ones come off."""
-    bare = with_count(with_count(unit, Marker.RALLYING, 0), Marker.AT_WORK, 0)
-    return bare.marked(Marker.ACTED)
+    return unit.counting(Marker.RALLYING, 0).counting(Marker.AT_WORK, 0).marked(Marker.ACTED)
 
 
 # ------------------------------------------------------------------ fire results

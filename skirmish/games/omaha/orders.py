@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -14,7 +15,7 @@ from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.asking import NOWHERE
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task
-from skirmish.tabletop.companion.table_game import Numbers, TableOrder, weights
+from skirmish.tabletop.companion.table_game import AgendaOrder, Numbers, weights
 from skirmish.tabletop.refusal import nonsense
 
 
@@ -23,16 +24,7 @@ def rolls_of(state: OmahaState) -> dict[int, int]:
     return weights(state.cups.get(DECK) if state.setup.chance == "cards" else None)
 
 
-class OmahaOrder(TableOrder, frozen=True, kw_only=True):
-    """While a question is open, only its answer is accepted."""
-
-    def decide(self, state: OmahaState) -> list[AnyEvent]:
-        if state.ended:
-            raise nonsense("over", "The game is over.")
-        if state.agenda and not isinstance(self, TaskAnswer):
-            raise nonsense("asked", "Answer the question first, or undo what led to it.")
-        return self.carry_out(state)
-
+class OmahaOrder(AgendaOrder, frozen=True, kw_only=True):
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         raise NotImplementedError
 
@@ -241,6 +233,8 @@ def settled(state: OmahaState, units: Iterable[Counter], tasks: Sequence[Task]) 
 
 
 class TaskAnswer(OmahaOrder, frozen=True, kw_only=True):
+    answers: ClassVar[tuple[str, ...]] = ("losses", "retreat", "advance")
+
     def _task(self, state: OmahaState, kind: str) -> Task:
         if not state.agenda or state.agenda[0].kind != kind:
             raise nonsense("not_asked", "That is not asked now.")

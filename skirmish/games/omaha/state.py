@@ -30,10 +30,6 @@ class OmahaState(TableState, frozen=True, kw_only=True):
     # ------------------------------------------------------------------ who and where
 
     @property
-    def now(self) -> str:
-        return self.sequence.at(self.position).id
-
-    @property
     def side(self) -> Side:
         """The active side; the Americans at set-up."""
         return "german" if self.sequence.at(self.position).side == "german" else "us"

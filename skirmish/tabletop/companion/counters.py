@@ -61,6 +61,16 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     def remarked(self, *, on: Iterable[str] = (), off: Iterable[str] = ()) -> Counter:
         return replace(self, flags=tuple(sorted({*self.flags} - {*off} | {*on})))
 
+    def count(self, flag: str) -> int:
+        """How many markers of a kind that add up: ``rallying 2``."""
+        found = next((one for one in self.flags if one.startswith(f"{flag} ")), "")
+        return int(found.rpartition(" ")[2]) if found else 0
+
+    def counting(self, flag: str, count: int) -> Counter:
+        """The counter with so many of them instead of all whose names begin so; 0: with none."""
+        bare = self.remarked(off=[one for one in self.flags if one.startswith(f"{flag} ")])
+        return bare.marked(f"{flag} {count}") if count else bare
+
     def missing(self, needed: Iterable[str]) -> tuple[str, ...]:
         """Which of these ratings are not typed in yet."""
         return tuple(name for name in map(self.printed, needed) if name not in self.ratings)

@@ -7,7 +7,7 @@ narrates itself; it never fails on a decided journal, and it never draws.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -85,6 +85,11 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     def charts(self) -> Mapping[str, Flow]:
         """The flow charts of the game by their ids."""
         return {}
+
+    @property
+    def now(self) -> str:
+        """The id of the phase."""
+        return self.sequence.at(self.position).id
 
     def distance(self, first: str, second: str) -> int | None:
         """In hexes; None if nobody has counted them yet."""
@@ -170,6 +175,12 @@ class CounterSet(TableEvent, frozen=True, kw_only=True, tag="counter_set"):
         hand = " (by hand)" if self.by_hand and words else ""
         alone = words[2:-1] if words.startswith(" (") else words
         return f"{self.counter.name}: {alone}{hand}." if words else ""
+
+
+def counters_set(state: TableState, units: Iterable[Counter]) -> list[CounterSet]:
+    """The events of those counters that changed."""
+    known = state.counters.counters
+    return [CounterSet(counter=one) for one in units if one != known.get(one.id)]
 
 
 class CounterRemoved(TableEvent, frozen=True, kw_only=True, tag="counter_removed"):

@@ -218,6 +218,36 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         return table(["Roll", *(column.title for column in self.columns)], rows, mark=marked)
 
 
+class Sum(msgspec.Struct, frozen=True, kw_only=True):
+    """A rating and what changes it. ``missing``: the ids of modifiers that count here and are not
+    typed in yet."""
+
+    rating: int
+    lines: tuple[Shift, ...] = ()
+    missing: tuple[str, ...] = ()
+
+    @property
+    def needs(self) -> int:
+        return self.rating + sum(one.value for one in self.lines)
+
+    @property
+    def reasons(self) -> str:
+        """``5, woods -2, mass +1``."""
+        return f"{self.rating}{''.join(f', {one.label} {one.value:+}' for one in self.lines)}"
+
+
+def mixed(
+    chance: Fraction, first: Mapping[str, Fraction], other: Mapping[str, Fraction]
+) -> dict[str, Fraction]:
+    """The ``first`` chances with that chance, else the ``other``."""
+    names, none = dict.fromkeys((*first, *other)), Fraction(0)
+    both = {
+        name: chance * first.get(name, none) + (1 - chance) * other.get(name, none)
+        for name in names
+    }
+    return {name: one for name, one in both.items() if one}
+
+
 def least(text: str) -> Fraction:
     """``12`` as a number, ``3-1`` and ``1-2`` as odds. Raises ValueError."""
     try:

@@ -122,6 +122,23 @@ class TableOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
         raise NotImplementedError
 
 
+class AgendaOrder(TableOrder, frozen=True, kw_only=True):
+    """While a question is open, only its answer is accepted."""
+
+    answers: ClassVar[tuple[str, ...]] = ()
+    """The kinds of question that it answers."""
+
+    def decide(self, state: Any) -> list[Any]:
+        if state.ended:
+            raise nonsense("over", "The game is over.")
+        if state.agenda and state.agenda[0].kind not in self.answers:
+            raise nonsense("asked", "Answer the question first, or undo what led to it.")
+        return self.carry_out(state)
+
+    def carry_out(self, state: Any) -> list[Any]:
+        raise NotImplementedError
+
+
 class NextPhase(TableOrder, frozen=True, kw_only=True, tag="next_phase"):
     def decide(self, state: TableState) -> list[AnyTableEvent]:
         skipped, position = state.sequence.after(state.position, state.why_skipped)
