@@ -45,6 +45,7 @@ class Session(Generic[S, O, E]):
         """Keys, or lines with their ends, that have not led to an order yet."""
         self._typed_at = len(play.entries)
         self._stored = stored
+        self._version: int | None = None
         self._one_at_a_time = asyncio.Lock()
 
     @classmethod
@@ -82,6 +83,18 @@ class Session(Generic[S, O, E]):
     async def give(self, order: O) -> Entry[O, E]:
         """Carry out an order; raises Refused, StoreError, Outrun, RecordError."""
         return await self._append(lambda: self.play.consider(order))
+
+    async def caught_up(self) -> bool:
+        """Read what other programs have written; returns whether there was something. Cheap while
+        nothing is written. Raises StoreError, RecordError."""
+        version = await self._stored(lambda store: store.version)
+        if version == self._version:
+            return False
+        async with self._one_at_a_time:
+            known = len(self.play.entries)
+            await self._catch_up()
+            self._version = version
+            return len(self.play.entries) > known
 
     async def type(self, *typed: str) -> None:
         """Store what else has been typed since the last order, for a later resume; without
@@ -155,10 +168,7 @@ class Player:
         self.refusal: Refusal | None = None
         self._anyway: Anyway | None = None
         self._commands: tuple[Any, tuple[AnyCommand, ...]] | None = None
-        self.begin()
-        begun, typed = self.draft, session.typed
-        self.draft = half_typed(begun, self.commands, typed) if typed else begun
-        session.typed = typed if self.draft is not begun else []
+        self.begin_with(session.typed)
 
     @abstractmethod
     def say(self, sentence: str) -> None:
@@ -183,14 +193,14 @@ class Player:
 
     @property
     def commands(self) -> tuple[AnyCommand, ...]:
-        state = self.session.state
+        state = self.state
         if self._commands is None or self._commands[0] is not state:
             self._commands = (state, self.game.commands(state))
         return self._commands[1]
 
     @property
     def prompt(self) -> AnyCommand | None:
-        return self.game.prompt(self.session.state)
+        return self.game.prompt(self.state)
 
     @property
     def in_hand(self) -> AnyDraft | None:
@@ -204,6 +214,22 @@ class Player:
         prompt = self.prompt
         self.draft = None if prompt is None else Draft(command=prompt)
         self._anyway = self.refusal = None
+
+    def begin_with(self, typed: list[str]) -> None:
+        """Begin, and continue with what was typed if it still has a meaning."""
+        self.begin()
+        begun = self.draft
+        self.draft = half_typed(begun, self.commands, typed) if typed else begun
+        self.session.typed = typed if self.draft is not begun else []
+
+    async def overtaken(self) -> None:
+        """Go on after entries of others; what was typed stays if it still has a meaning."""
+        self.begin_with(self.session.typed)
+        typed, self.session.typed = self.session.typed, []
+        if typed:
+            await self.session.type(*typed)
+        self.changed()
+        self.show_state()
 
     def command(self, key: str) -> AnyCommand | None:
         return next((one for one in self.commands if one.key == key), None)

@@ -375,6 +375,15 @@ class Store:
             )
             return entry
 
+    @property
+    def version(self) -> int:
+        """A number that changes when another program, or another connection of this one, has
+        written; raises StoreError."""
+        try:
+            return int(self._file.execute("PRAGMA data_version").fetchone()[0])
+        except sqlite3.Error as error:
+            raise StoreError(f"The database {self.location} cannot be read ({error}).") from error
+
     def entries(self, battle_id: int, after: int = 0) -> list[EntryRecord]:
         """The journal after entry `after`, even of a removed battle. Raises StoreError."""
         query = (

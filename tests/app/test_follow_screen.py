@@ -25,6 +25,7 @@ from steps import (
     fought,
     keep,
     press,
+    resume,
     shown,
     the_app,
     until,
@@ -34,7 +35,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from skirmish.app.battle.forces import PoolPanel
-from skirmish.app.battle.screen import FollowBattle
+from skirmish.app.battle.screen import BattleScreen, FollowBattle
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.follow import MOST_WAITING, Watched
 from skirmish.app.windows import MessageScreen
@@ -44,6 +45,7 @@ from skirmish.games.plastic.battle.orders import (
     EndTurn,
     Finish,
     Fire,
+    Give,
     Note,
     Reveal,
     Show,
@@ -368,3 +370,49 @@ def test_following_looks_as_it_did(
     else:
         keep(where, a_scenario(10, CARDS))
     assert snap_compare(the_app(where), terminal_size=size, run_before=steps)
+
+
+# ------------------------------------------------------------------ while it is played here
+
+
+async def test_a_battle_in_play_shows_at_once_what_is_done_elsewhere(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        goes_on(where, MG)
+        await wait_for(pilot, "asked", "DRAW")
+        goes_on(where, draw("5h"))
+        await wait_for(pilot, "asked", "WHO DIES?")
+        goes_on(where, undo=2)
+        await eventually(pilot, lambda: "WHO DIES?" not in shown(pilot, "asked"))
+
+
+async def test_a_shot_being_put_together_outlives_an_entry_of_another(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "3", "m", "r")
+        before = shown(pilot, "asked")
+        assert "Machinegun" in before
+        goes_on(where, Note("Tea"))
+        await wait_for(pilot, "journal", "Note: Tea")
+        assert shown(pilot, "asked") == before
+    async with the_app(where).run_test(size=NARROW) as pilot:  # and it is stored as such
+        await resume(pilot)
+        assert shown(pilot, "asked") == before
+
+
+async def test_a_key_meant_for_a_question_that_another_answered_does_nothing(where: str) -> None:
+    fought(where, MG, draw("5h"))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, BattleScreen)
+        screen.NEWS = 60.0
+        await wait_for(pilot, "asked", "WHO DIES?")
+        goes_on(where, Give(("german/column/rifle",)))
+        await eventually(pilot, lambda: "WHO DIES?" not in shown(pilot, "asked"))
+        entries = len(screen.session.play.entries)
+        await press(pilot, "enter", "r")
+        assert len(screen.session.play.entries) == entries
+        assert "Another program has continued" in " ".join(shown(pilot, "asked").split())

@@ -65,6 +65,7 @@ class Following(GameScreen):
     so that none is skipped."""
 
     EXTRA = "Following is"
+    LOOKS: ClassVar[float] = 0
     PAUSE: ClassVar[float] = 0.5
     LINGER: ClassVar[float] = 2.0
     """Seconds for which a verdict is shown if others wait."""

@@ -4,6 +4,7 @@ and an order is stored before it is shown."""
 from __future__ import annotations
 
 from collections.abc import Awaitable
+from time import monotonic
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import msgspec
@@ -112,10 +113,15 @@ class OrderingScreen(Player, Screen[None]):
     game: Game[Any, Any, Any]
     GUARD: ClassVar[float] = 0.1
     """Seconds within which a repeated key counts as held down."""
+    LOOKS: ClassVar[float] = 0.04
+    """Seconds between two looks for entries that others wrote; 0: it does not look."""
+    NEWS: ClassVar[float] = 0.4
+    """Seconds after such an entry within which a key was meant for what was shown before."""
 
     def __init__(self, session: AnySession) -> None:
         Screen.__init__(self)
         self.looking: Looking | None = None
+        self._outrun_until = 0.0
         self.note = ""
         self.held = HeldKey(self.GUARD)
         Player.__init__(self, session)
@@ -127,6 +133,33 @@ class OrderingScreen(Player, Screen[None]):
 
     def on_mount(self) -> None:
         self.show_state()
+        if self.LOOKS:
+            self.set_interval(self.LOOKS, self._look_for_others)
+
+    async def _look_for_others(self) -> None:
+        """Show what was done on a phone, in another tab, in another terminal."""
+        if self.app.screen is not self:
+            return
+        try:
+            before = self._begun
+            if not await self.session.caught_up():
+                return
+        except StoreError:
+            return  # the next order says why
+        except RecordError as error:
+            await self.failed(error)
+            return
+        looking = self.looking
+        await self.overtaken()
+        if before is None or self._begun != before:
+            self._outrun_until = monotonic() + self.NEWS
+        if looking is not None and self.draft is None:
+            self.looking = looking
+            self.show_state()
+
+    @property
+    def _begun(self) -> dict[str, Any] | None:
+        return self.draft.answers if self.draft is not None and self.draft.begun else None
 
     def on_resize(self) -> None:
         self.show_state()
@@ -156,6 +189,11 @@ class OrderingScreen(Player, Screen[None]):
             if self.held.caught:
                 name = NAMES.get(event.key, event.character or event.key)
                 self.say(f"{name} is held down: it counts twice at most. Let go, press it again.")
+            return
+        if monotonic() < self._outrun_until and event.key not in FREE:
+            event.stop()
+            event.prevent_default()
+            self.say(OUTRUN)
             return
         key = event.key if event.key in TYPED else event.character if event.is_printable else None
         if key is not None and self.takes(key):
