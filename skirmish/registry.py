@@ -89,7 +89,18 @@ GTS = Listed(
     ),
     typed="chits and tables",
 )
-GAMES: list[Listed] = [BEACH, OMAHA, GTS]
+BLOODY = Listed(
+    id="bloody_omaha",
+    name="Bloody Omaha",
+    about="For owners of the playtest game (rules 2.1): its tables typed in once.",
+    module="skirmish.games.bloody_omaha.game",
+    questions=(
+        "points",
+        "Answer points and result for what is cleared, as JSON Lines.",
+        '{"gaps": 5, "strongpoints": 6, "encounters": 9, "cleared": ["S7 D1", "T12"]}',
+    ),
+)
+GAMES: list[Listed] = [BEACH, OMAHA, GTS, BLOODY]
 
 
 def every() -> tuple[Listed, ...]:

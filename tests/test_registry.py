@@ -39,6 +39,6 @@ def test_every_game_has_its_line() -> None:
 
 
 def test_a_game_of_a_later_version_is_not_known() -> None:
-    assert listed("bloody_omaha") is None
+    assert listed("longest_day") is None
     with pytest.raises(DataError, match="does not know that game"):
-        load("bloody_omaha")
+        load("longest_day")

@@ -1,0 +1,350 @@
+"""What the playtest rules print (``data/bloody_omaha``), and what follows from it: squares,
+modifiers, victory points. Other programs ask for the points."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from skirmish.tabletop.companion.result_table import Shift
+from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
+from skirmish.tabletop.presets import PresetBook
+from skirmish.tabletop.reading import DataError, Problem, read, suggest
+
+TableId = Literal["drift", "disruption", "engineers", "attack", "events"]
+CHANNEL, BEACH, RESERVE = "C", "B", "R"
+"""A square is C1, B1 or, inland, its number alone; R is the Reinforcements box."""
+
+
+class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    pass
+
+
+class Counts(Strict, frozen=True, kw_only=True):
+    gaps: int
+    strongpoints: int
+    encounters: int
+    units: int
+    cards: int
+    tanks: int
+    towns: int
+
+
+class Board(Strict, frozen=True, kw_only=True):
+    """Rows of numbered squares: ``channel`` rows and one of beaches with so many ``columns``, then
+    ``inland`` rows of another ``width``. ``landward``: C1 is in the row beside the beach; ``east``:
+    1 where numbers rise to the east, else -1."""
+
+    columns: int
+    channel: int
+    width: int
+    inland: int
+    landward: bool = True
+    east: int = 1
+
+    @property
+    def sea(self) -> tuple[tuple[str, ...], ...]:
+        """The rows of the Channel by their numbers."""
+        rows = range(self.channel)
+        return tuple(
+            tuple(f"{CHANNEL}{row * self.columns + at}" for at in range(1, self.columns + 1))
+            for row in rows
+        )
+
+    @property
+    def first_wave(self) -> tuple[str, ...]:
+        return self.sea[0 if self.landward else -1]
+
+    @property
+    def beaches(self) -> tuple[str, ...]:
+        return tuple(f"{BEACH}{at}" for at in range(1, self.columns + 1))
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        return tuple(str(at) for at in range(1, self.width * self.inland + 1))
+
+    def beside(self, square: str) -> tuple[str, ...]:
+        """The squares of its own terrain that share a side with it; none at sea."""
+        if square.startswith(CHANNEL) or square == RESERVE:
+            return ()
+        prefix, width = (BEACH, self.columns) if square.startswith(BEACH) else ("", self.width)
+        at = int(square.removeprefix(prefix))
+        known = self.beaches if prefix else self.numbers
+        near = [at - width, at - 1, at + 1, at + width]
+        row = (at - 1) // width
+        same = [one for one in near if (one - 1) // width == row or abs(one - at) == width]
+        return tuple(f"{prefix}{one}" for one in same if f"{prefix}{one}" in known)
+
+    def forward(self, square: str) -> str:
+        """The next square towards the beach, or the beach itself."""
+        at = int(square.removeprefix(CHANNEL))
+        if square in self.first_wave:
+            return f"{BEACH}{(at - 1) % self.columns + 1}"
+        return f"{CHANNEL}{at - self.columns if self.landward else at + self.columns}"
+
+    def drifted(self, square: str, squares: int) -> str:
+        """So many squares east; empty off the map."""
+        at, by = int(square.removeprefix(CHANNEL)), squares * self.east
+        column = (at - 1) % self.columns + by
+        return f"{CHANNEL}{at + by}" if 0 <= column < self.columns else ""
+
+
+class PointValues(Strict, frozen=True, kw_only=True):
+    gap: int
+    strongpoint: int
+    encounter: int
+    bonus: int
+    southern: int
+    reserve: int
+
+
+class Tier(Strict, frozen=True, kw_only=True):
+    name: str
+    exits: int
+    points: int
+
+
+class ModifierRule(Strict, frozen=True, kw_only=True):
+    turns: tuple[tuple[int, int, int], ...]
+    battalion: int = 0
+    strongpoint: int = 0
+    division: int = 0
+    asset: int = 0
+
+
+class TableRule(Strict, frozen=True, kw_only=True):
+    """A table that the owner types in: its rows, and the meaning of its codes, if it has any."""
+
+    title: str
+    low: int
+    high: int
+    results: dict[str, str] = {}
+
+
+class BloodyRules(Strict, frozen=True, kw_only=True):
+    """``data/bloody_omaha/game.toml`` and the rulings of a game."""
+
+    label: str
+    exits: tuple[str, ...]
+    southern: int
+    reinforced_from: int
+    mined: int
+    phases: tuple[SequencePhase, ...]
+    counts: Counts
+    board: Board
+    points: PointValues
+    tiers: dict[Literal["marginal", "historical", "major"], Tier]
+    modifiers: dict[Literal["drift", "disruption", "engineers"], ModifierRule]
+    tables: dict[TableId, TableRule]
+    rulings: dict[str, str] = {}
+
+    @property
+    def sequence(self) -> TurnSequence:
+        return TurnSequence(phases=self.phases)
+
+    def ruled(self, id: str, answer: str) -> bool:
+        return self.rulings.get(id) == answer
+
+
+def read_rules(raw: Mapping[str, Any], book: PresetBook) -> BloodyRules:
+    """The rules with the default rulings; raises DataError."""
+    file = "bloody_omaha/game.toml"
+    found = read(raw, BloodyRules, file)
+    if problems := [*TurnSequence(phases=found.phases).problems()]:
+        raise DataError(file, problems)
+    return msgspec.structs.replace(found, rulings=book.defaults())
+
+
+# ------------------------------------------------------------------ modifiers
+
+
+def modifiers(
+    rules: BloodyRules,
+    table: Literal["drift", "disruption", "engineers"],
+    turn: int,
+    *,
+    battalion: bool = False,
+    strongpoint: bool = False,
+    division: bool = False,
+    assets: int = 1,
+) -> tuple[Shift, ...]:
+    """The modifiers of a roll with their reasons. ``strongpoint``: an adjacent one is not cleared;
+    ``division``: a unit of another one is there."""
+    rule, found = rules.modifiers[table], list[Shift]()
+    for first, last, value in rule.turns:
+        if first <= turn and (turn <= last or not last):
+            found.append(Shift(f"turns {first} to {last}" if last else f"turn {first} on", value))
+    found += [
+        Shift("a battalion", rule.battalion * battalion),
+        Shift("a strongpoint beside it", rule.strongpoint * strongpoint),
+        Shift("another division there", rule.division * division),
+        Shift("more assets", rule.asset * (max(assets, 1) - 1)),
+    ]
+    return tuple(one for one in found if one.value)
+
+
+def only_division(found: Iterable[Shift]) -> bool:
+    """Whether nothing but another division on the beach makes the roll worse: then nobody is
+    eliminated by it."""
+    return [one.label for one in found if one.value > 0] == ["another division there"]
+
+
+# ------------------------------------------------------------------ victory points
+
+
+class ClearSquare(msgspec.Struct, frozen=True):
+    """A cleared square inland that may bring points. ``number`` 0: only its exit is known."""
+
+    number: int
+    town: bool = False
+    exit: str = ""
+
+
+class Score(msgspec.Struct, frozen=True, kw_only=True):
+    """Points by source, the exits that are clear, the result, and what the ``next`` one needs:
+    more exits, more points; all empty at the best."""
+
+    sources: tuple[Shift, ...]
+    exits: tuple[str, ...]
+    tier: str
+    next: str = ""
+    more_exits: int = 0
+    more_points: int = 0
+
+    @property
+    def points(self) -> int:
+        return sum(one.value for one in self.sources)
+
+
+def scored(
+    rules: BloodyRules,
+    *,
+    gaps: int = 0,
+    strongpoints: int = 0,
+    encounters: int = 0,
+    cleared: Iterable[ClearSquare] = (),
+    reserves: int = 0,
+) -> Score:
+    """What has been cleared, flipped and held back comes to so much."""
+    squares, values = tuple(cleared), rules.points
+    exits = tuple(one.exit for one in squares if one.exit)
+    south = sum(one.number >= rules.southern for one in squares)
+    bonus = sum(one.town or bool(one.exit) for one in squares)
+    sources = (
+        Shift("gaps", gaps * values.gap),
+        Shift("strongpoints", strongpoints * values.strongpoint),
+        Shift("encounters", encounters * values.encounter),
+        Shift("towns and exits", bonus * values.bonus),
+        Shift("southern row", south * values.southern),
+        Shift("reinforcements", reserves * values.reserve),
+    )
+    points = sum(one.value for one in sources)
+    return _judged(rules, Score(sources=sources, exits=exits, tier="defeat"), points)
+
+
+def _judged(rules: BloodyRules, score: Score, points: int) -> Score:
+    """The result, with what is missing to the next: the holes between the printed ones are marginal
+    or, by ruling O3, still a defeat."""
+    held = len(score.exits)
+    marginal = rules.ruled("O3", "marginal")
+    ladder = [id for id in rules.tiers if id != "marginal" or marginal]
+    tier, after = "defeat", ""
+    for id in ladder:
+        needs = rules.tiers[id]
+        if held < needs.exits or points < needs.points:
+            after = id
+            break
+        tier = id
+    if not after:
+        return msgspec.structs.replace(score, tier=tier)
+    wanted = rules.tiers[after]  # type: ignore[index]
+    more = max(wanted.exits - held, 0), max(wanted.points - points, 0)
+    return msgspec.structs.replace(
+        score, tier=tier, next=after, more_exits=more[0], more_points=more[1]
+    )
+
+
+# ------------------------------------------------------------------ other programs
+
+_SQUARE = re.compile(r"[HST]?(\d{1,2})")
+
+
+class PointsQuestion(Strict, frozen=True, kw_only=True):
+    """``cleared``: squares inland, each with what it has: ``T12``, ``H31``, ``S7 D1``, ``S9 town
+    E1``; an exit may stand alone."""
+
+    gaps: Annotated[int, msgspec.Meta(ge=0)] = 0
+    strongpoints: Annotated[int, msgspec.Meta(ge=0)] = 0
+    encounters: Annotated[int, msgspec.Meta(ge=0)] = 0
+    cleared: tuple[str, ...] = ()
+    reserves: Annotated[int, msgspec.Meta(ge=0)] = 0
+    rulings: dict[str, str] = {}
+
+
+def answer(rules: BloodyRules, book: PresetBook, line: bytes) -> dict[str, Any]:
+    """Answers a line of JSON; raises DataError."""
+    try:
+        asked = read(msgspec.json.decode(line), PointsQuestion, "question")
+    except msgspec.DecodeError as error:
+        raise DataError("question", [Problem("", f"is not JSON: {error}.")]) from None
+    problems = [*book.problems(asked.rulings)]
+    counts = rules.counts
+    for name, most in (
+        ("gaps", counts.gaps),
+        ("strongpoints", counts.strongpoints),
+        ("encounters", counts.encounters),
+        ("reserves", counts.units),
+    ):
+        if getattr(asked, name) > most:
+            problems.append(Problem(name, f"there are {most} at most."))
+    squares = list[ClearSquare]()
+    for at, text in enumerate(asked.cleared):
+        try:
+            squares.append(_clear_square(rules, text, squares))
+        except ValueError as error:
+            problems.append(Problem(f"cleared[{at}]", str(error)))
+    if problems:
+        raise DataError("question", problems)
+    ruled = msgspec.structs.replace(rules, rulings=book.answered(asked.rulings))
+    found = scored(
+        ruled,
+        gaps=asked.gaps,
+        strongpoints=asked.strongpoints,
+        encounters=asked.encounters,
+        cleared=squares,
+        reserves=asked.reserves,
+    )
+    needs = {"exits": found.more_exits, "points": found.more_points}
+    return {
+        "points": found.points,
+        "by": {one.label.replace(" ", "_"): one.value for one in found.sources},
+        "exits": len(found.exits),
+        "tier": found.tier,
+        **({"next": found.next, "needs": needs} if found.next else {}),
+    }
+
+
+def _clear_square(rules: BloodyRules, text: str, known: Iterable[ClearSquare]) -> ClearSquare:
+    """Raises ValueError, a sentence."""
+    number, town, exit_ = 0, False, ""
+    for word in text.split():
+        whole = _SQUARE.fullmatch(word)
+        if word == "town":
+            town = True
+        elif word in rules.exits:
+            exit_ = word
+        elif whole:
+            number, town = int(whole[1]), town or word[0] == "T"
+        else:
+            hint = suggest(word, ["town", *rules.exits])
+            raise ValueError(f"{word!r} is no square (T12, H31, S7), town or exit; {hint}")
+    if not exit_ and not number:
+        raise ValueError("names no square, such as T12 or S7, and no exit.")
+    if number and str(number) not in rules.board.numbers:
+        raise ValueError(f"the squares inland run from 1 to {len(rules.board.numbers)}.")
+    if any((number and one.number == number) or (exit_ and one.exit == exit_) for one in known):
+        raise ValueError(f"{text} stands there twice.")
+    return ClearSquare(number, town, exit_)
