@@ -8,7 +8,7 @@ from typing import Any
 
 from skirmish.tabletop.commands import Command, Draft, Toggle
 from skirmish.tabletop.page import Block, Choice, Choices, Heading, Note, Page, Paragraph
-from skirmish.tabletop.slots import Choose, ChooseSeveral, Option, Slot, keyed
+from skirmish.tabletop.slots import LISTED, Choose, ChooseSeveral, Option, Slot, keyed
 
 
 def due_page(due: Page) -> Page:
@@ -37,19 +37,28 @@ def draft_page(
         typed = f" {slot.echo(draft.typed)}_" if draft.typed else ""
         blocks.append(Paragraph(f"{draft.text or command.label}{typed}", tone="strong"))
     asked = [one for one in draft.next_slots() if rows or not getattr(one, "rows", False)]
-    options = [option for one in asked for option in getattr(one, "options", ())]
-    if options:
+    listed = _listed(asked, draft.typed)
+    if listed:
         marked = slot.marked(draft.typed) if isinstance(slot, ChooseSeveral) else []
         choices = (
             Choice(key, one.label, remark(one), one.why_not, mark=one in marked)
-            for key, one in keyed(options)
+            for key, one in listed[:LISTED]
         )
         blocks.append(Choices(tuple(choices)))
+    if len(listed) > LISTED:
+        blocks.append(Note(f"{len(listed) - LISTED} more are not listed."))
     if draft.toggles:
         toggles = (Choice(one.key, one.label, mark=_marked(one, draft)) for one in draft.toggles)
         blocks.append(Choices(tuple(toggles)))
     blocks.append(Note(hint_of(draft, confirm)))
     return Page(command.label, tuple(blocks))
+
+
+def _listed(slots: Sequence[Slot], typed: str) -> list[tuple[str, Option]]:
+    """The options of these slots with their keys; of many those that fit what is ``typed``."""
+    if slots and isinstance(slots[0], Choose) and slots[0].many:
+        return slots[0].listed(typed)
+    return keyed([option for one in slots for option in getattr(one, "options", ())])
 
 
 def hint_of(draft: Draft[Any], confirm: str = "Enter") -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar
 
 import msgspec
@@ -14,6 +15,10 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 ENTER, SPACE, BACKSPACE, TAB = "enter", "space", "backspace", "tab"
 MOST = 99
 """The highest number before a key."""
+SEARCH = "/"
+"""Begins a part of a name, where there are more options than letters."""
+LISTED = 60
+"""The most of so many options that are listed at once."""
 
 
 class UnfitAnswer(ValueError):  # noqa: N818  (a sentence for the player, not a fault)
@@ -105,10 +110,10 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
         return str(value)
 
 
-class Choose(Slot, frozen=True, kw_only=True):
+class Choose(Slot, frozen=True, kw_only=True, dict=True):
     """Exactly one of several options. ``rows``: they are rows of the board, which shows their keys.
     ``unknown`` is the sentence for an unknown key, ``keys`` the way to answer if it is not the
-    letter alone."""
+    letter alone. ``many``: there are more than letters, so they are found by typing."""
 
     options: tuple[Option, ...]
     rows: bool = False
@@ -123,17 +128,53 @@ class Choose(Slot, frozen=True, kw_only=True):
         return open_[0] if len(open_) == 1 else self.usual
 
     @property
+    def many(self) -> bool:
+        return len(self.options) > len(LETTERS)
+
+    @cached_property
+    def by_key(self) -> dict[str, Option]:
+        return keys_of(self.options)
+
+    @property
     def hint(self) -> str:
+        if self.many:
+            return f"Type its letters, or {SEARCH} and a part of its name."
         return self.keys or ("Type its letter." if self.rows else "Type its key.")
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        return sign in keys_of(self.options)
+        if self.many and (typed or sign == SEARCH):
+            return True
+        return any(key.startswith(sign) for key in self.by_key)
+
+    def listed(self, typed: str) -> list[tuple[str, Option]]:
+        """The options with their keys; of many those that fit what is typed and can be chosen."""
+        if not self.many:
+            return list(self.by_key.items())
+        if typed.startswith(SEARCH):
+            return [pair for pair in self.by_key.items() if _has(pair[1], typed[1:])]
+        return [pair for pair in self.by_key.items()
+                if pair[0].startswith(typed) and not pair[1].why_not]  # fmt: skip
+
+    def _found(self, part: str, done: bool) -> Option | None:
+        """The only option with this part of a name, once it is ``done``. Raises UnfitAnswer."""
+        found = [one for one in self.options if _has(one, part)]
+        same = [one for one in found if one.label.casefold() == part.casefold()]
+        if not found:
+            raise UnfitAnswer(f"No name here contains “{part}”.")
+        if done and len(same or found) > 1:
+            raise UnfitAnswer(f"{len(found)} names contain “{part}”; type more of it.")
+        return (same or found)[0] if done else None
 
     def parse(self, typed: str, done: bool) -> Any:
-        """By key; in a whole line also by the value, the label or a unique beginning of it."""
-        keyed = keys_of(self.options)
+        """By key, or by a part of the label behind ``/``; in a whole line also by the value, the
+        label or a unique beginning of it."""
+        keyed = self.by_key
         word = typed.strip()
         chosen = keyed.get(word) or keyed.get(word.lower())
+        if chosen is None and self.many and word.startswith(SEARCH):
+            chosen = self._found(word[1:], done)
+            if chosen is None:
+                return None
         if chosen is not None and not done:
             longer = any(key != word and key.startswith(word) for key in keyed)
             chosen = None if longer else chosen
@@ -143,7 +184,8 @@ class Choose(Slot, frozen=True, kw_only=True):
             if not done and any(key.startswith(word) for key in keyed):
                 return None
             text = self.unknown(word) if self.unknown else ""
-            raise UnfitAnswer(text or f"{self.text} {_offered(self.options)}")
+            offered = self.hint if self.many else _offered(self.options)
+            raise UnfitAnswer(text or f"{self.text} {offered}")
         if chosen.why_not:
             raise UnfitAnswer(chosen.why_not)
         return chosen.value
@@ -175,7 +217,7 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
         return self.usual if self.usual is not None else () if self.least == 0 else None
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        return sign in keys_of(self.options)
+        return any(sign in key for key in keys_of(self.options))
 
     @property
     def hint(self) -> str:
@@ -185,11 +227,16 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
 
     def marked(self, typed: str) -> list[Option]:
         """The options that a row of keys selects: each key the next option of that key, and once
-        all are selected none of them. Raises UnfitAnswer."""
+        all are selected none of them. An unfinished key selects nothing yet. Raises UnfitAnswer."""
         chosen: list[Option] = []
-        for key in typed.replace(",", "").replace(" ", ""):
-            exact = [one for at, one in keyed(self.options) if key == at]
-            matching = exact or [one for at, one in keyed(self.options) if key == at.upper()]
+        pairs, key = keyed(self.options), ""
+        for sign in typed.replace(",", "").replace(" ", ""):
+            key += sign
+            exact = [one for at, one in pairs if key == at]
+            matching = exact or [one for at, one in pairs if key == at.upper()]
+            if not matching and any(at.startswith(key) for at, _ in pairs):
+                continue
+            key = ""
             if not matching:
                 raise UnfitAnswer(f"{self.text} {_offered(self.options)}")
             if matching[0].why_not:
@@ -543,6 +590,10 @@ def keys_of(options: Sequence[Option]) -> dict[str, Option]:
     return dict(keyed(options))
 
 
+def _has(option: Option, part: str) -> bool:
+    return part.casefold() in option.label.casefold()
+
+
 def chosen(name: str, text: str, rows: Sequence[tuple[Any, ...]], label: str = "") -> Choose:
     """A question of a set-up form: value, label and perhaps note of each answer; the first is
     proposed."""
@@ -566,18 +617,23 @@ def numbered_options(values: Sequence[tuple[Any, str]]) -> tuple[Option, ...]:
 
 
 def keyed(options: Sequence[Option]) -> list[tuple[str, Option]]:
-    """Every option with its key, which several may share; those without one get a free letter."""
+    """Every option with its key, which several may share; those without one get a free letter, or
+    letters."""
     options = [option for option in options if not option.pointed]
     taken = {option.key for option in options if option.key}
-    free = (letter for letter in _letters() if letter not in taken)
+    free = iter(codes(sum(not option.key for option in options), taken))
     return [(option.key or next(free), option) for option in options]
 
 
-def _letters() -> Iterator[str]:
-    yield from LETTERS
-    yield from LETTERS.upper()
-    for length in itertools.count(2):
-        yield from map("".join, itertools.product(LETTERS, repeat=length))
+def codes(count: int, taken: Collection[str] = ()) -> Iterator[str]:
+    """So many keys of small letters, all of one length, beginning with letters that are not
+    ``taken``."""
+    first = [letter for letter in LETTERS if letter not in taken] or LETTERS.upper()
+    length = 1
+    while len(first) * len(LETTERS) ** (length - 1) < count:
+        length += 1
+    rest = [LETTERS] * (length - 1)
+    return itertools.islice(map("".join, itertools.product(first, *rest)), count)
 
 
 def _by_label(options: Sequence[Option], word: str) -> Option | None:

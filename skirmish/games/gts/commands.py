@@ -216,7 +216,7 @@ def _actions(state: GtsState) -> Orders:
     def slots(answers: Answers) -> tuple[Slot, ...]:
         kind = "pass" if answers.get("action") == "pass" else "movement"
         what = Choose(name="action", text="What does it do?", options=does)
-        return (what, _who(state, "Who does it?", kind))
+        return (what, _who(state, kind))
 
     hit = Toggle(name="hit", key="C", label="leaves column with a cohesion hit")
     yield Command(label="Move or pass", key="a", word="move or pass", group=ACTIONS, slots=slots,
@@ -246,14 +246,18 @@ def _actions(state: GtsState) -> Orders:
                       make=check.made, why_not=none)  # fmt: skip
 
 
-def _who(state: GtsState, text: str, kind: str) -> Choose:
+def _who(state: GtsState, kind: str) -> Choose:
     """The units, with the reason why one may not act so."""
 
     def why_not(one: Counter) -> str:
         works = why_no_work(one) if kind == "engineer" else ""
         return works or (state.why_not_act(one, kind) if kind else "")
 
-    return Choose(name="unit", text=text, options=counter_options(state.units(), why_not))
+    def choose() -> Choose:
+        options = counter_options(state.units(), why_not, state.counters.codes)
+        return Choose(name="unit", text="Which unit?", options=options)
+
+    return state.once(("unit", kind), choose)
 
 
 class _Checking(msgspec.Struct, frozen=True):
@@ -288,7 +292,7 @@ class _Checking(msgspec.Struct, frozen=True):
 
     def _asked(self, answers: Answers) -> Iterator[Slot]:
         if not self.unit:
-            yield from (*self.more, _who(self.state, "Which unit?", self.kind))
+            yield from (*self.more, _who(self.state, self.kind))
         if not self._ready(answers):
             return
         order = self._order(answers)

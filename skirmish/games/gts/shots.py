@@ -94,14 +94,14 @@ def _slots(state: GtsState, mode: Mode, answers: Answers) -> tuple[Slot, ...]:
 
 def _asked(state: GtsState, mode: Mode, answers: Answers) -> Iterator[Slot]:
     close = mode in ("assault", "defense")
-    able = counter_options(state.units(), partial(_why_not, state, mode))
-    numbers = Option(value=BY_NUMBERS, label="by numbers: nests, obstacles, ships", key="0")
-    yield Choose(name="unit", text="Who fires?", options=(*able, numbers))
+    yield state.once(("firers", mode), partial(_firers, state, mode))
     firer = answers.get("unit")
     if firer == BY_NUMBERS:
         yield _color_slot(state, "color", "Which row of the fire table?")
         yield Number(name="rating", text="What is the rating?", high=20, eager=True)
-    yield _target(state, mode, firer)
+    own = state.counters.counters.get(firer or "")
+    side, empty = own.side if own else "", mode == "indirect"
+    yield state.once(("targets", side, empty), partial(_targets, state, side, empty=empty))
     target = answers.get("target")
     if target == NO_UNIT:
         yield Number(name="defense", text="What is its defense rating?", low=-20, high=20)
@@ -127,13 +127,18 @@ def _why_not(state: GtsState, mode: Mode, unit: Counter) -> str:
     return "" if mode == "op" else state.why_not_act(unit, "fire")
 
 
-def _target(state: GtsState, mode: Mode, firer: str | None) -> Slot:
-    own = state.counters.counters.get(firer or "")
-    foes = [one for one in state.units() if own is None or one.side != own.side]
-    options = [*counter_options(foes), Option(value=NO_UNIT, label="a unit not entered", key="0")]
-    if mode == "indirect":
-        options.append(Option(value=EMPTY_HEX, label="an empty hex", key="1"))
-    return Choose(name="target", text="At which unit?", options=tuple(options))
+def _firers(state: GtsState, mode: Mode) -> Slot:
+    able = counter_options(state.units(), partial(_why_not, state, mode), state.counters.codes)
+    numbers = Option(value=BY_NUMBERS, label="by numbers: nests, obstacles, ships", key="0")
+    return Choose(name="unit", text="Who fires?", options=(*able, numbers))
+
+
+def _targets(state: GtsState, side: str, *, empty: bool) -> Slot:
+    foes = [one for one in state.units() if one.side != side]
+    options = counter_options(foes, codes=state.counters.codes)
+    options += (Option(value=NO_UNIT, label="a unit not entered", key="0"),)
+    options += (Option(value=EMPTY_HEX, label="an empty hex", key="1"),) * empty
+    return Choose(name="target", text="At which unit?", options=options)
 
 
 def _color_slot(state: GtsState, name: str, text: str) -> Slot:

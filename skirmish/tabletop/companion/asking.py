@@ -80,11 +80,18 @@ class HexSlot(Slot, frozen=True, kw_only=True):
 
 
 def counter_options(
-    units: Iterable[Counter], why_not: Callable[[Counter], str] = lambda _: ""
+    units: Iterable[Counter],
+    why_not: Callable[[Counter], str] = lambda _: "",
+    codes: Mapping[str, str] | None = None,
 ) -> tuple[Option, ...]:
-    """Counters to choose from, with their hexes, and the reason why some cannot be chosen."""
-    return tuple(Option(value=one.id, label=one.name, note=one.place, why_not=why_not(one))
-                 for one in units)  # fmt: skip
+    """Counters to choose from, with their hexes, and the reason why some cannot be chosen;
+    ``codes`` are their keys."""
+    keys = codes or {}
+    return tuple(
+        Option(value=one.id, label=one.name, key=keys.get(one.id, ""), note=one.place,
+               why_not=why_not(one))
+        for one in units
+    )  # fmt: skip
 
 
 # ------------------------------------------------------------------ ratings

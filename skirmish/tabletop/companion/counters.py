@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from types import SimpleNamespace
 from typing import Annotated, Any, Literal
 
@@ -16,6 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.tabletop.reading import DataError, Problem, read, suggest
+from skirmish.tabletop.slots import codes
 from skirmish.tabletop.typed import plain
 
 LONGEST_NAME = 40
@@ -76,7 +78,7 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(name for name in map(self.printed, needed) if name not in self.ratings)
 
 
-class Register(msgspec.Struct, frozen=True):
+class Register(msgspec.Struct, frozen=True, dict=True):
     counters: dict[str, Counter] = {}
 
     def __getitem__(self, id: str) -> Counter:
@@ -93,6 +95,11 @@ class Register(msgspec.Struct, frozen=True):
 
     def without(self, id: str) -> Register:
         return Register({name: one for name, one in self.counters.items() if name != id})
+
+    @cached_property
+    def codes(self) -> dict[str, str]:
+        """The letters by which each counter is called."""
+        return dict(zip(self.counters, codes(len(self.counters)), strict=True))
 
     def where(
         self, *, side: str = "", kind: str = "", group: str = "", place: str = "", flag: str = ""

@@ -7,7 +7,7 @@ narrates itself; it never fails on a decided journal, and it never draws.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -21,6 +21,7 @@ from skirmish.tabletop.companion.sequence import Position, SequencePhase, TurnSe
 from skirmish.tabletop.page import Gauge
 
 STEPS = "step", "steps"
+V = TypeVar("V")
 
 
 class Track(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,7 +58,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     roll: int = 0
 
 
-class TableState(msgspec.Struct, frozen=True, kw_only=True):
+class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The table: the position in the turn, counters, tracks, cups, the dice. ``paths`` are the open
     flow charts; ``notes`` the players' texts, with the turn."""
 
@@ -91,6 +92,14 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         """The id of the phase."""
         return self.sequence.at(self.position).id
 
+    def once(self, name: Hashable, build: Callable[[], V]) -> V:
+        """What ``build`` returns, computed once for this state; long lists of counters."""
+        known = self.__dict__.setdefault("known", {})
+        if name not in known:
+            known[name] = build()
+        found: V = known[name]
+        return found
+
     def distance(self, first: str, second: str) -> int | None:
         """In hexes; None if nobody has counted them yet."""
         return self.distances.get(pair(first, second))
@@ -105,7 +114,7 @@ def pair(first: str, second: str) -> str:
     return " ".join(sorted((first, second)))
 
 
-T = TypeVar("T", bound=TableState)
+T = TypeVar("T", bound="TableState")
 
 
 class TableEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
