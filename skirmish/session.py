@@ -16,13 +16,21 @@ from skirmish.tabletop.commands import Command, Draft, half_typed
 from skirmish.tabletop.game import Anyway, Game
 from skirmish.tabletop.journal import REPLAY_ERRORS, E, Entry, O, Play, RecordError, S
 from skirmish.tabletop.refusal import Refusal, Refused
-from skirmish.tabletop.slots import Choose, ChooseSeveral, Number, Picks, UnfitAnswer
+from skirmish.tabletop.slots import (
+    Choose,
+    ChooseSeveral,
+    Confirm,
+    Number,
+    Picks,
+    UnfitAnswer,
+)
 
 if TYPE_CHECKING:
     from skirmish.store.database import Store
 
 
 T = TypeVar("T")
+UNTYPED = Choose | ChooseSeveral | Confirm | Picks
 
 
 class Stored(Protocol):
@@ -301,7 +309,7 @@ class Player:
     async def back(self, key: str) -> None:
         """One step back by Esc or Backspace. Raises UnfitAnswer."""
         draft, self._anyway = self.draft, None
-        typing = draft is not None and not isinstance(draft.slot, Choose | ChooseSeveral | Picks)
+        typing = draft is not None and not isinstance(draft.slot, UNTYPED)
         if draft is not None and (draft.begun or draft.command.key):
             after = draft.back() if draft.begun else None
             self.begin()

@@ -312,7 +312,8 @@ def fitted(
     shown: list[Content] = []
     used = 0
     for index, line in enumerate(lines):
-        need = rows_of(line, width)
+        whole = line.cell_length <= room * width  # else it is not worth wrapping
+        need = rows_of(line, width) if whole else room + 1
         more = index + 1 < len(lines)
         if used + need + more > room:
             if room > used:

@@ -167,7 +167,7 @@ class LineSession(Player):
         return getattr(type(self.game), method) is not getattr(Game, method)
 
     def _board(self) -> None:
-        say_page(self.game.page(self.state))
+        say_page(self.game.board(self.state))
 
     def _ask(self) -> None:
         draft = self.draft

@@ -176,6 +176,10 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     def page(self, state: S, viewer: Viewer = PLAYERS) -> Page:
         """The current state, as ``viewer`` may see it."""
 
+    def board(self, state: S, viewer: Viewer = PLAYERS) -> Page:
+        """The page while it is played; of a very long one what matters now."""
+        return self.page(state, viewer)
+
     def seen(self, play: Play[S, O, E], viewer: Viewer) -> Play[S, O, E]:
         """The play as ``viewer`` may see it, for reading; unchanged in a game that hides something
         only in its page and journal."""

@@ -169,7 +169,7 @@ class GameScreen(OrderingScreen):
         seen = (self.viewer, width, self.app.size.height)
         if self._board is not None and self._board[0] is state and self._board[1] == seen:
             return self._board[2]
-        page, panel = painted(self.game.page(state, self.viewer), width), self._panel
+        page, panel = painted(self.game.board(state, self.viewer), width), self._panel
         board = page
         if panel is not None and (self.viewer == PLAYERS or not self.game.sides):
             board = extra(

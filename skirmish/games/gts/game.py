@@ -37,7 +37,7 @@ from skirmish.games.gts.state import (
 from skirmish.games.gts.units import RATINGS, TRAITS, Marker
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command
-from skirmish.tabletop.companion.counters import named
+from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.sequence import TurnSequence
 from skirmish.tabletop.companion.table_game import WIDE, AnyTableOrder, TableGame, TableOrder
@@ -61,6 +61,8 @@ TABLES = (
     ("blank", "typed in from your card", "A result is asked for the first time it is needed."),
     ("community", "community values", "From players of the online module: check your card."),
 )
+ON_SCREEN = 30
+"""Units of a side beside the commands."""
 SIDES = (("allied", "Allied"), ("german", "German"))
 GROUPS = {"check_": "Checks", "beach_": "Attacks on beach defenses", "terrai": "Terrain"}
 
@@ -75,6 +77,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     ratings: ClassVar[tuple[str, ...]] = RATINGS
     traits: ClassVar[tuple[str, ...]] = TRAITS
     where: ClassVar[str] = "Hex"
+    lettered: ClassVar[bool] = True
     markers: ClassVar[tuple[str, ...]] = Marker.TYPED
 
     def __init__(
@@ -170,9 +173,19 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         return text
 
     def page(self, state: GtsState, viewer: Viewer = PLAYERS) -> Page:
-        return Page(self.name, tuple(self._board(state, viewer)), about=(self.headline(state),))
+        return Page(self.name, tuple(self._page(state, viewer)), about=(self.headline(state),))
 
-    def _board(self, state: GtsState, viewer: Viewer) -> Iterator[Block]:
+    def board(self, state: GtsState, viewer: Viewer = PLAYERS) -> Page:
+        blocks = tuple(self._page(state, viewer, most=ON_SCREEN))
+        return Page(self.name, blocks, about=(self.headline(state),))
+
+    def rank(self, state: GtsState, one: Counter) -> int:
+        """Who may act, then who has a marker, then the others."""
+        if state.now == "activations" and not state.why_not_act(one, "pass"):
+            return 0
+        return 1 if {*one.flags} - {Marker.ACTED} else 2
+
+    def _page(self, state: GtsState, viewer: Viewer, most: int = 0) -> Iterator[Block]:
         facts: list[tuple[str, str]] = []
         if state.setup.scope != "fire":
             yield from self._ledgers(state)
@@ -185,7 +198,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
                 facts.append((beach, ", ".join(numbers)))
         yield Facts(tuple(facts))
         yield from self.chart(state)
-        yield from self.roster(state, ())
+        yield from self.roster(state, (), most=most)
         yield Facts(tuple((f"Turn {turn}", text) for turn, text in state.notes[-5:]))
 
     def _ledgers(self, state: GtsState, lines: int = 0) -> Iterator[Block]:

@@ -15,6 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.tabletop.commands import Command
+from skirmish.tabletop.companion.asking import counter_options
 from skirmish.tabletop.companion.counters import (
     BACK,
     HIGHEST,
@@ -43,7 +44,7 @@ from skirmish.tabletop.companion.sequence import Position
 from skirmish.tabletop.game import PLAYERS, Document, Game, Viewer
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.measure import NO_BREAK
-from skirmish.tabletop.page import Block, Facts, Heading, Page, Steps, table
+from skirmish.tabletop.page import Block, Facts, Heading, Note, Page, Steps, table
 from skirmish.tabletop.refusal import nonsense
 from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words
 
@@ -270,6 +271,8 @@ class TableGame(Game[S, O, E]):
     traits: ClassVar[tuple[str, ...]] = ()
     kinds: tuple[str, ...] = ()
     """Of counters; none: they have no kinds."""
+    lettered: ClassVar[bool] = False
+    """Whether a counter is called by the same letters everywhere."""
     where: ClassVar[str] = "Place"
     """What places are called: hexes, squares, boxes."""
     place: ClassVar[Slot] = Words(name="place", text="Where is it?", longest=LONGEST_NAME)
@@ -331,25 +334,39 @@ class TableGame(Game[S, O, E]):
         names: Sequence[str] | None = None,
         ticks: Sequence[str] = (),
         lines: int = 0,
+        most: int = 0,
     ) -> Iterator[Block]:
         """The counters of each side, with these ratings of the side that is up (default: all). On
         paper with boxes under the titles ``ticks`` instead of their status, and at least that many
-        ``lines``."""
+        ``lines``. Of more than ``most`` (0: any number) those that matter now."""
         names = self.ratings if names is None else names
         titles = [name.upper() if len(name) < 3 else name.capitalize() for name in names]
+        keys = state.counters.codes if self.lettered else {}
         for side, title in self.sides:
             units = [one for one in state.counters.where(side=side) if self.shown(state, one)]
+            more = len(units) - most if most else 0
+            if more > 0:
+                units = sorted(units, key=partial(self.rank, state))[:most]
             rows = [
-                (one.name, *(self._rating(one, name) for name in names), str(one.steps), one.place,
+                (*([keys[one.id]] if keys else []), one.name,
+                 *(self._rating(one, name) for name in names), str(one.steps), one.place,
                  *([BOX] * len(ticks) or [", ".join(one.flags)]))
                 for one in units
             ]  # fmt: skip
-            blank = (WIDE, *[""] * (len(names) + 2), *[BOX] * len(ticks))
+            blank = (*([""] if keys else []), WIDE, *[""] * (len(names) + 2), *[BOX] * len(ticks))
             rows += [blank] * (lines - len(units))
             if rows:
                 yield Heading(f"{title} units")
-                yield table(["Unit", *titles, "Steps", self.where, *(ticks or ["Markers"])], rows,
-                            numbers=() if ticks else range(1, len(names) + 2))  # fmt: skip
+                unit = ["Key", "Unit"] if keys else ["Unit"]
+                numbers = range(len(unit), len(unit) + len(names) + 1)
+                yield table([*unit, *titles, "Steps", self.where, *(ticks or ["Markers"])], rows,
+                            numbers=() if ticks else numbers)  # fmt: skip
+            if more > 0:
+                yield Note(f"{more} more are on the summary, S.")
+
+    def rank(self, state: S, one: Counter) -> int:
+        """How soon the board lists a counter among very many; the lowest number comes first."""
+        return 0
 
     @staticmethod
     def _rating(one: Counter, name: str) -> str:
@@ -405,7 +422,10 @@ class TableGame(Game[S, O, E]):
 
             yield Command(label="Who holds a hex", key="v", word="who holds a hex",
                           slots=(which, who), make=held)  # fmt: skip
-        if units := tuple(Option(value=one.id, label=one.name) for one in state.counters):
+        if len(state.counters):
+            units = counter_options(
+                state.counters, codes=state.counters.codes if self.lettered else None
+            )
             which = Choose(name="counter", text="Which counter?", options=units)
             steps = Number(name="steps", text="How many steps are left? (0: it is gone)", high=20)
             yield _command("Set a unit's steps", "L", which, steps, make=CorrectCounter)

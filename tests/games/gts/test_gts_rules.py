@@ -210,7 +210,7 @@ def test_a_shot_asks_for_what_is_not_read_off_the_counters_once() -> None:
 def test_a_known_shot_takes_at_most_8_keys_and_a_check_4() -> None:
     play = entered(scope="fire", chance="program")
     give(play, "f", "A/505", "1/Becker", "2", "pink", "5", "3", "6", "-1", "no", "")
-    assert presses(play, "faa2\n ").whole
+    assert presses(play, "fac2\n ").whole
     assert presses(play, "ta ").whole
 
 
@@ -418,7 +418,7 @@ def test_a_division_s_second_action_may_be_fire_unless_it_is_ruled_out() -> None
 
 def test_letters_that_answer_are_not_taken_for_what_can_be_changed() -> None:
     play = entered(scope="fire")
-    draft = presses(play, "faa2\n")
+    draft = presses(play, "fac2\n")
     assert draft.slot is not None
     assert draft.slot.text == "What color is the fire rating of A/505?"
     assert not draft.toggles
