@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, ClassVar
 
+import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, RepeatAsk, Shooting, ToJudge
@@ -37,7 +39,7 @@ from skirmish.tabletop.chance import Draw, DrawError, lettered, parse_card, pars
 from skirmish.tabletop.commands import Answers, Toggle
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refusal, Refused
-from skirmish.tabletop.slots import Choose, Either, Mark, Option, Slot, Tally, UnfitAnswer
+from skirmish.tabletop.slots import MOST, TAB, Choose, Either, Option, Slot, UnfitAnswer
 
 SUIT_OPTIONS = tuple(
     Option(value=sign, label=name, key=sign.lower(), note=note)
@@ -53,6 +55,72 @@ TOLD = {"cover": "in cover", "hull_down": "hull down"}
 
 
 RANKS = {"a": 1, "j": 11, "q": 12, **{str(rank): rank for rank in range(1, DIE + 1)}}
+
+
+class Mark(msgspec.Struct, frozen=True, kw_only=True):
+    key: str
+    name: str
+    label: str
+
+
+class Tally(Slot, frozen=True, kw_only=True):
+    """Several numbers at once, as in ``5a1``: digits belong to the first, or to the letter before
+    them; a number typed again replaces it. By name; ``usual`` are the present numbers, and
+    ``first`` is the sentence for a missing first number."""
+
+    marks: tuple[Mark, ...]
+    usual: Mapping[str, int] = {}
+    first: str = ""
+
+    greedy: ClassVar[bool] = True
+
+    @property
+    def hint(self) -> str:
+        letters = ", ".join(f"{one.key} {one.label}" for one in self.marks)
+        return f"Digits, or {letters}. Tab goes to the next number; Enter counts."
+
+    @property
+    def proposed(self) -> Any:
+        return dict(self.usual) if self.marks[0].name in self.usual else None
+
+    def takes(self, sign: str, typed: str = "") -> bool:
+        return sign.isdigit() or sign == TAB or any(sign == one.key for one in self.marks)
+
+    def numbers(self, typed: str) -> tuple[dict[str, int], str]:
+        """The numbers typed so far, and the name of the one that gets the next digits."""
+        found: dict[str, int] = {}
+        at = self.marks[0]
+        named = {one.key: one for one in self.marks}
+        for digits, letter in re.findall(r"([0-9]+)|([^0-9 ])", typed):
+            if letter:
+                if letter not in named:
+                    raise UnfitAnswer(self.hint)
+                at = named[letter]
+            elif len(digits) > 2:
+                raise UnfitAnswer(f"{digits} is too many: {MOST} is the most. Esc steps back.")
+            else:
+                found[at.name] = int(digits)
+        return found, at.name
+
+    def so_far(self, typed: str) -> Any:
+        return {**self.usual, **self.numbers(typed)[0]}
+
+    def tabbed(self, typed: str) -> str:
+        _, now = self.numbers(typed)
+        names = [one.name for one in self.marks]
+        return typed + self.marks[(names.index(now) + 1) % len(names)].key
+
+    def parse(self, typed: str, done: bool) -> Any:
+        found, _ = self.numbers(typed)
+        found = {**self.usual, **found}
+        if not done:
+            return None
+        if self.marks[0].name not in found:
+            raise UnfitAnswer(self.first or self.hint)
+        return found
+
+    def shown(self, value: Any) -> str:
+        return ", ".join(f"{value[m.name]} {m.label}" for m in self.marks if m.name in value)
 
 
 class OwnDraws(Slot, frozen=True, kw_only=True):

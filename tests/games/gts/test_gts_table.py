@@ -1,0 +1,119 @@
+"""The Grand Tactical Series with a whole campaign's counters: units are found by typing, the board
+shows what matters now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from gts_table import GAME, begun, entered, give
+
+from skirmish.tabletop.command_pages import draft_page
+from skirmish.tabletop.commands import Draft, pressed
+from skirmish.tabletop.commands import begun as first_key
+from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.companion.table_game import TakeCounters
+from skirmish.tabletop.page import Choices, Note, Page, Table
+from skirmish.tabletop.slots import Choose, UnfitAnswer
+
+RATINGS: dict[str, int | None] = {"tq": 6, "fire": 5, "assault": 4, "defense": -1, "range": 3}
+NAMED = {"\n": "enter", " ": "space"}
+
+
+def counters(count: int) -> Iterator[Counter]:
+    for at in range(count):
+        side = ("allied", "german")[at % 2]
+        yield Counter(id=f"u{at}", name=f"{at} Company", side=side, kind="pink", steps=2,
+                      place=f"H{at // 3}", ratings=RATINGS)  # fmt: skip
+
+
+def campaign(count: int = 600, **answers: Any) -> Any:
+    play = begun(scope="fire", tables="community", **answers)
+    play.accept(play.consider(TakeCounters(counters=tuple(counters(count)))))
+    return play
+
+
+def presses(play: Any, typed: str) -> Draft[Any]:
+    commands = GAME.commands(play.state)
+    draft = first_key(commands, typed[0])
+    for key in typed[1:]:
+        draft = pressed(draft, commands, NAMED.get(key, key))
+    return draft
+
+
+def listed(page: Page) -> list[str]:
+    return [one.text for block in page.blocks if isinstance(block, Choices) for one in block.rows]
+
+
+def test_among_600_units_a_check_takes_4_keys_and_a_shot_8() -> None:
+    play = campaign()
+    assert play.state.counters.codes["u599"] == "xb"
+    check, shot = presses(play, "txb "), presses(play, "faaxb2\n ")
+    assert check.whole
+    assert check.answers["unit"] == "u599"
+    assert shot.whole
+    assert (shot.answers["unit"], shot.answers["target"]) == ("u0", "u599")
+    assert presses(play, "faaxb12").slot is not None, "a range of two digits needs no Enter"
+    assert play.consider(shot.order(lambda: 1)).events
+
+
+def test_up_to_26_units_have_a_letter_each_which_stays_with_them() -> None:
+    play = entered(scope="fire")
+    assert list(play.state.counters.codes.values()) == ["a", "b", "c", "d"]
+    roster = [one for one in GAME.page(play.state).blocks if isinstance(one, Table)]
+    assert [row[:2] for one in roster for row in one.rows] == [
+        ("a", "A/505"), ("b", "B/505"), ("c", "1/Becker"), ("d", "2/Becker"),
+    ]  # fmt: skip
+    assert presses(play, "fa").answers["unit"] == "a-505"
+    assert "c" in dict(presses(play, "fa").slot.by_key), "as on the board"  # type: ignore[union-attr]
+
+
+def test_what_is_typed_narrows_the_list() -> None:
+    play = campaign()
+    assert len(listed(draft_page(presses(play, "t")))) == 60
+    assert any(isinstance(one, Note) and one.text == "540 more are not listed."
+               for one in draft_page(presses(play, "t")).blocks)  # fmt: skip
+    page = draft_page(presses(play, "tx"))
+    assert [one for one in listed(page) if "Company" in one] == ["598 Company", "599 Company"]
+    assert listed(draft_page(presses(play, "t/59"))) == [
+        one.name for one in counters(600) if "59" in one.name
+    ]
+    assert presses(play, "t/599\n").answers["unit"] == "u599"
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ("txz", "Which unit? Type its letters, or / and a part of its name."),
+        ("t/q", "No name here contains “q”."),
+        ("t/59\n", "16 names contain “59”; type more of it."),
+    ],
+)
+def test_what_fits_no_unit_is_said_and_nothing_is_lost(typed: str, says: str) -> None:
+    with pytest.raises(UnfitAnswer, match=f"^{says}$".replace("?", r"\?")):
+        presses(campaign(), typed)
+
+
+def test_letters_of_a_group_are_not_taken_for_a_trait_of_the_unit() -> None:
+    play = begun()
+    give(play, "D", "Allied", "82nd", "4", "5", "6", "3")
+    for at in range(60):
+        give(play, "C", "formation", "82nd", f"Formation {at}", "1")
+    draft = presses(play, "ca")
+    assert isinstance(draft.slot, Choose)
+    keys = {key for key, _ in draft.slot.listed("")}
+    assert not keys & {toggle.key for toggle in draft.toggles}
+    assert presses(play, "cabe").answers["group"] == draft.slot.by_key["be"].value
+
+
+def test_the_board_of_600_units_lists_those_that_matter_and_the_summary_all() -> None:
+    play = campaign()
+    give(play, "K", "u500", "suppressed")
+    board, page = (
+        [row for one in page.blocks if isinstance(one, Table) for row in one.rows]
+        for page in (GAME.board(play.state), GAME.page(play.state))
+    )
+    assert len(board) == 60
+    assert len(page) == 600
+    assert board[0][1] == "500 Company"
