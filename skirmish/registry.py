@@ -97,7 +97,7 @@ BLOODY = Listed(
     questions=(
         "points",
         "Answer points and result for what is cleared, as JSON Lines.",
-        '{"gaps": 5, "strongpoints": 6, "encounters": 9, "cleared": ["S7 D1", "T12"]}',
+        '{"gaps": 5, "cleared": ["S7 D1"]}',
     ),
 )
 GAMES: list[Listed] = [BEACH, OMAHA, GTS, BLOODY]

@@ -120,7 +120,7 @@ def rules(
         list[str] | None, typer.Argument(metavar="[WORDS]...", help="Words to search for.")
     ] = None,
 ) -> None:
-    """Look up the rules of WWII Plastic Skirmish, in our own words.
+    """Look up the rules of WWII Plastic Skirmish in our words.
 
     The name of another game prints the rules of that game.
 
