@@ -329,21 +329,25 @@ def answer(rules: BloodyRules, book: PresetBook, line: bytes) -> dict[str, Any]:
 
 def _clear_square(rules: BloodyRules, text: str, known: Iterable[ClearSquare]) -> ClearSquare:
     """Raises ValueError, a sentence."""
-    number, town, exit_ = 0, False, ""
+    numbers, exits, town = list[int](), list[str](), False
     for word in text.split():
         whole = _SQUARE.fullmatch(word)
         if word == "town":
             town = True
         elif word in rules.exits:
-            exit_ = word
+            exits.append(word)
         elif whole:
-            number, town = int(whole[1]), town or word[0] == "T"
+            numbers.append(int(whole[1]))
+            town |= word[0] == "T"
         else:
             hint = suggest(word, ["town", *rules.exits])
             raise ValueError(f"{word!r} is no square (T12, H31, S7), town or exit; {hint}")
-    if not exit_ and not number:
+    if not exits and not numbers:
         raise ValueError("names no square, such as T12 or S7, and no exit.")
-    if number and str(number) not in rules.board.numbers:
+    if len(numbers) > 1 or len(exits) > 1:
+        raise ValueError(f"{text} is more than one square or exit; each is a text of its own.")
+    number, exit_ = next(iter(numbers), 0), next(iter(exits), "")
+    if numbers and str(number) not in rules.board.numbers:
         raise ValueError(f"the squares inland run from 1 to {len(rules.board.numbers)}.")
     if any((number and one.number == number) or (exit_ and one.exit == exit_) for one in known):
         raise ValueError(f"{text} stands there twice.")

@@ -1,0 +1,86 @@
+"""Bloody Omaha against the vectors: every printed number of points, results, ratings, modifiers and
+of the grid, and what an attack removes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from skirmish.games.bloody_omaha import ruleset
+from skirmish.registry import load
+from skirmish.tabletop.reading import DataError
+
+GAME: Any = load("bloody_omaha")
+BOARD = GAME.rules_file.board
+VECTORS: list[dict[str, Any]] = [
+    json.loads(line)
+    for line in (Path(__file__).parent / "bloody-omaha.jsonl").read_text("utf-8").splitlines()
+]
+
+
+def asked(question: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = GAME.answer(json.dumps(question).encode())
+    return found
+
+
+def modifiers(table: str, turn: int, **given: Any) -> dict[str, Any]:
+    found = ruleset.modifiers(GAME.rules_file, table, turn, **given)  # type: ignore[arg-type]
+    values = [one.value for one in found]
+    return {"values": sorted(values), "total": sum(values), "spared": ruleset.only_division(found)}
+
+
+ANSWERS = {
+    "points": lambda **given: asked(given),
+    "modifiers": modifiers,
+    "drifted": lambda square, east: {"square": BOARD.drifted(square, east)},
+    "forward": lambda square: {"square": BOARD.forward(square)},
+    "beside": lambda square: {"squares": list(BOARD.beside(square))},
+}
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])
+def test_the_answers_are_those_of_the_rules(vector: dict[str, Any]) -> None:
+    found = ANSWERS[vector["do"]](**vector["in"])
+    assert {name: found[name] for name in vector["out"]} == vector["out"], vector["source"]
+
+
+def test_every_number_of_every_source_has_a_vector() -> None:
+    assert len({vector["name"] for vector in VECTORS}) == len(VECTORS) >= 490
+    alone = [set(v["in"].items()) for v in VECTORS if v["do"] == "points" and len(v["in"]) == 1
+             and "cleared" not in v["in"]]  # fmt: skip
+    counts = GAME.rules_file.counts
+    for name, most in (("gaps", counts.gaps), ("strongpoints", counts.strongpoints),
+                       ("encounters", counts.encounters), ("reserves", counts.units)):  # fmt: skip
+        assert all({(name, n)} in alone for n in range(most + 1))
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("{", "is not JSON"),
+        ("[1]", "expected"),
+        ('{"gaps": 10}', "gaps: there are 9 at most"),
+        ('{"gaps": -1}', "gaps: expected a whole number >= 0"),
+        ('{"gaps": 1.5}', "gaps: expected a whole number"),
+        ('{"strongpoints": 14}', "strongpoints: there are 13 at most"),
+        ('{"encounters": 33}', "encounters: there are 32 at most"),
+        ('{"reserves": 30}', "reserves: there are 29 at most"),
+        ('{"gap": 1}', "gap: unknown key; did you mean gaps"),
+        ('{"cleared": ["H41"]}', "from 1 to 40"),
+        ('{"cleared": ["H0"]}', "from 1 to 40"),
+        ('{"cleared": ["D2"]}', "'D2'"),
+        ('{"cleared": ["S7 D1", "S7"]}', "twice"),
+        ('{"cleared": ["S7 D1", "S8 D1"]}', "twice"),
+        ('{"cleared": [""]}', "names no square"),
+        ('{"cleared": ["S7 D1 E1"]}', "more than one"),
+        ('{"cleared": ["S7 S8"]}', "more than one"),
+        ('{"rulings": {"O3": "odd"}}', "rulings.O3"),
+        ('{"rulings": {"O99": "odd"}}', "O99"),
+    ],
+)
+def test_a_question_that_is_wrong_is_refused_in_words(line: str, text: str) -> None:
+    with pytest.raises(DataError, match=text):
+        GAME.answer(line.encode())
