@@ -132,7 +132,7 @@ def _take(number: int, game: Any, state: Any, source: str) -> int:
     """Store the units of a file in a game; returns their number."""
     text, called = text_of(source)
     if PurePath(source).suffix.lower() == ".csv" or text.lstrip().startswith("name,"):
-        rows: Any = csv_rows(text, called)
+        rows: Any = csv_rows(text, game.ratings, called)
     else:
         rows = resources.parse(text, called).get(TABLE)
     if not isinstance(rows, list) or not rows:

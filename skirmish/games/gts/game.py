@@ -79,6 +79,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     where: ClassVar[str] = "Hex"
     lettered: ClassVar[bool] = True
     markers: ClassVar[tuple[str, ...]] = Marker.TYPED
+    more_markers: ClassVar[tuple[str, ...]] = (Marker.RALLYING, Marker.AT_WORK)
 
     def __init__(
         self, rules: GtsRules, community: GtsTables, book: PresetBook, revision: str = ""

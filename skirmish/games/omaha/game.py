@@ -60,6 +60,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
     where: ClassVar[str] = "Hex"
     place: ClassVar[Slot] = HexSlot(name="place", text="In which hex is it?")
     markers: ClassVar[tuple[str, ...]] = (Mark.FIRED, Mark.DISRUPTED, Mark.LANDED, Mark.WAITING)
+    more_markers: ClassVar[tuple[str, ...]] = Mark.PASSING
 
     def __init__(
         self, tables: OmahaTables, file: OmahaFile, book: PresetBook, revision: str = ""
@@ -208,7 +209,8 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
 
     def fresh(self, one: Counter) -> Counter:
         """Not placed yet, with all its steps."""
-        return replace(one, two_sided=True, steps=self.tables.numbers.steps, flags=(Mark.WAITING,))
+        steps = self.tables.numbers.steps
+        return replace(one, two_sided=True, steps=steps, place="", flags=(Mark.WAITING,))
 
     def shown(self, state: OmahaState, one: Counter) -> bool:
         """Units off the map are shown only once they are due."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from types import SimpleNamespace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -155,88 +155,106 @@ def named(units: Iterable[Counter]) -> str:
 
 
 class CounterRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A counter in a file; ``"-"`` for a rating that is not printed."""
+    """A counter in a file; ``"-"`` for a rating that is not printed. What is None is not in the
+    file."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
     side: str
     kind: str = ""
     group: str = ""
-    steps: Annotated[int, msgspec.Meta(ge=1, le=20)] = 1
+    steps: Annotated[int, msgspec.Meta(ge=0, le=20)] | None = None
     ratings: dict[str, int | Literal["-"]] = {}
     traits: tuple[str, ...] = ()
+    place: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] | None = None
+    markers: tuple[str, ...] | None = None
+
+    def on(self, one: Counter) -> Counter:
+        """The counter with what the file has of it."""
+        read = {name: None if value == "-" else value for name, value in self.ratings.items()}
+        one = replace(one, kind=self.kind, group=self.group, traits=self.traits,
+                      ratings=one.ratings | read)  # fmt: skip
+        flags = None if self.markers is None else tuple(sorted(set(self.markers)))
+        given = {"steps": self.steps, "place": self.place, "flags": flags}
+        return replace(one, **{name: new for name, new in given.items() if new is not None})
 
 
 def as_rows(register: Register) -> list[dict[str, Any]]:
     rows = (
         CounterRow(one.name, one.side, one.kind, one.group, one.steps,
                    {name: "-" if value is None else value for name, value in one.ratings.items()},
-                   one.traits)
+                   one.traits, one.place or None, one.flags or None)
         for one in register
     )  # fmt: skip
     return [msgspec.to_builtins(row) for row in rows]
 
 
-def from_rows(
-    rows: Sequence[Any],
-    ratings: Sequence[str],
-    sides: Sequence[str],
-    file: str,
-    kinds: Sequence[str] = (),
-    *,
-    traits: Sequence[str] = (),
-) -> Register:
-    """A register from such mappings; raises DataError with every problem and its place."""
-    register, problems = Register(), list[Problem]()
-    for at, row in enumerate(read(list(rows), list[CounterRow], file)):
-        if row.side not in sides:
-            text = f"{row.side!r} is no side; {suggest(row.side, sides)}"
-            problems.append(Problem(f"[{at}].side", text))
-        if plain(row.name + row.group) != row.name + row.group:
-            text = f"{plain(row.name)} holds signs that no screen shows; type it anew."
-            problems.append(Problem(f"[{at}].name", text))
-        if any((one.side, one.name) == (row.side, row.name) for one in register):
+class Printed(NamedTuple):
+    """What may stand on the counters of a game. ``markers`` includes the beginnings of those that
+    add up; without ``kinds`` any kind."""
+
+    sides: Sequence[str]
+    ratings: Sequence[str]
+    kinds: Sequence[str] = ()
+    traits: Sequence[str] = ()
+    markers: Sequence[str] = ()
+
+    def problems(self, row: CounterRow) -> Iterator[tuple[str, str]]:
+        """The key and the sentence of each mistake."""
+        if row.side not in self.sides:
+            yield "side", f"{row.side!r} is no side; {suggest(row.side, self.sides)}"
+        for key in ("name", "group", "place"):
+            text = getattr(row, key) or ""
+            if plain(text) != text:
+                yield key, f"{plain(text)} holds signs that no screen shows; type it anew."
+        if self.kinds and row.kind not in self.kinds:
+            yield "kind", f"{row.kind!r}; {suggest(row.kind, self.kinds)}"
+        for name in row.ratings:
+            if name not in self.ratings:
+                yield f"ratings.{name}", f"unknown; {suggest(name, self.ratings)}"
+        for trait in row.traits:
+            if trait not in self.traits:
+                yield "traits", f"{trait!r} is unknown; {suggest(trait, self.traits)}"
+        for marker in row.markers or ():
+            if not self._marker(marker):
+                yield "markers", f"{marker!r} is unknown; {suggest(marker, self.markers)}"
+
+    def _marker(self, name: str) -> bool:
+        counted = re.fullmatch("(.+) [1-9][0-9]?", name)
+        begins = counted and any(counted[1].startswith(one) for one in self.markers)
+        return name in self.markers or bool(begins)
+
+
+def read_rows(rows: Sequence[Any], printed: Printed, file: str) -> list[CounterRow]:
+    """The rows of a file; raises DataError with every problem and its place."""
+    found, problems, names = read(list(rows), list[CounterRow], file), list[Problem](), set()
+    for at, row in enumerate(found):
+        problems += [Problem(f"[{at}].{key}", text) for key, text in printed.problems(row)]
+        if (row.side, row.name) in names:
             text = f"{row.name} stands there twice; give each unit of a side a name of its own."
             problems.append(Problem(f"[{at}].name", text))
-        if kinds and row.kind not in kinds:
-            problems.append(Problem(f"[{at}].kind", f"{row.kind!r}; {suggest(row.kind, kinds)}"))
-        problems += [
-            Problem(f"[{at}].ratings.{name}", f"unknown; {suggest(name, ratings)}")
-            for name in row.ratings
-            if name not in ratings
-        ]
-        problems += [
-            Problem(f"[{at}].traits", f"{trait!r} is unknown; {suggest(trait, traits)}")
-            for trait in row.traits
-            if trait not in traits
-        ]
-        counter = Counter(
-            id=register.new_id(row.name), name=row.name, side=row.side, kind=row.kind,
-            group=row.group, steps=row.steps, traits=row.traits,
-            ratings={name: None if value == "-" else value for name, value in row.ratings.items()},
-        )  # fmt: skip
-        register = register.with_counter(counter)
+        names.add((row.side, row.name))
     if problems:
         raise DataError(file, problems)
-    return register
+    return found
 
 
-def merged(register: Register, found: Iterable[Counter]) -> tuple[Counter, ...]:
-    """The register with the counters of a file: those that it knows, by side and name, stay
-    unchanged but for the ratings of the file."""
+def merged(register: Register, rows: Iterable[CounterRow]) -> tuple[Counter, ...]:
+    """The counters of a file: those that the register knows, by side and name, change only in what
+    the file has of them."""
     known = {(one.side, one.name): one for one in register}
     after: list[Counter] = []
-    for new in found:
-        one = known.get((new.side, new.name))
+    for row in rows:
+        one = known.get((row.side, row.name))
         if one is None:
-            one = replace(new, id=register.new_id(new.name))
+            one = Counter(id=register.new_id(row.name), name=row.name, side=row.side)
             register = register.with_counter(one)
-        ratings = one.ratings | new.ratings
-        same = {"kind": new.kind, "group": new.group, "traits": new.traits}
-        after.append(replace(one, ratings=ratings, **same))
+        after.append(row.on(one))
     return tuple(after)
 
 
 _PLAIN = ("name", "side", "kind", "group", "steps")
+_LISTS = {"traits": " ", "markers": "; "}
+"""Columns of several words, and what stands between them."""
 
 
 def as_csv(register: Register, ratings: Sequence[str]) -> str:
@@ -244,17 +262,18 @@ def as_csv(register: Register, ratings: Sequence[str]) -> str:
     lines: list[str] = []
     writer = csv.writer(SimpleNamespace(write=lines.append), lineterminator="\n")
     rows = as_rows(register)
-    traits = any("traits" in row for row in rows)
-    writer.writerow((*_PLAIN, *ratings, *["traits"] * traits))
+    more = [name for name in ("traits", "place", "markers") if any(name in row for row in rows)]
+    writer.writerow((*_PLAIN, *ratings, *more))
     for row in rows:
-        plain = [row.get(name, 1 if name == "steps" else "") for name in _PLAIN]
         printed = [row.get("ratings", {}).get(name, "") for name in ratings]
-        writer.writerow((*plain, *printed, *[" ".join(row.get("traits", ()))] * traits))
+        rest = (_LISTS[name].join(row.get(name, ())) if name in _LISTS else row.get(name, "")
+                for name in more)  # fmt: skip
+        writer.writerow((*(row.get(name, "") for name in _PLAIN), *printed, *rest))
     return "".join(lines)
 
 
-def csv_rows(text: str, file: str) -> list[dict[str, Any]]:
-    """The rows of such a file, for ``from_rows``; raises DataError with line and column."""
+def csv_rows(text: str, ratings: Sequence[str], file: str) -> list[dict[str, Any]]:
+    """The rows of such a file, for ``read_rows``; raises DataError with line and column."""
     rows, problems = list[dict[str, Any]](), list[Problem]()
     try:
         table = list(csv.reader(text.splitlines(), strict=True))
@@ -264,6 +283,7 @@ def csv_rows(text: str, file: str) -> list[dict[str, Any]]:
     if not {"name", "side"} <= set(titles) or len(set(titles)) < len(titles):
         text = "the titles of the columns belong here, each once, among them name and side."
         raise DataError(file, [Problem("line 1", text)])
+    known = (*_PLAIN, *_LISTS, "place", *ratings)
     for at, cells in enumerate(table[1:], 2):
         if not any(cell.strip() for cell in cells):
             continue
@@ -275,13 +295,18 @@ def csv_rows(text: str, file: str) -> list[dict[str, Any]]:
         for title, cell in zip(titles, map(str.strip, cells), strict=True):
             whole = re.fullmatch("-?[0-9]{1,9}", cell) is not None
             number = int(cell) if whole else cell
-            if title == "traits":
-                row[title] = cell.split()
-            elif cell and title not in _PLAIN[:-1] and not (whole or cell == "-"):
+            if title in _LISTS:
+                parts = cell.split(_LISTS[title].strip() or None)
+                row[title] = [part.strip() for part in parts if part.strip()]
+            elif title == "place" or (cell and title in _PLAIN[:-1]):
+                row[title] = cell
+            elif cell and not (whole or (cell == "-" and title in ratings)):
                 text = f"expected a whole number, or - for none; {cell[:40]!r} stands there."
+                if title not in known:
+                    text = f"is no column; {suggest(title, known)}"
                 problems.append(Problem(f"line {at}.{title[:40]}", text))
-            elif title in _PLAIN and cell:
-                row[title] = number if title == "steps" else cell
+            elif cell and title == "steps":
+                row[title] = number
             elif cell:
                 row["ratings"][title] = number
         rows.append(row)

@@ -21,8 +21,9 @@ from skirmish.tabletop.companion.counters import (
     HIGHEST,
     LONGEST_NAME,
     Counter,
-    from_rows,
+    Printed,
     merged,
+    read_rows,
 )
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.events import (
@@ -268,6 +269,8 @@ class TableGame(Game[S, O, E]):
 
     ratings: ClassVar[tuple[str, ...]] = ()
     markers: ClassVar[tuple[str, ...]] = ()
+    more_markers: ClassVar[tuple[str, ...]] = ()
+    """Those that nobody sets by hand, and the beginnings of those that add up."""
     traits: ClassVar[tuple[str, ...]] = ()
     kinds: tuple[str, ...] = ()
     """Of counters; none: they have no kinds."""
@@ -385,9 +388,9 @@ class TableGame(Game[S, O, E]):
 
     def counters_of(self, state: S, rows: Sequence[Any], file: str) -> TakeCounters:
         """The order that imports the rows of a file; raises DataError."""
-        sides = [id for id, _ in self.sides]
-        new = from_rows(rows, self.ratings, sides, file, self.kinds, traits=self.traits)
-        found = merged(state.counters, new)
+        sides, markers = [id for id, _ in self.sides], (*self.markers, *self.more_markers)
+        printed = Printed(sides, self.ratings, self.kinds, self.traits, markers)
+        found = merged(state.counters, read_rows(rows, printed, file))
         known = state.counters.counters
         return TakeCounters(
             counters=tuple(one if one.id in known else self.fresh(one) for one in found)

@@ -4,15 +4,17 @@ shows what matters now."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
-from gts_table import GAME, begun, entered, give
+from gts_table import GAME, begun, entered, give, played
+from msgspec.structs import replace
 
 from skirmish.tabletop.command_pages import draft_page
 from skirmish.tabletop.commands import Draft, pressed
 from skirmish.tabletop.commands import begun as first_key
-from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.companion.counters import Counter, as_csv, as_rows, csv_rows
 from skirmish.tabletop.companion.table_game import TakeCounters
 from skirmish.tabletop.page import Choices, Note, Page, Table
 from skirmish.tabletop.slots import Choose, UnfitAnswer
@@ -117,3 +119,12 @@ def test_the_board_of_600_units_lists_those_that_matter_and_the_summary_all() ->
     assert len(board) == 60
     assert len(page) == 600
     assert board[0][1] == "500 Company"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_register_of_any_game_comes_into_another_as_it_stands(seed: int) -> None:
+    register = played(Random(seed), 60, scope="whole").state.counters
+    empty = begun()
+    for rows in (as_rows(register), csv_rows(as_csv(register, GAME.ratings), GAME.ratings, "u")):
+        found = GAME.counters_of(empty.state, rows, "u").counters if rows else ()
+        assert [replace(one, id="") for one in found] == [replace(one, id="") for one in register]

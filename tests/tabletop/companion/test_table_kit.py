@@ -10,12 +10,14 @@ from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion import asking, events
 from skirmish.tabletop.companion.counters import (
     Counter,
+    CounterRow,
+    Printed,
     Register,
     as_csv,
     csv_rows,
-    from_rows,
     merged,
     named,
+    read_rows,
 )
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.events import TableState
@@ -113,18 +115,24 @@ def test_chances_stand_below_what_they_are_of() -> None:
 def test_a_register_goes_through_csv_and_back() -> None:
     register = state().counters
     text = as_csv(register, ("he", "range"))
-    assert text.splitlines()[:2] == ["name,side,kind,group,steps,he,range", "B/116,us,,116,2,6,4"]
-    again = from_rows(csv_rows(text, "u.csv"), ("he", "range"), ("us", "german"), "u.csv")
+    assert text.splitlines() == [
+        "name,side,kind,group,steps,he,range,place,markers",
+        "B/116,us,,116,2,6,4,,",
+        "88,german,,,1,,,J7,fired",
+    ]
+    printed = Printed(("us", "german"), ("he", "range"), markers=("fired",))
+    rows = csv_rows(text, ("he", "range"), "u.csv")
+    again = merged(Register(), read_rows(rows, printed, "u.csv"))
     assert [(one.name, one.ratings) for one in again] == [
         ("B/116", {"he": 6, "range": 4}), ("88", {}),
     ]  # fmt: skip
     with pytest.raises(DataError, match="line 2: has 2 cells"):
-        csv_rows("name,side,he\nB,us\n", "u.csv")
+        csv_rows("name,side,he\nB,us\n", ("he",), "u.csv")
 
 
 def test_what_a_game_knows_stays_where_it_is_when_a_file_comes_in() -> None:
-    new = Counter(id="x", name="88", side="german", kind="gun", ratings={"he": 9})
-    other = Counter(id="y", name="B/116", side="german")
+    new = CounterRow("88", "german", "gun", ratings={"he": 9})
+    other = CounterRow("B/116", "german")
     gun, fresh = merged(state().counters, [new, other])
     assert (gun.place, gun.flags, gun.kind, gun.ratings) == ("J7", ("fired",), "gun", {"he": 9})
     assert fresh.id == "b-116"
