@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from skirmish.tabletop.command_pages import draft_page
 from skirmish.tabletop.commands import Draft, pressed
 from skirmish.tabletop.commands import begun as first_key
-from skirmish.tabletop.companion.counters import Counter, as_csv, as_rows, csv_rows
+from skirmish.tabletop.companion.counters import Counter, Register, as_csv, as_rows, csv_rows
 from skirmish.tabletop.companion.table_game import TakeCounters
 from skirmish.tabletop.page import Choices, Note, Page, Table
 from skirmish.tabletop.slots import Choose, UnfitAnswer
@@ -123,8 +123,10 @@ def test_the_board_of_600_units_lists_those_that_matter_and_the_summary_all() ->
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_register_of_any_game_comes_into_another_as_it_stands(seed: int) -> None:
-    register = played(Random(seed), 60, scope="whole").state.counters
+    found = played(Random(seed), 60, scope="whole").state.counters
+    named = (replace(one, name=f"{one.name} {at}"[-40:]) for at, one in enumerate(found))
+    register = Register({one.id: one for one in named})
     empty = begun()
     for rows in (as_rows(register), csv_rows(as_csv(register, GAME.ratings), GAME.ratings, "u")):
-        found = GAME.counters_of(empty.state, rows, "u").counters if rows else ()
-        assert [replace(one, id="") for one in found] == [replace(one, id="") for one in register]
+        taken = GAME.counters_of(empty.state, rows, "u").counters if rows else ()
+        assert [replace(one, id="") for one in taken] == [replace(one, id="") for one in register]
