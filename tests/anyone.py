@@ -66,7 +66,8 @@ def some_order(rnd: Random, game: Any, state: Any, weights: Mapping[str, float])
                 draft.page()
                 if draft.toggles and rnd.random() < 0.2:
                     draft = draft.turned(rnd.choice(draft.toggles))
-                draft = answered(rnd, draft)
+                if not draft.whole:
+                    draft = answered(rnd, draft)
                 if rnd.random() < 0.05 and draft.begun:
                     draft = draft.back()
             found = draft.order(lambda: 1)

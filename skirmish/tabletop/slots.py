@@ -402,6 +402,11 @@ class Number(Slot, frozen=True, kw_only=True):
     """Whether it is complete as soon as no further digit could follow."""
     too_many: str = ""
     """The sentence for a number beyond ``high``."""
+    zero: str = ""
+    """What 0 means, if that is no number."""
+
+    def shown(self, value: Any) -> str:
+        return str(value or self.zero or value)
 
     @property
     def hint(self) -> str:

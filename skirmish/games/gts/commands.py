@@ -16,12 +16,12 @@ from skirmish.games.gts.orders import Record, UnitCheck, why_no_work
 from skirmish.games.gts.ruleset import ARMORED, TERRAIN, TYPED, Chit, Division
 from skirmish.games.gts.shots import rating_slot, rolled, shots
 from skirmish.games.gts.state import LIGHTS, GtsState
-from skirmish.games.gts.units import TRAITS
+from skirmish.games.gts.units import TRAITS, Marker
 from skirmish.tabletop.commands import Answers, Command, Toggle
 from skirmish.tabletop.companion.asking import counter_options
 from skirmish.tabletop.companion.counters import LONGEST_NAME, Counter
 from skirmish.tabletop.companion.events import Task
-from skirmish.tabletop.companion.table_game import TakeCounters
+from skirmish.tabletop.companion.table_game import CorrectCounter, TakeCounters
 from skirmish.tabletop.companion.typed_tables import (
     ValuesTyped,
     card_commands,
@@ -55,6 +55,11 @@ def commands(state: GtsState) -> Orders:
     if state.setup.scope != "fire":
         yield from _mug(state)
         yield from _entries(state)
+    if state.setup.scope == "fire":
+        used = state.ground or any({*one.flags} & {*Marker.CLEARED} for one in state.units())
+        yield Command(label="End the turn: markers come off", key="space", word="end the turn",
+                      why_not="" if used else "No marker comes off at the end of a turn.",
+                      make=orders.Proceed, group=ACTIONS)  # fmt: skip
     if state.setup.scope != "mug":
         yield from shots(state)
         yield from _actions(state)
@@ -244,6 +249,17 @@ def _actions(state: GtsState) -> Orders:
         yield Command(label=label, key=key, word=label.lower() * shown, group=ACTIONS,
                       slots=check.slots, toggles=check.toggles, preview=check.preview,
                       make=check.made, why_not=none)  # fmt: skip
+
+    for label, key, units, marker, nobody in (
+        ("Who has not acted", "h", state.idle(), Marker.ACTED, "Everybody has acted."),
+        ("Who is suppressed", "x", state.units(flag=Marker.SUPPRESSED), Marker.SUPPRESSED,
+         "Nobody is suppressed."),
+    ):  # fmt: skip
+        rows = counter_options(units, codes=state.counters.codes)
+        text = f"{label}? A choice sets or removes “{marker}”."
+        yield Command(label=label, key=key, group=ACTIONS, why_not="" if units else nobody,
+                      slots=(Choose(name="counter", text=text, options=rows),),
+                      make=partial(CorrectCounter, marker=marker))  # fmt: skip
 
 
 def _who(state: GtsState, kind: str) -> Choose:

@@ -25,7 +25,7 @@ from skirmish.games.gts.ruleset import MISS, GtsTables, Mode
 from skirmish.games.gts.state import AnyEvent, GtsState
 from skirmish.games.gts.units import Marker, barrage_on, busy, check_of, firing, steps_of
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.events import Task, TasksSet, counters_set
+from skirmish.tabletop.companion.events import MapSeen, Task, TasksSet, counters_set
 from skirmish.tabletop.companion.result_table import Sum, mixed
 from skirmish.tabletop.refusal import nonsense
 
@@ -42,7 +42,8 @@ Printed = dict[str, Any]
 
 class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
     """One shot. ``firer`` and ``target`` are units; without a firer ``color`` and ``rating`` are
-    given (nests, obstacles, ships), without a target ``defense``, or an ``empty`` hex is the aim.
+    given (nests, obstacles, ships), without a target ``defense``, or an ``empty`` hex is the aim,
+    at ``place`` if it is written down.
 
     ``mass``: the steps in the hex, None: as far as they are entered. ``assault_rating``: it fires
     with that one. ``bonus``: the company bonus, None: that of the first shot in an assault, else it
@@ -69,6 +70,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
     running: bool = False
     counter_battery: bool = False
     near: bool = False
+    place: str = ""
     plain: bool = False
     assault_rating: bool = False
     bonus: bool | None = None
@@ -245,7 +247,8 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         """``1/505 fires at A/21``."""
         firer, target = self.unit(state, self.firer), self.unit(state, self.target)
         who = firer.name if firer else f"A {self.color} rating of {self.rating}"
-        what = target.name if target else "an empty hex" if self.empty else "its target"
+        hex_ = f"the empty hex {self.place}" if self.place else "an empty hex"
+        what = target.name if target else hex_ if self.empty else "its target"
         verb = "takes opportunity fire" if self.mode == "op" else "fires"
         return f"{who} {verb} at {what}"
 
@@ -308,7 +311,11 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             after = units.get(target.id, target)
             units[target.id], tasks = inflicted(after, shot.result or "", others)
         asked = [TasksSet(tasks=tuple(tasks))] if tasks else []
-        return [fired, *counters_set(state, units.values()), *asked]
+        falls = []
+        if self.empty and self.place and marker:
+            heavy = marker == "heavy" or Marker.HEAVY in state.ground.get(self.place, ())
+            falls = [MapSeen(ground={self.place: (Marker.HEAVY if heavy else Marker.LIGHT,)})]
+        return [fired, *counters_set(state, units.values()), *falls, *asked]
 
 
 def _spent(firer: Counter, mode: str, *, missed: bool = False) -> Counter:

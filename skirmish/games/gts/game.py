@@ -94,7 +94,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         text = "Where do the fire table and the modifiers come from?"
         none = "The rules summary prints neither. Every cell can be changed in the game."
         turns = Number(name="turns", text="How many turns? 0: as many as you play.", usual=0,
-                       high=400)  # fmt: skip
+                       high=400, zero="as many as you play")  # fmt: skip
         return (
             Field(slot=chosen("scope", "What do you play?", SCOPES, "What is played")),
             Field(slot=chosen("tables", text, TABLES, "Tables"), help=none),
@@ -197,6 +197,9 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
                 tracks = (one for id, one in state.tracks.items() if id.startswith(f"{beach} "))
                 numbers = (f"{one.name.removeprefix(f'{beach} ')} {one.value}" for one in tracks)
                 facts.append((beach, ", ".join(numbers)))
+            barrages = [f"{place} {one[0].partition(' ')[0]}"
+                        for place, one in state.ground.items() if one]  # fmt: skip
+            facts += [("Barrages on empty hexes", ", ".join(barrages))] * bool(barrages)
         yield Facts(tuple(facts))
         yield from self.chart(state)
         yield from self.roster(state, (), most=most)
@@ -230,8 +233,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         """Who has not acted, and who is suppressed."""
         state = play.state
         chit = state.chits.get(state.chit)
-        acts = state.now == "activations"
-        idle = [one for one in state.units() if acts and not one.has(Marker.ACTED)]
+        idle = state.idle()
         able = [one for one in idle if chit and not state.why_not_act(one, "pass")]
         lists = (
             ("Not acted under this chit:", able),

@@ -205,12 +205,17 @@ def _rest(state: GtsState) -> list[AnyEvent]:
 
 
 class Proceed(GtsOrder, frozen=True, kw_only=True, tag="proceed"):
-    """The next step of the turn; the clean-up is done on the way."""
+    """The next step of the turn; the clean-up is done on the way, and is all where only fire is
+    played."""
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         _, position = state.sequence.after(state.position)
-        marks = events.MarkersCleared(flags=Marker.CLEARED)
-        cleaned = [marks] if state.now == "cleanup" else []
+        cleaned: list[AnyEvent] = []
+        if state.now == "cleanup" or state.setup.scope == "fire":
+            bare: dict[str, tuple[str, ...]] = dict.fromkeys(state.ground, ())
+            cleaned = [events.MarkersCleared(flags=Marker.CLEARED), events.MapSeen(ground=bare)]
+        if state.setup.scope == "fire":
+            return cleaned
         if position is None:
             return [*cleaned, events.TableEnded(text="The last turn is over.")]
         return [*cleaned, events.PhaseBegun(position=position)]

@@ -18,11 +18,11 @@ from skirmish.tabletop.companion.asking import (
     counter_options,
     typed_ratings,
 )
-from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.companion.counters import LONGEST_NAME, Counter
 from skirmish.tabletop.companion.typed_tables import value_slots, values_of
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import Choose, Confirm, Number, Option, Slot
+from skirmish.tabletop.slots import Choose, Confirm, Number, Option, Slot, Words
 
 WORDS = {"tq": "troop quality", "range": "range"}
 BY_NUMBERS, NO_UNIT, EMPTY_HEX = "by numbers", "no unit", "empty hex"
@@ -106,6 +106,8 @@ def _asked(state: GtsState, mode: Mode, answers: Answers) -> Iterator[Slot]:
     if target == NO_UNIT:
         yield Number(name="defense", text="What is its defense rating?", low=-20, high=20)
         yield _armored_slot("armored", "the target")
+    if target == EMPTY_HEX:
+        yield Words(name="place", text="Which hex is it?", usual="", longest=LONGEST_NAME)
     if not close:
         yield Number(name="range", text="How many hexes away?", low=1, high=FARTHEST, eager=True)
     if firer is None or target is None or (firer == BY_NUMBERS and "rating" not in answers):

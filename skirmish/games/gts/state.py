@@ -96,6 +96,11 @@ class GtsState(TypedState, frozen=True, kw_only=True):
     def units(self, side: str = "", flag: str = "") -> tuple[Counter, ...]:
         return tuple(one for one in self.counters.where(side=side, flag=flag) if one.steps)
 
+    def idle(self) -> tuple[Counter, ...]:
+        """Who has not acted this turn."""
+        acts = self.now == "activations" or self.setup.scope == "fire"
+        return tuple(one for one in self.units() if acts and not one.has(Marker.ACTED))
+
     def stack(self, unit: Counter) -> tuple[Counter, ...]:
         """The units of its side in its hex; itself alone where no hex is written down."""
         here = self.counters.where(side=unit.side, place=unit.place) if unit.place else (unit,)

@@ -8,15 +8,16 @@ from random import Random
 from typing import Any
 
 import pytest
-from gts_table import GAME, begun, entered, give, played
+from gts_table import GAME, begun, entered, give, played, unit
 from msgspec.structs import replace
 
 from skirmish.tabletop.command_pages import draft_page
-from skirmish.tabletop.commands import Draft, pressed
+from skirmish.tabletop.commands import Command, Draft, pressed
 from skirmish.tabletop.commands import begun as first_key
 from skirmish.tabletop.companion.counters import Counter, Register, as_csv, as_rows, csv_rows
 from skirmish.tabletop.companion.table_game import TakeCounters
 from skirmish.tabletop.page import Choices, Note, Page, Table
+from skirmish.tabletop.page_text import as_text
 from skirmish.tabletop.slots import Choose, UnfitAnswer
 
 RATINGS: dict[str, int | None] = {"tq": 6, "fire": 5, "assault": 4, "defense": -1, "range": 3}
@@ -130,3 +131,44 @@ def test_the_register_of_any_game_comes_into_another_as_it_stands(seed: int) -> 
     for rows in (as_rows(register), csv_rows(as_csv(register, GAME.ratings), GAME.ratings, "u")):
         taken = GAME.counters_of(empty.state, rows, "u").counters if rows else ()
         assert [replace(one, id="") for one in taken] == [replace(one, id="") for one in register]
+
+
+# ------------------------------------------------------------------ who is due, and the turn's end
+
+
+def command(play: Any, key: str) -> Command[Any]:
+    return next(one for one in GAME.commands(play.state) if one.key == key)
+
+
+def test_who_has_not_acted_and_who_is_suppressed_are_one_key_each() -> None:
+    play = entered(scope="fire")
+    assert command(play, "x").why_not == "Nobody is suppressed."
+    give(play, "K", "b", "suppressed")
+    assert listed(draft_page(presses(play, "x"))) == ["B/505"]
+    assert listed(draft_page(presses(play, "h"))) == ["A/505", "B/505", "1/Becker", "2/Becker"]
+    assert give(play, "h", "a") == "A/505: acted (by hand)."
+    assert give(play, "x", "b") == "B/505: no longer suppressed (by hand)."
+    assert listed(draft_page(presses(play, "h"))) == ["B/505", "1/Becker", "2/Becker"]
+    assert "Not acted this turn: B/505, 1/Becker and 2/Becker." in as_text(GAME.due(play))
+
+
+def test_where_only_fire_is_played_the_markers_of_a_turn_come_off_by_one_key() -> None:
+    play = entered(scope="fire")
+    assert command(play, "space").why_not == "No marker comes off at the end of a turn."
+    for marker in ("acted", "op-fired", "light", "suppressed"):
+        give(play, "K", "a", marker)
+    give(play, "i", "0", "green", "5", "1", "K12", "6", "0")
+    assert "Barrages on empty hexes" in as_text(GAME.page(play.state))
+    assert "K12 light" in as_text(GAME.page(play.state))
+    give(play, "space")
+    assert unit(play, "A/505").flags == ("suppressed",)
+    assert "K12" not in as_text(GAME.page(play.state))
+
+
+def test_a_jump_from_a_question_is_a_sentence() -> None:
+    play = entered(scope="fire")
+    give(play, "w", "assault")
+    for _ in range(2):
+        play.accept(play.consider(command(play, "y" if _ else "n").make()))
+    assert give(play, "j", "A19").endswith("? On to A19.")
+    assert give(play, "n").endswith(".")
