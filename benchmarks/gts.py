@@ -23,8 +23,10 @@ from typing import Any
 import bare
 from onlooker import Onlooker
 
+from skirmish.games.gts.actions import Act, TypeResult
+from skirmish.games.gts.combat import ShotOf
 from skirmish.games.gts.fire import Shoot
-from skirmish.games.gts.orders import Act, BuyChit, DrawChit, FillMug, Proceed, Record, TypeResult
+from skirmish.games.gts.orders import BuyChit, DrawChit, FillMug, Proceed, Record
 from skirmish.games.gts.ruleset import Chit, Division
 from skirmish.games.gts.state import ChitSet, DivisionSet
 from skirmish.registry import load
@@ -67,6 +69,7 @@ def orders(units: int, chits: int) -> Iterator[Any]:
 def played(units: int, chits: int, turns: int) -> Any:
     """A game on the point of drawing a chit, after as many turns with all chits and much fire."""
     rnd, gone = Random(1), Chit(name="", kind="events")
+    shot = ShotOf(mode="direct", color="", rating=0, range=2)
     play = GAME.codec.play([GAME.opening({"tables": "community"}, lambda: 1)])
 
     def give(order: Any) -> bool:
@@ -94,7 +97,7 @@ def played(units: int, chits: int, turns: int) -> Any:
             own = [one for one in play.state.units() if not play.state.why_not_act(one, "pass")]
             for one in own[:8]:
                 foe = rnd.choice([two for two in play.state.units() if two.side != one.side])
-                if not give(Shoot(firer=one.id, target=foe.id, range=2)):
+                if not give(Shoot(firer=one.id, target=foe.id, facts=shot)):
                     give(Act(unit=one.id, action="move"))
                 while play.state.agenda:
                     prompt = GAME.prompt(play.state)

@@ -6,10 +6,12 @@ from random import Random
 from typing import Any
 
 import anyone
+from msgspec.structs import replace
 
 from skirmish.registry import load
 from skirmish.tabletop.commands import Draft, read
 from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.companion.table_game import TakeCounters
 
 GAME: Any = load("gts")
 
@@ -33,6 +35,16 @@ def give(play: Any, *lines: str) -> str:
 
 def unit(play: Any, name: str) -> Counter:
     return next(one for one in play.state.counters if one.name == name)
+
+
+def changed(play: Any, name: str, **facts: Any) -> None:
+    """A unit with other facts on its counter."""
+    one = replace(unit(play, name), **facts)
+    play.accept(play.consider(TakeCounters(counters=(one,))))
+
+
+def mark(play: Any, name: str, *markers: str) -> None:
+    changed(play, name, flags=tuple(sorted({*unit(play, name).flags, *markers})))
 
 
 def entered(**answers: Any) -> Any:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from skirmish.games.gts.ruleset import (
     ARMORED,
@@ -30,6 +31,7 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Roll = Annotated[int, msgspec.Meta(ge=0, le=9)]
 Barrage = Literal["light", "heavy"]
 Zone = Literal["", "to_zone", "left"]
+RANGES = ("each_hex", "between", "farthest")
 CHECK_MARKERS = ("suppressed", "step_loss", "improved", "entrenched", "bocage", "hero")
 
 
@@ -73,7 +75,9 @@ class Target(Strict, frozen=True, kw_only=True):
 
 class ShotOf(Strict, frozen=True, kw_only=True):
     """A shot at one unit. ``range`` in hexes up to ``max_range``; ``mass``: the steps in the hex of
-    the target, None: not counted. ``plain``: no modifier counts; ``empty``: at an empty hex."""
+    the target, None: not counted. ``counts``: of the modifiers only the defense of the target, this
+    and mass, these and terrain, or those that raise the rating but for range. ``plain``: none;
+    ``empty``: at an empty hex."""
 
     mode: Mode
     color: str
@@ -90,6 +94,7 @@ class ShotOf(Strict, frozen=True, kw_only=True):
     zone: Zone = ""
     running: bool = False
     counter_battery: bool = False
+    counts: Literal["all", "defense", "mass", "terrain", "raising"] = "all"
     plain: bool = False
     empty: bool = False
 
@@ -105,7 +110,11 @@ def needed(number: int) -> str:
 
 def passes(needs: int, roll: int, *, literal: bool = False) -> bool:
     """0 passes and 9 fails, whatever is needed."""
-    return roll == 0 or (roll < HIGHEST and (roll < needs if literal else roll <= needs))
+    return roll == 0 or (roll < HIGHEST and no_more(roll, needs, literal=literal))
+
+
+def no_more(roll: int, number: int, *, literal: bool = False) -> bool:
+    return roll < number or (roll == number and not literal)
 
 
 def pass_chance(needs: int, *, literal: bool = False) -> Fraction:
@@ -121,17 +130,8 @@ def check_sum(tables: GtsTables, rules: GtsRules, asked: CheckOf) -> Sum:
     ids = [f"check_{name}" for name in CHECK_MARKERS if getattr(asked, name)]
     ids += ["check_cohesion_2"] * (asked.cohesion == 2)
     ids += [f"check_{asked.barrage}_barrage"] * (asked.barrage is not None)
-    lines, missing = _valued(tables, rules, ids)
-    return Sum(rating=asked.rating, lines=(*fixed, *lines), missing=missing)
-
-
-def _valued(
-    tables: GtsTables, rules: GtsRules, ids: list[str]
-) -> tuple[tuple[Shift, ...], tuple[str, ...]]:
-    known = tuple(
-        Shift(rules.value(id).name, tables.values[id]) for id in ids if id in tables.values
-    )
-    return known, tuple(id for id in ids if id not in tables.values)
+    total = tables.sum(asked.rating, ids, rules.name)
+    return replace(total, lines=(*fixed, *total.lines))
 
 
 # ------------------------------------------------------------------ fire
@@ -144,19 +144,25 @@ def fire_sum(tables: GtsTables, rules: GtsRules, shot: ShotOf) -> Sum:
     target, lines = shot.target, list[Shift]()
     if target.defense and not shot.empty:
         lines.append(Shift("defense", target.defense))
-    ids = [id for id in _counted(shot) if shot.mode in (rules.value(id).modes or (shot.mode,))]
-    found, missing = _valued(tables, rules, [id for id in ids if id != "each_hex"])
-    lines += found
+    ids = [id for id in _counted(shot) if shot.mode in (rules.values[id].modes or (shot.mode,))]
+    if shot.counts == "raising":
+        ids = [id for id in ids if id not in RANGES]
+    elif shot.counts != "all":
+        ids = [id for id in ids if id.startswith("mass") and shot.counts != "defense"]
+    found = tables.sum(0, [id for id in ids if id != "each_hex"], rules.name)
+    lines, missing = [*lines, *found.lines], found.missing
     if "each_hex" in ids:
         each = tables.values.get("each_hex")
         lines += [] if each is None else [Shift("range", each * (shot.range - 1))]
         missing += ("each_hex",) if each is None else ()
-    if target.terrain and not shot.empty:
+    if target.terrain and not shot.empty and shot.counts not in ("defense", "mass"):
         id = f"{TERRAIN}{target.terrain}{ARMORED * target.armored}"
         value = tables.values.get(id, 0)
         spared = value < 0 and (target.column or shot.mode == "defense")
         lines += [Shift(target.terrain, value)] * (value != 0 and not spared)
         missing += () if id in tables.values else (id,)
+    if shot.counts == "raising":
+        lines = [one for one in lines if one.value > 0]
     return Sum(rating=shot.rating, lines=tuple(lines), missing=missing)
 
 
@@ -230,15 +236,14 @@ def fire(tables: GtsTables, rules: GtsRules, shot: ShotOf, roll: int | None = No
         return found
     hit = not shot.empty and passes(total.needs, roll, literal=rules.literal)
     result = table.cell(at, roll) if hit else MISS
-    return msgspec.structs.replace(found, roll=roll, hit=hit, result=result)
+    return replace(found, roll=roll, hit=hit, result=result)
 
 
 def barrage(tables: GtsTables, rules: GtsRules, shot: ShotOf) -> Barrage:
     """The marker that indirect fire leaves, unless the roll was a 9: it depends on the rating with
     the firer's own markers and the company bonus."""
-    lines, _ = _valued(tables, rules, [id for on, id in _of_firer(shot) if on])
-    needs = shot.rating + sum(one.value for one in lines)
-    return "light" if (needs < 5 if rules.literal else needs <= 5) else "heavy"
+    total = tables.sum(shot.rating, [id for on, id in _of_firer(shot) if on], rules.name)
+    return "light" if no_more(total.needs, 5, literal=rules.literal) else "heavy"
 
 
 # ------------------------------------------------------------------ points
@@ -248,12 +253,10 @@ def dispatch_points(
     held: int, dispatch: int, roll: int, *, last: bool = False, literal: bool = False
 ) -> tuple[Shift, ...]:
     """What a roll brings with so many points ``held``; ``last``: the last turn before night."""
+    few, less = (no_more(roll, one, literal=literal) for one in (held, dispatch))
     found = [
-        Shift("no more than the points held", int(roll < held or (roll == held and not literal))),
-        Shift(
-            "no more than the dispatch rating",
-            int(roll < dispatch or (roll == dispatch and not literal)),
-        ),
+        Shift("no more than the points held", int(few)),
+        Shift("no more than the dispatch rating", int(less)),
         Shift("a 0", int(roll == 0)),
         Shift("a 9", -int(roll == HIGHEST)),
         Shift("the last turn before night", 2 * last),

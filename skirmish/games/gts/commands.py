@@ -9,11 +9,12 @@ from typing import Any
 
 import msgspec
 
-from skirmish.games.gts import orders
+from skirmish.games.gts import actions, orders
 from skirmish.games.gts import state as facts
+from skirmish.games.gts.actions import UnitCheck, why_no_work
 from skirmish.games.gts.combat import pass_chance, text_of
-from skirmish.games.gts.orders import Record, UnitCheck, why_no_work
-from skirmish.games.gts.ruleset import ARMORED, TERRAIN, TYPED, Chit, Division
+from skirmish.games.gts.orders import Record
+from skirmish.games.gts.ruleset import ARMORED, ROLLED, TERRAIN, TYPED, Chit, Division
 from skirmish.games.gts.shots import rating_slot, rolled, shots
 from skirmish.games.gts.state import LIGHTS, GtsState
 from skirmish.games.gts.units import TRAITS, Marker
@@ -69,15 +70,15 @@ def commands(state: GtsState) -> Orders:
     weather = _same("weather", "What is the weather?", ("clear", "overcast", "fog", "rain"))
     yield Command(label="Set night and weather", key="N", group=CARD, slots=(light, weather),
                   make=lambda **given: _record(facts.ConditionsSet(**given)))  # fmt: skip
-    tables = one_of("table", "Which table?", TYPED.items())
+    tables = one_of("table", "Which table?", ROLLED.items())
     yield Command(
         label="Roll on a table", key="l", word="roll on a table", group=CARD, make=_look_up,
         slots=(tables, _roll(state)), help="Weather, events, contact, air points.",
     )  # fmt: skip
 
 
-def _look_up(table: str, column: str = "", **answers: Any) -> orders.LookUp:
-    return orders.LookUp(table=table, column=column, numbers=rolled(answers, "number"))
+def _look_up(table: str, **answers: Any) -> orders.LookUp:
+    return orders.LookUp(table=table, numbers=rolled(answers, "number"))
 
 
 def _same(name: str, text: str, rows: Iterable[str]) -> Choose:
@@ -214,37 +215,56 @@ def _chit(state: GtsState, name: str, division: str = "", side: str = "", **more
 
 def _actions(state: GtsState) -> Orders:
     none = "" if state.units() else NO_UNIT
-    actions = state.rules.actions.items()
-    plain = [(id, one) for id, one in actions if one.kind in ("movement", "pass")]
+    known = state.rules.actions.items()
+    plain = [(id, one) for id, one in known if one.kind in ("movement", "assault", "pass")]
     does = tuple(Option(value=id, label=one.name, note=one.triggers) for id, one in plain)
 
     def slots(answers: Answers) -> tuple[Slot, ...]:
-        kind = "pass" if answers.get("action") == "pass" else "movement"
+        action = answers.get("action", "")
+        kind = state.rules.actions[action].kind if action else "movement"
         what = Choose(name="action", text="What does it do?", options=does)
-        return (what, _who(state, kind))
+        unit = state.counters.counters.get(answers.get("unit", ""))
+        where = [_called("place", "To which hex?", usual="")]
+        return (what, _who(state, kind), *where * bool(unit and unit.place and action == "move"))
 
-    hit = Toggle(name="hit", key="C", label="leaves column with a cohesion hit")
+    def toggles(answers: Answers) -> tuple[Toggle, ...]:
+        rows = [("out", "O", "out of command"), ("hit", "C", "leaves column with a cohesion hit")]
+        return tuple(Toggle(name=name, key=key, label=label, mark=bool(answers.get(name)))
+                     for name, key, label in rows)  # fmt: skip
+
     yield Command(label="Move or pass", key="a", word="move or pass", group=ACTIONS, slots=slots,
-                  toggles=(hit,), make=orders.Act, why_not=none)  # fmt: skip
+                  toggles=toggles, make=actions.Act, why_not=none)  # fmt: skip
     covers = "The lowest defense of the enemies that cover its hex?"
     lowest = [
         Number(name=name, text=text, low=-20, high=20)
         for name, text in (("theirs", covers), ("ours", "The lowest defense of its own stack?"))
     ]
-    works = [(id, one.name) for id, one in actions if one.kind == "engineer"]
+    works = [(id, one.name) for id, one in known if one.kind == "engineer"]
     work = [one_of("action", "Which work?", works)]
+    leaders = _same(
+        "leader",
+        "With whose leader?",
+        (one.group for one in state.chits.values() if one.kind in ("formation", "marines")),
+    )
+    calls = [leaders, _rating("marker", "What is the number on its contact marker?")]
     failure, zone = ("hit", "x", "a failure is a C"), ("zone", "z", "in an enemy fire zone")
     acts = state.setup.scope == "fire" or state.now == "activations"
     for label, key, shown, check in (
-        ("Troop quality check", "t", True, _Checking(state, orders.CheckQuality, toggle=failure)),
+        ("Troop quality check", "t", True, _Checking(state, actions.CheckQuality, toggle=failure)),
         (
             "Bravery check",
             "B",
             state.chart == "assault",
-            _Checking(state, orders.Bravery, "", lowest),
+            _Checking(state, actions.Bravery, "", lowest),
         ),
-        ("Rally", "r", acts, _Checking(state, orders.Rally, "rally", toggle=zone)),
-        ("Engineer action", "e", acts, _Checking(state, orders.Work, "engineer", work)),
+        (
+            "Contact with a leader",
+            "k",
+            state.now == "parks",
+            _Checking(state, actions.Contact, "", calls),
+        ),
+        ("Rally", "r", acts, _Checking(state, actions.Rally, "rally", toggle=zone)),
+        ("Engineer action", "e", acts, _Checking(state, actions.Work, "engineer", work)),
     ):
         yield Command(label=label, key=key, word=label.lower() * shown, group=ACTIONS,
                       slots=check.slots, toggles=check.toggles, preview=check.preview,
@@ -312,11 +332,13 @@ class _Checking(msgspec.Struct, frozen=True):
         if not self._ready(answers):
             return
         order = self._order(answers)
+        if isinstance(order, actions.Work):
+            yield from _work_slots(self.state, order, answers)
         if order.sure(self.state):
             yield Confirm(name="number", text="Space does it.", optional=True)
             return
         unit = order.who(self.state)
-        if "tq" in answers or "tq" not in unit.ratings:
+        if "tq" in answers or unit.missing(order.rates):
             yield rating_slot(unit, "tq", "tq")
         yield from value_slots(self.state, order.sum(self.state).missing, answers)
         yield _roll(self.state)
@@ -345,12 +367,23 @@ class _Checking(msgspec.Struct, frozen=True):
             text = order.why_not_spend(self.state) or "1 CP passes it."
         elif order.sure(self.state):
             text = "It succeeds."
-        elif "tq" not in unit.ratings or total.missing:
+        elif unit.missing(order.rates) or total.missing:
             return Page("")
         else:
             chance = pass_chance(total.needs, literal=self.state.rules.literal)
             text = f"{text_of(total)}, {float(chance):.0%}."
         return Page("", (Paragraph(text, lead=lead),))
+
+
+def _work_slots(state: GtsState, order: actions.Work, answers: Answers) -> Iterator[Slot]:
+    """For whom an engineer builds, and how many markers are left where nobody has said so."""
+    unit = order.who(state)
+    stack = [one for one in state.stack(unit) if not why_no_work(one)]
+    if order.action == "improve" and "engineer" in unit.traits and len(stack) > 1:
+        yield Choose(name="on", text="For which unit?", options=counter_options(stack))
+    owner, kind = order.stock(state)
+    if kind and f"{owner} {kind}" not in state.tracks:
+        yield _rating("left", f"How many {kind} has {owner} left before it?")
 
 
 # ------------------------------------------------------------------ units, the card, beaches
@@ -362,9 +395,29 @@ def _beaches(state: GtsState) -> Orders:
     yield Command(label="Enter a beach", key="Z", group=CARD,
                   slots=(_called("name", "Which beach?"), *numbers),
                   make=lambda name, **n: _record(facts.BeachSet(name=name, numbers=n)))  # fmt: skip
-    columns = _same("column", "Who attacks?", (one.title for one in state.tables.beach.columns))
-    yield Command(label="Attack beach defenses", key="z", group=CARD, help="T sets the track.",
-                  slots=(columns, _roll(state)), make=partial(_look_up, "beach"))  # fmt: skip
+    yield Command(label="Attack beach defenses", key="z", group=CARD,
+                  slots=partial(_attack_slots, state), make=_attack)  # fmt: skip
+
+
+def _attack_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
+    found: list[Slot] = [
+        _same("column", "Who attacks?", (c.title for c in state.tables.beach.columns))
+    ]
+    units = (*counter_options(state.units(), lambda one: state.why_not_act(one, "fire")),
+             Option(value="", label="a unit not entered", key="0"))  # fmt: skip
+    found.append(Choose(name="unit", text="Which unit?", options=units))
+    if state.beaches:
+        found.append(_same("beach", "At which beach?", state.beaches))
+        found.append(_same("aim", "At what?", orders.BOARDS))
+    missing = _attack(**answers).sum(state).missing if answers.get("unit") else ()
+    return (*found, *value_slots(state, missing, answers), _roll(state))
+
+
+def _attack(
+    column: str = "", unit: str = "", beach: str = "", aim: str = "", **answers: Any
+) -> orders.LookUp:
+    return orders.LookUp(table="beach", column=column, unit=unit, beach=beach, aim=aim,
+                         values=values_of(answers), numbers=rolled(answers, "number"))  # fmt: skip
 
 
 def _card(state: GtsState) -> Orders:
@@ -436,12 +489,12 @@ def _look_up_prompt(state: GtsState, task: Task) -> Command[Any]:
     titles = TYPED | {one.id: f"{one.title}, {task.column}" for one in state.tables.results}
     text = f"{titles[task.table]}, roll {task.roll}: what does your card give?"
     slot = cell_slot(state, task.table, text)
-    return Command(label="Your card", slots=(slot,), make=orders.TypeResult)
+    return Command(label="Your card", slots=(slot,), make=actions.TypeResult)
 
 
 def _under_fire(state: GtsState, task: Task) -> Command[Any]:
     """The check of an S?, or of an S, which may be left out."""
-    check = _Checking(state, orders.CheckUnderFire, unit=task.units[0])
+    check = _Checking(state, actions.CheckUnderFire, unit=task.units[0])
     name = state.counters[task.units[0]].name
     if task.kind == "check":
         return Command(label=f"S?: {name}", slots=check.slots, toggles=check.toggles,

@@ -1,5 +1,4 @@
-"""The orders of fire: who may fire at whom, the shot with its rolls, what becomes of the target;
-and attacks on beach defenses."""
+"""The orders of fire: who may fire at whom, the shot with its rolls, what becomes of the target."""
 
 from __future__ import annotations
 
@@ -9,23 +8,17 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.gts import combat
+from skirmish.games.gts import combat, orders, units
 from skirmish.games.gts import state as happened
-from skirmish.games.gts.combat import (
-    Shot,
-    ShotOf,
-    Target,
-    Zone,
-    check_sum,
-    pass_chance,
-    passes,
-)
-from skirmish.games.gts.orders import GtsOrder, dice, inflicted, taking, typed_values, unit_of
-from skirmish.games.gts.ruleset import MISS, GtsTables, Mode
+from skirmish.games.gts.actions import inflicted
+from skirmish.games.gts.combat import Shot, ShotOf
+from skirmish.games.gts.orders import GtsOrder, unit_of
+from skirmish.games.gts.ruleset import ASSAULTED, MISS, GtsTables, Mode
 from skirmish.games.gts.state import AnyEvent, GtsState
-from skirmish.games.gts.units import Marker, barrage_on, busy, check_of, firing, steps_of
+from skirmish.games.gts.units import Marker, assault_color
+from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.events import MapSeen, Task, TasksSet, counters_set
+from skirmish.tabletop.companion.events import Task, counters_set, evolved
 from skirmish.tabletop.companion.result_table import Sum, mixed
 from skirmish.tabletop.refusal import nonsense
 
@@ -35,49 +28,46 @@ DIRECT_RANGE = 3
 """Of indirect high explosive, coastal batteries and dedicated artillery."""
 NEAREST = 4
 """Hexes from an indirect firer that is no mortar to its target, at least."""
+SPOTTED = 6
+"""A ship fires at what an Allied unit sees on a roll of no more."""
 SIGHT, NIGHT_SIGHT = 8, {"two": 2, "three": 3}
 Printed = dict[str, Any]
-"""What was read off a counter: ratings, its ``color``, and whether its defense is ``armored``."""
+"""What was read off a counter: ratings, its ``color``, that of its assault rating
+(``assault_color``), and whether its defense is ``armored``."""
 
 
 class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
-    """One shot. ``firer`` and ``target`` are units; without a firer ``color`` and ``rating`` are
-    given (nests, obstacles, ships), without a target ``defense``, or an ``empty`` hex is the aim,
-    at ``place`` if it is written down.
+    """One shot. ``firer`` and ``target`` are units; ``facts`` what their counters do not show, the
+    color and rating of nests, obstacles and other firers that are no units, the defense of a target
+    that is none.
 
-    ``mass``: the steps in the hex, None: as far as they are entered. ``assault_rating``: it fires
-    with that one. ``bonus``: the company bonus, None: that of the first shot in an assault, else it
-    is rolled.
-    ``out`` of command: for the checks of the firer. ``printed`` by unit and ``values`` are typed
-    for this shot, ``numbers`` are the player's own rolls in their order: the check of opportunity
-    fire, that of the company bonus, the shot."""
+    ``place``: the hex of an empty target. ``near``: an enemy was adjacent as the action began.
+    ``sees``: the battery or ship sees its target itself. ``box`` and ``beach``: the range box of a
+    ship, and whose telephone lines it may cut. ``assault_rating``: it fires with that one.
+    ``bonus``: the company bonus, None: that of the first shot in an assault, else it is rolled, or
+    passed for a command point (``spend``). ``out`` of command: the firer. ``printed`` by unit and
+    ``values`` are typed for this shot, ``numbers`` are the player's own rolls in their order: that
+    of opportunity fire, of the company bonus or of a ship's spotting, then the shot."""
 
     firer: str = ""
     target: str = ""
-    mode: Mode = "direct"
-    range: int = 1
-    color: str = ""
-    rating: int = 0
-    defense: int = 0
-    armored: bool = False
-    empty: bool = False
-    mass: int | None = None
-    terrain: str = ""
-    hill: bool = False
-    ridge: bool = False
-    bocage: bool = False
-    zone: Zone = ""
-    running: bool = False
-    counter_battery: bool = False
-    near: bool = False
+    facts: ShotOf = ShotOf(mode="direct", color="", rating=0)
     place: str = ""
-    plain: bool = False
+    near: bool = False
+    sees: bool = False
+    box: int = 0
+    beach: str = ""
     assault_rating: bool = False
     bonus: bool | None = None
+    spend: bool = False
     out: bool = False
     printed: dict[str, Printed] = msgspec.field(default_factory=dict)
     values: dict[str, int] = msgspec.field(default_factory=dict)
     numbers: tuple[int, ...] = ()
+
+    @property
+    def mode(self) -> Mode:
+        return self.facts.mode
 
     # -------------------------------------------------------------- who and what
 
@@ -86,66 +76,59 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         if not id:
             return None
         one, read = unit_of(state, id), dict(self.printed.get(id, {}))
-        color, armored = str(read.pop("color", one.kind)), read.pop("armored", False)
-        traits = tuple(dict.fromkeys((*one.traits, *["armored"] * bool(armored))))
+        color, assault = str(read.pop("color", one.kind)), read.pop("assault_color", "")
+        new = ["armored"] * bool(read.pop("armored", False)) + [f"assault-{assault}"] * bool(
+            assault
+        )
+        traits = tuple(dict.fromkeys((*one.traits, *new)))
         ratings = one.ratings | {name: int(value) for name, value in read.items()}
         return replace(one, kind=color, traits=traits, ratings=ratings)
+
+    def ship(self, state: GtsState) -> bool:
+        return bool(self.firer) and "ship" in unit_of(state, self.firer).traits
 
     def tables(self, state: GtsState) -> GtsTables:
         return state.tables.with_values(self.values)
 
     def shot(self, state: GtsState, bonus: bool = False) -> ShotOf:
         firer, target = self.unit(state, self.firer), self.unit(state, self.target)
-        facing = Target(defense=self.defense, armored=self.armored, terrain=self.terrain)
-        mass = self.mass
-        if target is not None:
-            facing = Target(
-                defense=target.rating("defense"),
-                armored="armored" in target.traits,
-                terrain=self.terrain,
-                column=target.has(Marker.COLUMN),
-                ip=target.has(Marker.IMPROVED),
-                entrenched=target.has(Marker.ENTRENCHED),
-                hill=self.hill,
-                ridge=self.ridge,
-            )
-            mass = state.mass(target) if mass is None else mass
-        color, rating = self.color, self.rating
-        if firer is not None:
-            color = firer.kind
-            rating = firer.rating("assault" if self.assault_rating else "fire")
-        standing = replace(firing(firer), bocage=self.bocage) if firer else combat.Firer()
-        if firer and firer.has(Marker.SUPPRESSED) and self.mode in ("assault", "defense"):
-            standing = replace(standing, suppressed=True)
-        return ShotOf(
-            mode=self.mode,
-            color=color,
-            rating=rating,
+        facts = replace(
+            self.facts,
             company_bonus=bonus,
-            range=self.range,
             max_range=self.reach(state),
-            target=facing,
-            mass=mass,
-            firer=standing,
             night=state.night,
             fog=state.weather == "fog",
             rain=state.weather == "rain",
-            zone=self.zone,
-            running=self.running,
-            counter_battery=self.counter_battery,
-            plain=self.plain,
-            empty=self.empty,
         )
+        if target is not None:
+            facing = replace(
+                facts.target,
+                defense=target.rating("defense"),
+                armored="armored" in target.traits,
+                column=target.has(Marker.COLUMN),
+                ip=target.has(Marker.IMPROVED),
+                entrenched=target.has(Marker.ENTRENCHED),
+            )
+            mass = state.mass(target) if facts.mass is None else facts.mass
+            facts = replace(facts, target=facing, mass=mass)
+        if firer is None:
+            return facts
+        rating, color = "fire", firer.kind
+        if self.assault_rating:
+            rating, color = "assault", assault_color(firer) or firer.kind
+        suppressed = firer.has(Marker.SUPPRESSED) and self.mode in ASSAULTED
+        standing = replace(units.firing(firer), bocage=facts.firer.bocage, suppressed=suppressed)
+        return replace(facts, color=color, rating=firer.rating(rating), firer=standing)
 
     def reach(self, state: GtsState) -> int:
         """The longest range in hexes."""
         firer = self.unit(state, self.firer)
-        if firer is None or self.mode in ("assault", "defense"):
-            return max(self.range, 1)
+        if firer is None or self.mode in ASSAULTED:
+            return max(self.facts.range, 1)
         printed = max(firer.rating("range"), 1)
         if self.mode == "indirect":
-            return printed
-        if self.near or (barrage_on(firer) and not firer.has(Marker.PARK)):
+            return printed - self.box
+        if self.near or (units.barrage_on(firer) and not firer.has(Marker.PARK)):
             return 1
         return DIRECT_RANGE if state.rules.colors[firer.kind].direct else printed
 
@@ -153,42 +136,79 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         dark = state.night or state.weather in ("fog", "rain")
         return NIGHT_SIGHT[state.rules.rulings["G27"]] if dark else SIGHT
 
+    # -------------------------------------------------------------- whether it is allowed
+
     def why_not(self, state: GtsState) -> str:
         """Why the shot is not allowed; empty if it is."""
-        firer, rules = self.unit(state, self.firer), state.rules
-        if firer is None or self.plain:
+        firer, rules, range = self.unit(state, self.firer), state.rules, self.facts.range
+        if firer is None or self.facts.plain:
             return ""
-        color = rules.colors[firer.kind]
-        assaulted = self.mode in ("assault", "defense")
-        if firer.has(Marker.SUPPRESSED) and not assaulted and rules.rulings["G26"] == "no":
-            return f"{firer.name} is suppressed."
+        color, name = rules.colors[firer.kind], firer.name
+        if firer.has(Marker.SUPPRESSED) and self.mode not in ASSAULTED and self._silent(state):
+            return f"{name} is suppressed."
+        rating = "assault" if self.assault_rating else "fire"
+        if firer.ratings.get(firer.printed(rating), 0) is None:
+            return f"{name} has no {rating} rating."
         if self.mode == "indirect":
             if not color.indirect:
-                return f"{firer.name} has no indirect fire."
-            if not color.mortar and self.range < NEAREST:
+                return f"{name} has no indirect fire."
+            if not color.mortar and range < NEAREST and not self.ship(state):
                 return f"Indirect fire reaches no nearer than {NEAREST} hexes, but for mortars."
         elif firer.kind == "green" and not self.assault_rating:
             return "A mortar with a green rating fires indirectly only."
         if self.mode == "assault" and color.indirect and firer.kind != "purple":
             return f"A unit with a rating in {firer.kind} does not assault."
-        if self.range > self.reach(state):
-            return f"{self.range} hexes are beyond the range of {firer.name}, {self.reach(state)}."
-        if self.mode in ("direct", "op") and self.range > self.sight(state):
+        if range > self.reach(state):
+            return f"{range} hexes are beyond the range of {name}, {self.reach(state)}."
+        if self.mode in ("direct", "op") and range > self.sight(state):
             return f"Nothing is seen farther than {self.sight(state)} hexes away now."
+        if self.spend:
+            return orders.why_not_spend(state, firer, out=self.out)
+        return ""
+
+    def _silent(self, state: GtsState) -> bool:
+        return state.rules.rulings["G26"] == "no"
+
+    def advice(self, state: GtsState) -> str:
+        """What speaks against the shot as far as markers are entered: players may know better."""
+        firer, target = self.unit(state, self.firer), self.unit(state, self.target)
+        if target is not None and target.has(Marker.ENTRY):
+            return f"{target.name} is in an entry hex; nobody fires at it there."
+        if firer is None or self.facts.plain:
+            return ""
+        name = firer.name
+        if firer.has(Marker.ENTRY) and self.mode == "indirect":
+            return f"{name} is in an entry hex; it does not fire indirectly from there."
+        if self.mode == "indirect" and firer.kind == "orange" and not self.ship(state):
+            if not firer.has(Marker.PARK):
+                return f"{name} fires indirectly only from an artillery park; K marks it there."
+            if not firer.has(Marker.CONTACT):
+                return f"{name} is in contact with no leader."
+        if self.mode == "indirect" and firer.kind == "black":
+            if self.out:
+                return f"{name} is out of command; a coastal battery fires in command only."
+            if not self.sees and not firer.has(Marker.CONTACT):
+                return f"{name} neither sees its target nor is in contact with a leader."
+        if self.mode in ASSAULTED and not self.assault_rating:
+            if firer.has(Marker.SUPPRESSED):
+                return f"{name} is suppressed; it fires once, with its assault rating."
+            if self.mode == "defense" and assault_color(firer) not in ("", "white"):
+                return f"The assault rating of {name} is colored; it is used for both shots."
         return ""
 
     def needs(self, state: GtsState) -> list[tuple[str, tuple[str, ...]]]:
-        """The units with what is not read off their counters yet: ratings, and ``color`` and
-        ``armored``."""
+        """The units with what is not read off their counters yet: ratings, and ``color``,
+        ``assault_color`` and ``armored``."""
         found = []
         if self.firer:
             one = unit_of(state, self.firer)
             names = ["assault" if self.assault_rating else "fire"]
-            names += ["range"] * (self.mode not in ("assault", "defense"))
-            names += ["tq"] * bool(self.mode == "op" or self.company(state))
-            missing = [*(["color"] if not one.kind else []), *one.missing(names)]
+            names += ["range"] * (self.mode not in ASSAULTED)
+            names += ["tq"] * (self.mode == "op" or self.company(state))
+            missing = [*["color"] * (not one.kind), *one.missing(names)]
+            missing += ["assault_color"] * (self.assault_rating and not assault_color(one))
             found += [(one.id, tuple(missing))] if missing else []
-        if self.target and not self.plain:
+        if self.target and not self.facts.plain:
             one = unit_of(state, self.target)
             if one.missing(["defense"]):
                 found.append((one.id, ("defense", "armored")))
@@ -196,24 +216,39 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
 
     # -------------------------------------------------------------- checks and chances
 
+    def two_steps(self, state: GtsState) -> bool:
+        """Whether the firer may have the company bonus."""
+        if not self.firer or self.facts.plain or self.mode == "op":
+            return False
+        return units.steps_of(unit_of(state, self.firer)) == COMPANY
+
     def known(self, state: GtsState) -> bool | None:
         """The company bonus, if it is not rolled for."""
-        first = state.bonuses.get(self.firer) if self.mode in ("assault", "defense") else None
+        if self.spend:
+            return True
+        first = state.bonuses.get(self.firer) if self.mode in ASSAULTED else None
         return first if self.bonus is None else self.bonus
 
     def company(self, state: GtsState) -> bool:
         """Whether the company bonus is checked for."""
-        if not self.firer or self.plain or self.mode == "op" or self.known(state) is not None:
-            return False
-        return steps_of(unit_of(state, self.firer)) == COMPANY
+        return self.known(state) is None and self.two_steps(state)
+
+    def stops(self, state: GtsState) -> str:
+        """The roll without which there is no shot, empty if there is none."""
+        spotted = self.mode == "indirect" and self.ship(state) and not self.sees
+        return "opportunity fire" if self.mode == "op" else "spotting" * spotted
 
     def check(self, state: GtsState) -> Sum | None:
-        """The firer's check of its troop quality, for opportunity fire or the company bonus."""
-        if not self.firer or not (self.mode == "op" or self.company(state)):
+        """The firer's check of its troop quality, for opportunity fire or the company bonus; or the
+        roll of a ship that does not see its target."""
+        firer, stops = self.unit(state, self.firer), self.stops(state)
+        if stops == "spotting":
+            return Sum(rating=SPOTTED)
+        if firer is None or not (stops or self.company(state)):
             return None
-        firer = self.unit(state, self.firer)
-        assert firer is not None
-        return check_sum(self.tables(state), state.rules, check_of(firer, out=self.out))
+        return combat.check_sum(
+            self.tables(state), state.rules, units.check_of(firer, out=self.out)
+        )
 
     def missing(self, state: GtsState) -> tuple[str, ...]:
         """The modifiers and terrain that the card has yet to give."""
@@ -230,13 +265,14 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         every result with all checks. Raises Refused."""
         if why := self.why_not(state):
             raise nonsense("no_fire", why)
+        self.advise(self.advice(state))
         tables, rules = self.tables(state), state.rules
         plain = combat.fire(tables, rules, self.shot(state, bool(self.known(state))))
         check = self.check(state)
         if check is None:
             return plain, plain.chances
-        chance = pass_chance(check.needs, literal=rules.literal)
-        if self.mode == "op":
+        chance = combat.pass_chance(check.needs, literal=rules.literal)
+        if self.stops(state):
             return plain, mixed(chance, plain.chances, {MISS: Fraction(1)})
         with_bonus = combat.fire(tables, rules, self.shot(state, True))
         return plain, mixed(chance, with_bonus.chances, plain.chances)
@@ -246,9 +282,9 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
     def text(self, state: GtsState) -> str:
         """``1/505 fires at A/21``."""
         firer, target = self.unit(state, self.firer), self.unit(state, self.target)
-        who = firer.name if firer else f"A {self.color} rating of {self.rating}"
+        who = firer.name if firer else f"A {self.facts.color} rating of {self.facts.rating}"
         hex_ = f"the empty hex {self.place}" if self.place else "an empty hex"
-        what = target.name if target else hex_ if self.empty else "its target"
+        what = target.name if target else hex_ if self.facts.empty else "its target"
         verb = "takes opportunity fire" if self.mode == "op" else "fires"
         return f"{who} {verb} at {what}"
 
@@ -256,77 +292,96 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         if self.missing(state):
             raise nonsense("no_value", "A modifier of your card is missing.")
         self.weighed(state)
-        firer, numbers = self.unit(state, self.firer), dice(state, self.numbers)
-        found: list[AnyEvent] = [*typed_values(self.values)]
+        firer, numbers = self.unit(state, self.firer), orders.dice(state, self.numbers)
+        found: list[AnyEvent] = [*orders.typed_values(self.values)]
         read = [one for id in (self.firer, self.target) if (one := self.unit(state, id))]
         found += counters_set(state, read)
-        bonus, check = bool(self.known(state)), self.check(state)
+        bonus, check, stops = bool(self.known(state)), self.check(state), self.stops(state)
         if firer and self.mode in ("direct", "indirect"):
-            found += taking(state, firer, "fire")
+            found += orders.taking(state, firer, "fire", out=self.out, insist=self.insist)
+        if firer and self.spend:
+            found += orders.paid(evolved(state, found), firer, "company bonus")
         if firer and check is not None:
             roll = numbers.number()
-            passed = passes(check.needs, roll, literal=state.rules.literal)
-            why = "opportunity fire" if self.mode == "op" else "company bonus"
-            checked = happened.Checked(unit=firer.id, why=why, sum=check, roll=roll, passed=passed)
-            found.append(checked)
-            if self.mode == "op" and not passed:
-                return [*numbers.events, *found, *counters_set(state, [_spent(firer, self.mode)])]
-            bonus = passed and self.mode != "op"
+            passed = combat.passes(check.needs, roll, literal=state.rules.literal)
+            why = stops or "company bonus"
+            found.append(
+                happened.Checked(unit=firer.id, why=why, sum=check, roll=roll, passed=passed)
+            )
+            if stops and not passed:
+                return [*numbers.events, *found, *counters_set(state, [self._spent(firer)])]
+            bonus = passed and not stops
         roll = numbers.number()
         shot = combat.fire(self.tables(state), state.rules, self.shot(state, bonus), roll)
         return [*numbers.events, *found, *self._settled(state, shot, roll, bonus)]
 
     def _settled(self, state: GtsState, shot: Shot, roll: int, bonus: bool) -> list[AnyEvent]:
         firer, target = self.unit(state, self.firer), self.unit(state, self.target)
-        indirect = self.mode == "indirect"
-        marker = ""
-        if indirect and roll != combat.HIGHEST:
+        indirect, highest = self.mode == "indirect", roll == combat.HIGHEST
+        marker: combat.Barrage | None = None
+        if indirect and not highest and self.facts.counts != "defense":
             marker = combat.barrage(self.tables(state), state.rules, self.shot(state, bonus))
+        assaulted = self.mode in ASSAULTED and self.two_steps(state)
         fired = happened.ShotFired(
             text=self.text(state),
             sum=shot.sum,
             firer=self.firer,
-            bonus=bonus if self.company(state) and self.mode in ("assault", "defense") else None,
+            bonus=bonus if assaulted and self.firer not in state.bonuses else None,
             roll=roll,
             hit=bool(shot.hit),
             result=shot.result or "",
-            barrage=marker,
+            barrage=marker or "",
         )
-        units: dict[str, Counter] = {}
+        after: dict[str, Counter] = {}
         if firer:
-            units[firer.id] = _spent(firer, self.mode, missed=indirect and roll == combat.HIGHEST)
+            after[firer.id] = self._spent(firer, missed=indirect and highest)
+        stack = state.stack(target) if target else ()
+        for there in stack:
+            one = target if target and there.id == target.id else there
+            if marker:
+                heavy = marker == "heavy" or one.has(Marker.HEAVY)
+                one = one.marked(Marker.HEAVY, heavy).marked(Marker.LIGHT, not heavy)
+            after[one.id] = one if indirect else units.broken_up(one)
         others: tuple[str, ...] = ()
         if target and indirect and firer and not state.rules.colors[firer.kind].mortar:
-            others = tuple(one.id for one in state.stack(target) if one.id != target.id)
-        for there in state.stack(target) if target and marker else ():
-            one = units.get(there.id, target if target and there.id == target.id else there)
-            heavy = marker == "heavy" or one.has(Marker.HEAVY)
-            units[one.id] = one.marked(Marker.HEAVY, heavy).marked(Marker.LIGHT, not heavy)
+            others = tuple(one.id for one in stack if one.id != target.id)
         tasks: list[Task] = []
+        runs = "running" * self.facts.running
         if shot.hit and shot.result is None:
             hurt = (target.id, *others) if target else ()
-            column, table = shot.color, shot.table
-            tasks = [Task(kind="look_up", units=hurt, table=table, column=column, roll=roll)]
+            tasks = [Task(kind="look_up", units=hurt, table=shot.table, column=shot.color,
+                          roll=roll, place=runs)]  # fmt: skip
         elif target and shot.hit:
-            after = units.get(target.id, target)
-            units[target.id], tasks = inflicted(after, shot.result or "", others)
-        asked = [TasksSet(tasks=tuple(tasks))] if tasks else []
-        falls = []
-        if self.empty and self.place and marker:
-            heavy = marker == "heavy" or Marker.HEAVY in state.ground.get(self.place, ())
-            falls = [MapSeen(ground={self.place: (Marker.HEAVY if heavy else Marker.LIGHT,)})]
-        return [fired, *counters_set(state, units.values()), *falls, *asked]
+            hit = after.get(target.id, target)
+            after[target.id], tasks = inflicted(hit, shot.result or "", others, runs)
+        asked = [events.TasksSet(tasks=tuple(tasks))] if tasks else []
+        here = target.place if target else self.place
+        left = self._left(state, here, marker, cut=roll == 0)
+        return [fired, *counters_set(state, after.values()), *left, *asked]
 
+    def _left(
+        self, state: GtsState, here: str, marker: combat.Barrage | None, *, cut: bool
+    ) -> list[AnyEvent]:
+        """What the shot leaves on the map: a barrage in the hex, cut telephone lines."""
+        lies, line = state.ground.get(here, ()), f"{self.beach} phone lines"
+        found: list[AnyEvent] = []
+        if here and marker and Marker.HEAVY not in lies:
+            found.append(events.MapSeen(ground={here: (f"{marker} barrage",)}))
+        if cut and line in state.tracks and self.ship(state):
+            found.append(events.TrackSet(track=line, value=0, why="a 0 cuts them"))
+        return found
 
-def _spent(firer: Counter, mode: str, *, missed: bool = False) -> Counter:
-    """The firer after its shot: acted, its park on the fired side, out of contact after a 9."""
-    if mode == "op":
-        return firer.marked(Marker.FIRED_OP)
-    if mode in ("assault", "defense"):
-        return firer
-    after = busy(firer)
-    if mode == "indirect" and after.has(Marker.PARK):
-        after = after.marked(Marker.FIRED_PARK)
-    if missed and after.has(Marker.CONTACT) and after.kind in ("orange", "black"):
-        after = after.marked(Marker.CONTACT, False).marked(Marker.PENDING)
-    return after
+    def _spent(self, firer: Counter, *, missed: bool = False) -> Counter:
+        """The firer after its shot: acted, its park on the fired side, out of contact after a 9 or
+        where a battery used its own eyes."""
+        if self.mode == "op":
+            return firer.marked(Marker.FIRED_OP)
+        if self.mode in ASSAULTED:
+            return firer
+        after = units.busy(firer)
+        if self.mode == "indirect" and after.has(Marker.PARK):
+            after = after.marked(Marker.FIRED_PARK)
+        own_eyes = self.mode == "indirect" and self.sees and firer.kind == "black"
+        if own_eyes or (missed and firer.kind in ("orange", "black")):
+            after = units.out_of_contact(after)
+        return after

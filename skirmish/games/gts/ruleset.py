@@ -19,6 +19,7 @@ from skirmish.tabletop.reading import DataError, Problem, read, suggest
 Mode = Literal["direct", "op", "indirect", "assault", "defense"]
 """Of fire; ``assault`` and ``defense`` are the shots of the two sides of an assault."""
 ChitKind = Literal["division", "formation", "marines", "direct", "naval", "events"]
+ASSAULTED: tuple[Mode, ...] = ("assault", "defense")
 MISS = "miss"
 TERRAIN, ARMORED = "terrain ", " armored"
 """A modifier of terrain is named so."""
@@ -26,8 +27,10 @@ CHARTS_FILE = "gts/charts.toml"
 CAP = 19
 """The most points of a kind that a division holds."""
 Points = Annotated[int, msgspec.Meta(ge=0, le=CAP)]
-TYPED = {"weather": "Weather", "events": "Events", "contact": "Contact", "air": "Air points"}
-"""Tables of ten texts that are not in the summary: titles by id."""
+ROLLED = {"weather": "Weather", "events": "Events", "contact": "Contact", "air": "Air points"}
+"""Tables of a text for each roll that are not in the summary: titles by id."""
+TURNS = "turns"
+TYPED = ROLLED | {TURNS: "Turns of a day"}
 
 
 class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -92,11 +95,10 @@ class GtsRules(Strict, frozen=True, kw_only=True):
     def literal(self) -> bool:
         return self.rulings["G1"] == "literal"
 
-    def value(self, id: str) -> CardValue:
-        """A modifier, or one of terrain. Raises LookupError."""
-        if id.startswith(TERRAIN):
-            return CardValue(name=id.removeprefix(TERRAIN).removesuffix(ARMORED))
-        return self.values[id]
+    def name(self, id: str) -> str:
+        """That of a modifier, or of one of terrain. Raises LookupError."""
+        terrain = id.removeprefix(TERRAIN).removesuffix(ARMORED)
+        return terrain if id.startswith(TERRAIN) else self.values[id].name
 
 
 class GtsTables(TypedTables, frozen=True, kw_only=True):
@@ -108,6 +110,9 @@ class GtsTables(TypedTables, frozen=True, kw_only=True):
     armored: ResultTable
     unarmored: ResultTable
     beach: ResultTable
+
+    def rolls(self, id: str) -> range:
+        return range(24) if id == TURNS else super().rolls(id)
 
     @property
     def terrains(self) -> tuple[str, ...]:
@@ -130,7 +135,7 @@ class Division(Strict, frozen=True, kw_only=True):
 class Chit(Strict, frozen=True, kw_only=True):
     """An activation chit. ``group``: the division or formation that it activates; ``division``:
     whose points buy it, for a formation. ``attach``: how many white-striped units its leader may
-    attach."""
+    attach; ``since``: the turn in which it came, 0: the first."""
 
     name: str
     kind: ChitKind
@@ -138,6 +143,7 @@ class Chit(Strict, frozen=True, kw_only=True):
     group: str = ""
     division: str = ""
     attach: int = 0
+    since: int = 0
 
 
 def read_rules(game: Mapping[str, Any], charts: Mapping[str, Any], book: PresetBook) -> GtsRules:

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from skirmish.games.gts.combat import needed, passes, text_of
+import msgspec
+
+from skirmish.games.gts.combat import Firer, ShotOf, Target, needed, passes, text_of
 from skirmish.games.gts.fire import Shoot
-from skirmish.games.gts.ruleset import Mode
+from skirmish.games.gts.ruleset import ASSAULTED, Mode
 from skirmish.games.gts.state import GtsState
 from skirmish.games.gts.units import Marker
 from skirmish.tabletop.commands import Answers, Command, Toggle, cycling
@@ -22,10 +24,22 @@ from skirmish.tabletop.companion.counters import LONGEST_NAME, Counter
 from skirmish.tabletop.companion.typed_tables import value_slots, values_of
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import Choose, Confirm, Number, Option, Slot, Words
+from skirmish.tabletop.slots import Choose, Confirm, Number, Option, Slot, Words, one_of
 
 WORDS = {"tq": "troop quality", "range": "range"}
 BY_NUMBERS, NO_UNIT, EMPTY_HEX = "by numbers", "no unit", "empty hex"
+BOARD = "board "
+"""A firer that is a number of a beach is called so, with its track."""
+ROWS = {"nests": ("pink", False), "obstacles": ("white", True), "sea state": ("blue", True)}
+"""The rows of the fire table for them, and whether no modifier counts."""
+COUNTS = {
+    "all": "all modifiers",
+    "terrain": "nests at the landed: defense, mass, terrain",
+    "mass": "nests at a craft: defense, mass",
+    "defense": "battery at a ship: its defense",
+    "raising": "support craft: what raises",
+}
+ZONES = {"": "zone to zone", "to_zone": "from zone to zone", "left": "out of the zones"}
 FARTHEST = 60
 MODES: tuple[tuple[Mode, str, str], ...] = (
     ("direct", "Direct fire", "f"),
@@ -38,131 +52,14 @@ MODES: tuple[tuple[Mode, str, str], ...] = (
 
 def shots(state: GtsState) -> Iterator[Command[Any]]:
     for mode, label, key in MODES:
-        yield Command(
-            label=label,
-            key=key,
-            word=label.lower() * _shown(state, mode),
-            group="Fire",
-            slots=partial(_slots, state, mode),
-            toggles=partial(_toggles, state, mode),
-            preview=partial(_preview, state, mode),
-            make=partial(_made, mode),
-        )
-
-
-def _shown(state: GtsState, mode: Mode) -> bool:
-    """Whether the strip of keys shows it."""
-    if mode in ("assault", "defense"):
-        return state.chart == "assault"
-    return state.setup.scope == "fire" or state.now == "activations"
-
-
-def _made(mode: Mode, **answers: Any) -> Shoot:
-    return _shot(mode, answers)
-
-
-def _shot(mode: Mode, answers: Answers) -> Shoot:
-    """The shot of the answers so far."""
-    firer, target = answers.get("unit", ""), answers.get("target", "")
-    given = {
-        name: answers[name]
-        for name in Shoot.__struct_fields__
-        if name not in ("target", "printed", "values") and answers.get(name) is not None
-    }
-    return Shoot(
-        **given,
-        mode=mode,
-        firer="" if firer == BY_NUMBERS else firer,
-        target="" if target in (NO_UNIT, EMPTY_HEX) else target,
-        empty=target == EMPTY_HEX,
-        printed=typed_ratings(answers),
-        values=values_of(answers),
-        numbers=rolled(answers, "check", "number"),
-    )
+        one = _Shooting(state, mode)
+        yield Command(label=label, key=key, word=label.lower() * one.shown, group="Fire",
+                      slots=one.slots, toggles=one.toggles, preview=one.preview,
+                      make=one.made)  # fmt: skip
 
 
 def rolled(answers: Answers, *names: str) -> tuple[int, ...]:
     return tuple(answers[name] for name in names if answers.get(name) is not None)
-
-
-# ------------------------------------------------------------------ what is asked
-
-
-def _slots(state: GtsState, mode: Mode, answers: Answers) -> tuple[Slot, ...]:
-    return tuple(_asked(state, mode, answers))
-
-
-def _asked(state: GtsState, mode: Mode, answers: Answers) -> Iterator[Slot]:
-    close = mode in ("assault", "defense")
-    yield state.once(("firers", mode), partial(_firers, state, mode))
-    firer = answers.get("unit")
-    if firer == BY_NUMBERS:
-        yield _color_slot(state, "color", "Which row of the fire table?")
-        yield Number(name="rating", text="What is the rating?", high=20, eager=True)
-    own = state.counters.counters.get(firer or "")
-    side, empty = own.side if own else "", mode == "indirect"
-    yield state.once(("targets", side, empty), partial(_targets, state, side, empty=empty))
-    target = answers.get("target")
-    if target == NO_UNIT:
-        yield Number(name="defense", text="What is its defense rating?", low=-20, high=20)
-        yield _armored_slot("armored", "the target")
-    if target == EMPTY_HEX:
-        yield Words(name="place", text="Which hex is it?", usual="", longest=LONGEST_NAME)
-    if not close:
-        yield Number(name="range", text="How many hexes away?", low=1, high=FARTHEST, eager=True)
-    if firer is None or target is None or (firer == BY_NUMBERS and "rating" not in answers):
-        return
-    shot = _shot(mode, answers)
-    for id, names in shot.needs(state):
-        for name in names:
-            yield _printed_slot(state, state.counters[id], name)
-    if _complete(state, shot):
-        yield from value_slots(state, shot.missing(state), answers)
-        yield from _rolls(state, shot, answers)
-
-
-def _why_not(state: GtsState, mode: Mode, unit: Counter) -> str:
-    if mode in ("assault", "defense"):
-        return ""
-    if unit.has(Marker.SUPPRESSED) and state.rules.rulings["G26"] == "no":
-        return f"{unit.name} is suppressed."
-    return "" if mode == "op" else state.why_not_act(unit, "fire")
-
-
-def _firers(state: GtsState, mode: Mode) -> Slot:
-    able = counter_options(state.units(), partial(_why_not, state, mode), state.counters.codes)
-    numbers = Option(value=BY_NUMBERS, label="by numbers: nests, obstacles, ships", key="0")
-    return Choose(name="unit", text="Who fires?", options=(*able, numbers))
-
-
-def _targets(state: GtsState, side: str, *, empty: bool) -> Slot:
-    foes = [one for one in state.units() if one.side != side]
-    options = counter_options(foes, codes=state.counters.codes)
-    options += (Option(value=NO_UNIT, label="a unit not entered", key="0"),)
-    options += (Option(value=EMPTY_HEX, label="an empty hex", key="1"),) * empty
-    return Choose(name="target", text="At which unit?", options=options)
-
-
-def _color_slot(state: GtsState, name: str, text: str) -> Slot:
-    options = (
-        Option(value=id, label=id, key=one.key, note=one.text)
-        for id, one in state.rules.colors.items()
-    )
-    return Choose(name=name, text=text, options=tuple(options))
-
-
-def _armored_slot(name: str, whose: str) -> Slot:
-    options = (Option(value=False, label="no", key="n"), Option(value=True, label="yes", key="y"))
-    return Choose(name=name, text=f"Is the defense rating of {whose} on black?", options=options)
-
-
-def _printed_slot(state: GtsState, unit: Counter, name: str) -> Slot:
-    if name == "color":
-        text = f"What color is the fire rating of {unit.name}?"
-        return _color_slot(state, f"rate color {unit.id}", text)
-    if name == "armored":
-        return _armored_slot(f"rate armored {unit.id}", unit.name)
-    return rating_slot(unit, name, f"rate {name} {unit.id}")
 
 
 def rating_slot(unit: Counter, name: str, id: str) -> Slot:
@@ -171,83 +68,224 @@ def rating_slot(unit: Counter, name: str, id: str) -> Slot:
     return RatingSlot(name=id, short=name.upper(), text=text, low=low, high=high)
 
 
-def _complete(state: GtsState, shot: Shoot) -> bool:
-    """Whether everything that the shot needs is read off the counters."""
-    read = shot.printed
-    return all(name in read.get(id, {}) for id, names in shot.needs(state) for name in names)
+def _fields(answers: Answers, kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """The answers that are fields of its own."""
+    names = {*kind.__struct_fields__} - {"firer", "target", "printed", "values"}
+    return {name: answers[name] for name in names if answers.get(name) is not None}
 
 
-def _rolls(state: GtsState, shot: Shoot, answers: Answers) -> Iterator[Slot]:
-    if shot.missing(state) or not state.dice.typed:
-        yield Confirm(name="number", text="Space rolls.", optional=True)
-        return
-    if (check := shot.check(state)) is not None:
-        what = "opportunity fire" if shot.mode == "op" else "the company bonus"
-        text = f"What did you roll for {what} ({needed(check.needs)})?"
-        yield Number(name="check", text=text, high=9)
-        roll = answers.get("check")
-        failed = roll is None or not passes(check.needs, roll, literal=state.rules.literal)
-        if shot.mode == "op" and failed:
+class _Shooting(msgspec.Struct, frozen=True):
+    """A shot being put together."""
+
+    state: GtsState
+    mode: Mode
+
+    @property
+    def shown(self) -> bool:
+        """Whether the strip of keys shows it."""
+        if self.mode in ASSAULTED or self.state.chart == "naval":
+            return self.state.doing == self.mode or self.state.chart == "assault"
+        return self.state.setup.scope == "fire" or self.state.now == "activations"
+
+    @property
+    def close(self) -> bool:
+        return self.mode in ASSAULTED
+
+    def made(self, **answers: Any) -> Shoot:
+        return self.shot(answers)
+
+    def shot(self, answers: Answers) -> Shoot:
+        """The shot of the answers so far."""
+        firer, target = answers.get("unit", ""), answers.get("target", "")
+        facts: dict[str, Any] = {"color": "", "rating": 0} | _fields(answers, ShotOf)
+        if firer.startswith(BOARD):
+            track = self.state.tracks[firer.removeprefix(BOARD)]
+            row = next(name for name in ROWS if track.id.endswith(name))
+            facts |= {"color": ROWS[row][0], "rating": track.value, "plain": ROWS[row][1]}
+        facts |= {
+            "mode": self.mode,
+            "empty": target == EMPTY_HEX,
+            "target": Target(**_fields(answers, Target)),
+            "firer": Firer(**_fields(answers, Firer)),
+        }
+        return Shoot(
+            **_fields(answers, Shoot),
+            firer="" if firer == BY_NUMBERS or firer.startswith(BOARD) else firer,
+            target="" if target in (NO_UNIT, EMPTY_HEX) else target,
+            facts=ShotOf(**facts),
+            printed=typed_ratings(answers),
+            values=values_of(answers),
+            numbers=rolled(answers, "check", "number"),
+        )
+
+    # -------------------------------------------------------------- what is asked
+
+    def slots(self, answers: Answers) -> tuple[Slot, ...]:
+        return tuple(self._asked(answers))
+
+    def _asked(self, answers: Answers) -> Iterator[Slot]:
+        state = self.state
+        yield state.once(("firers", self.mode), self._firers)
+        firer = answers.get("unit")
+        if firer == BY_NUMBERS:
+            yield self._color("color", "Which row of the fire table?")
+            yield Number(name="rating", text="What is the rating?", high=20, eager=True)
+        own = state.counters.counters.get(firer or "")
+        side, empty = own.side if own else "", self.mode == "indirect"
+        yield state.once(("targets", side, empty), partial(self._targets, side, empty=empty))
+        target = answers.get("target")
+        if target == NO_UNIT:
+            yield Number(name="defense", text="What is its defense rating?", low=-20, high=20)
+            yield _armored_slot("armored", "the target")
+        if target == EMPTY_HEX:
+            yield Words(name="place", text="Which hex?", longest=LONGEST_NAME, usual="")
+        if not self.close:
+            yield Number(
+                name="range", text="How many hexes away?", low=1, high=FARTHEST, eager=True
+            )
+        if firer is None or target is None or (firer == BY_NUMBERS and "rating" not in answers):
             return
-    yield Number(name="number", text="What did you roll for the shot?", high=9)
+        shot = self.shot(answers)
+        if self.mode == "indirect" and shot.ship(state):
+            yield Number(name="box", text="What is the number of its range box?", high=FARTHEST)
+            if state.beaches:
+                rows = ((one, one) for one in state.beaches)
+                yield one_of("beach", "Off which beach?", rows)
+        for id, names in shot.needs(state):
+            for name in names:
+                yield self._printed(state.counters[id], name)
+        if self._complete(shot):
+            yield from value_slots(state, shot.missing(state), answers)
+            yield from self._rolls(shot, answers)
+
+    def _why_not(self, unit: Counter) -> str:
+        if self.close:
+            return ""
+        if unit.has(Marker.SUPPRESSED) and self.state.rules.rulings["G26"] == "no":
+            return f"{unit.name} is suppressed."
+        return "" if self.mode == "op" else self.state.why_not_act(unit, "fire")
+
+    def _firers(self) -> Slot:
+        state = self.state
+        able = counter_options(state.units(), self._why_not, state.counters.codes)
+        boards = tuple(
+            Option(value=BOARD + track.id, label=track.name, note=str(track.value))
+            for beach in state.beaches for row in ROWS
+            if (track := state.tracks[f"{beach} {row}"]).value
+        )  # fmt: skip
+        numbers = Option(value=BY_NUMBERS, label="by numbers: nests, obstacles, ships", key="0")
+        return Choose(name="unit", text="Who fires?", options=(*able, *boards, numbers))
+
+    def _targets(self, side: str, *, empty: bool) -> Slot:
+        foes = [one for one in self.state.units() if one.side != side]
+        options = counter_options(foes, codes=self.state.counters.codes)
+        options += (Option(value=NO_UNIT, label="a unit not entered", key="0"),)
+        options += (Option(value=EMPTY_HEX, label="an empty hex", key="1"),) * empty
+        return Choose(name="target", text="At which unit?", options=options)
+
+    def _color(self, name: str, text: str) -> Slot:
+        colors = self.state.rules.colors.items()
+        options = (Option(value=id, label=id, key=one.key, note=one.text) for id, one in colors)
+        return Choose(name=name, text=text, options=tuple(options))
+
+    def _printed(self, unit: Counter, name: str) -> Slot:
+        what = {"color": "fire", "assault_color": "assault"}.get(name)
+        if what:
+            text = f"What color is the {what} rating of {unit.name}?"
+            return self._color(f"rate {name} {unit.id}", text)
+        if name == "armored":
+            return _armored_slot(f"rate armored {unit.id}", unit.name)
+        return rating_slot(unit, name, f"rate {name} {unit.id}")
+
+    def _complete(self, shot: Shoot) -> bool:
+        """Whether everything that the shot needs is read off the counters."""
+        read, needs = shot.printed, shot.needs(self.state)
+        return all(name in read.get(id, {}) for id, names in needs for name in names)
+
+    def _rolls(self, shot: Shoot, answers: Answers) -> Iterator[Slot]:
+        state = self.state
+        if shot.missing(state) or not state.dice.typed:
+            yield Confirm(name="number", text="Space rolls.", optional=True)
+            return
+        if (check := shot.check(state)) is not None:
+            what = shot.stops(state) or "the company bonus"
+            text = f"What did you roll for {what} ({needed(check.needs)})?"
+            yield Number(name="check", text=text, high=9)
+            roll = answers.get("check")
+            failed = roll is None or not passes(check.needs, roll, literal=state.rules.literal)
+            if shot.stops(state) and failed:
+                return
+        yield Number(name="number", text="What did you roll for the shot?", high=9)
+
+    # -------------------------------------------------------------- what can be changed
+
+    def toggles(self, answers: Answers) -> tuple[Toggle, ...]:
+        shot, target = self.shot(answers), answers.get("target")
+        black = target != NO_UNIT or "armored" in answers  # until then n, b, o are answers
+        if target is None or not black or not self._complete(shot):
+            return ()
+        return tuple(self._circumstances(shot, answers))
+
+    def _circumstances(self, shot: Shoot, answers: Answers) -> Iterator[Toggle]:
+        state, mode, firer = self.state, self.mode, bool(shot.firer)
+        rolls = shot.two_steps(state) and (shot.company(state) or shot.spend)
+        battery = firer and (shot.ship(state) or state.counters[shot.firer].kind == "black")
+        for name, key, label, on in (
+            ("out", "o", "firer out of command", firer),
+            ("spend", "s", "1 CP for the company bonus", rolls),
+            ("assault_rating", "a", "with the assault rating", self.close),
+            ("near", "n", "beside an enemy: range 1", mode in ("direct", "op")),
+            ("sees", "e", "firer sees the target", mode == "indirect" and battery),
+            ("bocage", "b", "firer in bocage", firer),
+            ("hill", "h", "target on a hill", mode != "indirect"),
+            ("ridge", "r", "behind a ridge", mode != "indirect"),
+            ("running", "u", "running from an assault", mode == "op"),
+            ("counter_battery", "c", "counter-battery", mode == "indirect"),
+            ("plain", "p", "no modifiers", not firer),
+        ):
+            if on:
+                yield Toggle(name=name, key=key, label=label, mark=bool(answers.get(name)))
+        if mode == "op":
+            labels = {
+                "": "zone to zone",
+                "to_zone": "from zone to zone",
+                "left": "out of the zones",
+            }
+            yield cycling("zone", "z", shot.facts.zone, labels)
+        if self.close:
+            labels_ = {None: "bonus rolled", True: "company bonus", False: "no company bonus"}
+            yield cycling("bonus", "y", shot.known(state), labels_)
+        if not firer or state.chart == "naval":
+            yield cycling("counts", "w", shot.facts.counts, COUNTS)
+        ground = shot.facts.target.terrain
+        grounds = {"": "terrain", **{name: name for name in state.tables.terrains}}
+        yield cycling("terrain", "t", ground, grounds)
+        target, mass = state.counters.counters.get(shot.target), shot.facts.mass
+        steps = mass if mass is not None else state.mass(target) if target else 1
+        yield Toggle(name="mass", key="m", label=f"{steps} steps in the hex",
+                     sets={"mass": (steps + 1) % 11}, mark=mass is not None)  # fmt: skip
+
+    def preview(self, answers: Answers) -> Page:
+        if answers.get("target") is None:
+            return Page("")
+        state, shot = self.state, self.shot(answers)
+        lead = f"{shot.text(state)}:"
+        ranged = self.close or answers.get("range") is not None
+        if not ranged or not self._complete(shot) or shot.missing(state):
+            return Page("", (Paragraph("", lead=lead),))
+        try:
+            found, chances = shot.weighed(state)
+        except Refused as refused:
+            return Page("", (Paragraph(str(refused), lead=lead, tone="bad"),))
+        first, check = "", shot.check(state)
+        if check is not None:
+            what = shot.stops(state) or "the company bonus"
+            first = f"A roll for {what}: {text_of(check)}. Then: "
+        text = f"{first}{text_of(found.sum)}; {found.color} row, {found.table} side."
+        known = {"look it up" if name == "?" else name: one for name, one in chances.items()}
+        return Page("", chances_of(lead, text, known))
 
 
-# ------------------------------------------------------------------ what can be changed
-
-
-def _toggles(state: GtsState, mode: Mode, answers: Answers) -> tuple[Toggle, ...]:
-    shot, target = _shot(mode, answers), answers.get("target")
-    black = target != NO_UNIT or "armored" in answers  # until then n, b, o are answers
-    if target is None or not black or not _complete(state, shot):
-        return ()
-    return tuple(_circumstances(state, shot, mode in ("assault", "defense")))
-
-
-def _circumstances(state: GtsState, shot: Shoot, close: bool) -> Iterator[Toggle]:
-    firer = bool(shot.firer)
-    for name, key, label, on in (
-        ("out", "o", "firer out of command", firer and shot.check(state) is not None),
-        ("assault_rating", "a", "with the assault rating", close),
-        ("near", "n", "beside an enemy: range 1", shot.mode in ("direct", "op")),
-        ("bocage", "b", "firer in bocage", firer),
-        ("hill", "h", "target on a hill", shot.mode != "indirect"),
-        ("ridge", "r", "behind a ridge", shot.mode != "indirect"),
-        ("running", "u", "running from an assault", shot.mode == "op"),
-        ("counter_battery", "c", "counter-battery", shot.mode == "indirect"),
-        ("plain", "p", "no modifiers", not firer),
-    ):
-        if on:
-            yield Toggle(name=name, key=key, label=label, mark=bool(getattr(shot, name)))
-    if shot.mode == "op":
-        labels = {"": "zone to zone", "to_zone": "from zone to zone", "left": "out of the zones"}
-        yield cycling("zone", "z", shot.zone, labels)
-    if close:
-        labels_ = {None: "bonus rolled", True: "company bonus", False: "no company bonus"}
-        yield cycling("bonus", "y", shot.known(state), labels_)
-    grounds = {"": "terrain", **{name: name for name in state.tables.terrains}}
-    yield cycling("terrain", "t", shot.terrain, grounds)
-    target = state.counters.counters.get(shot.target)
-    steps = shot.mass if shot.mass is not None else state.mass(target) if target else 1
-    yield Toggle(name="mass", key="m", label=f"{steps} steps in the hex",
-                 sets={"mass": (steps + 1) % 11}, mark=shot.mass is not None)  # fmt: skip
-
-
-def _preview(state: GtsState, mode: Mode, answers: Answers) -> Page:
-    if answers.get("target") is None:
-        return Page("")
-    shot = _shot(mode, answers)
-    lead = f"{shot.text(state)}:"
-    ranged = mode in ("assault", "defense") or answers.get("range") is not None
-    if not ranged or not _complete(state, shot) or shot.missing(state):
-        return Page("", (Paragraph("", lead=lead),))
-    try:
-        found, chances = shot.weighed(state)
-    except Refused as refused:
-        return Page("", (Paragraph(str(refused), lead=lead, tone="bad"),))
-    first, check = "", shot.check(state)
-    if check is not None:
-        what = "A check" if mode == "op" else "The company bonus"
-        first = f"{what}: {text_of(check)}. Then: "
-    text = f"{first}{text_of(found.sum)}; {found.color} row, {found.table} side."
-    known = {"look it up" if name == "?" else name: one for name, one in chances.items()}
-    return Page("", chances_of(lead, text, known))
+def _armored_slot(name: str, whose: str) -> Slot:
+    rows = ((False, "no"), (True, "yes"))
+    return one_of(name, f"Is the defense rating of {whose} on black?", rows, "ny")

@@ -9,8 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.gts.combat import text_of
-from skirmish.games.gts.ruleset import CAP, Chit, Division, GtsRules, GtsTables
-from skirmish.games.gts.units import STRIPES, Marker, steps_of
+from skirmish.games.gts.ruleset import CAP, TURNS, Chit, Division, GtsRules, GtsTables
+from skirmish.games.gts.units import STRIPES, Marker, commanded, steps_of
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.cup import Cup
@@ -21,7 +21,7 @@ from skirmish.tabletop.companion.events import (
 )
 from skirmish.tabletop.companion.flow import Flow
 from skirmish.tabletop.companion.result_table import Sum
-from skirmish.tabletop.companion.sequence import TurnSequence
+from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.companion.typed_tables import (
     CellTyped,
     OwnersFact,
@@ -31,6 +31,8 @@ from skirmish.tabletop.companion.typed_tables import (
 )
 
 MUG = "mug"
+STACK = 8
+"""The most steps of one hex, but for a unit in column."""
 Scope = Literal["whole", "mug", "fire"]
 Light = Literal["day", "dusk", "night"]
 """``dusk`` is the last turn before night."""
@@ -50,9 +52,9 @@ class GtsSetup(msgspec.Struct, frozen=True, kw_only=True):
 class GtsState(TypedState, frozen=True, kw_only=True):
     """``chit`` is in play; ``bought`` are formations for this turn, ``held`` with their sides those
     set aside for the next, ``ready`` those set aside before; ``left`` waits for the next turn.
-    ``done``: the kinds of action of each unit under the present chit; ``commanded``: units under
-    Direct Command this turn; ``bonuses``: company bonuses that count for a second shot in an
-    assault, too."""
+    ``done``: the kinds of action of each unit under the present chit, the last unit last, and
+    ``improved`` the units in improved positions as it was drawn; ``bonuses``: company bonuses that
+    count for a second shot in an assault, too. Barrages of empty hexes are in ``ground``."""
 
     setup: GtsSetup
     tables: GtsTables
@@ -65,11 +67,10 @@ class GtsState(TypedState, frozen=True, kw_only=True):
     filled: bool = False
     chit: str = ""
     done: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
-    commanded: tuple[str, ...] = ()
+    improved: tuple[str, ...] = ()
     light: Light = "day"
     weather: Weather = "clear"
     bonuses: dict[str, bool] = msgspec.field(default_factory=dict)
-    beaches: tuple[str, ...] = ()
 
     @property
     def rules(self) -> GtsRules:
@@ -79,11 +80,16 @@ class GtsState(TypedState, frozen=True, kw_only=True):
         return self.rules.codes(table)
 
     def value_name(self, id: str) -> str:
-        return self.rules.value(id).name
+        return self.rules.name(id)
 
     @property
     def charts(self) -> Mapping[str, Flow]:
         return self.rules.charts if self.setup.scope != "mug" else {}
+
+    @property
+    def beaches(self) -> tuple[str, ...]:
+        nests = (id for id in self.tracks if id.endswith(" nests"))
+        return tuple(id.removesuffix(" nests") for id in nests)
 
     @property
     def night(self) -> bool:
@@ -106,6 +112,10 @@ class GtsState(TypedState, frozen=True, kw_only=True):
         here = self.counters.where(side=unit.side, place=unit.place) if unit.place else (unit,)
         return tuple(one for one in here if one.steps)
 
+    def overstacked(self, unit: Counter) -> bool:
+        stack = self.stack(unit)
+        return sum(steps_of(one) for one in stack if not one.has(Marker.COLUMN)) > STACK
+
     def mass(self, unit: Counter) -> int:
         return sum(steps_of(one) for one in self.stack(unit))
 
@@ -115,6 +125,16 @@ class GtsState(TypedState, frozen=True, kw_only=True):
             return unit.group
         formation = next((one for one in self.chits.values() if one.group == unit.group), None)
         return formation.division if formation else ""
+
+    def hour(self, turn: int) -> str:
+        """What the owner calls a turn of the day: ``0700``, ``night``; empty if he did not."""
+        day = self.tables.texts.get(TURNS, {})
+        names = [day[roll] for roll in sorted(day, key=int)]
+        return names[(turn - 1) % len(names)].lower() if names else ""
+
+    def why_skipped(self, phase: SequencePhase, turn: int) -> str:
+        morning = phase.id not in ("weather", "air") or "0700" in (self.hour(turn) or "0700")
+        return "" if morning else "only in an 0700 turn"
 
     def points(self, kind: Literal["cp", "dp"], division: str) -> int:
         track = self.tracks.get(f"{kind} {division}")
@@ -140,49 +160,63 @@ class GtsState(TypedState, frozen=True, kw_only=True):
 
     # -------------------------------------------------------------- who may act
 
-    def why_not_act(self, unit: Counter, kind: str) -> str:
+    def why_not_act(self, unit: Counter, kind: str, out: bool = False) -> str:
         """Why a unit may not do something of that kind under the present chit; empty if it may."""
         if self.setup.scope != "whole":
             return ""
         chit = self.chits.get(self.chit)
         if chit is None:
             return "No chit is in play; Space draws one."
-        rule, division = self.rules.kinds[chit.kind], self.division_of(unit)
+        rule, division, name = self.rules.kinds[chit.kind], self.division_of(unit), unit.name
+        led, done = commanded(unit, out), self.done.get(unit.id, ())
         if chit.side and chit.side != unit.side:
-            return f"{unit.name} does not belong to the side of this chit."
+            return f"{name} does not belong to the side of this chit."
         if chit.kind == "direct" and STRIPES & set(unit.traits):
             return "Direct Command moves no independent unit."
-        if chit.kind == "direct" and unit.id in self.commanded:
-            return f"{unit.name} has been commanded already."
         if chit.kind == "division" and division != chit.group:
-            return f"{unit.name} is not of {chit.group}."
+            return f"{name} is not of {chit.group}."
         if chit.kind in ("formation", "marines") and (why := self._why_not_attach(unit, chit)):
             return why
-        done, forbidden = self.done.get(unit.id, ()), f"The chit {chit.name} does not allow that."
+        if chit.kind == "division" and unit.has(Marker.ENTRY) and kind != "movement" and not done:
+            return f"{name} is in an entry hex; it must move out."
+        forbidden = f"The chit {chit.name} does not allow that."
+        light = kind == "fire" and unit.kind == "purple" and chit.kind == "division"
+        if not done and kind not in rule.once and not light:
+            return forbidden
         if not done:
-            light = kind == "fire" and unit.kind == "purple" and chit.kind == "division"
-            return "" if kind in rule.once or light else forbidden
+            return "" if led or not (light or rule.cost) else f"{name} is out of command."
         if not rule.second or len(done) > 1:
-            return f"{unit.name} has acted."
+            return f"{name} has acted."
         if kind == "engineer":
             return "A second action is never an engineer's."
         if kind in done:
             return "A second action is of another kind than the first."
         if kind not in rule.once and self.rules.rulings["G28"] == "same":
             return forbidden
+        if not led:
+            return f"{name} is out of command; a second action is for units in command."
         if not self.points("cp", division):
             return f"A second action costs 1 CP; {division or 'its division'} has none."
         return ""
 
+    def why_late(self, unit: Counter) -> str:
+        """A second action follows at once: why it is late, as far as the register knows."""
+        since = list(self.done)[[*self.done, unit.id].index(unit.id) + 1 :]
+        if {*since} <= {one.id for one in self.stack(unit)}:
+            return ""
+        return f"{unit.name} has acted, and others since; a second action follows at once."
+
     def _why_not_attach(self, unit: Counter, chit: Chit) -> str:
         """Why a formation's chit does not activate a unit: others than its own are attached, those
-        with white stripes up to its leader's rating."""
+        with white stripes up to its leader's rating, artillery in contact with him first."""
         if unit.group == chit.group:
             return ""
         if not STRIPES & set(unit.traits) or self.division_of(unit) not in ("", chit.division):
             return f"{unit.name} is not of {chit.group}, nor independent in its division."
+        guns = (one.id for one in self.units(flag=Marker.WITH + chit.group))
         known = self.counters.counters
-        attached = [id for id in self.done if id in known and "white" in known[id].traits]
+        all_ = [known[id] for id in {*self.done, *guns} if id in known]
+        attached = [one.id for one in all_ if "white" in one.traits]
         full = "white" in unit.traits and unit.id not in attached and len(attached) >= chit.attach
         return f"{chit.group} has attached all it may, {chit.attach}." if full else ""
 
@@ -251,8 +285,13 @@ class ChitSet(OwnersFact, frozen=True, kw_only=True, tag="chit"):
         return f"There is a chit {self.chit.name} already." if known and not self.gone else ""
 
     def apply(self, state: GtsState) -> GtsState:
-        others = {name: one for name, one in state.chits.items() if name != self.chit.name}
-        return replace(state, chits=others if self.gone else others | {self.chit.name: self.chit})
+        name, turn = self.chit.name, state.position.turn
+        if not self.gone:
+            new = replace(self.chit, since=turn if turn > 1 else 0)
+            return replace(state, chits=state.chits | {name: new})
+        chits = {id: one for id, one in state.chits.items() if id != name}
+        mug = replace(state.mug, unseen=tuple(one for one in state.mug.unseen if one != name))
+        return replace(state, chits=chits, cups={MUG: mug})
 
     def narrate(self, state: GtsState) -> str:
         kind = state.rules.kinds[self.chit.kind].name
@@ -286,7 +325,7 @@ class MugFilled(TableEvent, frozen=True, kw_only=True, tag="filled"):
 
     def apply(self, state: GtsState) -> GtsState:
         mug = replace(state.mug, unseen=state.filling(self.chits), drawn=())
-        now = {"filled": True, "bought": (), "held": (), "ready": state.held, "commanded": ()}
+        now = {"filled": True, "bought": (), "held": (), "ready": state.held}
         return replace(state, cups={MUG: mug}, **now)
 
     def narrate(self, state: GtsState) -> str:
@@ -307,7 +346,9 @@ class ChitPlayed(TableEvent, frozen=True, kw_only=True, tag="chit_played"):
             cups = state.cups | {MUG: mug}
             return replace(state, cups=cups, left=last, chit="", done={}, filled=False)
         left = "" if self.left else state.left
-        return replace(state, chit=self.chit, left=left, done={})
+        improved = tuple(one.id for one in state.units(flag=Marker.IMPROVED))
+        now = {"chit": self.chit, "left": left, "improved": improved}
+        return replace(state, **now, done={}, bonuses={})
 
     def narrate(self, state: GtsState) -> str:
         if not self.chit:
@@ -329,12 +370,10 @@ class ActionTaken(TableEvent, frozen=True, kw_only=True, tag="acted"):
         one = state.counters.counters.get(self.unit)
         if one is None:
             return state
-        done = state.done | {self.unit: (*state.done.get(self.unit, ()), self.kind)}
-        chit = state.chits.get(state.chit)
-        direct = chit is not None and chit.kind == "direct"
-        commanded = (*state.commanded, self.unit) if direct else state.commanded
+        done = {id: kinds for id, kinds in state.done.items() if id != self.unit}
+        done[self.unit] = (*state.done.get(self.unit, ()), self.kind)
         register = state.counters.with_counter(one.marked(Marker.ACTED))
-        return replace(state, counters=register, done=done, commanded=commanded)
+        return replace(state, counters=register, done=done)
 
     def narrate(self, state: GtsState) -> str:
         cost = f" ({self.cost} CP)" * bool(self.cost)
@@ -404,7 +443,8 @@ class ConditionsSet(OwnersFact, frozen=True, kw_only=True, tag="conditions"):
 
 
 class BeachSet(OwnersFact, frozen=True, kw_only=True, tag="beach"):
-    """The board of a landing beach: a track for each of its numbers."""
+    """The board of a landing beach, or how many works a division or formation may still build: a
+    track for each number."""
 
     name: str
     numbers: dict[str, int]
@@ -414,7 +454,7 @@ class BeachSet(OwnersFact, frozen=True, kw_only=True, tag="beach"):
             f"{self.name} {id}": Track(id=f"{self.name} {id}", name=f"{self.name} {id}", value=one)
             for id, one in self.numbers.items()
         }
-        return replace(state, tracks=state.tracks | tracks, beaches=(*state.beaches, self.name))
+        return replace(state, tracks=state.tracks | tracks)
 
     def narrate(self, state: GtsState) -> str:
         numbers = ", ".join(f"{name} {value}" for name, value in self.numbers.items())

@@ -11,8 +11,10 @@ from skirmish.games.gts.combat import CHECK_MARKERS, Barrage, CheckOf, Firer
 from skirmish.tabletop.companion.counters import Counter
 
 RATINGS = ("tq", "fire", "assault", "defense", "range", "move")
-TRAITS = ("armored", "engineer", "white", "black", "stepless")
+TRAITS = ("armored", "engineer", "white", "black", "leader", "ship", "stepless")
 """``white`` and ``black`` are the stripes of independent units; ``stepless``: without a step."""
+GUNS = ("green", "orange", "black", "brown")
+"""The colors of units that never assault."""
 STRIPES = {"white", "black"}
 
 
@@ -23,13 +25,15 @@ class Marker:
     IMPROVED, ENTRENCHED = "improved", "entrenched"
     ONE, TWO, STEP = "1 cohesion hit", "2 cohesion hits", "step loss"
     ACTED, FIRED_OP, HERO = "acted", "op-fired", "hero"
+    WITH = "with "
+    """The leader with whom it is in contact is behind it."""
     CONTACT, PENDING, PARK, FIRED_PARK = "in contact", "contact pending", "in park", "park fired"
-    LIGHT, HEAVY = "light barrage", "heavy barrage"
+    LIGHT, HEAVY, ENTRY = "light barrage", "heavy barrage", "in entry hex"
     RALLYING, AT_WORK = "rallying", "men at work"
     CLEARED = (LIGHT, HEAVY, ACTED, FIRED_OP, FIRED_PARK)
     """At the end of a turn."""
     TYPED = (SUPPRESSED, ONE, TWO, STEP, COLUMN, IMPROVED, ENTRENCHED, HERO, CONTACT, PENDING,
-             PARK, FIRED_PARK, LIGHT, HEAVY, ACTED, FIRED_OP)  # fmt: skip
+             PARK, FIRED_PARK, LIGHT, HEAVY, ENTRY, ACTED, FIRED_OP)  # fmt: skip
 
 
 def cohesion(unit: Counter) -> Literal[0, 1, 2]:
@@ -38,7 +42,18 @@ def cohesion(unit: Counter) -> Literal[0, 1, 2]:
 
 def steps_of(unit: Counter) -> int:
     """For stacking and mass: some units have no step at all."""
-    return 0 if "stepless" in unit.traits else unit.steps
+    return 0 if {"stepless", "leader"} & {*unit.traits} else unit.steps
+
+
+def assault_color(unit: Counter) -> str:
+    """That of its assault rating, as far as it is typed in."""
+    found = (one for one in unit.traits if one.startswith("assault-"))
+    return next(found, "").removeprefix("assault-")
+
+
+def commanded(unit: Counter, out: bool) -> bool:
+    """Whether it is in command, where its players say that it is ``out`` of range or not."""
+    return unit.has(Marker.PARK) or not (out or unit.has(Marker.ENTRY))
 
 
 def barrage_on(unit: Counter) -> Barrage | None:
@@ -49,12 +64,18 @@ def check_of(unit: Counter, *, out: bool = False, more: int = 0) -> CheckOf:
     """A check of a unit with its markers."""
     return CheckOf(
         rating=unit.rating("tq"),
-        out_of_command=out,
+        out_of_command=not commanded(unit, out),
         cohesion=cohesion(unit),
         barrage=barrage_on(unit),
         more=more,
         **_standing(unit, CHECK_MARKERS),
     )
+
+
+def at_beaches(unit: Counter) -> list[str]:
+    """The ids of what changes its roll against beach defenses."""
+    found = [f"beach_cohesion_{cohesion(unit)}"] * bool(cohesion(unit))
+    return found + ["beach_single_step"] * (steps_of(unit) == 1)
 
 
 def firing(unit: Counter) -> Firer:
@@ -98,8 +119,25 @@ def suppressed(unit: Counter) -> Counter:
     return cohesion_hit(unit) if unit.has(Marker.SUPPRESSED) else unit.marked(Marker.SUPPRESSED)
 
 
-def out_of_contact(before: Counter, after: Counter) -> Counter:
-    """Artillery in contact that took effective fire loses contact."""
-    if after == before or not after.has(Marker.CONTACT):
-        return after
-    return after.marked(Marker.CONTACT, False).marked(Marker.PENDING)
+INFLICTS = {"E": eliminated, "1": step_lost, "C": cohesion_hit, "S": suppressed}
+"""What a fire result does, without the check that an S allows."""
+
+
+def in_contact(unit: Counter, leader: str) -> Counter:
+    on = (Marker.CONTACT, Marker.WITH + leader)
+    return out_of_contact(unit).remarked(on=on, off=[Marker.PENDING])
+
+
+def out_of_contact(unit: Counter) -> Counter:
+    """Artillery in contact loses it."""
+    if not unit.has(Marker.CONTACT):
+        return unit
+    off = [one for one in unit.flags if one == Marker.CONTACT or one.startswith(Marker.WITH)]
+    return unit.remarked(on=[Marker.PENDING], off=off)
+
+
+def broken_up(unit: Counter) -> Counter:
+    """A unit of a park that is replaced by its units."""
+    if not unit.has(Marker.PARK):
+        return unit
+    return out_of_contact(unit.remarked(off=(Marker.PARK, Marker.FIRED_PARK)))

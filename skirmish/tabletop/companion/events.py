@@ -88,6 +88,12 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return {}
 
     @property
+    def doing(self) -> str:
+        """What the game computes at the box of the flow chart that lies open."""
+        chart = self.charts.get(self.chart)
+        return chart.nodes[chart.walk(self.paths.get(chart.id, ()))].does if chart else ""
+
+    @property
     def now(self) -> str:
         """The id of the phase."""
         return self.sequence.at(self.position).id
@@ -125,6 +131,13 @@ class TableEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
     @abstractmethod
     def narrate(self, state: Any) -> str:
         """A sentence for the journal; ``state`` is that before it."""
+
+
+def evolved(state: T, events: Iterable[TableEvent]) -> T:
+    """The state after these events."""
+    for one in events:
+        state = one.apply(state)
+    return state
 
 
 class Drawn(TableEvent, frozen=True, kw_only=True, tag="drawn"):
@@ -346,6 +359,12 @@ class PhaseBegun(TableEvent, frozen=True, kw_only=True, tag="phase_begun"):
         turn = f"Turn {self.position.turn}. " if self.position.turn != state.position.turn else ""
         skipped = "".join(f"{name} is skipped: {why}. " for name, why in self.skipped)
         return f"{turn}{skipped}{state.sequence.at(self.position).name}."
+
+
+def next_phase(state: TableState) -> PhaseBegun | None:
+    """The event of going on; None: the last turn is over."""
+    skipped, position = state.sequence.after(state.position, state.why_skipped)
+    return PhaseBegun(position=position, skipped=skipped) if position else None
 
 
 class FlowWalked(TableEvent, frozen=True, kw_only=True, tag="flow_walked"):

@@ -40,13 +40,14 @@ from skirmish.tabletop.companion.events import (
     Rolled,
     TableState,
     TrackSet,
+    next_phase,
 )
 from skirmish.tabletop.companion.sequence import Position
-from skirmish.tabletop.game import PLAYERS, Document, Game, Viewer
+from skirmish.tabletop.game import PLAYERS, Anyway, Document, Game, Viewer
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.page import Block, Facts, Heading, Note, Page, Steps, table
-from skirmish.tabletop.refusal import nonsense
+from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words
 
 S = TypeVar("S", bound=TableState)
@@ -125,8 +126,10 @@ class TableOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
 
 
 class AgendaOrder(TableOrder, frozen=True, kw_only=True):
-    """While a question is open, only its answer is accepted."""
+    """While a question is open, only its answer is accepted. ``insist``: the players overrule what
+    speaks against it."""
 
+    insist: bool = False
     answers: ClassVar[tuple[str, ...]] = ()
     """The kinds of question that it answers."""
 
@@ -140,13 +143,28 @@ class AgendaOrder(TableOrder, frozen=True, kw_only=True):
     def carry_out(self, state: Any) -> list[Any]:
         raise NotImplementedError
 
+    def advise(self, why: str) -> None:
+        """Raises Refused, for the players to overrule, if something speaks against it."""
+        if why and not self.insist:
+            raise Refused(Refusal("advice", why))
+
+
+def spent(state: TableState, track: str, count: int, why: str = "") -> list[TrackSet]:
+    """The event of taking so many off a track. Raises Refused if there are fewer."""
+    one = state.tracks.get(track)
+    if one is None:
+        raise nonsense("no_track", f"There is no track {track!r} yet.")
+    if one.value - count < one.low:
+        raise nonsense("no_points", f"{one.name} is {one.value}; {count} are needed.")
+    return [TrackSet(track=track, value=one.value - count, why=why)] if count else []
+
 
 class NextPhase(TableOrder, frozen=True, kw_only=True, tag="next_phase"):
     def decide(self, state: TableState) -> list[AnyTableEvent]:
-        skipped, position = state.sequence.after(state.position, state.why_skipped)
-        if position is None:
+        begun = next_phase(state)
+        if begun is None:
             raise nonsense("last_turn", "The last turn is over.")
-        return [PhaseBegun(position=position, skipped=skipped)]
+        return [begun]
 
 
 class JumpTo(TableOrder, frozen=True, kw_only=True, tag="jump_to"):
@@ -305,6 +323,11 @@ class TableGame(Game[S, O, E]):
             for id, title, build in self.sheets()
         )
         return (*own, *super().documents())
+
+    def anyway(self, state: S, order: O) -> Anyway | None:
+        if not isinstance(order, AgendaOrder):
+            return None
+        return Anyway((replace(order, insist=True),), "does it anyway.")
 
     def headline(self, state: S) -> str:
         return f"turn {state.position.turn}, {state.sequence.at(state.position).name}"

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion.events import TableEvent, TableState
-from skirmish.tabletop.companion.result_table import BLANK, ResultTable, checked
+from skirmish.tabletop.companion.result_table import BLANK, ResultTable, Shift, Sum, checked
 from skirmish.tabletop.page import Beside, Block, Facts, Heading
 from skirmish.tabletop.reading import suggest
 from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words, one_of
@@ -75,6 +75,13 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     def with_values(self, values: dict[str, int]) -> Self:
         return replace(self, values=self.values | values)
+
+    def sum(self, rating: int, ids: Iterable[str], name: Callable[[str], str]) -> Sum:
+        """A rating with these modifiers, by their names."""
+        ids = list(ids)
+        known = tuple(Shift(name(id), self.values[id]) for id in ids if id in self.values)
+        missing = tuple(id for id in ids if id not in self.values)
+        return Sum(rating=rating, lines=known, missing=missing)
 
     def blank(self) -> Self:
         """The same tables with nothing typed in."""

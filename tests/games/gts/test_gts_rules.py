@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gts_table import GAME, begun, entered, give, unit
+from gts_table import GAME, begun, changed, entered, give, mark, unit
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from skirmish.games.gts.combat import dispatch_points, gained, passes
+from skirmish.games.gts.combat import ShotOf, dispatch_points, gained, passes
 from skirmish.games.gts.fire import Shoot
 from skirmish.games.gts.units import Marker, cohesion_hit, step_lost, suppressed
 from skirmish.tabletop.commands import Draft
@@ -23,6 +23,10 @@ from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Option, keyed
 
 ROOT = Path(__file__).parents[3]
+
+
+def facts(mode: Any, **more: Any) -> ShotOf:
+    return ShotOf(mode=mode, color="", rating=0, **more)
 
 
 def key(play: Any, key: str) -> Any:
@@ -79,7 +83,7 @@ def test_two_command_points_buy_one_dispatch_point_and_one_or_two_a_chit() -> No
     assert text == "82nd DP: 4 to 2 (a chit). The chit 505 is bought for this turn."
     text = give(play, "b", "508", "n")
     assert text == "82nd DP: 2 to 1 (a chit). A chit is set aside for the next turn."
-    with pytest.raises(Refused, match="406 DP is 1; 2 DP are needed"):
+    with pytest.raises(Refused, match="406 DP is 1; 2 are needed"):
         give(play, "b", "Becker", "t")
 
 
@@ -156,7 +160,7 @@ def test_a_division_s_chit_allows_one_action_but_no_fire() -> None:
     chit(play, "82nd")
     assert why_not(play, "A/505", "fire") == "The chit 82nd does not allow that."
     assert why_not(play, "1/Becker", "movement").startswith("1/Becker does not belong")
-    give(play, "a", "Move", "A/505")
+    give(play, "a", "Move", "A/505", "")
     assert why_not(play, "A/505", "movement").startswith("A second action is of another kind")
     before = play.state.points("cp", "82nd")
     assert why_not(play, "A/505", "engineer") == "A second action is never an engineer's."
@@ -168,8 +172,9 @@ def test_a_division_s_chit_allows_one_action_but_no_fire() -> None:
 def test_direct_command_costs_a_point_for_each_unit() -> None:
     play = entered()
     chit(play, "Direct Command Allied")
-    assert give(play, "a", "Move", "A/505") == "82nd CP: 6 to 5 (A/505 acts). A/505: move (1 CP)."
-    assert why_not(play, "A/505", "rally") == "A/505 has been commanded already."
+    text = give(play, "a", "Move", "A/505", "K9")
+    assert text == "82nd CP: 6 to 5 (A/505 acts). A/505: move (1 CP). A/505: to K9."
+    assert why_not(play, "A/505", "rally") == "A/505 has acted."
     assert why_not(play, "B/505", "engineer").endswith("does not allow that.")
 
 
@@ -219,7 +224,7 @@ def test_the_chances_before_the_roll_are_those_of_all_rolls() -> None:
     state = play.state
     for mode, company in (("direct", True), ("op", True)):
         firer, target = unit(play, "A/505").id, unit(play, "1/Becker").id
-        shot = Shoot(firer=firer, target=target, mode=mode, range=2)  # type: ignore[arg-type]
+        shot = Shoot(firer=firer, target=target, facts=facts(mode, range=2))
         assert (shot.check(state) is not None) == company
         counted: dict[str, Fraction] = {}
         for check, roll in product(range(10), range(10)):
@@ -256,6 +261,7 @@ def test_without_a_table_the_owner_looks_it_up_once() -> None:
 def test_indirect_fire_leaves_a_barrage_and_an_s_on_the_others() -> None:
     play = entered(scope="fire")
     give(play, "c", "Allied", "Guns", "0", "A1")
+    mark(play, "Guns", Marker.PARK, Marker.CONTACT)
     with pytest.raises(Refused, match="no nearer than 4 hexes"):
         give(play, "i", "Guns", "1/Becker", "3", "orange", "7", "20", "0", "no", "4")
     text = give(play, "i", "Guns", "1/Becker", "9", "orange", "7", "20", "0", "no", "4")
@@ -381,6 +387,7 @@ def test_a_rally_takes_off_suppression_first_and_cohesion_the_next_time() -> Non
 def test_unfinished_work_helps_no_other_work() -> None:
     play = entered(scope="fire")
     give(play, "e", "improve", "A/505", "4", "8")
+    changed(play, "A/505", traits=("engineer",))
     text = give(play, "e", "block", "A/505", "5")
     assert "4: 4 or less. Roll 5: failed." in text
 
@@ -394,11 +401,11 @@ def test_points_beyond_19_are_not_bought() -> None:
 
 def test_the_company_bonus_of_the_first_shot_counts_for_the_second() -> None:
     play = entered(scope="fire")
-    shot = Shoot(firer=unit(play, "A/505").id, target=unit(play, "1/Becker").id, mode="assault",
-                 printed={unit(play, "A/505").id: {"tq": 7, "fire": 4, "color": "pink"},
-                          unit(play, "1/Becker").id: {"defense": 0}}, numbers=(3, 9))  # fmt: skip
+    one, two = unit(play, "A/505").id, unit(play, "1/Becker").id
+    printed = {one: {"tq": 7, "fire": 4, "color": "pink"}, two: {"defense": 0}}
+    shot = Shoot(firer=one, target=two, facts=facts("assault"), printed=printed, numbers=(3, 9))
     play.accept(play.consider(shot))
-    again = Shoot(firer=shot.firer, target=shot.target, mode="assault", numbers=(9,))
+    again = Shoot(firer=shot.firer, target=shot.target, facts=facts("assault"), numbers=(9,))
     entry = play.consider(again)
     assert "company bonus +2" in " ".join(GAME.narrated(play.state, entry.events))
     play.accept(entry)

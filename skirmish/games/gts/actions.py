@@ -1,0 +1,367 @@
+"""The orders of units but fire: actions, checks, engineer works; and what fire does to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+import msgspec
+from msgspec.structs import replace
+
+from skirmish.games.gts import combat, orders, units
+from skirmish.games.gts import state as happened
+from skirmish.games.gts.orders import GtsOrder, came_of, rest, taking, typed_values, unit_of
+from skirmish.games.gts.state import AnyEvent, GtsState
+from skirmish.games.gts.units import Marker, busy, cohesion_hit, commanded
+from skirmish.tabletop.companion import events
+from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.companion.events import Task, counters_set, evolved
+from skirmish.tabletop.companion.result_table import Sum
+from skirmish.tabletop.companion.table_game import spent
+from skirmish.tabletop.companion.typed_tables import CellTyped
+from skirmish.tabletop.refusal import nonsense
+
+LIMITED = {"block": "road blocks", "unblock": "road blocks", "rearguard": "rearguards"}
+"""Works that take one of so many markers of a division or formation, or bring one back."""
+
+
+class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
+    """An action without a roll; ``hit``: it leaves column with a cohesion hit; ``place``: where it
+    moves, None: that is not asked; ``out`` of command."""
+
+    unit: str
+    action: str
+    hit: bool = False
+    place: str | None = None
+    out: bool = False
+
+    def carry_out(self, state: GtsState) -> list[AnyEvent]:
+        unit, rule = unit_of(state, self.unit), state.rules.actions[self.action]
+        self.advise(why_no_action(state, unit, self.action))
+        name = rule.name.lower()
+        taken = taking(state, unit, rule.kind, name, out=self.out, insist=self.insist)
+        after, moves = busy(unit), self.action == "move"
+        if self.action in ("move", "column", "mount", "assault"):
+            after = after.marked(Marker.IMPROVED, False)
+        toggled = {"column": Marker.COLUMN, "works": Marker.ENTRENCHED}.get(self.action)
+        if toggled:
+            after = after.marked(toggled, not unit.has(toggled))
+        stuck = moves and unit.has(Marker.HEAVY)
+        for _ in range(self.hit + stuck + (moves and state.overstacked(unit))):
+            after = cohesion_hit(after)
+        leave = Task(kind="leave", units=(unit.id,), place=self.place or "")
+        if moves and after.steps and not stuck:
+            after = _left(after, self.place)
+        asked = [events.TasksSet(tasks=(leave,))] if stuck and after.steps else []
+        return [*taken, *counters_set(state, [after]), *asked]
+
+
+def _left(unit: Counter, place: str | None) -> Counter:
+    """The unit out of its hex."""
+    bare = unit.remarked(off=(Marker.LIGHT, Marker.HEAVY, Marker.ENTRY))
+    return bare if place is None else replace(bare, place=place)
+
+
+def why_no_action(state: GtsState, unit: Counter, action: str) -> str:
+    """What speaks against it as far as markers and ratings are entered."""
+    name = unit.name
+    bars = {
+        "column": (Marker.ENTRENCHED,),
+        "works": (Marker.COLUMN,),
+        "assault": (Marker.SUPPRESSED, Marker.ENTRENCHED, Marker.HEAVY),
+    }.get(action, ())
+    for marker in bars:
+        if unit.has(marker):
+            return f"{name} has the marker {marker}; that forbids it."
+    if action != "assault":
+        return ""
+    if unit.kind in units.GUNS:
+        return f"A unit with a rating in {unit.kind} does not assault."
+    if not units.steps_of(unit) or unit.ratings.get("assault", 0) is None:
+        return f"{name} has no step or no assault rating."
+    return f"The hex of {name} is overstacked." if state.overstacked(unit) else ""
+
+
+class UnitCheck(GtsOrder, frozen=True, kw_only=True):
+    """A troop quality check of a unit: ``out`` of command, or ``spend`` a command point. ``rating``
+    and ``values`` are what was typed for it, ``numbers`` the player's own roll."""
+
+    unit: str = ""
+    out: bool = False
+    spend: bool = False
+    rating: int | None = None
+    values: dict[str, int] = msgspec.field(default_factory=dict)
+    numbers: tuple[int, ...] = ()
+    why: ClassVar[str] = "troop quality"
+    bought: ClassVar[bool] = True
+    """Whether a command point may pass it."""
+    rates: ClassVar[tuple[str, ...]] = ("tq",)
+    """The ratings that are checked."""
+
+    def who(self, state: GtsState) -> Counter:
+        unit = unit_of(state, self.unit)
+        if self.rating is None:
+            return unit
+        return replace(unit, ratings={**unit.ratings, "tq": self.rating})
+
+    def more(self, unit: Counter) -> int:
+        """What else counts: markers that add up."""
+        return 0
+
+    def sure(self, state: GtsState) -> bool:
+        """Whether no roll is needed."""
+        return self.spend
+
+    def sum(self, state: GtsState) -> Sum:
+        unit = self.who(state)
+        asked = units.check_of(unit, out=self.out, more=self.more(unit))
+        return combat.check_sum(state.tables.with_values(self.values), state.rules, asked)
+
+    def why_not_spend(self, state: GtsState) -> str:
+        return orders.why_not_spend(state, self.who(state), out=self.out, bought=self.bought)
+
+    def checked(
+        self, state: GtsState, before: Sequence[AnyEvent] = ()
+    ) -> tuple[list[AnyEvent], bool]:
+        """The events of the check after those ``before`` it, with what was typed for it, and
+        whether it passes."""
+        state = evolved(state, before)
+        unit, total = self.who(state), self.sum(state)
+        typed = [*counters_set(state, [unit]), *typed_values(self.values)]
+        if self.spend:
+            if why := self.why_not_spend(state):
+                raise nonsense("no_spending", why)
+            cost = orders.paid(state, unit, self.why)
+            done = happened.Checked(unit=unit.id, why=self.why, sum=total, passed=True)
+            return [*typed, *cost, done], True
+        if unit.missing(self.rates) or total.missing:
+            raise nonsense("no_value", f"Type the troop quality of {unit.name} first.")
+        numbers = orders.dice(state, self.numbers)
+        roll = numbers.number()
+        passed = combat.passes(total.needs, roll, literal=state.rules.literal)
+        done = happened.Checked(unit=unit.id, why=self.why, sum=total, roll=roll, passed=passed)
+        return [*typed, *numbers.events, done], passed
+
+
+class CheckQuality(UnitCheck, frozen=True, kw_only=True, tag="check"):
+    """``hit``: a failure is a cohesion hit, as on a move of a unit with * or a force march."""
+
+    hit: bool = False
+
+    def carry_out(self, state: GtsState) -> list[AnyEvent]:
+        found, passed = self.checked(state)
+        lost = [] if passed or not self.hit else [cohesion_hit(self.who(state))]
+        return [*found, *counters_set(state, lost)]
+
+
+class Bravery(UnitCheck, frozen=True, kw_only=True, tag="bravery"):
+    """``theirs``: the lowest defense of the enemies that cover the hex, ``ours`` of the stack."""
+
+    theirs: int
+    ours: int
+    why: ClassVar[str] = "bravery"
+    bought: ClassVar[bool] = False
+
+    def more(self, unit: Counter) -> int:
+        return self.theirs - self.ours
+
+    def carry_out(self, state: GtsState) -> list[AnyEvent]:
+        return self.checked(state)[0]
+
+
+class Contact(UnitCheck, frozen=True, kw_only=True, tag="contact"):
+    """Artillery tries to make contact with the leader of a formation; ``marker`` is the number on
+    the visible side of its contact marker."""
+
+    leader: str
+    marker: int
+    why: ClassVar[str] = "contact"
+    bought: ClassVar[bool] = False
+    rates: ClassVar[tuple[str, ...]] = ()
+
+    def sum(self, state: GtsState) -> Sum:
+        tables = state.tables.with_values(self.values)
+        return tables.sum(self.marker, ["radio_contact"], state.rules.name)
+
+    def carry_out(self, state: GtsState) -> list[AnyEvent]:
+        unit = self.who(state)
+        placed = unit.kind == "black" or unit.has(Marker.PARK)
+        self.advise("" if placed else f"{unit.name} is in no artillery park; K marks it there.")
+        checked, made = self.checked(state)
+        after = [units.in_contact(unit, self.leader)] if made else []
+        return [*checked, *counters_set(state, after)]
+
+
+class Rally(UnitCheck, frozen=True, kw_only=True, tag="rally"):
+    """In command it succeeds at once. ``zone``: in an enemy fire zone."""
+
+    zone: bool = False
+    why: ClassVar[str] = "rally"
+
+    def more(self, unit: Counter) -> int:
+        return unit.count(Marker.RALLYING)
+
+    def sure(self, state: GtsState) -> bool:
+        return self.spend or commanded(unit_of(state, self.unit), self.out)
+
+    def carry_out(self, state: GtsState) -> list[AnyEvent]:
+        unit = unit_of(state, self.unit)
+        sure = commanded(unit, self.out)
+        text = "rallies" if sure else ""
+        taken = taking(state, unit, "rally", text, out=self.out, insist=self.insist)
+        checked, passed = ([], True) if sure else self.checked(state, taken)
+        count = 0 if passed else unit.count(Marker.RALLYING) + 1
+        after = busy(self.who(state)).counting(Marker.RALLYING, count)
+        if passed:
+            after = after.marked(Marker.SUPPRESSED, False)
+        if passed and (state.night or not self.zone) and not unit.has(Marker.SUPPRESSED):
+            after = after.marked(Marker.TWO, False).marked(Marker.ONE, unit.has(Marker.TWO))
+        return [*taken, *checked, *counters_set(state, [after])]
+
+
+class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
+    """An engineer action. ``on``: the unit that gets an improved position, itself if none is named;
+    ``left``: how many markers of its kind the owner has left, if that was not known."""
+
+    action: str
+    on: str = ""
+    left: int | None = None
+    why: ClassVar[str] = "engineer action"
+    bought: ClassVar[bool] = False
+
+    def more(self, unit: Counter) -> int:
+        return unit.count(f"{Marker.AT_WORK} {self.action}")
+
+    def sure(self, state: GtsState) -> bool:
+        engineer = "engineer" in unit_of(state, self.unit).traits
+        return self.spend or (engineer and self.action in ("improve", "unblock"))
+
+    def stock(self, state: GtsState) -> tuple[str, str]:
+        """Whose markers it takes or brings back, and which; both empty: none."""
+        unit, kind = unit_of(state, self.unit), LIMITED.get(self.action, "")
+        owner = unit.group if self.action == "rearguard" else state.division_of(unit)
+        return (owner, kind) if owner and kind else ("", "")
+
+    def why_not(self, state: GtsState) -> str:
+        """What speaks against it as far as the register knows."""
+        unit, on = unit_of(state, self.unit), unit_of(state, self.on or self.unit)
+        stack, engineer = state.stack(unit), "engineer" in unit.traits
+        if self.action in ("dig", "block") and not engineer:
+            return f"{unit.name} is no engineer."
+        if on.id != unit.id and not (engineer and on.id in {one.id for one in stack}):
+            return "Only an engineer builds it for another unit, and for one in its hex."
+        whole = state.setup.scope == "whole"
+        old = [one for one in stack if one.has(Marker.IMPROVED)
+               and (not whole or one.id in state.improved)]  # fmt: skip
+        if self.action == "dig" and not old:
+            return "There was no improved position in the hex as the activation began."
+        return ""
+
+    def carry_out(self, state: GtsState) -> list[AnyEvent]:
+        unit, rule = unit_of(state, self.unit), state.rules.actions[self.action]
+        if why := why_no_work(unit) or why_no_work(unit_of(state, self.on or self.unit)):
+            raise nonsense("no_work", why)
+        self.advise(self.why_not(state))
+        taken = taking(state, unit, "engineer", rule.name.lower(), insist=self.insist)
+        owner, kind = self.stock(state)
+        if kind and self.left is not None:
+            taken.append(happened.BeachSet(name=owner, numbers={kind: self.left}))
+        limit = evolved(state, taken).tracks.get(f"{owner} {kind}")
+        used = spent(evolved(state, taken), limit.id, 1) if limit else []
+        if limit and self.action == "unblock":
+            used = [events.TrackSet(track=limit.id, value=limit.value + 1)]
+        sure = self.sure(state) and not self.spend
+        checked, passed = ([], True) if sure else self.checked(state, taken)
+        goes_on = not passed and self.action != "rearguard"
+        count = self.more(unit) + 1 if goes_on else 0
+        after = busy(self.who(state)).counting(f"{Marker.AT_WORK} {self.action}", count)
+        built = self._built(state, after) if passed else [after]
+        return [*taken, *checked, *counters_set(state, built), *(used if passed else [])]
+
+    def _built(self, state: GtsState, worker: Counter) -> list[Counter]:
+        """The units after the work is done: an entrenchment replaces an improved position."""
+        stack = {one.id: one for one in (*state.stack(worker), worker)}
+        if self.action == "improve":
+            on = stack.get(self.on, worker)
+            stack[on.id] = on.marked(Marker.IMPROVED)
+        if self.action == "dig":
+            first = (worker, *stack.values())
+            old = next((one for one in first if one.has(Marker.IMPROVED)), worker)
+            stack[old.id] = old.remarked(on=[Marker.ENTRENCHED], off=[Marker.IMPROVED])
+        return [*stack.values()]
+
+
+def why_no_work(unit: Counter) -> str:
+    if unit.has(Marker.SUPPRESSED) or unit.has(Marker.COLUMN):
+        return f"{unit.name} is suppressed or in column."
+    return f"{unit.name} is artillery." if unit.kind in ("orange", "brown", "black") else ""
+
+
+# ------------------------------------------------------------------ fire results
+
+
+def inflicted(
+    unit: Counter, result: str, others: tuple[str, ...] = (), runs: str = ""
+) -> tuple[Counter, list[Task]]:
+    """The unit after a result, and the questions that it raises; ``others`` of the hex take an S?
+    after effective fire. A unit that ``runs`` takes no check against suppression."""
+    spread = [Task(kind="check", units=(id,)) for id in others]
+    if result == "S?":
+        return unit, [Task(kind="check", units=(unit.id, *others), place=runs)]
+    if result == "S" and not runs:
+        return unit, [Task(kind="suppress", units=(unit.id,)), *spread]
+    does = units.INFLICTS.get(result)
+    return (units.out_of_contact(does(unit)), spread) if does else (unit, [])
+
+
+def _settled(state: GtsState, unit: Counter, tasks: Sequence[Task]) -> list[AnyEvent]:
+    """The changed counter, and the open questions but those of units that are gone."""
+    left = tuple(task for task in tasks if unit.steps or task.units[0] != unit.id)
+    return [*counters_set(state, [unit]), events.TasksSet(tasks=left)]
+
+
+class TypeResult(GtsOrder, frozen=True, kw_only=True, tag="type_result"):
+    """What the owner's card gives for the roll in question; it is remembered."""
+
+    answers: ClassVar[tuple[str, ...]] = ("look_up",)
+
+    cell: str
+
+    def carry_out(self, state: GtsState) -> list[AnyEvent]:
+        if not state.agenda:
+            raise nonsense("not_asked", "Nothing is asked now.")
+        task = state.agenda[0]
+        typed = CellTyped(table=task.table, roll=task.roll, column=task.column, cell=self.cell)
+        if why := typed.why_not(state):
+            raise nonsense("no_cell", why)
+        if not task.units:
+            return [typed, *rest(state), *came_of(state, task, self.cell)]
+        unit = unit_of(state, task.units[0])
+        after, tasks = inflicted(unit, self.cell, task.units[1:], task.place)
+        return [typed, *_settled(state, after, [*tasks, *state.agenda[1:]])]
+
+
+class CheckUnderFire(UnitCheck, frozen=True, kw_only=True, tag="check_under_fire"):
+    """The check of an S?, the one that may turn an S into a cohesion hit, or that of a unit that
+    moves out of a heavy barrage. Without that for an S (not ``takes``) the unit is suppressed."""
+
+    answers: ClassVar[tuple[str, ...]] = ("check", "suppress", "leave")
+
+    takes: bool = True
+    why: ClassVar[str] = "under fire"
+
+    def carry_out(self, state: GtsState) -> list[AnyEvent]:
+        if not state.agenda or state.agenda[0].units[0] != self.unit:
+            raise nonsense("not_asked", "That is not asked now.")
+        task, unit = state.agenda[0], self.who(state)
+        if not self.takes and task.kind != "suppress":
+            raise nonsense("must_check", "That is a check.")
+        checked, passed = self.checked(state) if self.takes else ([], False)
+        tasks: list[Task] = []
+        if task.kind == "suppress":
+            unit = units.out_of_contact(cohesion_hit(unit) if passed else units.suppressed(unit))
+        elif task.kind == "leave":
+            unit = _left(unit, task.place or None) if passed else unit
+        elif not passed:
+            unit, tasks = inflicted(unit, "S", task.units[1:], task.place)
+        return [*checked, *_settled(state, unit, [*tasks, *state.agenda[1:]])]
