@@ -182,7 +182,7 @@ class EveryKey(Provider):
                 continue
             seen.add(binding.action)
             group = "skirmish" if active.node is self.app else topic
-            does = f"{binding.tooltip[:1].lower()}{binding.tooltip[1:]}"
+            does = f"{binding.tooltip[:1].lower()}{binding.tooltip[1:]}".partition(": ")[0]
             run = partial(self.app.run_action, binding.action, default_namespace=active.node)
             yield PaletteLine(f"{group}: {does}", self.app.get_key_display(binding), run)
 

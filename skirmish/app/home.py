@@ -263,8 +263,7 @@ def _line(battle: BattleRecord, width: int) -> Content:
 
     when = "finished  " * battle.over + minute(battle.updated)
     title = Content(battle.title).truncate(max(width - len(when) - 2, 10), ellipsis=True, pad=True)
-    status = battle.headline[:1].upper() + battle.headline[1:]
-    stands = Content("\n     ").join(Content(status).wrap(max(width, 10)))
+    stands = Content("\n     ").join(Content(battle.headline).wrap(max(width, 10)))
     return Content.assemble(
         (f"{battle.id:>3}  ", "bold"),
         title.stylize("bold"),

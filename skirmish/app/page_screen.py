@@ -130,11 +130,13 @@ class JournalPage(Screen[None]):
     EXTRA = "The journal is"
     HELP = (
         "Enter undoes everything after the chosen line in one step; Ctrl+Y in the game brings it "
-        "back. v makes the chosen line void; later lines stand. Void and undone lines are hidden; "
-        "h shows them."
+        "back."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        *keys("play-journal", ("void", "v", "void", "Make void", "Make the chosen line void")),
+        *keys(
+            "play-journal",
+            ("void", "v", "void", "Make void", "Make the chosen line void; later lines stand"),
+        ),
         *keys(
             "journal", ("hidden", "h", "show_all", "Hidden", "Show or hide void and undone lines")
         ),

@@ -137,7 +137,7 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
             play.accept(play.consider(chosen.order(state, chance)))
         if quiet:
             ending = f"{game.headline(state)}, {state.squads} ashore"
-            say_wrapped(f"{setup.title}, {how}: {ending}.")
+            say_wrapped(f"{setup.title}, {how}. {ending}.")
         else:
             say_journal(game.journal(play), f"{setup.title}, {how}.")
         return

@@ -147,7 +147,7 @@ class GameVerbs:
         say(f"{record.id}  {harmless(record.title)}")
         say_wrapped(f"Started {minute(record.started)}, last played {minute(record.updated)}.")
         status = harmless(played.headline(play.state))
-        say_wrapped(f"{status[:1].upper()}{status[1:]}.")
+        say_wrapped(f"{status}.")
         if prompt := played.prompt(play.state):
             say_wrapped(" ".join(harmless(slot.text) for slot in Draft(command=prompt).slots))
         say()

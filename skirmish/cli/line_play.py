@@ -32,23 +32,23 @@ from skirmish.tabletop.page import Note, Page
 from skirmish.tabletop.page_text import columns
 from skirmish.tabletop.reading import suggest
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import UnfitAnswer, Words
+from skirmish.tabletop.slots import Option, UnfitAnswer, Words
 
 if TYPE_CHECKING:
     from skirmish.store.database import Store
 
 SHELL = {
-    ".": "give the last shot or the like again",
-    "!": "do what was just advised against",
-    "esc": "leave what is begun",
-    "undo": "take the last order back",
-    "redo": "bring it back",
-    "board": "show the board again",
-    "due": "show everything that is due",
-    "journal": "show the whole journal",
-    "rules": "show how it is set up and played",
-    "help": "list what can be typed",
-    "quit": "stop; the game is stored",
+    ".": "Give the last shot or the like again",
+    "!": "Do what was just advised against",
+    "esc": "Leave what is begun",
+    "undo": "Take the last order back",
+    "redo": "Bring it back",
+    "board": "Show the board again",
+    "due": "Show everything that is due",
+    "journal": "Show the whole journal",
+    "rules": "Show how it is set up and played",
+    "help": "List what can be typed",
+    "quit": "Stop; the game is stored",
 }
 """The words that every game accepts, with a colon before them while a text is typed."""
 
@@ -71,6 +71,7 @@ class LineSession(Player):
     def _word(self, line: str) -> str:
         writing = self.draft is not None and isinstance(self.draft.slot, Words)
         word = line.removeprefix(":").lower()
+        word = "help" if word.startswith("help ") else word
         return word if word in SHELL and (line.startswith(":") or not writing) else ""
 
     async def _answer(self, line: str) -> None:
@@ -116,8 +117,7 @@ class LineSession(Player):
             if not _repeats(text, narrated):
                 say(harmless(f"{text}."))
         if self.game.over(self.state) and not self.game.over(before):
-            headline = harmless(self.game.headline(self.state))
-            say(f"The game is over. {headline[:1].upper()}{headline[1:]}.")
+            say(f"The game is over. {harmless(self.game.headline(self.state))}.")
 
     def say(self, sentence: str) -> None:
         say(harmless(sentence))
@@ -266,13 +266,17 @@ def _suggested(name: str, known: list[str]) -> str:
 def _asked(form: SetupForm, field: Field) -> Any:
     slot = field.slot
     draft: Draft[Any] = Draft(command=Command(label="", make=dict, slots=(slot,)))
-    say_page(draft_page(draft), title=False)
+    say_page(draft_page(draft, remark=_beside), title=False)
     for line in typed_lines():
         try:
             return form.read(slot.name, line.strip())
         except UnfitAnswer as unfit:
             say(harmless(str(unfit)))
     raise CommandError(f"The input ended before “{slot.text}” was answered; nothing was stored.")
+
+
+def _beside(option: Option) -> str:
+    return "" if option.note.rstrip(".") == option.label else option.note
 
 
 def say_journal(lines: list[JournalLine], title: str) -> None:

@@ -94,7 +94,7 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
 
     def tabbed(self, typed: str) -> str:
         """The typed text after Tab. Raises UnfitAnswer where Tab has no meaning."""
-        raise UnfitAnswer(f"Tab leads no further here. {self.hint}")
+        raise UnfitAnswer("Tab leads no further here.")
 
     def so_far(self, typed: str) -> Any:
         """The answer for an unfinished text; None if there is none yet."""

@@ -27,10 +27,10 @@ from steps import (
 )
 from textual import events
 from textual.pilot import Pilot
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 
 from skirmish.app.battle.screen import BattleScreen, SummaryScreen
-from skirmish.app.page_screen import JournalPage, PageScreen
+from skirmish.app.page_screen import JournalPage
 from skirmish.app.play.ordering import HeldKey
 from skirmish.games.plastic.battle.agenda import DrawAsk, OutcomeAsk, RepeatAsk
 from skirmish.games.plastic.battle.orders import EndTurn, Enter, Fire, Load, Note, Show, Volley
@@ -162,14 +162,15 @@ async def test_everything_due_can_be_read_where_it_does_not_fit(where: str) -> N
     keep(where, a_scenario(10))
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        assert "U " in shown(pilot, "news")
+        assert "F7 " in shown(pilot, "news")
         assert "Within 6 in of the N edge" not in flat(pilot, "news")
         await press(pilot, "U")
-        await until(pilot, PageScreen)
-        (page,) = pilot.app.screen.query(".summary-part").results(Static)
-        said = " ".join(str(page.render()).split())
+        said = flat(pilot, "board")
         assert "Within 6 in of the N edge" in said
         assert "Victory:" in said
+        room = pilot.app.screen.query_one("#board-room")
+        await press(pilot, *["pagedown"] * 5)
+        assert room.scroll_y == room.max_scroll_y
 
 
 # ------------------------------------------------------------------ windows

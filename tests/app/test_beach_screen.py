@@ -323,7 +323,7 @@ async def test_a_players_name_is_shown_as_it_was_typed(name: str, where: str) ->
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         clock = shown(pilot, "clock")
-        assert "turn 1" in clock
+        assert "Turn 1" in clock
         assert plain(name)[:10] in clock
 
 

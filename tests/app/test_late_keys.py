@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from steps import battles_listed, eventually, fought, shown, the_app, until
+from steps import battles_listed, eventually, fought, resume, shown, the_app, until
 from textual import events
 from textual.geometry import Offset
 from textual.pilot import Pilot
@@ -71,6 +71,17 @@ async def test_who_types_ahead_is_understood(where: str) -> None:
         await until(pilot, HomeScreen)
         typed(pilot, "n", "end", "escape", "a", "escape", "n", "b", "b")
         await until(pilot, BattleScreen)
+
+
+async def test_cards_typed_ahead_stay_in_order_with_the_spaces_between_them(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=(80, 24)) as pilot:
+        await resume(pilot)
+        for key in ("2", "m", "r", "4", "space"):
+            await pilot.press(key)
+        typed(pilot, "9", "h", "space", "1", "0", "c", "enter")
+        await eventually(pilot, lambda: len(pilot.app.screen.state.judged) == 2)  # type: ignore[attr-defined]
+        assert [str(one.draw) for one in pilot.app.screen.state.judged] == ["9H", "10C"]  # type: ignore[attr-defined]
 
 
 async def test_what_is_typed_ahead_into_a_field_is_in_it(where: str) -> None:

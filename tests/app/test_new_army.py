@@ -209,7 +209,7 @@ async def test_two_armies_stand_side_by_side_with_arrows_to_the_greater(where, s
         lines = {re.split(" {2,}", line.strip())[0]: line for line in page(pilot).splitlines()}
         assert " ".join(lines["Rifle Guy"].split()[2:]) == "108 for 90 pts ◂ 48 60 for 60 pts"
         assert lines["Machinegun Guy"].split()[2:] == ["·", "4", "▸", "4", "for", "20", "pts"]
-        assert lines["Strength (PDG)"].split()[2:] == ["118", "◂", "54", "64"]
+        assert lines["Strength"].split()[1:] == ["118", "◂", "54", "64"]
         assert " ".join(lines["GUYS"].split()[1:]) == "108 for 90 pts ◂ 44 64 for 80 pts"
         assert "you still need 68 Rifle Guys and 1 Tank" in page(pilot)
         assert all(cell_len(line) < size[0] - 2 for line in lines.values())

@@ -56,8 +56,8 @@ def test_the_list_has_games_of_beach_head_only(ask: Ask) -> None:
     keep(played(0, variant="omaha"))
     lines = ask("beach-head", "list").out.splitlines()
     assert lines[0].split() == ["Game", "Status", "Played"]
-    assert re.match(r"3  Beach Head, Omaha  not begun +\d{4}-\d\d-\d\d$", lines[1])
-    assert re.match(r"2  Beach Head         turn \d+, ", lines[2])
+    assert re.match(r"3  Beach Head, Omaha  Not begun +\d{4}-\d\d-\d\d$", lines[1])
+    assert re.match(r"2  Beach Head         Turn \d+, ", lines[2])
     assert len(lines) == 3
     assert all(len(line) <= 80 for line in lines)
     told = ask("beach-head", "list", "--json").json

@@ -23,7 +23,7 @@ def test_a_game_is_told_phase_by_phase(ask: Ask) -> None:
 def test_quiet_says_only_how_it_ended(ask: Ask) -> None:
     said = ask(*AUTO, "-q", "--policy", "plain", "--no-cards", "--variant", "omaha", "--seed", "2")
     (line,) = " ".join(said.out.split()).split("\n")
-    assert line.startswith("Beach Head, Omaha, without cards, reading printed, policy plain: taken")
+    assert line.startswith("Beach Head, Omaha, without cards, reading printed, policy plain. Taken")
     assert line.endswith(" ashore.")
 
 

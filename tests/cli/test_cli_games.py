@@ -78,7 +78,7 @@ def test_undo_and_redo_are_typed(ask: Ask) -> None:
     lines = "r 4\nred\nundo\nredo\nboard\njournal\nhelp\nquit\n"
     said = ask("play", "toy", "--set", "dice=own", "--defaults", typed=lines)
     assert said.code == 0, said.err
-    assert "take the last order back" in said.out
+    assert "Take the last order back" in said.out
     assert [line["says"] for line in json.loads(ask("journal", "1", "--json").out)][1:] == [
         "Red rolls 4.",
         "Red takes 4.",

@@ -27,7 +27,7 @@ def test_two_turns_are_played_from_a_text_file(real: Ask) -> None:
         "1/B/116: into J7.",
     ):
         assert line in journal
-    assert real("show", "1", "--json").json["headline"].startswith("turn 2 of 10, German recovery")
+    assert real("show", "1", "--json").json["headline"].startswith("Turn 2 of 10, German recovery")
     again = real("play", "1", typed=b"undo\nquit\n")
     assert "Stored as number 1." in again.out
 

@@ -63,7 +63,7 @@ def test_holds_every_unit_and_work_with_its_count_and_entry(
     wanted = [scenario.title.upper(), scenario.place, when(scenario.date)]
     for side in scenario.sides:
         least, most = side.pdg(catalog.with_variants(scenario.variants))
-        wanted += [side.name, f"{least} PDG" if least == most else f"{least}–{most} PDG"]
+        wanted += [side.name, f"strength {least}" if least == most else f"strength {least}–{most}"]
         for group in side.contingents:
             wanted += [group.called, group.deploy, group.entry.words]
             counted = [*group.units.items()]

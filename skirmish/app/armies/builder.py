@@ -106,8 +106,8 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         "Groups are optional: platoons or whatever you like. In a group the count is that of the "
         "group. Men come from those in no group; what is missing is bought.\n\n"
         "MORE is how many more the limits allow. A-5: ace to 5 kills. +: a kill gives another "
-        "shot. *: only in contact. Limits: ! broken, … not met yet, ~ waived. PDG: potential dead "
-        "guys."
+        "shot. *: only in contact. Limits: ! broken, … not met yet, ~ waived. Strength is 1 for "
+        "each guy and 5 for each model."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *counting("army"),
@@ -125,7 +125,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             ("note", "M", "edit('note')", "", "Write the note that stands on the roster"),
             ("nation", "N", "turn('nation')", "", "Next nation"),
             ("quality", "L", "turn('quality')", "", "Next force quality"),
-            ("figures", "O", "aside('figures')", "Owned",
+            ("figures", "O", "aside('figures')", "Own",
              "Compare your own figures with this army"),
             ("worth", "W", "aside('worth')", "", "What each unit kills for each point it costs"),
             ("print", "P", "print", "Print", "Print the roster"),
@@ -435,7 +435,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         parts: Parts = [
             (f"{army.spent}/{army.budget} spent, ", STRONG),
             (f"{left} left", STRONG) if left >= 0 else (f"{-left} over", BAD),
-            f"\nPDG {army.pdg}",
+            f"\nStrength {army.pdg}",
             f", break point {army.break_at}" if army.pdg else "",
         ]
         for unit, free in army.free.items():

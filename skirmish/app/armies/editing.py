@@ -405,12 +405,11 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         )
         for kind, own in groupby(wanted, key=lambda one: one[1].kind):
             lines = {piece: self._line(piece, known) for piece, known in own}
-            yield Content.styled(f"{SHELVES[kind]:<26}{'OWN':>6}{needs:>8}", DIM), lines
+            yield Content.styled(f"{SHELVES[kind]:<24}{'OWN':>6}{needs:>8}", DIM), lines
 
     def _line(self, piece: str, known: UnitType | Work) -> Content:
         own, needs, typing = self.count(piece), self._needs.get(piece, 0), self.typed == piece
-        letter = known.letter.upper() if isinstance(known, UnitType) else ""
-        text = f"{letter:<2}{padded(known.name, 24)}{f'{own}_' if typing else own or '·':>6}"
+        text = f"{padded(known.name, 24)}{f'{own}_' if typing else own or '·':>6}"
         if not self._for:
             return Content.styled(text, "bold" if own or typing else "")
         short = f"{needs - own} missing" if needs > own else "enough" if needs else ""

@@ -18,7 +18,7 @@ from skirmish.app.armies import owned_figures
 from skirmish.app.armies.builder import BAD, MARKS, ArmyBuilderScreen
 from skirmish.app.armies.editing import ArmySession, FiguresScreen, entry, written
 from skirmish.app.binding import keys
-from skirmish.app.line_list import Group, LineScreen
+from skirmish.app.line_list import Group, LineList, LineScreen
 from skirmish.app.page_screen import PageScreen
 from skirmish.app.page_view import DIM, KEY, STRONG, padded, painted, shortened
 from skirmish.games.plastic.army_file import GAME, as_body, from_body, renamed
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from skirmish.store.database import Store
 
 EMPTY = "No armies yet. Press Enter or {key} to build one."
-FIRST = "It begins from a template or from nothing, and is saved automatically."
+FIRST = "A new army begins from a template or from nothing, and is saved automatically."
 MARKED = "Marked. Choose another army and press {key} to compare the two."
 HEAD = ("NATION", "QUALITY", "SPENT", "LIMITS")
 STATE = 16
@@ -71,11 +71,11 @@ class ArmiesScreen(LineScreen):
         ("new", "n", "new", "New", "Build a new army, from a template or from nothing"),
         ("copy", "c", "copy", "Copy", "Copy the chosen army under another name"),
         ("rename", "r", "rename", "Name", "Rename the chosen army"),
-        ("remove", "delete", "remove", "Drop", "Remove the chosen army from the list"),
+        ("remove", "delete", "remove", "Remove", "Remove the chosen army from the list"),
         ("undo", "u,ctrl+z", "undo", "", "Undo the last copy, new name or removal"),
         ("mark", "space", "mark", "", "Mark the chosen army to compare it with another"),
         ("compare", "v", "compare", "Compare", "Compare two armies: mark one, choose the other"),
-        ("figures", "o", "figures", "Owned", "Your own figures, and what this army needs"),
+        ("figures", "o", "figures", "Own", "Your own figures, and what this army needs"),
         ("print", "p", "print", "Print", "Print the roster of the chosen army"),
         ("back", "escape", "app.pop_screen", "Home", "Back to the home screen"),
     )
@@ -286,7 +286,8 @@ def read(record: ArmyRecord) -> SavedArmy:
     men = sum(n for unit, n in army.fielded().items() if army.catalog.units[unit].is_guy)
     models = sum(army.fielded().values()) - men
     beaten = f", break point {army.break_at}" if army.pdg else ""
-    about = f"{men} guys, {models} {'model' if models == 1 else 'models'}. PDG {army.pdg}{beaten}."
+    guys = f"{men} guys, {models} {'model' if models == 1 else 'models'}"
+    about = f"{guys}. Strength {army.pdg}{beaten}."
     note = plain(army.listed.note)
     return SavedArmy(record, army, cells, MARKS[state][1], f"{about} {note}")
 
@@ -322,6 +323,12 @@ NOTHING = Page(
 )
 
 
+class TemplateList(LineList):
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "templates", ("take", "enter", "select", "Choose", "Start from this army")
+    )
+
+
 class NewArmyScreen(LineScreen):
     """Choose what a new army starts from; calls ``begin`` with the army and its name. ``taken`` are
     the names in use; an army from scratch gets the player's ``liked`` rulings. The name is asked
@@ -339,9 +346,9 @@ class NewArmyScreen(LineScreen):
         "Choose with the arrows and press Enter. A template becomes an army of your own: change "
         "what you like, the template stays as it is."
     )
+    KIND = TemplateList
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "templates",
-        ("take", "enter", "take", "Choose", "Start from this army"),
         ("back", "escape", "app.pop_screen", "Armies", "Back to the armies without a new one"),
     )
 
@@ -371,9 +378,6 @@ class NewArmyScreen(LineScreen):
         return named + painted(page, self.app.size.width - TEMPLATES)
 
     def on_option_list_option_selected(self) -> None:
-        self.action_take()
-
-    def action_take(self) -> None:
         army = self._armies[self.chosen]
         army = replace(army, listed=renamed(army.listed, self._taken))
 

@@ -132,7 +132,7 @@ PAGES = (
     ("first_side", "f4", "turn_to('first_side')", "", "All the numbers of the first side"),
     ("second_side", "f5", "turn_to('second_side')", "", "All the numbers of the second side"),
     ("journal_page", "f6", "turn_to('journal_page')", "", "The journal"),
-    ("due_page", "f7", "turn_to('due_page')", "", "What is due, and how victory stands"),
+    ("due_page", "f7,U", "turn_to('due_page')", "", "All that is due, and how victory stands"),
 )
 
 
@@ -155,11 +155,10 @@ BINDINGS: list[BindingType] = [
         ("summary", "Y", "summary", "summary", "Summary"),
         *_rows(MOVES),
         ("look_back", "up", "press('up')", "look back",
-         "Walk back through the journal: v void, b back to here. Below a shot: what if"),
+         "Walk back through the journal. Below a shot: what if"),
         ("look_on", "down", "press('down')", "",
          "Walk on. Below a shot: what if; Enter chooses one"),
         ("journal", "J", "journal", "journal", "The whole journal"),
-        ("due", "U", "news", "due", "All that is due, and how victory stands"),
         *_rows(AGREED),
         ("rulings", "G", "rulings", "rulings", "The rulings of this battle on gaps in the rules"),
         ("print", "P", "print", "print", "Print the sheet, rosters, position or report"),
@@ -191,7 +190,7 @@ _GROUPS: dict[str, tuple[str, ...]] = {
     "Corrections": ("undo", "redo", "look_back", "look_on", "accept", "step_back"),
     "Screen": (*TABS, "scenario", "row_left", "row_right", "rows_after", "rows_before",
                "questions"),
-    "Battle": ("journal", "due", "summary", "rulings", "print", "home"),
+    "Battle": ("journal", "summary", "rulings", "print", "home"),
 }  # fmt: skip
 """The headings of the help with the bindings below each."""
 

@@ -91,7 +91,6 @@ class BattleScreen(GameScreen, OfBattle):
     CSS_PATH = "../play/play.tcss"
     HEAD = ("clock", "tabs", "who")
     AMID = True
-    MORE_DUE = "U"
     TOPIC: ClassVar[str] = header.TOPIC
     HELP = (
         "A shot: choose who fires, then the target, by their letters; then Space or Enter. Before "
@@ -351,9 +350,6 @@ class BattleScreen(GameScreen, OfBattle):
 
     def action_questions(self) -> None:
         self.app.push_screen(self.skirmish.make("questions", self.session), self.begin_anew)
-
-    def action_news(self) -> None:
-        self.app.push_screen(PageScreen(self.due_page))
 
     def action_scenario(self) -> None:
         from skirmish.games.plastic.scenarios.pages import Source

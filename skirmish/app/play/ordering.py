@@ -205,6 +205,12 @@ class OrderingScreen(Player, Screen[None]):
         if self.looking is not None or self.draft is None:
             return False
         slot = self.draft.slot
+        if (
+            slot is not None
+            and self.draft.typed
+            and (key == ENTER or (key == SPACE and slot.spaced))
+        ):
+            return True  # in order with the characters before and after it
         writing = isinstance(slot, Words) and (self.draft.typed or key not in ("tab", "backspace"))
         return bool(writing) or self.draft.takes(key)
 
@@ -284,8 +290,7 @@ class OrderingScreen(Player, Screen[None]):
             case _ if line is None:
                 self.begin()
             case _:
-                judges = ", Tab judges its shot again" * self._judges
-                raise UnfitAnswer(f"v makes this line void, b goes back to here{judges}.")
+                raise UnfitAnswer("Choose one of the keys below.")
         self.show_state()
 
     @property
@@ -309,12 +314,15 @@ class OrderingScreen(Player, Screen[None]):
                 below = (Paragraph(warns, tone="bad") if later else Note(nothing),)
             case "back":
                 warns = f"{len(lines) - at - 1} later lines are undone; Ctrl+Y redoes them."
+                if line is lines[-2]:
+                    warns = "One later line is undone; Ctrl+Y redoes it."
                 lead, keys = "BACK TO HERE?", (("enter", "goes back"), ("escape", "stays"))
                 below = (Paragraph(warns, tone="bad"),)
             case _:
                 lead = "LOOKING BACK"
+                void = (("v", "make void"),) if game.voids else ()
                 judge = (("tab", "judge its shot again"),) if self._judges else ()
-                keys = (("v", "make void"), ("b", "go back to here"), *judge, ("escape", "leave"))
+                keys = (*void, ("b", "go back to here"), *judge, ("escape", "leave"))
         choices = Choices(tuple(Choice(key, words) for key, words in keys))
         text = f"{line.number} {line.text}"
         return Page("", (Paragraph(text, lead=lead, tone="strong"), *below, choices))

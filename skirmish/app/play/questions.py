@@ -16,7 +16,7 @@ from textual.widgets import OptionList
 
 from skirmish.app.binding import key_name, keys, signs
 from skirmish.app.foot import Foot
-from skirmish.app.page_view import DIM, KEY, hanging, rows_of, shortened
+from skirmish.app.page_view import DIM, KEY, hanging, rows_of
 from skirmish.app.play.big_letters import high, largest, low, painted_word, readable
 from skirmish.app.play.ordering import OrderingScreen, Part
 from skirmish.extras import extra, preview, remark
@@ -269,8 +269,9 @@ class QuestionScreen(OrderingScreen):
         self.write("trail", Content.styled(" → ".join(given), KEY))
         messages = [*self._messages(draft, name, now), self.note]
         rows = self._large(large, because, width, tall=height >= TALL)
-        typed = f" {draft.slot.echo(draft.typed)}_" if draft and draft.slot and draft.typed else ""
-        self.write("asks", Content.styled(self.formatted(asks) + typed, "bold"))
+        typed = draft.typed if draft is not None and draft.slot is self.asked else ""
+        echo = f" {self.asked.echo(typed)}_" if self.asked is not None and typed else ""
+        self.write("asks", Content.styled(self.formatted(asks) + echo, "bold"))
         message = Content("\n".join(self.formatted(one) for one in messages if one))
         self.write("messages", message)
         self.query_one("#messages").display = bool(message)
@@ -288,11 +289,11 @@ class QuestionScreen(OrderingScreen):
                 yield plain(toggle.label)
 
     def _messages(self, draft: AnyDraft | None, name: str, now: str) -> Iterator[str]:
+        if draft is None:
+            return
         explained, words = self.game.hint(self.state, name)
         if words and self._explained.setdefault(explained, now) == now:
             yield words
-        if draft is None:
-            return
         if not self.before and not draft.command.key:
             for one in self.game.situation(self.state).blocks:
                 if isinstance(one, Paragraph):
@@ -315,9 +316,10 @@ class QuestionScreen(OrderingScreen):
         return extra("The odds are", draft.outlook, lambda line: Outlook(sentences=(line,)))
 
     def _place(self, width: int) -> Content:
-        where = f"   {plain(self.game.headline(self.state))}"
-        title = shortened(plain(self.game.title(self.state)).upper(), max(width - len(where), 8))
-        return Content.assemble((title, "bold"), (where, DIM)).truncate(width)
+        title, where = plain(self.game.title(self.state)), plain(self.game.headline(self.state))
+        if cell_len(title) + cell_len(where) + 3 > width:
+            return Content.styled(where, DIM).truncate(width, ellipsis=True)
+        return Content.assemble((title.upper(), "bold"), (f"   {where}", DIM))
 
     def _large(self, words: str, because: str, width: int, *, tall: bool) -> int:
         """Paint large letters with the reason beside or below them; returns the rows they take."""
@@ -339,7 +341,7 @@ class QuestionScreen(OrderingScreen):
         asked, draft = self.asked, self.draft
         if asked is None or draft is None or _options(asked):
             return False
-        ends = key in ("enter", "backspace") and bool(draft.typed)
+        ends = key in ("enter", "backspace", "space" * asked.spaced) and bool(draft.typed)
         return ends or asked.takes(key, draft.typed)
 
     async def press(self, key: str) -> None:

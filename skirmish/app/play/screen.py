@@ -77,8 +77,6 @@ class GameScreen(OrderingScreen):
     HEAD: ClassVar[tuple[str, ...]] = ("clock",)
     AMID: ClassVar[bool] = False
     """Whether the draft is directly below the board instead of at the bottom."""
-    MORE_DUE: ClassVar[str] = ""
-    """The key for everything that is due."""
     SCROLLS: ClassVar[bool] = False
     """Whether the journal can be scrolled while the board is visible."""
     viewer: Viewer = PLAYERS
@@ -238,7 +236,7 @@ class GameScreen(OrderingScreen):
 
         def rest(count: int) -> Content:
             lines = f"{count} more {'line' if count == 1 else 'lines'}"
-            return Content.assemble((self.MORE_DUE, KEY), (f" {lines}", DIM))
+            return Content.assemble(("F7", KEY), (f" {lines}", DIM))
 
         content, used = fitted(news, width, most, rest)
         self.write("news", content)
@@ -332,7 +330,6 @@ class PlayScreen(GameScreen):
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012
 
-    MORE_DUE = "F7"
     GUARD: ClassVar[float] = 0.0
     """Space may be held down, since a roll can be undone."""
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -354,7 +351,7 @@ class PlayScreen(GameScreen):
             ("another", "N", "another", "Another", "Set up another game"),
             ("advice", "W,w", "advice", "Advice", "What the program would do here"),
             ("look_back", "up", "press('up')", "",
-             "Walk back through the journal: v void, b back to here"),
+             "Walk back through the journal"),
             ("look_on", "down", "press('down')", "", "Walk on in the journal"),
             ("up", "pageup", "page(-8)", "", "Scroll back"),
             ("down", "pagedown", "page(8)", "", "Scroll on"),

@@ -280,7 +280,7 @@ async def begin(app: Host, game: Game[Any, Any, Any], answers: Mapping[str, Any]
             await app.show_message("Not everything was carried out", trouble)
 
 
-WIDE, EDGES = 110, 5
+WIDE, EDGES = 110, 7
 
 
 class GamesScreen(Screen[None]):
@@ -376,7 +376,7 @@ class GamesScreen(Screen[None]):
         yield f"new {game.id}", Content("\n").join([Content.styled(name, STRONG), *about])
         for id, one in self._stored.items():
             if one.game == game.id:
-                stands = f"  {plain(one.headline[:1].upper() + one.headline[1:])}"
+                stands = f"  {plain(one.headline)}"
                 line = Content.assemble(f"{id:>5}  {plain(one.title)}", (stands, DIM))
                 yield id, Content("\n").join(hanging(line, self._columns - EDGES, 7))
 

@@ -22,7 +22,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from skirmish.app.binding import key_name, keys
-from skirmish.app.line_list import Group
+from skirmish.app.line_list import CHANGED, Group
 from skirmish.app.page_view import hanging
 from skirmish.app.settings.screen import SettingsList
 from skirmish.app.windows import Window, working
@@ -85,7 +85,7 @@ def every_key() -> dict[str, Bound]:
     found: dict[str, Bound] = {}
     for kind in kinds:
         on = screens if issubclass(kind, App) else screens & {kind.__name__}
-        merged = kind._merged_bindings  # there is no public API
+        merged = kind._merged_bindings  # BINDINGS alone would not know inherit_bindings=False
         for key, one in merged or ():
             if one.id is not None:
                 fresh = Bound(one.id, (), one.tooltip or one.description, frozenset())
@@ -192,7 +192,7 @@ class KeysScreen(SettingsList):
             shown.stylize("bold $accent" if mine else "bold"),
             "  ",
             bound.tooltip,
-            ("  (yours)" if mine else "", "$accent"),
+            CHANGED if mine else "",
         )
         return Content("\n").join(hanging(line, self.app.size.width - EDGES, KEY + 2))
 

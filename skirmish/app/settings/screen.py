@@ -60,7 +60,7 @@ class ChoiceLines(SettingsList):
 
     def _line(self, line: Choose) -> Content:
         value, changed = self.values[line.name], self._changed(line)
-        words = line.shown(value) if line.options else f"{changed_words(value)} ..."
+        words = line.shown(value) if line.options else f"▸ {changed_words(value)}"
         return self.labelled(f"  {line.label}", words, changed, turns=len(line.options) > 1)
 
     def _changed(self, line: Choose) -> bool:

@@ -57,10 +57,10 @@ def tanks_ashore(state: BeachState) -> Iterator[str]:
 
 def headline(state: BeachState) -> str:
     if state.over:
-        return f"taken in {number(state.turn, 'turn')}, {number(state.casualties, 'squad')} lost"
+        return f"Taken in {number(state.turn, 'turn')}, {number(state.casualties, 'squad')} lost"
     if not state.turn:
-        return "not begun"
-    return f"turn {state.turn}, {state.now.name}: {state.casualties} lost"
+        return "Not begun"
+    return f"Turn {state.turn}, {state.now.name}: {state.casualties} lost"
 
 
 class PhaseLine(NamedTuple):

@@ -141,11 +141,11 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
 
     def headline(self, state: GtsState) -> str:
         if state.setup.scope == "fire":
-            return "fire and checks"
+            return "Fire and checks"
         chit = f", {state.chit}" if state.chit else ""
         if state.setup.scope == "mug":
-            return f"the mug: {state.mug.inside} left{chit}"
-        turn = f"turn {state.position.turn}"
+            return f"The mug: {state.mug.inside} left{chit}"
+        turn = f"Turn {state.position.turn}"
         turn += f" of {state.sequence.turns}" if state.sequence.turns else ""
         return f"{turn}, {state.sequence.at(state.position).name}{chit}"
 

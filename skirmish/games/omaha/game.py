@@ -150,8 +150,8 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
     def headline(self, state: OmahaState) -> str:
         result = f"{state.points('us')}:{state.points('german')} ({state.result()})"
         if state.ended:
-            return f"over, {result}"
-        turn = f"turn {state.position.turn} of {state.sequence.turns}"
+            return f"Over, {result}"
+        turn = f"Turn {state.position.turn} of {state.sequence.turns}"
         return f"{turn}, {state.sequence.at(state.position).name}, {result}"
 
     def verdict(self, play: Play[OmahaState, TableOrder, AnyEvent]) -> Verdict | None:

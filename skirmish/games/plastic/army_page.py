@@ -134,7 +134,7 @@ def _terms(one: Army, other: Army) -> list[tuple[str, str, str, str]]:
     counted = [
         ("Points to spend", one.budget, other.budget),
         ("Spent", one.spent, other.spent),
-        ("Strength (PDG)", one.pdg, other.pdg),
+        ("Strength", one.pdg, other.pdg),
         ("Break point", one.break_at, other.break_at),
     ]
     return [

@@ -505,7 +505,7 @@ def _volley(state: State, events: list[AnyEvent]) -> Iterator[str]:
     saved = [str(event.draw) for event in judged if event.saved_by]
     misses = [str(event.draw) for event in judged if not (event.hit or event.saved_by)]
     yield from (event.narrate(state) for event in counted)
-    if judged or not counted:
+    if hits or not counted:
         yield f"hit: {' '.join(hits) or 'none'}"
     if saved:
         yield f"saved: {' '.join(saved)}"

@@ -153,7 +153,7 @@ class BattleFields(msgspec.Struct, frozen=True):
 
     def _battle(self) -> Choose:
         options = [
-            Option(value=str(number), key=str(number), label=f"{number}  {one.title}")
+            Option(value=str(number), key=str(number), label=one.title)
             for number, one in self.scenarios().items()
         ]
         why_not = "" if self.armies else NO_ARMIES

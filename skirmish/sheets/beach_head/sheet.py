@@ -229,8 +229,7 @@ class _Sides:
         state = self.state
         if not state.turn:
             return []
-        text = wording.headline(state)
-        text = f"{text[:1].upper()}{text[1:]}."
+        text = f"{wording.headline(state)}."
         ashore = [wording.number(state.squads, "squad"), *wording.tanks_ashore(state)]
         if not state.over:
             text += f" Ashore: {', '.join(ashore)}."

@@ -147,9 +147,9 @@ def _cover(sheets: Sequence[_Sheet], page: Leaf) -> Block:
     about = "The scenarios", span, "rules and scenarios by Brett Drake"
     title = TitleBand("Scenarios", str(len(sheets)), GAME.upper(), *about, least=COVER)
     shown = [Thumbnail(piece, page.measure) for sheet in sheets[-1:] for piece in sheet.maps]
-    pdg = sheets[0].catalog.strength
-    strength = f"potential dead guys, a side's strength: {pdg.guy} a guy, {pdg.model} a model."
-    points = ("Points, PDG", f"List prices without works; {strength}")
+    counts = sheets[0].catalog.strength
+    strength = f"strength is {counts.guy} for each guy and {counts.model} for each model."
+    points = ("Points, strength", f"Points are list prices without works; {strength}")
     guide = facts([*GUIDE, points], page.measure, 24, 4)
     credits = paragraph(CREDITS, styles.LEAD)
     story = [title, Gap(2 * GAP), *shown, Gap(2 * GAP), Head("How to read a sheet"), Gap(MM), guide]
@@ -418,13 +418,13 @@ def forces(
     box = box_width(code for units in every for row in units.values() for code in row)
     people = nation(side.id, catalog)
     block = _Block(catalog, box, width, f"{scenario.number}-{side.id}", look, people)
-    points, pdg = (span(bounds(catalog)) for bounds in (side.points, side.pdg))
-    strength = f"{points} points, {pdg} PDG"
+    points, strength = (span(bounds(catalog)) for bounds in (side.points, side.pdg))
+    counted = f"{points} pts, strength {strength}"
     if more := besides(scenario, side.id):
-        strength += f", besides {' and '.join(more)}"
+        counted += f", besides {' and '.join(more)}"
     pieces: list[Flowable] = [
         Head(people, role(side, scenario), look.ink),
-        with_next(paragraph(side.name, styles.FORCE, aside=strength)),
+        with_next(paragraph(side.name, styles.FORCE, aside=counted)),
     ]
     for group, units, ways in groups:
         pieces += block.opening(group.entry.letters, group.called, f"{entry(group)}.", group.deploy)

@@ -426,7 +426,7 @@ def test_the_evening_ends_after_its_last_turn() -> None:
     phase(play, "german_assault")
     assert give(play, "space") == "The game is over: German victory."
     assert GAME.over(play.state)
-    assert GAME.headline(play.state) == "over, 0:6 (German victory)"
+    assert GAME.headline(play.state) == "Over, 0:6 (German victory)"
 
 
 def test_the_german_fires_at_the_nearest_and_between_two_at_the_most_he() -> None:

@@ -256,7 +256,7 @@ def _again(state: State, shot: int | None = None, *, alone: bool = False) -> Par
     word = {"word": "re-judge" * bool(shots and not asked)}
     shot = max(shots, default=0) if shot is None else shot
     if shot not in shots:
-        why_not = "There is no shot of this player turn to judge again; v makes a line void."
+        why_not = "No shot of this player turn can be judged again."
         return word | {"why_not": why_not}
     judged = next((one for one in state.judged if one.shot.id == shot), None)
     if judged is None:
