@@ -174,6 +174,9 @@ class Player:
         self.game = session.game
         self.draft: AnyDraft | None = None
         self.refusal: Refusal | None = None
+        self.ended = False
+        """The last order ended with a number that was complete before Enter, which may still be
+        typed behind it."""
         self._anyway: Anyway | None = None
         self._commands: tuple[Any, tuple[AnyCommand, ...]] | None = None
         self.begin_with(session.typed)
@@ -266,6 +269,7 @@ class Player:
             self.draft = self.after_refusal(before, draft)
             self.show_state()
             return
+        self.ended = draft.ended
         while draft.command.repeat and not self.game.stops(self.session.state):
             if not await self.give([draft.order()]):
                 return

@@ -20,6 +20,7 @@ from skirmish.tabletop.slots import (
     SPACE,
     TAB,
     Choose,
+    Dice,
     Number,
     Picks,
     Slot,
@@ -244,7 +245,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             raise
         if answer is None:
             return _with(self, typed=typed)
-        return _with(self.answered(answer), ended=getattr(slot, "eager", False))
+        return _with(self.answered(answer), ended=isinstance(slot, Number | Dice))
 
     def takes(self, sign: str) -> bool:
         return any(slot.takes(sign, self.typed) for slot in self.next_slots())

@@ -47,3 +47,20 @@ async def test_everything_that_is_due_is_one_key_away(where: str) -> None:
         assert "Not acted this turn: A/505, B/505, 1/Becker and 2/Becker." in page.replace(
             "\n", " "
         )
+
+
+async def test_enter_behind_a_number_that_was_complete_does_nothing_more(where: str) -> None:
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await pilot.pause()
+        await press(pilot, "m", "down", "down", "n")
+        await until(pilot, GameSetup)
+        await press(pilot, "b")
+        await until(pilot, PlayScreen)
+        screen = pilot.app.screen
+        assert isinstance(screen, PlayScreen)
+        await press(pilot, "D", "a", "X", "enter", "4", "enter", "5", "enter", "6", "enter", "3")
+        assert list(screen.session.state.divisions) == ["X"]
+        await press(pilot, "enter")
+        assert screen.session.state.now == "weather", "the step of the turn did not end"
+        await press(pilot, "enter")
+        assert screen.session.state.now != "weather"

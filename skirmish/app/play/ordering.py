@@ -234,6 +234,9 @@ class OrderingScreen(Player, Screen[None]):
 
     async def _press(self, key: str) -> None:
         self.note = ""
+        ended, self.ended = self.ended, False
+        if key == ENTER and ended:
+            return
         try:
             if self.looking is not None:
                 await self._look(self.looking, key)
