@@ -78,6 +78,10 @@ def suggest(word: str, known: Iterable[str]) -> str:
     return f"known are: {', '.join(names)}." if names else "none is known."
 
 
+fields = cache(msgspec.structs.fields)
+"""The fields of a struct class; msgspec evaluates the annotations at each call."""
+
+
 class Refers(NamedTuple):
     """In the type of a field: its value is the id of a ``unit``, for example."""
 
@@ -106,8 +110,7 @@ def parts(value: object, kind: Any, key: str = "") -> Iterator[tuple[str, Any, s
 @cache
 def _referring(kind: Any) -> list[tuple[str, str, Any]]:
     """The fields that may hold a struct or refer to something: key, attribute, type."""
-    fields = msgspec.structs.fields(kind)
-    return [(f.encode_name, f.name, f.type) for f in fields if _may_refer(f.type)]
+    return [(f.encode_name, f.name, f.type) for f in fields(kind) if _may_refer(f.type)]
 
 
 def _may_refer(kind: Any) -> bool:
@@ -171,16 +174,16 @@ def _branch(value: object, union: Any, key: str, found: list[Problem]) -> Any:
 
 
 def _in_table(table: Mapping[Any, Any], kind: Any, key: str) -> Iterator[Problem]:
-    fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
-    allowed = list(fields)
+    known = {field.encode_name: field for field in fields(kind)}
+    allowed = list(known)
     if kind.__struct_config__.tag_field:
         allowed.insert(0, kind.__struct_config__.tag_field)
     for name, item in table.items():
-        if name in fields:
-            yield from _problems(item, fields[name].type, _join(key, name))
+        if name in known:
+            yield from _problems(item, known[name].type, _join(key, name))
         elif name not in allowed and kind.__struct_config__.forbid_unknown_fields:
             yield Problem(_join(key, str(name)), f"unknown key; {suggest(str(name), allowed)}")
-    for name, field in fields.items():
+    for name, field in known.items():
         if field.required and name not in table:
             yield Problem(_join(key, name), f"is missing; {_wanted(field.type)} belongs here.")
 

@@ -22,7 +22,7 @@ from skirmish.games.plastic.scenarios.order_of_battle import (
 )
 from skirmish.games.plastic.scenarios.scenario import ClockChange, DrawTable, Scenario, Swap
 from skirmish.tabletop.battlefield import Battlefield, Curve
-from skirmish.tabletop.reading import DataError, Problem, parts, read, suggest
+from skirmish.tabletop.reading import DataError, Problem, fields, parts, read, suggest
 
 
 def read_scenario(
@@ -166,7 +166,7 @@ _WHERE = {
 
 
 def _in_part(key: str, part: msgspec.Struct, names: Names) -> Iterator[Problem]:
-    for field in msgspec.structs.fields(type(part)):
+    for field in fields(type(part)):
         value = getattr(part, field.name)
         if isinstance(value, tuple):
             words = [one if isinstance(one, str) else getattr(one, "id", None) for one in value]

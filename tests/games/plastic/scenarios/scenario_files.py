@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import copy
+import pickle
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,16 +11,15 @@ from skirmish.games.plastic.scenarios.reading import read_scenario
 from skirmish.games.plastic.scenarios.scenario import Scenario
 
 TABLES = dict(resources.tables("plastic/scenarios"))
-
-
 FILES = {table["number"]: file for file, table in TABLES.items()}
+_PICKLED = {table["number"]: pickle.dumps(table) for table in TABLES.values()}
 
 
 Place = tuple[str | int, ...]
 
 
 def table(number: int) -> dict[str, Any]:
-    return copy.deepcopy(TABLES[FILES[number]])
+    return pickle.loads(_PICKLED[number])
 
 
 def load(number: int, raw: Mapping[str, Any] | None = None) -> Scenario:
