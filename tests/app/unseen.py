@@ -7,7 +7,6 @@ import asyncio
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import lru_cache
 from time import process_time
 from typing import Any
 
@@ -18,8 +17,10 @@ import textual.strip
 from textual import _wait
 from textual._compositor import Compositor
 from textual._context import active_app, visible_screen_stack
-from textual.css import parse
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.geometry import Region
+from textual.pilot import Pilot
 
 # Textual's Pilot waits after each key until the process has been idle for 20 ms, and screens are
 # laid out at the next of sixty ticks a second: over thousands of keys that is most of the time that
@@ -74,12 +75,21 @@ def _updated() -> bool:
     return found
 
 
+async def _answered(self: Pilot[Any], timeout: float = 30.0) -> bool:
+    """Pilot sends a message to every widget to hear that it has read those before; an app that has
+    settled has read them all."""
+    await _settled()
+    return not self.app._exception
+
+
 for _module in (_wait, textual.pilot, textual.app):
     _module.wait_for_idle = _settled  # type: ignore[attr-defined]
+Pilot._wait_for_screen = _answered  # type: ignore[method-assign]
 ThreadPoolExecutor.submit = _submitted  # type: ignore[method-assign,assignment]
 
 _undrawn: dict[Compositor, tuple[list[Any], list[Region]]] = {}
-_laid, _cut = Compositor.render_update, parse.tokenize
+_laid, _parsed = Compositor.render_update, Stylesheet._parse_rules
+_rules: dict[tuple[object, ...], list[RuleSet]] = {}
 
 
 class NoCache:
@@ -96,9 +106,12 @@ class NoCache:
 _none = NoCache()
 
 
-@lru_cache
-def _cut_once(code: str, at: Any) -> tuple[Any, ...]:
-    return tuple(_cut(code, at))  # every app reads the same styles anew
+def _parsed_once(self: Stylesheet, css: str, *where: Any, **how: Any) -> list[RuleSet]:
+    """Every app reads the same styles anew."""
+    key = css, *where, *how.values(), *self._variables.values()
+    if key not in _rules:
+        _rules[key] = _parsed(self, css, *where, **how)
+    return _rules[key]
 
 
 def _drawn(
@@ -127,11 +140,11 @@ def _draw() -> None:
 @contextmanager
 def unseen() -> Iterator[None]:
     """Apps that run meanwhile are not shown."""
-    before = parse.tokenize, Compositor.render_update, textual.strip.FIFOCache
-    parse.tokenize = _cut_once  # type: ignore[assignment]
+    before = Stylesheet._parse_rules, Compositor.render_update, textual.strip.FIFOCache
+    Stylesheet._parse_rules = _parsed_once  # type: ignore[method-assign]
     Compositor.render_update = _drawn  # type: ignore[method-assign]
     textual.strip.FIFOCache = lambda maxsize: _none  # type: ignore[assignment,misc]
     try:
         yield
     finally:
-        parse.tokenize, Compositor.render_update, textual.strip.FIFOCache = before  # type: ignore
+        Stylesheet._parse_rules, Compositor.render_update, textual.strip.FIFOCache = before  # type: ignore
