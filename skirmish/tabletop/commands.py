@@ -7,7 +7,7 @@ answers, the disabled options with their reason, and the lines of ``skirmish pla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -45,6 +45,12 @@ class Toggle(msgspec.Struct, frozen=True, kw_only=True):
     asks: Choose | None = None
     leads: Callable[[], Command[Any]] | None = None
     """The command that opens instead."""
+
+
+def switches(rows: Iterable[tuple[str, str, str]], answers: Answers) -> tuple[Toggle, ...]:
+    """Toggles of facts that hold or not: the name, the key and the label of each."""
+    return tuple(Toggle(name=name, key=key, label=label, mark=bool(answers.get(name)))
+                 for name, key, label in rows)  # fmt: skip
 
 
 def cycling(name: str, key: str, now: Any, labels: Mapping[Any, str]) -> Toggle:

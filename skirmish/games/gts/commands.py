@@ -14,22 +14,21 @@ from skirmish.games.gts import state as facts
 from skirmish.games.gts.actions import UnitCheck, why_no_work
 from skirmish.games.gts.combat import pass_chance, text_of
 from skirmish.games.gts.orders import Record
-from skirmish.games.gts.ruleset import ARMORED, ROLLED, TERRAIN, TYPED, Chit, Division
-from skirmish.games.gts.shots import rating_slot, rolled, shots
+from skirmish.games.gts.ruleset import ARMORED, ATTACHING, ROLLED, TERRAIN, TYPED, Chit, Division
+from skirmish.games.gts.shots import filled, rating_slot, shots
 from skirmish.games.gts.state import LIGHTS, GtsState
 from skirmish.games.gts.units import TRAITS, Marker
-from skirmish.tabletop.commands import Answers, Command, Toggle
-from skirmish.tabletop.companion.asking import counter_options
+from skirmish.tabletop.commands import Answers, Command, Toggle, switches
+from skirmish.tabletop.companion.asking import counter_options, roll_slot
 from skirmish.tabletop.companion.counters import LONGEST_NAME, Counter
 from skirmish.tabletop.companion.events import Task
-from skirmish.tabletop.companion.table_game import CorrectCounter, TakeCounters
+from skirmish.tabletop.companion.table_game import STEPLESS, entering, marked
 from skirmish.tabletop.companion.typed_tables import (
     ValuesTyped,
     card_commands,
     cell_slot,
     value_slot,
     value_slots,
-    values_of,
 )
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
@@ -40,7 +39,6 @@ from skirmish.tabletop.slots import (
     Number,
     Option,
     Slot,
-    UnfitAnswer,
     Words,
     one_of,
 )
@@ -71,14 +69,9 @@ def commands(state: GtsState) -> Orders:
     yield Command(label="Set night and weather", key="N", group=CARD, slots=(light, weather),
                   make=lambda **given: _record(facts.ConditionsSet(**given)))  # fmt: skip
     tables = one_of("table", "Which table?", ROLLED.items())
-    yield Command(
-        label="Roll on a table", key="l", word="roll on a table", group=CARD, make=_look_up,
-        slots=(tables, _roll(state)), help="Weather, events, contact, air points.",
-    )  # fmt: skip
-
-
-def _look_up(table: str, **answers: Any) -> orders.LookUp:
-    return orders.LookUp(table=table, numbers=rolled(answers, "number"))
+    yield Command(label="Roll on a table", key="l", word="roll on a table", group=CARD,
+                  slots=(tables, _roll(state)), make=partial(filled, orders.LookUp),
+                  help="Weather, events, contact, air points.")  # fmt: skip
 
 
 def _same(name: str, text: str, rows: Iterable[str]) -> Choose:
@@ -94,10 +87,7 @@ def _rating(name: str, text: str, **more: Any) -> Number:
 
 
 def _roll(state: GtsState, name: str = "number", text: str = "What did you roll?") -> Slot:
-    """The roll of the player's own die, or the key that rolls the program's."""
-    if state.dice.typed:
-        return Number(name=name, text=text, high=9)
-    return Confirm(name=name, text="Space rolls.", optional=True)
+    return roll_slot(name, text, typed=state.dice.typed, high=9)
 
 
 # ------------------------------------------------------------------ the mug and the points
@@ -128,11 +118,7 @@ def _mug(state: GtsState) -> Orders:
     yield Command(label="Spend points", key="p", group=MUG, slots=(division, kind, count),
                   make=orders.Pay, why_not=none, help="1 DP for a park.")  # fmt: skip
     yield Command(label="Roll for points", key="O", group=MUG, slots=(division, *_two(state)),
-                  make=_points, why_not=none)  # fmt: skip
-
-
-def _points(division: str, **answers: Any) -> orders.RollPoints:
-    return orders.RollPoints(division=division, numbers=rolled(answers, "first", "second"))
+                  make=partial(filled, orders.RollPoints), why_not=none)  # fmt: skip
 
 
 def _two(state: GtsState) -> tuple[Slot, ...]:
@@ -191,7 +177,7 @@ def _record(*typed: facts.Fact) -> Record:
 def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     kinds = [(id, one.name) for id, one in state.rules.kinds.items() if id != "division"]
     first, kind = one_of("kind", "What kind of chit is it?", kinds), answers.get("kind")
-    if kind in ("formation", "marines"):
+    if kind in ATTACHING:
         of = _same("division", "Of which division?", state.divisions)
         most = _rating("attach", "How many white-striped units may its leader attach?", usual=0)
         return (first, of, _called("name", "What is the formation called?"), most)
@@ -227,13 +213,9 @@ def _actions(state: GtsState) -> Orders:
         where = [_called("place", "To which hex?", usual="")]
         return (what, _who(state, kind), *where * bool(unit and unit.place and action == "move"))
 
-    def toggles(answers: Answers) -> tuple[Toggle, ...]:
-        rows = [("out", "O", "out of command"), ("hit", "C", "leaves column with a cohesion hit")]
-        return tuple(Toggle(name=name, key=key, label=label, mark=bool(answers.get(name)))
-                     for name, key, label in rows)  # fmt: skip
-
+    rows = [("out", "O", "out of command"), ("hit", "C", "leaves column with a cohesion hit")]
     yield Command(label="Move or pass", key="a", word="move or pass", group=ACTIONS, slots=slots,
-                  toggles=toggles, make=actions.Act, why_not=none)  # fmt: skip
+                  toggles=partial(switches, rows), make=actions.Act, why_not=none)  # fmt: skip
     covers = "The lowest defense of the enemies that cover its hex?"
     lowest = [
         Number(name=name, text=text, low=-20, high=20)
@@ -241,28 +223,17 @@ def _actions(state: GtsState) -> Orders:
     ]
     works = [(id, one.name) for id, one in known if one.kind == "engineer"]
     work = [one_of("action", "Which work?", works)]
-    leaders = _same(
-        "leader",
-        "With whose leader?",
-        (one.group for one in state.chits.values() if one.kind in ("formation", "marines")),
-    )
+    formations = [one.group for one in state.chits.values() if one.kind in ATTACHING]
+    leaders = _same("leader", "With whose leader?", formations)
     calls = [leaders, _rating("marker", "What is the number on its contact marker?")]
     failure, zone = ("hit", "x", "a failure is a C"), ("zone", "z", "in an enemy fire zone")
     acts = state.setup.scope == "fire" or state.now == "activations"
+    bravery = _Checking(state, actions.Bravery, more=lowest)
+    contact = _Checking(state, actions.Contact, more=calls)
     for label, key, shown, check in (
         ("Troop quality check", "t", True, _Checking(state, actions.CheckQuality, toggle=failure)),
-        (
-            "Bravery check",
-            "B",
-            state.chart == "assault",
-            _Checking(state, actions.Bravery, "", lowest),
-        ),
-        (
-            "Contact with a leader",
-            "k",
-            state.now == "parks",
-            _Checking(state, actions.Contact, "", calls),
-        ),
+        ("Bravery check", "B", state.chart == "assault", bravery),
+        ("Contact with a leader", "k", state.now == "parks", contact),
         ("Rally", "r", acts, _Checking(state, actions.Rally, "rally", toggle=zone)),
         ("Engineer action", "e", acts, _Checking(state, actions.Work, "engineer", work)),
     ):
@@ -270,16 +241,10 @@ def _actions(state: GtsState) -> Orders:
                       slots=check.slots, toggles=check.toggles, preview=check.preview,
                       make=check.made, why_not=none)  # fmt: skip
 
-    for label, key, units, marker, nobody in (
-        ("Who has not acted", "h", state.idle(), Marker.ACTED, "Everybody has acted."),
-        ("Who is suppressed", "x", state.units(flag=Marker.SUPPRESSED), Marker.SUPPRESSED,
-         "Nobody is suppressed."),
-    ):  # fmt: skip
-        rows = counter_options(units, codes=state.counters.codes)
-        text = f"{label}? A choice sets or removes “{marker}”."
-        yield Command(label=label, key=key, group=ACTIONS, why_not="" if units else nobody,
-                      slots=(Choose(name="counter", text=text, options=rows),),
-                      make=partial(CorrectCounter, marker=marker))  # fmt: skip
+    yield marked(state, state.idle(), Marker.ACTED, label="Who has not acted", key="h",
+                 nobody="Everybody has acted.")  # fmt: skip
+    yield marked(state, state.units(flag=Marker.SUPPRESSED), Marker.SUPPRESSED, key="x",
+                 label="Who is suppressed", nobody="Nobody is suppressed.")  # fmt: skip
 
 
 def _who(state: GtsState, kind: str) -> Choose:
@@ -310,14 +275,8 @@ class _Checking(msgspec.Struct, frozen=True):
         return self._order(answers)
 
     def _order(self, answers: Answers) -> UnitCheck:
-        fields = [one for one in self.order.__struct_fields__ if one not in ("rating", "values")]
-        given = {name: answers[name] for name in fields if answers.get(name) is not None}
-        return self.order(
-            **{**given, **({"unit": self.unit} if self.unit else {})},
-            rating=answers.get("tq"),
-            values=values_of(answers),
-            numbers=rolled(answers, "number"),
-        )
+        unit = self.unit or answers.get("unit")
+        return filled(self.order, **{**answers, "unit": unit, "rating": answers.get("tq")})
 
     def _ready(self, answers: Answers) -> bool:
         unit = self.unit or answers.get("unit")
@@ -349,10 +308,7 @@ class _Checking(msgspec.Struct, frozen=True):
         rows = [("out", "o", "out of command")]
         rows += [("spend", "s", "spend 1 CP")] if not answers.get("out") else []
         rows += [self.toggle] if self.toggle else []
-        return tuple(
-            Toggle(name=name, key=key, label=label, mark=bool(answers.get(name)))
-            for name, key, label in rows
-        )
+        return switches(rows, answers)
 
     def preview(self, answers: Answers) -> Page:
         if not self._ready(answers):
@@ -396,7 +352,8 @@ def _beaches(state: GtsState) -> Orders:
                   slots=(_called("name", "Which beach?"), *numbers),
                   make=lambda name, **n: _record(facts.BeachSet(name=name, numbers=n)))  # fmt: skip
     yield Command(label="Attack beach defenses", key="z", group=CARD,
-                  slots=partial(_attack_slots, state), make=_attack)  # fmt: skip
+                  slots=partial(_attack_slots, state),
+                  make=partial(filled, orders.LookUp, table="beach"))  # fmt: skip
 
 
 def _attack_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
@@ -409,22 +366,15 @@ def _attack_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     if state.beaches:
         found.append(_same("beach", "At which beach?", state.beaches))
         found.append(_same("aim", "At what?", orders.BOARDS))
-    missing = _attack(**answers).sum(state).missing if answers.get("unit") else ()
+    attack = filled(orders.LookUp, **{**answers, "table": "beach"})
+    missing = attack.sum(state).missing if answers.get("unit") else ()
     return (*found, *value_slots(state, missing, answers), _roll(state))
 
 
-def _attack(
-    column: str = "", unit: str = "", beach: str = "", aim: str = "", **answers: Any
-) -> orders.LookUp:
-    return orders.LookUp(table="beach", column=column, unit=unit, beach=beach, aim=aim,
-                         values=values_of(answers), numbers=rolled(answers, "number"))  # fmt: skip
-
-
 def _card(state: GtsState) -> Orders:
-    yield Command(label="Enter a unit", key="c", word="new unit", group=CARD,
-                  slots=partial(_unit_slots, state), toggles=_unit_toggles,
-                  make=partial(_unit, state),
-                  help="Its numbers are asked for when they are needed.")  # fmt: skip
+    sides, traits = state.setup.sides.items(), [one for one in TRAITS if one != STEPLESS]
+    yield entering(state, sides, of="division or formation", groups=partial(_groups, state),
+                   traits=traits, steps=2)  # fmt: skip
     names = {id: one.name for id, one in state.rules.values.items()}
     yield from card_commands(state, names, _record, CARD)
     soft = value_slot("soft", "What does your card give?")
@@ -438,37 +388,9 @@ def _terrain(name: str, soft: int, hard: int) -> Record:
     return _record(ValuesTyped(values={id: soft, f"{id}{ARMORED}": hard}))
 
 
-def _unit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
-    side = answers.get("side", "")
+def _groups(state: GtsState, side: str) -> list[str]:
     own = [name for name, one in state.divisions.items() if one.side == side]
-    groups = [*own, *(one.group for one in state.chits.values() if one.division in own)]
-    found: list[Slot] = [one_of("side", "Whose is it?", state.setup.sides.items())]
-    if groups:
-        rows = (*((one, one) for one in groups), ("", "none of them"))
-        found.append(one_of("group", "Of which division or formation?", rows))
-    found.append(_called("name", "What is the unit called?", read=partial(_new, state, side)))
-    steps = Number(name="steps", text="How many steps has it?", high=9, usual=2)
-    return (*found, steps, _called("place", "In which hex?", usual=""))
-
-
-def _new(state: GtsState, side: str, name: str) -> str:
-    if any(one.name == name and one.side == side for one in state.counters):
-        raise UnfitAnswer(f"{name} is entered already; give it a name of its own.")
-    return name
-
-
-def _unit_toggles(answers: Answers) -> tuple[Toggle, ...]:
-    names = [one for one in TRAITS if one != "stepless"]
-    return tuple(Toggle(name=name, key=name[0].upper(), label=name, mark=bool(answers.get(name)))
-                 for name in names)  # fmt: skip
-
-
-def _unit(state: GtsState, *, steps: int, group: str = "", **answers: Any) -> TakeCounters:
-    traits = (*(one for one in TRAITS if answers.get(one)), *["stepless"] * (steps == 0))
-    named = {name: answers[name] for name in ("name", "side", "place")}
-    new = Counter(id=state.counters.new_id(named["name"]), group=group, steps=max(steps, 1),
-                  traits=tuple(traits), **named)  # fmt: skip
-    return TakeCounters(counters=(new,))
+    return [*own, *(one.group for one in state.chits.values() if one.division in own)]
 
 
 # ------------------------------------------------------------------ prompts
@@ -480,8 +402,8 @@ def prompt(state: GtsState) -> Command[Any] | None:
         return None
     task = state.agenda[0]
     if task.kind == "points":
-        label = f"Points of {task.place}"
-        return Command(label=label, slots=_two(state), make=partial(_points, task.place))
+        make = partial(filled, orders.RollPoints, division=task.place)
+        return Command(label=f"Points of {task.place}", slots=_two(state), make=make)
     return _look_up_prompt(state, task) if task.kind == "look_up" else _under_fire(state, task)
 
 

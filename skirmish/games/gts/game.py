@@ -75,11 +75,10 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     order, event = tagged(GtsOrder) | AnyTableOrder, AnyEvent
     sides = SIDES
     ratings: ClassVar[tuple[str, ...]] = RATINGS
-    traits: ClassVar[tuple[str, ...]] = TRAITS
     where: ClassVar[str] = "Hex"
     lettered: ClassVar[bool] = True
     markers: ClassVar[tuple[str, ...]] = Marker.TYPED
-    more_markers: ClassVar[tuple[str, ...]] = (Marker.RALLYING, Marker.AT_WORK)
+    more_markers: ClassVar[tuple[str, ...]] = (Marker.RALLYING, Marker.AT_WORK, Marker.WITH)
 
     def __init__(
         self, rules: GtsRules, community: GtsTables, book: PresetBook, revision: str = ""
@@ -87,6 +86,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         self.rules_file, self.community, self.book = rules, community, book
         self.revision = revision
         self.kinds = ("", *rules.colors)
+        self.traits = (*TRAITS, *(f"assault-{color}" for color in rules.colors))
 
     # ------------------------------------------------------------------ set-up
 

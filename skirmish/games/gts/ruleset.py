@@ -20,6 +20,8 @@ Mode = Literal["direct", "op", "indirect", "assault", "defense"]
 """Of fire; ``assault`` and ``defense`` are the shots of the two sides of an assault."""
 ChitKind = Literal["division", "formation", "marines", "direct", "naval", "events"]
 ASSAULTED: tuple[Mode, ...] = ("assault", "defense")
+ATTACHING = ("formation", "marines")
+"""Kinds of chits whose leader attaches independent units."""
 MISS = "miss"
 TERRAIN, ARMORED = "terrain ", " armored"
 """A modifier of terrain is named so."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -41,6 +41,7 @@ COUNTS = {
 }
 ZONES = {"": "zone to zone", "to_zone": "from zone to zone", "left": "out of the zones"}
 FARTHEST = 60
+O = TypeVar("O", bound=msgspec.Struct)  # noqa: E741  (an order)
 MODES: tuple[tuple[Mode, str, str], ...] = (
     ("direct", "Direct fire", "f"),
     ("op", "Opportunity fire", "o"),
@@ -66,6 +67,14 @@ def rating_slot(unit: Counter, name: str, id: str) -> Slot:
     text = f"What is the {WORDS.get(name, f'{name} rating')} of {unit.name}?"
     low, high = (-20, 20) if name == "defense" else (0, 9 if name == "tq" else FARTHEST)
     return RatingSlot(name=id, short=name.upper(), text=text, low=low, high=high)
+
+
+def filled(order: type[O], **answers: Any) -> O:
+    """The order of these answers, with its rolls and the values of the card."""
+    found = _fields(answers, order) | {"numbers": rolled(answers, "first", "second", "number")}
+    if "values" in order.__struct_fields__:
+        found["values"] = values_of(answers)
+    return order(**found)
 
 
 def _fields(answers: Answers, kind: type[msgspec.Struct]) -> dict[str, Any]:

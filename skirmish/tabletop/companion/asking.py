@@ -13,6 +13,7 @@ from skirmish.tabletop.page import Block, Paragraph
 from skirmish.tabletop.slots import (
     Choose,
     ChooseSeveral,
+    Confirm,
     Number,
     Option,
     Picks,
@@ -130,6 +131,13 @@ def typed_ratings(answers: Mapping[str, Any]) -> dict[str, dict[str, int]]:
             _, rated, unit = name.split(" ", 2)
             found.setdefault(unit, {})[rated] = value
     return found
+
+
+def roll_slot(name: str, text: str, *, typed: bool, low: int = 0, high: int) -> Slot:
+    """The roll of the player's own die, if he rolls, or the key that rolls the program's."""
+    if typed:
+        return Number(name=name, text=text, low=low, high=high)
+    return Confirm(name=name, text="Space rolls.", optional=True)
 
 
 # ------------------------------------------------------------------ new counters

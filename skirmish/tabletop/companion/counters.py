@@ -189,14 +189,15 @@ def as_rows(register: Register) -> list[dict[str, Any]]:
 
 
 class Printed(NamedTuple):
-    """What may stand on the counters of a game. ``markers`` includes the beginnings of those that
-    add up; without ``kinds`` any kind."""
+    """What may stand on the counters of a game; without ``kinds`` any kind. Some markers are known
+    by their ``beginnings``, such as those that add up."""
 
     sides: Sequence[str]
     ratings: Sequence[str]
     kinds: Sequence[str] = ()
     traits: Sequence[str] = ()
     markers: Sequence[str] = ()
+    beginnings: tuple[str, ...] = ()
 
     def problems(self, row: CounterRow) -> Iterator[tuple[str, str]]:
         """The key and the sentence of each mistake."""
@@ -215,13 +216,8 @@ class Printed(NamedTuple):
             if trait not in self.traits:
                 yield "traits", f"{trait!r} is unknown; {suggest(trait, self.traits)}"
         for marker in row.markers or ():
-            if not self._marker(marker):
+            if marker not in self.markers and not marker.startswith(self.beginnings or "\0"):
                 yield "markers", f"{marker!r} is unknown; {suggest(marker, self.markers)}"
-
-    def _marker(self, name: str) -> bool:
-        counted = re.fullmatch("(.+) [1-9][0-9]?", name)
-        begins = counted and any(counted[1].startswith(one) for one in self.markers)
-        return name in self.markers or bool(begins)
 
 
 def read_rows(rows: Sequence[Any], printed: Printed, file: str) -> list[CounterRow]:

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.tabletop.commands import Command
+from skirmish.tabletop.commands import Answers, Command, switches
 from skirmish.tabletop.companion.asking import counter_options
 from skirmish.tabletop.companion.counters import (
     BACK,
@@ -48,7 +48,7 @@ from skirmish.tabletop.journal import Play
 from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.page import Block, Facts, Heading, Note, Page, Steps, table
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
-from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words
+from skirmish.tabletop.slots import Choose, Number, Option, Slot, UnfitAnswer, Words, one_of
 
 S = TypeVar("S", bound=TableState)
 O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as one)
@@ -57,6 +57,7 @@ BOX = "\N{BALLOT BOX}"
 """To be ticked on paper."""
 WIDE = NO_BREAK * 24
 """Room for the name of a counter."""
+STEPLESS = "stepless"
 UNKNOWN = "?"
 """The number of a card that nobody has typed in."""
 
@@ -288,8 +289,8 @@ class TableGame(Game[S, O, E]):
     ratings: ClassVar[tuple[str, ...]] = ()
     markers: ClassVar[tuple[str, ...]] = ()
     more_markers: ClassVar[tuple[str, ...]] = ()
-    """Those that nobody sets by hand, and the beginnings of those that add up."""
-    traits: ClassVar[tuple[str, ...]] = ()
+    """Those that nobody sets by hand, or how they begin."""
+    traits: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
     """Of counters; none: they have no kinds."""
     lettered: ClassVar[bool] = False
@@ -411,8 +412,10 @@ class TableGame(Game[S, O, E]):
 
     def counters_of(self, state: S, rows: Sequence[Any], file: str) -> TakeCounters:
         """The order that imports the rows of a file; raises DataError."""
-        sides, markers = [id for id, _ in self.sides], (*self.markers, *self.more_markers)
-        printed = Printed(sides, self.ratings, self.kinds, self.traits, markers)
+        sides = [id for id, _ in self.sides]
+        printed = Printed(
+            sides, self.ratings, self.kinds, self.traits, self.markers, self.more_markers
+        )
         found = merged(state.counters, read_rows(rows, printed, file))
         known = state.counters.counters
         return TakeCounters(
@@ -468,6 +471,61 @@ class TableGame(Game[S, O, E]):
                 yield _command("Set a rating", "E", which, rating, value, make=CorrectCounter)
         note = Words(name="text", text="What is to be remembered?", longest=200)
         yield _command("Note", "R", note, make=WriteNote)
+
+
+def marked(
+    state: TableState, units: Iterable[Counter], marker: str, *, label: str, key: str, nobody: str
+) -> Command[Any]:
+    """A list of units on one key; a choice sets or removes the marker that they lack or have."""
+    rows = counter_options(units, codes=state.counters.codes)
+    text = f"{label}? A choice sets or removes “{marker}”."
+    return Command(label=label, key=key, slots=(Choose(name="counter", text=text, options=rows),),
+                   why_not="" if rows else nobody,
+                   group="The table", make=partial(CorrectCounter, marker=marker))  # fmt: skip
+
+
+def entering(
+    state: TableState,
+    sides: Iterable[tuple[str, str]],
+    *,
+    of: str,
+    groups: Callable[[str], Sequence[str]],
+    traits: Sequence[str],
+    steps: int,
+) -> Command[Any]:
+    """The command that enters a unit with so many ``steps`` as a rule, of one of the ``groups`` of
+    its side (``of`` which one?), with its traits. Without a step it is ``stepless``."""
+    name = Words(name="name", text="What is the unit called?", longest=LONGEST_NAME)
+    most = Number(name="steps", text="How many steps has it?", high=9, usual=steps)
+    place = Words(name="place", text="In which hex?", usual="", longest=LONGEST_NAME)
+    whose = one_of("side", "Whose is it?", sides)
+
+    def slots(answers: Answers) -> tuple[Slot, ...]:
+        side = answers.get("side", "")
+        rows = (*((one, one) for one in groups(side)), ("", "none of them"))
+        group = one_of("group", f"Of which {of}?", rows)
+        own = replace(name, read=partial(_new_name, state, side))
+        return (whose, *[group] * (len(rows) > 1), own, most, place)
+
+    def made(*, steps: int, name: str, group: str = "", **given: Any) -> TakeCounters:
+        has = (*(one for one in traits if given.pop(one, False)), *[STEPLESS] * (not steps))
+        new = Counter(id=state.counters.new_id(name), name=name, group=group, traits=has,
+                      steps=max(steps, 1), **given)  # fmt: skip
+        return TakeCounters(counters=(new,))
+
+    rows = [(one, one[0].upper(), one) for one in traits]
+    return Command(label="Enter a unit", key="c", word="new unit", slots=slots,
+                   toggles=partial(switches, rows), make=made, group="The table",
+                   help="Its numbers are asked for when they are needed.")  # fmt: skip
+
+
+def _new_name(state: TableState, side: str, typed: str) -> str:
+    name = typed.strip()
+    if not name:
+        raise UnfitAnswer(Words.hint)
+    if any((one.name, one.side) == (name, side) for one in state.counters):
+        raise UnfitAnswer(f"{name} is entered already; give it a name of its own.")
+    return name
 
 
 def _charts(state: TableState) -> Iterator[Command[Any]]:

@@ -29,7 +29,7 @@ SIDES = ("us", "german")
 
 MARKERS = ("1 cohesion hit", "suppressed", "in park", "men at work dig 2", "rallying 11")
 PRINTED = Printed(SIDES, RATINGS, ("", "pink"), ("armored", "white"),
-                  (*MARKERS[:3], "men at work", "rallying"))  # fmt: skip
+                  MARKERS[:3], ("men at work ", "rallying "))  # fmt: skip
 NAMES = st.text(st.characters(exclude_categories=("C", "Zl", "Zp")), max_size=40).map(str.strip)
 COUNTERS = st.builds(
     Counter,
