@@ -11,12 +11,12 @@ from at_the_desk import ROOT, Ask
 EVENING = Path(__file__).with_name("omaha_evening.txt").read_text("utf-8")
 
 
-def test_two_turns_are_played_from_a_text_file(real: Ask) -> None:
+def test_two_turns_are_played_from_a_text_file(ask: Ask, real: Ask) -> None:
     said = real("play", "omaha", "--defaults", "--set", "chance=own", typed=EVENING.encode())
     assert (said.code, said.err) == (0, "")
     assert "means nothing" not in said.out
     assert said.out.count("8 factors, fortification: 1 left: column 3.") == 1
-    journal = " ".join(real("journal", "1").out.split())
+    journal = " ".join(ask("journal", "1").out.split())
     for line in (
         "1/A/743 fires at J7 (1/352 and 2/352): 8 factors, fortification: 1 left: column",
         "1/352 and 2/352 fire at L6 (1/B/116 and 1st team), the nearest, 3 hexes away: 9",
@@ -27,16 +27,16 @@ def test_two_turns_are_played_from_a_text_file(real: Ask) -> None:
         "1/B/116: into J7.",
     ):
         assert line in journal
-    assert real("show", "1", "--json").json["headline"].startswith("Turn 2 of 10, German recovery")
-    again = real("play", "1", typed=b"undo\nquit\n")
+    assert ask("show", "1", "--json").json["headline"].startswith("Turn 2 of 10, German recovery")
+    again = ask("play", "1", typed=b"undo\nquit\n")
     assert "Stored as number 1." in again.out
 
 
-def test_lines_that_led_to_no_order_stand_there_again_after_a_kill(real: Ask) -> None:
+def test_lines_that_led_to_no_order_stand_there_again_after_a_kill(ask: Ask, real: Ask) -> None:
     real("play", "omaha", "--defaults", typed=b"c a\n1/352, 2/352\n")
-    again = real("play", "1", typed=b"j7\n")
+    again = ask("play", "1", typed=b"j7\n")
     assert "1/352: new in J7" in again.out
-    assert "In which hex?" not in real("play", "1", typed=b"").out
+    assert "In which hex?" not in ask("play", "1", typed=b"").out
 
 
 def test_tables_are_resolved_line_by_line(ask: Ask) -> None:

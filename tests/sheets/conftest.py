@@ -5,7 +5,7 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-import quick_reading  # noqa: F401  (changes pypdf)
+import quick_pdf  # noqa: F401  (changes pypdf)
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 from squashed import squash

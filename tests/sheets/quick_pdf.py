@@ -1,15 +1,22 @@
-"""Content streams of PDFs, read quickly: pypdf reads them sign by sign, and half the time of the
-tests of sheets went there. What this does not know it leaves to pypdf."""
+"""PDFs, written and read quickly. pypdf reads content streams sign by sign and each font anew on
+each page, ReportLab writes each number anew: more than half the time of the tests of sheets went
+there. What this does not know it leaves to pypdf."""
 
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections import OrderedDict
+from functools import lru_cache
 from io import BytesIO
 from typing import Any
 
-from pypdf.generic import ArrayObject, ContentStream, read_object
+from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, read_object
+from pypdf.generic._font import Font
+from reportlab.lib import rl_accel
+from reportlab.pdfbase import pdfdoc
+from reportlab.pdfgen import canvas, pathobject, textobject
 
+SOME = 48
 _TOKEN = re.compile(
     rb"\s*(?:(?P<number>[-+]?(?:\d+\.?\d*|\.\d+))(?=[\s\[\]()/<])"
     rb"|(?P<other>/[^\s()<>\[\]{}/%]+|\((?:[^()\\]|\\.)*\)|<[0-9A-Fa-f]*>)"
@@ -22,13 +29,15 @@ _objects: dict[Any, dict[bytes, Any]] = {}
 """What each token is, by encoding."""
 
 
-@cache
-def _object(token: bytes, encoding: Any) -> Any:
-    return read_object(BytesIO(token), None, encoding)
+_streams: OrderedDict[tuple[bytes, Any], list[Any]] = OrderedDict()
+"""The last that were read: most tests read the pages of one document."""
 
 
 def _parsed(self: ContentStream, stream: BytesIO) -> None:
     data = stream.getvalue()
+    if not isinstance(self.forced_encoding, dict) and (data, self.forced_encoding) in _streams:
+        self._operations = _streams[data, self.forced_encoding]
+        return
     operations: list[tuple[Any, bytes]] = []
     operands: list[Any] = []
     array: ArrayObject | None = None
@@ -56,7 +65,33 @@ def _parsed(self: ContentStream, stream: BytesIO) -> None:
     if data[end:].strip() or encoding is not self.forced_encoding:
         _parsed_by_pypdf(self, stream)
     else:
-        self._operations = operations
+        self._operations = _streams[data, encoding] = operations
+        if len(_streams) > SOME:
+            _streams.popitem(last=False)
 
 
 ContentStream._parse_content_stream = _parsed  # type: ignore[method-assign,assignment]
+
+
+_font_of = Font.from_font_resource
+
+
+def _font(resource: DictionaryObject) -> Font:
+    known: Font | None = getattr(resource, "font", None)
+    if known is None:
+        known = resource.font = _font_of(resource)  # type: ignore[attr-defined]
+    return known
+
+
+Font.from_font_resource = _font  # type: ignore[method-assign,assignment]
+
+_number = lru_cache(1 << 16)(rl_accel.fp_str)
+
+
+def _numbers(*numbers: Any) -> str:
+    several = numbers[0] if len(numbers) == 1 and isinstance(numbers[0], tuple | list) else numbers
+    return " ".join(map(_number, several))
+
+
+for _module in (canvas, pathobject, pdfdoc, textobject):
+    _module.fp_str = _numbers
