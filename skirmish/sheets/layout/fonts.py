@@ -93,6 +93,8 @@ def _runs(text: str, face: Face) -> tuple[tuple[tuple[Face, str], ...], str]:
 
 def clean(text: str) -> str:
     """``text`` composed, on one line, without invisible characters."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
     chars = []
     for char in unicodedata.normalize("NFC", text):
         kind = unicodedata.category(char)
