@@ -59,6 +59,17 @@ def read(
     raise DataError(file, found)
 
 
+def question(line: bytes, kind: type[T], names: Sequence[str]) -> T:
+    """A line of JSON that asks exactly one of these; raises DataError."""
+    try:
+        asked = read(msgspec.json.decode(line), kind, "question")
+    except msgspec.DecodeError as error:
+        raise DataError("question", [Problem("", f"is not JSON: {error}.")]) from None
+    if sum(getattr(asked, name) is not None for name in names) != 1:
+        raise DataError("question", [Problem("", f"needs one of {', '.join(names)}.")])
+    return asked
+
+
 def doubles(key: str, ids: Iterable[str]) -> Iterator[Problem]:
     known: set[str] = set()
     for index, id in enumerate(ids):

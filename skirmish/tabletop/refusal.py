@@ -33,3 +33,8 @@ class Refused(Exception):  # noqa: N818  (an answer of the rules, not a fault)
 def nonsense(code: str, message: str, rule: str = "") -> Refused:
     """A firm refusal, ready to be raised."""
     return Refused(Refusal(code, message, rule, firm=True))
+
+
+def reason(*rows: tuple[object, str]) -> str:
+    """The sentence of the first row whose condition holds; empty if none does."""
+    return next((text for holds, text in rows if holds), "")

@@ -546,6 +546,11 @@ def one_of(name: str, text: str, rows: Iterable[tuple[Any, str]], keys: str = ""
     return Choose(name=name, text=text, options=tuple(options))
 
 
+def any_of(name: str, text: str, rows: Iterable[str]) -> Choose:
+    """A question whose answers are their own labels."""
+    return one_of(name, text, ((one, one) for one in rows))
+
+
 def numbered_options(values: Sequence[tuple[Any, str]]) -> tuple[Option, ...]:
     """Options by their number, up to 9; a value and a label each."""
     return tuple(

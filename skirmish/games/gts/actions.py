@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from skirmish.games.gts import combat, orders, units
 from skirmish.games.gts import state as happened
-from skirmish.games.gts.orders import GtsOrder, came_of, rest, taking, typed_values, unit_of
+from skirmish.games.gts.orders import GtsOrder, came_of, rest, unit_of
 from skirmish.games.gts.state import AnyEvent, GtsState
 from skirmish.games.gts.units import Marker, busy, cohesion_hit, commanded
 from skirmish.tabletop.companion import events
@@ -18,8 +18,8 @@ from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task, counters_set, evolved
 from skirmish.tabletop.companion.result_table import Sum
 from skirmish.tabletop.companion.table_game import spent
-from skirmish.tabletop.companion.typed_tables import CellTyped
-from skirmish.tabletop.refusal import nonsense
+from skirmish.tabletop.companion.typed_tables import CellTyped, typed_values
+from skirmish.tabletop.refusal import nonsense, reason
 
 LIMITED = {"block": "road blocks", "unblock": "road blocks", "rearguard": "rearguards"}
 """Works that take one of so many markers of a division or formation, or bring one back."""
@@ -39,7 +39,7 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
         unit, rule = unit_of(state, self.unit), state.rules.actions[self.action]
         self.advise(why_no_action(state, unit, self.action))
         name = rule.name.lower()
-        taken = taking(state, unit, rule.kind, name, out=self.out, insist=self.insist)
+        taken = self.taken(state, unit, rule.kind, name, out=self.out)
         after, moves = busy(unit), self.action == "move"
         if self.action in ("move", "column", "mount", "assault"):
             after = after.marked(Marker.IMPROVED, False)
@@ -64,22 +64,18 @@ def _left(unit: Counter, place: str | None) -> Counter:
 
 def why_no_action(state: GtsState, unit: Counter, action: str) -> str:
     """What speaks against it as far as markers and ratings are entered."""
-    name = unit.name
-    bars = {
-        "column": (Marker.ENTRENCHED,),
-        "works": (Marker.COLUMN,),
-        "assault": (Marker.SUPPRESSED, Marker.ENTRENCHED, Marker.HEAVY),
-    }.get(action, ())
-    for marker in bars:
-        if unit.has(marker):
-            return f"{name} has the marker {marker}; that forbids it."
-    if action != "assault":
-        return ""
-    if unit.kind in units.GUNS:
-        return f"A unit with a rating in {unit.kind} does not assault."
-    if not units.steps_of(unit) or unit.ratings.get("assault", 0) is None:
-        return f"{name} has no step or no assault rating."
-    return f"The hex of {name} is overstacked." if state.overstacked(unit) else ""
+    bars = {"column": (Marker.ENTRENCHED,), "works": (Marker.COLUMN,),
+            "assault": (Marker.SUPPRESSED, Marker.ENTRENCHED, Marker.HEAVY)}  # fmt: skip
+    marker = next((one for one in bars.get(action, ()) if unit.has(one)), "")
+    none = not units.steps_of(unit) or unit.ratings.get("assault", 0) is None
+    assaults, name = action == "assault", unit.name
+    return reason(
+        (marker, f"{name} has the marker {marker}; that forbids it."),
+        (assaults and unit.kind in units.GUNS,
+         f"A unit with a rating in {unit.kind} does not assault."),
+        (assaults and none, f"{name} has no step or no assault rating."),
+        (assaults and state.overstacked(unit), f"The hex of {name} is overstacked."),
+    )  # fmt: skip
 
 
 class UnitCheck(GtsOrder, frozen=True, kw_only=True):
@@ -119,6 +115,9 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
 
     def why_not_spend(self, state: GtsState) -> str:
         return orders.why_not_spend(state, self.who(state), out=self.out, bought=self.bought)
+
+    def carry_out(self, state: GtsState) -> list[AnyEvent]:
+        return self.checked(state)[0]
 
     def checked(
         self, state: GtsState, before: Sequence[AnyEvent] = ()
@@ -165,9 +164,6 @@ class Bravery(UnitCheck, frozen=True, kw_only=True, tag="bravery"):
     def more(self, unit: Counter) -> int:
         return self.theirs - self.ours
 
-    def carry_out(self, state: GtsState) -> list[AnyEvent]:
-        return self.checked(state)[0]
-
 
 class Contact(UnitCheck, frozen=True, kw_only=True, tag="contact"):
     """Artillery tries to make contact with the leader of a formation; ``marker`` is the number on
@@ -208,7 +204,7 @@ class Rally(UnitCheck, frozen=True, kw_only=True, tag="rally"):
         unit = unit_of(state, self.unit)
         sure = commanded(unit, self.out)
         text = "rallies" if sure else ""
-        taken = taking(state, unit, "rally", text, out=self.out, insist=self.insist)
+        taken = self.taken(state, unit, "rally", text, out=self.out)
         checked, passed = ([], True) if sure else self.checked(state, taken)
         count = 0 if passed else unit.count(Marker.RALLYING) + 1
         after = busy(self.who(state)).counting(Marker.RALLYING, count)
@@ -245,24 +241,23 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
     def why_not(self, state: GtsState) -> str:
         """What speaks against it as far as the register knows."""
         unit, on = unit_of(state, self.unit), unit_of(state, self.on or self.unit)
-        stack, engineer = state.stack(unit), "engineer" in unit.traits
-        if self.action in ("dig", "block") and not engineer:
-            return f"{unit.name} is no engineer."
-        if on.id != unit.id and not (engineer and on.id in {one.id for one in stack}):
-            return "Only an engineer builds it for another unit, and for one in its hex."
-        whole = state.setup.scope == "whole"
-        old = [one for one in stack if one.has(Marker.IMPROVED)
-               and (not whole or one.id in state.improved)]  # fmt: skip
-        if self.action == "dig" and not old:
-            return "There was no improved position in the hex as the activation began."
-        return ""
+        engineer, stack = "engineer" in unit.traits, {one.id: one for one in state.stack(unit)}
+        old = {*state.improved} if state.setup.scope == "whole" else {*stack}
+        ready = any(stack[id].has(Marker.IMPROVED) for id in old & {*stack})
+        other = on.id != unit.id and not (engineer and on.id in stack)
+        return reason(
+            (self.action in ("dig", "block") and not engineer, f"{unit.name} is no engineer."),
+            (other, "Only an engineer builds it for another unit, and for one in its hex."),
+            (self.action == "dig" and not ready,
+             "There was no improved position in the hex as the activation began."),
+        )  # fmt: skip
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         unit, rule = unit_of(state, self.unit), state.rules.actions[self.action]
         if why := why_no_work(unit) or why_no_work(unit_of(state, self.on or self.unit)):
             raise nonsense("no_work", why)
         self.advise(self.why_not(state))
-        taken = taking(state, unit, "engineer", rule.name.lower(), insist=self.insist)
+        taken = self.taken(state, unit, "engineer", rule.name.lower())
         owner, kind = self.stock(state)
         if kind and self.left is not None:
             taken.append(happened.BeachSet(name=owner, numbers={kind: self.left}))

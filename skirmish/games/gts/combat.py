@@ -22,7 +22,7 @@ from skirmish.games.gts.ruleset import (
     Strict,
 )
 from skirmish.tabletop.companion.result_table import Shift, Sum
-from skirmish.tabletop.reading import DataError, Problem, read, suggest
+from skirmish.tabletop.reading import DataError, Problem, question, suggest
 
 ROLLS = range(10)
 HIGHEST = 9
@@ -31,7 +31,6 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Roll = Annotated[int, msgspec.Meta(ge=0, le=9)]
 Barrage = Literal["light", "heavy"]
 Zone = Literal["", "to_zone", "left"]
-RANGES = ("each_hex", "between", "farthest")
 CHECK_MARKERS = ("suppressed", "step_loss", "improved", "entrenched", "bocage", "hero")
 
 
@@ -75,9 +74,7 @@ class Target(Strict, frozen=True, kw_only=True):
 
 class ShotOf(Strict, frozen=True, kw_only=True):
     """A shot at one unit. ``range`` in hexes up to ``max_range``; ``mass``: the steps in the hex of
-    the target, None: not counted. ``counts``: of the modifiers only the defense of the target, this
-    and mass, these and terrain, or those that raise the rating but for range. ``plain``: none;
-    ``empty``: at an empty hex."""
+    the target, None: not counted. ``plain``: no modifier counts; ``empty``: at an empty hex."""
 
     mode: Mode
     color: str
@@ -94,7 +91,6 @@ class ShotOf(Strict, frozen=True, kw_only=True):
     zone: Zone = ""
     running: bool = False
     counter_battery: bool = False
-    counts: Literal["all", "defense", "mass", "terrain", "raising"] = "all"
     plain: bool = False
     empty: bool = False
 
@@ -145,24 +141,18 @@ def fire_sum(tables: GtsTables, rules: GtsRules, shot: ShotOf) -> Sum:
     if target.defense and not shot.empty:
         lines.append(Shift("defense", target.defense))
     ids = [id for id in _counted(shot) if shot.mode in (rules.values[id].modes or (shot.mode,))]
-    if shot.counts == "raising":
-        ids = [id for id in ids if id not in RANGES]
-    elif shot.counts != "all":
-        ids = [id for id in ids if id.startswith("mass") and shot.counts != "defense"]
     found = tables.sum(0, [id for id in ids if id != "each_hex"], rules.name)
     lines, missing = [*lines, *found.lines], found.missing
     if "each_hex" in ids:
         each = tables.values.get("each_hex")
         lines += [] if each is None else [Shift("range", each * (shot.range - 1))]
         missing += ("each_hex",) if each is None else ()
-    if target.terrain and not shot.empty and shot.counts not in ("defense", "mass"):
+    if target.terrain and not shot.empty:
         id = f"{TERRAIN}{target.terrain}{ARMORED * target.armored}"
         value = tables.values.get(id, 0)
         spared = value < 0 and (target.column or shot.mode == "defense")
         lines += [Shift(target.terrain, value)] * (value != 0 and not spared)
         missing += () if id in tables.values else (id,)
-    if shot.counts == "raising":
-        lines = [one for one in lines if one.value > 0]
     return Sum(rating=shot.rating, lines=tuple(lines), missing=missing)
 
 
@@ -291,12 +281,7 @@ class GtsQuestion(Strict, frozen=True, kw_only=True):
 
 def answer(community: GtsTables, rules: GtsRules, line: bytes) -> dict[str, Any]:
     """Answers a line of JSON; raises DataError."""
-    try:
-        asked = read(msgspec.json.decode(line), GtsQuestion, "question")
-    except msgspec.DecodeError as error:
-        raise DataError("question", [Problem("", f"is not JSON: {error}.")]) from None
-    if sum(one is not None for one in (asked.tq, asked.fire, asked.points)) != 1:
-        raise DataError("question", [Problem("", "needs one of tq, fire, points.")])
+    asked = question(line, GtsQuestion, ("tq", "fire", "points"))
     tables = community if asked.tables == "community" else community.blank()
     if asked.points is not None:
         return _points(asked.points, asked.roll, rules)

@@ -3,7 +3,7 @@ actions and checks, charts, and what the owner types in."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -19,8 +19,8 @@ from skirmish.games.gts.shots import filled, rating_slot, shots
 from skirmish.games.gts.state import LIGHTS, GtsState
 from skirmish.games.gts.units import TRAITS, Marker
 from skirmish.tabletop.commands import Answers, Command, Toggle, switches
-from skirmish.tabletop.companion.asking import counter_options, roll_slot
-from skirmish.tabletop.companion.counters import LONGEST_NAME, Counter
+from skirmish.tabletop.companion.asking import called, counter_options, roll_slot
+from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.table_game import STEPLESS, entering, marked
 from skirmish.tabletop.companion.typed_tables import (
@@ -39,7 +39,7 @@ from skirmish.tabletop.slots import (
     Number,
     Option,
     Slot,
-    Words,
+    any_of,
     one_of,
 )
 
@@ -65,21 +65,13 @@ def commands(state: GtsState) -> Orders:
         yield from _beaches(state)
         yield from _card(state)
     light = one_of("light", "Day or night?", LIGHTS.items(), "dln")
-    weather = _same("weather", "What is the weather?", ("clear", "overcast", "fog", "rain"))
+    weather = any_of("weather", "What is the weather?", ("clear", "overcast", "fog", "rain"))
     yield Command(label="Set night and weather", key="N", group=CARD, slots=(light, weather),
                   make=lambda **given: _record(facts.ConditionsSet(**given)))  # fmt: skip
     tables = one_of("table", "Which table?", ROLLED.items())
     yield Command(label="Roll on a table", key="l", word="roll on a table", group=CARD,
                   slots=(tables, _roll(state)), make=partial(filled, orders.LookUp),
                   help="Weather, events, contact, air points.")  # fmt: skip
-
-
-def _same(name: str, text: str, rows: Iterable[str]) -> Choose:
-    return one_of(name, text, ((one, one) for one in rows))
-
-
-def _called(name: str, text: str, **more: Any) -> Words:
-    return Words(name=name, text=text, longest=LONGEST_NAME, **more)
 
 
 def _rating(name: str, text: str, **more: Any) -> Number:
@@ -108,7 +100,7 @@ def _mug(state: GtsState) -> Orders:
     yield Command(label="Buy a formation chit", key="b", group=MUG, word="buy a chit" * buys,
                   slots=(which, when), make=orders.BuyChit, why_not=none)  # fmt: skip
     none = "" if state.divisions else NO_DIVISION
-    division = _same("division", "Which division?", state.divisions)
+    division = any_of("division", "Which division?", state.divisions)
     yield Command(label="Turn 2 CP into 1 DP", key="v", group=MUG, word="2 CP into 1 DP" * buys,
                   slots=(division,), make=partial(orders.Pay, points="cp", count=2, buys=1),
                   why_not=none)  # fmt: skip
@@ -145,7 +137,7 @@ def _next(state: GtsState) -> Command[Any]:
     if left > 1 and not state.left:
         label = f"Draw a chit ({left} in the mug)"
         rest = [one for one in state.chits if one not in state.mug.drawn]  # hidden ones, too
-        drawn = _same("chit", "Which chit did you draw?", rest)
+        drawn = any_of("chit", "Which chit did you draw?", rest)
         slots = (drawn,) * state.mug.typed
     return Command(label=label, key="space", word=label.partition(" (")[0].lower(), slots=slots,
                    make=orders.DrawChit, group=MUG)  # fmt: skip
@@ -153,7 +145,7 @@ def _next(state: GtsState) -> Command[Any]:
 
 def _entries(state: GtsState) -> Orders:
     side = one_of("side", "Whose is it?", state.setup.sides.items())
-    name = _called("name", "What is the division called?")
+    name = called("name", "What is the division called?")
     ratings = [_rating(one, f"What is its {one} rating?") for one in ("command", "dispatch")]
     held = [_rating(one, f"How many {one.upper()} does it have?", usual=0) for one in ("cp", "dp")]
     first = state.position.turn == 1 and state.now != "activations"
@@ -162,7 +154,7 @@ def _entries(state: GtsState) -> Orders:
                   make=lambda **n: _record(facts.DivisionSet(division=Division(**n))))  # fmt: skip
     yield Command(label="Enter a chit", key="C", group=MUG, word="new chit" * first,
                   slots=partial(_chit_slots, state), make=partial(_chit, state))  # fmt: skip
-    gone = _same("name", "Which chit?", state.chits)
+    gone = any_of("name", "Which chit?", state.chits)
     yield Command(
         label="Take a chit out of the game", key="X", group=MUG, slots=(gone,),
         make=lambda name: _record(facts.ChitSet(chit=state.chits[name], gone=True)),
@@ -178,15 +170,15 @@ def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     kinds = [(id, one.name) for id, one in state.rules.kinds.items() if id != "division"]
     first, kind = one_of("kind", "What kind of chit is it?", kinds), answers.get("kind")
     if kind in ATTACHING:
-        of = _same("division", "Of which division?", state.divisions)
+        of = any_of("division", "Of which division?", state.divisions)
         most = _rating("attach", "How many white-striped units may its leader attach?", usual=0)
-        return (first, of, _called("name", "What is the formation called?"), most)
+        return (first, of, called("name", "What is the formation called?"), most)
     if kind in ("naval", "events"):
-        return (first, _called("name", "What is the chit called?", usual=kind.capitalize()))
+        return (first, called("name", "What is the chit called?", usual=kind.capitalize()))
     side = one_of("side", "Whose is it?", state.setup.sides.items())
     whose = state.setup.sides.get(answers.get("side", ""), "")
     usual = f"Direct Command {whose}" if whose else None
-    return (first, side, _called("name", "What is the chit called?", usual=usual))
+    return (first, side, called("name", "What is the chit called?", usual=usual))
 
 
 def _chit(state: GtsState, name: str, division: str = "", side: str = "", **more: Any) -> Record:
@@ -210,7 +202,7 @@ def _actions(state: GtsState) -> Orders:
         kind = state.rules.actions[action].kind if action else "movement"
         what = Choose(name="action", text="What does it do?", options=does)
         unit = state.counters.counters.get(answers.get("unit", ""))
-        where = [_called("place", "To which hex?", usual="")]
+        where = [called("place", "To which hex?", usual="")]
         return (what, _who(state, kind), *where * bool(unit and unit.place and action == "move"))
 
     rows = [("out", "O", "out of command"), ("hit", "C", "leaves column with a cohesion hit")]
@@ -224,7 +216,7 @@ def _actions(state: GtsState) -> Orders:
     works = [(id, one.name) for id, one in known if one.kind == "engineer"]
     work = [one_of("action", "Which work?", works)]
     formations = [one.group for one in state.chits.values() if one.kind in ATTACHING]
-    leaders = _same("leader", "With whose leader?", formations)
+    leaders = any_of("leader", "With whose leader?", formations)
     calls = [leaders, _rating("marker", "What is the number on its contact marker?")]
     failure, zone = ("hit", "x", "a failure is a C"), ("zone", "z", "in an enemy fire zone")
     acts = state.setup.scope == "fire" or state.now == "activations"
@@ -237,9 +229,8 @@ def _actions(state: GtsState) -> Orders:
         ("Rally", "r", acts, _Checking(state, actions.Rally, "rally", toggle=zone)),
         ("Engineer action", "e", acts, _Checking(state, actions.Work, "engineer", work)),
     ):
-        yield Command(label=label, key=key, word=label.lower() * shown, group=ACTIONS,
-                      slots=check.slots, toggles=check.toggles, preview=check.preview,
-                      make=check.made, why_not=none)  # fmt: skip
+        word = label.lower() * shown
+        yield check.command(label=label, key=key, word=word, group=ACTIONS, why_not=none)
 
     yield marked(state, state.idle(), Marker.ACTED, label="Who has not acted", key="h",
                  nobody="Everybody has acted.")  # fmt: skip
@@ -279,15 +270,22 @@ class _Checking(msgspec.Struct, frozen=True):
         return filled(self.order, **{**answers, "unit": unit, "rating": answers.get("tq")})
 
     def _ready(self, answers: Answers) -> bool:
+        """Whether the check is begun; not if it was left out."""
+        known = [answers.get(one.name) for one in self.more]
         unit = self.unit or answers.get("unit")
-        return bool(unit) and all(answers.get(one.name) is not None for one in self.more)
+        return bool(unit) and None not in known and answers.get("takes") is not False
+
+    def command(self, **about: Any) -> Command[Any]:
+        return Command(slots=self.slots, toggles=self.toggles, preview=self.preview,
+                       make=self.made, **about)  # fmt: skip
 
     def slots(self, answers: Answers) -> tuple[Slot, ...]:
         return tuple(self._asked(answers))
 
     def _asked(self, answers: Answers) -> Iterator[Slot]:
+        yield from self.more
         if not self.unit:
-            yield from (*self.more, _who(self.state, self.kind))
+            yield _who(self.state, self.kind)
         if not self._ready(answers):
             return
         order = self._order(answers)
@@ -349,7 +347,7 @@ def _beaches(state: GtsState) -> Orders:
     boards = ("nests", "obstacles", "gap", "sea state", "phone lines")
     numbers = [_rating(name, f"Which number has the marker of: {name}?") for name in boards]
     yield Command(label="Enter a beach", key="Z", group=CARD,
-                  slots=(_called("name", "Which beach?"), *numbers),
+                  slots=(called("name", "Which beach?"), *numbers),
                   make=lambda name, **n: _record(facts.BeachSet(name=name, numbers=n)))  # fmt: skip
     yield Command(label="Attack beach defenses", key="z", group=CARD,
                   slots=partial(_attack_slots, state),
@@ -358,14 +356,14 @@ def _beaches(state: GtsState) -> Orders:
 
 def _attack_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     found: list[Slot] = [
-        _same("column", "Who attacks?", (c.title for c in state.tables.beach.columns))
+        any_of("column", "Who attacks?", (c.title for c in state.tables.beach.columns))
     ]
     units = (*counter_options(state.units(), lambda one: state.why_not_act(one, "fire")),
              Option(value="", label="a unit not entered", key="0"))  # fmt: skip
     found.append(Choose(name="unit", text="Which unit?", options=units))
     if state.beaches:
-        found.append(_same("beach", "At which beach?", state.beaches))
-        found.append(_same("aim", "At what?", orders.BOARDS))
+        found.append(any_of("beach", "At which beach?", state.beaches))
+        found.append(any_of("aim", "At what?", orders.BOARDS))
     attack = filled(orders.LookUp, **{**answers, "table": "beach"})
     missing = attack.sum(state).missing if answers.get("unit") else ()
     return (*found, *value_slots(state, missing, answers), _roll(state))
@@ -380,7 +378,7 @@ def _card(state: GtsState) -> Orders:
     soft = value_slot("soft", "What does your card give?")
     hard = value_slot("hard", "Against armor?")
     yield Command(label="Type in a terrain", key="_", group=CARD, make=_terrain,
-                  slots=(_called("name", "Which terrain?"), soft, hard))  # fmt: skip
+                  slots=(called("name", "Which terrain?"), soft, hard))  # fmt: skip
 
 
 def _terrain(name: str, soft: int, hard: int) -> Record:
@@ -415,23 +413,11 @@ def _look_up_prompt(state: GtsState, task: Task) -> Command[Any]:
 
 
 def _under_fire(state: GtsState, task: Task) -> Command[Any]:
-    """The check of an S?, or of an S, which may be left out."""
-    check = _Checking(state, actions.CheckUnderFire, unit=task.units[0])
+    """The check of an S?, of an S, which may be left out, or of a unit that leaves a barrage."""
     name = state.counters[task.units[0]].name
-    if task.kind == "check":
-        return Command(label=f"S?: {name}", slots=check.slots, toggles=check.toggles,
-                       preview=check.preview, make=check.made)  # fmt: skip
     either = ((True, "check, for a cohesion hit instead"), (False, "be suppressed"))
-    takes = one_of("takes", f"S: what does {name} do?", either, "cs")
-
-    def if_taken(what: Callable[[Answers], Any], other: Any) -> Callable[[Answers], Any]:
-        return lambda answers: what(answers) if answers.get("takes") else other
-
-    slots = if_taken(check.slots, ())
-    return Command(
-        label=f"S: {name}",
-        slots=lambda answers: (takes, *slots(answers)),
-        toggles=if_taken(check.toggles, ()),
-        preview=if_taken(check.preview, Page("")),
-        make=check.made,
-    )
+    takes = [one_of("takes", f"S: what does {name} do?", either, "cs")]
+    label = {"check": "S?", "suppress": "S", "leave": "Out of the barrage"}[task.kind]
+    more = takes if task.kind == "suppress" else ()
+    check = _Checking(state, actions.CheckUnderFire, unit=task.units[0], more=more)
+    return check.command(label=f"{label}: {name}")

@@ -20,7 +20,8 @@ from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task, counters_set, evolved
 from skirmish.tabletop.companion.result_table import Sum, mixed
-from skirmish.tabletop.refusal import nonsense
+from skirmish.tabletop.companion.typed_tables import typed_values
+from skirmish.tabletop.refusal import nonsense, reason
 
 COMPANY = 2
 """Steps of a unit that may have the company bonus."""
@@ -77,7 +78,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             return None
         one, read = unit_of(state, id), dict(self.printed.get(id, {}))
         color, assault = str(read.pop("color", one.kind)), read.pop("assault_color", "")
-        new = ["armored"] * bool(read.pop("armored", False)) + [f"assault-{assault}"] * bool(
+        new = ["armored"] * bool(read.pop("armored", False)) + [units.ASSAULT + assault] * bool(
             assault
         )
         traits = tuple(dict.fromkeys((*one.traits, *new)))
@@ -140,34 +141,30 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
 
     def why_not(self, state: GtsState) -> str:
         """Why the shot is not allowed; empty if it is."""
-        firer, rules, range = self.unit(state, self.firer), state.rules, self.facts.range
+        firer, range, mode = self.unit(state, self.firer), self.facts.range, self.mode
         if firer is None or self.facts.plain:
             return ""
-        color, name = rules.colors[firer.kind], firer.name
-        if firer.has(Marker.SUPPRESSED) and self.mode not in ASSAULTED and self._silent(state):
-            return f"{name} is suppressed."
-        rating = "assault" if self.assault_rating else "fire"
-        if firer.ratings.get(firer.printed(rating), 0) is None:
-            return f"{name} has no {rating} rating."
-        if self.mode == "indirect":
-            if not color.indirect:
-                return f"{name} has no indirect fire."
-            if not color.mortar and range < NEAREST and not self.ship(state):
-                return f"Indirect fire reaches no nearer than {NEAREST} hexes, but for mortars."
-        elif firer.kind == "green" and not self.assault_rating:
-            return "A mortar with a green rating fires indirectly only."
-        if self.mode == "assault" and color.indirect and firer.kind != "purple":
-            return f"A unit with a rating in {firer.kind} does not assault."
-        if range > self.reach(state):
-            return f"{range} hexes are beyond the range of {name}, {self.reach(state)}."
-        if self.mode in ("direct", "op") and range > self.sight(state):
-            return f"Nothing is seen farther than {self.sight(state)} hexes away now."
-        if self.spend:
-            return orders.why_not_spend(state, firer, out=self.out)
-        return ""
-
-    def _silent(self, state: GtsState) -> bool:
-        return state.rules.rulings["G26"] == "no"
+        color, name, kind = state.rules.colors[firer.kind], firer.name, firer.kind
+        rating, direct = "assault" if self.assault_rating else "fire", mode in ("direct", "op")
+        silent = state.rules.rulings["G26"] == "no" and mode not in ASSAULTED
+        near = range < NEAREST and not color.mortar and not self.ship(state)
+        none = firer.ratings.get(firer.printed(rating), 0) is None
+        mortar = kind == "green" and mode != "indirect" and not self.assault_rating
+        return reason(
+            (silent and firer.has(Marker.SUPPRESSED), f"{name} is suppressed."),
+            (none, f"{name} has no {rating} rating."),
+            (mode == "indirect" and not color.indirect, f"{name} has no indirect fire."),
+            (mode == "indirect" and near,
+             f"Indirect fire reaches no nearer than {NEAREST} hexes, but for mortars."),
+            (mortar, "A mortar with a green rating fires indirectly only."),
+            (mode == "assault" and kind in units.GUNS,
+             f"A unit with a rating in {kind} does not assault."),
+            (range > self.reach(state),
+             f"{range} hexes are beyond the range of {name}, {self.reach(state)}."),
+            (direct and range > self.sight(state),
+             f"Nothing is seen farther than {self.sight(state)} hexes away now."),
+            (self.spend, orders.why_not_spend(state, firer, out=self.out)),
+        )  # fmt: skip
 
     def advice(self, state: GtsState) -> str:
         """What speaks against the shot as far as markers are entered: players may know better."""
@@ -176,25 +173,25 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             return f"{target.name} is in an entry hex; nobody fires at it there."
         if firer is None or self.facts.plain:
             return ""
-        name = firer.name
-        if firer.has(Marker.ENTRY) and self.mode == "indirect":
-            return f"{name} is in an entry hex; it does not fire indirectly from there."
-        if self.mode == "indirect" and firer.kind == "orange" and not self.ship(state):
-            if not firer.has(Marker.PARK):
-                return f"{name} fires indirectly only from an artillery park; K marks it there."
-            if not firer.has(Marker.CONTACT):
-                return f"{name} is in contact with no leader."
-        if self.mode == "indirect" and firer.kind == "black":
-            if self.out:
-                return f"{name} is out of command; a coastal battery fires in command only."
-            if not self.sees and not firer.has(Marker.CONTACT):
-                return f"{name} neither sees its target nor is in contact with a leader."
-        if self.mode in ASSAULTED and not self.assault_rating:
-            if firer.has(Marker.SUPPRESSED):
-                return f"{name} is suppressed; it fires once, with its assault rating."
-            if self.mode == "defense" and assault_color(firer) not in ("", "white"):
-                return f"The assault rating of {name} is colored; it is used for both shots."
-        return ""
+        name, indirect = firer.name, self.mode == "indirect"
+        park = indirect and firer.kind == "orange" and not self.ship(state)
+        coast = indirect and firer.kind == "black"
+        contact = firer.has(Marker.CONTACT)
+        first = self.mode in ASSAULTED and not self.assault_rating
+        colored = self.mode == "defense" and assault_color(firer) not in ("", "white")
+        return reason(
+            (indirect and firer.has(Marker.ENTRY), f"{name} is in an entry hex."),
+            (park and not firer.has(Marker.PARK),
+             f"{name} fires indirectly only from an artillery park; K marks it there."),
+            (park and not contact, f"{name} is in contact with no leader."),
+            (coast and self.out, f"{name} is out of command."),
+            (coast and not self.sees and not contact,
+             f"{name} neither sees its target nor is in contact with a leader."),
+            (first and firer.has(Marker.SUPPRESSED),
+             f"{name} is suppressed; it fires once, with its assault rating."),
+            (first and colored,
+             f"The assault rating of {name} is colored; it is used for both shots."),
+        )  # fmt: skip
 
     def needs(self, state: GtsState) -> list[tuple[str, tuple[str, ...]]]:
         """The units with what is not read off their counters yet: ratings, and ``color``,
@@ -293,12 +290,12 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             raise nonsense("no_value", "A modifier of your card is missing.")
         self.weighed(state)
         firer, numbers = self.unit(state, self.firer), orders.dice(state, self.numbers)
-        found: list[AnyEvent] = [*orders.typed_values(self.values)]
+        found: list[AnyEvent] = [*typed_values(self.values)]
         read = [one for id in (self.firer, self.target) if (one := self.unit(state, id))]
         found += counters_set(state, read)
         bonus, check, stops = bool(self.known(state)), self.check(state), self.stops(state)
         if firer and self.mode in ("direct", "indirect"):
-            found += orders.taking(state, firer, "fire", out=self.out, insist=self.insist)
+            found += self.taken(state, firer, "fire", out=self.out)
         if firer and self.spend:
             found += orders.paid(evolved(state, found), firer, "company bonus")
         if firer and check is not None:
@@ -319,7 +316,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         firer, target = self.unit(state, self.firer), self.unit(state, self.target)
         indirect, highest = self.mode == "indirect", roll == combat.HIGHEST
         marker: combat.Barrage | None = None
-        if indirect and not highest and self.facts.counts != "defense":
+        if indirect and not highest:
             marker = combat.barrage(self.tables(state), state.rules, self.shot(state, bonus))
         assaulted = self.mode in ASSAULTED and self.two_steps(state)
         fired = happened.ShotFired(

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from skirmish.games.gts import commands as given
+from skirmish.games.gts import units
 from skirmish.games.gts.combat import answer, text_of
 from skirmish.games.gts.orders import GtsOrder, Record
 from skirmish.games.gts.ruleset import (
@@ -86,7 +87,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         self.rules_file, self.community, self.book = rules, community, book
         self.revision = revision
         self.kinds = ("", *rules.colors)
-        self.traits = (*TRAITS, *(f"assault-{color}" for color in rules.colors))
+        self.traits = (*TRAITS, *(f"{units.ASSAULT}{color}" for color in rules.colors))
 
     # ------------------------------------------------------------------ set-up
 
@@ -299,9 +300,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             blocks += [Paragraph(one.text, lead=f"{one.name}.") for one in parts]
         blocks += [Heading("Fire results"), Facts(tuple(file.results.items()))]
         for chart in self.rules_file.charts.values():
-            rows = [(id, one.text, " / ".join(f"{a}: {to}" for a, to in chart.answers(id).items()))
-                    for id, one in chart.nodes.items()]  # fmt: skip
-            blocks += [Heading(chart.title), table(["Box", "", "Goes on"], rows)]
+            blocks += [Heading(chart.title), chart.as_table()]
         blocks += [*self._tables(state.tables)] if state else []
         return Page(f"The rules of {self.name}", (*blocks, *self.book.blocks(rulings)))
 

@@ -19,21 +19,14 @@ from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task, counters_set, evolved, next_phase
 from skirmish.tabletop.companion.result_table import Sum
 from skirmish.tabletop.companion.table_game import AgendaOrder, Numbers, spent
-from skirmish.tabletop.companion.typed_tables import ValuesTyped
-from skirmish.tabletop.refusal import Refusal, Refused, nonsense
+from skirmish.tabletop.companion.typed_tables import RecordFacts, typed_values
+from skirmish.tabletop.refusal import nonsense
 
 BOARDS = ("nests", "obstacles", "gap")
 """What is attacked of a beach."""
 GAP_OPEN = 2
 """The highest number of a gap that is open for those who attack it."""
-WEATHERS: dict[str, happened.Weather] = {
-    "clear": "clear",
-    "overcast": "overcast",
-    "fog": "fog",
-    "mist": "fog",
-    "rain": "rain",
-}
-"""The weather by the words for it on a card."""
+WEATHERS: tuple[happened.Weather, ...] = ("clear", "overcast", "fog", "rain")
 
 
 def dice(state: GtsState, own: Iterable[int] = ()) -> Numbers:
@@ -44,6 +37,19 @@ class GtsOrder(AgendaOrder, frozen=True, kw_only=True):
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         raise NotImplementedError
 
+    def taken(
+        self, state: GtsState, unit: Counter, kind: str, text: str = "", *, out: bool = False
+    ) -> list[AnyEvent]:
+        """The events of acting under the present chit. Raises Refused where that is not allowed."""
+        if why := state.why_not_act(unit, kind, out):
+            raise nonsense("not_now", why)
+        if state.setup.scope != "whole":
+            return []
+        self.advise(state.why_late(unit))
+        cost = state.price(unit)
+        acts = happened.ActionTaken(unit=unit.id, kind=kind, text=text, cost=cost)
+        return [*paid(state, unit, f"{unit.name} acts", cost), acts]
+
 
 def unit_of(state: GtsState, id: str) -> Counter:
     """A unit that is still in play, under the barrage of its hex. Raises Refused."""
@@ -53,22 +59,8 @@ def unit_of(state: GtsState, id: str) -> Counter:
     return one.remarked(on=state.ground.get(one.place, ()))
 
 
-class Record(GtsOrder, frozen=True, kw_only=True, tag="record"):
-    """What the owner types in: divisions, chits, cells and values of his card, the weather, the
-    boards of the beaches."""
-
+class Record(RecordFacts, GtsOrder, frozen=True, kw_only=True, tag="record"):
     facts: tuple[Fact, ...]
-
-    def carry_out(self, state: GtsState) -> list[AnyEvent]:
-        for fact in self.facts:
-            if why := fact.why_not(state):
-                raise nonsense("not_recorded", why)
-            state = fact.apply(state)
-        return list(self.facts)
-
-
-def typed_values(values: dict[str, int]) -> list[AnyEvent]:
-    return [ValuesTyped(values=values)] if values else []
 
 
 # ------------------------------------------------------------------ the mug and the points
@@ -258,7 +250,7 @@ class LookUp(GtsOrder, frozen=True, kw_only=True, tag="look_up"):
             unit = unit_of(state, self.unit)
             if unit.has(Marker.SUPPRESSED):
                 raise nonsense("no_fire", f"{unit.name} is suppressed.")
-            found += taking(state, unit, "fire", insist=self.insist)
+            found += self.taken(state, unit, "fire")
             found += counters_set(evolved(state, found), [units.busy(unit)])
         if total.missing:
             raise nonsense("no_value", "A modifier of your card is missing.")
@@ -282,7 +274,7 @@ def came_of(state: GtsState, task: Task, text: str) -> list[AnyEvent]:
     """What follows from the text of a table: the weather, or a lower number of a beach."""
     words, track = text.lower(), state.tracks.get(task.place)
     if task.table == "weather":
-        new = next((one for word, one in WEATHERS.items() if word in words), None)
+        new = next((one for one in WEATHERS if one in words.replace("mist", "fog")), None)
         return [happened.ConditionsSet(light=state.light, weather=new)] if new else []
     by, aim = re.search(r"-\s*([0-9])", words), task.place.rpartition(" ")[2].removesuffix("s")
     if task.table != "beach" or track is None or by is None or not re.search(f"any|{aim}", words):
@@ -293,27 +285,6 @@ def came_of(state: GtsState, task: Task, text: str) -> list[AnyEvent]:
 
 
 # ------------------------------------------------------------------ acting under a chit
-
-
-def taking(
-    state: GtsState,
-    unit: Counter,
-    kind: str,
-    text: str = "",
-    *,
-    out: bool = False,
-    insist: bool = False,
-) -> list[AnyEvent]:
-    """The events of acting under the present chit; raises Refused where it does not allow it."""
-    if why := state.why_not_act(unit, kind, out):
-        raise nonsense("not_now", why)
-    if state.setup.scope != "whole":
-        return []
-    if not insist and (why := state.why_late(unit)):
-        raise Refused(Refusal("late", why))
-    cost = state.price(unit)
-    points = paid(state, unit, f"{unit.name} acts", cost)
-    return [*points, happened.ActionTaken(unit=unit.id, kind=kind, text=text, cost=cost)]
 
 
 def paid(state: GtsState, unit: Counter, why: str, count: int = 1) -> list[AnyEvent]:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.tabletop.companion.flow import Flow
+from skirmish.tabletop.companion.flow import Flow, read_flows
 from skirmish.tabletop.companion.result_table import ResultTable
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.companion.typed_tables import TypedTables
@@ -151,13 +151,9 @@ class Chit(Strict, frozen=True, kw_only=True):
 def read_rules(game: Mapping[str, Any], charts: Mapping[str, Any], book: PresetBook) -> GtsRules:
     """The rules with the default rulings; raises DataError."""
     found = read(game, GtsRules, "gts/game.toml")
-    flows = {
-        id: replace(one, id=id) for id, one in read(charts, dict[str, Flow], CHARTS_FILE).items()
-    }
-    problems = [*TurnSequence(phases=found.phases).problems()]
-    problems += [problem for flow in flows.values() for problem in flow.problems()]
-    if problems:
-        raise DataError(CHARTS_FILE, problems)
+    flows = read_flows(charts, CHARTS_FILE)
+    if problems := [*TurnSequence(phases=found.phases).problems()]:
+        raise DataError("gts/game.toml", problems)
     return replace(found, charts=flows, rulings=book.defaults())
 
 

@@ -13,18 +13,19 @@ from skirmish.games.gts.fire import Shoot
 from skirmish.games.gts.ruleset import ASSAULTED, Mode
 from skirmish.games.gts.state import GtsState
 from skirmish.games.gts.units import Marker
-from skirmish.tabletop.commands import Answers, Command, Toggle, cycling
+from skirmish.tabletop.commands import Answers, Command, Toggle, cycling, switches
 from skirmish.tabletop.companion.asking import (
     RatingSlot,
+    called,
     chances_of,
     counter_options,
     typed_ratings,
 )
-from skirmish.tabletop.companion.counters import LONGEST_NAME, Counter
+from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.typed_tables import value_slots, values_of
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import Choose, Confirm, Number, Option, Slot, Words, one_of
+from skirmish.tabletop.slots import Choose, Confirm, Number, Option, Slot, one_of
 
 WORDS = {"tq": "troop quality", "range": "range"}
 BY_NUMBERS, NO_UNIT, EMPTY_HEX = "by numbers", "no unit", "empty hex"
@@ -32,13 +33,6 @@ BOARD = "board "
 """A firer that is a number of a beach is called so, with its track."""
 ROWS = {"nests": ("pink", False), "obstacles": ("white", True), "sea state": ("blue", True)}
 """The rows of the fire table for them, and whether no modifier counts."""
-COUNTS = {
-    "all": "all modifiers",
-    "terrain": "nests at the landed: defense, mass, terrain",
-    "mass": "nests at a craft: defense, mass",
-    "defense": "battery at a ship: its defense",
-    "raising": "support craft: what raises",
-}
 ZONES = {"": "zone to zone", "to_zone": "from zone to zone", "left": "out of the zones"}
 FARTHEST = 60
 O = TypeVar("O", bound=msgspec.Struct)  # noqa: E741  (an order)
@@ -71,13 +65,13 @@ def rating_slot(unit: Counter, name: str, id: str) -> Slot:
 
 def filled(order: type[O], **answers: Any) -> O:
     """The order of these answers, with its rolls and the values of the card."""
-    found = _fields(answers, order) | {"numbers": rolled(answers, "first", "second", "number")}
+    found = fields_of(answers, order) | {"numbers": rolled(answers, "first", "second", "number")}
     if "values" in order.__struct_fields__:
         found["values"] = values_of(answers)
     return order(**found)
 
 
-def _fields(answers: Answers, kind: type[msgspec.Struct]) -> dict[str, Any]:
+def fields_of(answers: Answers, kind: type[msgspec.Struct]) -> dict[str, Any]:
     """The answers that are fields of its own."""
     names = {*kind.__struct_fields__} - {"firer", "target", "printed", "values"}
     return {name: answers[name] for name in names if answers.get(name) is not None}
@@ -106,7 +100,7 @@ class _Shooting(msgspec.Struct, frozen=True):
     def shot(self, answers: Answers) -> Shoot:
         """The shot of the answers so far."""
         firer, target = answers.get("unit", ""), answers.get("target", "")
-        facts: dict[str, Any] = {"color": "", "rating": 0} | _fields(answers, ShotOf)
+        facts: dict[str, Any] = {"color": "", "rating": 0} | fields_of(answers, ShotOf)
         if firer.startswith(BOARD):
             track = self.state.tracks[firer.removeprefix(BOARD)]
             row = next(name for name in ROWS if track.id.endswith(name))
@@ -114,11 +108,11 @@ class _Shooting(msgspec.Struct, frozen=True):
         facts |= {
             "mode": self.mode,
             "empty": target == EMPTY_HEX,
-            "target": Target(**_fields(answers, Target)),
-            "firer": Firer(**_fields(answers, Firer)),
+            "target": Target(**fields_of(answers, Target)),
+            "firer": Firer(**fields_of(answers, Firer)),
         }
         return Shoot(
-            **_fields(answers, Shoot),
+            **fields_of(answers, Shoot),
             firer="" if firer == BY_NUMBERS or firer.startswith(BOARD) else firer,
             target="" if target in (NO_UNIT, EMPTY_HEX) else target,
             facts=ShotOf(**facts),
@@ -147,7 +141,7 @@ class _Shooting(msgspec.Struct, frozen=True):
             yield Number(name="defense", text="What is its defense rating?", low=-20, high=20)
             yield _armored_slot("armored", "the target")
         if target == EMPTY_HEX:
-            yield Words(name="place", text="Which hex?", longest=LONGEST_NAME, usual="")
+            yield called("place", "Which hex is it?", usual="")
         if not self.close:
             yield Number(
                 name="range", text="How many hexes away?", low=1, high=FARTHEST, eager=True
@@ -239,33 +233,25 @@ class _Shooting(msgspec.Struct, frozen=True):
         state, mode, firer = self.state, self.mode, bool(shot.firer)
         rolls = shot.two_steps(state) and (shot.company(state) or shot.spend)
         battery = firer and (shot.ship(state) or state.counters[shot.firer].kind == "black")
-        for name, key, label, on in (
-            ("out", "o", "firer out of command", firer),
-            ("spend", "s", "1 CP for the company bonus", rolls),
-            ("assault_rating", "a", "with the assault rating", self.close),
-            ("near", "n", "beside an enemy: range 1", mode in ("direct", "op")),
-            ("sees", "e", "firer sees the target", mode == "indirect" and battery),
-            ("bocage", "b", "firer in bocage", firer),
-            ("hill", "h", "target on a hill", mode != "indirect"),
-            ("ridge", "r", "behind a ridge", mode != "indirect"),
-            ("running", "u", "running from an assault", mode == "op"),
-            ("counter_battery", "c", "counter-battery", mode == "indirect"),
-            ("plain", "p", "no modifiers", not firer),
-        ):
-            if on:
-                yield Toggle(name=name, key=key, label=label, mark=bool(answers.get(name)))
+        rows = (
+            (firer, "out", "o", "firer out of command"),
+            (rolls, "spend", "s", "1 CP for the company bonus"),
+            (self.close, "assault_rating", "a", "with the assault rating"),
+            (mode in ("direct", "op"), "near", "n", "beside an enemy: range 1"),
+            (mode == "indirect" and battery, "sees", "e", "firer sees the target"),
+            (firer, "bocage", "b", "firer in bocage"),
+            (mode != "indirect", "hill", "h", "target on a hill"),
+            (mode != "indirect", "ridge", "r", "behind a ridge"),
+            (mode == "op", "running", "u", "running from an assault"),
+            (mode == "indirect", "counter_battery", "c", "counter-battery"),
+            (not firer, "plain", "p", "no modifiers"),
+        )
+        yield from switches((row[1:] for row in rows if row[0]), answers)
         if mode == "op":
-            labels = {
-                "": "zone to zone",
-                "to_zone": "from zone to zone",
-                "left": "out of the zones",
-            }
-            yield cycling("zone", "z", shot.facts.zone, labels)
+            yield cycling("zone", "z", shot.facts.zone, ZONES)
         if self.close:
             labels_ = {None: "bonus rolled", True: "company bonus", False: "no company bonus"}
             yield cycling("bonus", "y", shot.known(state), labels_)
-        if not firer or state.chart == "naval":
-            yield cycling("counts", "w", shot.facts.counts, COUNTS)
         ground = shot.facts.target.terrain
         grounds = {"": "terrain", **{name: name for name in state.tables.terrains}}
         yield cycling("terrain", "t", ground, grounds)

@@ -23,12 +23,14 @@ from skirmish.tabletop.companion.flow import Flow
 from skirmish.tabletop.companion.result_table import Sum
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.companion.typed_tables import (
+    BoardSet,
     CellTyped,
     OwnersFact,
     TablesFromFile,
     TypedState,
     ValuesTyped,
 )
+from skirmish.tabletop.refusal import reason
 
 MUG = "mug"
 STACK = 8
@@ -169,35 +171,29 @@ class GtsState(TypedState, frozen=True, kw_only=True):
             return "No chit is in play; Space draws one."
         rule, division, name = self.rules.kinds[chit.kind], self.division_of(unit), unit.name
         led, done = commanded(unit, out), self.done.get(unit.id, ())
-        if chit.side and chit.side != unit.side:
-            return f"{name} does not belong to the side of this chit."
-        if chit.kind == "direct" and STRIPES & set(unit.traits):
-            return "Direct Command moves no independent unit."
-        if chit.kind == "division" and division != chit.group:
-            return f"{name} is not of {chit.group}."
-        if chit.kind in ("formation", "marines") and (why := self._why_not_attach(unit, chit)):
-            return why
-        if chit.kind == "division" and unit.has(Marker.ENTRY) and kind != "movement" and not done:
-            return f"{name} is in an entry hex; it must move out."
-        forbidden = f"The chit {chit.name} does not allow that."
-        light = kind == "fire" and unit.kind == "purple" and chit.kind == "division"
-        if not done and kind not in rule.once and not light:
-            return forbidden
-        if not done:
-            return "" if led or not (light or rule.cost) else f"{name} is out of command."
-        if not rule.second or len(done) > 1:
-            return f"{name} has acted."
-        if kind == "engineer":
-            return "A second action is never an engineer's."
-        if kind in done:
-            return "A second action is of another kind than the first."
-        if kind not in rule.once and self.rules.rulings["G28"] == "same":
-            return forbidden
-        if not led:
-            return f"{name} is out of command; a second action is for units in command."
-        if not self.points("cp", division):
-            return f"A second action costs 1 CP; {division or 'its division'} has none."
-        return ""
+        direct, whole = chit.kind == "direct", chit.kind == "division"
+        alien = self._why_not_attach(unit, chit) if chit.kind in ("formation", "marines") else ""
+        light = whole and kind == "fire" and unit.kind == "purple"
+        forbidden = kind not in rule.once and not light
+        entry = whole and unit.has(Marker.ENTRY) and kind != "movement" and not done
+        same = done and kind not in rule.once and self.rules.rulings["G28"] == "same"
+        poor = done and not self.points("cp", division)
+        return reason(
+            (chit.side not in ("", unit.side), f"{name} does not belong to the side of this chit."),
+            (direct and STRIPES & {*unit.traits}, "Direct Command moves no independent unit."),
+            (whole and division != chit.group, f"{name} is not of {chit.group}."),
+            (alien, alien),
+            (entry, f"{name} is in an entry hex; it must move out."),
+            (not done and forbidden, f"The chit {chit.name} does not allow that."),
+            (not led and (direct or light), f"{name} is out of command."),
+            (done and (not rule.second or len(done) > 1), f"{name} has acted."),
+            (done and kind == "engineer", "A second action is never an engineer's."),
+            (kind in done, "A second action is of another kind than the first."),
+            (same, f"The chit {chit.name} does not allow that."),
+            (done and not led,
+             f"{name} is out of command; a second action is for units in command."),
+            (poor, f"A second action costs 1 CP; {division or 'its division'} has none."),
+        )  # fmt: skip
 
     def why_late(self, unit: Counter) -> str:
         """A second action follows at once: why it is late, as far as the register knows."""
@@ -442,23 +438,8 @@ class ConditionsSet(OwnersFact, frozen=True, kw_only=True, tag="conditions"):
         return f"It is {LIGHTS[self.light]}, {self.weather}."
 
 
-class BeachSet(OwnersFact, frozen=True, kw_only=True, tag="beach"):
-    """The board of a landing beach, or how many works a division or formation may still build: a
-    track for each number."""
-
-    name: str
-    numbers: dict[str, int]
-
-    def apply(self, state: GtsState) -> GtsState:
-        tracks = {
-            f"{self.name} {id}": Track(id=f"{self.name} {id}", name=f"{self.name} {id}", value=one)
-            for id, one in self.numbers.items()
-        }
-        return replace(state, tracks=state.tracks | tracks)
-
-    def narrate(self, state: GtsState) -> str:
-        numbers = ", ".join(f"{name} {value}" for name, value in self.numbers.items())
-        return f"{self.name}: {numbers}."
+class BeachSet(BoardSet, frozen=True, kw_only=True, tag="beach"):
+    """The board of a landing beach, or how many works a division or formation may still build."""
 
 
 Fact: TypeAlias = (

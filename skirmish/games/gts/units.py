@@ -15,6 +15,8 @@ TRAITS = ("armored", "engineer", "white", "black", "leader", "ship", "stepless")
 """``white`` and ``black`` are the stripes of independent units; ``stepless``: without a step."""
 GUNS = ("green", "orange", "black", "brown")
 """The colors of units that never assault."""
+ASSAULT = "assault-"
+"""A trait with the color of the assault rating begins so."""
 STRIPES = {"white", "black"}
 
 
@@ -47,8 +49,8 @@ def steps_of(unit: Counter) -> int:
 
 def assault_color(unit: Counter) -> str:
     """That of its assault rating, as far as it is typed in."""
-    found = (one for one in unit.traits if one.startswith("assault-"))
-    return next(found, "").removeprefix("assault-")
+    found = (one for one in unit.traits if one.startswith(ASSAULT))
+    return next(found, "").removeprefix(ASSAULT)
 
 
 def commanded(unit: Counter, out: bool) -> bool:

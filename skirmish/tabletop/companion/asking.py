@@ -95,6 +95,10 @@ def counter_options(
     )  # fmt: skip
 
 
+def called(name: str, text: str, **more: Any) -> Words:
+    return Words(name=name, text=text, longest=LONGEST_NAME, **more)
+
+
 # ------------------------------------------------------------------ ratings
 
 

@@ -6,13 +6,14 @@ and the players choose. Any node can be jumped to; the path stays in the journal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
-from skirmish.tabletop.page import Step, Steps
-from skirmish.tabletop.reading import Problem, suggest
+from skirmish.tabletop.page import Step, Steps, Table, table
+from skirmish.tabletop.reading import DataError, Problem, read, suggest
 
 NodeKind = Literal["question", "act", "end"]
 
@@ -77,6 +78,11 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         at = self.nodes[self.walk(path)]
         return Steps((*rows, Step(at.text, "done" if at.kind == "end" else "now")))
 
+    def as_table(self) -> Table:
+        rows = [(id, one.text, " / ".join(f"{a}: {to}" for a, to in self.answers(id).items()))
+                for id, one in self.nodes.items()]  # fmt: skip
+        return table(["Box", "", "Goes on"], rows)
+
     def problems(self) -> Iterator[Problem]:
         """Arrows without a target, nodes without a way out, questions without both answers."""
         if self.start not in self.nodes:
@@ -97,6 +103,14 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         for name in self.nodes:
             if name not in reached:
                 yield Problem(f"{self.id}.nodes.{name}", "nothing leads here.")
+
+
+def read_flows(raw: Mapping[str, Any], file: str) -> dict[str, Flow]:
+    """The charts of a file by their ids; raises DataError."""
+    found = {id: replace(one, id=id) for id, one in read(raw, dict[str, Flow], file).items()}
+    if problems := [problem for flow in found.values() for problem in flow.problems()]:
+        raise DataError(file, problems)
+    return found
 
 
 def reachable(flow: Flow) -> set[str]:

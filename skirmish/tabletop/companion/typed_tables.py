@@ -10,10 +10,12 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.tabletop.commands import Answers, Command
-from skirmish.tabletop.companion.events import TableEvent, TableState
+from skirmish.tabletop.companion.events import TableEvent, TableState, Track
 from skirmish.tabletop.companion.result_table import BLANK, ResultTable, Shift, Sum, checked
+from skirmish.tabletop.companion.table_game import AgendaOrder
 from skirmish.tabletop.page import Beside, Block, Facts, Heading
 from skirmish.tabletop.reading import suggest
+from skirmish.tabletop.refusal import nonsense
 from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words, one_of
 
 LOWEST_VALUE, HIGHEST_VALUE = -9, 9
@@ -139,6 +141,40 @@ class OwnersFact(TableEvent, frozen=True, kw_only=True):
     def why_not(self, state: Any) -> str:
         """Why it cannot be; empty if it can."""
         return ""
+
+
+class BoardSet(OwnersFact, frozen=True, kw_only=True):
+    """The numbers of a board, each a track that is called by both names."""
+
+    name: str
+    numbers: dict[str, int]
+
+    def apply(self, state: Any) -> Any:
+        ids = {id: f"{self.name} {id}" for id in self.numbers}
+        tracks = {ids[id]: Track(id=ids[id], name=ids[id], value=one)
+                  for id, one in self.numbers.items()}  # fmt: skip
+        return replace(state, tracks=state.tracks | tracks)
+
+    def narrate(self, state: Any) -> str:
+        numbers = ", ".join(f"{name} {value}" for name, value in self.numbers.items())
+        return f"{self.name}: {numbers}."
+
+
+class RecordFacts(AgendaOrder, frozen=True, kw_only=True):
+    """What the owner types in; the order of a game has its type of ``facts``."""
+
+    facts: tuple[OwnersFact, ...]
+
+    def carry_out(self, state: Any) -> list[Any]:
+        for fact in self.facts:
+            if why := fact.why_not(state):
+                raise nonsense("not_recorded", why)
+            state = fact.apply(state)
+        return list(self.facts)
+
+
+def typed_values(values: dict[str, int]) -> list[Any]:
+    return [ValuesTyped(values=values)] if values else []
 
 
 class CellTyped(OwnersFact, frozen=True, kw_only=True, tag="cell"):
