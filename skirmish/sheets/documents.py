@@ -6,6 +6,8 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from msgspec.structs import replace
+
 from skirmish import registry
 from skirmish.sheets.inks import InkUse
 from skirmish.sheets.paper import Paper
@@ -89,10 +91,15 @@ def _of_page(game: str, document: Document) -> Printable:
     def pdf(stored: StoredGame | None, **how: Any) -> bytes:
         from skirmish.sheets.page_sheet import page_pdf  # noqa: PLC0415  (loads the PDF library)
 
-        if stored is None:
+        if stored is not None:
+            page = document.build(stored.play)
+        else:
             assert document.empty is not None, document.id
-            return page_pdf(document.empty(), **how)
-        return page_pdf(document.build(stored.play), **how)
+            page = document.empty()
+        what = called if page.title != document.title else registry.load(game).name
+        badge = ("Game", str(stored.number) if stored else "")
+        about, foot = (what, *page.about)[:3], f"{what} · {page.title}"
+        return page_pdf(replace(page, badge=badge, about=about, foot=foot), notes=True, **how)
 
     called = document.title.removeprefix("The ").capitalize()
     name, empty = game_file(game, document.id), document.empty is not None

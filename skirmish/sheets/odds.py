@@ -205,7 +205,7 @@ class HeatGrid(Drawing):
 
     def _cell(self, canvas: Canvas, cell: Heat, left: float, wide: float, low: float) -> None:
         gap, middle = self.BETWEEN, low + self.tall / 2 - 1.4
-        centre = left + wide / (3 if cell.die else 2)
+        centre = left + wide / 2
         if cell.chance is None:
             write(canvas, centre, middle, cell.sign, _NEVER)
         else:

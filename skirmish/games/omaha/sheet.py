@@ -67,7 +67,7 @@ def sheet_of(state: OmahaState, title: str, rosters: Iterable[Block]) -> Page:
         (place, str(points), _box(state.control.get(place) == "us"))
         for place, points in setup.scenario.victory.items()
     ]
-    hexes = Heading("Victory hexes"), table(["Hex", "Points", "American"], held, numbers=(1,))
+    hexes = Heading("Victory hexes"), table(["Hex", "Points", "American"], held)
     cards = Heading("Cards drawn"), table(["Card", ""], deck)
     below = Heading("Turns"), table(["Phase", *turns], phases), *rosters
     ground = Beside(tuple(terrain_of(tables)), (*hexes, *cards))

@@ -109,7 +109,7 @@ def beach_pdf(
     if lines > 0:
         own = [boxes.Field(f"write-beach-note-{at}", f"Notes, line {at}")
                for at in range(1, lines + 1)]  # fmt: skip
-        back.append(Stack([Head("Notes"), *(Blank("", one, NOTE) for one in own)]))
+        back.append(Stack([Head("Your notes"), *(Blank("", one, NOTE) for one in own)]))
     one, other = (spread(blocks, page.measure, tall) for blocks in (front, back))
     revision = f"data revision {state.setup.revision}" if state.setup.revision else ""
     footer = (GAME, VARIANTS[state.setup.variant], sides.reading, revision)

@@ -50,7 +50,7 @@ def printed_table(
 
     The last cell of a row with fewer cells takes the other columns: a title, kept with the row
     below it, or more boxes of the row above. ``air`` points above and below each row; ``tinted``:
-    every second row is, instead of a rule below each; ``grouped``: rows whose first cell is empty
+    every second row is; ``grouped``: rows whose first cell is empty
     go with the one before. The last ``totals`` rows have no rules; ``middle``: cells are centred
     upward; ``more``: commands of Platypus."""
     faces = [style for _, _, style in places]
@@ -107,7 +107,6 @@ def printed_table(
             and not titles
             and not goes_on(at + 1)
             and not (grouped and at < last and not rows[at + 1][0])
-            and (shaded or not tinted or at == last)
         ):
             how.append(("LINEBELOW", (0, y), (-1, y), HAIR, inks.FAINT))
     return Table(cells, widths, repeatRows=heads, hAlign="LEFT", style=how)

@@ -356,7 +356,7 @@ def _key(
         ways = ["exit" if leaves(arrow, size) else "entry" for arrow in own]
         for way in dict.fromkeys(ways):
             yield f"{called(side)} {way}", Arrow(side=side, points=((0.2, 0.9), (5, 0.9)))
-    for ours, name in ((False, "Distance"), (True, "Ours")):
+    for ours, name in ((False, "Distance"), (True, "Our distance")):
         if any(part.ours is ours for part in field.dimensions):
             yield name, Dimension(start=(0.2, 0.9), end=(5, 0.9), ours=ours)
 

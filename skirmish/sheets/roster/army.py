@@ -131,7 +131,7 @@ def _facts(army: Army, found: list[LimitGauge]) -> Flowable:
         ("Left", str(army.budget - army.spent)),
         ("Figures", str(figures)),
         ("Models", str(sum(fielded.values()) - figures)),
-        ("Potential dead guys", str(army.pdg)),
+        ("Strength", str(army.pdg)),
         ("Beaten at a loss of", str(army.break_at) if army.pdg else NONE),
         ("Purchase limits", "Not legal" if broken else f"Legal{waived}"),
     )

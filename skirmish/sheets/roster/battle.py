@@ -117,7 +117,7 @@ def _facts(state: State, side: Side) -> Flowable:
     return Fields.alike(
         ("Figures left", str(figures)),
         ("Models left", str(len(own) - figures)),
-        ("Potential dead guys", str(whole)),
+        ("Strength", str(whole)),
         ("Lost", str(lost)),
         ("Beaten at a loss of" if side.breaks else "Half of the strength", str(at)),
     )

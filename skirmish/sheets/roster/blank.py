@@ -21,7 +21,7 @@ from skirmish.sheets.roster.units import loss_boxes
 FIELDS = (
     (("Army", 0.5), ("Player", 0.3), ("Date", 0.2)),
     (("Nation", 0.28), ("Force quality", 0.28), ("Points spent", 0.2), ("Cards or die", 0.24)),
-    (("Potential dead guys", 0.28), ("Beaten at a loss of", 0.28), ("Against whom, where", 0.44)),
+    (("Strength", 0.28), ("Beaten at a loss of", 0.28), ("Against whom, where", 0.44)),
 )
 BOXES = 20
 LEFT = 0.58
@@ -66,10 +66,10 @@ def blank_pdf(
         terms(_prices(catalog), styles.SMALL),
     ]
     below = max(depth(left, wide), depth(right, rest))
-    room = page.depth - depth(above, width) - GAP - below - OwnNotes("Notes").least(width)
+    room = page.depth - depth(above, width) - GAP - below - OwnNotes().least(width)
     count = int(room // UnitLine.TALL)
     lines = (UnitLine(at) for at in range(1, count + 1))
-    story = [*above, *lines, Gap(GAP), halves(left, right, width, LEFT), OwnNotes("Notes")]
+    story = [*above, *lines, Gap(GAP), halves(left, right, width, LEFT), OwnNotes()]
     title = f"{GAME}: blank roster"
     part = SheetPart(page, story, title, "Blank roster", GAME, revision=revision)
     return PdfDocument(title, "An army roster to fill in by hand", [part])

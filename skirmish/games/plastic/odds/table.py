@@ -299,7 +299,7 @@ def sentences(table: OddsTable, cell: OddsCell) -> Iterator[str]:
 def legend(table: OddsTable, *covers: bool) -> list[str]:
     return [
         f"Percentage of draws that hit in phases 1 and 2, at {inches(table.distance)} or more. "
-        f"Within {inches(table.near)} the chances are the same, and every hit kills the man aimed "
+        f"Within {inches(table.near)}, the chances are the same, and every hit kills the man aimed "
         f"at; from farther away he dies with a chance of {very_man(table, *covers)}.",
         f"+ may fire again after a kill.  {TOUCH} only in contact, in phases 3 and 4.  "
         f"{NONE} may not fire at this target.",
