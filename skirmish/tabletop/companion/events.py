@@ -150,7 +150,10 @@ class Drawn(TableEvent, frozen=True, kw_only=True, tag="drawn"):
     silent: bool = False
 
     def apply(self, state: T) -> T:
-        return _cup(state, state.cups[self.cup].draw(self.chit))
+        cup = state.cups[self.cup]
+        if not cup.inside or self.chit not in cup.unseen:  # the line that put it in is void
+            cup = cup.put([self.chit])
+        return _cup(state, cup.draw(self.chit))
 
     def narrate(self, state: TableState) -> str:
         return "" if self.silent else f"Drawn: {self.chit}."

@@ -66,6 +66,13 @@ def test_a_card_whose_number_nobody_knows_is_any() -> None:
     assert [type(one).__name__ for one in unknown.events] == ["Drawn", "Rolled"]
 
 
+def test_what_was_drawn_stays_drawn_if_the_line_that_filled_the_cup_is_void() -> None:
+    for cup in (Cup(id="mug"), Cup(id="mug", unseen=("red",)), Cup(id="mug", unseen=("red",),
+                face_down=1)):  # fmt: skip
+        after = events.Drawn(cup="mug", chit="blue").apply(state(cups={"mug": cup})).cups["mug"]
+        assert (after.drawn, after.unseen) == (("blue",), cup.unseen)
+
+
 # ------------------------------------------------------------------ asking
 
 
