@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from skirmish.games.gts import combat, orders, units
 from skirmish.games.gts import state as happened
-from skirmish.games.gts.orders import GtsOrder, came_of, rest, unit_of
+from skirmish.games.gts.orders import GtsOrder, unit_of
 from skirmish.games.gts.state import AnyEvent, GtsState
 from skirmish.games.gts.units import Marker, busy, cohesion_hit, commanded
 from skirmish.tabletop.companion import events
@@ -18,7 +18,7 @@ from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task, counters_set, evolved
 from skirmish.tabletop.companion.result_table import Sum
 from skirmish.tabletop.companion.table_game import spent
-from skirmish.tabletop.companion.typed_tables import CellTyped, typed_values
+from skirmish.tabletop.companion.typed_tables import TypeCell, typed_values
 from skirmish.tabletop.refusal import nonsense, reason
 
 LIMITED = {"block": "road blocks", "unblock": "road blocks", "rearguard": "rearguards"}
@@ -136,10 +136,8 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
         if unit.missing(self.rates) or total.missing:
             raise nonsense("no_value", f"Type the troop quality of {unit.name} first.")
         numbers = orders.dice(state, self.numbers)
-        roll = numbers.number()
-        passed = combat.passes(total.needs, roll, literal=state.rules.literal)
-        done = happened.Checked(unit=unit.id, why=self.why, sum=total, roll=roll, passed=passed)
-        return [*typed, *numbers.events, done], passed
+        done = self.rolled(state, unit, self.why, total, numbers)
+        return [*typed, *numbers.events, done], done.passed
 
 
 class CheckQuality(UnitCheck, frozen=True, kw_only=True, tag="check"):
@@ -315,25 +313,13 @@ def _settled(state: GtsState, unit: Counter, tasks: Sequence[Task]) -> list[AnyE
     return [*counters_set(state, [unit]), events.TasksSet(tasks=left)]
 
 
-class TypeResult(GtsOrder, frozen=True, kw_only=True, tag="type_result"):
-    """What the owner's card gives for the roll in question; it is remembered."""
-
-    answers: ClassVar[tuple[str, ...]] = ("look_up",)
-
-    cell: str
-
-    def carry_out(self, state: GtsState) -> list[AnyEvent]:
-        if not state.agenda:
-            raise nonsense("not_asked", "Nothing is asked now.")
-        task = state.agenda[0]
-        typed = CellTyped(table=task.table, roll=task.roll, column=task.column, cell=self.cell)
-        if why := typed.why_not(state):
-            raise nonsense("no_cell", why)
+class TypeResult(TypeCell, GtsOrder, frozen=True, kw_only=True, tag="type_result"):
+    def follows(self, state: GtsState, task: Task) -> list[AnyEvent]:
         if not task.units:
-            return [typed, *rest(state), *came_of(state, task, self.cell)]
+            return super().follows(state, task)
         unit = unit_of(state, task.units[0])
         after, tasks = inflicted(unit, self.cell, task.units[1:], task.place)
-        return [typed, *_settled(state, after, [*tasks, *state.agenda[1:]])]
+        return _settled(state, after, [*tasks, *state.agenda[1:]])
 
 
 class CheckUnderFire(UnitCheck, frozen=True, kw_only=True, tag="check_under_fire"):
@@ -356,7 +342,7 @@ class CheckUnderFire(UnitCheck, frozen=True, kw_only=True, tag="check_under_fire
         if task.kind == "suppress":
             unit = units.out_of_contact(cohesion_hit(unit) if passed else units.suppressed(unit))
         elif task.kind == "leave":
-            unit = _left(unit, task.place or None) if passed else unit
+            unit = _left(unit, task.place) if passed else unit
         elif not passed:
             unit, tasks = inflicted(unit, "S", task.units[1:], task.place)
         return [*checked, *_settled(state, unit, [*tasks, *state.agenda[1:]])]

@@ -363,7 +363,7 @@ def _attack_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     found.append(Choose(name="unit", text="Which unit?", options=units))
     if state.beaches:
         found.append(any_of("beach", "At which beach?", state.beaches))
-        found.append(any_of("aim", "At what?", orders.BOARDS))
+        found.append(any_of("aim", "At what?", facts.BOARDS))
     attack = filled(orders.LookUp, **{**answers, "table": "beach"})
     missing = attack.sum(state).missing if answers.get("unit") else ()
     return (*found, *value_slots(state, missing, answers), _roll(state))

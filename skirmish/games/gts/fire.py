@@ -78,9 +78,8 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             return None
         one, read = unit_of(state, id), dict(self.printed.get(id, {}))
         color, assault = str(read.pop("color", one.kind)), read.pop("assault_color", "")
-        new = ["armored"] * bool(read.pop("armored", False)) + [units.ASSAULT + assault] * bool(
-            assault
-        )
+        new = ["armored"] * bool(read.pop("armored", False))
+        new += [units.ASSAULT + assault] * bool(assault)
         traits = tuple(dict.fromkeys((*one.traits, *new)))
         ratings = one.ratings | {name: int(value) for name, value in read.items()}
         return replace(one, kind=color, traits=traits, ratings=ratings)
@@ -93,14 +92,8 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
 
     def shot(self, state: GtsState, bonus: bool = False) -> ShotOf:
         firer, target = self.unit(state, self.firer), self.unit(state, self.target)
-        facts = replace(
-            self.facts,
-            company_bonus=bonus,
-            max_range=self.reach(state),
-            night=state.night,
-            fog=state.weather == "fog",
-            rain=state.weather == "rain",
-        )
+        sky = {"night": state.night, **{one: state.weather == one for one in ("fog", "rain")}}
+        facts = replace(self.facts, company_bonus=bonus, max_range=self.reach(state), **sky)
         if target is not None:
             facing = replace(
                 facts.target,
@@ -243,9 +236,8 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             return Sum(rating=SPOTTED)
         if firer is None or not (stops or self.company(state)):
             return None
-        return combat.check_sum(
-            self.tables(state), state.rules, units.check_of(firer, out=self.out)
-        )
+        asked = units.check_of(firer, out=self.out)
+        return combat.check_sum(self.tables(state), state.rules, asked)
 
     def missing(self, state: GtsState) -> tuple[str, ...]:
         """The modifiers and terrain that the card has yet to give."""
@@ -299,15 +291,11 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         if firer and self.spend:
             found += orders.paid(evolved(state, found), firer, "company bonus")
         if firer and check is not None:
-            roll = numbers.number()
-            passed = combat.passes(check.needs, roll, literal=state.rules.literal)
-            why = stops or "company bonus"
-            found.append(
-                happened.Checked(unit=firer.id, why=why, sum=check, roll=roll, passed=passed)
-            )
-            if stops and not passed:
+            rolled = self.rolled(state, firer, stops or "company bonus", check, numbers)
+            found.append(rolled)
+            if stops and not rolled.passed:
                 return [*numbers.events, *found, *counters_set(state, [self._spent(firer)])]
-            bonus = passed and not stops
+            bonus = rolled.passed and not stops
         roll = numbers.number()
         shot = combat.fire(self.tables(state), state.rules, self.shot(state, bonus), roll)
         return [*numbers.events, *found, *self._settled(state, shot, roll, bonus)]

@@ -3,15 +3,12 @@ on tables; and what acting under a chit costs. Every roll is stored."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import ClassVar, Literal
 
-import msgspec
-
 from skirmish.games.gts import combat, units
 from skirmish.games.gts import state as happened
-from skirmish.games.gts.ruleset import CAP, TYPED
+from skirmish.games.gts.ruleset import CAP
 from skirmish.games.gts.state import AnyEvent, Fact, GtsState
 from skirmish.games.gts.units import Marker
 from skirmish.tabletop.companion import events
@@ -19,14 +16,8 @@ from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task, counters_set, evolved, next_phase
 from skirmish.tabletop.companion.result_table import Sum
 from skirmish.tabletop.companion.table_game import AgendaOrder, Numbers, spent
-from skirmish.tabletop.companion.typed_tables import RecordFacts, typed_values
-from skirmish.tabletop.refusal import nonsense
-
-BOARDS = ("nests", "obstacles", "gap")
-"""What is attacked of a beach."""
-GAP_OPEN = 2
-"""The highest number of a gap that is open for those who attack it."""
-WEATHERS: tuple[happened.Weather, ...] = ("clear", "overcast", "fog", "rain")
+from skirmish.tabletop.companion.typed_tables import RecordFacts, RollOnTable
+from skirmish.tabletop.refusal import nonsense, reason
 
 
 def dice(state: GtsState, own: Iterable[int] = ()) -> Numbers:
@@ -49,6 +40,14 @@ class GtsOrder(AgendaOrder, frozen=True, kw_only=True):
         cost = state.price(unit)
         acts = happened.ActionTaken(unit=unit.id, kind=kind, text=text, cost=cost)
         return [*paid(state, unit, f"{unit.name} acts", cost), acts]
+
+    def rolled(
+        self, state: GtsState, unit: Counter, why: str, total: Sum, numbers: Numbers
+    ) -> happened.Checked:
+        """A check of a unit by a roll."""
+        roll = numbers.number()
+        passed = combat.passes(total.needs, roll, literal=state.rules.literal)
+        return happened.Checked(unit=unit.id, why=why, sum=total, roll=roll, passed=passed)
 
 
 def unit_of(state: GtsState, id: str) -> Counter:
@@ -225,63 +224,32 @@ def _cleaned_up(state: GtsState) -> list[AnyEvent]:
     return found
 
 
-class LookUp(GtsOrder, frozen=True, kw_only=True, tag="look_up"):
-    """A roll on a table of texts (weather, events, contact, air points), or in a ``column`` of that
-    of the beach defenses, at one number (``aim``) of a ``beach`` by a ``unit``, if those are
-    entered."""
+class LookUp(RollOnTable, GtsOrder, frozen=True, kw_only=True, tag="look_up"):
+    """A roll for weather, events, contact or air points, or at one number (``aim``) of a ``beach``
+    by a ``unit``, if those are entered."""
 
-    table: str
-    column: str = ""
     unit: str = ""
     beach: str = ""
     aim: str = ""
-    values: dict[str, int] = msgspec.field(default_factory=dict)
-    numbers: tuple[int, ...] = ()
+
+    def dice(self, state: GtsState) -> Numbers:
+        return dice(state, self.numbers)
 
     def sum(self, state: GtsState) -> Sum:
-        """What is added to the roll."""
         ids = units.at_beaches(unit_of(state, self.unit)) if self.unit else []
         return state.tables.with_values(self.values).sum(0, ids, state.rules.name)
 
-    def carry_out(self, state: GtsState) -> list[AnyEvent]:
-        numbers, total = dice(state, self.numbers), self.sum(state)
-        found: list[AnyEvent] = [*typed_values(self.values)]
-        if self.unit:
-            unit = unit_of(state, self.unit)
-            if unit.has(Marker.SUPPRESSED):
-                raise nonsense("no_fire", f"{unit.name} is suppressed.")
-            found += self.taken(state, unit, "fire")
-            found += counters_set(evolved(state, found), [units.busy(unit)])
-        if total.missing:
-            raise nonsense("no_value", "A modifier of your card is missing.")
-        face = numbers.number()
-        roll = min(face + total.needs, combat.HIGHEST)
-        try:
-            text = state.tables.cell(self.table, roll, self.column)
-        except LookupError as error:
-            raise nonsense("no_table", str(error.args[0])) from None
-        title = TYPED.get(self.table, self.column)
-        why = "".join(f", {one.label} {one.value:+}" for one in total.lines)
-        found += [*numbers.events, events.Rolled(purpose=title + why, faces=(face,), own=True)]
-        aim = f"{self.beach} {self.aim}" if self.beach else ""
-        task = Task(kind="look_up", table=self.table, column=self.column, roll=roll, place=aim)
-        if text is None:
-            return [*found, events.TasksSet(tasks=(task,))]
-        return [*found, events.Noted(text=f"{title}: {text}"), *came_of(state, task, text)]
+    def before(self, state: GtsState) -> list[AnyEvent]:
+        if not self.unit:
+            return []
+        unit = unit_of(state, self.unit)
+        if unit.has(Marker.SUPPRESSED):
+            raise nonsense("no_fire", f"{unit.name} is suppressed.")
+        found = self.taken(state, unit, "fire")
+        return [*found, *counters_set(evolved(state, found), [units.busy(unit)])]
 
-
-def came_of(state: GtsState, task: Task, text: str) -> list[AnyEvent]:
-    """What follows from the text of a table: the weather, or a lower number of a beach."""
-    words, track = text.lower(), state.tracks.get(task.place)
-    if task.table == "weather":
-        new = next((one for one in WEATHERS if one in words.replace("mist", "fog")), None)
-        return [happened.ConditionsSet(light=state.light, weather=new)] if new else []
-    by, aim = re.search(r"-\s*([0-9])", words), task.place.rpartition(" ")[2].removesuffix("s")
-    if task.table != "beach" or track is None or by is None or not re.search(f"any|{aim}", words):
-        return []
-    after = max(track.value - int(by[1]), 0)
-    why = "place Gap Open markers" if aim == "gap" and after <= GAP_OPEN else ""
-    return [events.TrackSet(track=track.id, value=after, why=why)]
+    def about(self) -> str:
+        return f"{self.beach} {self.aim}" if self.beach else ""
 
 
 # ------------------------------------------------------------------ acting under a chit
@@ -294,10 +262,11 @@ def paid(state: GtsState, unit: Counter, why: str, count: int = 1) -> list[AnyEv
 
 def why_not_spend(state: GtsState, unit: Counter, *, out: bool, bought: bool = True) -> str:
     """Why no command point passes a check of a unit; empty if one does."""
-    if not units.commanded(unit, out):
-        return "A unit out of command spends no command point."
-    if not bought and state.rules.rulings["G2"] == "usual":
-        return "No command point passes this check."
     division = state.division_of(unit)
-    points = state.points("cp", division)
-    return "" if points else f"{division or 'Its division'} has no command point."
+    return reason(
+        (not units.commanded(unit, out), "A unit out of command spends no command point."),
+        (not bought and state.rules.rulings["G2"] == "usual",
+         "No command point passes this check."),
+        (not state.points("cp", division),
+         f"{division or 'Its division'} has no command point."),
+    )  # fmt: skip

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -17,7 +18,9 @@ from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.events import (
     AnyTableEvent,
     TableEvent,
+    Task,
     Track,
+    TrackSet,
 )
 from skirmish.tabletop.companion.flow import Flow
 from skirmish.tabletop.companion.result_table import Sum
@@ -33,6 +36,10 @@ from skirmish.tabletop.companion.typed_tables import (
 from skirmish.tabletop.refusal import reason
 
 MUG = "mug"
+BOARDS = ("nests", "obstacles", "gap")
+"""What is attacked of a beach."""
+GAP_OPEN = 2
+"""The highest number of a gap that is open for those who attack it."""
 STACK = 8
 """The most steps of one hex, but for a unit in column."""
 Scope = Literal["whole", "mug", "fire"]
@@ -40,6 +47,7 @@ Light = Literal["day", "dusk", "night"]
 """``dusk`` is the last turn before night."""
 LIGHTS: dict[Light, str] = {"day": "day", "dusk": "the last turn before night", "night": "night"}
 Weather = Literal["clear", "overcast", "fog", "rain"]
+WEATHERS: tuple[Weather, ...] = get_args(Weather)
 
 
 class GtsSetup(msgspec.Struct, frozen=True, kw_only=True):
@@ -138,6 +146,19 @@ class GtsState(TypedState, frozen=True, kw_only=True):
         morning = phase.id not in ("weather", "air") or "0700" in (self.hour(turn) or "0700")
         return "" if morning else "only in an 0700 turn"
 
+    def came_of(self, task: Task, text: str) -> list[AnyEvent]:
+        """The weather, or a lower number of a beach."""
+        words, track = text.lower().replace("mist", "fog"), self.tracks.get(task.place)
+        if task.table == "weather":
+            new = next((one for one in WEATHERS if one in words), None)
+            return [ConditionsSet(light=self.light, weather=new)] if new else []
+        by, aim = re.search(r"-\s*([0-9])", words), task.place.rpartition(" ")[2].removesuffix("s")
+        if not (task.table == "beach" and track and by and re.search(f"any|{aim}", words)):
+            return []
+        after = max(track.value - int(by[1]), 0)
+        why = "place Gap Open markers" if aim == "gap" and after <= GAP_OPEN else ""
+        return [TrackSet(track=track.id, value=after, why=why)]
+
     def points(self, kind: Literal["cp", "dp"], division: str) -> int:
         track = self.tracks.get(f"{kind} {division}")
         return track.value if track else 0
@@ -158,7 +179,9 @@ class GtsState(TypedState, frozen=True, kw_only=True):
 
     def filling(self, chits: Iterable[str]) -> tuple[str, ...]:
         """All that go in with these: secretly those set aside before, never the one left over."""
-        return tuple(sorted({*chits, *(name for name, _ in self.ready)} - {self.left}))
+        return tuple(
+            sorted({*chits, *(name for name, _ in self.ready if name in self.chits)} - {self.left})
+        )
 
     # -------------------------------------------------------------- who may act
 
@@ -209,10 +232,9 @@ class GtsState(TypedState, frozen=True, kw_only=True):
             return ""
         if not STRIPES & set(unit.traits) or self.division_of(unit) not in ("", chit.division):
             return f"{unit.name} is not of {chit.group}, nor independent in its division."
-        guns = (one.id for one in self.units(flag=Marker.WITH + chit.group))
-        known = self.counters.counters
-        all_ = [known[id] for id in {*self.done, *guns} if id in known]
-        attached = [one.id for one in all_ if "white" in one.traits]
+        guns = self.once("guns", lambda: self.units(flag=Marker.WITH + chit.group))
+        white = (one for one in self.counters if "white" in one.traits)
+        attached = [one.id for one in white if one.id in self.done or one in guns]
         full = "white" in unit.traits and unit.id not in attached and len(attached) >= chit.attach
         return f"{chit.group} has attached all it may, {chit.attach}." if full else ""
 
@@ -338,7 +360,7 @@ class ChitPlayed(TableEvent, frozen=True, kw_only=True, tag="chit_played"):
 
     def apply(self, state: GtsState) -> GtsState:
         if not self.chit:
-            last, mug = state.mug.unseen[0], replace(state.mug, unseen=())
+            last, mug = "".join(state.mug.unseen), replace(state.mug, unseen=())
             cups = state.cups | {MUG: mug}
             return replace(state, cups=cups, left=last, chit="", done={}, filled=False)
         left = "" if self.left else state.left

@@ -39,10 +39,16 @@ class Walked(msgspec.Struct, frozen=True):
 
 
 class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """``start``: the first node, if none is named."""
+
     id: str = ""
     title: str
-    start: str
+    start: str = ""
     nodes: dict[str, Node]
+
+    @property
+    def first(self) -> str:
+        return self.start or next(iter(self.nodes), "")
 
     def answers(self, node: str) -> dict[str, str]:
         """The answers to a node by name, each with its next node: ``yes`` and ``no``, ``then``, or
@@ -65,7 +71,7 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     def walk(self, path: tuple[Walked, ...]) -> str:
         """The node at the end of a path. Raises LookupError for an invalid path."""
-        at = self.start
+        at = self.first
         for one in path:
             if one.node != at:
                 raise LookupError(f"the path is at {at}, not at {one.node}")
@@ -85,8 +91,8 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     def problems(self) -> Iterator[Problem]:
         """Arrows without a target, nodes without a way out, questions without both answers."""
-        if self.start not in self.nodes:
-            yield Problem(f"{self.id}.start", f"no node {self.start!r}.")
+        if self.first not in self.nodes:
+            yield Problem(f"{self.id}.start", f"no node {self.first!r}.")
             return
         for name, node in self.nodes.items():
             key = f"{self.id}.nodes.{name}"
@@ -115,7 +121,7 @@ def read_flows(raw: Mapping[str, Any], file: str) -> dict[str, Flow]:
 
 def reachable(flow: Flow) -> set[str]:
     """Every node that answers lead to from the start."""
-    found, open_ = {flow.start}, [flow.start]
+    found, open_ = {flow.first}, [flow.first]
     while open_:
         for target in flow.answers(open_.pop()).values():
             if target in flow.nodes and target not in found:

@@ -10,9 +10,17 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.tabletop.commands import Answers, Command
-from skirmish.tabletop.companion.events import TableEvent, TableState, Track
+from skirmish.tabletop.companion.events import (
+    Noted,
+    Rolled,
+    TableEvent,
+    TableState,
+    Task,
+    TasksSet,
+    Track,
+)
 from skirmish.tabletop.companion.result_table import BLANK, ResultTable, Shift, Sum, checked
-from skirmish.tabletop.companion.table_game import AgendaOrder
+from skirmish.tabletop.companion.table_game import AgendaOrder, Numbers
 from skirmish.tabletop.page import Beside, Block, Facts, Heading
 from skirmish.tabletop.reading import suggest
 from skirmish.tabletop.refusal import nonsense
@@ -129,6 +137,10 @@ class TypedState(TableState, frozen=True, kw_only=True):
         """What a modifier is called. Raises LookupError."""
         raise LookupError(id)
 
+    def came_of(self, task: Task, text: str) -> list[Any]:
+        """The events of what a table gave."""
+        return []
+
 
 # ------------------------------------------------------------------ events
 
@@ -236,6 +248,75 @@ class TablesFromFile(OwnersFact, frozen=True, kw_only=True):
 
     def narrate(self, state: TypedState) -> str:
         return "The tables of a file are taken."
+
+
+# ------------------------------------------------------------------ rolls on the tables
+
+
+class RollOnTable(AgendaOrder, frozen=True, kw_only=True):
+    """A roll on one of the owner's tables; a blank cell is asked for. ``numbers`` are his own
+    rolls, ``values`` the modifiers typed for it."""
+
+    table: str
+    column: str = ""
+    values: dict[str, int] = msgspec.field(default_factory=dict)
+    numbers: tuple[int, ...] = ()
+
+    def dice(self, state: Any) -> Numbers:
+        raise NotImplementedError
+
+    def sum(self, state: Any) -> Sum:
+        """What is added to the roll."""
+        return Sum(rating=0)
+
+    def before(self, state: Any) -> list[Any]:
+        """The events of what the roll takes. Raises Refused."""
+        return []
+
+    def about(self) -> str:
+        """The place of what is rolled about."""
+        return ""
+
+    def carry_out(self, state: Any) -> list[Any]:
+        numbers, total, rolls = self.dice(state), self.sum(state), state.tables.rolls(self.table)
+        if total.missing:
+            raise nonsense("no_value", "A modifier of your card is missing.")
+        found = [*typed_values(self.values), *self.before(state)]
+        face = numbers.number()
+        roll = min(max(face + total.needs, rolls[0]), rolls[-1])
+        try:
+            text = state.tables.cell(self.table, roll, self.column)
+        except LookupError as error:
+            raise nonsense("no_table", str(error.args[0])) from None
+        title = self.column or state.tables.titles[self.table]
+        why = "".join(f", {one.label} {one.value:+}" for one in total.lines)
+        found += [*numbers.events, Rolled(purpose=title + why, faces=(face,), own=True)]
+        task = Task(kind="look_up", table=self.table, column=self.column, roll=roll,
+                    place=self.about())  # fmt: skip
+        if text is None:
+            return [*found, TasksSet(tasks=(task,))]
+        return [*found, Noted(text=f"{title}: {text}"), *state.came_of(task, text)]
+
+
+class TypeCell(AgendaOrder, frozen=True, kw_only=True):
+    """What the owner's card gives for the roll in question; it is remembered."""
+
+    answers: ClassVar[tuple[str, ...]] = ("look_up",)
+
+    cell: str
+
+    def carry_out(self, state: Any) -> list[Any]:
+        if not state.agenda:
+            raise nonsense("not_asked", "Nothing is asked now.")
+        task = state.agenda[0]
+        typed = CellTyped(table=task.table, roll=task.roll, column=task.column, cell=self.cell)
+        if why := typed.why_not(state):
+            raise nonsense("no_cell", why)
+        return [typed, *self.follows(state, task)]
+
+    def follows(self, state: Any, task: Task) -> list[Any]:
+        """What the result does; the question is answered."""
+        return [TasksSet(tasks=state.agenda[1:]), *state.came_of(task, self.cell)]
 
 
 # ------------------------------------------------------------------ typing in
