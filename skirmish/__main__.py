@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -18,6 +19,7 @@ Without a terminal use the commands: skirmish --help lists them, for example
 
 def main() -> None:
     if len(sys.argv) > 1:
+        gc.set_threshold(200_000)  # at 700, a seventh of a command is searches through its imports
         from skirmish.cli import run  # noqa: PLC0415
 
         run(app=_opened)
