@@ -12,8 +12,8 @@ from skirmish import library
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 
-# No test asserts a time, so a slow machine must not fail one.
-settings.register_profile("skirmish", deadline=None)
+# No test asserts a time, so a slow machine must not fail one. Each run tries other examples.
+settings.register_profile("skirmish", deadline=None, max_examples=50)
 settings.load_profile("skirmish")
 
 # Real processes start from compiled code, as those of an installed program do; so do the tests.

@@ -10,6 +10,7 @@ import msgspec
 
 from skirmish.games.plastic.battle.names import (
     RowName,
+    piece_name,
     piece_side,
     row_named,
     row_side,
@@ -91,8 +92,9 @@ def rows(state: State, side: str) -> tuple[Row, ...]:
     """In the order of the battle; rows that never had a piece are left out."""
     setup = state.setup
     members: dict[str, list[str]] = {}
+    own = piece_name(side, "")
     for piece in state.pieces():
-        if piece.side == side:
+        if piece.id.startswith(own):
             unit = state.turned.get(piece.id) or piece.unit
             members.setdefault(f"{side}/{piece.contingent}/{unit}", []).append(piece.id)
     letters = {name: letter for name, letter in setup.letters.items() if row_side(name) == side}
@@ -128,16 +130,21 @@ def _row(state: State, key: str, letter: str, members: list[str]) -> Row:
     setup = state.setup
     unit = setup.unit(name.unit)
     weapons = setup.catalog.weapons_of(unit, setup.rulings)
-    alive = tuple(piece for piece in members if state.is_up(piece))
+    gone = state.lost.keys() | state.exited.keys()
+    alive = tuple(piece for piece in members if piece not in gone)
     here = tuple(piece for piece in alive if piece not in state.waiting)
-    aboard = tuple(piece for piece in here if state.rides(piece))
+    aboard = tuple(piece for piece in here if state.rides(piece)) if state.aboard else ()
     can = [p for p in (*here, *_strike_back(state, members)) if p not in state.unserved]
-    can = [p for p in can if not state.rides(p) or _may_fire_aboard(state, p)]
+    if state.aboard:
+        can = [p for p in can if not state.rides(p) or _may_fire_aboard(state, p)]
     ready = []
     for slot in range(len(weapons)):
-        whole = [piece for piece in can if weapon_slot(piece, slot) not in state.disarmed]
-        able = [piece for piece in whole if state.use(piece, slot) not in state.fired]
-        ready.append(_with_places(state, able))
+        able = can
+        if state.disarmed:
+            able = [piece for piece in able if weapon_slot(piece, slot) not in state.disarmed]
+        if state.fired:
+            able = [piece for piece in able if state.use(piece, slot) not in state.fired]
+        ready.append(_with_places(state, able) if state.aboard else tuple(able))
     return Row(
         key=key,
         side=name.side,

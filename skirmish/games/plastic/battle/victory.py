@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -15,6 +16,7 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.events import Asked, Finished
+from skirmish.games.plastic.battle.names import piece_name
 from skirmish.games.plastic.battle.rows import break_alarm, break_at, side_strength
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
@@ -92,8 +94,9 @@ class VictoryKind:
 
     def _pieces(self, side: str, unit: str | None = None) -> list[str]:
         """All pieces a side ever had, of one unit or of any."""
-        every = self.state.pieces()
-        return [one.id for one in every if one.side == side and unit in (None, one.unit)]
+        own = piece_name(side, "")
+        every = (one for one in self.state.pieces() if one.id.startswith(own))
+        return [one.id for one in every if unit in (None, one.unit)]
 
     def _up(self, side: str, unit: str | None = None) -> list[str]:
         return [*filter(self.state.is_up, self._pieces(side, unit))]
@@ -393,6 +396,7 @@ KINDS: dict[type[terms_of.Terms], type[VictoryKind]] = {
 }
 
 
+@lru_cache(maxsize=8)  # a screen asks for that of one state half a dozen times
 def kind_of(state: State) -> VictoryKind:
     scenario = state.setup.scenario
     if scenario is None:
