@@ -176,13 +176,9 @@ def _counted(shot: ShotOf) -> list[str]:
     found += [(shot.zone == "to_zone", "zone_to_zone"), (shot.zone == "left", "zone_left")]
     found += [(shot.running, "running"), (shot.counter_battery, "counter_battery")]
     if not shot.empty:
-        found += [
-            (target.column, "target_column"),
-            (target.ip, "improved"),
-            (target.entrenched, "entrenched"),
-            (target.hill, f"hill{hard}"),
-            (target.ridge, f"ridge{hard}"),
-        ]
+        found += [(target.column, "target_column"), (target.ip, "improved")]
+        found += [(target.entrenched, "entrenched")]
+        found += [(target.hill, f"hill{hard}"), (target.ridge, f"ridge{hard}")]
         if target.armored or target.entrenched:
             far = "farthest" if shot.range >= shot.max_range else "between"
             found.append((shot.range > 1, far))
@@ -299,10 +295,9 @@ def answer(community: GtsTables, rules: GtsRules, line: bytes) -> dict[str, Any]
 def _points(asked: PointsOf, roll: int | None, rules: GtsRules) -> dict[str, Any]:
     if roll is None:
         raise DataError("question", [Problem("roll", "is missing; a number from 0 to 9.")])
-    lines = dispatch_points(
-        asked.held, asked.dispatch, roll, last=asked.last_turn_before_night, literal=rules.literal
-    )
-    points = gained(asked.held, sum(one.value for one in lines))
+    last, held = asked.last_turn_before_night, asked.held
+    lines = dispatch_points(held, asked.dispatch, roll, last=last, literal=rules.literal)
+    points = gained(held, sum(one.value for one in lines))
     return {"gained": points, "lines": [[one.label, one.value] for one in lines]}
 
 

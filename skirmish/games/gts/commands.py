@@ -19,17 +19,11 @@ from skirmish.games.gts.shots import filled, rating_slot, shots
 from skirmish.games.gts.state import LIGHTS, GtsState
 from skirmish.games.gts.units import TRAITS, Marker
 from skirmish.tabletop.commands import Answers, Command, Toggle, switches
+from skirmish.tabletop.companion import typed_tables as typed
 from skirmish.tabletop.companion.asking import called, counter_options, roll_slot
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.table_game import STEPLESS, entering, marked
-from skirmish.tabletop.companion.typed_tables import (
-    ValuesTyped,
-    card_commands,
-    cell_slot,
-    value_slot,
-    value_slots,
-)
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import (
@@ -297,7 +291,7 @@ class _Checking(msgspec.Struct, frozen=True):
         unit = order.who(self.state)
         if "tq" in answers or unit.missing(order.rates):
             yield rating_slot(unit, "tq", "tq")
-        yield from value_slots(self.state, order.sum(self.state).missing, answers)
+        yield from typed.value_slots(self.state, order.sum(self.state).missing, answers)
         yield _roll(self.state)
 
     def toggles(self, answers: Answers) -> tuple[Toggle, ...]:
@@ -366,7 +360,7 @@ def _attack_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
         found.append(any_of("aim", "At what?", facts.BOARDS))
     attack = filled(orders.LookUp, **{**answers, "table": "beach"})
     missing = attack.sum(state).missing if answers.get("unit") else ()
-    return (*found, *value_slots(state, missing, answers), _roll(state))
+    return (*found, *typed.value_slots(state, missing, answers), _roll(state))
 
 
 def _card(state: GtsState) -> Orders:
@@ -374,16 +368,16 @@ def _card(state: GtsState) -> Orders:
     yield entering(state, sides, of="division or formation", groups=partial(_groups, state),
                    traits=traits, steps=2)  # fmt: skip
     names = {id: one.name for id, one in state.rules.values.items()}
-    yield from card_commands(state, names, _record, CARD)
-    soft = value_slot("soft", "What does your card give?")
-    hard = value_slot("hard", "Against armor?")
+    yield from typed.card_commands(state, names, _record, CARD)
+    soft = typed.value_slot("soft", "What does your card give?")
+    hard = typed.value_slot("hard", "Against armor?")
     yield Command(label="Type in a terrain", key="_", group=CARD, make=_terrain,
                   slots=(called("name", "Which terrain?"), soft, hard))  # fmt: skip
 
 
 def _terrain(name: str, soft: int, hard: int) -> Record:
     id = f"{TERRAIN}{name.strip().lower()}"
-    return _record(ValuesTyped(values={id: soft, f"{id}{ARMORED}": hard}))
+    return _record(typed.ValuesTyped(values={id: soft, f"{id}{ARMORED}": hard}))
 
 
 def _groups(state: GtsState, side: str) -> list[str]:
@@ -408,7 +402,7 @@ def prompt(state: GtsState) -> Command[Any] | None:
 def _look_up_prompt(state: GtsState, task: Task) -> Command[Any]:
     titles = TYPED | {one.id: f"{one.title}, {task.column}" for one in state.tables.results}
     text = f"{titles[task.table]}, roll {task.roll}: what does your card give?"
-    slot = cell_slot(state, task.table, text)
+    slot = typed.cell_slot(state, task.table, text)
     return Command(label="Your card", slots=(slot,), make=actions.TypeResult)
 
 

@@ -339,22 +339,13 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         elif target and shot.hit:
             hit = after.get(target.id, target)
             after[target.id], tasks = inflicted(hit, shot.result or "", others, runs)
-        asked = [events.TasksSet(tasks=tuple(tasks))] if tasks else []
-        here = target.place if target else self.place
-        left = self._left(state, here, marker, cut=roll == 0)
-        return [fired, *counters_set(state, after.values()), *left, *asked]
-
-    def _left(
-        self, state: GtsState, here: str, marker: combat.Barrage | None, *, cut: bool
-    ) -> list[AnyEvent]:
-        """What the shot leaves on the map: a barrage in the hex, cut telephone lines."""
-        lies, line = state.ground.get(here, ()), f"{self.beach} phone lines"
-        found: list[AnyEvent] = []
-        if here and marker and Marker.HEAVY not in lies:
-            found.append(events.MapSeen(ground={here: (f"{marker} barrage",)}))
-        if cut and line in state.tracks and self.ship(state):
-            found.append(events.TrackSet(track=line, value=0, why="a 0 cuts them"))
-        return found
+        asked: list[AnyEvent] = [events.TasksSet(tasks=tuple(tasks))] if tasks else []
+        here, line = target.place if target else self.place, f"{self.beach} phone lines"
+        if here and marker and Marker.HEAVY not in state.ground.get(here, ()):
+            asked.append(events.MapSeen(ground={here: (f"{marker} barrage",)}))
+        if roll == 0 and line in state.tracks and self.ship(state):
+            asked.append(events.TrackSet(track=line, value=0, why="a 0 cuts them"))
+        return [fired, *counters_set(state, after.values()), *asked]
 
     def _spent(self, firer: Counter, *, missed: bool = False) -> Counter:
         """The firer after its shot: acted, its park on the fired side, out of contact after a 9 or

@@ -9,32 +9,12 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from skirmish.games.gts import commands as given
-from skirmish.games.gts import units
+from skirmish.games.gts import ruleset, units
+from skirmish.games.gts import state as happened
 from skirmish.games.gts.combat import answer, text_of
 from skirmish.games.gts.orders import GtsOrder, Record
-from skirmish.games.gts.ruleset import (
-    TERRAIN,
-    GtsRules,
-    GtsTables,
-    OwnersFile,
-    checked_tables,
-    read_rules,
-)
-from skirmish.games.gts.state import (
-    LIGHTS,
-    MUG,
-    AnyEvent,
-    ChitBought,
-    ChitPlayed,
-    ChitSet,
-    DivisionSet,
-    Fact,
-    GtsOpened,
-    GtsSetup,
-    GtsState,
-    ShotFired,
-    TablesTaken,
-)
+from skirmish.games.gts.ruleset import TERRAIN, GtsRules, GtsTables, OwnersFile
+from skirmish.games.gts.state import AnyEvent, GtsState
 from skirmish.games.gts.units import RATINGS, TRAITS, Marker
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command
@@ -110,19 +90,19 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[AnyEvent]:
         own = answers.get("chance") == "own"
         rulings = self.book.answered(self.book.chosen(answers))
-        setup = GtsSetup(
+        setup = happened.GtsSetup(
             rules=replace(self.rules_file, rulings=rulings),
             sides=dict(SIDES),
             scope=answers.get("scope", "whole"),
             revision=self.revision,
         )
         community = answers.get("tables") == "community"
-        opened = GtsOpened(
+        opened = happened.GtsOpened(
             setup=setup,
             tables=self.community if community else self.community.blank(),
             sequence=TurnSequence(phases=self.rules_file.phases, turns=answers.get("turns", 0)),
             dice=Source("die", None if own else seed()),
-            mug=Cup(id=MUG, seed=None if own else seed()),
+            mug=Cup(id=happened.MUG, seed=None if own else seed()),
         )
         return [opened]
 
@@ -156,12 +136,12 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     def verdict(self, play: Play[GtsState, TableOrder, AnyEvent]) -> Verdict | None:
         before = play.states[-2:][0]
         for event in play.live[-1].events:
-            if isinstance(event, ShotFired):
+            if isinstance(event, happened.ShotFired):
                 meaning = event.meaning(before).partition(". ")[2]
                 reason = f"{meaning} {text_of(event.sum)}. Roll {event.roll}.".strip()
                 tone: Tone = "good" if event.hit else ""
                 return Verdict(text=event.result or "hit", reason=reason, tone=tone)
-            if isinstance(event, ChitPlayed) and event.chit:
+            if isinstance(event, happened.ChitPlayed) and event.chit:
                 chit = before.chits.get(event.chit)
                 reason = before.rules.kinds[chit.kind].text if chit else ""
                 return Verdict(text=event.chit, reason=reason)
@@ -170,7 +150,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     def narrate(self, state: GtsState, event: AnyEvent, viewer: Viewer = PLAYERS) -> str:
         """A chit set aside is named to its owner only."""
         text = super().narrate(state, event, viewer)
-        if isinstance(event, ChitBought) and event.aside and viewer == event.side:
+        if isinstance(event, happened.ChitBought) and event.aside and viewer == event.side:
             return text.replace("A chit", f"The chit {event.chit}")
         return text
 
@@ -193,7 +173,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             yield from self._ledgers(state)
             facts += self._mug(state, viewer)
         if state.setup.scope != "mug":
-            facts.append(("Conditions", f"{LIGHTS[state.light]}, {state.weather}"))
+            facts.append(("Conditions", f"{happened.LIGHTS[state.light]}, {state.weather}"))
             for beach in state.beaches:
                 tracks = (one for id, one in state.tracks.items() if id.startswith(f"{beach} "))
                 numbers = (f"{one.name.removeprefix(f'{beach} ')} {one.value}" for one in tracks)
@@ -257,10 +237,14 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     def taken(self, state: GtsState, raw: Mapping[str, Any], file: str) -> Record:
         found = read(raw, OwnersFile, file)
         new = [one for one in found.division if state.divisions.get(one.name) != one]
-        facts: list[Fact] = [DivisionSet(division=one) for one in new]
-        facts += [ChitSet(chit=one) for one in found.chit if one.name not in state.chits]
+        facts: list[happened.Fact] = [happened.DivisionSet(division=one) for one in new]
+        facts += [happened.ChitSet(chit=one) for one in found.chit if one.name not in state.chits]
         if found.tables and found.tables != state.tables:
-            facts.append(TablesTaken(tables=checked_tables(found.tables, self.rules_file, file)))
+            facts.append(
+                happened.TablesTaken(
+                    tables=ruleset.checked_tables(found.tables, self.rules_file, file)
+                )
+            )
         return Record(facts=tuple(facts))
 
     # ------------------------------------------------------------------ paper and rules
@@ -308,7 +292,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
 def game(tables: Mapping[str, Any], revision: str) -> GtsGame:
     """The game out of its files."""
     book = read_presets(tables["rulings"], "gts/rulings.toml")
-    rules = read_rules(tables["game"], tables["charts"], book)
+    rules = ruleset.read_rules(tables["game"], tables["charts"], book)
     file = "gts/community.toml"
-    community = checked_tables(read(tables["community"], GtsTables, file), rules, file)
+    community = ruleset.checked_tables(read(tables["community"], GtsTables, file), rules, file)
     return GtsGame(rules, community, book, revision)

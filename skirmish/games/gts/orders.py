@@ -37,7 +37,7 @@ class GtsOrder(AgendaOrder, frozen=True, kw_only=True):
         if state.setup.scope != "whole":
             return []
         self.advise(state.why_late(unit))
-        cost = state.price(unit)
+        cost = state.rules.kinds[state.chits[state.chit].kind].cost or int(unit.id in state.done)
         acts = happened.ActionTaken(unit=unit.id, kind=kind, text=text, cost=cost)
         return [*paid(state, unit, f"{unit.name} acts", cost), acts]
 

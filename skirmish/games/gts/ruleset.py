@@ -25,7 +25,6 @@ ATTACHING = ("formation", "marines")
 MISS = "miss"
 TERRAIN, ARMORED = "terrain ", " armored"
 """A modifier of terrain is named so."""
-CHARTS_FILE = "gts/charts.toml"
 CAP = 19
 """The most points of a kind that a division holds."""
 Points = Annotated[int, msgspec.Meta(ge=0, le=CAP)]
@@ -151,7 +150,7 @@ class Chit(Strict, frozen=True, kw_only=True):
 def read_rules(game: Mapping[str, Any], charts: Mapping[str, Any], book: PresetBook) -> GtsRules:
     """The rules with the default rulings; raises DataError."""
     found = read(game, GtsRules, "gts/game.toml")
-    flows = read_flows(charts, CHARTS_FILE)
+    flows = read_flows(charts, "gts/charts.toml")
     if problems := [*TurnSequence(phases=found.phases).problems()]:
         raise DataError("gts/game.toml", problems)
     return replace(found, charts=flows, rulings=book.defaults())
@@ -167,11 +166,8 @@ class OwnersFile(Strict, frozen=True, kw_only=True):
 
 def checked_tables(found: GtsTables, rules: GtsRules, name: str) -> GtsTables:
     """The tables with None for blank cells; raises DataError."""
-    problems = [
-        Problem(f"values.{id}", f"unknown; {suggest(id, rules.values)}")
-        for id in found.values
-        if not id.startswith(TERRAIN) and id not in rules.values
-    ]
-    if problems:
-        raise DataError(name, problems)
+    unknown = [id for id in found.values if id not in rules.values and not id.startswith(TERRAIN)]
+    if unknown:
+        text = f"unknown; {suggest(unknown[0], rules.values)}"
+        raise DataError(name, [Problem(f"values.{unknown[0]}", text)])
     return found.checked(rules.codes, name)

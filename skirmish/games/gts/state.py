@@ -13,26 +13,13 @@ from skirmish.games.gts.combat import text_of
 from skirmish.games.gts.ruleset import CAP, TURNS, Chit, Division, GtsRules, GtsTables
 from skirmish.games.gts.units import STRIPES, Marker, commanded, steps_of
 from skirmish.tabletop.chance import Source
+from skirmish.tabletop.companion import typed_tables as typed
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.cup import Cup
-from skirmish.tabletop.companion.events import (
-    AnyTableEvent,
-    TableEvent,
-    Task,
-    Track,
-    TrackSet,
-)
+from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, Task, Track, TrackSet
 from skirmish.tabletop.companion.flow import Flow
 from skirmish.tabletop.companion.result_table import Sum
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
-from skirmish.tabletop.companion.typed_tables import (
-    BoardSet,
-    CellTyped,
-    OwnersFact,
-    TablesFromFile,
-    TypedState,
-    ValuesTyped,
-)
 from skirmish.tabletop.refusal import reason
 
 MUG = "mug"
@@ -59,7 +46,7 @@ class GtsSetup(msgspec.Struct, frozen=True, kw_only=True):
     revision: str = ""
 
 
-class GtsState(TypedState, frozen=True, kw_only=True):
+class GtsState(typed.TypedState, frozen=True, kw_only=True):
     """``chit`` is in play; ``bought`` are formations for this turn, ``held`` with their sides those
     set aside for the next, ``ready`` those set aside before; ``left`` waits for the next turn.
     ``done``: the kinds of action of each unit under the present chit, the last unit last, and
@@ -170,12 +157,9 @@ class GtsState(TypedState, frozen=True, kw_only=True):
     def goes_in(self) -> tuple[str, ...]:
         """The chits that the mug gets openly: all in play but formations that nobody bought for
         this turn, and the naval chit at night."""
-        return tuple(
-            name
-            for name, one in self.chits.items()
-            if (one.kind != "formation" or name in self.bought)
-            and not (one.kind == "naval" and self.night)
-        )
+        out = "naval" if self.night else ""
+        chits = (name for name, one in self.chits.items() if one.kind not in ("formation", out))
+        return (*chits, *(one for one in self.bought if one in self.chits))
 
     def filling(self, chits: Iterable[str]) -> tuple[str, ...]:
         """All that go in with these: secretly those set aside before, never the one left over."""
@@ -238,13 +222,6 @@ class GtsState(TypedState, frozen=True, kw_only=True):
         full = "white" in unit.traits and unit.id not in attached and len(attached) >= chit.attach
         return f"{chit.group} has attached all it may, {chit.attach}." if full else ""
 
-    def price(self, unit: Counter) -> int:
-        """The command points of the unit's next action."""
-        chit = self.chits.get(self.chit)
-        if chit is None:
-            return 0
-        return self.rules.kinds[chit.kind].cost or int(bool(self.done.get(unit.id)))
-
 
 # ------------------------------------------------------------------ events
 
@@ -264,33 +241,29 @@ class GtsOpened(TableEvent, frozen=True, kw_only=True, tag="opened"):
         return "The game begins."
 
 
-class DivisionSet(OwnersFact, frozen=True, kw_only=True, tag="division"):
+class DivisionSet(typed.OwnersFact, frozen=True, kw_only=True, tag="division"):
     """A new division also has its chit."""
 
     division: Division
 
     def apply(self, state: GtsState) -> GtsState:
         new, name = self.division, self.division.name
+        points = {} if name in state.divisions else {"cp": new.cp, "dp": new.dp}
         tracks = {
             f"{kind} {name}": Track(id=f"{kind} {name}", name=f"{name} {kind.upper()}",
                                     value=value, high=CAP)
-            for kind, value in (("cp", new.cp), ("dp", new.dp))
-            if name not in state.divisions
+            for kind, value in points.items()
         }  # fmt: skip
         chit = Chit(name=name, kind="division", side=new.side, group=name)
-        return replace(
-            state,
-            divisions=state.divisions | {name: new},
-            tracks=state.tracks | tracks,
-            chits={name: chit} | state.chits,
-        )
+        now = {"divisions": state.divisions | {name: new}, "chits": {name: chit} | state.chits}
+        return replace(state, **now, tracks=state.tracks | tracks)
 
     def narrate(self, state: GtsState) -> str:
         one = self.division
         return f"{one.name} is in play: command {one.command}, dispatch {one.dispatch}."
 
 
-class ChitSet(OwnersFact, frozen=True, kw_only=True, tag="chit"):
+class ChitSet(typed.OwnersFact, frozen=True, kw_only=True, tag="chit"):
     """A chit came into play, or with ``gone`` left the game."""
 
     chit: Chit
@@ -445,11 +418,11 @@ class ShotFired(TableEvent, frozen=True, kw_only=True, tag="shot"):
         return f"{self.result}. {state.rules.results.get(self.result, '')}".strip()
 
 
-class TablesTaken(TablesFromFile, frozen=True, kw_only=True, tag="tables"):
+class TablesTaken(typed.TablesFromFile, frozen=True, kw_only=True, tag="tables"):
     tables: GtsTables
 
 
-class ConditionsSet(OwnersFact, frozen=True, kw_only=True, tag="conditions"):
+class ConditionsSet(typed.OwnersFact, frozen=True, kw_only=True, tag="conditions"):
     light: Light
     weather: Weather
 
@@ -460,12 +433,18 @@ class ConditionsSet(OwnersFact, frozen=True, kw_only=True, tag="conditions"):
         return f"It is {LIGHTS[self.light]}, {self.weather}."
 
 
-class BeachSet(BoardSet, frozen=True, kw_only=True, tag="beach"):
+class BeachSet(typed.BoardSet, frozen=True, kw_only=True, tag="beach"):
     """The board of a landing beach, or how many works a division or formation may still build."""
 
 
 Fact: TypeAlias = (
-    DivisionSet | ChitSet | CellTyped | ValuesTyped | TablesTaken | ConditionsSet | BeachSet
+    DivisionSet
+    | ChitSet
+    | typed.CellTyped
+    | typed.ValuesTyped
+    | TablesTaken
+    | ConditionsSet
+    | BeachSet
 )
 AnyEvent: TypeAlias = (
     GtsOpened | Fact | ChitBought | MugFilled | ChitPlayed | ActionTaken | Checked

@@ -64,14 +64,9 @@ def barrage_on(unit: Counter) -> Barrage | None:
 
 def check_of(unit: Counter, *, out: bool = False, more: int = 0) -> CheckOf:
     """A check of a unit with its markers."""
-    return CheckOf(
-        rating=unit.rating("tq"),
-        out_of_command=not commanded(unit, out),
-        cohesion=cohesion(unit),
-        barrage=barrage_on(unit),
-        more=more,
-        **_standing(unit, CHECK_MARKERS),
-    )
+    rating, away = unit.rating("tq"), not commanded(unit, out)
+    standing = _standing(unit, CHECK_MARKERS)
+    return CheckOf(rating=rating, out_of_command=away, more=more, **standing)
 
 
 def at_beaches(unit: Counter) -> list[str]:
@@ -81,12 +76,12 @@ def at_beaches(unit: Counter) -> list[str]:
 
 
 def firing(unit: Counter) -> Firer:
-    standing = _standing(unit, ("column", "step_loss", "entrenched"))
-    return Firer(cohesion=cohesion(unit), barrage=barrage_on(unit), **standing)
+    return Firer(**_standing(unit, ("column", "step_loss", "entrenched")))
 
 
 def _standing(unit: Counter, names: Iterable[str]) -> dict[str, Any]:
-    return {name: unit.has(name.replace("_", " ")) for name in names}
+    flags = {name: unit.has(name.replace("_", " ")) for name in names}
+    return {**flags, "cohesion": cohesion(unit), "barrage": barrage_on(unit)}
 
 
 def busy(unit: Counter) -> Counter:
