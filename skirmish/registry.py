@@ -99,6 +99,7 @@ BLOODY = Listed(
         "Answer points and result for what is cleared, as JSON Lines.",
         '{"gaps": 5, "cleared": ["S7 D1"]}',
     ),
+    typed="tokens, units, cards, map, tables",
 )
 GAMES: list[Listed] = [BEACH, OMAHA, GTS, BLOODY]
 

@@ -361,6 +361,19 @@ def of_store(store: Store) -> Stored:
     return stored
 
 
+async def remembering(game: Game[Any, Any, Any], stored: Stored) -> Game[Any, Any, Any]:
+    """The game with what its players typed in for the last one, if that can be read; raises
+    StoreError."""
+    if not game.remembers:
+        return game
+    records = await stored(lambda store: [one for one in store.battles() if one.game == game.id])
+    try:
+        entries = await stored(lambda store: store.entries(records[0].id)) if records else []
+        return game.after(game.codec.replay(entries).state) if entries else game
+    except REPLAY_ERRORS:
+        return game
+
+
 def at_once(work: Coroutine[Any, Any, T]) -> T:
     """The result of a coroutine of a session ``of_store``, which never suspends."""
     try:

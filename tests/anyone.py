@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
@@ -22,10 +22,16 @@ from skirmish.tabletop.slots import (
 HEXES = [f"{letter}{number}" for letter in "AFHJKL" for number in range(1, 9)]
 
 
-def answered(rnd: Random, draft: Draft[Any]) -> Draft[Any]:
+Texts = Callable[[Random, Words], str]
+"""What somebody types where not any text is an answer."""
+
+
+def answered(rnd: Random, draft: Draft[Any], texts: Texts | None = None) -> Draft[Any]:
     """Some answer to the next slot."""
     slot = draft.slot
     match slot:
+        case Words() if texts is not None and slot.read is not None:
+            return draft.answered(slot.parse(texts(rnd, slot), True))
         case Choose(options=options):
             return draft.answered(rnd.choice([one for one in options if not one.why_not]).value)
         case ChooseSeveral(options=options, least=least, most=most):
@@ -56,7 +62,9 @@ def answered(rnd: Random, draft: Draft[Any]) -> Draft[Any]:
     return draft.answered(slot.parse(rnd.choice(HEXES), True))
 
 
-def some_order(rnd: Random, game: Any, state: Any, weights: Mapping[str, float]) -> Any:
+def some_order(
+    rnd: Random, game: Any, state: Any, weights: Mapping[str, float], texts: Texts | None = None
+) -> Any:
     """An order that the game takes; ``weights`` are those of the keys, 0.2 for others."""
     while True:
         command = game.prompt(state) or _some_command(rnd, game, state, weights)
@@ -67,7 +75,7 @@ def some_order(rnd: Random, game: Any, state: Any, weights: Mapping[str, float])
                 if draft.toggles and rnd.random() < 0.2:
                     draft = draft.turned(rnd.choice(draft.toggles))
                 if not draft.whole:
-                    draft = answered(rnd, draft)
+                    draft = answered(rnd, draft, texts)
                 if rnd.random() < 0.05 and draft.begun:
                     draft = draft.back()
             found = draft.order(lambda: 1)

@@ -20,7 +20,7 @@ from skirmish.cli.console import (
 )
 from skirmish.extras import asked_page, extra
 from skirmish.registry import load
-from skirmish.session import AnyDraft, AnySession, Player, Session, at_once, of_store
+from skirmish.session import AnyDraft, AnySession, Player, Session, at_once, of_store, remembering
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.store.settings import place, read_settings
 from skirmish.tabletop.command_pages import commands_page, draft_page, due_page, help_page
@@ -197,7 +197,7 @@ def begun(store: Store, id: str, settings: list[str], defaults: bool) -> LineSes
     line = registry.named(id)
     if line is None:
         raise CommandError(f"There is no game “{id}”; {known_games()}.")
-    game = load(line.id)
+    game = at_once(remembering(load(line.id), of_store(store)))
     armies = [(str(one.id), one.name, one.body) for one in store.armies()]
     game = game.equipped(armies, read_settings(place()))
     for warning in game.warnings:

@@ -119,6 +119,13 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         for the proposed answers."""
         return self
 
+    remembers: ClassVar[bool] = False
+    """Whether ``after`` makes a difference."""
+
+    def after(self, last: S) -> Game[S, O, E]:
+        """The game with what its players typed in for the last one."""
+        return self
+
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
         """The lines of the set-up form for these answers: some may add, remove or change others."""
         return ()

@@ -114,6 +114,7 @@ def test_these_are_the_commands() -> None:
         "bloody-omaha import",
         "bloody-omaha points",
         "bloody-omaha units",
+        "bloody-omaha card",
         "bloody-omaha rulings",
         "db path",
         "db backup",

@@ -52,9 +52,8 @@ def test_every_number_of_every_source_has_a_vector() -> None:
     alone = [set(v["in"].items()) for v in VECTORS if v["do"] == "points" and len(v["in"]) == 1
              and "cleared" not in v["in"]]  # fmt: skip
     counts = GAME.rules_file.counts
-    for name, most in (("gaps", counts.gaps), ("strongpoints", counts.strongpoints),
-                       ("encounters", counts.encounters), ("reserves", counts.units)):  # fmt: skip
-        assert all({(name, n)} in alone for n in range(most + 1))
+    for name in ("gaps", "strongpoints", "encounters", "reserves"):
+        assert all({(name, n)} in alone for n in range(counts[name] + 1))
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from io import BytesIO
 from random import Random
 from typing import Any
 
+import bloody_table
 import gts_table
 import pytest
 from battles import scenario
@@ -36,6 +37,8 @@ def plays(game: str) -> Any:
     if game == registry.BEACH.id:
         dice, cards = Source("die", 3), Source("deck", 3)
         return finished(library.beach().setup({}, dice=dice, cards=cards), SKILLED, 3)
+    if game == registry.BLOODY.id:
+        return bloody_table.played(Random(1), 60)
     return gts_table.entered()
 
 

@@ -23,7 +23,7 @@ from skirmish.app.line_list import Group, LineList, LineScreen
 from skirmish.app.page_view import DIM, STRONG, hanging, painted
 from skirmish.app.windows import TextEntry, YesOrNo, working
 from skirmish.extras import extra
-from skirmish.session import Session
+from skirmish.session import Session, remembering
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.form import SetupForm
 from skirmish.tabletop.game import Field, Fold, Game
@@ -258,6 +258,7 @@ async def equipped(app: Host, game: Game[Any, Any, Any]) -> Game[Any, Any, Any]:
     async with app.reporting("The armies cannot be read"):
         records = await app.stored(lambda store: store.armies())
         armies = [(str(one.id), one.name, one.body) for one in records]
+        game = await remembering(game, app.stored)
     return game.equipped(armies, app.settings)
 
 

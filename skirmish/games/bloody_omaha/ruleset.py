@@ -9,28 +9,18 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from skirmish.tabletop.companion.result_table import Shift
+from skirmish.tabletop.companion.result_table import ResultTable, Shift, TableColumn, TableRow
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.presets import PresetBook
 from skirmish.tabletop.reading import DataError, Problem, read, suggest
 
-TableId = Literal["drift", "disruption", "engineers", "attack", "events"]
+TableId = Literal["drift", "disruption", "engineers", "attack"]
 CHANNEL, BEACH, RESERVE = "C", "B", "R"
 """A square is C1, B1 or, inland, its number alone; R is the Reinforcements box."""
 
 
 class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pass
-
-
-class Counts(Strict, frozen=True, kw_only=True):
-    gaps: int
-    strongpoints: int
-    encounters: int
-    units: int
-    cards: int
-    tanks: int
-    towns: int
 
 
 class Board(Strict, frozen=True, kw_only=True):
@@ -67,16 +57,16 @@ class Board(Strict, frozen=True, kw_only=True):
         return tuple(str(at) for at in range(1, self.width * self.inland + 1))
 
     def beside(self, square: str) -> tuple[str, ...]:
-        """The squares of its own terrain that share a side with it; none at sea."""
-        if square.startswith(CHANNEL) or square == RESERVE:
+        """The squares on land of the same kind that share a side with it; none at sea."""
+        known, width = self.numbers, self.width
+        if square in self.beaches:
+            known, width = self.beaches, self.columns
+        if square not in known:
             return ()
-        prefix, width = (BEACH, self.columns) if square.startswith(BEACH) else ("", self.width)
-        at = int(square.removeprefix(prefix))
-        known = self.beaches if prefix else self.numbers
-        near = [at - width, at - 1, at + 1, at + width]
-        row = (at - 1) // width
-        same = [one for one in near if (one - 1) // width == row or abs(one - at) == width]
-        return tuple(f"{prefix}{one}" for one in same if f"{prefix}{one}" in known)
+        at = known.index(square)
+        row = at - at % width
+        near = (at - width, max(at - 1, row), min(at + 1, row + width - 1), at + width)
+        return tuple(known[one] for one in near if one in range(len(known)) and one != at)
 
     def forward(self, square: str) -> str:
         """The next square towards the beach, or the beach itself."""
@@ -90,15 +80,6 @@ class Board(Strict, frozen=True, kw_only=True):
         at, by = int(square.removeprefix(CHANNEL)), squares * self.east
         column = (at - 1) % self.columns + by
         return f"{CHANNEL}{at + by}" if 0 <= column < self.columns else ""
-
-
-class PointValues(Strict, frozen=True, kw_only=True):
-    gap: int
-    strongpoint: int
-    encounter: int
-    bonus: int
-    southern: int
-    reserve: int
 
 
 class Tier(Strict, frozen=True, kw_only=True):
@@ -116,12 +97,26 @@ class ModifierRule(Strict, frozen=True, kw_only=True):
 
 
 class TableRule(Strict, frozen=True, kw_only=True):
-    """A table that the owner types in: its rows, and the meaning of its codes, if it has any."""
+    """A table that the owner types in: its rows, and the results that a cell may hold with their
+    keys; none: any text."""
 
     title: str
     low: int
     high: int
-    results: dict[str, str] = {}
+    keys: dict[str, str] = {}
+
+    def blank(self, id: str, columns: Iterable[str] = ("result",)) -> ResultTable:
+        """``columns``: the least value of each, or a name."""
+        titles = tuple(columns)
+        least = [one if one != "result" else "" for one in titles]
+        rows = range(self.low, self.high + 1)
+        return ResultTable(
+            id=id,
+            title=self.title,
+            columns=tuple(map(TableColumn, titles, least)),
+            rows=tuple(TableRow(roll, roll, (None,) * len(titles)) for roll in rows),
+            results=dict.fromkeys(self.keys, ""),
+        )
 
 
 class BloodyRules(Strict, frozen=True, kw_only=True):
@@ -133,9 +128,9 @@ class BloodyRules(Strict, frozen=True, kw_only=True):
     reinforced_from: int
     mined: int
     phases: tuple[SequencePhase, ...]
-    counts: Counts
+    counts: dict[str, int]
     board: Board
-    points: PointValues
+    points: dict[str, int]
     tiers: dict[Literal["marginal", "historical", "major"], Tier]
     modifiers: dict[Literal["drift", "disruption", "engineers"], ModifierRule]
     tables: dict[TableId, TableRule]
@@ -234,12 +229,12 @@ def scored(
     south = sum(one.number >= rules.southern for one in squares)
     bonus = sum(one.town or bool(one.exit) for one in squares)
     sources = (
-        Shift("gaps", gaps * values.gap),
-        Shift("strongpoints", strongpoints * values.strongpoint),
-        Shift("encounters", encounters * values.encounter),
-        Shift("towns and exits", bonus * values.bonus),
-        Shift("southern row", south * values.southern),
-        Shift("reinforcements", reserves * values.reserve),
+        Shift("gaps", gaps * values["gap"]),
+        Shift("strongpoints", strongpoints * values["strongpoint"]),
+        Shift("encounters", encounters * values["encounter"]),
+        Shift("towns and exits", bonus * values["bonus"]),
+        Shift("southern row", south * values["southern"]),
+        Shift("reinforcements", reserves * values["reserve"]),
     )
     points = sum(one.value for one in sources)
     return _judged(rules, Score(sources=sources, exits=exits, tier="defeat"), points)
@@ -291,15 +286,9 @@ def answer(rules: BloodyRules, book: PresetBook, line: bytes) -> dict[str, Any]:
     except msgspec.DecodeError as error:
         raise DataError("question", [Problem("", f"is not JSON: {error}.")]) from None
     problems = [*book.problems(asked.rulings)]
-    counts = rules.counts
-    for name, most in (
-        ("gaps", counts.gaps),
-        ("strongpoints", counts.strongpoints),
-        ("encounters", counts.encounters),
-        ("reserves", counts.units),
-    ):
-        if getattr(asked, name) > most:
-            problems.append(Problem(name, f"there are {most} at most."))
+    for name in ("gaps", "strongpoints", "encounters", "reserves"):
+        if getattr(asked, name) > rules.counts[name]:
+            problems.append(Problem(name, f"there are {rules.counts[name]} at most."))
     squares = list[ClearSquare]()
     for at, text in enumerate(asked.cleared):
         try:

@@ -2,49 +2,366 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Mapping
 from typing import TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
-from skirmish.games.bloody_omaha.ruleset import BloodyRules
+from skirmish.games.bloody_omaha.printed import (
+    ITEMS,
+    BloodyTables,
+    OwnersGame,
+    SquarePrinted,
+    blank_tables,
+)
+from skirmish.games.bloody_omaha.ruleset import (
+    BEACH,
+    CHANNEL,
+    RESERVE,
+    BloodyRules,
+    ClearSquare,
+    Score,
+    TableRule,
+    scored,
+)
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, TableState, Track
+from skirmish.tabletop.companion.counters import Counter, Register
+from skirmish.tabletop.companion.cup import Cup
+from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, Track
+from skirmish.tabletop.companion.sequence import SequencePhase
+from skirmish.tabletop.companion.typed_tables import (
+    CellTyped,
+    TablesFromFile,
+    TypedState,
+    ValuesTyped,
+)
 
 INITIATIVE, ENGINEERS = "initiative", "engineers"
 RATING = " rating"
 """Behind the name of a track: what it returns to each turn."""
+BAGS: tuple[str, ...] = ("strongpoint", "encounter")
+DECK, UNKNOWN, GAP, TANK, RANGERS = "cards", "?", "gap", "tank", "rangers"
+DISRUPTED, FLIPPED = "disrupted", "other side"
+DRIFTED, LANDING, LANDED = "drifted", "landing", "landed"
+"""Has rolled for drift; has reached the beach and not rolled; has rolled there this turn."""
 
 
 class BloodySetup(msgspec.Struct, frozen=True, kw_only=True):
-    """``own``: the owner rolls, draws and turns up his own."""
-
     rules: BloodyRules
-    own: bool = False
     revision: str = ""
 
 
-class BloodyState(TableState, frozen=True, kw_only=True):
+class BloodyState(TypedState, frozen=True, kw_only=True):
+    """``ground`` holds the tokens of squares that changed since the start: ``strongpoint`` and
+    ``encounter`` face down, with their value face up; and the gaps of beaches. ``gone``: the bags
+    of tokens that left the map."""
+
     setup: BloodySetup
+    owned: OwnersGame
+    tables: BloodyTables
+    gone: tuple[str, ...] = ()
 
     @property
     def rules(self) -> BloodyRules:
         return self.setup.rules
 
+    @property
+    def hand(self) -> tuple[str, ...]:
+        return self.cups[DECK].aside
+
+    def codes(self, table: str) -> Mapping[str, str]:
+        rules: Mapping[str, TableRule] = {str(id): one for id, one in self.rules.tables.items()}
+        return rules[table].keys if table in rules else {}
+
+    def why_skipped(self, phase: SequencePhase, turn: int) -> str:
+        nobody = phase.id == "event" and not self.exposed()
+        return "nobody is beside a German token" if nobody else ""
+
+    # ------------------------------------------------------------------ the map
+
+    def square(self, square: str) -> SquarePrinted | None:
+        """What is printed on a square inland; None: not typed in yet."""
+        if square.isdigit() and int(square) >= self.rules.southern:
+            return SquarePrinted()
+        return self.owned.square.get(square)
+
+    def terrain(self, square: str) -> str:
+        if square.startswith((CHANNEL, BEACH)):
+            return "channel" if square.startswith(CHANNEL) else "beach"
+        printed = self.square(square)
+        return printed.kind if printed else ""
+
+    def near(self, square: str) -> tuple[str, ...]:
+        """The squares that share a side with it, or an arrow."""
+        arrows = self.owned.arrow
+        beaches = (beach for beach, to in arrows.items() if square in to)
+        return (*self.rules.board.beside(square), *arrows.get(square, ()), *beaches)
+
+    def tokens(self, square: str) -> tuple[str, ...]:
+        """The German tokens on it: a bag, and behind it the value of one that lies face up."""
+        printed = self.square(square)
+        if square in self.ground or printed is None:
+            return tuple(one for one in self.ground.get(square, ()) if one != GAP)
+        if printed.kind != "strongpoint":
+            return BAGS[1:]
+        return BAGS if printed.town else BAGS[:1]
+
+    def numbers(self, square: str) -> list[str]:
+        """Of these the ones with a number."""
+        return [one for one in self.tokens(square) if value_of(one).isdigit()]
+
+    def has_gap(self, beach: str) -> bool:
+        return GAP in self.ground.get(beach, ())
+
+    def is_clear(self, square: str) -> bool:
+        """Whether no German tokens are there; a beach has none."""
+        known = not square.isdigit() or self.square(square) is not None
+        return known and not self.tokens(square)
+
+    def strongpoint_beside(self, square: str) -> bool:
+        """Whether an adjacent strongpoint square is not cleared."""
+        return any(
+            self.terrain(one) == "strongpoint" and not self.is_clear(one)
+            for one in self.near(square)
+        )
+
+    def path(self, start: str, end: str) -> tuple[str, ...]:
+        """The shortest way over cleared squares, without diagonals; from a beach through a cleared
+        exit. Empty if there is none."""
+        first = (start, start == end or not start.startswith(BEACH))
+        known: dict[tuple[str, bool], tuple[str, ...]] = {first: (start,)}
+        waiting = deque([first])
+        while waiting:
+            at = waiting.popleft()
+            if at == (end, True):
+                return known[at]
+            for one in self.near(at[0]):
+                printed = self.square(one)
+                after = (one, at[1] or bool(printed and printed.exit))
+                if self.is_clear(one) and after not in known:
+                    known[after] = (*known[at], one)
+                    waiting.append(after)
+        return ()
+
+    # ------------------------------------------------------------------ units
+
+    def units(self, place: str = "") -> tuple[Counter, ...]:
+        found = self.counters.where(place=place)
+        return tuple(one for one in found if one.steps and one.kind != TANK)
+
+    def at_sea(self) -> tuple[Counter, ...]:
+        return tuple(one for one in self.units() if one.place.startswith(CHANNEL))
+
+    def ashore(self) -> tuple[Counter, ...]:
+        return tuple(
+            one for one in self.units() if one.place.isdigit() or one.place.startswith(BEACH)
+        )
+
+    def tanks(self, unit: Counter | None = None) -> tuple[Counter, ...]:
+        """All of them, or those with a unit."""
+        found = self.counters.where(kind=TANK, group=unit.id if unit else "")
+        return tuple(one for one in found if one.steps)
+
+    def strength(self, unit: Counter) -> int:
+        back = unit.has(DISRUPTED) or unit.has(FLIPPED)
+        return unit.rating("disrupted" if back else "strength")
+
+    def meets_others(self, unit: Counter) -> bool:
+        """Whether a unit of another division is on its beach; Rangers bother nobody."""
+        spared = (unit.group, RANGERS)
+        early = (LANDING, LANDED) if self.rules.ruled("O17", "together") else (LANDING,)
+        others = [one for one in self.units(unit.place) if one.group not in spared]
+        return unit.group != RANGERS and any(not {*early} & {*one.flags} for one in others)
+
+    def exposed(self) -> tuple[str, ...]:
+        """The squares of units beside a German token, and of those in the First Wave."""
+        wave, places = self.rules.board.first_wave, [one.place for one in self.units()]
+        return tuple(dict.fromkeys(one for one in places if one in wave or self.beside(one)))
+
+    def beside(self, square: str) -> tuple[str, ...]:
+        """The squares with German tokens beside one."""
+        return tuple(one for one in self.near(square) if self.tokens(one))
+
+    def score(self) -> Score:
+        cleared = []
+        for number in self.rules.board.numbers:
+            printed = self.square(number)
+            if printed is not None and self.is_clear(number):
+                cleared.append(ClearSquare(int(number), printed.town, printed.exit))
+        return scored(
+            self.rules,
+            gaps=sum(map(self.has_gap, self.rules.board.beaches)),
+            strongpoints=self.gone.count("strongpoint"),
+            encounters=self.gone.count("encounter"),
+            cleared=cleared,
+            reserves=len(self.units(RESERVE)),
+        )
+
+
+def value_of(token: str) -> str:
+    """Of a token; empty for one that lies face down."""
+    return token.partition(" ")[2]
+
+
+# ------------------------------------------------------------------ events
+
 
 class BloodyOpened(TableEvent, frozen=True, kw_only=True, tag="opened"):
+    """With what the owner has typed in before. ``seeds``: of the bags and of the deck; none: his
+    own."""
+
     setup: BloodySetup
+    owned: OwnersGame
+    tables: BloodyTables
     dice: Source
+    seeds: tuple[int, ...] = ()
 
     def apply(self, state: BloodyState | None) -> BloodyState:
-        tracks = {}
+        tracks, seeds, rules = {}, iter(self.seeds), self.setup.rules
         for id, name in ((INITIATIVE, "Initiative"), (ENGINEERS, "Engineers")):
             tracks[id] = Track(id=id, name=name, value=1)
             tracks[id + RATING] = Track(id=id + RATING, name=f"{name} rating", value=1, low=1)
-        sequence = self.setup.rules.sequence
-        return BloodyState(setup=self.setup, dice=self.dice, tracks=tracks, sequence=sequence)
+        tanks = [
+            Counter(id=f"tank-{at}", name=f"Tank {at}", side="us", kind=TANK)
+            for at in range(1, rules.counts["tanks"] + 1)
+        ]
+        found = BloodyState(
+            setup=self.setup,
+            owned=OwnersGame(),
+            tables=self.tables,
+            dice=self.dice,
+            tracks=tracks,
+            cups={id: Cup(id=id, seed=next(seeds, None)) for id in (*BAGS, DECK)},
+            sequence=rules.sequence,
+            counters=Register({one.id: one for one in tanks}),
+        )
+        lines = {id: self.owned.lines(id) for id in ITEMS}
+        return replace(LinesTyped(lines=lines).apply(found), tables=self.tables)
 
     def narrate(self, state: BloodyState) -> str:
         return f"The game begins ({self.setup.rules.label})."
 
 
-AnyEvent: TypeAlias = BloodyOpened | AnyTableEvent
+class LinesTyped(TableEvent, frozen=True, kw_only=True, tag="lines"):
+    """All lines about some of the things that the printed game holds, by their ids."""
+
+    lines: dict[str, tuple[str, ...]]
+
+    def apply(self, state: BloodyState) -> BloodyState:
+        before, owned = state.owned, state.owned.with_lines(self.lines)
+        tables = state.tables
+        if owned.attack != before.attack:
+            tables = replace(tables, attack=blank_tables(state.rules, owned).attack)
+        turns = int(owned.turns[0]) if owned.turns else 0
+        return replace(
+            state,
+            owned=owned,
+            tables=tables,
+            counters=_counters(state, owned),
+            cups={id: _filled(cup, state.rules, owned) for id, cup in state.cups.items()},
+            sequence=replace(state.sequence, turns=turns),
+        )
+
+    def narrate(self, state: BloodyState) -> str:
+        return f"Typed in: {', '.join(ITEMS[id].name for id in self.lines)}."
+
+
+def _counters(state: BloodyState, owned: OwnersGame) -> Register:
+    """With all units of the lines, new ones on their squares."""
+    register = state.counters
+    for at, line in enumerate(owned.tanks, 1):
+        front, back = map(int, line.split("/"))
+        if tank := register.counters.get(f"tank-{at}"):
+            ratings = {"strength": front, "disrupted": back}
+            register = register.with_counter(replace(tank, ratings=ratings))
+    known = {one.name: one for one in register}
+    for line in owned.units:
+        name, group, big, strength, disrupted, box = ITEMS["units"].matched(line).groups()
+        new = Counter(id=register.new_id(name), name=name, side="us", place=box)
+        one = replace(
+            known.get(name, new),
+            group=group,
+            kind="battalion" if big else "company",
+            ratings={"strength": int(strength), "disrupted": int(disrupted)},
+        )
+        register = register.with_counter(
+            replace(one, place=box) if state.now == "setup" and one.steps else one
+        )
+    return register
+
+
+def _filled(cup: Cup, rules: BloodyRules, owned: OwnersGame) -> Cup:
+    """A bag with all its tokens but those drawn: unknown ones are question marks. The deck is empty
+    until a card of it is known."""
+    values = list(owned.card) if cup.id == DECK else list(owned.lines(cup.id))
+    most = rules.counts["cards"] * bool(values) if cup.id == DECK else rules.counts[f"{cup.id}s"]
+    values += [UNKNOWN] * (most - len(values))
+    for chit in (*cup.drawn, *cup.aside):
+        spare = chit if chit in values else UNKNOWN if UNKNOWN in values else ""
+        values = values if not spare else [*_less(values, spare)]
+    return replace(cup, unseen=tuple(sorted(values)))
+
+
+def _less(values: list[str], one: str) -> list[str]:
+    at = values.index(one)
+    return values[:at] + values[at + 1 :]
+
+
+class TablesRead(TablesFromFile, frozen=True, kw_only=True, tag="tables"):
+    tables: BloodyTables
+
+
+class Happened(TableEvent, frozen=True, kw_only=True, tag="happened"):
+    """What an order did, as its sentence: the tokens of squares afterwards, the bags of those that
+    left the map, counters, the deck. ``result``: of a roll, in large letters."""
+
+    text: str
+    ground: Mapping[str, tuple[str, ...]] = {}
+    gone: tuple[str, ...] = ()
+    counters: tuple[Counter, ...] = ()
+    deck: Cup | None = None
+    result: str = ""
+
+    def apply(self, state: BloodyState) -> BloodyState:
+        register = state.counters
+        for one in self.counters:
+            register = register.with_counter(one)
+        return replace(
+            state,
+            ground={**state.ground, **self.ground},
+            gone=(*state.gone, *self.gone),
+            counters=register,
+            cups=state.cups | ({DECK: self.deck} if self.deck else {}),
+        )
+
+    def narrate(self, state: BloodyState) -> str:
+        return self.text
+
+
+class WaveMoved(TableEvent, frozen=True, kw_only=True, tag="wave"):
+    """Every unit at sea goes one square forward; those that reach a beach have to roll there."""
+
+    def apply(self, state: BloodyState) -> BloodyState:
+        register = state.counters
+        for one in state.at_sea():
+            to = state.rules.board.forward(one.place)
+            after = one.marked(DRIFTED, False).marked(LANDING, to.startswith(BEACH))
+            register = register.with_counter(replace(after, place=to))
+        return replace(state, counters=register)
+
+    def narrate(self, state: BloodyState) -> str:
+        return "All units at sea go one square forward." if state.at_sea() else ""
+
+
+AnyEvent: TypeAlias = (
+    BloodyOpened
+    | LinesTyped
+    | TablesRead
+    | Happened
+    | WaveMoved
+    | CellTyped
+    | ValuesTyped
+    | AnyTableEvent
+)

@@ -249,9 +249,9 @@ def mixed(
 
 
 def least(text: str) -> Fraction:
-    """``12`` as a number, ``3-1`` and ``1-2`` as odds. Raises ValueError."""
+    """``12`` and ``-2`` as numbers, ``3-1`` and ``1-2`` as odds. Raises ValueError."""
     try:
-        first, _, second = text.partition("-")
+        first, _, second = (text, "", "") if text.startswith("-") else text.partition("-")
         return Fraction(int(first), int(second or 1))
     except (ValueError, ZeroDivisionError):
         raise ValueError(f"{text!r} is neither a number (12) nor odds (3-1)") from None
