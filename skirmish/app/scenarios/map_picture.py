@@ -77,8 +77,10 @@ class Raster:
             self._put(building.at, kind)
 
     def _fill(self, outline: Path, kind: str) -> None:
-        for number, row in enumerate(self.rows):
-            y = self._height - (number + 0.5) * self.inches
+        heights = [y for _, y in outline]
+        top, low = ((self._height - y) / self.inches for y in (max(heights), min(heights)))
+        for number in range(max(int(top) - 1, 0), min(int(low) + 2, len(self.rows))):
+            row, y = self.rows[number], self._height - (number + 0.5) * self.inches
             crossings = sorted(_crossings(outline, y))
             for left, right in zip(crossings[::2], crossings[1::2], strict=True):
                 first = max(math.ceil(left / self.inches - 0.5), 0)
@@ -197,9 +199,10 @@ def fitting(source: Source, room: tuple[int, int], *, paper: bool, plain: bool) 
     table = scenario.table
     lines_of_key = 4
     across = round(table.width_in / table.depth_in * 2 * max(lines - lines_of_key - 2, 8))
+    entries = _key(scenario, paper=paper, plain=plain)
     for least in (columns, columns - 1):
         width = max(24, min(least, across))
-        key = _in_rows(_key(scenario, paper=paper, plain=plain), least)
+        key = _in_rows(entries, least)
         up = Content.styled(f"{table.up:^{width}}", "bold")
         rows = [up, *picture(scenario, width, paper=paper, plain=plain), Content(""), *key]
         if scenario.map.note:
