@@ -259,10 +259,9 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
         owner, kind = self.stock(state)
         if kind and self.left is not None:
             taken.append(happened.BeachSet(name=owner, numbers={kind: self.left}))
-        limit = evolved(state, taken).tracks.get(f"{owner} {kind}")
-        used = spent(evolved(state, taken), limit.id, 1) if limit else []
-        if limit and self.action == "unblock":
-            used = [events.TrackSet(track=limit.id, value=limit.value + 1)]
+        stocked = evolved(state, taken)
+        limit = stocked.tracks.get(f"{owner} {kind}")
+        used = spent(stocked, limit.id, -1 if self.action == "unblock" else 1) if limit else []
         sure = self.sure(state) and not self.spend
         checked, passed = ([], True) if sure else self.checked(state, taken)
         goes_on = not passed and self.action != "rearguard"

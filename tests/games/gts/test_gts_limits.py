@@ -1,0 +1,609 @@
+"""The limits of the Grand Tactical Series that the register knows: what speaks against a shot, an
+action or a work; second actions; weather, night and the end of a turn; landings."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter as Tally
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+from gts_table import GAME, changed, entered, give, mark, unit
+from msgspec.structs import replace
+
+from skirmish.games.gts import actions, orders
+from skirmish.games.gts.combat import Firer, ShotOf, Target
+from skirmish.games.gts.fire import Shoot
+from skirmish.games.gts.ruleset import Chit
+from skirmish.games.gts.state import BeachSet, ChitSet, ConditionsSet
+from skirmish.games.gts.units import Marker
+from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.companion.table_game import FollowChart, TakeCounters
+from skirmish.tabletop.companion.typed_tables import CellTyped
+from skirmish.tabletop.refusal import Refused
+
+RATINGS = {"tq": 6, "fire": 5, "assault": 4, "defense": -1, "range": 20}
+
+
+def do(play: Any, order: Any) -> str:
+    before, entry = play.state, play.consider(order)
+    play.accept(entry)
+    return " ".join(GAME.narrated(before, entry.events))
+
+
+def insisting(play: Any, order: Any, why: str) -> str:
+    """An order that is refused, and done where the players insist."""
+    with pytest.raises(Refused, match=why) as refused:
+        play.consider(order)
+    assert not refused.value.refusal.firm
+    found = GAME.anyway(play.state, order)
+    assert found is not None
+    return do(play, found.orders[0])
+
+
+def refused(play: Any, order: Any) -> str:
+    with pytest.raises(Refused) as found:
+        play.consider(order)
+    return str(found.value)
+
+
+def table(scope: str = "fire", **answers: Any) -> Any:
+    """The four units with all their ratings."""
+    play = entered(scope=scope, **answers)
+    for name in ("A/505", "B/505", "1/Becker", "2/Becker"):
+        changed(play, name, ratings=RATINGS, kind="pink", traits=("assault-white",))
+    return play
+
+
+def shot(play: Any, firer: str, target: str, mode: Any, range: int = 1, **more: Any) -> Shoot:
+    facts = ShotOf(mode=mode, color="", rating=0, range=range)
+    ids = (unit(play, firer).id, unit(play, target).id if target else "")
+    return Shoot(firer=ids[0], target=ids[1], **{"facts": facts, **more})
+
+
+def under(play: Any, chit: str, **more: Any) -> Any:
+    """That chit in play."""
+    return replace(play.state, chit=chit, done={}, **more)
+
+
+# ------------------------------------------------------------------ fire
+
+
+def test_indirect_high_explosive_fires_from_a_park_in_contact_or_as_players_insist() -> None:
+    play = table()
+    changed(play, "2/Becker", kind="orange")
+    order = shot(play, "2/Becker", "A/505", "indirect", 9, numbers=(9, 9))
+    assert "only from an artillery park" in refused(play, order)
+    mark(play, "2/Becker", Marker.PARK)
+    assert refused(play, order) == "2/Becker is in contact with no leader."
+    insisting(play, order, "in contact with no leader")
+    mark(play, "2/Becker", Marker.CONTACT)
+    text = do(play, order)
+    assert "contact pending" in text, "a 9 loses contact"
+    assert unit(play, "2/Becker").has(Marker.FIRED_PARK)
+
+
+def test_a_coastal_battery_fires_in_command_and_its_own_eyes_cost_its_contact() -> None:
+    play = table()
+    changed(play, "2/Becker", kind="black")
+    order = shot(play, "2/Becker", "A/505", "indirect", 9, numbers=(9, 8))
+    assert "neither sees its target nor" in refused(play, order)
+    mark(play, "2/Becker", Marker.CONTACT)
+    assert refused(play, replace(order, out=True)) == "2/Becker is out of command."
+    do(play, replace(order, sees=True))
+    assert unit(play, "2/Becker").has(Marker.PENDING)
+
+
+def test_nobody_fires_at_a_unit_in_an_entry_hex_nor_indirectly_out_of_one() -> None:
+    play = table()
+    mark(play, "1/Becker", Marker.ENTRY)
+    order = shot(play, "A/505", "1/Becker", "direct", numbers=(9, 9))
+    assert "is in an entry hex" in refused(play, order)
+    changed(play, "A/505", kind="green")
+    mark(play, "A/505", Marker.ENTRY)
+    assert "in an entry hex" in refused(play, shot(play, "A/505", "2/Becker", "indirect", 5))
+
+
+def test_the_assault_rating_fires_on_the_row_of_its_own_color() -> None:
+    play = table()
+    changed(play, "A/505", traits=("assault-blue",))
+    changed(play, "1/Becker", traits=("armored",))
+    for rating, row in ((False, "pink"), (True, "blue")):
+        order = shot(play, "A/505", "1/Becker", "assault", assault_rating=rating)
+        assert order.weighed(play.state)[0].color == row
+    changed(play, "A/505", traits=())
+    asked = shot(play, "A/505", "1/Becker", "assault", assault_rating=True).needs(play.state)
+    assert asked == [(unit(play, "A/505").id, ("assault_color",))]
+
+
+def test_a_defender_uses_a_colored_assault_rating_twice_and_a_suppressed_one_once() -> None:
+    play = table()
+    changed(play, "1/Becker", traits=("assault-blue",))
+    order = shot(play, "1/Becker", "A/505", "defense", numbers=(9, 9))
+    insisting(play, order, "is colored; it is used for both shots")
+    changed(play, "1/Becker", traits=("assault-white",))
+    mark(play, "1/Becker", Marker.SUPPRESSED)
+    assert "fires once, with its assault rating" in refused(play, order)
+    lines = shot(play, "1/Becker", "A/505", "defense", assault_rating=True)
+    assert "suppressed -2" in lines.weighed(play.state)[0].sum.reasons
+
+
+def test_a_barrage_on_an_empty_hex_counts_for_who_is_there_and_lifts_with_the_turn() -> None:
+    play = table()
+    changed(play, "2/Becker", kind="green")
+    aim = ShotOf(mode="indirect", color="", rating=0, range=5, empty=True)
+    order = shot(play, "2/Becker", "", "indirect", facts=aim, place="K5", numbers=(9, 3))
+    assert "A light barrage falls." in do(play, order)
+    assert "K5 light" in repr(GAME.page(play.state))
+    changed(play, "A/505", place="K5")
+    check = actions.CheckQuality(unit=unit(play, "A/505").id)
+    assert check.sum(play.state).reasons == "6, light barrage -1"
+    do(play, orders.Proceed())
+    assert check.sum(play.state).reasons == "6"
+
+
+def test_a_park_that_is_fired_at_directly_is_replaced_by_its_units() -> None:
+    play = table()
+    mark(play, "1/Becker", Marker.PARK)
+    mark(play, "2/Becker", Marker.PARK, Marker.CONTACT)
+    do(play, shot(play, "A/505", "1/Becker", "direct", numbers=(9, 9)))
+    assert not unit(play, "1/Becker").has(Marker.PARK)
+    assert unit(play, "2/Becker").flags == (Marker.PENDING,)
+
+
+def test_who_runs_from_an_assault_takes_no_check_against_suppression() -> None:
+    play = table()
+    running = ShotOf(mode="op", color="", rating=0, running=True)
+    order = shot(play, "A/505", "1/Becker", "op", facts=running, numbers=(2, 3))
+    assert "Roll 3: S." in do(play, order)
+    assert GAME.prompt(play.state) is None
+    assert unit(play, "1/Becker").has(Marker.SUPPRESSED)
+
+
+def test_a_command_point_buys_the_company_bonus_in_command_only() -> None:
+    play = table("whole")
+    state = under(play, "505")
+    order = shot(play, "A/505", "1/Becker", "direct", spend=True, numbers=(9,))
+    events = order.decide(state)
+    assert [one.value for one in events if type(one).__name__ == "TrackSet"] == [5]
+    assert "company bonus +2" in order.weighed(state)[0].sum.reasons
+    with pytest.raises(Refused, match="out of command spends no command point"):
+        replace(order, out=True).decide(state)
+
+
+def test_a_ship_reaches_as_far_as_its_box_allows_and_spots_with_6_or_less() -> None:
+    play = table()
+    ratings = {**RATINGS, "range": 12}
+    changed(play, "A/505", kind="orange", traits=("ship",), ratings=ratings)
+    play.accept(play.consider(orders.Record(facts=(BEACH,))))
+    order = shot(play, "A/505", "1/Becker", "indirect", 3, box=9, numbers=(6, 0), beach="Utah")
+    assert "beyond the range of A/505, 2" in refused(play, replace(order, box=10))
+    chances = order.weighed(play.state)[1]
+    assert chances["miss"] == Fraction(3, 10) + Fraction(7, 10) * Fraction(2 * 2, 10)
+    assert "spotting: 6: 6 or less. Roll 7: failed." in do(play, replace(order, numbers=(7, 1)))
+    text = do(play, order)
+    assert "Utah phone lines: 1 to 0 (a 0 cuts them)." in text
+
+
+MODES = ("direct", "op", "indirect", "assault", "defense")
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("armored", [False, True])
+def test_the_chances_before_every_kind_of_shot_are_those_of_all_rolls(
+    mode: Any, armored: bool
+) -> None:
+    """All rolls of the check and of the shot, with and without the bonus bought."""
+    play = table("whole")
+    changed(play, "1/Becker", traits=("armored",) if armored else ())
+    if mode == "indirect":
+        changed(play, "A/505", kind="green")
+    state = under(play, "505")
+    for spend in (False, True) if mode != "op" else (False,):
+        order = shot(play, "A/505", "1/Becker", mode, 5 if mode == "indirect" else 1, spend=spend)
+        counted: Tally[str] = Tally()
+        for check, roll in product(range(10), range(10)):
+            numbers = (roll,) if spend else (check, roll)
+            events = replace(order, numbers=numbers).decide(state)
+            fired = [one for one in events if type(one).__name__ == "ShotFired"]
+            counted[fired[0].result if fired else "miss"] += 1
+        chances = order.weighed(state)[1]
+        assert chances == {name: Fraction(count, 100) for name, count in counted.items()}
+
+
+# ------------------------------------------------------------------ acting under a chit
+
+
+KINDS = {
+    "82nd": ("movement", "engineer", "rally", "pass"),
+    "505": ("movement", "fire", "assault", "engineer", "rally", "pass"),
+    "Marines": ("movement", "fire", "assault", "engineer", "rally", "pass"),
+    "Direct Command Allied": ("movement", "fire", "assault", "rally", "pass"),
+    "Naval": ("movement", "fire", "assault", "rally", "pass"),
+    "Events": (),
+}
+
+
+@pytest.mark.parametrize("chit", KINDS)
+def test_a_chit_says_what_it_allows_and_greys_the_rest(chit: str) -> None:
+    play = table("whole")
+    new = (
+        Chit(name="Naval", kind="naval"),
+        Chit(name="Marines", kind="marines", side="allied", group="505", division="82nd"),
+    )
+    for one in new:
+        play.accept(play.consider(orders.Record(facts=(ChitSet(chit=one),))))
+    state = under(play, chit)
+    one = unit(play, "A/505")
+    allowed = {kind for kind in KINDS["505"] if not state.why_not_act(one, kind)}
+    assert allowed == set(KINDS[chit])
+    assert state.rules.kinds[state.chits[chit].kind].text
+    fire = next(command for command in GAME.commands(state) if command.key == "f")
+    slot = fire.slots({})[0]
+    why = {option.value: option.why_not for option in slot.options}[one.id]
+    assert bool(why) == ("fire" not in KINDS[chit])
+
+
+def test_a_light_mortar_fires_first_under_its_division_s_chit_in_command_only() -> None:
+    play = table("whole")
+    changed(play, "A/505", kind="purple")
+    state, one = under(play, "82nd"), unit(play, "A/505")
+    assert state.why_not_act(one, "fire") == ""
+    assert state.why_not_act(one, "fire", out=True) == "A/505 is out of command."
+    assert "does not allow" in state.why_not_act(unit(play, "B/505"), "fire")
+
+
+def test_direct_command_and_second_actions_are_for_units_in_command() -> None:
+    play = table("whole")
+    one = unit(play, "A/505")
+    state = under(play, "Direct Command Allied")
+    assert "out of command" in state.why_not_act(one, "movement", out=True)
+    state = replace(under(play, "505"), done={one.id: ("movement",)})
+    assert "out of command" in state.why_not_act(one, "rally", out=True)
+    assert state.why_not_act(replace(one, flags=(Marker.ENTRY,)), "rally") != ""
+    parked = replace(one, flags=(Marker.ENTRY, Marker.PARK))
+    assert state.why_not_act(parked, "rally") == "", "in a park it is always in command"
+
+
+def test_a_unit_in_an_entry_hex_must_move_under_its_division_s_chit() -> None:
+    play = table("whole")
+    mark(play, "A/505", Marker.ENTRY)
+    state, one = under(play, "82nd"), unit(play, "A/505")
+    assert "it must move out" in state.why_not_act(one, "pass")
+    assert state.why_not_act(one, "movement") == ""
+
+
+def test_a_second_action_follows_at_once_but_for_those_of_the_same_stack() -> None:
+    play = table("whole")
+    changed(play, "B/505", place="K1")
+    state = under(play, "505")
+    first, other = unit(play, "A/505"), unit(play, "B/505")
+    late = replace(state, done={first.id: ("movement",), other.id: ("pass",)})
+    rally = actions.Rally(unit=first.id)
+    with pytest.raises(Refused, match="a second action follows at once") as found:
+        rally.decide(late)
+    assert not found.value.refusal.firm
+    assert replace(rally, insist=True).decide(late)
+    changed(play, "B/505", place="J7")
+    same = replace(late, counters=play.state.counters)
+    assert rally.decide(same), "a stack acts together"
+
+
+def test_artillery_in_contact_with_the_leader_is_attached_first() -> None:
+    play = table("whole")
+    for name in ("A/505", "B/505"):
+        changed(play, name, group="82nd", traits=("white",))
+    state = under(play, "505")
+    assert state.why_not_act(unit(play, "B/505"), "pass") == ""
+    changed(play, "A/505", kind="orange")
+    mark(play, "A/505", Marker.PARK)
+    call = actions.Contact(unit=unit(play, "A/505").id, leader="505", marker=4,
+                           values={"radio_contact": 1}, numbers=(5,))  # fmt: skip
+    text = do(play, call)
+    assert "contact: 4, radio contact +1: 5 or less. Roll 5: passed." in text
+    state = under(play, "505")
+    assert state.why_not_act(unit(play, "A/505"), "pass") == ""
+    assert "has attached all it may, 1" in state.why_not_act(unit(play, "B/505"), "pass")
+    state = under(play, "508")
+    assert state.why_not_act(unit(play, "B/505"), "pass") == ""
+
+
+def test_each_action_pays_its_command_points_out_of_what_is_left() -> None:
+    """A second action and a check passed for 1 CP cost 2."""
+    play = table("whole")
+    one = unit(play, "A/505")
+    state = replace(under(play, "505"), done={one.id: ("movement",)})
+    rally = actions.Rally(unit=one.id)
+    points = [e.value for e in rally.decide(state) if type(e).__name__ == "TrackSet"]
+    assert points == [5]
+    fire = shot(play, "A/505", "1/Becker", "direct", spend=True, numbers=(9,))
+    points = [e.value for e in fire.decide(state) if type(e).__name__ == "TrackSet"]
+    assert points == [5, 4]
+
+
+# ------------------------------------------------------------------ movement, assault, works
+
+
+def test_leaving_a_heavy_barrage_costs_a_cohesion_hit_and_a_check() -> None:
+    play = table()
+    mark(play, "A/505", Marker.HEAVY)
+    do(play, actions.Act(unit=unit(play, "A/505").id, action="move", place="K8"))
+    assert unit(play, "A/505").flags == (Marker.ONE, Marker.ACTED, Marker.HEAVY)
+    assert GAME.prompt(play.state).label == "Out of the barrage: A/505"
+    give(play, "5")
+    assert unit(play, "A/505").has(Marker.HEAVY), "6, heavy barrage -2: 5 fails"
+    do(play, actions.Act(unit=unit(play, "A/505").id, action="move", place="K8"))
+    give(play, "3")
+    one = unit(play, "A/505")
+    assert (one.place, one.has(Marker.HEAVY), one.has(Marker.TWO)) == ("K8", False, True)
+
+
+def test_setting_out_from_an_overstacked_hex_costs_a_cohesion_hit() -> None:
+    play = table()
+    changed(play, "B/505", steps=7)
+    do(play, actions.Act(unit=unit(play, "A/505").id, action="move", place=""))
+    assert unit(play, "A/505").has(Marker.ONE)
+    changed(play, "A/505", place="J7", flags=())
+    mark(play, "B/505", Marker.COLUMN)
+    do(play, actions.Act(unit=unit(play, "A/505").id, action="move", place=""))
+    assert not unit(play, "A/505").has(Marker.ONE), "a unit in column does not count"
+
+
+@pytest.mark.parametrize(
+    ("facts", "why"),
+    [
+        ({"flags": (Marker.SUPPRESSED,)}, "suppressed"),
+        ({"flags": (Marker.ENTRENCHED,)}, "entrenched"),
+        ({"flags": (Marker.HEAVY,)}, "heavy barrage"),
+        ({"kind": "green"}, "a rating in green does not assault"),
+        ({"kind": "brown"}, "a rating in brown does not assault"),
+        ({"traits": ("stepless",)}, "no step or no assault rating"),
+        ({"ratings": {**RATINGS, "assault": None}}, "no step or no assault rating"),
+        ({"steps": 9}, "overstacked"),
+    ],
+)
+def test_who_does_not_assault(facts: dict[str, Any], why: str) -> None:
+    play = table()
+    order = actions.Act(unit=unit(play, "A/505").id, action="assault")
+    mark(play, "A/505", Marker.IMPROVED)
+    do(play, order)
+    assert not unit(play, "A/505").has(Marker.IMPROVED), "the improved position is gone first"
+    changed(play, "A/505", **facts)
+    assert why in refused(play, order)
+    insisting(play, order, re.escape(why))
+
+
+def work(play: Any, name: str, action: str, *numbers: int, **more: Any) -> actions.Work:
+    return actions.Work(unit=unit(play, name).id, action=action, numbers=numbers, **more)
+
+
+def test_an_engineer_builds_an_improved_position_for_any_unit_of_its_hex() -> None:
+    play = table()
+    on = unit(play, "B/505").id
+    order = work(play, "A/505", "improve", 1, on=on)
+    assert "Only an engineer builds it for another unit" in refused(play, order)
+    changed(play, "A/505", traits=("engineer",))
+    do(play, work(play, "A/505", "improve", on=on))
+    assert unit(play, "B/505").has(Marker.IMPROVED)
+    assert not unit(play, "A/505").has(Marker.IMPROVED)
+    mark(play, "B/505", Marker.SUPPRESSED)
+    assert "suppressed or in column" in refused(play, work(play, "A/505", "improve", on=on))
+
+
+def test_an_entrenchment_replaces_an_improved_position_that_stood_as_the_chit_came() -> None:
+    play = table("whole")
+    changed(play, "A/505", traits=("engineer",))
+    order = work(play, "A/505", "dig", 2)
+    mark(play, "B/505", Marker.IMPROVED)
+    state = under(play, "505")
+    with pytest.raises(Refused, match="no improved position in the hex as the activation began"):
+        order.decide(state)
+    state = replace(state, improved=(unit(play, "B/505").id,))
+    after = {e.counter.name: e.counter for e in order.decide(state) if hasattr(e, "counter")}
+    assert after["B/505"].has(Marker.ENTRENCHED)
+    assert not after["B/505"].has(Marker.IMPROVED)
+
+
+def test_road_blocks_and_rearguards_are_built_up_to_their_limit() -> None:
+    play = table("whole")
+    changed(play, "A/505", traits=("engineer",))
+    state = under(play, "505")
+    first = work(play, "A/505", "block", 2, left=1)
+    events = first.decide(state)
+    for one in events:
+        state = one.apply(state)
+    assert state.tracks["82nd road blocks"].value == 0
+    state = replace(state, done={})
+    with pytest.raises(Refused, match="82nd road blocks is 0; 1 are needed"):
+        work(play, "A/505", "block", 2).decide(state)
+    for one in work(play, "A/505", "unblock").decide(state):
+        state = one.apply(state)
+    assert state.tracks["82nd road blocks"].value == 1
+    assert work(play, "B/505", "rearguard", 9, left=1).stock(state) == ("505", "rearguards")
+
+
+def test_only_engineers_entrench_and_block_roads() -> None:
+    play = table()
+    for action in ("dig", "block"):
+        insisting(play, work(play, "A/505", action, 9), "A/505 is no engineer")
+
+
+# ------------------------------------------------------------------ the turn
+
+
+def test_the_weather_of_the_table_is_the_weather_of_the_shots() -> None:
+    play = table()
+    typed = (
+        CellTyped(table="weather", roll=3, cell="Morning mist"),
+        CellTyped(table="weather", roll=4, cell="Rain; no air points"),
+    )
+    play.accept(play.consider(orders.Record(facts=typed)))
+    assert "It is day, fog." in do(play, orders.LookUp(table="weather", numbers=(3,)))
+    assert shot(play, "A/505", "1/Becker", "direct").sight(play.state) == 2
+    do(play, orders.LookUp(table="weather", numbers=(4,)))
+    assert play.state.weather == "rain"
+    do(play, orders.LookUp(table="weather", numbers=(5,)))
+    do(play, actions.TypeResult(cell="clear"))
+    assert play.state.weather == "clear"
+    assert shot(play, "A/505", "1/Becker", "direct").sight(play.state) == 8
+
+
+def test_the_turns_of_a_day_make_it_night_and_keep_the_weather_for_the_morning() -> None:
+    play = entered(turns=4)
+    day = [
+        CellTyped(table="turns", roll=at, cell=text)
+        for at, text in enumerate(("0700", "1500", "night"))
+    ]
+    play.accept(play.consider(orders.Record(facts=tuple(day))))
+    seen, lights = {}, {}
+    while not play.state.ended:
+        turn = play.state.position.turn
+        seen.setdefault(turn, []).append(play.state.now)
+        lights.setdefault(turn, play.state.light)
+        do(play, orders.Proceed())
+    assert lights == {1: "day", 2: "dusk", 3: "night", 4: "day"}
+    assert ["weather" in seen[turn] for turn in (1, 2, 3, 4)] == [True, False, False, True]
+
+
+def test_the_end_of_a_turn_takes_off_markers_and_leaders_without_a_formation() -> None:
+    play = table("whole")
+    leaders = [Counter(id=f"l{at}", name=f"Leader {group}", side=side, group=group,
+                       traits=("leader",))
+               for at, (side, group) in enumerate((("allied", "505"), ("german", "Becker"),
+                                                   ("allied", "508")))]  # fmt: skip
+    play.accept(play.consider(TakeCounters(counters=tuple(leaders))))
+    for name in ("1/Becker", "2/Becker"):
+        changed(play, name, steps=0)
+    mark(play, "A/505", Marker.LIGHT, Marker.ACTED, Marker.FIRED_PARK, Marker.SUPPRESSED)
+    give(play, "G", "i")
+    assert play.state.now == "cleanup"
+    text = do(play, orders.Proceed())
+    assert "Leader Becker is removed" in text
+    assert unit(play, "A/505").flags == (Marker.SUPPRESSED,)
+    assert {"Leader 505", "Leader 508"} <= {one.name for one in play.state.counters}
+    assert play.state.mass(unit(play, "Leader 505")) == 0, "a leader is no step"
+
+
+def test_a_formation_is_for_sale_once_its_leader_has_been_in_play_for_a_turn() -> None:
+    play = entered()
+    state = replace(play.state, position=replace(play.state.position, turn=3))
+    chit = Chit(name="325", kind="formation", side="allied", group="325", division="82nd")
+    state = ChitSet(chit=chit).apply(state)
+    with pytest.raises(Refused, match="has not been in play for a turn") as found:
+        orders.BuyChit(chit="325").decide(state)
+    assert not found.value.refusal.firm
+    after = replace(state, position=replace(state.position, turn=4))
+    assert orders.BuyChit(chit="325").decide(after)
+
+
+def test_a_chit_that_leaves_the_game_leaves_the_mug() -> None:
+    play = entered(chance="program")
+    while play.state.now != "mug":
+        give(play, "space")
+    give(play, "space", "")
+    play.accept(play.consider(orders.Record(
+        facts=(ChitSet(chit=play.state.chits["406"], gone=True),))))  # fmt: skip
+    assert "406" not in play.state.mug.unseen
+
+
+# ------------------------------------------------------------------ landings
+
+
+BEACH = BeachSet(
+    name="Utah",
+    numbers={"nests": 5, "obstacles": 3, "gap": 4, "sea state": 2, "phone lines": 1},
+)
+
+
+def beach(**answers: Any) -> Any:
+    play = table(**answers)
+    play.accept(play.consider(orders.Record(facts=(BEACH,))))
+    return play
+
+
+def test_an_attack_on_beach_defenses_lowers_the_number_that_it_names() -> None:
+    play = beach()
+    order = orders.LookUp(table="beach", column="tank", beach="Utah", aim="nests", numbers=(1,))
+    assert "Utah nests: 5 to 3." in do(play, order)
+    do(play, replace(order, aim="gap"))
+    assert play.state.tracks["Utah gap"].value == 4, "a tank lowers nests only"
+    text = do(play, replace(order, column="engineer", aim="gap"))
+    assert "Utah gap: 4 to 2 (place Gap Open markers)." in text
+    do(play, replace(order, column="79th Armoured", aim="obstacles", numbers=(5,)))
+    assert play.state.tracks["Utah obstacles"].value == 2
+
+
+def test_a_weak_unit_attacks_beach_defenses_with_its_modifiers() -> None:
+    play = beach()
+    changed(play, "A/505", steps=1, flags=(Marker.TWO,))
+    order = orders.LookUp(table="beach", column="tank", unit=unit(play, "A/505").id, beach="Utah",
+                          aim="nests", numbers=(1,))  # fmt: skip
+    text = do(play, order)
+    assert "tank, two cohesion hits +2, a single step +1: 1." in text
+    assert play.state.tracks["Utah nests"].value == 4, "1 + 3 is a 4"
+    mark(play, "A/505", Marker.SUPPRESSED)
+    assert refused(play, order) == "A/505 is suppressed."
+
+
+def test_a_blank_table_of_beach_defenses_is_typed_in_and_then_lowers() -> None:
+    play = beach(tables="blank")
+    do(play, orders.LookUp(table="beach", column="tank", beach="Utah", aim="nests", numbers=(2,)))
+    do(play, actions.TypeResult(cell="Nest -1"))
+    assert play.state.tracks["Utah nests"].value == 4
+
+
+def test_the_numbers_of_a_beach_fire_by_themselves() -> None:
+    play = beach()
+    text = give(play, "f", "e", "0", "-1", "no", "1", "4")
+    assert "A pink rating of 5 fires at its target: 5, defense -1: 4 or less." in text
+    text = give(play, "f", "f", "0", "-1", "no", "1", "3")
+    assert "A white rating of 3 fires at its target: 3: 3 or less." in text
+    text = give(play, "f", "g", "0", "2", "no", "1", "3")
+    assert "A blue rating of 2 fires at its target: 2: 2 or less. Roll 3: miss" in text
+
+
+def test_the_naval_chart_offers_what_is_done_at_its_box() -> None:
+    play = beach()
+    do(play, FollowChart(chart="naval"))
+    words = {one.key: one.word for one in GAME.commands(play.state)}
+    assert not words["f"]
+    do(play, FollowChart(answer="N16"))
+    words = {one.key: one.word for one in GAME.commands(play.state)}
+    assert (words["f"], words["o"]) == ("direct fire", "")
+    do(play, FollowChart(answer="N19"))
+    words = {one.key: one.word for one in GAME.commands(play.state)}
+    assert (words["f"], words["o"]) == ("", "opportunity fire")
+
+
+def test_who_lands_may_act_once_more_under_the_naval_chit_but_not_as_an_engineer() -> None:
+    play = table("whole")
+    play.accept(play.consider(
+        orders.Record(facts=(ChitSet(chit=Chit(name="Naval", kind="naval")),))))  # fmt: skip
+    one = unit(play, "A/505")
+    state = under(play, "Naval")
+    state = (
+        actions.Act(unit=one.id, action="land")
+        .decide(state)[-1]
+        .apply(replace(state, done={one.id: ("movement",)}))
+    )
+    assert state.why_not_act(one, "movement").startswith("A second action is of another kind")
+    assert "never an engineer's" in state.why_not_act(one, "engineer")
+    assert state.why_not_act(one, "rally") == ""
+
+
+def test_conditions_set_by_hand_stay() -> None:
+    play = table()
+    play.accept(play.consider(orders.Record(facts=(ConditionsSet(light="night", weather="rain"),))))
+    order = shot(play, "A/505", "1/Becker", "direct")
+    assert "night -2, rain -2" in order.weighed(play.state)[0].sum.reasons
+
+
+def test_what_the_counters_do_not_show_is_in_the_facts_of_a_shot() -> None:
+    play = table()
+    facts = ShotOf(mode="direct", color="", rating=0, target=Target(hill=True, terrain="woods"),
+                   firer=Firer(bocage=True), mass=9)  # fmt: skip
+    reasons = shot(play, "A/505", "1/Becker", "direct", facts=facts).weighed(play.state)[0].sum
+    for part in ("firer in bocage +1", "target on a hill -1", "woods -2", "8 or more steps"):
+        assert part in reasons.reasons
