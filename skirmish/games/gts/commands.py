@@ -123,7 +123,8 @@ def _next(state: GtsState) -> Command[Any]:
         return Command(label="Fill the mug", key="space", word="fill the mug", slots=(slot,),
                        make=orders.FillMug, why_not=none, group=MUG)  # fmt: skip
     if not state.filled or (state.now != "activations" and whole):
-        label = f"End of {state.sequence.at(state.position).name}"
+        last = state.now == state.sequence.phases[-1].id
+        label = "End of the turn" if last else f"End of {state.sequence.at(state.position).name}"
         return Command(label=label, key="space", word="next step", make=orders.Proceed, group=MUG)
     left = state.mug.inside
     label = "Play the chit left over" if state.left else "End of the activations"
@@ -328,7 +329,8 @@ def _work_slots(state: GtsState, order: actions.Work, answers: Answers) -> Itera
     unit = order.who(state)
     stack = [one for one in state.stack(unit) if not why_no_work(one)]
     if order.action == "improve" and "engineer" in unit.traits and len(stack) > 1:
-        yield Choose(name="on", text="For which unit?", options=counter_options(stack))
+        options = counter_options(stack, codes=state.counters.codes)
+        yield Choose(name="on", text="For which unit?", options=options)
     owner, kind = order.stock(state)
     if kind and f"{owner} {kind}" not in state.tracks:
         yield _rating("left", f"How many {kind} has {owner} left before it?")
@@ -352,9 +354,9 @@ def _attack_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     found: list[Slot] = [
         any_of("column", "Who attacks?", (c.title for c in state.tables.beach.columns))
     ]
-    units = (*counter_options(state.units(), lambda one: state.why_not_act(one, "fire")),
-             Option(value="", label="a unit not entered", key="0"))  # fmt: skip
-    found.append(Choose(name="unit", text="Which unit?", options=units))
+    units = _who(state, "fire").options
+    other = Option(value="", label="a unit not entered", key="0")
+    found.append(Choose(name="unit", text="Which unit?", options=(*units, other)))
     if state.beaches:
         found.append(any_of("beach", "At which beach?", state.beaches))
         found.append(any_of("aim", "At what?", facts.BOARDS))

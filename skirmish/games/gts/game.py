@@ -135,12 +135,16 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
 
     def verdict(self, play: Play[GtsState, TableOrder, AnyEvent]) -> Verdict | None:
         before = play.states[-2:][0]
-        for event in play.live[-1].events:
+        for event in reversed(play.live[-1].events):
             if isinstance(event, happened.ShotFired):
                 meaning = event.meaning(before).partition(". ")[2]
                 reason = f"{meaning} {text_of(event.sum)}. Roll {event.roll}.".strip()
                 tone: Tone = "good" if event.hit else ""
                 return Verdict(text=event.result or "hit", reason=reason, tone=tone)
+            if isinstance(event, happened.Checked):
+                tone = "good" if event.passed else "bad"
+                text = "passed" if event.passed else "failed"
+                return Verdict(text=text, reason=event.narrate(before), tone=tone)
             if isinstance(event, happened.ChitPlayed) and event.chit:
                 chit = before.chits.get(event.chit)
                 reason = before.rules.kinds[chit.kind].text if chit else ""
@@ -218,8 +222,8 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         able = [one for one in idle if chit and not state.why_not_act(one, "pass")]
         lists = (
             ("Not acted under this chit:", able),
+            ("Not acted this turn:", () if able else idle),
             ("Suppressed:", state.units(flag=Marker.SUPPRESSED)),
-            ("Not acted this turn:", idle),
         )
         rows = (Paragraph(f"{named(units)}.", lead=lead) for lead, units in lists if units)
         return Page("", tuple(rows))

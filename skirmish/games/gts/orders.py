@@ -10,7 +10,7 @@ from skirmish.games.gts import combat, units
 from skirmish.games.gts import state as happened
 from skirmish.games.gts.ruleset import CAP
 from skirmish.games.gts.state import AnyEvent, Fact, GtsState
-from skirmish.games.gts.units import Marker
+from skirmish.games.gts.units import Marker, eliminated
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task, counters_set, evolved, next_phase
@@ -220,7 +220,7 @@ def _cleaned_up(state: GtsState) -> list[AnyEvent]:
         formation = [two for two in state.counters.where(side=one.side, group=one.group)
                      if one.group and "leader" not in two.traits]  # fmt: skip
         if "leader" in one.traits and formation and not any(two.steps for two in formation):
-            found.append(events.CounterRemoved(id=one.id))
+            found.append(events.CounterSet(counter=eliminated(one)))
     return found
 
 

@@ -184,7 +184,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         forbidden = kind not in rule.once and not light
         entry = whole and unit.has(Marker.ENTRY) and kind != "movement" and not done
         same = done and kind not in rule.once and self.rules.rulings["G28"] == "same"
-        poor = done and not self.points("cp", division)
+        poor = self.points("cp", division) < self.price(unit)
         return reason(
             (chit.side not in ("", unit.side), f"{name} does not belong to the side of this chit."),
             (direct and STRIPES & {*unit.traits}, "Direct Command moves no independent unit."),
@@ -199,7 +199,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
             (same, f"The chit {chit.name} does not allow that."),
             (done and not led,
              f"{name} is out of command; a second action is for units in command."),
-            (poor, f"A second action costs 1 CP; {division or 'its division'} has none."),
+            (poor, f"That costs 1 CP; {division or 'its division'} has none."),
         )  # fmt: skip
 
     def why_late(self, unit: Counter) -> str:
@@ -346,7 +346,8 @@ class ChitPlayed(TableEvent, frozen=True, kw_only=True, tag="chit_played"):
             return "One chit is left in the mug; it waits face down for the next turn."
         chit = state.chits.get(self.chit)
         text = f" {state.rules.kinds[chit.kind].text}" if chit else ""
-        return f"{'Left over' if self.left else 'Drawn'}: {self.chit}.{text}"
+        name = self.chit.removesuffix(".")
+        return f"{'Left over' if self.left else 'Drawn'}: {name}.{text}"
 
 
 class ActionTaken(TableEvent, frozen=True, kw_only=True, tag="acted"):

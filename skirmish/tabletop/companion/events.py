@@ -258,7 +258,8 @@ class MarkersCleared(TableEvent, frozen=True, kw_only=True, tag="markers_cleared
         bare = [one for one in state.counters.where(side=self.side) if flags & set(one.flags)]
         if self.silent or not bare:
             return ""
-        return f"No longer {' or '.join(self.flags)}: {named(bare)}."
+        off = [flag for flag in self.flags if any(one.has(flag) for one in bare)]
+        return f"No longer {' or '.join(off)}: {named(bare)}."
 
 
 class MarkersRolled(TableEvent, frozen=True, kw_only=True, tag="markers_rolled"):

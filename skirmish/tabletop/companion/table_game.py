@@ -30,7 +30,6 @@ from skirmish.tabletop.companion.events import (
     AnyTableEvent,
     ChartOpened,
     ControlSet,
-    CounterRemoved,
     CounterSet,
     CupRefilled,
     Drawn,
@@ -46,7 +45,7 @@ from skirmish.tabletop.companion.sequence import Position
 from skirmish.tabletop.game import PLAYERS, Anyway, Document, Game, Viewer
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.measure import NO_BREAK
-from skirmish.tabletop.page import Block, Facts, Heading, Note, Page, Steps, table
+from skirmish.tabletop.page import Block, Facts, Heading, Note, Page, Paragraph, Steps, table
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 from skirmish.tabletop.slots import Choose, Number, Option, Slot, UnfitAnswer, Words, one_of
 
@@ -156,7 +155,7 @@ def spent(state: TableState, track: str, count: int, why: str = "") -> list[Trac
     if one is None:
         raise nonsense("no_track", f"There is no track {track!r} yet.")
     if one.value - count < one.low:
-        raise nonsense("no_points", f"{one.name} is {one.value}; {count} are needed.")
+        raise nonsense("no_points", f"{one.name} is {one.value}; it takes {count}.")
     return [TrackSet(track=track, value=one.value - count, why=why)] if count else []
 
 
@@ -233,9 +232,10 @@ class CorrectCounter(TableOrder, frozen=True, kw_only=True, tag="correct"):
     def decide(self, state: TableState) -> list[AnyTableEvent]:
         if self.counter not in state.counters.counters:
             raise nonsense("no_counter", f"There is no counter {self.counter!r}.")
-        if self.steps == 0:
-            return [CounterRemoved(id=self.counter, by_hand=True)]
         one = state.counters[self.counter]
+        if self.steps == 0:
+            gone = replace(one, steps=0, place="", flags=())
+            return [CounterSet(counter=gone, by_hand=True)]
         if self.marker:
             one = one.marked(self.marker, not one.has(self.marker))
         given = {"steps": self.steps, "place": self.place}
@@ -405,6 +405,14 @@ class TableGame(Game[S, O, E]):
         if chart := state.charts.get(state.chart):
             yield Heading(chart.title)
             yield Steps(chart.steps(state.paths.get(chart.id, ())).rows[-4:])
+
+    def situation(self, state: S) -> Page:
+        """The box of the flow chart that is to be answered."""
+        chart = state.charts.get(state.chart)
+        if chart is None:
+            return Page("")
+        at = chart.walk(state.paths.get(chart.id, ()))
+        return Page("", (Paragraph(chart.nodes[at].text, lead=f"{chart.title}, {at}:"),))
 
     def shown(self, state: S, one: Counter) -> bool:
         """Whether the board lists a counter."""
