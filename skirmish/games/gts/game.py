@@ -142,8 +142,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
                 tone: Tone = "good" if event.hit else ""
                 return Verdict(text=event.result or "hit", reason=reason, tone=tone)
             if isinstance(event, happened.Checked):
-                tone = "good" if event.passed else "bad"
-                text = "passed" if event.passed else "failed"
+                text, tone = ("passed", "good") if event.passed else ("failed", "bad")
                 return Verdict(text=text, reason=event.narrate(before), tone=tone)
             if isinstance(event, happened.ChitPlayed) and event.chit:
                 chit = before.chits.get(event.chit)
@@ -158,12 +157,12 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             return text.replace("A chit", f"The chit {event.chit}")
         return text
 
-    def page(self, state: GtsState, viewer: Viewer = PLAYERS) -> Page:
-        return Page(self.name, tuple(self._page(state, viewer)), about=(self.headline(state),))
+    def page(self, state: GtsState, viewer: Viewer = PLAYERS, most: int = 0) -> Page:
+        blocks = tuple(self._page(state, viewer, most))
+        return Page(self.name, blocks, about=(self.headline(state),))
 
     def board(self, state: GtsState, viewer: Viewer = PLAYERS) -> Page:
-        blocks = tuple(self._page(state, viewer, most=ON_SCREEN))
-        return Page(self.name, blocks, about=(self.headline(state),))
+        return self.page(state, viewer, ON_SCREEN)
 
     def rank(self, state: GtsState, one: Counter) -> int:
         """Who may act, then who has a marker, then the others."""
@@ -171,7 +170,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             return 0
         return 1 if {*one.flags} - {Marker.ACTED} else 2
 
-    def _page(self, state: GtsState, viewer: Viewer, most: int = 0) -> Iterator[Block]:
+    def _page(self, state: GtsState, viewer: Viewer, most: int) -> Iterator[Block]:
         facts: list[tuple[str, str]] = []
         if state.setup.scope != "fire":
             yield from self._ledgers(state)
@@ -182,9 +181,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
                 tracks = (one for id, one in state.tracks.items() if id.startswith(f"{beach} "))
                 numbers = (f"{one.name.removeprefix(f'{beach} ')} {one.value}" for one in tracks)
                 facts.append((beach, ", ".join(numbers)))
-            barrages = [f"{place} {one[0].partition(' ')[0]}"
-                        for place, one in state.ground.items() if one]  # fmt: skip
-            facts += [("Barrages on empty hexes", ", ".join(barrages))] * bool(barrages)
+            facts += [(f"Empty hex {at}", marks[0]) for at, marks in state.ground.items() if marks]
         yield Facts(tuple(facts))
         yield from self.chart(state)
         yield from self.roster(state, (), most=most)
@@ -216,10 +213,8 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
 
     def due(self, play: Play[GtsState, TableOrder, AnyEvent]) -> Page:
         """Who has not acted, and who is suppressed."""
-        state = play.state
-        chit = state.chits.get(state.chit)
-        idle = state.idle()
-        able = [one for one in idle if chit and not state.why_not_act(one, "pass")]
+        state, idle = play.state, play.state.idle()
+        able = [one for one in idle if state.chit and not state.why_not_act(one, "pass")]
         lists = (
             ("Not acted under this chit:", able),
             ("Not acted this turn:", () if able else idle),
@@ -244,11 +239,8 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         facts: list[happened.Fact] = [happened.DivisionSet(division=one) for one in new]
         facts += [happened.ChitSet(chit=one) for one in found.chit if one.name not in state.chits]
         if found.tables and found.tables != state.tables:
-            facts.append(
-                happened.TablesTaken(
-                    tables=ruleset.checked_tables(found.tables, self.rules_file, file)
-                )
-            )
+            tables = ruleset.checked_tables(found.tables, self.rules_file, file)
+            facts.append(happened.TablesTaken(tables=tables))
         return Record(facts=tuple(facts))
 
     # ------------------------------------------------------------------ paper and rules

@@ -184,7 +184,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         forbidden = kind not in rule.once and not light
         entry = whole and unit.has(Marker.ENTRY) and kind != "movement" and not done
         same = done and kind not in rule.once and self.rules.rulings["G28"] == "same"
-        poor = self.points("cp", division) < self.price(unit)
+        poor = self.points("cp", division) < (rule.cost or bool(done))
         return reason(
             (chit.side not in ("", unit.side), f"{name} does not belong to the side of this chit."),
             (direct and STRIPES & {*unit.traits}, "Direct Command moves no independent unit."),

@@ -16,7 +16,7 @@ from skirmish.tabletop.commands import Command, Draft, pressed
 from skirmish.tabletop.commands import begun as first_key
 from skirmish.tabletop.companion.counters import Counter, Register, as_csv, as_rows, csv_rows
 from skirmish.tabletop.companion.table_game import TakeCounters
-from skirmish.tabletop.page import Choices, Note, Page, Table
+from skirmish.tabletop.page import Choices, Facts, Note, Page, Table
 from skirmish.tabletop.page_text import as_text
 from skirmish.tabletop.slots import Choose, UnfitAnswer
 
@@ -43,6 +43,10 @@ def presses(play: Any, typed: str) -> Draft[Any]:
     for key in typed[1:]:
         draft = pressed(draft, commands, NAMED.get(key, key))
     return draft
+
+
+def facts_of(page: Page) -> list[tuple[str, str]]:
+    return [row for block in page.blocks if isinstance(block, Facts) for row in block.rows]
 
 
 def listed(page: Page) -> list[str]:
@@ -158,8 +162,7 @@ def test_where_only_fire_is_played_the_markers_of_a_turn_come_off_by_one_key() -
     for marker in ("acted", "op-fired", "light", "suppressed"):
         give(play, "K", "a", marker)
     give(play, "i", "0", "green", "5", "1", "K12", "6", "0")
-    assert "Barrages on empty hexes" in as_text(GAME.page(play.state))
-    assert "K12 light" in as_text(GAME.page(play.state))
+    assert ("Empty hex K12", "light barrage") in facts_of(GAME.page(play.state))
     give(play, "space")
     assert unit(play, "A/505").flags == ("suppressed",)
     assert "K12" not in as_text(GAME.page(play.state))
