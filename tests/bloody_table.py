@@ -27,13 +27,13 @@ LINES = {
     "turns": "5",
     "squares": SQUARES,
     "arrows": ARROWS,
-    "strongpoint": "0 1 2 3 4 5 6 7 8 9 event mines sniper",
-    "encounter": "0 1 2 3 4 5 6 7 event event event event mines mines mines mines mines sniper "
+    "strongpoints": "0 1 2 3 4 5 6 7 8 9 event mines sniper",
+    "encounters": "0 1 2 3 4 5 6 7 event event event event mines mines mines mines mines sniper "
     "sniper sniper sniper stug stug stug stug stug 0 1 2 3 4 5",
     "units": UNITS,
     "tanks": "2/1 3/1 4/2",
     "cards": "; ".join(f"Card {at} | {at % 4 + 1}+ do {at} | 2-3 do it twice" for at in range(18)),
-    "attack": "difference -3 0 3",
+    "columns": "difference -3 0 3",
 }  # fmt: skip
 
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from skirmish.games.bloody_omaha import ruleset
+from skirmish.games.bloody_omaha import rolls, ruleset
+from skirmish.games.bloody_omaha.state import value_of
 from skirmish.registry import load
 from skirmish.tabletop.reading import DataError
 
@@ -32,11 +33,18 @@ def modifiers(table: str, turn: int, **given: Any) -> dict[str, Any]:
     return {"values": sorted(values), "total": sum(values), "spared": ruleset.only_division(found)}
 
 
+def removed(values: list[int], roll: int, strength: int) -> dict[str, Any]:
+    tokens = [f"encounter {value}" for value in values]
+    gone = rolls.removed(tokens, roll + strength, whole=True)
+    return {"removed": sorted(int(value_of(one)) for one in gone)}
+
+
 ANSWERS = {
     "points": lambda **given: asked(given),
     "modifiers": modifiers,
     "drifted": lambda square, east: {"square": BOARD.drifted(square, east)},
     "forward": lambda square: {"square": BOARD.forward(square)},
+    "removals": removed,
     "beside": lambda square: {"squares": list(BOARD.beside(square))},
 }
 

@@ -327,7 +327,7 @@ def _attack(state: BloodyState) -> Command[Any]:
         yield ChooseSeveral(name="squares", options=tuple(options), least=1,
                             text="From where? The units of the first one advance.")  # fmt: skip
         if not state.owned.by:
-            yield _line_slot(state, "attack", ITEMS["attack"].how)
+            yield _line_slot(state, "columns", ITEMS["columns"].how)
         if orders.mixed_in(state, answers.get("squares") or ()) and state.rules.ruled("O7", "ask"):
             yield Number(name="penalty", text="Several commands: which penalty?", high=20, usual=0)
         yield _roll(state)
@@ -478,5 +478,5 @@ def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:
 
 def _token_value(text: str) -> str:
     if not re.fullmatch(TOKEN_VALUE, text.strip().lower()):
-        raise UnfitAnswer(ITEMS["encounter"].how)
+        raise UnfitAnswer(ITEMS["encounters"].how)
     return text.strip().lower()

@@ -162,9 +162,9 @@ def _cell(run: Run, task: Task, text: str) -> None:
 
 def _token(run: Run, task: Task, text: str) -> None:
     """A value that is not known yet is remembered."""
-    cup, bag = run.state.cups[task.table], task.table
+    cup, bag, item = run.state.cups[task.table], task.table, f"{task.table}s"
     if UNKNOWN in cup.unseen and (text not in cup.unseen or not cup.typed):
-        run.do(lines_of(run.state, bag, " ".join((*run.state.owned.lines(bag), text))))
+        run.do(lines_of(run.state, item, " ".join((*run.state.owned.lines(item), text))))
     unseen = run.state.cups[bag].unseen
     known = text in unseen or not unseen
     left = ", ".join(dict.fromkeys(unseen))

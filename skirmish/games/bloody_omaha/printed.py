@@ -71,7 +71,7 @@ class Item(msgspec.Struct, frozen=True):
         whole = self.whole(rules)
         if len(lines) > whole or (self.id == "tanks" and len(lines) < whole):
             return f"There are {whole}, not {len(lines)}."
-        if self.id == "attack":
+        if self.id == "columns":
             return _columns_problem(lines[0]) if lines else ""
         if self.id != "squares":
             return ""
@@ -124,9 +124,9 @@ ITEMS = {
             sep=";",
             named=True,
         ),
-        Item("strongpoint", "the strongpoint tokens", f"{TOKEN} for each: 4 2 0 mines.",
+        Item("strongpoints", "the strongpoint tokens", f"{TOKEN} for each: 4 2 0 mines.",
              f"({TOKEN_VALUE})", "strongpoints"),
-        Item("encounter", "the encounter tokens", f"{TOKEN} for each: 4 2 0 mines.",
+        Item("encounters", "the encounter tokens", f"{TOKEN} for each: 4 2 0 mines.",
              f"({TOKEN_VALUE})", "encounters"),
         Item(
             "units",
@@ -151,7 +151,7 @@ ITEMS = {
             named=True,
         ),
         Item(
-            "attack",
+            "columns",
             "the columns of the attack table",
             "What chooses the column (difference, odds, strength, defense) and the least value of "
             "each: difference -2 0 3. Or: one.",
@@ -189,12 +189,12 @@ class OwnersGame(Strict, frozen=True, kw_only=True, dict=True, omit_defaults=Tru
     turns: tuple[str, ...] = ()
     squares: tuple[str, ...] = ()
     arrows: tuple[str, ...] = ()
-    strongpoint: tuple[str, ...] = ()
-    encounter: tuple[str, ...] = ()
+    strongpoints: tuple[str, ...] = ()
+    encounters: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
     tanks: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
-    attack: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
 
     def lines(self, item: str) -> tuple[str, ...]:
         found: tuple[str, ...] = getattr(self, item)
@@ -229,7 +229,7 @@ class OwnersGame(Strict, frozen=True, kw_only=True, dict=True, omit_defaults=Tru
     @property
     def by(self) -> str:
         """What chooses the column of the attack table."""
-        return self.attack[0].split()[0] if self.attack else ""
+        return self.columns[0].split()[0] if self.columns else ""
 
 
 def _option(text: str) -> CardOption:
@@ -261,7 +261,7 @@ class BloodyTables(TypedTables, frozen=True, kw_only=True):
 
 def blank_tables(rules: BloodyRules, owned: OwnersGame) -> BloodyTables:
     """Without a cell; the attack table has the columns that the owner typed."""
-    columns = owned.attack[0].split()[1:] if owned.attack else []
+    columns = owned.columns[0].split()[1:] if owned.columns else []
     tables = {id: rule.blank(id) for id, rule in rules.tables.items()}
     attack = rules.tables["attack"].blank("attack", columns or [RESULT])
     return BloodyTables(drift=tables["drift"], disruption=tables["disruption"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import combinations
 
 from msgspec.structs import replace
 
@@ -260,7 +261,7 @@ def attack_sums(state: BloodyState, task: Task) -> tuple[int, int]:
     """Strength, less the penalty in the count of the task, and defense."""
     units = attackers(state, task)
     every = [*units, *(tank for unit in units for tank in state.tanks(unit))]
-    defense = sum(int(value_of(one)) for one in state.numbers(task.place))
+    defense = _worth(state.numbers(task.place))
     return max(sum(map(state.strength, every)) - task.count, 0), defense
 
 
@@ -281,15 +282,23 @@ def _fights(run: Run, task: Task, found: Resolved) -> None:
 
 
 def removed(tokens: Sequence[str], points: int, *, whole: bool) -> list[str]:
-    """The tokens worth the fewest points that come to so many, a strongpoint first; all of them if
-    they are not worth so many. Without ``whole``: all or none."""
-    if points >= sum(int(value_of(one)) for one in tokens):
+    """The fewest tokens worth the fewest points that come to so many, a strongpoint first; all of
+    them if they are not worth so many. Without ``whole``: all or none."""
+    if points >= _worth(tokens):
         return list(tokens)
-    subsets = [[one for at, one in enumerate(tokens) if bits >> at & 1]
-               for bits in range(1, 2 ** len(tokens))]  # fmt: skip
-    worth = [(sum(int(value_of(one)) for one in some), some) for some in subsets]
-    fits = [(value, "strongpoint" not in some[0], some) for value, some in worth if value >= points]
-    return min(fits)[2] if whole else []
+    if not whole:
+        return []
+    fits = [
+        (_worth(some), "strongpoint" not in some[0], some)
+        for count in range(1, len(tokens) + 1)
+        for some in combinations(tokens, count)
+        if _worth(some) >= points
+    ]
+    return list(min(fits, key=lambda fit: fit[:2])[2])
+
+
+def _worth(tokens: Sequence[str]) -> int:
+    return sum(int(value_of(one)) for one in tokens)
 
 
 EFFECTS: dict[str, Callable[[Run, Task, Resolved], None]] = {

@@ -252,7 +252,7 @@ class LinesTyped(TableEvent, frozen=True, kw_only=True, tag="lines"):
     def apply(self, state: BloodyState) -> BloodyState:
         before, owned = state.owned, state.owned.with_lines(self.lines)
         tables = state.tables
-        if owned.attack != before.attack:
+        if owned.columns != before.columns:
             tables = replace(tables, attack=blank_tables(state.rules, owned).attack)
         turns = int(owned.turns[0]) if owned.turns else 0
         return replace(
@@ -295,7 +295,7 @@ def _counters(state: BloodyState, owned: OwnersGame) -> Register:
 def _filled(cup: Cup, rules: BloodyRules, owned: OwnersGame) -> Cup:
     """A bag with all its tokens but those drawn: unknown ones are question marks. The deck is empty
     until a card of it is known."""
-    values = list(owned.card) if cup.id == DECK else list(owned.lines(cup.id))
+    values = list(owned.card) if cup.id == DECK else list(owned.lines(f"{cup.id}s"))
     most = rules.counts["cards"] * bool(values) if cup.id == DECK else rules.counts[f"{cup.id}s"]
     values += [UNKNOWN] * (most - len(values))
     for chit in (*cup.drawn, *cup.aside):

@@ -1,0 +1,477 @@
+"""The rules of Bloody Omaha, and every answer to the gaps in them, on made-up tables."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from bloody_table import GAME, begun, typed
+from msgspec.structs import replace
+
+from skirmish.games.bloody_omaha import orders, rolls
+from skirmish.games.bloody_omaha.commands import missing
+from skirmish.games.bloody_omaha.printed import ITEMS
+from skirmish.games.bloody_omaha.state import (
+    DISRUPTED,
+    ENGINEERS,
+    INITIATIVE,
+    LANDING,
+    RATING,
+    TANK,
+    BloodyState,
+)
+from skirmish.tabletop.companion.counters import Counter, Register
+from skirmish.tabletop.companion.events import Track
+from skirmish.tabletop.companion.sequence import Position
+from skirmish.tabletop.refusal import Refused
+
+LAST = typed(Random(1), begun()).state
+CELLS = {"drift": "2", "disruption": "E", "engineers": "success", "attack": "failure"}
+
+
+def unit(id: str, place: str, group: str = "1st", **more: Any) -> Counter:
+    one = Counter(id=id, name=id.upper(), side="us", kind="company", group=group, place=place,
+                  ratings={"strength": 4, "disrupted": 2})  # fmt: skip
+    return replace(one, **more)
+
+
+def table(
+    turn: int,
+    phase: str,
+    *units: Counter,
+    ground: dict[str, tuple[str, ...]] | None = None,
+    cells: dict[str, str] | None = None,
+    **ruled: str,
+) -> BloodyState:
+    """The owner's own dice, 5 initiative and engineers, these units; every cell of a table is that
+    of ``cells``."""
+    answers = {"chance": "own", "reading": "own", **ruled}
+    state: BloodyState = begun(1, GAME.after(LAST), **answers).state
+    tables = state.tables
+    for id, cell in {**CELLS, **(cells or {})}.items():
+        for column in [one.title for one in getattr(tables, id).columns]:
+            for roll in tables.rolls(id):
+                tables = tables.with_cell(id, roll, column, cell)
+    tracks = {
+        id: Track(id=id, name=id, value=5, low=int(id.endswith(RATING))) for id in state.tracks
+    }
+    return replace(
+        state,
+        tables=tables,
+        counters=Register({one.id: one for one in units}),
+        ground=ground or {},
+        tracks=tracks,
+        agenda=(),
+        position=Position(turn, state.sequence.find(phase)),
+    )
+
+
+def after(state: BloodyState, *given: Any) -> BloodyState:
+    for order in given:
+        for event in order.decide(state):
+            event.narrate(state)
+            state = event.apply(state)
+    return state
+
+
+def refused(state: BloodyState, order: Any) -> str:
+    with pytest.raises(Refused) as found:
+        order.decide(state)
+    return str(found.value)
+
+
+def left(state: BloodyState) -> tuple[int, int]:
+    return state.tracks[INITIATIVE].value, state.tracks[INITIATIVE + RATING].value
+
+
+def shows(*tokens: str, at: str = "14") -> dict[str, tuple[str, ...]]:
+    return {at: tokens}
+
+
+def entered(state: BloodyState, *given: Any, to: str = "14") -> BloodyState:
+    return after(state, orders.Move(unit="a", to=to), *given)
+
+
+# ------------------------------------------------------------------ entering (8.1, 8.2)
+
+
+def test_5_3a_a_move_costs_one_and_turns_the_tokens_up() -> None:
+    state = after(table(2, "activation", unit("a", "24")), orders.Move(unit="a", to="14"))
+    assert state.agenda[0].kind == "token"
+    state = after(state, orders.Answer(text="4"))
+    assert state.tokens("14") == ("encounter 4",)
+    assert (state.counters["a"].place, left(state)) == ("24", (4, 5))
+    for wrong in ("13", "B1", "25", "24", "R", "C5"):
+        bad = refused(table(2, "activation", unit("a", "14")), orders.Move(unit="a", to="35"))
+        assert "not adjacent" in bad, wrong
+
+
+def test_8_1a_a_number_disrupts_and_keeps_the_unit_out() -> None:
+    state = entered(table(2, "activation", unit("a", "24")), orders.Answer(text="0"))
+    assert state.counters["a"].has(DISRUPTED)
+    assert "have to be attacked" in refused(state, orders.Move(unit="a", to="14"))
+
+
+@pytest.mark.parametrize(("ruling", "steps"), [("nothing", 1), ("eliminated", 0)])
+def test_o6_a_number_found_by_a_disrupted_unit(ruling: str, steps: int) -> None:
+    state = table(2, "activation", unit("a", "24", flags=(DISRUPTED,)), O6=ruling)
+    assert entered(state, orders.Answer(text="7")).counters["a"].steps == steps
+
+
+@pytest.mark.parametrize(("ruling", "gone", "tokens"), [
+    ("removed", ("encounter",), ()), ("stays", (), ("encounter event",)),
+])  # fmt: skip
+def test_o2_a_random_event_token(
+    ruling: str, gone: tuple[str, ...], tokens: tuple[str, ...]
+) -> None:
+    state = entered(table(2, "activation", unit("a", "24"), O2=ruling),
+                    orders.Answer(text="event"), orders.Answer(numbers=(3,)))  # fmt: skip
+    assert (state.gone, state.tokens("14")) == (gone, tokens)
+    assert state.counters["a"].place == "14"
+    assert state.is_clear("14") == (not tokens)
+
+
+def test_o1_an_event_token_rolls_on_the_table_of_the_square_or_draws_a_card() -> None:
+    rolled = entered(table(2, "activation", unit("a", "24")), orders.Answer(text="event"))
+    assert (rolled.agenda[0].kind, rolled.agenda[0].table) == ("roll", "hedgerow")
+    drawn = entered(table(2, "activation", unit("a", "24"), O1="draw"), orders.Answer(text="event"))
+    assert drawn.agenda[0].kind == "card"
+
+
+@pytest.mark.parametrize("roll", range(1, 7))
+@pytest.mark.parametrize("before", [(), (DISRUPTED,)])
+def test_8_1c_mines_hit_on_1_to_3(roll: int, before: tuple[str, ...]) -> None:
+    state = table(2, "activation", unit("a", "24", flags=before))
+    state = entered(state, orders.Answer(text="mines"), orders.Answer(text="yes", numbers=(roll,)))
+    one = state.counters["a"]
+    assert state.tokens("14") == ("encounter mines",)  # O11: not clear, no point yet
+    if roll > 3:
+        assert (one.steps, one.place, one.flags) == (1, "14", before)
+    elif before:
+        assert one.steps == 0
+    else:
+        assert (one.place, one.flags) == ("14", (DISRUPTED,))
+
+
+def test_o10_a_unit_may_stay_out_of_mines_or_has_to_enter() -> None:
+    state = entered(table(2, "activation", unit("a", "24")), orders.Answer(text="mines"))
+    out = after(state, orders.Answer(text="no"))
+    assert (out.counters["a"].place, left(out), out.agenda) == ("24", (4, 5), ())
+    must = entered(table(2, "activation", unit("a", "24"), O10="must"), orders.Answer(text="mines"))
+    assert must.agenda
+    assert "O10" in refused(must, orders.Answer(text="no"))
+
+
+@pytest.mark.parametrize(("ruling", "both"), [("token", (3, 5)), ("rating", (3, 4))])
+def test_o5_a_sniper_costs_initiative(ruling: str, both: tuple[int, int]) -> None:
+    state = entered(
+        table(2, "activation", unit("a", "24"), O5=ruling), orders.Answer(text="sniper")
+    )
+    assert (left(state), state.gone, state.counters["a"].place) == (both, ("encounter",), "14")
+
+
+def test_7_4_a_rating_never_falls_below_1() -> None:
+    state = table(2, "activation", unit("a", "24"), O5="rating")
+    low = replace(state.tracks[INITIATIVE + RATING], value=1)
+    state = replace(state, tracks=state.tracks | {INITIATIVE + RATING: low})
+    assert left(entered(state, orders.Answer(text="sniper")))[1] == 1
+
+
+def test_8_1e_a_stug_takes_a_tank_and_else_disrupts() -> None:
+    tank = Counter(id="t", name="Tank", side="us", kind=TANK, group="a", place="24")
+    state = entered(table(2, "activation", unit("a", "24"), tank), orders.Answer(text="stug"))
+    assert (state.counters["t"].steps, state.counters["a"].flags) == (0, ())
+    for before in ((), (DISRUPTED,)):
+        bare = table(2, "activation", unit("a", "24", flags=before))
+        one = entered(bare, orders.Answer(text="stug")).counters["a"]
+        assert (one.steps, one.place, one.flags) == (1, "14", (DISRUPTED,))
+
+
+def test_8_2_other_tokens_come_before_numbers_and_numbers_add_up() -> None:
+    state = table(2, "activation", unit("a", "14"))
+    asked = entered(state, to="13").agenda[0].table
+    typed = ["6", "sniper"] if asked == "strongpoint" else ["sniper", "6"]
+    state = entered(state, *(orders.Answer(text=one) for one in typed), to="13")
+    assert (state.tokens("13"), state.gone) == (("strongpoint 6",), ("encounter",))
+    assert (state.counters["a"].place, state.counters["a"].flags) == ("14", (DISRUPTED,))
+    both = table(
+        2, "activation", unit("a", "14"), ground=shows("strongpoint 6", "encounter 3", at="13")
+    )
+    task = orders.Attack(target="13", squares=("14",)).task(both)
+    assert rolls.attack_sums(both, task) == (4, 9)
+
+
+# ------------------------------------------------------------------ attacks (8.4)
+
+
+def attacked(state: BloodyState, roll: int = 1, squares: tuple[str, ...] = ("24",)) -> BloodyState:
+    return after(state, orders.Attack(target="14", squares=squares, numbers=(roll,)))
+
+
+def test_8_4a_each_square_costs_one_and_all_its_units_take_part() -> None:
+    units = unit("a", "24"), unit("b", "24", flags=(DISRUPTED,)), unit("c", "15")
+    tank = Counter(id="t", name="T", side="us", kind=TANK, group="c", place="15",
+                   ratings={"strength": 3, "disrupted": 1})  # fmt: skip
+    state = table(2, "activation", *units, tank, ground=shows("encounter 5"))
+    order = orders.Attack(target="14", squares=("24", "15"))
+    assert rolls.attack_sums(state, order.task(state)) == (4 + 2 + 4 + 3, 5)
+    assert left(attacked(state, squares=("24", "15")))[0] == 3
+    assert "not beside" in refused(state, orders.Attack(target="14", squares=("26",)))
+    assert refused(state, orders.Attack(target="14", squares=("24", "24")))
+
+
+def test_8_4d_failure_disrupts_and_eliminates_who_is_disrupted() -> None:
+    units = unit("a", "24"), unit("b", "24", flags=(DISRUPTED,))
+    state = attacked(table(2, "activation", *units, ground=shows("encounter 5")))
+    assert (state.counters["a"].flags, state.counters["b"].steps) == ((DISRUPTED,), 0)
+    assert (state.tokens("14"), state.counters["a"].place) == (("encounter 5",), "24")
+
+
+def test_8_4d_success_clears_and_the_first_square_advances_unharmed() -> None:
+    state = table(2, "activation", unit("a", "24"), unit("b", "15"), ground=shows("encounter 5"),
+                  cells={"attack": "success"})  # fmt: skip
+    state = attacked(state, squares=("24", "15"))
+    assert (state.is_clear("14"), state.gone) == (True, ("encounter",))
+    assert [(state.counters[id].place, state.counters[id].flags) for id in "ab"] == [
+        ("14", ()), ("15", ()),
+    ]  # fmt: skip
+
+
+def test_8_4d_success_with_disruption_takes_the_roll_and_the_strength_off() -> None:
+    ground, cells = shows("strongpoint 9", "encounter 5"), {"attack": "success/disrupted"}
+    state = table(2, "activation", unit("a", "24"), ground=ground, cells=cells)
+    some = attacked(state, 3)  # 7 points
+    assert (some.tokens("14"), some.counters["a"].place) == (("encounter 5",), "24")
+    assert some.counters["a"].has(DISRUPTED)
+    strong = replace(state, counters=Register({"a": unit("a", "24", ratings={"strength": 11})}))
+    whole = attacked(strong, 3)
+    assert (whole.is_clear("14"), whole.counters["a"].place) == (True, "14")
+    assert whole.counters["a"].has(DISRUPTED)
+
+
+def test_o8_success_with_disruption_may_take_all_or_none() -> None:
+    ground, cells = shows("strongpoint 9", "encounter 5"), {"attack": "success/disrupted"}
+    state = table(2, "activation", unit("a", "24"), ground=ground, cells=cells, O8="all")
+    assert attacked(state, 3).tokens("14") == ground["14"]
+
+
+@pytest.mark.parametrize(("ruling", "strength"), [("nothing", 8), ("ask", 6)])
+def test_o7_attackers_of_several_commands(ruling: str, strength: int) -> None:
+    units = unit("a", "24"), unit("b", "15", "29th")
+    state = table(2, "activation", *units, ground=shows("encounter 5"), O7=ruling)
+    order = orders.Attack(target="14", squares=("24", "15"), penalty=2 * (ruling == "ask"))
+    assert rolls.attack_sums(state, order.task(state))[0] == strength
+    never = table(2, "activation", *units, ground=shows("encounter 5"), O7="forbid")
+    assert "O7" in refused(never, order)
+    assert orders.Attack(target="14", squares=("24",)).task(never)
+
+
+# ------------------------------------------------------------------ landing (6.2 to 6.5)
+
+
+def test_6_2_drift_goes_east_and_leaves_the_map() -> None:
+    for ruling, to in (("rising", "C14"), ("falling", "C10")):
+        assert table(2, "drift", O31=ruling).rules.board.drifted("C12", 2) == to
+    off = after(table(2, "drift", unit("a", "C8")), orders.Proceed(numbers=(3,)))
+    assert off.counters["a"].steps == 0
+    on = after(table(2, "drift", unit("a", "C5"), unit("b", "C20")), orders.Proceed(numbers=(3,)))
+    assert on.counters["a"].place == "C7"
+
+
+def test_5_4_after_all_have_drifted_all_go_forward_and_those_on_the_beach_roll() -> None:
+    state = table(2, "drift", unit("a", "C5"), unit("b", "C20"))
+    state = after(state, orders.Proceed(numbers=(3,)), orders.Proceed(numbers=(3,)))
+    assert [state.counters[id].place for id in "ab"] == ["B7", "C13"]
+    assert [state.counters[id].has(LANDING) for id in "ab"] == [True, False]
+    assert state.now == "landing"
+
+
+def test_o32_the_first_wave_is_the_row_of_c1_or_of_c19() -> None:
+    low = table(2, "drift").rules.board
+    high = table(2, "drift", O32="high").rules.board
+    assert (low.forward("C1"), low.forward("C19")) == ("B1", "C10")
+    assert (high.forward("C1"), high.forward("C19")) == ("C10", "B1")
+    assert low.sea[-1][0] == "C19"
+
+
+def landing(other: str, *, turn: int = 2, square: str = "B9", **more: Any) -> BloodyState:
+    units = unit("a", square, flags=(LANDING,)), unit("b", square, other, **more)
+    return table(turn, "landing", *units, ground={"9": (), "10": ()})
+
+
+@pytest.mark.parametrize(
+    ("group", "other", "value"),
+    [("1st", "1st", 0), ("1st", "29th", 1), ("1st", "rangers", 0), ("rangers", "1st", 0),
+     ("29th", "1st", 1), ("29th", "rangers", 0)],
+)  # fmt: skip
+def test_6_5a_another_division_on_the_beach_and_rangers(group: str, other: str, value: int) -> None:
+    state = landing(other, turn=5)
+    state = replace(
+        state, counters=state.counters.with_counter(replace(state.counters["a"], group=group))
+    )
+    found = rolls.roll_modifiers(state, orders.roll_task(state, state.counters["a"]))
+    assert sum(one.value for one in found) == value
+
+
+def test_6_5a_an_elimination_by_another_division_alone_is_a_disruption() -> None:
+    spared = after(landing("29th", turn=5), orders.Proceed(numbers=(3,)))
+    assert (spared.counters["a"].steps, spared.counters["a"].flags) == (1, (DISRUPTED,))
+    for state in (landing("29th", turn=4), landing("1st", turn=5)):
+        assert after(state, orders.Proceed(numbers=(3,))).counters["a"].steps == 0
+
+
+def test_6_5a_an_adjacent_strongpoint_counts_once_and_only_uncleared() -> None:
+    for ground, value in (({}, 1), ({"9": ()}, 1), ({"9": (), "10": ()}, 0)):
+        state = replace(landing("1st", turn=5), ground=ground)
+        found = rolls.roll_modifiers(state, orders.roll_task(state, state.counters["a"]))
+        assert sum(one.value for one in found) == value
+
+
+@pytest.mark.parametrize(("ruling", "value"), [("order", 1), ("together", 0)])
+def test_o17_who_landed_in_the_same_turn_is_there(ruling: str, value: int) -> None:
+    units = unit("a", "B9", flags=(LANDING,)), unit("b", "B9", "29th", flags=("landed",))
+    state = table(5, "landing", *units, ground={"9": (), "10": ()}, O17=ruling)
+    found = rolls.roll_modifiers(state, orders.roll_task(state, state.counters["a"]))
+    assert sum(one.value for one in found) == value
+    waits = units[0], replace(units[1], flags=(LANDING,))
+    state = table(5, "landing", *waits, ground={"9": (), "10": ()}, O17=ruling)
+    assert not rolls.roll_modifiers(state, orders.roll_task(state, state.counters["a"]))
+
+
+@pytest.mark.parametrize(
+    ("cell", "both"), [("I+, A-", (6, 4)), ("D, I-, A+", (4, 6)), ("nothing", (5, 5))]
+)
+def test_7_4_a_landing_may_change_the_ratings(cell: str, both: tuple[int, int]) -> None:
+    state = table(5, "landing", unit("a", "B9", flags=(LANDING,)), cells={"disruption": cell})
+    state = after(state, orders.Proceed(numbers=(3,)))
+    assert tuple(state.tracks[id + RATING].value for id in (INITIATIVE, ENGINEERS)) == both
+    assert state.counters["a"].has(DISRUPTED) == ("D" in cell)
+
+
+# ------------------------------------------------------------------ the turn
+
+
+def test_5_4a_turn_1_is_drift_and_landing_only() -> None:
+    phases = table(1, "setup").sequence
+    _, at = phases.after(Position(1, phases.find("setup")))
+    assert at is not None
+    assert phases.at(at).id == "drift"
+
+
+def test_7_3_ratings_rise_by_1_each_turn_and_what_is_left_returns_to_them() -> None:
+    state = table(3, "draw", unit("a", "24"))
+    spent = {id: replace(state.tracks[id], value=0) for id in (INITIATIVE, ENGINEERS)}
+    state = after(replace(state, tracks=state.tracks | spent), orders.Proceed())
+    assert left(state) == (6, 6)
+    assert state.tracks[ENGINEERS].value == 6
+
+
+def test_5_2_events_befall_units_beside_tokens_and_o14_the_first_wave() -> None:
+    units = unit("a", "24"), unit("b", "C3"), unit("c", "C12"), unit("d", "B9"), unit("e", "40")
+    ground = {"9": (), "10": (), "30": (), "39": ()}
+    state = table(3, "event", *units, ground=ground)
+    assert {*state.exposed()} == {"24", "C3"}
+    assert {*state.beside("24")} == {"14", "23", "25", "34"}
+    assert refused(state, orders.RandomEvent(square="40", numbers=(2,)))
+    assert refused(state, orders.RandomEvent(square="24", target="13", numbers=(2,)))
+    assert (
+        after(state, orders.RandomEvent(square="24", target="34", numbers=(2,))).now == "activation"
+    )
+
+
+def test_5_3d_a_rally_costs_one_and_o22_where_it_may_be() -> None:
+    one = unit("a", "24", flags=(DISRUPTED,))
+    state = after(table(2, "activation", one), orders.Rally(unit="a"))
+    assert (state.counters["a"].flags, left(state)[0]) == ((), 4)
+    assert "O22" in refused(table(2, "activation", one, O22="apart"), orders.Rally(unit="a"))
+    clear = dict.fromkeys(("14", "23", "25", "34"), ())
+    assert after(table(2, "activation", one, O22="apart", ground=clear), orders.Rally(unit="a"))
+    assert refused(
+        table(2, "activation", unit("a", "C3", flags=(DISRUPTED,))), orders.Rally(unit="a")
+    )
+
+
+def test_5_3f_reinforcements_come_from_turn_3_to_c19_to_c27() -> None:
+    order = orders.Reinforce(unit="a", to="C22")
+    assert "turn 3" in refused(table(2, "activation", unit("a", "R")), order)
+    state = after(table(3, "activation", unit("a", "R")), order)
+    assert (state.counters["a"].place, left(state)[0]) == ("C22", 4)
+    assert "C19" in refused(table(3, "activation", unit("a", "R")), replace(order, to="C12"))
+
+
+# ------------------------------------------------------------------ engineers and tanks (8.3, 8.5)
+
+
+def test_8_5_engineers_cost_an_initiative_and_their_assets() -> None:
+    order = orders.UseEngineers(place="B4", assets=3, numbers=(3,))
+    state = after(table(2, "activation"), order)
+    assert (left(state)[0], state.tracks[ENGINEERS].value) == (4, 2)
+    assert (state.has_gap("B4"), state.score().points) == (True, 1)
+    failed = after(table(2, "activation", cells={"engineers": "failure"}), order)
+    assert not failed.has_gap("B4")
+    assert refused(state, order)
+    assert refused(table(2, "activation"), replace(order, assets=6))
+
+
+def test_8_5b_engineers_clear_mines_and_score_them() -> None:
+    state = table(2, "activation", ground=shows("encounter mines"))
+    state = after(state, orders.UseEngineers(place="14", numbers=(3,)))
+    assert (state.is_clear("14"), state.gone) == (True, ("encounter",))
+
+
+@pytest.mark.parametrize(("ruling", "value"), [("beach", 0), ("everywhere", 1)])
+def test_o28_strongpoints_beside_mines_inland(ruling: str, value: int) -> None:
+    state = table(4, "activation", ground=shows("encounter mines"), O28=ruling)
+    order = orders.UseEngineers(place="14")
+    assert sum(one.value for one in rolls.roll_modifiers(state, order.task)) == value
+
+
+def test_8_3_a_tank_goes_over_cleared_squares_and_from_a_beach_through_a_cleared_exit() -> None:
+    tank = Counter(id="t", name="Tank", side="us", kind=TANK, group="a", place="B2")
+    units = unit("a", "B2"), unit("b", "13"), unit("c", "B3")
+    state = table(2, "activation", *units, tank, ground={"3": (), "13": ()})
+    order = orders.ShiftTank(tank="t", to="b")
+    assert "path" in refused(state, order)  # B2 leads to 3, which has no exit
+    state = replace(state, ground={"2": (), "3": (), "13": ()})
+    shifted = after(state, order)
+    assert (shifted.counters["t"].place, shifted.counters["t"].group) == ("13", "b")
+    assert left(shifted)[0] == 4
+    assert refused(replace(state, ground={"2": (), "3": ()}), order)
+    inland = replace(state, counters=state.counters.with_counter(replace(tank, place="3")))
+    assert after(replace(inland, ground={"3": (), "13": ()}), order).counters["t"].place == "13"
+
+
+def test_8_3_a_tank_lands_on_a_beach_with_a_gap() -> None:
+    tank = Counter(id="t", name="Tank", side="us", kind=TANK)
+    state = table(2, "activation", unit("a", "B2"), tank)
+    assert "gap" in refused(state, orders.ShiftTank(tank="t", to="B2"))
+    gap = replace(state, ground={"B2": ("gap",)})
+    for to, group in (("B2", ""), ("a", "a")):
+        landed = after(gap, orders.ShiftTank(tank="t", to=to))
+        assert (landed.counters["t"].place, landed.counters["t"].group) == ("B2", group)
+        assert left(landed)[0] == 5
+
+
+def test_a_tank_moves_with_its_unit() -> None:
+    tank = Counter(id="t", name="Tank", side="us", kind=TANK, group="a", place="24")
+    state = table(2, "activation", unit("a", "24"), tank, ground={"14": ()})
+    assert entered(state).counters["t"].place == "14"
+
+
+def test_2_4_points_are_those_of_what_is_cleared() -> None:
+    ground = {"1": (), "2": (), "20": (), "31": (), "14": ("encounter mines",)}
+    state = replace(
+        table(2, "activation", unit("a", "R"), ground=ground), gone=("strongpoint", "encounter")
+    )
+    by = {one.label: one.value for one in state.score().sources if one.value}
+    assert by == {"strongpoints": 2, "encounters": 1, "towns and exits": 2, "southern row": 1,
+                  "reinforcements": 1}  # fmt: skip
+    assert state.score().exits == ("D1",)
+
+
+def test_the_guided_list_names_every_thing_once() -> None:
+    names = missing(begun(1).state)
+    assert {"the strongpoint tokens, 0 of 13", "the encounter tokens, 0 of 32"} <= {*names.values()}
+    assert len(names) == len(ITEMS) + len(LAST.tables.titles)
+    assert not missing(LAST)
