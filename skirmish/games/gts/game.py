@@ -181,7 +181,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
                 tracks = (one for id, one in state.tracks.items() if id.startswith(f"{beach} "))
                 numbers = (f"{one.name.removeprefix(f'{beach} ')} {one.value}" for one in tracks)
                 facts.append((beach, ", ".join(numbers)))
-            facts += [(f"Empty hex {at}", marks[0]) for at, marks in state.ground.items() if marks]
+            facts += [(f"Hex {at}", marks[0]) for at, marks in state.ground.items() if marks]
         yield Facts(tuple(facts))
         yield from self.chart(state)
         yield from self.roster(state, (), most=most)

@@ -136,7 +136,7 @@ def test_a_barrage_on_an_empty_hex_counts_for_who_is_there_and_lifts_with_the_tu
     aim = ShotOf(mode="indirect", color="", rating=0, range=5, empty=True)
     order = shot(play, "2/Becker", "", "indirect", facts=aim, place="K5", numbers=(9, 3))
     assert "A light barrage falls." in do(play, order)
-    assert "K5 light" in repr(GAME.page(play.state))
+    assert "('Hex K5', 'light barrage')" in repr(GAME.page(play.state))
     changed(play, "A/505", place="K5")
     check = actions.CheckQuality(unit=unit(play, "A/505").id)
     assert check.sum(play.state).reasons == "6, light barrage -1"
@@ -416,7 +416,7 @@ def test_road_blocks_and_rearguards_are_built_up_to_their_limit() -> None:
         state = one.apply(state)
     assert state.tracks["82nd road blocks"].value == 0
     state = replace(state, done={})
-    with pytest.raises(Refused, match="82nd road blocks is 0; 1 are needed"):
+    with pytest.raises(Refused, match="82nd road blocks is 0; it takes 1"):
         work(play, "A/505", "block", 2).decide(state)
     for one in work(play, "A/505", "unblock").decide(state):
         state = one.apply(state)
@@ -480,9 +480,10 @@ def test_the_end_of_a_turn_takes_off_markers_and_leaders_without_a_formation() -
     give(play, "G", "i")
     assert play.state.now == "cleanup"
     text = do(play, orders.Proceed())
-    assert "Leader Becker is removed" in text
+    assert "Leader Becker: 1 step lost, eliminated." in text
     assert unit(play, "A/505").flags == (Marker.SUPPRESSED,)
-    assert {"Leader 505", "Leader 508"} <= {one.name for one in play.state.counters}
+    left = {one.name for one in play.state.units() if "leader" in one.traits}
+    assert left == {"Leader 505", "Leader 508"}
     assert play.state.mass(unit(play, "Leader 505")) == 0, "a leader is no step"
 
 

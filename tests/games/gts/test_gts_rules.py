@@ -69,6 +69,15 @@ def test_a_division_s_chit_brings_points_with_their_reasons() -> None:
     assert "82nd DP: 3 to 3 (roll 9: a 9 -1)" in text
 
 
+@pytest.mark.parametrize("roll", range(10))
+def test_new_command_points_are_half_the_roll_and_the_command_rating(roll: int) -> None:
+    play = entered()
+    _to_the_mug(play)
+    give(play, "space", "82nd")
+    give(play, str(roll), "9")
+    assert play.state.points("cp", "82nd") == 6 + roll // 2 + 4
+
+
 def _to_the_mug(play: Any) -> None:
     """On to the mug, and fill it."""
     while play.state.now != "mug":
@@ -441,11 +450,20 @@ ROW = re.compile(r'((E|1|C|S\??)\W+){7}|^"?(terrain .*|each_hex|mass_\d|zone_\w+
 
 
 def test_no_table_of_the_card_is_in_a_file_but_that_of_community_values() -> None:
-    folders = ("skirmish", "data", "docs", "examples")
+    folders = ("skirmish", "data", "docs", "examples", "tests", "benchmarks")
     files = [one for name in folders for one in (ROOT / name).rglob("*") if one.is_file()]
-    texts = (one for one in files if one.suffix in (".py", ".toml", ".md", ".json", ".csv", ".txt"))
-    found = [one.name for one in texts if "gts" in str(one) and ROW.search(one.read_text("utf-8"))]
+    kinds = (".py", ".toml", ".md", ".json", ".jsonl", ".csv", ".txt", ".svg")
+    texts = [one for one in files if one.suffix in kinds and "gts" in str(one)]
+    assert {"gts.md", "gts_table.py", "gts.jsonl"} <= {one.name for one in texts}
+    found = [one.name for one in texts if ROW.search(one.read_text("utf-8"))]
     assert found == ["community.toml"]
+    modifiers = [
+        f'["{one.name}", {GAME.community.values[id]}]'
+        for id, one in GAME.rules_file.values.items()
+        if id in GAME.community.values
+    ]
+    told = (ROOT / "docs" / "gts.md").read_text("utf-8") + (ROOT / "README.md").read_text("utf-8")
+    assert not [one for one in modifiers if one in told]
 
 
 def test_a_part_without_turns_shows_no_turn() -> None:

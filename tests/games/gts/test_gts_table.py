@@ -162,7 +162,7 @@ def test_where_only_fire_is_played_the_markers_of_a_turn_come_off_by_one_key() -
     for marker in ("acted", "op-fired", "light", "suppressed"):
         give(play, "K", "a", marker)
     give(play, "i", "0", "green", "5", "1", "K12", "6", "0")
-    assert ("Empty hex K12", "light barrage") in facts_of(GAME.page(play.state))
+    assert ("Hex K12", "light barrage") in facts_of(GAME.page(play.state))
     give(play, "space")
     assert unit(play, "A/505").flags == ("suppressed",)
     assert "K12" not in as_text(GAME.page(play.state))
