@@ -385,9 +385,9 @@ class FlowWalked(TableEvent, frozen=True, kw_only=True, tag="flow_walked"):
         return replace(state, paths=state.paths | {self.flow: (*path, *step)})
 
     def narrate(self, state: TableState) -> str:
-        if self.answer in ("yes", "no"):
-            return f"{self.text} {self.answer.capitalize()}." if self.text else ""
         text = f"{self.text}{'' if self.text.endswith('?') else '.'}" if self.text else ""
+        if self.answer in ("yes", "no"):
+            return f"{text} {self.answer.capitalize()}."
         return text if self.answer in ("", "then") else f"{text} On to {self.answer}.".strip()
 
 

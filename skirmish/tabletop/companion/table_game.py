@@ -38,6 +38,7 @@ from skirmish.tabletop.companion.events import (
     PhaseBegun,
     Rolled,
     TableState,
+    TasksSet,
     TrackSet,
     next_phase,
 )
@@ -155,7 +156,7 @@ def spent(state: TableState, track: str, count: int, why: str = "") -> list[Trac
     if one is None:
         raise nonsense("no_track", f"There is no track {track!r} yet.")
     if one.value - count < one.low:
-        raise nonsense("no_points", f"{one.name} is {one.value}; it takes {count}.")
+        raise nonsense("no_points", f"{one.name}: {one.value} left; it takes {count}.")
     return [TrackSet(track=track, value=one.value - count, why=why)] if count else []
 
 
@@ -235,7 +236,7 @@ class CorrectCounter(TableOrder, frozen=True, kw_only=True, tag="correct"):
         one = state.counters[self.counter]
         if self.steps == 0:
             gone = replace(one, steps=0, place="", flags=())
-            return [CounterSet(counter=gone, by_hand=True)]
+            return [CounterSet(counter=gone, by_hand=True), *_not_asked(state, one.id)]
         if self.marker:
             one = one.marked(self.marker, not one.has(self.marker))
         given = {"steps": self.steps, "place": self.place}
@@ -243,6 +244,15 @@ class CorrectCounter(TableOrder, frozen=True, kw_only=True, tag="correct"):
         if self.rating:
             changes["ratings"] = one.ratings | {one.printed(self.rating): self.value}
         return [CounterSet(counter=replace(one, **changes), by_hand=True)]
+
+
+def _not_asked(state: TableState, gone: str) -> list[AnyTableEvent]:
+    """The open questions without a unit that is gone."""
+    if not any(gone in task.units for task in state.agenda):
+        return []
+    left = (replace(one, units=tuple(id for id in one.units if id != gone)) for one in state.agenda)
+    asked = zip(left, state.agenda, strict=True)
+    return [TasksSet(tasks=tuple(one for one, was in asked if one.units or not was.units))]
 
 
 class FollowChart(TableOrder, frozen=True, kw_only=True, tag="follow"):

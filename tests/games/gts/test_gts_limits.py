@@ -416,7 +416,7 @@ def test_road_blocks_and_rearguards_are_built_up_to_their_limit() -> None:
         state = one.apply(state)
     assert state.tracks["82nd road blocks"].value == 0
     state = replace(state, done={})
-    with pytest.raises(Refused, match="82nd road blocks is 0; it takes 1"):
+    with pytest.raises(Refused, match="82nd road blocks: 0 left; it takes 1"):
         work(play, "A/505", "block", 2).decide(state)
     for one in work(play, "A/505", "unblock").decide(state):
         state = one.apply(state)

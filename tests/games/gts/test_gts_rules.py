@@ -92,7 +92,7 @@ def test_two_command_points_buy_one_dispatch_point_and_one_or_two_a_chit() -> No
     assert text == "82nd DP: 4 to 2 (a chit). The chit 505 is bought for this turn."
     text = give(play, "b", "508", "n")
     assert text == "82nd DP: 2 to 1 (a chit). A chit is set aside for the next turn."
-    with pytest.raises(Refused, match="406 DP is 1; it takes 2"):
+    with pytest.raises(Refused, match="406 DP: 1 left; it takes 2"):
         give(play, "b", "Becker", "t")
 
 

@@ -15,7 +15,7 @@ from skirmish.tabletop.command_pages import draft_page
 from skirmish.tabletop.commands import Command, Draft, pressed
 from skirmish.tabletop.commands import begun as first_key
 from skirmish.tabletop.companion.counters import Counter, Register, as_csv, as_rows, csv_rows
-from skirmish.tabletop.companion.table_game import TakeCounters
+from skirmish.tabletop.companion.table_game import CorrectCounter, TakeCounters
 from skirmish.tabletop.page import Choices, Facts, Note, Page, Table
 from skirmish.tabletop.page_text import as_text
 from skirmish.tabletop.slots import Choose, UnfitAnswer
@@ -175,3 +175,13 @@ def test_a_jump_from_a_question_is_a_sentence() -> None:
         play.accept(play.consider(command(play, "y" if _ else "n").make()))
     assert give(play, "j", "A19").endswith("? On to A19.")
     assert give(play, "n").endswith(".")
+
+
+def test_a_unit_that_is_eliminated_by_hand_is_asked_nothing_more() -> None:
+    play = entered(scope="fire")
+    give(play, "f", "A/505", "1/Becker", "2", "pink", "5", "3", "6", "-1", "no", "9", "9")
+    give(play, "f", "A/505", "1/Becker", "1", "0", "3")
+    assert GAME.prompt(play.state).label == "S: 1/Becker"
+    play.accept(play.consider(CorrectCounter(counter="1-becker", steps=0)))
+    assert GAME.prompt(play.state) is None
+    assert play.state.counters.codes["2-becker"] == "d", "nobody gets its letters"
