@@ -346,6 +346,9 @@ async def test_reinforcements_are_told_with_their_turn_and_shown_whole(where: st
         await resume(pilot)
         await press(pilot, "A", "tab")
         assert "Reaction force arrives on turn 8." in shown(pilot, "asked")
+        assert "i Rifle         50/50  arrive turn 8" in panels(pilot), "its letters can be read"
+        await press(pilot, "escape")
+        assert "arrive turn 8" not in panels(pilot)
         await press(pilot, "escape", "f5")
         assert "on turn 8" in panels(pilot)
         assert "in turn 8" not in panels(pilot)

@@ -202,7 +202,7 @@ async def test_who_hides_is_shown_to_his_own_side_only(where: str) -> None:
         assert texts.keys() == {"Germans", "Russians"}
         assert "3 hidden" in texts["Russians"]
         assert "hidden" not in texts["Germans"].lower()
-        assert "as spectator" in shown(pilot, "asked")
+        assert "as a spectator" in shown(pilot, "asked")
         goes_on(where, Reveal(row="russian/belts/cannon", count=2))
         await wait_for(pilot, "journal", "Russians: 2 Cannons revealed.")
         assert re.search(r"Cannon +3/3", await every_page(pilot))

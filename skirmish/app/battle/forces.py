@@ -95,12 +95,14 @@ class PoolPanel(Static):
         return self._keys[int(line)] if 0 <= line < len(self._keys) else None
 
 
-def in_sight(state: State, side: str) -> list[Row]:
+def in_sight(state: State, side: str, offered: frozenset[str]) -> list[Row]:
     """The rows of a side that have a line of their own. A contingent that is not on the table yet
-    is one line without a letter."""
+    is one line without a letter, unless only those who arrive are ``offered``."""
     own = rows(state, side)
-    here = {row.contingent.id for row in own if row.here}
-    late = {row.contingent.id for row in own if row.waiting} - here
+    named = [row for row in own if row.key in offered]
+    seen = {row.contingent.id for row in own if row.here}
+    seen |= {row.contingent.id for row in named if all(one.waiting for one in named)}
+    late = {row.contingent.id for row in own if row.waiting} - seen
     return [row for row in own if row.contingent.id not in late]
 
 
@@ -112,15 +114,16 @@ def side_lines(state: State, side: str, look: Look) -> list[tuple[str | None, Co
         return found[row.key] if look.whole else (_row_line(state, row, look),)
 
     head += found.get("", [])
-    return [*((None, line) for line in head), *_lines(state, side, paint, whole=look.whole)]
+    return [*((None, line) for line in head), *_lines(state, side, paint, look)]
 
 
 def _lines(
-    state: State, side: str, paint: Callable[[Row], Iterable[Content]], *, whole: bool
+    state: State, side: str, paint: Callable[[Row], Iterable[Content]], look: Look
 ) -> Iterator[tuple[str | None, Content]]:
     """A side's lines with their rows, works last. Several contingents have headings; one not on the
-    table yet is a single line, except in the whole table."""
+    table yet is a single line, except in the whole table and where its rows are offered."""
     several = sum(one.side == side for one in state.setup.contingents) > 1
+    seen = {row.key for row in in_sight(state, side, look.offered)}
     for contingent, group in groupby(rows(state, side), key=lambda row: row.contingent):
         pools = list(group)
         name = plain(contingent.name)
@@ -128,7 +131,7 @@ def _lines(
             men = sum(len(row.alive) for row in pools)
             late = f" {name}: {men} arrive on turn {contingent.enters}"
             yield None, Content.styled(late, DIM)
-            if not whole:
+            if not look.whole and pools[0].key not in seen:
                 continue
         elif several:
             yield None, Content.styled(f" {name}", "$secondary")
@@ -197,8 +200,7 @@ def _letter(row: Row, look: Look) -> Content:
     cursor."""
     chosen = ">" if row.key in look.chosen else " "
     mark = "*" if look.pointer == row.key else chosen
-    bright = row.key in look.offered and row.here
-    return Content.assemble((mark, KEY), (row.letter, KEY if bright else DIM))
+    return Content.assemble((mark, KEY), (row.letter, KEY if row.key in look.offered else DIM))
 
 
 def _style(row: Row, look: Look) -> str:

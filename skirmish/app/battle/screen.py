@@ -302,14 +302,14 @@ class BattleScreen(GameScreen, OfBattle):
                 first = side is None and len(asked) == 1
                 self.pointer = self._first_row(asked.pop() if first else wanted, draft)
         elif side is not None:
-            keys = [row.key for row in in_sight(state, side)]
+            keys = [row.key for row in in_sight(state, side, draft.offered)]
             at = keys.index(self.pointer) if self.pointer in keys else 0
             self.pointer = keys[(at + (-1 if key == "up" else 1)) % len(keys)]
         self.show_state()
 
     def _first_row(self, side: str, draft: AnyDraft) -> str | None:
         """The row selected before, or else the first that can still fire."""
-        own = in_sight(self.state, side)
+        own = in_sight(self.state, side, draft.offered)
         chosen = [row.key for row in own if row.key in draft.chosen]
         firing = self.state.firing_side
         able = [row.key for row in own if row.here and (row.ready_count or side != firing)]

@@ -161,7 +161,7 @@ class Following(GameScreen):
             self.show_state()
 
     def seen_by(self) -> Content:
-        whose = self.sides.get(self.viewer or "", "spectator")
+        whose = self.sides.get(self.viewer or "", "a spectator")
         if self.trouble:
             return Content.styled(plain(self.trouble), TONES["bad"])
         parts = [("FOLLOWING ", STRONG), (f"as {shortened(plain(whose), NAME)}   ", "")]

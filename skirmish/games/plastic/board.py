@@ -28,7 +28,7 @@ from skirmish.games.plastic.battle.orders.draws import limits_now, reveal_text
 from skirmish.games.plastic.battle.orders.resolution import waiting_for
 from skirmish.games.plastic.battle.orders.turn import servable, waves
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.rows import Row, break_alarm, find, row_of, rows, side_strength
+from skirmish.games.plastic.battle.rows import Row, break_at, find, row_of, rows, side_strength
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.victory import VictoryStatus
 from skirmish.games.plastic.rules.catalog import DECK
@@ -171,7 +171,8 @@ def forces(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Block]:
 
 def _status_lines(state: State, side: str, status: VictoryStatus | None) -> Iterator[str]:
     lost, whole = state.loss.get(side, 0), side_strength(state, side)
-    yield f"{lost} of {whole} strength lost, break point {break_alarm(state, side)}."
+    beaten = break_at(state, side)
+    yield f"{lost} of {whole} strength lost{f', break point {beaten}' if beaten else ''}."
     if status:
         out = "" if status.can_win else " (can no longer win)"
         yield f"{state.setup.side_by_id[side].people} {status.text}{out}."
@@ -346,11 +347,11 @@ def _waves(state: State, now: bool, *, keys: bool = True) -> Iterator[Paragraph]
         named = ((count, find(state, key)) for key, count in wave.units.items())
         who = ", ".join(f"{count} {row.unit.short}" for count, row in named if row)
         if now:
-            how = ". Enter brings on all, A some" if keys else " may come on now"
-            yield Paragraph(f"{who}{where}{how}", lead=own)
+            how = "Enter brings on all, A some." if keys else "They may come on now."
+            yield Paragraph(f"{who}{where}. {how}", lead=own)
         else:
             turn = max(group.enters, state.clock.turn)
-            yield Paragraph(f"Turn {turn}, {own} {who}{where}", tone="quiet")
+            yield Paragraph(f"Turn {turn}, {own} {who}{where}.", tone="quiet")
 
 
 def _limits(state: State) -> Iterator[Paragraph]:

@@ -154,4 +154,4 @@ def test_the_board_in_words_is_what_its_viewer_may_see() -> None:
     told = flat(GAME.page(played.state))
     assert "Turn 1, Poles to move, phase 1: Movement." in told
     assert "Germans fire at anyone who moves more than 2 in." in told
-    assert "0 of 28 strength lost, break point 14." in told
+    assert "0 of 28 strength lost." in told

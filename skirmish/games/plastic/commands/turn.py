@@ -111,7 +111,7 @@ def clock(at: Sides) -> Parts:
     return {
         "given": {"side": now.side, "phase": now.phase},
         "toggles": toggles,
-        "slots": (Number(name="turn", text=text, high=MOST, usual=now.turn),),
+        "slots": (Number(name="turn", text=text, low=1, high=MOST, usual=now.turn),),
     }
 
 
