@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
-from at_the_desk import Ask
+from at_the_desk import Ask, command
 from gts_table import GAME, entered
 
 from skirmish.store.database import Store
@@ -56,3 +58,61 @@ def test_card_and_units_go_from_one_game_into_another(ask: Ask, real: Ask, desk:
     goes("units", "2", "--from", "units.csv")
     goes("units", "2", "-o", "again.csv")
     assert (desk / "again.csv").read_text() == UNITS
+
+
+TURN = Path(__file__).with_name("gts_turn.txt").read_text("utf-8")
+REGISTER = Path(__file__).with_name("gts_units.csv")
+OWN = ("play", "gts", "--defaults", "--set", "chance=own", "--set", "tables=community")
+
+
+def test_a_whole_turn_of_two_divisions_is_played_from_a_text_file(ask: Ask) -> None:
+    ask(*OWN, typed=b"quit\n")
+    assert ask("gts", "units", "1", "--from", str(REGISTER)).out.startswith("12 units")
+    said = ask("play", "1", typed=TURN.encode())
+    assert (said.code, said.err) == (0, "")
+    assert "means nothing" not in said.out
+    journal = " ".join(ask("journal", "1").out.split())
+    for line in (
+        "82nd DP: 1 to 0 (a chit). A chit is set aside for the next turn.",
+        "82nd CP: 6 to 13 (roll 7: 3, command +4).",
+        "On the card: Weather, roll 4: overcast.",
+        "A14 One defender takes a troop quality check (command points may be spent); its result "
+        "counts for all. On to A18.",
+        "505/C, opportunity fire: 6, improved position +1: 7 or less. Roll 3: passed.",
+        "Becker/1 fires at 505/C: 4, defense -1, company bonus +2, firer with one cohesion hit -1, "
+        "improved position -1: 3 or less. Roll 2: S?.",
+        "The assault is over. 505/C: 2 steps lost, eliminated (by hand).",
+        "Becker/1: suppressed.",
+        "Becker/2: light barrage. Becker/3: light barrage.",
+        "505/B: no longer 1 cohesion hit.",
+        "One chit is left in the mug; it waits face down for the next turn.",
+        "No longer light barrage or acted: ",
+        "Turn 2. A Weather.",
+    ):
+        assert line in journal
+    board = ask("play", "1", typed=b"G G\n\nboard\nquit\n").out
+    assert "5 chits are in the mug. The chit that was left over comes first." in board
+    assert (
+        "508"
+        not in journal.partition("The chit 508 (formation) is in play.")[2].partition("508/A")[0]
+    ), "nobody names the chit that is set aside"
+
+
+def test_a_game_goes_on_where_it_was_killed_in_the_middle_of_an_assault(ask: Ask) -> None:
+    ask(*OWN, typed=b"quit\n")
+    ask("gts", "units", "1", "--from", str(REGISTER))
+    middle, _, rest = TURN.partition("s Becker/1 505/C\n")
+    with subprocess.Popen(command(["play", "1"]), stdin=PIPE, stdout=PIPE) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        program.stdin.write(f"{middle}s Becker/1\n".encode())
+        program.stdin.flush()
+        said = b""
+        while not said.endswith(b"At which unit?\n"):
+            said += program.stdout.readline()
+        program.kill()
+    again = ask("play", "1", typed=f"505/C\n{rest}".encode()).out
+    assert "Assault, A19: The assaulters fire twice each" in again
+    assert "Turn 2. A Weather." in again
+    journal = ask("journal", "1").out
+    assert "Becker/1 fires at 505/C" in journal
