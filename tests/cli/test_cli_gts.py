@@ -90,7 +90,7 @@ def test_a_whole_turn_of_two_divisions_is_played_from_a_text_file(ask: Ask) -> N
         "Turn 2. A Weather.",
     ):
         assert line in journal
-    board = ask("play", "1", typed=b"G G\n\nboard\nquit\n").out
+    board = ask("play", "1", typed=b"G G\nspace\n\nquit\n").out
     assert "5 chits are in the mug. The chit that was left over comes first." in board
     assert (
         "508"
