@@ -4,34 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
-from skirmish.games.bloody_omaha import orders
-from skirmish.games.bloody_omaha.printed import (
-    BEACH_SQUARE,
-    CHANNEL_SQUARE,
-    INLAND,
-    ITEMS,
-    TOKEN_VALUE,
-)
-from skirmish.games.bloody_omaha.rolls import weighed
+from skirmish.games.bloody_omaha import orders, printed, rolls
+from skirmish.games.bloody_omaha import state as bloody
+from skirmish.games.bloody_omaha.printed import ITEMS
 from skirmish.games.bloody_omaha.ruleset import RESERVE
-from skirmish.games.bloody_omaha.state import (
-    DECK,
-    DISRUPTED,
-    ENGINEERS,
-    GAP,
-    INITIATIVE,
-    TANK,
-    UNKNOWN,
-    BloodyState,
-    value_of,
-)
+from skirmish.games.bloody_omaha.state import BloodyState, value_of
 from skirmish.tabletop.commands import Answers, Command
-from skirmish.tabletop.companion.asking import chances_of, counter_options
+from skirmish.tabletop.companion.asking import chances_of, counter_options, roll_slot
 from skirmish.tabletop.companion.counters import named
 from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.result_table import BLANK
@@ -41,7 +24,6 @@ from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import (
     Choose,
     ChooseSeveral,
-    Confirm,
     Number,
     Option,
     Slot,
@@ -58,9 +40,8 @@ Slots = Iterator[Slot]
 
 
 def _square(text: str) -> str:
-    found = re.fullmatch(
-        f"({CHANNEL_SQUARE}|{BEACH_SQUARE}|R)|[HST]?({INLAND})", text.strip().upper()
-    )
+    places = f"({printed.CHANNEL_SQUARE}|{printed.BEACH_SQUARE}|R)|[HST]?({printed.INLAND})"
+    found = re.fullmatch(places, text.strip().upper())
     if found is None:
         raise UnfitAnswer("A square such as C5, B3 or 12; R is the Reinforcements box.")
     return found[1] or found[2]
@@ -71,21 +52,19 @@ PLACE = Words(name="place", text="On which square is it?", read=_square)
 
 def missing(state: BloodyState) -> dict[str, str]:
     """What of the printed game is not whole yet, by id, with how much of it is known."""
-    rules, owned, tables = state.rules, state.owned, state.tables
     found = {}
     for id, item in ITEMS.items():
-        there, whole = len(owned.lines(id)), item.whole(rules)
+        there, whole = len(state.owned.lines(id)), item.whole(state.rules)
         if there < whole:
             found[id] = f"{item.name}, {there} of {whole}"
-    for id, title in tables.titles.items():
-        blank, whole = len([*tables.missing(id)]), len(tables.rolls(id))
-        if blank:
+    for id, title in state.tables.titles.items():
+        if any(state.tables.missing(id)):
             found[id] = f"the table {title}"
     return found
 
 
 def due(state: BloodyState) -> Iterator[Block]:
-    disrupted = [one for one in state.units() if one.has(DISRUPTED)]
+    disrupted = [one for one in state.units() if one.has(bloody.DISRUPTED)]
     for lead, units in (("Still to roll:", orders.pending(state)), ("Disrupted:", disrupted)):
         if units:
             yield Paragraph(f"{named(units)}.", lead=lead)
@@ -98,8 +77,8 @@ def due(state: BloodyState) -> Iterator[Block]:
 
 def _pairs(answers: Answers) -> tuple[tuple[str, str], ...]:
     """What was typed about the printed game: an id and a line each."""
-    return tuple((name.split()[1], value) for name, value in answers.items()
-                 if name.startswith(TYPED))  # fmt: skip
+    typed = [name for name in answers if name.startswith(TYPED)]
+    return tuple((name.split()[1], answers[name]) for name in typed)
 
 
 def _with(state: BloodyState, answers: Answers) -> BloodyState:
@@ -108,88 +87,83 @@ def _with(state: BloodyState, answers: Answers) -> BloodyState:
     return state
 
 
-def _line_slot(
-    state: BloodyState, item: str, text: str, line: str = "{}", about: str = ""
+def _line(
+    state: BloodyState, item: str, text: str, whole: Callable[[str], str] = str, about: str = ""
 ) -> Words:
-    """A line about one of the things; ``line`` completes what is typed."""
+    """A line about one of the things; what is typed is part of the ``whole``."""
 
     def read(typed: str) -> str:
-        whole = line.format(typed.strip())
         try:
-            ITEMS[item].read(state.rules, state.owned, whole)
+            ITEMS[item].read(state.rules, state.owned, whole(typed.strip()))
         except ValueError as error:
             raise UnfitAnswer(str(error)) from None
-        return whole
+        return whole(typed.strip())
 
     return Words(name=f"{TYPED}{item} {about}".strip(), text=text, longest=LONGEST_LINE, read=read)
 
 
-def _square_slots(state: BloodyState, squares: Iterable[str]) -> Slots:
+def _map_slots(state: BloodyState, squares: Iterable[str]) -> Slots:
     """What squares are, and where the arrows of beaches lead, if that is not typed in yet."""
     for one in dict.fromkeys(squares):
         if one.isdigit() and state.square(one) is None:
             text = f"What is square {one}? H, T or S; S+ with a town, S/D1 with an exit."
-            yield Words(name=f"{TYPED}squares {one}", text=text, read=partial(_about, state, one))
+            yield _line(state, "squares", text,
+                        lambda typed, at=one: f"{typed[:1]}{at}{typed[1:]}".upper(), one)  # type: ignore[misc]  # fmt: skip
         elif one in state.rules.board.beaches and one not in state.owned.arrow:
             text = f"To which squares inland do the arrows of {one} lead? Their numbers."
-            yield _line_slot(state, "arrows", text, f"{one} {{}}", one)
-
-
-def _about(state: BloodyState, square: str, typed: str) -> str:
-    whole = f"{typed.strip()[:1]}{square}{typed.strip()[1:]}".upper()
-    try:
-        ITEMS["squares"].read(state.rules, state.owned, whole)
-    except ValueError as error:
-        raise UnfitAnswer(str(error)) from None
-    return whole
+            yield _line(state, "arrows", text, f"{one} {{}}".format, one)
 
 
 def _beach_slots(state: BloodyState, places: Iterable[str], answers: Answers) -> Slots:
     """What the strongpoint modifier of these beaches needs."""
     beaches = [one for one in places if one in state.rules.board.beaches]
-    yield from _square_slots(state, beaches)
     arrows = _with(state, answers).owned.arrow
-    yield from _square_slots(state, [to for one in beaches for to in arrows.get(one, ())])
+    yield from _map_slots(state, (*beaches, *(to for one in beaches for to in arrows.get(one, ()))))
 
 
 def _roll(state: BloodyState) -> Slot:
-    if state.dice.typed:
-        return Number(name="number", text="What did you roll?", low=1, high=6)
-    return Confirm(name="number", text="Space rolls.", optional=True)
+    return roll_slot("number", "What did you roll?", typed=state.dice.typed, low=1, high=6)
 
 
-def _made(order: Callable[..., Any], **given: Any) -> Callable[..., Any]:
-    """The order of the answers, with what was typed on the way, and the roll."""
+def _command(
+    label: str,
+    key: str,
+    order: Callable[..., Any],
+    slots: Callable[[Answers], Iterable[Slot]],
+    why_not: str = "",
+    *,
+    word: str | None = None,
+    preview: Callable[[Answers], Page] | None = None,
+) -> Command[Any]:
+    """One that asks for all its order needs; ``word``: its label on the strip of keys."""
 
     def make(**answers: Any) -> Any:
         number = answers.pop("number", None)
         own = {name: one for name, one in answers.items()
                if one is not None and not name.startswith(TYPED)}  # fmt: skip
-        return order(
-            **own, **given, typed=_pairs(answers), numbers=() if number is None else (number,)
-        )
+        return order(**own, typed=_pairs(answers), numbers=() if number is None else (number,))
 
-    return make
+    return Command(label=label, key=key, word=label.lower() if word is None else word, make=make,
+                   slots=lambda answers: tuple(slots(answers)), why_not=why_not, preview=preview,
+                   group=TURN)  # fmt: skip
 
 
 def _weighed(state: BloodyState, task: Task, lead: str) -> Page:
     """A roll before it is made: every modifier, and the chances as far as the cells are known."""
-    found = weighed(state, task)
-    lines = ", ".join(f"{one.label} {one.value:+}" for one in found.modifiers)
-    chances = {
-        "not typed in" if one == BLANK else one: chance for one, chance in found.chances.items()
-    }
-    return Page("", chances_of(lead, f"{found.value or lines or 'no modifier'}.", chances))
+    found = rolls.weighed(state, task)
+    text = found.value or ", ".join(f"{one.label} {one.value:+}" for one in found.modifiers)
+    chances = {one.replace(BLANK, "not typed in"): part for one, part in found.chances.items()}
+    return Page("", chances_of(lead, f"{text or 'no modifier'}.", chances))
 
 
 def _squares(name: str, text: str, squares: Iterable[str], state: BloodyState) -> Choose:
-    options = (Option(value=one, label=one, note=_seen(state, one)) for one in squares)
-    return Choose(name=name, text=text, options=tuple(options))
+    return Choose(name=name, text=text, options=_options(state, squares))
 
 
-def _seen(state: BloodyState, square: str) -> str:
-    units = state.units(square)
-    return ", ".join((*state.tokens(square), *([named(units)] if units else [])))
+def _options(state: BloodyState, squares: Iterable[str]) -> tuple[Option, ...]:
+    """With what is on them."""
+    seen = {one: (*state.tokens(one), *(unit.name for unit in state.units(one))) for one in squares}
+    return tuple(Option(value=one, label=one, note=", ".join(note)) for one, note in seen.items())
 
 
 # ------------------------------------------------------------------ commands
@@ -198,72 +172,63 @@ def _seen(state: BloodyState, square: str) -> str:
 def commands(state: BloodyState) -> Iterator[Command[Any]]:
     if state.agenda:
         return
-    if state.now == "event":
-        yield _random_event(state)
-    else:
-        yield _next(state)
+    yield _random_event(state) if state.now == "event" else _next(state)
     if state.now in ("drift", "landing"):
         yield _one_roll(state)
     if state.now == "activation":
-        left = state.tracks[INITIATIVE].value
-        for one in _activations(state):
-            yield one if left else replace(one, why_not="No initiative is left.")
-    yield from _by_card(state)
+        none = "" if state.tracks[bloody.INITIATIVE].value else "No initiative is left."
+        for one in (_move, _attack, _engineers, _rally, _reinforce):
+            yield replace(one(state), why_not=none) if none else one(state)
+    yield from (_tank(state), _card(state), _by_hand(state))
     which = one_of("item", "What do you type in?", ((id, one.name) for id, one in ITEMS.items()))
 
-    def slots(answers: Answers) -> tuple[Slot, ...]:
+    def line(answers: Answers) -> tuple[Slot, ...]:
         item = ITEMS.get(answers.get("item", ""))
-        return (which, *([_line_slot(state, item.id, f"{item.name}: {item.how}")] if item else []))
+        return (which, *([_line(state, item.id, f"{item.name}: {item.how}")] if item else []))
 
-    yield Command(label="Type in tokens, units, the map", key="+", word="type in", group=HOLDS,
-                  slots=slots,
+    yield Command(label="Type in tokens, units, the map", key="+", word="type in", slots=line,
+                  group=HOLDS,
                   make=lambda item, **new: orders.Record(typed=_pairs(new)))  # fmt: skip
-    cells = card_commands(state, {}, lambda fact: orders.Record(cell=fact), HOLDS)
-    yield next(cells)
-    yield Command(label="End the game", key="X", make=orders.EndGame, group=TURN)
+    yield next(card_commands(state, {}, lambda fact: orders.Record(cell=fact), HOLDS))
+    yield _command("End the game", "X", orders.EndGame, lambda answers: (), word="")
 
 
 def _next(state: BloodyState) -> Command[Any]:
     labels = {"setup": "Begin", "draw": "Draw a card", "activation": "End of the activations"}
     waiting, own = orders.pending(state), state.dice.typed
     label = labels.get(state.now) or (state.now.capitalize() if waiting else f"End of {state.now}")
-    first = waiting[:1] if own else waiting
-    places = [one.place for one in first if state.now == "landing"]
-    rolls = bool(waiting) and own
-    label += f": {waiting[0].name}" if rolls else ""
-    return Command(
-        label=label,
-        key="space",
-        word=label.lower(),
-        group=TURN,
-        slots=lambda answers: (*_beach_slots(state, places, answers), *([_roll(state)] * rolls)),
-        preview=lambda answers: _before(state, waiting[0].id if rolls else "", answers),
-        make=_made(orders.Proceed),
-    )
+    if own and waiting:
+        label += f": {waiting[0].name}"
+        return replace(_one_roll(state, waiting[0].id), key="space", label=label, word=label)
+    places = [one.place for one in waiting if state.now == "landing"]
+    return _command(label, "space", orders.Proceed,
+                    lambda answers: _beach_slots(state, places, answers))  # fmt: skip
 
 
-def _before(state: BloodyState, unit: str, answers: Answers) -> Page:
-    one = state.counters.counters.get(unit)
-    if one is None:
-        return Page("")
-    return _weighed(
-        _with(state, answers), orders.roll_task(state, one), f"{one.name} on {one.place}:"
-    )
-
-
-def _one_roll(state: BloodyState) -> Command[Any]:
+def _one_roll(state: BloodyState, first: str = "") -> Command[Any]:
+    """The roll of a unit; ``first`` is not asked for."""
     waiting = orders.pending(state)
+    which = Choose(name="unit", text="Which unit rolls?", options=counter_options(waiting))
 
     def slots(answers: Answers) -> Slots:
-        yield Choose(name="unit", text="Which unit rolls?", options=counter_options(waiting))
-        if unit := state.counters.counters.get(answers.get("unit", "")):
-            yield from _beach_slots(state, [unit.place], answers)
+        if not first:
+            yield which
+        if unit := state.counters.counters.get(first or answers.get("unit", "")):
+            places = [unit.place] if state.now == "landing" else []
+            yield from _beach_slots(state, places, answers)
             yield _roll(state)
 
-    return Command(label="Roll for one unit", key="o", word="one unit", group=TURN,
-                   slots=lambda answers: tuple(slots(answers)), make=_made(orders.Proceed),
-                   preview=lambda answers: _before(state, answers.get("unit", ""), answers),
-                   why_not="" if waiting else "Nobody has to roll.")  # fmt: skip
+    def preview(answers: Answers) -> Page:
+        unit = state.counters.counters.get(first or answers.get("unit", ""))
+        if unit is None:
+            return Page("")
+        task = orders.roll_task(state, unit)
+        return _weighed(_with(state, answers), task, f"{unit.name} on {unit.place}:")
+
+    none = "" if waiting else "Nobody has to roll."
+    return _command(
+        "Roll for one unit", "o", orders.Proceed, slots, none, word="one unit", preview=preview
+    )
 
 
 def _random_event(state: BloodyState) -> Command[Any]:
@@ -275,27 +240,8 @@ def _random_event(state: BloodyState) -> Command[Any]:
             yield _squares("target", "Which German square beside it?", near, state)
         yield _roll(state)
 
-    return Command(label="Random event", key="space", word="random event", group=TURN,
-                   slots=lambda answers: tuple(slots(answers)), make=_made(orders.RandomEvent),
-                   why_not="" if squares else "Nobody is beside a German token.")  # fmt: skip
-
-
-def _activations(state: BloodyState) -> Iterator[Command[Any]]:
-    yield _move(state)
-    yield _attack(state)
-    yield _engineers(state)
-    disrupted = [one for one in state.ashore() if one.has(DISRUPTED)]
-    who = Choose(name="unit", text="Who rallies?", options=counter_options(disrupted))
-    yield Command(label="Rally", key="r", word="rally", group=TURN, slots=(who,),
-                  make=orders.Rally,
-                  why_not="" if disrupted else "Nobody ashore is disrupted.")  # fmt: skip
-    reserve, first = state.units(RESERVE), state.rules.reinforced_from
-    early = state.position.turn < first
-    who = Choose(name="unit", text="Who leaves the reserve?", options=counter_options(reserve))
-    to = _squares("to", "To which square?", state.rules.board.sea[-1], state)
-    why = f"Not before turn {first}." if early else "" if reserve else "Nobody is in the reserve."
-    yield Command(label="Bring a reinforcement", key="i", word="reinforce" * (not early),
-                  group=TURN, slots=(who, to), make=orders.Reinforce, why_not=why)  # fmt: skip
+    none = "" if squares else "Nobody is beside a German token."
+    return _command("Random event", "space", orders.RandomEvent, slots, none)
 
 
 def _move(state: BloodyState) -> Command[Any]:
@@ -304,31 +250,27 @@ def _move(state: BloodyState) -> Command[Any]:
     def slots(answers: Answers) -> Slots:
         yield Choose(name="unit", text="Who moves?", options=counter_options(ashore))
         if unit := state.counters.counters.get(answers.get("unit", "")):
-            yield from _square_slots(state, [unit.place])
+            yield from _map_slots(state, [unit.place])
             near = _with(state, answers).near(unit.place)
             yield _squares("to", "Where to?", near, state)
-            yield from _square_slots(state, [one for one in (answers.get("to"),) if one in near])
+            yield from _map_slots(state, [one for one in near if one == answers.get("to")])
 
-    return Command(label="Move a unit", key="m", word="move", group=TURN, make=_made(orders.Move),
-                   slots=lambda answers: tuple(slots(answers)),
-                   why_not="" if ashore else "Nobody is ashore.")  # fmt: skip
+    none = "" if ashore else "Nobody is ashore."
+    return _command("Move a unit", "m", orders.Move, slots, none, word="move")
 
 
 def _attack(state: BloodyState) -> Command[Any]:
-    targets, occupied = [one for one in state.ground if state.numbers(one)], state.ashore()
+    targets, places = [*filter(state.numbers, state.ground)], {one.place for one in state.ashore()}
 
     def slots(answers: Answers) -> Slots:
         yield _squares("target", "Which square is attacked?", targets, state)
-        if not (target := answers.get("target")):
-            return
-        places = {one.place for one in occupied}
-        options = [Option(value=one, label=one, note=_seen(state, one))
-                   for one in state.near(target) if one in places]  # fmt: skip
-        yield ChooseSeveral(name="squares", options=tuple(options), least=1,
-                            text="From where? The units of the first one advance.")  # fmt: skip
+        near = state.near(answers["target"]) if "target" in answers else ()
+        own = _options(state, [one for one in near if one in places])
+        text = "From where? The units of the first one advance."
+        yield ChooseSeveral(name="squares", text=text, options=own, least=1)
         if not state.owned.by:
-            yield _line_slot(state, "columns", ITEMS["columns"].how)
-        if orders.mixed_in(state, answers.get("squares") or ()) and state.rules.ruled("O7", "ask"):
+            yield _line(state, "columns", ITEMS["columns"].how)
+        if orders.mixed(state, answers.get("squares") or ()) and state.rules.ruled("O7", "ask"):
             yield Number(name="penalty", text="Several commands: which penalty?", high=20, usual=0)
         yield _roll(state)
 
@@ -343,22 +285,20 @@ def _attack(state: BloodyState) -> Command[Any]:
         except Refused as refused:
             return Page("", (Paragraph(str(refused), tone="bad"),))
         text = "Units of several commands: the rule for them breaks off (O7)."
-        return found.with_blocks([Paragraph(text)] if orders.mixed_in(state, squares) else [])
+        return found.with_blocks([Paragraph(text)] if orders.mixed(state, squares) else [])
 
-    return Command(label="Attack", key="a", word="attack", group=TURN, preview=preview,
-                   slots=lambda answers: tuple(slots(answers)), make=_made(orders.Attack),
-                   why_not="" if targets else "No numbers lie face up.")  # fmt: skip
+    none = "" if targets else "No numbers lie face up."
+    return _command("Attack", "a", orders.Attack, slots, none, preview=preview)
 
 
 def _engineers(state: BloodyState) -> Command[Any]:
-    left = state.tracks[ENGINEERS].value
+    left, text = state.tracks[bloody.ENGINEERS].value, "How many engineer assets?"
+    assets = Number(name="assets", text=text, low=1, high=max(left, 1), usual=1)
 
     def slots(answers: Answers) -> Slots:
-        yield _squares("place", "Where?", orders.workplaces(state), state)
+        yield _squares("place", "Where?", state.workplaces(), state)
         yield from _beach_slots(state, [answers.get("place", "")], answers)
-        text = "How many engineer assets?"
-        yield Number(name="assets", text=text, low=1, high=max(left, 1), usual=1)
-        yield _roll(state)
+        yield from (assets, _roll(state))
 
     def preview(answers: Answers) -> Page:
         if not (answers.get("place") and answers.get("assets")):
@@ -366,54 +306,69 @@ def _engineers(state: BloodyState) -> Command[Any]:
         order = orders.UseEngineers(place=answers["place"], assets=answers["assets"])
         return _weighed(_with(state, answers), order.task, f"Engineers on {order.place}:")
 
-    return Command(label="Engineers", key="e", word="engineers", group=TURN, preview=preview,
-                   slots=lambda answers: tuple(slots(answers)), make=_made(orders.UseEngineers),
-                   why_not="" if left else "No engineer assets are left.")  # fmt: skip
+    none = "" if left else "No engineer assets are left."
+    return _command("Engineers", "e", orders.UseEngineers, slots, none, preview=preview)
 
 
-def _by_card(state: BloodyState) -> Iterator[Command[Any]]:
-    """Cards, tanks, and what a card or an event says, done by hand."""
-    tanks = [one for one in state.counters.where(kind=TANK) if one.steps]
-    gaps = [one for one in state.rules.board.beaches if state.has_gap(one)]
+def _rally(state: BloodyState) -> Command[Any]:
+    disrupted = [one for one in state.ashore() if one.has(bloody.DISRUPTED)]
+    who = Choose(name="unit", text="Who rallies?", options=counter_options(disrupted))
+    none = "" if disrupted else "Nobody ashore is disrupted."
+    return _command("Rally", "r", orders.Rally, lambda answers: (who,), none)
 
-    def tank(answers: Answers) -> Slots:
+
+def _reinforce(state: BloodyState) -> Command[Any]:
+    reserve, first = state.units(RESERVE), state.rules.reinforced_from
+    who = Choose(name="unit", text="Who leaves the reserve?", options=counter_options(reserve))
+    to = _squares("to", "To which square?", state.rules.board.sea[-1], state)
+    none = "" if reserve else "Nobody is in the reserve."
+    none = none if state.position.turn >= first else f"Not before turn {first}."
+    return _command("Reinforce", "i", orders.Reinforce, lambda answers: (who, to), none)
+
+
+def _tank(state: BloodyState) -> Command[Any]:
+    tanks, gaps = state.tanks(), [*filter(state.has_gap, state.rules.board.beaches)]
+
+    def slots(answers: Answers) -> Slots:
         yield Choose(name="tank", text="Which tank?", options=counter_options(tanks))
         one = state.counters.counters.get(answers.get("tank", ""))
         lands = one is not None and not one.place
-        units = [u for u in state.ashore() if not lands or u.place in gaps]
+        units = [unit for unit in state.ashore() if not lands or unit.place in gaps]
         alone = [Option(value=beach, label=f"{beach}, alone") for beach in gaps if lands]
         yield Choose(name="to", text="To whom?", options=(*counter_options(units), *alone))
 
-    none = "A tank lands on a beach with a gap; there is none yet."
-    shifted = gaps or any(one.place for one in tanks)
-    yield Command(label="Land or shift a tank", key="t", word="tank" * bool(shifted), group=TURN,
-                  slots=lambda answers: tuple(tank(answers)), make=orders.ShiftTank,
-                  why_not="" if shifted else none)  # fmt: skip
-    hand, turn = state.hand, state.position.turn
+    possible = gaps or any(one.place for one in tanks)
+    none = "" if possible else "A tank lands on a beach with a gap; there is none yet."
+    word = "tank" if possible else ""
+    return _command("Land or shift a tank", "t", orders.ShiftTank, slots, none, word=word)
 
-    def card(answers: Answers) -> Slots:
-        yield one_of("card", "Which card?", ((one, one) for one in hand))
-        found = state.owned.card.get(answers.get("card", ""), ())
+
+def _card(state: BloodyState) -> Command[Any]:
+    def slots(answers: Answers) -> Slots:
+        yield one_of("card", "Which card?", ((one, one) for one in state.hand))
+        found, turn = state.owned.card.get(answers.get("card", ""), ()), state.position.turn
         options = [Option(value=at, label=one.text, note=f"turn {one.window}",
                           why_not=one.why_not(turn)) for at, one in enumerate(found)]  # fmt: skip
         if options:
             yield Choose(name="option", text="Which of its options?", options=tuple(options))
 
-    yield Command(label="Play a card", key="p", word="card" * bool(hand), group=TURN,
-                  slots=lambda answers: tuple(card(answers)), make=orders.PlayCard,
-                  why_not="" if hand else "Your hand is empty.")  # fmt: skip
+    none = "" if state.hand else "Your hand is empty."
+    return _command(
+        "Play a card", "p", orders.PlayCard, slots, none, word="card" * bool(state.hand)
+    )
 
-    def change(answers: Answers) -> Slots:
+
+def _by_hand(state: BloodyState) -> Command[Any]:
+    def slots(answers: Answers) -> Slots:
         yield replace(PLACE, name="square", text="Which square?")
         square = answers.get("square", "")
-        rows = {GAP: "its gap, on or off"} if square in state.rules.board.beaches else {}
+        beach = square in state.rules.board.beaches
+        rows = {bloody.GAP: "its gap, on or off"} if beach else {}
         for one in state.tokens(square):
             rows[one] = f"remove {value_of(one)}" if value_of(one) else f"turn up the {one} token"
         yield one_of("change", "What changes?", rows.items())
 
-    yield Command(label="Change a square by hand", key="x", group=TURN, make=orders.FixSquare,
-                  slots=lambda answers: tuple(change(answers)),
-                  help="Turn up or remove a token, a gap: as a card says.")  # fmt: skip
+    return _command("Change a square by hand", "x", orders.FixSquare, slots, word="")
 
 
 # ------------------------------------------------------------------ questions
@@ -426,57 +381,61 @@ def prompt(state: BloodyState) -> Command[Any] | None:
     task = state.agenda[0]
     if task.kind == "enter":
         return _enter(state, task)
-    return Command(label="A question", make=_made(orders.Answer),
-                   slots=lambda answers: tuple(_asked(state, task, answers)))  # fmt: skip
+    return _command("A question", "", orders.Answer, lambda answers: _asked(state, task, answers))
 
 
 def _enter(state: BloodyState, task: Task) -> Command[Any]:
     item, name = ITEMS.get(task.place), missing(state).get(task.place, task.place)
     rows = (("", "now"), ("one", "later, when it is needed"), ("all", "everything later"))
-    when = one_of("later", f"Do you type in {name} now?", rows, "nle")
+    when = one_of("later", f"Do you type in {name}?", rows, "nle")
 
-    def slots(answers: Answers) -> tuple[Slot, ...]:
-        line = item is not None and answers.get("later") == ""
-        return (when, *([_line_slot(state, item.id, item.how)] if line and item else []))
+    def slots(answers: Answers) -> Slots:
+        yield when
+        if item and answers.get("later") == "":
+            yield _line(state, item.id, item.how)
 
-    return Command(label="The printed game", slots=slots, make=_made(orders.TypeIn))
+    return _command("The printed game", "", orders.TypeIn, slots)
 
 
 def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:
-    yes = (("yes", "go in and roll"), ("no", "stay out"))
+    own = state.dice.typed
     if task.kind in ("cell", "fill"):
-        found = weighed(state, task) if task.kind == "cell" else None
-        column, roll = (found.column, found.roll) if found else (task.column, task.roll)
-        where = f"{column}, " if column not in ("", "result") else ""
-        text = f"{state.tables.titles[task.table]}, {where}{roll}: what is printed there?"
-        if task.table == "disruption":
-            text += " D, E, I+, I-, A+, A- or other words"
-        yield replace(cell_slot(state, task.table, text), name="text")
+        yield replace(cell_slot(state, task.table, _cell_text(state, task)), name="text")
     elif task.kind == "mines":
-        name = state.counters[task.units[0]].name
-        yield one_of("text", f"Mines on {task.place}: does {name} go in?", yes, "yn")
-        if state.dice.typed and answers.get("text") == "yes":
+        rows = [("yes", "go in and roll"), ("no", "stay out")]
+        must = state.rules.ruled("O10", "must")
+        text = f"Mines on {task.place}: {state.counters[task.units[0]].name}?"
+        yield one_of("text", text, rows[:1] if must else rows, "yn")
+        if own and answers.get("text") == "yes":
             yield _roll(state)
     elif task.kind == "token":
-        bag = task.table
-        which = f"Which {bag} token lies on {task.place}?"
-        if not state.dice.typed:
-            which = f"{task.place}: take one of your {bag} tokens not typed in yet, unseen."
-        yield Words(name="text", text=f"{which} A number, event, mines, sniper or stug.",
-                    read=_token_value)  # fmt: skip
-    elif task.kind == "card" and UNKNOWN in state.cups[DECK].unseen:
-        yield Words(name="text", longest=LONGEST_LINE,
-                    text=f"Which card did you draw? A new one: {ITEMS[DECK].how}")  # fmt: skip
+        text = f"Which {task.table} token lies on {task.place}?"
+        if not own:
+            text = f"{task.place}: take one of your {task.table} tokens not typed in yet, unseen."
+        how = "A number, event, mines, sniper or stug."
+        yield Words(name="text", text=f"{text} {how}", read=_token)
+    elif task.kind == "card" and bloody.UNKNOWN in state.cups[bloody.DECK].unseen:
+        text = f"Which card did you draw? A new one: {ITEMS[bloody.DECK].how}"
+        yield Words(name="text", text=text, longest=LONGEST_LINE)
     elif task.kind in ("card", "keep"):
         keep = task.kind == "keep"
-        cards = state.hand if keep else state.cups[DECK].unseen
+        cards = dict.fromkeys(state.hand if keep else state.cups[bloody.DECK].unseen)
         text = "Which card goes back into the deck?" if keep else "Which card did you draw?"
-        yield one_of("text", text, ((one, one) for one in dict.fromkeys(cards)))
+        yield one_of("text", text, ((one, one) for one in cards))
     else:
         yield _roll(state)
 
 
-def _token_value(text: str) -> str:
-    if not re.fullmatch(TOKEN_VALUE, text.strip().lower()):
+def _cell_text(state: BloodyState, task: Task) -> str:
+    found = rolls.weighed(state, task) if task.kind == "cell" else task
+    column = f", {found.column}" if found.column not in ("", printed.RESULT) else ""
+    words = " D, E, I+, I-, A+, A- are carried out." if task.table == "disruption" else ""
+    title = state.tables.titles[task.table]
+    return f"{title}{column}, {found.roll}: what is printed there?{words}"
+
+
+def _token(text: str) -> str:
+    value = text.strip().lower()
+    if not re.fullmatch(printed.TOKEN_VALUE, value):
         raise UnfitAnswer(ITEMS["encounters"].how)
-    return text.strip().lower()
+    return value

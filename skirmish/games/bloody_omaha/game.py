@@ -7,39 +7,13 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from skirmish.games.bloody_omaha import commands as given
+from skirmish.games.bloody_omaha import commands, printed, rolls, ruleset
+from skirmish.games.bloody_omaha import state as bloody
 from skirmish.games.bloody_omaha.orders import BloodyOrder, Record
-from skirmish.games.bloody_omaha.printed import (
-    ITEMS,
-    OwnersFile,
-    OwnersGame,
-    blank_tables,
-    read_owned,
-)
-from skirmish.games.bloody_omaha.rolls import result_of
-from skirmish.games.bloody_omaha.ruleset import (
-    CHANNEL,
-    RESERVE,
-    BloodyRules,
-    answer,
-    read_rules,
-)
-from skirmish.games.bloody_omaha.state import (
-    DISRUPTED,
-    ENGINEERS,
-    FLIPPED,
-    INITIATIVE,
-    RATING,
-    TANK,
-    AnyEvent,
-    BloodyOpened,
-    BloodySetup,
-    BloodyState,
-    Happened,
-    value_of,
-)
+from skirmish.games.bloody_omaha.state import AnyEvent, BloodyState
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command
+from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task, TasksSet
 from skirmish.tabletop.companion.table_game import BOX, AnyTableOrder, TableGame, TableOrder
 from skirmish.tabletop.game import PLAYERS, Field, Seed, Verdict, Viewer
@@ -64,32 +38,29 @@ LEGEND = (
 
 
 class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
-    """``last``: the game that its owner played before, whose tables he has typed in."""
+    """``last``: its owner's last game, with what he typed in."""
 
     id, name = "bloody_omaha", "Bloody Omaha"
     about = "Owners of the playtest game type in its tables once; tokens, turns, modifiers, points."
     order, event = tagged(BloodyOrder) | AnyTableOrder, AnyEvent
     sides = (("us", "American"),)
     ratings: ClassVar[tuple[str, ...]] = ("strength", "disrupted")
-    kinds = ("company", "battalion", TANK)
+    kinds = ("company", "battalion", bloody.TANK)
     where: ClassVar[str] = "Square"
-    place: ClassVar[Slot] = given.PLACE
-    markers: ClassVar[tuple[str, ...]] = (DISRUPTED, FLIPPED)
+    place: ClassVar[Slot] = commands.PLACE
+    markers: ClassVar[tuple[str, ...]] = (bloody.DISRUPTED, bloody.FLIPPED)
     remembers: ClassVar[bool] = True
 
-    def __init__(
-        self,
-        rules: BloodyRules,
-        book: PresetBook,
-        revision: str = "",
-        last: BloodyState | None = None,
-    ) -> None:
-        self.rules_file, self.book, self.revision, self.last = rules, book, revision, last
+    def __init__(self, rules: ruleset.BloodyRules, book: PresetBook, revision: str = "") -> None:
+        self.rules_file, self.book, self.revision = rules, book, revision
+        self.last: BloodyState | None = None
 
     # ------------------------------------------------------------------ set-up
 
     def after(self, last: BloodyState) -> BloodyGame:
-        return BloodyGame(self.rules_file, self.book, self.revision, last)
+        found = BloodyGame(self.rules_file, self.book, self.revision)
+        found.last = last
+        return found
 
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
         holds = chosen("holds", "What is typed in of the printed game?", HOLDS, "Printed game")
@@ -105,44 +76,45 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
     def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[AnyEvent]:
         own = answers.get("chance") == "own"
         rulings = self.book.answered(self.book.chosen(answers))
-        board = replace(
-            self.rules_file.board,
-            landward=rulings["O32"] == "low",
-            east=1 if rulings["O31"] == "rising" else -1,
-        )
+        east = 1 if rulings["O31"] == "rising" else -1
+        board = replace(self.rules_file.board, landward=rulings["O32"] == "low", east=east)
         rules = replace(self.rules_file, rulings=rulings, board=board)
         last = self.last if answers.get("holds") != "blank" else None
-        owned = last.owned if last else OwnersGame()
-        opened = BloodyOpened(
-            setup=BloodySetup(rules=rules, revision=self.revision),
+        owned = last.owned if last else printed.OwnersGame()
+        opened = bloody.BloodyOpened(
+            setup=bloody.BloodySetup(rules=rules, revision=self.revision),
             owned=owned,
-            tables=last.tables if last else blank_tables(rules, owned),
+            tables=last.tables if last else printed.blank_tables(rules, owned),
             dice=Source("die", None if own else seed()),
             seeds=() if own else (seed(), seed(), seed()),
         )
-        missing = given.missing(opened.apply(None))
-        tasks = TasksSet(tasks=tuple(Task(kind="enter", place=id) for id in missing))
-        return [opened, *([tasks] if missing else [])]
+        missing = commands.missing(opened.apply(None))
+        tasks = tuple(Task(kind="enter", place=id) for id in missing)
+        return [opened, *([TasksSet(tasks=tasks)] if tasks else [])]
 
     # ------------------------------------------------------------------ what can be done
 
     def own_commands(self, state: BloodyState) -> Iterator[Command[Any]]:
-        return given.commands(state)
+        return commands.commands(state)
 
     def prompt(self, state: BloodyState) -> Command[Any] | None:
-        return None if state.ended else given.prompt(state)
+        return None if state.ended else commands.prompt(state)
+
+    def due(self, play: Play[BloodyState, TableOrder, AnyEvent]) -> Page:
+        return Page("", tuple(commands.due(play.state)))
 
     # ------------------------------------------------------------------ the board
 
     def headline(self, state: BloodyState) -> str:
         if state.ended:
-            return f"over, {result_of(state)}"
+            return f"over, {rolls.result_of(state)}"
         of = f" of {state.sequence.turns}" if state.sequence.turns else ""
         phase = state.sequence.at(state.position).name
-        return f"turn {state.position.turn}{of}, {phase}, {result_of(state)}"
+        return f"turn {state.position.turn}{of}, {phase}, {rolls.result_of(state)}"
 
     def verdict(self, play: Play[BloodyState, TableOrder, AnyEvent]) -> Verdict | None:
-        found = [one for one in play.live[-1].events if isinstance(one, Happened) and one.result]
+        happened = (one for one in play.live[-1].events if isinstance(one, bloody.Happened))
+        found = [one for one in happened if one.result]
         if not found:
             return None
         short = found[-1].result if len(found[-1].result) <= 20 else "event"
@@ -150,118 +122,94 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
 
     def page(self, state: BloodyState, viewer: Viewer = PLAYERS) -> Page:
         about = (self.headline(state), self.rules_file.label)
-        return Page(self.name, tuple(self._board(state)), about=about)
+        notes = Facts(tuple((f"Turn {turn}", text) for turn, text in state.notes[-5:]))
+        return Page(self.name, (*self._board(state), notes), about=about)
 
     def _board(self, state: BloodyState) -> Iterator[Block]:
-        yield Facts(tuple(self._facts(state)))
-        yield self._map(state)
-        yield Note(LEGEND)
-        yield from self._by_square(state)
-        yield Facts(tuple((f"Turn {turn}", text) for turn, text in state.notes[-5:]))
-
-    def _facts(self, state: BloodyState) -> Iterator[tuple[str, str]]:
-        left = (
-            f"{state.tracks[id].name} {state.tracks[id].value} of {state.tracks[id + RATING].value}"
-            for id in (INITIATIVE, ENGINEERS)
-        )
-        yield "Left", ", ".join(left)
-        score = state.score()
-        sources = ", ".join(f"{one.label} {one.value}" for one in score.sources if one.value)
-        yield "Points", f"{score.points}{f': {sources}' * bool(sources)}"
-        needs = [
-            f"{count} more {noun}{'s' * (count > 1)}"
-            for count, noun in ((score.more_exits, "exit"), (score.more_points, "point"))
-            if count
+        tracks, score = state.tracks, state.score()
+        left = [f"{id} {tracks[id].value} of {tracks[id + bloody.RATING].value}"
+                for id in (bloody.INITIATIVE, bloody.ENGINEERS)]  # fmt: skip
+        points = [f"{one.label} {one.value}" for one in score.sources if one.value]
+        needs = [f"{count} more {noun}{'s' * (count > 1)}"
+                 for count, noun in ((score.more_exits, "exit"), (score.more_points, "point"))
+                 if count]  # fmt: skip
+        result = f"{score.tier}; clear exits: {' '.join(score.exits) or 'none'}"
+        facts = [
+            ("Left", ", ".join(left)),
+            ("Points", ": ".join([str(score.points), *([", ".join(points)] if points else [])])),
+            ("Result", f"{result}; {score.next}: {' and '.join(needs)}" if needs else result),
         ]
-        to_next = f"; {score.next}: {' and '.join(needs)}" if needs else ""
-        exits = " ".join(score.exits) or "no exit"
-        yield "Result", f"{score.tier}, {exits} clear{to_next}"
-        if state.hand:
-            yield "Hand", ", ".join(state.hand)
+        facts += [("Hand", ", ".join(state.hand))] if state.hand else []
+        yield Facts(tuple(facts))
+        yield from self._map(state)
 
-    def _map(self, state: BloodyState) -> Block:
+    def _map(self, state: BloodyState) -> Iterator[Block]:
         board = state.rules.board
         sea = reversed(board.sea) if board.landward else board.sea
-        lines = [board.numbers[at : at + board.width]
-                 for at in range(0, len(board.numbers), board.width)]  # fmt: skip
+        starts = range(0, len(board.numbers), board.width)
+        inland = [board.numbers[at : at + board.width] for at in starts]
         rows = []
-        for row in (*sea, board.beaches, *lines):
+        for row in (*sea, board.beaches, *inland):
             cells = [self._cell(state, one) for one in row]
             rows.append((f"{row[0]}-{row[-1]}", *cells, *[""] * (board.width - len(row))))
-        return table(["", *map(str, range(1, board.width + 1))], rows)
+        yield table(["", *map(str, range(1, board.width + 1))], rows)
+        yield Note(LEGEND)
+        places = dict.fromkeys(one.place for one in state.units())
+        ashore = [one for one in places if state.terrain(one) not in ("", "channel")]
+        units = [(place, ", ".join(self._unit(state, one) for one in state.units(place)))
+                 for place in (*ashore, *(one for one in places if one not in ashore))]  # fmt: skip
+        lost = [one.name for one in state.counters if not one.steps]
+        units += [("Eliminated", ", ".join(lost))] if lost else []
+        if units:
+            yield Heading("Units")
+            yield Facts(tuple(units))
 
     def _cell(self, state: BloodyState, square: str) -> str:
-        here = [one for one in state.counters.where(place=square) if one.steps]
-        units = [one for one in here if one.kind != TANK]
-        counted = f"{len(units)}u" * bool(units) + "t" * (len(here) - len(units))
-        if square.startswith(CHANNEL):
-            return counted or "~"
-        if not square.isdigit():
-            return f"{'=' if state.has_gap(square) else 'X'}{counted}"
-        printed = state.square(square)
-        if printed is None:
-            return f"-{counted}"
-        tokens = [FACE_DOWN.get(one, value_of(one)) for one in state.tokens(square)]
-        return f"{printed.exit or printed.kind[0].upper()}{','.join(tokens) or '·'}{counted}"
+        units = len(state.units(square))
+        tanks = len([one for one in state.tanks() if one.place == square])
+        here, printed_ = f"{units}u" * bool(units) + "t" * tanks, state.square(square)
+        if square in state.rules.board.beaches:
+            return f"{'=' if state.has_gap(square) else 'X'}{here}"
+        if printed_ is None:
+            return here or "~" if state.terrain(square) else f"-{here}"
+        tokens = [FACE_DOWN.get(one, bloody.value_of(one)) for one in state.tokens(square)]
+        return f"{printed_.exit or printed_.kind[0].upper()}{','.join(tokens) or '·'}{here}"
 
-    def _by_square(self, state: BloodyState) -> Iterator[Block]:
-        """The units, those ashore first."""
-        places = dict.fromkeys(one.place for one in state.units())
-        rank = {CHANNEL: 1, RESERVE: 2, "": 3}
-        rows = []
-        for place in sorted(places, key=lambda one: (rank.get(one[:1], 0), len(one), one)):
-            names = []
-            for one in state.units(place):
-                tanks = "".join(f" + tank {state.strength(tank)}" for tank in state.tanks(one))
-                mark = " disrupted" * one.has(DISRUPTED)
-                names.append(f"{one.name} {state.strength(one)}{mark}{tanks}")
-            rows.append(({RESERVE: "Reserve"}.get(place, place) or "Nowhere", ", ".join(names)))
-        lost = [one.name for one in state.counters if not one.steps]
-        rows += [("Eliminated", ", ".join(lost))] if lost else []
-        if rows:
-            yield Heading("Units")
-            yield Facts(tuple(rows))
-
-    def due(self, play: Play[BloodyState, TableOrder, AnyEvent]) -> Page:
-        return Page("", tuple(given.due(play.state)))
+    @staticmethod
+    def _unit(state: BloodyState, one: Counter) -> str:
+        tanks = "".join(f" + tank {state.strength(tank)}" for tank in state.tanks(one))
+        return f"{one.name} {state.strength(one)}{' disrupted' * one.has(bloody.DISRUPTED)}{tanks}"
 
     # ------------------------------------------------------------------ in and out
 
     def answer(self, line: bytes) -> dict[str, Any]:
         """Answers a question about points in JSON. Raises DataError."""
-        return answer(self.rules_file, self.book, line)
+        return ruleset.answer(self.rules_file, self.book, line)
 
-    def typed(self, state: BloodyState) -> OwnersFile:
-        lines = {id: state.owned.lines(id) for id in ITEMS}
-        return OwnersFile(tables=state.tables).with_lines(lines)
+    def typed(self, state: BloodyState) -> printed.OwnersFile:
+        lines = {id: state.owned.lines(id) for id in printed.ITEMS}
+        return printed.OwnersFile(tables=state.tables).with_lines(lines)
 
     def taken(self, state: BloodyState, raw: Mapping[str, Any], file: str) -> Record:
-        return Record(file=read_owned(state.rules, raw, file))
+        return Record(file=printed.read_owned(state.rules, raw, file))
 
     # ------------------------------------------------------------------ paper and rules
 
     def sheets(self) -> tuple[tuple[str, str, Callable[[BloodyState], Page]], ...]:
-        return (
-            ("sheet", "The play sheet", self._sheet),
-            ("tables", "Your tables and cards", self._tables),
-        )
+        return (("sheet", "The play sheet", self._sheet), ("tables", "Your tables", self._tables))
 
     def _sheet(self, state: BloodyState) -> Page:
-        boxes = range(1, (state.sequence.turns or 12) + 1)
-        rows = [(name, *(BOX for _ in boxes)) for name in ("Turn", "Initiative", "Engineers")]
-        counts = state.rules.counts
-        points = (
-            ("Gaps, 1 each", BOX * counts["gaps"]),
-            ("Strongpoints, 2 each", BOX * counts["strongpoints"]),
-            ("Encounters, 1 each", BOX * counts["encounters"]),
-            ("Towns and exits, 1 each", BOX * 20),
-            ("H31 to H40, 1 each", BOX * state.rules.board.width),
-            ("Reserve at the end, 1 each", ""),
-        )
-        blocks = (Heading("Game track"), table(["", *map(str, boxes)], rows), Heading("Points"),
-                  Facts(points), Heading("Map"), self._map(state), Note(LEGEND),
-                  *self._by_square(state))  # fmt: skip
-        return Page(f"{self.name}: play sheet", blocks, about=(state.rules.label,))
+        turns, counts = range(1, (state.sequence.turns or 12) + 1), state.rules.counts
+        rows = [(name, *(BOX for _ in turns)) for name in ("Turn", "Initiative", "Engineers")]
+        boxes = {"gaps": counts["gaps"], "strongpoints": counts["strongpoints"],
+                 "encounters": counts["encounters"], "towns_and_exits": 20, "southern_row": 10,
+                 "reinforcements": counts["reserves"]}  # fmt: skip
+        points = [(f"{id.replace('_', ' ')}, {state.rules.points[id]} each", BOX * count)
+                  for id, count in boxes.items()]  # fmt: skip
+        track = table(["", *map(str, turns)], rows)
+        blocks = (Heading("Game track"), track, Heading("Points"), Facts(tuple(points)))
+        title, about = f"{self.name}: play sheet", (state.rules.label,)
+        return Page(title, (*blocks, Heading("Map"), *self._map(state)), about=about)
 
     def _tables(self, state: BloodyState) -> Page:
         blocks = [*state.tables.blocks({}), Heading("Cards")]
@@ -269,7 +217,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             text = "; ".join(f"turn {one.window} {one.text}" for one in options)
             blocks.append(Paragraph(text, lead=f"{name}:"))
         about = (state.rules.label, "As its owner typed it in; nothing of it comes with Skirmish.")
-        return Page(f"{self.name}: your tables and cards", tuple(blocks), about=about)
+        return Page(f"{self.name}: your tables", tuple(blocks), about=about)
 
     def rules(self, state: BloodyState | None = None) -> Page:
         rules = state.rules if state else self.rules_file
@@ -278,23 +226,16 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         blocks.append(Heading("Modifiers"))
         for id, one in rules.modifiers.items():
             lines = [f"turns {a} to {b or 'the end'} {value:+}" for a, b, value in one.turns]
-            rest = {
-                "a battalion": one.battalion,
-                "a strongpoint beside it": one.strongpoint,
-                "another division there": one.division,
-                "each further asset": one.asset,
-            }
-            lines += [f"{name} {value:+}" for name, value in rest.items() if value]
+            lines += [f"{ruleset.REASONS[name]} {value:+}" for name, value in one.values.items()]
             blocks.append(Paragraph(f"{', '.join(lines)}.", lead=f"{rules.tables[id].title}:"))
         rows = [(one.name, str(one.exits), str(one.points)) for one in rules.tiers.values()]
         blocks += [Heading("Results"), table(["", "Exits", "Points"], rows, numbers=(1, 2))]
-        text = (rules.label, "What it does not print is typed in by its owner.")
-        return Page(
-            f"The rules of {self.name}", (*blocks, *self.book.blocks(rules.rulings)), about=text
-        )
+        about = (rules.label, "What it does not print is typed in by its owner.")
+        blocks += self.book.blocks(rules.rulings)
+        return Page(f"The rules of {self.name}", tuple(blocks), about=about)
 
 
 def game(tables: Mapping[str, Any], revision: str) -> BloodyGame:
     """The game out of its files."""
     book = read_presets(tables["rulings"], "bloody_omaha/rulings.toml")
-    return BloodyGame(read_rules(tables["game"], book), book, revision)
+    return BloodyGame(ruleset.read_rules(tables["game"], book), book, revision)

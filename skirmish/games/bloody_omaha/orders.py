@@ -1,5 +1,4 @@
-"""The orders of Bloody Omaha, decided into events. A roll on a table whose cell is not typed in yet
-waits until its owner types the cell."""
+"""The orders of Bloody Omaha, decided into events."""
 
 from __future__ import annotations
 
@@ -8,46 +7,15 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from skirmish.games.bloody_omaha import state as happened
-from skirmish.games.bloody_omaha.printed import (
-    EVENT,
-    ITEMS,
-    MINES,
-    SNIPER,
-    STUG,
-    OwnersFile,
-)
-from skirmish.games.bloody_omaha.rolls import (
-    Run,
-    mines_on,
-    refuse,
-    result_of,
-    settle,
-    weighed,
-)
-from skirmish.games.bloody_omaha.ruleset import RESERVE
-from skirmish.games.bloody_omaha.state import (
-    DECK,
-    DISRUPTED,
-    DRIFTED,
-    ENGINEERS,
-    GAP,
-    INITIATIVE,
-    LANDING,
-    RATING,
-    TANK,
-    UNKNOWN,
-    AnyEvent,
-    BloodyState,
-    Happened,
-    LinesTyped,
-    value_of,
-)
+from skirmish.games.bloody_omaha import printed, rolls, ruleset
+from skirmish.games.bloody_omaha import state as bloody
+from skirmish.games.bloody_omaha.rolls import Run, refuse, settle
+from skirmish.games.bloody_omaha.state import AnyEvent, BloodyState, value_of
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.table_game import AgendaOrder
-from skirmish.tabletop.companion.typed_tables import CellTyped, ValuesTyped
+from skirmish.tabletop.companion.typed_tables import CellTyped
 from skirmish.tabletop.refusal import nonsense
 
 
@@ -77,17 +45,17 @@ class BloodyOrder(AgendaOrder, frozen=True, kw_only=True):
         raise NotImplementedError
 
 
-def lines_of(state: BloodyState, item: str, text: str) -> LinesTyped:
+def lines_of(state: BloodyState, item: str, text: str) -> bloody.LinesTyped:
     """Raises Refused."""
-    refuse(item not in ITEMS, "no_item", f"There is nothing called {item!r}.")
+    refuse(item not in printed.ITEMS, "no_item", f"There is nothing called {item!r}.")
     try:
-        lines = ITEMS[item].read(state.rules, state.owned, text)
+        lines = printed.ITEMS[item].read(state.rules, state.owned, text)
     except ValueError as error:
         raise nonsense("unfit", str(error)) from None
-    return LinesTyped(lines={item: lines})
+    return bloody.LinesTyped(lines={item: lines})
 
 
-def unit_of(state: BloodyState, id: str, *, ashore: bool = True) -> Counter:
+def in_play(state: BloodyState, id: str, *, ashore: bool = True) -> Counter:
     """Raises Refused."""
     one = state.counters.counters.get(id)
     if one is None or not one.steps:
@@ -100,20 +68,20 @@ def unit_of(state: BloodyState, id: str, *, ashore: bool = True) -> Counter:
 
 
 class Record(BloodyOrder, frozen=True, kw_only=True, tag="record"):
-    """A cell of a table, or everything of a file."""
+    """What was ``typed``, a cell of a table, or everything of a file."""
 
-    cell: CellTyped | ValuesTyped | None = None
-    file: OwnersFile | None = None
+    cell: bloody.Fact | None = None
+    file: printed.OwnersFile | None = None
 
     def act(self, run: Run) -> None:
         if self.cell is not None:
             refuse(self.cell.why_not(run.state), "unfit", self.cell.why_not(run.state))
             run.do(self.cell)
         if self.file is not None:
-            lines = {id: self.file.lines(id) for id in ITEMS if self.file.lines(id)}
-            run.do(*([LinesTyped(lines=lines)] if lines else []))
+            lines = {id: self.file.lines(id) for id in printed.ITEMS if self.file.lines(id)}
+            run.do(*([bloody.LinesTyped(lines=lines)] if lines else []))
             if self.file.tables is not None:
-                run.do(happened.TablesRead(tables=self.file.tables))
+                run.do(bloody.TablesRead(tables=self.file.tables))
 
 
 class TypeIn(BloodyOrder, frozen=True, kw_only=True, tag="type_in"):
@@ -124,24 +92,23 @@ class TypeIn(BloodyOrder, frozen=True, kw_only=True, tag="type_in"):
     later: str = ""
 
     def act(self, run: Run) -> None:
-        task = run.tasks[0]
+        item, rules = printed.ITEMS.get(run.tasks[0].place), run.state.rules
+        if item and not self.later and len(run.state.owned.lines(item.id)) < item.whole(rules):
+            return
+        task = run.tasks.pop(0)
         if self.later == "all":
             run.tasks = [one for one in run.tasks if one.kind != "enter"]
-        elif self.later or not (item := ITEMS.get(task.place)):
-            run.tasks.pop(0)
-            cells = run.state.tables.missing(task.place) if not self.later else ()
+        elif not item and not self.later:
+            cells = run.state.tables.missing(task.place)
             run.ask(*(Task(kind="fill", table=task.place, roll=roll, column=column)
                       for roll, column in cells))  # fmt: skip
-        elif len(run.state.owned.lines(item.id)) >= item.whole(run.state.rules):
-            run.tasks.pop(0)
 
 
 class Answer(BloodyOrder, frozen=True, kw_only=True, tag="answer"):
     """The answer to any other question: a cell, a token, a card, ``yes`` or ``no``, a roll."""
 
-    text: str = ""
-
     answers: ClassVar[tuple[str, ...]] = ("cell", "fill", "token", "card", "keep", "mines", "roll")
+    text: str = ""
 
     def act(self, run: Run) -> None:
         task = run.tasks.pop(0)
@@ -151,7 +118,7 @@ class Answer(BloodyOrder, frozen=True, kw_only=True, tag="answer"):
 def _cell(run: Run, task: Task, text: str) -> None:
     roll, column = task.roll, task.column
     if task.kind == "cell":
-        found = weighed(run.state, task)
+        found = rolls.weighed(run.state, task)
         roll, column = found.roll or 0, found.column
     typed = CellTyped(table=task.table, roll=roll, column=column, cell=text)
     refuse(typed.why_not(run.state), "unfit", typed.why_not(run.state))
@@ -162,35 +129,42 @@ def _cell(run: Run, task: Task, text: str) -> None:
 
 def _token(run: Run, task: Task, text: str) -> None:
     """A value that is not known yet is remembered."""
-    cup, bag, item = run.state.cups[task.table], task.table, f"{task.table}s"
-    if UNKNOWN in cup.unseen and (text not in cup.unseen or not cup.typed):
-        run.do(lines_of(run.state, item, " ".join((*run.state.owned.lines(item), text))))
-    unseen = run.state.cups[bag].unseen
-    known = text in unseen or not unseen
-    left = ", ".join(dict.fromkeys(unseen))
-    refuse(not known, "no_token", f"No {bag} token {text[:20]} is left; still unseen: {left}.")
-    run.turned_up(task.place, bag, text)
+    cup, bag = run.state.cups[task.table], task.table
+    if bloody.UNKNOWN in cup.unseen and (text not in cup.unseen or not cup.typed):
+        run.do(lines_of(run.state, f"{bag}s", " ".join((*run.state.owned.lines(f"{bag}s"), text))))
+    unseen = dict.fromkeys(run.state.cups[bag].unseen)
+    none = f"No {bag} token {text[:20]} is left; still unseen: {', '.join(unseen)}."
+    refuse(unseen and text not in unseen, "no_token", none)
+    run.turn_up(task.place, bag, text)
 
 
 def _card(run: Run, task: Task, text: str) -> None:
-    cup, name = run.state.cups[DECK], text.partition("|")[0].strip()
+    cup, name = run.state.cups[bloody.DECK], text.partition("|")[0].strip()
     if name not in cup.unseen:
-        again = name in run.state.owned.card or UNKNOWN not in cup.unseen
+        again = name in run.state.owned.card or bloody.UNKNOWN not in cup.unseen
         refuse(again, "no_card", f"{name[:40]} is not in the deck.")
-        run.do(lines_of(run.state, DECK, text))
-    hold(run, name)
+        run.do(lines_of(run.state, bloody.DECK, text))
+    _hold(run, name)
 
 
 def _keep(run: Run, task: Task, text: str) -> None:
-    cup = run.state.cups[DECK]
+    cup = run.state.cups[bloody.DECK]
     refuse(text not in cup.aside, "no_card", "That card is not in your hand.")
-    run.do(Happened(text=f"The card {text} goes back into the deck.", deck=cup.release(text)))
+    run.say(f"The card {text} goes back into the deck.", deck=cup.release(text))
 
 
 def _mines(run: Run, task: Task, text: str) -> None:
-    refuse(text == "no" and run.state.rules.ruled("O10", "must"), "must", "It has to (O10).")
-    if text != "no":
-        through_mines(run, task)
+    must = text == "no" and run.state.rules.ruled("O10", "must")
+    refuse(must, "must", "The unit has to go in (O10).")
+    if text == "no":
+        return
+    roll, unit = run.roll(), run.state.counters[task.units[0]]
+    hit = "hit" if roll <= run.state.rules.mined else "unharmed"
+    run.say(f"Mines on {task.place}, {unit.name}: roll {roll}, {hit}.", result=hit)
+    if hit == "hit":
+        run.disrupt(unit)
+    if run.state.counters[unit.id].steps:
+        run.move(run.state.counters[unit.id], task.place)
 
 
 def _roll(run: Run, task: Task, text: str) -> None:
@@ -213,34 +187,33 @@ class Proceed(BloodyOrder, frozen=True, kw_only=True, tag="proceed"):
     unit: str = ""
 
     def act(self, run: Run) -> None:
-        state, turn = run.state, "a new turn"
+        state = run.state
         refuse(state.now == "event", "event", "Choose the square of the random event.")
         if state.now in ("drift", "landing"):
-            waiting = pending(state)
-            one = next((one for one in waiting if self.unit in ("", one.id)), None)
-            refuse(self.unit and one is None, "no_roll", "That unit does not roll now.")
-            if one is not None and (self.unit or state.dice.typed):
-                settle(run, roll_task(state, one, run.roll()))
-                if pending(run.state):
-                    return
-            run.tasks.append(Task(kind="rolling"))
+            waiting = [one for one in pending(state) if self.unit in ("", one.id)]
+            refuse(self.unit and not waiting, "no_roll", "That unit does not roll now.")
+            if waiting and (self.unit or state.dice.typed):
+                settle(run, roll_task(state, waiting[0], run.roll()))
+            if not waiting or not (self.unit or state.dice.typed) or not pending(run.state):
+                run.tasks.append(Task(kind="rolling"))
             return
         if state.now == "setup":
-            run.ask(*deal(state, 3, Task(kind="keep")))
+            run.ask(*_cards(state, 3), *([Task(kind="keep")] if state.owned.cards else []))
         elif state.now == "draw":
-            for id in (INITIATIVE, ENGINEERS):
-                run.track(id + RATING, 1, turn)
-                rating, left = run.state.tracks[id + RATING].value, run.state.tracks[id].value
-                run.track(id, rating - left, turn)
-            run.ask(*deal(state, 1))
+            for id in (bloody.INITIATIVE, bloody.ENGINEERS):
+                run.track(id + bloody.RATING, 1, "a new turn")
+                rating, left = run.state.tracks[id + bloody.RATING], run.state.tracks[id]
+                run.track(id, rating.value - left.value, "a new turn")
+            run.ask(*_cards(state, 1))
         run.advance()
 
 
 def pending(state: BloodyState) -> tuple[Counter, ...]:
     """The units that roll in this phase and have not yet."""
     if state.now == "drift":
-        return tuple(one for one in state.at_sea() if not one.has(DRIFTED))
-    return tuple(one for one in state.ashore() if one.has(LANDING) and state.now == "landing")
+        return tuple(one for one in state.at_sea() if not one.has(bloody.DRIFTED))
+    waiting = state.ashore() if state.now == "landing" else ()
+    return tuple(one for one in waiting if one.has(bloody.LANDING))
 
 
 def roll_task(state: BloodyState, unit: Counter, roll: int = 0) -> Task:
@@ -255,36 +228,34 @@ def _everybody(run: Run, task: Task) -> None:
         run.tasks.append(task)
         return
     if run.state.now == "drift":
-        run.do(happened.WaveMoved())
+        run.do(bloody.WaveMoved())
     run.advance()
 
 
-def deal(state: BloodyState, count: int, *after: Task) -> tuple[Task, ...]:
-    """Cards to be drawn, if any card of the deck is known."""
-    return (*[Task(kind="deal")] * count, *after) if state.owned.cards else ()
+def _cards(state: BloodyState, count: int) -> list[Task]:
+    """To be drawn, if any card of the deck is known."""
+    return [Task(kind="draw")] * count if state.owned.cards else []
 
 
-def _deal(run: Run, task: Task) -> None:
+def _draw(run: Run, task: Task) -> None:
     """The next card, or the question which one it is."""
-    cup = run.state.cups[DECK]
-    if not cup.unseen and cup.drawn:
-        run.do(events.CupRefilled(cup=DECK))
-        cup = run.state.cups[DECK]
+    if not run.state.cups[bloody.DECK].unseen:
+        run.do(events.CupRefilled(cup=bloody.DECK))
+    cup = run.state.cups[bloody.DECK]
     if not cup.unseen:
         run.say("No card is left to draw.")
-    elif cup.typed or cup.peek() == UNKNOWN:
+    elif cup.typed or cup.peek() == bloody.UNKNOWN:
         run.ask(Task(kind="card"))
     else:
-        hold(run, cup.peek())
+        _hold(run, cup.peek())
 
 
-def hold(run: Run, card: str) -> None:
+def _hold(run: Run, card: str) -> None:
     """Draw a card into the hand."""
-    typed = run.state.cups[DECK].typed
-    run.do(events.Drawn(cup=DECK, chit=card, own=typed, silent=True))
-    cup = run.state.cups[DECK].remove(card)
-    held = replace(cup, aside=(*cup.aside, card))
-    run.do(Happened(text=f"Drawn: the card {card}.", deck=held))
+    typed = run.state.cups[bloody.DECK].typed
+    run.do(events.Drawn(cup=bloody.DECK, chit=card, own=typed, silent=True))
+    cup = run.state.cups[bloody.DECK].remove(card)
+    run.say(f"Drawn: the card {card}.", deck=replace(cup, aside=(*cup.aside, card)))
 
 
 class PlayCard(BloodyOrder, frozen=True, kw_only=True, tag="play_card"):
@@ -294,17 +265,18 @@ class PlayCard(BloodyOrder, frozen=True, kw_only=True, tag="play_card"):
     option: int = 0
 
     def act(self, run: Run) -> None:
-        cup, options = run.state.cups[DECK], run.state.owned.card.get(self.card, ())
+        cup, text = run.state.cups[bloody.DECK], "as printed"
         refuse(self.card not in cup.aside, "no_card", "That card is not in your hand.")
-        refuse(
-            options and not 0 <= self.option < len(options), "no_option", "It has fewer options."
-        )
-        late = options[self.option].why_not(run.state.position.turn) if options else ""
-        refuse(late, "window", late)
-        text = options[self.option].text if options else "as printed"
+        if options := run.state.owned.card.get(self.card):
+            refuse(self.option not in range(len(options)), "no_option", "It has fewer options.")
+            why, text = (
+                options[self.option].why_not(run.state.position.turn),
+                options[self.option].text,
+            )
+            refuse(why, "window", why)
         aside = tuple(one for one in cup.aside if one != self.card)
         played = replace(cup, aside=aside, drawn=(*cup.drawn, self.card))
-        run.do(Happened(text=f"The card {self.card} is played: {text}.", deck=played))
+        run.say(f"The card {self.card} is played: {text}.", deck=played)
 
 
 class RandomEvent(BloodyOrder, frozen=True, kw_only=True, tag="random_event"):
@@ -319,14 +291,17 @@ class RandomEvent(BloodyOrder, frozen=True, kw_only=True, tag="random_event"):
         refuse(self.square not in state.exposed(), "not_exposed", "No unit there is near a token.")
         wrong = self.target not in (state.beside(self.square) or ("",))
         refuse(wrong, "no_target", "Choose a square with German tokens beside it.")
-        table, task = state.terrain(self.square), Task(kind="cell", place=self.square)
-        settle(run, replace(task, table=table, column=self.target, roll=run.roll()))
+        settle(run, replace(_event_task(state, self.square), column=self.target, roll=run.roll()))
         run.advance()
+
+
+def _event_task(state: BloodyState, square: str) -> Task:
+    return Task(kind="cell", table=state.terrain(square), place=square)
 
 
 class EndGame(BloodyOrder, frozen=True, kw_only=True, tag="end_game"):
     def act(self, run: Run) -> None:
-        run.do(events.TableEnded(text=f"The game is over: {result_of(run.state)}."))
+        run.do(events.TableEnded(text=f"The game is over: {rolls.result_of(run.state)}."))
 
 
 # ------------------------------------------------------------------ activations
@@ -338,9 +313,9 @@ class Move(BloodyOrder, frozen=True, kw_only=True, tag="move"):
     to: str
 
     def act(self, run: Run) -> None:
-        state, unit, to = run.state, unit_of(run.state, self.unit), self.to
-        far = f"{to} is not adjacent to {unit.place}."
-        refuse(to not in state.near(unit.place), "not_adjacent", far)
+        state, unit, to = run.state, in_play(run.state, self.unit), self.to
+        near = to in state.near(unit.place)
+        refuse(not near, "not_adjacent", f"{to} is not adjacent to {unit.place}.")
         unknown = to.isdigit() and state.square(to) is None
         refuse(unknown, "unknown", f"Type in first what square {to} is.")
         refuse(state.numbers(to), "held", f"The tokens on {to} have to be attacked.")
@@ -351,65 +326,54 @@ class Move(BloodyOrder, frozen=True, kw_only=True, tag="move"):
 def _enters(run: Run, task: Task) -> None:
     """A unit enters a square: its tokens are turned up, and those without a number come first."""
     state, to = run.state, task.place
-    unit = state.counters[task.units[0]]
-    tokens = {value_of(one): one for one in state.tokens(to)}
+    unit, tokens = state.counters[task.units[0]], {value_of(one): one for one in state.tokens(to)}
     if "" in tokens:
         run.ask(task)
-        reveal(run, to, tokens[""])
-    elif SNIPER in tokens:
-        run.take_off(to, tokens[SNIPER])
-        run.track(INITIATIVE, -1, SNIPER)
-        run.track(INITIATIVE + RATING, -int(state.rules.ruled("O5", "rating")), SNIPER)
+        _turn_up(run, to, tokens[""])
+    elif printed.SNIPER in tokens:
+        run.take_off(to, tokens[printed.SNIPER])
+        run.track(bloody.INITIATIVE, -1, printed.SNIPER)
+        rating = int(state.rules.ruled("O5", "rating"))
+        run.track(bloody.INITIATIVE + bloody.RATING, -rating, printed.SNIPER)
         run.ask(task)
-    elif STUG in tokens:
-        run.take_off(to, tokens[STUG])
+    elif printed.STUG in tokens:
+        run.take_off(to, tokens[printed.STUG])
         if tanks := state.tanks(unit):
             run.say(f"{tanks[0].name} is lost.", replace(tanks[0], steps=0, place="", group=""))
         else:
-            run.disrupt(unit, "", again=False)
+            run.disrupt(unit, again=False)
         run.ask(task)
-    elif EVENT in tokens and not task.count:
-        if state.rules.ruled("O2", "removed"):
-            run.take_off(to, tokens[EVENT])
-        run.ask(*event_in(state, to), replace(task, count=1))
+    elif printed.EVENT in tokens and not task.count:
+        stays = state.rules.ruled("O2", "stays")
+        if not stays:
+            run.take_off(to, tokens[printed.EVENT])
+        run.ask(replace(task, count=int(stays)))
+        _happens(run, _event_task(state, to))
     elif state.numbers(to):
         run.disrupt(unit, " and stays out", again=state.rules.ruled("O6", "eliminated"))
-    elif MINES in tokens and (state.dice.typed or state.rules.ruled("O10", "may")):
+    elif printed.MINES in tokens:
         run.ask(replace(task, kind="mines"))
-    elif MINES in tokens:
-        through_mines(run, task)
     else:
         run.move(unit, to)
 
 
-def event_in(state: BloodyState, square: str) -> tuple[Task, ...]:
-    """What follows a random event token."""
-    if state.rules.ruled("O1", "draw"):
-        return deal(state, 1)
-    roll = Task(kind="roll", table=state.terrain(square), place=square)
-    return (roll if state.dice.typed else replace(roll, kind="event"),)
+def _happens(run: Run, task: Task) -> None:
+    """The random event of a token."""
+    if run.state.rules.ruled("O1", "draw"):
+        run.ask(*_cards(run.state, 1))
+    elif run.state.dice.typed:
+        run.ask(replace(task, kind="roll"))
+    else:
+        settle(run, replace(task, roll=run.roll()))
 
 
-def through_mines(run: Run, task: Task) -> None:
-    roll, unit = run.roll(), run.state.counters[task.units[0]]
-    hit = roll <= run.state.rules.mined
-    text = f"Mines on {task.place}, {unit.name}: roll {roll}"
-    run.do(
-        Happened(text=f"{text}, {'hit' if hit else 'unharmed'}.", result="hit" * hit or "unharmed")
-    )
-    if hit:
-        run.disrupt(unit, "")
-    if run.state.counters[unit.id].steps:
-        run.move(run.state.counters[unit.id], task.place)
-
-
-def reveal(run: Run, square: str, bag: str) -> None:
-    """Turn up a token, or ask the owner which one it is."""
+def _turn_up(run: Run, square: str, bag: str) -> None:
+    """Turn a token up, or ask the owner which one it is."""
     cup = run.state.cups[bag]
-    if not cup.unseen or cup.typed or cup.peek() == UNKNOWN:
+    if not cup.unseen or cup.typed or cup.peek() == bloody.UNKNOWN:
         run.ask(Task(kind="token", place=square, table=bag))
     else:
-        run.turned_up(square, bag, cup.peek())
+        run.turn_up(square, bag, cup.peek())
 
 
 class Attack(BloodyOrder, frozen=True, kw_only=True, tag="attack"):
@@ -428,7 +392,7 @@ class Attack(BloodyOrder, frozen=True, kw_only=True, tag="attack"):
         for one in self.squares:
             far = one not in state.near(self.target) or one not in ashore
             refuse(far, "not_adjacent", f"{one} is not beside {self.target} with units.")
-        forbidden = mixed_in(state, self.squares) and state.rules.ruled("O7", "forbid")
+        forbidden = mixed(state, self.squares) and state.rules.ruled("O7", "forbid")
         refuse(forbidden, "mixed", "Units of several commands do not attack together (O7).")
         refuse(not state.owned.by, "no_columns", "Type in the columns of the attack table first.")
         return Task(kind="cell", table="attack", place=self.target, count=self.penalty,
@@ -440,7 +404,8 @@ class Attack(BloodyOrder, frozen=True, kw_only=True, tag="attack"):
         settle(run, replace(task, roll=run.roll()))
 
 
-def mixed_in(state: BloodyState, squares: Sequence[str]) -> bool:
+def mixed(state: BloodyState, squares: Sequence[str]) -> bool:
+    """Whether units of several commands are there."""
     return len({one.group for square in squares for one in state.units(square)}) > 1
 
 
@@ -456,16 +421,11 @@ class UseEngineers(BloodyOrder, frozen=True, kw_only=True, tag="engineers"):
         return Task(kind="cell", table="engineers", place=self.place, count=self.assets)
 
     def act(self, run: Run) -> None:
-        here = self.place in workplaces(run.state)
+        here = self.place in run.state.workplaces()
         refuse(not here, "nothing", "There is neither an obstacle nor a minefield.")
         run.pay("engineers")
-        run.pay(self.place, max(self.assets, 1), ENGINEERS)
+        run.pay(self.place, max(self.assets, 1), bloody.ENGINEERS)
         settle(run, replace(self.task, roll=run.roll()))
-
-
-def workplaces(state: BloodyState) -> tuple[str, ...]:
-    beaches = [one for one in state.rules.board.beaches if not state.has_gap(one)]
-    return (*beaches, *(one for one in state.ground if mines_on(state, one)))
 
 
 class Rally(BloodyOrder, frozen=True, kw_only=True, tag="rally"):
@@ -473,12 +433,12 @@ class Rally(BloodyOrder, frozen=True, kw_only=True, tag="rally"):
     unit: str
 
     def act(self, run: Run) -> None:
-        unit = unit_of(run.state, self.unit)
-        refuse(not unit.has(DISRUPTED), "not_disrupted", f"{unit.name} is not disrupted.")
+        unit = in_play(run.state, self.unit)
+        refuse(not unit.has(bloody.DISRUPTED), "rallied", f"{unit.name} is not disrupted.")
         near = run.state.rules.ruled("O22", "apart") and run.state.beside(unit.place)
         refuse(near, "near", "A German token is adjacent (O22).")
         run.pay("a rally")
-        run.say(f"{unit.name} rallies.", unit.marked(DISRUPTED, False))
+        run.say(f"{unit.name} rallies.", unit.marked(bloody.DISRUPTED, False))
 
 
 class Reinforce(BloodyOrder, frozen=True, kw_only=True, tag="reinforce"):
@@ -487,11 +447,11 @@ class Reinforce(BloodyOrder, frozen=True, kw_only=True, tag="reinforce"):
     to: str
 
     def act(self, run: Run) -> None:
-        rules, unit = run.state.rules, unit_of(run.state, self.unit, ashore=False)
+        rules, unit = run.state.rules, in_play(run.state, self.unit, ashore=False)
         first, row = rules.reinforced_from, rules.board.sea[-1]
         refuse(run.state.position.turn < first, "early", f"Not before turn {first}.")
-        refuse(unit.place != RESERVE, "not_there", f"{unit.name} is not in the reserve.")
-        refuse(self.to not in row, "row", f"It goes to one of {row[0]} to {row[-1]}.")
+        away = unit.place != ruleset.RESERVE or self.to not in row
+        refuse(away, "row", f"A unit goes from the reserve to one of {row[0]} to {row[-1]}.")
         run.pay("a reinforcement")
         run.move(unit, self.to)
 
@@ -503,25 +463,23 @@ class ShiftTank(BloodyOrder, frozen=True, kw_only=True, tag="shift_tank"):
     to: str
 
     def act(self, run: Run) -> None:
-        state, tank = run.state, unit_of(run.state, self.tank, ashore=False)
-        unit = state.counters.counters.get(self.to)
-        refuse(tank.kind != TANK, "no_tank", "That is no tank.")
-        refuse(
-            unit is not None and unit not in state.ashore(), "at_sea", "That unit is not ashore."
-        )
-        place = unit.place if unit else self.to
-        text = f"{tank.name}: to {unit.name} on {place}" if unit else f"{tank.name}: to {place}"
-        if not tank.place:
-            refuse(not state.has_gap(place), "no_gap", "A tank lands on a beach with a gap.")
-        else:
+        state, tank = run.state, in_play(run.state, self.tank, ashore=False)
+        unit = in_play(state, self.to) if self.to in state.counters.counters else None
+        place, text = (unit.place, f"to {unit.name} on ") if unit else (self.to, "to ")
+        refuse(tank.kind != bloody.TANK, "no_tank", "That is no tank.")
+        path: tuple[str, ...] = (place,)
+        if tank.place:
             refuse(state.now != "activation", "phase", "That belongs to the activation phase.")
             refuse(unit is None or unit.id == tank.group, "no_unit", "Choose another unit.")
             path = state.path(tank.place, place)
-            refuse(not path, "no_path", "No path of cleared squares leads there; from a beach it "
-                                        "has to go through a cleared exit.")  # fmt: skip
+            none = "No path of cleared squares leads there, from a beach through a cleared exit."
+            refuse(not path, "no_path", none)
             run.pay("a tank")
-            text += f" by {', '.join(path)}" if len(path) > 1 else ""
-        run.say(f"{text}.", replace(tank, place=place, group=unit.id if unit else ""))
+        else:
+            refuse(not state.has_gap(place), "no_gap", "A tank lands on a beach with a gap.")
+        way = f" by {', '.join(path)}" if len(path) > 1 else ""
+        moved = replace(tank, place=place, group=unit.id if unit else "")
+        run.say(f"{tank.name}: {text}{place}{way}.", moved)
 
 
 class FixSquare(BloodyOrder, frozen=True, kw_only=True, tag="fix_square"):
@@ -532,24 +490,21 @@ class FixSquare(BloodyOrder, frozen=True, kw_only=True, tag="fix_square"):
     change: str
 
     def act(self, run: Run) -> None:
-        if self.change == GAP and self.square in run.state.rules.board.beaches:
-            gap = not run.state.has_gap(self.square)
-            text = f"{self.square} has {'a gap' if gap else 'its obstacle again'}."
-            run.do(Happened(text=text, ground={self.square: (GAP,) * gap}))
+        square, state = self.square, run.state
+        if self.change == bloody.GAP and square in state.rules.board.beaches:
+            gap = not state.has_gap(square)
+            text = f"{square} has {'a gap' if gap else 'its obstacle again'}."
+            run.say(text, ground={square: (bloody.GAP,) * gap})
             return
-        there = self.change in run.state.tokens(self.square)
-        refuse(not there, "none", f"There is no {self.change[:30]} on {self.square}.")
+        none = f"There is no {self.change[:30]} on {square}."
+        refuse(self.change not in state.tokens(square), "none", none)
         if value_of(self.change):
-            run.take_off(self.square, self.change)
+            run.take_off(square, self.change)
         else:
-            reveal(run, self.square, self.change)
-
-
-def _happens(run: Run, task: Task) -> None:
-    settle(run, replace(task, kind="cell", roll=run.roll()))
+            _turn_up(run, square, self.change)
 
 
 STEPS: dict[str, Callable[[Run, Task], None]] = {
-    "entering": _enters, "rolling": _everybody, "deal": _deal, "event": _happens,
+    "entering": _enters, "rolling": _everybody, "draw": _draw,
 }  # fmt: skip
 """Tasks that go on by themselves as soon as no question stands before them."""

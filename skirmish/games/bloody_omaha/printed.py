@@ -289,6 +289,5 @@ def read_owned(rules: BloodyRules, raw: Mapping[str, Any], file: str) -> OwnersF
             problems.append(Problem(key, str(error)))
     if problems:
         raise DataError(file, problems)
-    codes = {str(id): rule.keys for id, rule in rules.tables.items()}
-    checked = found.tables and found.tables.checked(lambda id: codes.get(id, {}), file)
+    checked = found.tables and found.tables.checked(lambda id: rules.tables[id].keys, file)
     return replace(found, tables=checked)

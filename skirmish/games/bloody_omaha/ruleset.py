@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Literal
+from functools import cached_property
+from typing import Annotated, Any
 
 import msgspec
 
@@ -14,7 +15,6 @@ from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.presets import PresetBook
 from skirmish.tabletop.reading import DataError, Problem, read, suggest
 
-TableId = Literal["drift", "disruption", "engineers", "attack"]
 CHANNEL, BEACH, RESERVE = "C", "B", "R"
 """A square is C1, B1 or, inland, its number alone; R is the Reinforcements box."""
 
@@ -23,7 +23,7 @@ class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     pass
 
 
-class Board(Strict, frozen=True, kw_only=True):
+class Board(Strict, frozen=True, kw_only=True, dict=True):
     """Rows of numbered squares: ``channel`` rows and one of beaches with so many ``columns``, then
     ``inland`` rows of another ``width``. ``landward``: C1 is in the row beside the beach; ``east``:
     1 where numbers rise to the east, else -1."""
@@ -35,32 +35,29 @@ class Board(Strict, frozen=True, kw_only=True):
     landward: bool = True
     east: int = 1
 
-    @property
+    @cached_property
     def sea(self) -> tuple[tuple[str, ...], ...]:
         """The rows of the Channel by their numbers."""
-        rows = range(self.channel)
-        return tuple(
-            tuple(f"{CHANNEL}{row * self.columns + at}" for at in range(1, self.columns + 1))
-            for row in rows
-        )
+        names = [f"{CHANNEL}{at + 1}" for at in range(self.columns * self.channel)]
+        starts = range(0, len(names), self.columns)
+        return tuple(tuple(names[at : at + self.columns]) for at in starts)
 
     @property
     def first_wave(self) -> tuple[str, ...]:
         return self.sea[0 if self.landward else -1]
 
-    @property
+    @cached_property
     def beaches(self) -> tuple[str, ...]:
-        return tuple(f"{BEACH}{at}" for at in range(1, self.columns + 1))
+        return tuple(f"{BEACH}{at + 1}" for at in range(self.columns))
 
-    @property
+    @cached_property
     def numbers(self) -> tuple[str, ...]:
-        return tuple(str(at) for at in range(1, self.width * self.inland + 1))
+        return tuple(str(at + 1) for at in range(self.width * self.inland))
 
     def beside(self, square: str) -> tuple[str, ...]:
         """The squares on land of the same kind that share a side with it; none at sea."""
-        known, width = self.numbers, self.width
-        if square in self.beaches:
-            known, width = self.beaches, self.columns
+        beach = square in self.beaches
+        known, width = (self.beaches, self.columns) if beach else (self.numbers, self.width)
         if square not in known:
             return ()
         at = known.index(square)
@@ -72,14 +69,14 @@ class Board(Strict, frozen=True, kw_only=True):
         """The next square towards the beach, or the beach itself."""
         at = int(square.removeprefix(CHANNEL))
         if square in self.first_wave:
-            return f"{BEACH}{(at - 1) % self.columns + 1}"
+            return self.beaches[(at - 1) % self.columns]
         return f"{CHANNEL}{at - self.columns if self.landward else at + self.columns}"
 
     def drifted(self, square: str, squares: int) -> str:
         """So many squares east; empty off the map."""
-        at, by = int(square.removeprefix(CHANNEL)), squares * self.east
-        column = (at - 1) % self.columns + by
-        return f"{CHANNEL}{at + by}" if 0 <= column < self.columns else ""
+        row = next(row for row in self.sea if square in row)
+        at = row.index(square) + squares * self.east
+        return row[at] if at in range(len(row)) else ""
 
 
 class Tier(Strict, frozen=True, kw_only=True):
@@ -89,11 +86,10 @@ class Tier(Strict, frozen=True, kw_only=True):
 
 
 class ModifierRule(Strict, frozen=True, kw_only=True):
+    """``turns``: the first, the last (0: to the end), and the value; ``values`` by reason."""
+
     turns: tuple[tuple[int, int, int], ...]
-    battalion: int = 0
-    strongpoint: int = 0
-    division: int = 0
-    asset: int = 0
+    values: dict[str, int]
 
 
 class TableRule(Strict, frozen=True, kw_only=True):
@@ -131,9 +127,9 @@ class BloodyRules(Strict, frozen=True, kw_only=True):
     counts: dict[str, int]
     board: Board
     points: dict[str, int]
-    tiers: dict[Literal["marginal", "historical", "major"], Tier]
-    modifiers: dict[Literal["drift", "disruption", "engineers"], ModifierRule]
-    tables: dict[TableId, TableRule]
+    tiers: dict[str, Tier]
+    modifiers: dict[str, ModifierRule]
+    tables: dict[str, TableRule]
     rulings: dict[str, str] = {}
 
     @property
@@ -156,9 +152,17 @@ def read_rules(raw: Mapping[str, Any], book: PresetBook) -> BloodyRules:
 # ------------------------------------------------------------------ modifiers
 
 
+REASONS = {
+    "battalion": "a battalion",
+    "strongpoint": "a strongpoint beside it",
+    "division": "another division there",
+    "assets": "more assets",
+}
+
+
 def modifiers(
     rules: BloodyRules,
-    table: Literal["drift", "disruption", "engineers"],
+    table: str,
     turn: int,
     *,
     battalion: bool = False,
@@ -172,19 +176,16 @@ def modifiers(
     for first, last, value in rule.turns:
         if first <= turn and (turn <= last or not last):
             found.append(Shift(f"turns {first} to {last}" if last else f"turn {first} on", value))
-    found += [
-        Shift("a battalion", rule.battalion * battalion),
-        Shift("a strongpoint beside it", rule.strongpoint * strongpoint),
-        Shift("another division there", rule.division * division),
-        Shift("more assets", rule.asset * (max(assets, 1) - 1)),
-    ]
+    given = {"battalion": battalion, "strongpoint": strongpoint, "division": division,
+             "assets": max(assets, 1) - 1}  # fmt: skip
+    found += [Shift(REASONS[id], value * given[id]) for id, value in rule.values.items()]
     return tuple(one for one in found if one.value)
 
 
 def only_division(found: Iterable[Shift]) -> bool:
     """Whether nothing but another division on the beach makes the roll worse: then nobody is
     eliminated by it."""
-    return [one.label for one in found if one.value > 0] == ["another division there"]
+    return [one.label for one in found if one.value > 0] == [REASONS["division"]]
 
 
 # ------------------------------------------------------------------ victory points
@@ -198,20 +199,17 @@ class ClearSquare(msgspec.Struct, frozen=True):
     exit: str = ""
 
 
-class Score(msgspec.Struct, frozen=True, kw_only=True):
-    """Points by source, the exits that are clear, the result, and what the ``next`` one needs:
-    more exits, more points; all empty at the best."""
+class Score(msgspec.Struct, frozen=True):
+    """Points by source and in all, the exits that are clear, the result, and what the ``next`` one
+    needs: more exits, more points; nothing at the best."""
 
     sources: tuple[Shift, ...]
+    points: int
     exits: tuple[str, ...]
     tier: str
     next: str = ""
     more_exits: int = 0
     more_points: int = 0
-
-    @property
-    def points(self) -> int:
-        return sum(one.value for one in self.sources)
 
 
 def scored(
@@ -223,43 +221,30 @@ def scored(
     cleared: Iterable[ClearSquare] = (),
     reserves: int = 0,
 ) -> Score:
-    """What has been cleared, flipped and held back comes to so much."""
-    squares, values = tuple(cleared), rules.points
+    """What has been cleared, flipped and held back comes to so much. The holes between the printed
+    results are marginal or, by ruling O3, still a defeat."""
+    squares = tuple(cleared)
     exits = tuple(one.exit for one in squares if one.exit)
-    south = sum(one.number >= rules.southern for one in squares)
-    bonus = sum(one.town or bool(one.exit) for one in squares)
-    sources = (
-        Shift("gaps", gaps * values["gap"]),
-        Shift("strongpoints", strongpoints * values["strongpoint"]),
-        Shift("encounters", encounters * values["encounter"]),
-        Shift("towns and exits", bonus * values["bonus"]),
-        Shift("southern row", south * values["southern"]),
-        Shift("reinforcements", reserves * values["reserve"]),
+    counts = {
+        "gaps": gaps,
+        "strongpoints": strongpoints,
+        "encounters": encounters,
+        "towns_and_exits": sum(one.town or bool(one.exit) for one in squares),
+        "southern_row": sum(one.number >= rules.southern for one in squares),
+        "reinforcements": reserves,
+    }
+    sources = tuple(
+        Shift(id.replace("_", " "), count * rules.points[id]) for id, count in counts.items()
     )
-    points = sum(one.value for one in sources)
-    return _judged(rules, Score(sources=sources, exits=exits, tier="defeat"), points)
-
-
-def _judged(rules: BloodyRules, score: Score, points: int) -> Score:
-    """The result, with what is missing to the next: the holes between the printed ones are marginal
-    or, by ruling O3, still a defeat."""
-    held = len(score.exits)
-    marginal = rules.ruled("O3", "marginal")
-    ladder = [id for id in rules.tiers if id != "marginal" or marginal]
-    tier, after = "defeat", ""
-    for id in ladder:
-        needs = rules.tiers[id]
-        if held < needs.exits or points < needs.points:
-            after = id
-            break
+    points, tier = sum(one.value for one in sources), "defeat"
+    for id, needs in rules.tiers.items():
+        if id == "marginal" and rules.ruled("O3", "highest"):
+            continue
+        more = max(needs.exits - len(exits), 0), max(needs.points - points, 0)
+        if any(more):
+            return Score(sources, points, exits, tier, id, *more)
         tier = id
-    if not after:
-        return msgspec.structs.replace(score, tier=tier)
-    wanted = rules.tiers[after]  # type: ignore[index]
-    more = max(wanted.exits - held, 0), max(wanted.points - points, 0)
-    return msgspec.structs.replace(
-        score, tier=tier, next=after, more_exits=more[0], more_points=more[1]
-    )
+    return Score(sources, points, exits, tier)
 
 
 # ------------------------------------------------------------------ other programs
@@ -297,9 +282,8 @@ def answer(rules: BloodyRules, book: PresetBook, line: bytes) -> dict[str, Any]:
             problems.append(Problem(f"cleared[{at}]", str(error)))
     if problems:
         raise DataError("question", problems)
-    ruled = msgspec.structs.replace(rules, rulings=book.answered(asked.rulings))
     found = scored(
-        ruled,
+        msgspec.structs.replace(rules, rulings=book.answered(asked.rulings)),
         gaps=asked.gaps,
         strongpoints=asked.strongpoints,
         encounters=asked.encounters,

@@ -9,34 +9,15 @@ from typing import TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.bloody_omaha.printed import (
-    ITEMS,
-    BloodyTables,
-    OwnersGame,
-    SquarePrinted,
-    blank_tables,
-)
-from skirmish.games.bloody_omaha.ruleset import (
-    BEACH,
-    CHANNEL,
-    RESERVE,
-    BloodyRules,
-    ClearSquare,
-    Score,
-    TableRule,
-    scored,
-)
+from skirmish.games.bloody_omaha import printed, ruleset
+from skirmish.games.bloody_omaha.printed import ITEMS, BloodyTables, OwnersGame
+from skirmish.games.bloody_omaha.ruleset import BEACH, CHANNEL, RESERVE, BloodyRules
 from skirmish.tabletop.chance import Source
+from skirmish.tabletop.companion import typed_tables
 from skirmish.tabletop.companion.counters import Counter, Register
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, Track
 from skirmish.tabletop.companion.sequence import SequencePhase
-from skirmish.tabletop.companion.typed_tables import (
-    CellTyped,
-    TablesFromFile,
-    TypedState,
-    ValuesTyped,
-)
 
 INITIATIVE, ENGINEERS = "initiative", "engineers"
 RATING = " rating"
@@ -53,7 +34,7 @@ class BloodySetup(msgspec.Struct, frozen=True, kw_only=True):
     revision: str = ""
 
 
-class BloodyState(TypedState, frozen=True, kw_only=True):
+class BloodyState(typed_tables.TypedState, frozen=True, kw_only=True):
     """``ground`` holds the tokens of squares that changed since the start: ``strongpoint`` and
     ``encounter`` face down, with their value face up; and the gaps of beaches. ``gone``: the bags
     of tokens that left the map."""
@@ -72,8 +53,8 @@ class BloodyState(TypedState, frozen=True, kw_only=True):
         return self.cups[DECK].aside
 
     def codes(self, table: str) -> Mapping[str, str]:
-        rules: Mapping[str, TableRule] = {str(id): one for id, one in self.rules.tables.items()}
-        return rules[table].keys if table in rules else {}
+        rule = self.rules.tables.get(table)
+        return rule.keys if rule else {}
 
     def why_skipped(self, phase: SequencePhase, turn: int) -> str:
         nobody = phase.id == "event" and not self.exposed()
@@ -81,17 +62,17 @@ class BloodyState(TypedState, frozen=True, kw_only=True):
 
     # ------------------------------------------------------------------ the map
 
-    def square(self, square: str) -> SquarePrinted | None:
+    def square(self, square: str) -> printed.SquarePrinted | None:
         """What is printed on a square inland; None: not typed in yet."""
         if square.isdigit() and int(square) >= self.rules.southern:
-            return SquarePrinted()
+            return printed.SquarePrinted()
         return self.owned.square.get(square)
 
     def terrain(self, square: str) -> str:
         if square.startswith((CHANNEL, BEACH)):
             return "channel" if square.startswith(CHANNEL) else "beach"
-        printed = self.square(square)
-        return printed.kind if printed else ""
+        here = self.square(square)
+        return here.kind if here else ""
 
     def near(self, square: str) -> tuple[str, ...]:
         """The squares that share a side with it, or an arrow."""
@@ -101,16 +82,24 @@ class BloodyState(TypedState, frozen=True, kw_only=True):
 
     def tokens(self, square: str) -> tuple[str, ...]:
         """The German tokens on it: a bag, and behind it the value of one that lies face up."""
-        printed = self.square(square)
-        if square in self.ground or printed is None:
+        here = self.square(square)
+        if square in self.ground or here is None:
             return tuple(one for one in self.ground.get(square, ()) if one != GAP)
-        if printed.kind != "strongpoint":
+        if here.kind != "strongpoint":
             return BAGS[1:]
-        return BAGS if printed.town else BAGS[:1]
+        return BAGS if here.town else BAGS[:1]
 
     def numbers(self, square: str) -> list[str]:
         """Of these the ones with a number."""
         return [one for one in self.tokens(square) if value_of(one).isdigit()]
+
+    def mines(self, square: str) -> list[str]:
+        return [one for one in self.tokens(square) if value_of(one) == printed.MINES]
+
+    def workplaces(self) -> tuple[str, ...]:
+        """Beaches with an obstacle, and squares with mines face up."""
+        beaches = [one for one in self.rules.board.beaches if not self.has_gap(one)]
+        return (*beaches, *filter(self.mines, self.ground))
 
     def has_gap(self, beach: str) -> bool:
         return GAP in self.ground.get(beach, ())
@@ -138,8 +127,8 @@ class BloodyState(TypedState, frozen=True, kw_only=True):
             if at == (end, True):
                 return known[at]
             for one in self.near(at[0]):
-                printed = self.square(one)
-                after = (one, at[1] or bool(printed and printed.exit))
+                here = self.square(one)
+                after = (one, at[1] or bool(here and here.exit))
                 if self.is_clear(one) and after not in known:
                     known[after] = (*known[at], one)
                     waiting.append(after)
@@ -184,13 +173,13 @@ class BloodyState(TypedState, frozen=True, kw_only=True):
         """The squares with German tokens beside one."""
         return tuple(one for one in self.near(square) if self.tokens(one))
 
-    def score(self) -> Score:
+    def score(self) -> ruleset.Score:
         cleared = []
         for number in self.rules.board.numbers:
-            printed = self.square(number)
-            if printed is not None and self.is_clear(number):
-                cleared.append(ClearSquare(int(number), printed.town, printed.exit))
-        return scored(
+            here = self.square(number)
+            if here is not None and self.is_clear(number):
+                cleared.append(ruleset.ClearSquare(int(number), here.town, here.exit))
+        return ruleset.scored(
             self.rules,
             gaps=sum(map(self.has_gap, self.rules.board.beaches)),
             strongpoints=self.gone.count("strongpoint"),
@@ -253,7 +242,7 @@ class LinesTyped(TableEvent, frozen=True, kw_only=True, tag="lines"):
         before, owned = state.owned, state.owned.with_lines(self.lines)
         tables = state.tables
         if owned.columns != before.columns:
-            tables = replace(tables, attack=blank_tables(state.rules, owned).attack)
+            tables = replace(tables, attack=printed.blank_tables(state.rules, owned).attack)
         turns = int(owned.turns[0]) if owned.turns else 0
         return replace(
             state,
@@ -299,17 +288,12 @@ def _filled(cup: Cup, rules: BloodyRules, owned: OwnersGame) -> Cup:
     most = rules.counts["cards"] * bool(values) if cup.id == DECK else rules.counts[f"{cup.id}s"]
     values += [UNKNOWN] * (most - len(values))
     for chit in (*cup.drawn, *cup.aside):
-        spare = chit if chit in values else UNKNOWN if UNKNOWN in values else ""
-        values = values if not spare else [*_less(values, spare)]
+        if spare := {chit, UNKNOWN} & {*values}:
+            values.remove(chit if chit in spare else UNKNOWN)
     return replace(cup, unseen=tuple(sorted(values)))
 
 
-def _less(values: list[str], one: str) -> list[str]:
-    at = values.index(one)
-    return values[:at] + values[at + 1 :]
-
-
-class TablesRead(TablesFromFile, frozen=True, kw_only=True, tag="tables"):
+class TablesRead(typed_tables.TablesFromFile, frozen=True, kw_only=True, tag="tables"):
     tables: BloodyTables
 
 
@@ -355,13 +339,7 @@ class WaveMoved(TableEvent, frozen=True, kw_only=True, tag="wave"):
         return "All units at sea go one square forward." if state.at_sea() else ""
 
 
+Fact: TypeAlias = typed_tables.CellTyped | typed_tables.ValuesTyped
 AnyEvent: TypeAlias = (
-    BloodyOpened
-    | LinesTyped
-    | TablesRead
-    | Happened
-    | WaveMoved
-    | CellTyped
-    | ValuesTyped
-    | AnyTableEvent
+    BloodyOpened | LinesTyped | TablesRead | Happened | WaveMoved | Fact | AnyTableEvent
 )
