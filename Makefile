@@ -4,8 +4,8 @@
 #   make test    set up, then run the tests
 #   make check   tests, style, layers, types        make bench   how fast it is
 #   make kills   kills the program 200 times in the middle of a shot and checks that nothing was lost
-#   make pictures   takes the pictures for README and docs from the app, and those of docs/paper.md from reports/
-#                   (needs pdftoppm, of Poppler)
+#   make pictures   takes the pictures for README and docs from the app, those of docs/paper.md from reports/, and those of phones
+#                   (needs pdftoppm, of Poppler, and Chromium)
 #   make reports    reprints reports/: the ten scenario sheets and the quick reference
 # With another Python:  make PYTHON=python3.12 test
 
@@ -57,6 +57,7 @@ snapshots: $(READY_DEV)
 pictures: $(READY)
 	$(BIN)/python docs/take_pictures.py
 	$(BIN)/python docs/take_paper_pictures.py
+	$(BIN)/python docs/take_phone_pictures.py
 
 reports: $(READY)
 	@$(BIN)/python reports/print_all.py
@@ -66,6 +67,7 @@ bench: $(READY_DEV)
 	$(BIN)/python benchmarks/latency.py
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/following.py
+	$(BIN)/python benchmarks/phone.py
 	$(BIN)/python benchmarks/sheets.py
 	$(BIN)/python benchmarks/odds.py
 	$(BIN)/python benchmarks/beach_head.py

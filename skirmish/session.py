@@ -88,9 +88,11 @@ class Session(Generic[S, O, E]):
     def state(self) -> S:
         return self.play.state
 
-    async def give(self, order: O) -> Entry[O, E]:
-        """Carry out an order; raises Refused, StoreError, Outrun, RecordError."""
-        return await self._append(lambda: self.play.consider(order))
+    async def give(self, order: O, after: int | None = None) -> Entry[O, E]:
+        """Carry out an order; raises Refused, StoreError, Outrun, RecordError. ``after``: only as
+        the next of so many entries, otherwise it raises Outrun."""
+
+        return await self._append(lambda: self.play.consider(order), after)
 
     async def caught_up(self) -> bool:
         """Read what other programs have written; returns whether there was something. Cheap while
@@ -115,9 +117,9 @@ class Session(Generic[S, O, E]):
             with suppress(StoreError):
                 await self._stored(lambda store: store.set_typed(self.id, entries, now))
 
-    async def undo(self) -> Entry[O, E]:
+    async def undo(self, after: int | None = None) -> Entry[O, E]:
         """Undo the last order; raises Refused, StoreError, Outrun."""
-        return await self._append(lambda: self.play.possible("undo"))
+        return await self._append(lambda: self.play.possible("undo"), after)
 
     async def redo(self) -> Entry[O, E]:
         """Redo the order undone last; raises Refused, StoreError, Outrun."""
@@ -135,15 +137,19 @@ class Session(Generic[S, O, E]):
         """Undo everything after an entry; raises Refused, StoreError, Outrun."""
         return await self._append(lambda: self.play.possible("back", number))
 
-    async def _append(self, considered: Callable[[], Entry[O, E]]) -> Entry[O, E]:
+    async def _append(
+        self, considered: Callable[[], Entry[O, E]], after: int | None = None
+    ) -> Entry[O, E]:
         """Store first, then accept. If another program was faster, its entries are read and Outrun
         is raised without carrying out the order. One at a time: an order is considered only when
         the one before it is stored."""
         async with self._one_at_a_time:
+            if after not in (None, len(self.play.entries)):
+                raise Outrun(f"This was meant to follow entry {after}.")
             entry = considered()
-            after = self.play.after(entry)
+            state = self.play.after(entry)
             written = self.game.codec.written(entry)
-            headline, over = self.game.headline(after), self.game.over(after)
+            headline, over = self.game.headline(state), self.game.over(state)
             try:
                 await self._stored(
                     lambda store: store.append(self.id, written, headline=headline, over=over)

@@ -29,6 +29,8 @@ from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:
+    from subprocess import Popen
+
     from textual.filter import LineFilter
 
     from skirmish.store.database import Store
@@ -87,6 +89,7 @@ SCREENS = {
     "keys": "settings.keys:KeysScreen",
     "message": "windows:MessageScreen",
     "new battle": "scenarios.browser:ScenarioBrowser",
+    "phones": "phones:PhonesScreen",
     "play": "play.screen:PlayScreen",
     "questions": "battle.screen:BattleQuestions",
     "rulings": "settings.screen:RulingsList",
@@ -100,8 +103,8 @@ SCREENS = {
 class Host(App[None]):
     """Settings, the store, navigation between screens. ``where`` is the database (a path or URL;
     None: the store's default), ``folder`` where sheets are printed to, ``printed`` the last of
-    them, ``seed`` returns the seed of a deck or die, ``liked`` is the settings file. Tests pass
-    their own."""
+    them, ``servers`` those started for phones, ``seed`` returns the seed of a deck or die,
+    ``liked`` is the settings file. Tests pass their own."""
 
     def __init__(
         self,
@@ -127,6 +130,7 @@ class Host(App[None]):
         self.folder = folder or _here()
         self.seed = seed
         self.printed: Path | None = None
+        self.servers: list[Popen[bytes]] = []
         self._store_thread: StoreThread | None = None
 
     def _begin_with(self, theme: Theme) -> None:
@@ -218,6 +222,9 @@ class Host(App[None]):
         return in_centimetres(text)
 
     async def close_store(self) -> None:
+        for server in self.servers:
+            if server.stdin is not None:
+                server.stdin.close()  # it then ends by itself
         if self._store_thread is not None:
             await asyncio.to_thread(self._store_thread.close)
 

@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import webbrowser
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from skirmish import registry
 from skirmish.cli.console import CommandError, harmless, say
+from skirmish.store.errors import StoreError
 from skirmish.store.place import ENVIRONMENT, find
-from skirmish.store.settings import place, read_settings
+from skirmish.store.settings import Settings, place, read_settings
+from skirmish.store.writer import StoreThread
+from skirmish.tabletop.journal import RecordError
+from skirmish.tabletop.measure import in_centimetres
 from skirmish.tabletop.reading import DataError
 
 if TYPE_CHECKING:
+    from skirmish.store.database import Store
     from skirmish.web.gate import Gate
+    from skirmish.web.links import LinkBook
 
 MISSING = (
-    "`skirmish serve` needs another package, textual-serve. "
+    "`skirmish serve` needs other packages, textual-serve and MarkupSafe. "
     "To install it: pip install 'skirmish[browser]'"
 )
 TRUSTED = "Anyone with this address can play. Nothing is encrypted, so use a network you trust."
@@ -30,6 +41,7 @@ app = typer.Typer()
 
 @app.command()
 def serve(
+    *,
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, help="The port; 0 takes any free one.")
     ] = 8044,  # the year of most of the ten battles
@@ -40,78 +52,143 @@ def serve(
         str | None,
         typer.Option("--host", metavar="ADDRESS", help="With --lan: serve at this address only."),
     ] = None,
+    game: Annotated[
+        int | None,
+        typer.Option("--game", metavar="NUMBER", help="Show the links to this game for phones."),
+    ] = None,
+    anew: Annotated[
+        bool, typer.Option("--anew", help="Take all earlier links back and make new ones.")
+    ] = False,
     browse: Annotated[bool, typer.Option("--open", help="Also open the browser.")] = False,
+    with_app: Annotated[bool, typer.Option("--with-app", hidden=True)] = False,
 ) -> None:
-    """Serve the app to browsers, until Ctrl+C.
+    """Serve the app to browsers, and games to phones.
 
-    Each tab runs its own app; all share the database. Without --lan, only this machine can open
-    it. With --lan, the address ends in a token that changes at every start.
+    Ctrl+C stops it. Each tab runs its own app; all share the database. Without --lan, only this
+    machine can open it. With --lan, the address of the app ends in a token.
 
-    Example: skirmish serve --lan
+    Example: skirmish serve --lan --game 3
     """
     if host is not None and not lan:
         raise CommandError("--host needs --lan; without --lan only this machine is served.")
     try:
         from skirmish.web import addresses, gate
+        from skirmish.web.links import LinkBook
+        from skirmish.web.phones import Phones
         from skirmish.web.server import Server
         from skirmish.web.server import serve as run
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("textual_serve", "aiohttp"):
+        if (error.name or "").partition(".")[0] not in ("textual_serve", "aiohttp", "markupsafe"):
             raise
         raise CommandError(MISSING) from None
-    more = _database()
+    database = _database()
+    book = LinkBook(database)
+    if anew:
+        book.forget()
+    links = _links(book, database, game) if game is not None else {}
     try:
         sockets = addresses.opened((host or addresses.EVERYWHERE) if lan else addresses.HERE, port)
     except addresses.AddressError as error:
         raise CommandError(str(error)) from None
     port = addresses.port_of(sockets)
     names = gate.LOOPBACK | addresses.own_names() | {(host or "").lower()}
-    guarded = gate.Gate(port, gate.new_token(), names, True) if lan else gate.Gate(port)
-    urls = _addresses(guarded, host)
+    guarded = gate.Gate(port, book.table(), names, True) if lan else gate.Gate(port)
+    hosts = _hosts(guarded, host)
+    urls = [addresses.address(name, port, guarded.token) for name in hosts]
+    bases = [addresses.address(name, port) for name in hosts]
+    settings = _settings()
 
     def ready() -> None:
         _print_addresses(guarded, urls)
+        for name, token in links.items():
+            _print_link(name, addresses.link(bases[0], token))
+        say("Press Ctrl+C to stop.")
+        sys.stdout.flush()
         if browse:
             webbrowser.open(urls[-1])
 
+    thread = StoreThread(str(database))
+
+    async def stored(job: Callable[[Store], Any]) -> Any:
+        return await asyncio.wrap_future(thread.submit(job))
+
+    shown = in_centimetres if settings.measure == "centimetres" else str
+    phones = Phones(guarded, book, stored, bases, knowing=settings.deck_knowledge, shown=shown)
+    server = Server(guarded, {ENVIRONMENT: str(database)}, settings.theme, phones)
     try:
-        with suppress(KeyboardInterrupt):
-            asyncio.run(run(Server(guarded, more, _theme()), sockets, ready))
+        with thread, suppress(KeyboardInterrupt):
+            asyncio.run(run(server, sockets, ready, _app_closed() if with_app else Event()))
     finally:
         for opened in sockets:
             opened.close()
     say("Stopped. Everything is saved.")
 
 
-def _addresses(gate: Gate, host: str | None) -> list[str]:
-    """The addresses to open: those for other machines first, this machine's own last."""
+def _app_closed() -> Event:
+    """Set once the app that started this server has ended: it holds the other end of our input. The
+    app's keys come before what phones ask for."""
+    closed = Event()
+    if hasattr(os, "nice"):
+        os.nice(10)
+
+    def wait() -> None:
+        while os.read(0, 1):
+            pass
+        closed.set()
+
+    Thread(target=wait, daemon=True).start()
+    return closed
+
+
+def _hosts(gate: Gate, host: str | None) -> list[str]:
+    """The hosts to open: those for other machines first, this machine's own last."""
     from skirmish.web import addresses
 
-    everywhere = host in (None, addresses.EVERYWHERE, "::")
     if gate.token is None:
-        hosts = [addresses.HERE]
-    elif everywhere:
-        hosts = [*addresses.lan_addresses(), addresses.HERE]
-    else:
-        hosts = [str(host)]
-    return [addresses.address(name, gate.port, gate.token) for name in hosts]
+        return [addresses.HERE]
+    if host in (None, addresses.EVERYWHERE, "::"):
+        return [*addresses.lan_addresses(), addresses.HERE]
+    return [str(host)]
 
 
 def _print_addresses(gate: Gate, urls: list[str]) -> None:
-    from skirmish.web.addresses import picture
-
     say("Open Skirmish at")
     for url in urls:
         say(f"  {url}")
     if gate.token is not None:
-        if sys.stdout.isatty() and (sys.stdout.encoding or "").lower().startswith("utf"):
-            say("\n" + "\n".join("  " + line for line in picture(urls[0])) + "\n")
+        _print_code(urls[0])
         say(TRUSTED)
-    say("Press Ctrl+C to stop.")
-    sys.stdout.flush()
 
 
-def _database() -> dict[str, str]:
+def _print_link(name: str, url: str) -> None:
+    say(f"\n{name}:\n  {url}")
+    _print_code(url)
+
+
+def _print_code(url: str) -> None:
+    from skirmish.web.addresses import picture
+
+    if sys.stdout.isatty() and (sys.stdout.encoding or "").lower().startswith("utf"):
+        say("\n" + "\n".join("  " + line for line in picture(url)) + "\n")
+
+
+def _links(book: LinkBook, database: Path, number: int) -> dict[str, str]:
+    """The tokens of a stored game by the name of their side. Raises CommandError."""
+    from skirmish.store.database import Store
+    from skirmish.web.links import links_of
+
+    with Store.open(str(database)) as store:
+        try:
+            game = registry.load(store.battle(number).game)
+            state = game.codec.replay(store.entries(number)).state
+        except (StoreError, RecordError) as error:
+            raise CommandError(str(error)) from None
+    named = links_of(game, state)
+    tokens = book.of(number, named)
+    return {name: tokens[side] for side, name in named.items()}
+
+
+def _database() -> Path:
     """The database of every tab, created or migrated before the first tab opens it."""
     from skirmish.store.database import Store
 
@@ -121,13 +198,13 @@ def _database() -> dict[str, str]:
             f"{ENVIRONMENT} names a database in memory, which tabs cannot share; set it to a file."
         )
     with Store.open(str(path)):
-        return {ENVIRONMENT: str(path)}
+        return path
 
 
-def _theme() -> str:
-    """The colours of the page before the app paints: those of the settings if they can be read."""
+def _settings() -> Settings:
+    """The player's settings if they can be read: the colours of the page before the app paints."""
     try:
-        return read_settings(place()).theme
+        return read_settings(place())
     except DataError as error:
         say(harmless(str(error)))
-        return "night"
+        return Settings()

@@ -29,8 +29,8 @@ def draft_page(
     rows of the board are left out: the board shows their keys."""
     command, slot = draft.command, draft.slot
     blocks: list[Block] = list((draft.page() if preview is None else preview).blocks)
-    if not blocks and (given := _given(draft)):
-        blocks.append(Paragraph(given, lead=f"{command.label}:"))
+    if not blocks and (words := given(draft)):
+        blocks.append(Paragraph(words, lead=f"{command.label}:"))
     if slot is None:
         return Page(command.label, tuple(blocks))
     if draft.typed or not draft.ready:  # an optional answer has no question
@@ -48,7 +48,7 @@ def draft_page(
     if len(listed) > LISTED:
         blocks.append(Note(f"{len(listed) - LISTED} more are not listed."))
     if draft.toggles:
-        toggles = (Choice(one.key, one.label, mark=_marked(one, draft)) for one in draft.toggles)
+        toggles = (Choice(one.key, one.label, mark=is_marked(one, draft)) for one in draft.toggles)
         blocks.append(Choices(tuple(toggles)))
     blocks.append(Note(hint_of(draft, confirm)))
     return Page(command.label, tuple(blocks))
@@ -83,16 +83,16 @@ def _usual(slot: Slot) -> str:
     return f" Enter alone: {alone}." if alone else ""
 
 
-def _given(draft: Draft[Any]) -> str:
+def given(draft: Draft[Any]) -> str:
     """``15 Rifle, in cover``: the answers so far; a count stands before its unit."""
     answers = [(one, draft.answers.get(one.name)) for one in draft.slots]
     shown = [(one, one.shown(answer)) for one, answer in answers if answer is not None]
     given = "".join(f"{words}{' ' if one.optional else ', '}" for one, words in shown)
-    given += "".join(f"{one.label}, " for one in draft.toggles if _marked(one, draft))
+    given += "".join(f"{one.label}, " for one in draft.toggles if is_marked(one, draft))
     return given.rstrip(", ")
 
 
-def _marked(toggle: Toggle, draft: Draft[Any]) -> bool:
+def is_marked(toggle: Toggle, draft: Draft[Any]) -> bool:
     return toggle.mark or (toggle.sets is None and bool(draft.facts.get(toggle.name)))
 
 

@@ -7,7 +7,7 @@ are the shell's, for every game alike.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 from typing import Any, ClassVar, Generic, Self
@@ -162,6 +162,15 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """The open question, as a command without a key; None: any command may be given."""
         return None
 
+    def players(self, state: S) -> Mapping[str, str]:
+        """The sides that people play, by id and name; none in a game without sides."""
+        return dict(self.sides)
+
+    def sides_of(self, state: S, given: Command[O] | O) -> Collection[str]:
+        """The sides to which a command, a prompt or an order belongs. Who plays one side can give
+        no others; everything is open to those who sit at the table. By default, all sides."""
+        return self.players(state)
+
     def anyway(self, state: S, order: O) -> Anyway | None:
         """The orders that overrule a refusal that is not firm; None if there are none."""
         return None
@@ -196,8 +205,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """What lies on the table now, shown with the commands beside the board."""
         return Page("")
 
-    def due(self, play: Play[S, O, E]) -> Page:
-        """What players must know or do now, the most urgent first."""
+    def due(self, play: Play[S, O, E], viewer: Viewer = PLAYERS) -> Page:
+        """What players must know or do now, the most urgent first, as ``viewer`` may know it."""
         return Page("")
 
     def phases(self, play: Play[S, O, E]) -> Steps | None:
@@ -211,6 +220,10 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     @abstractmethod
     def headline(self, state: S) -> str:
         """The status in a line."""
+
+    def clock(self, state: S) -> str:
+        """Whose turn it is and its phase, in a line; or how it ended."""
+        return self.headline(state)
 
     @abstractmethod
     def over(self, state: S) -> bool:

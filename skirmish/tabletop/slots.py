@@ -87,6 +87,11 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
         """Whether the answer may be several words of a line."""
         return self.spaced
 
+    @property
+    def touch(self) -> tuple[tuple[str, str], ...]:
+        """What a touch screen's keys type, with their labels; a line break ends the answer."""
+        return ()
+
     def takes(self, sign: str, typed: str = "") -> bool:
         """Whether a character after ``typed`` could be part of an answer, and so has no other
         meaning meanwhile."""

@@ -63,7 +63,17 @@ def own_names() -> frozenset[str]:
 def address(host: str, port: int, token: str | None = None) -> str:
     named = f"[{host}]" if ":" in host else host
     at = named if port == 80 else f"{named}:{port}"
-    return f"http://{at}/" + (f"?token={token}" if token else "")
+    return with_token(f"http://{at}/", token)
+
+
+def with_token(base: str, token: str | None) -> str:
+    """The address of the whole app on the server at ``base``."""
+    return base + (f"?token={token}" if token else "")
+
+
+def link(base: str, token: str) -> str:
+    """The address of a side's page on the server at ``base``."""
+    return f"{base}s/{token}"
 
 
 def picture(text: str) -> list[str]:

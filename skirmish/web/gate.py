@@ -6,16 +6,23 @@ in the same network (without the token)."""
 from __future__ import annotations
 
 import re
-import secrets
+from collections import OrderedDict
+from collections.abc import Callable
 from hmac import compare_digest
 from ipaddress import ip_address
+from time import monotonic
 
 import msgspec
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-WEBSOCKET = "/ws"
+WEBSOCKET, LIVE = "/ws", "/side/live"
+SIDE = "/side"
+ENTER = "/s/"
+"""The beginning of the address of a link."""
+OF_SIDES = (SIDE, LIVE, "/page/side.css", "/page/side.js", "/page/skirmish.svg")
+"""All that the link of a side opens."""
 
 NOT_HERE = "This is not the address of Skirmish. Use the one that it printed when it started."
 NO_TOKEN = (
@@ -23,24 +30,21 @@ NO_TOKEN = (
     "It is shown on the machine that runs Skirmish."
 )
 ELSEWHERE = "Other pages may not connect to Skirmish."
+TOO_MANY = "These are too many requests. Wait a moment."
+REQUESTS, ADDRESSES = 200.0, 1_000
+"""The requests that one address may make in a second; the addresses that are remembered."""
 READ_ONLY = "Skirmish only answers GET and HEAD."
 
-_SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that are easily confused
 _HOST = re.compile(
     r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[^:\[\]@/\s]+))(?::(?P<port>[0-9]{1,5}))?"
 )
 
 # A step between the address with the token and the one without. A redirect would not do: a browser
 # that came here by a link on another site does not send a SameSite=Strict cookie along it.
-_STEP = """<!doctype html>
+STEP = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Skirmish</title>
-<meta http-equiv="refresh" content="0; url=/"><p><a href="/">Skirmish</a></p></html>
+<meta http-equiv="refresh" content="0; url={0}"><p><a href="{0}">Skirmish</a></p></html>
 """
-
-
-def new_token() -> str:
-    """An access token of 99 bits, short enough to be typed on a tablet."""
-    return "-".join("".join(secrets.choice(_SIGNS) for _ in range(5)) for _ in range(4))
 
 
 class Gate(msgspec.Struct, frozen=True):
@@ -57,6 +61,10 @@ class Gate(msgspec.Struct, frozen=True):
     def cookie(self) -> str:
         """Its name. Cookies ignore ports, so two servers on one machine need two names."""
         return f"skirmish-{self.port}"
+
+    @property
+    def side_cookie(self) -> str:
+        return f"skirmish-side-{self.port}"
 
     def is_ours(self, host: str) -> bool:
         found = _HOST.fullmatch(host.strip().lower())
@@ -83,12 +91,33 @@ def _is_number(name: str) -> bool:
     return True
 
 
-def guard(gate: Gate) -> Middleware:
+class Rate:
+    """At most so many requests of one address in a second, and twice as many at once."""
+
+    def __init__(self, each_second: float = REQUESTS) -> None:
+        self._each_second = each_second
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def is_too_high(self, address: str, now: float) -> bool:
+        most = 2 * self._each_second
+        left, then = self._left.pop(address, (most, now))
+        left = min(left + (now - then) * self._each_second, most)
+        self._left[address] = max(left - 1, 0.0), now
+        if len(self._left) > ADDRESSES:
+            self._left.popitem(last=False)
+        return left < 1
+
+
+def guard(gate: Gate, has_link: Callable[[web.Request], bool]) -> Middleware:
     """The gate as a middleware of aiohttp. It runs before routing, even for unknown paths, so that
-    a stranger learns nothing."""
+    a stranger learns nothing. ``has_link``: whether a request comes with the link of a side, which
+    opens the page of that side only."""
+    rate = Rate()
 
     @web.middleware
     async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
+        if rate.is_too_high(request.remote or "", monotonic()):
+            return web.Response(status=429, text=TOO_MANY)
         if request.method not in ("GET", "HEAD"):
             raise web.HTTPMethodNotAllowed(request.method, ["GET", "HEAD"], text=READ_ONLY)
         host = request.headers.get("Host", "")
@@ -96,32 +125,47 @@ def guard(gate: Gate) -> Middleware:
             raise web.HTTPForbidden(text=NOT_HERE)
         origin = request.headers.get("Origin")
         if origin is None:
-            if request.path == WEBSOCKET:  # browsers always send one with a websocket
+            if request.path in (WEBSOCKET, LIVE):  # browsers always send one with a websocket
                 raise web.HTTPForbidden(text=ELSEWHERE)
         elif not gate.is_same_page(origin, host):
             raise web.HTTPForbidden(text=ELSEWHERE)
         if gate.token is not None and "token" in request.query and request.path == "/":
             if not gate.knows(request.query["token"]):
                 raise web.HTTPForbidden(text=NO_TOKEN)
-            answer = web.Response(text=_STEP, content_type="text/html")
+            answer = web.Response(text=STEP.format("/"), content_type="text/html")
             answer.set_cookie(gate.cookie, gate.token, path="/", httponly=True, samesite="Strict")
             return answer
-        if not gate.knows(request.cookies.get(gate.cookie)):
+        of_sides = request.path.startswith(ENTER) or (
+            request.path in OF_SIDES and has_link(request)
+        )
+        if not (of_sides or gate.knows(request.cookies.get(gate.cookie))):
             raise web.HTTPForbidden(text=NO_TOKEN)
         return await handler(request)
 
     return guarded
 
 
+def strict_policy(request: web.Request) -> str:
+    """The policy of a page of ours without styles or scripts of its own."""
+    return (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        f"connect-src 'self' {_socket(request)}; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+
+
+def _socket(request: web.Request) -> str:
+    host = request.headers.get("Host", "").strip().lower()
+    return f"ws://{host}" if _HOST.fullmatch(host) else ""
+
+
 async def seal(request: web.Request, response: web.StreamResponse) -> None:
     """The headers of every response: no caching, no frames, no referrer."""
-    host = request.headers.get("Host", "")
-    socket = f"ws://{host}" if _HOST.fullmatch(host.strip().lower()) else ""
     response.headers.setdefault("Cache-Control", "no-store")
     response.headers.setdefault(
         "Content-Security-Policy",
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
-        f"img-src 'self' data:; font-src 'self'; connect-src 'self' {socket}; "
+        f"img-src 'self' data:; font-src 'self'; connect-src 'self' {_socket(request)}; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     )
     response.headers["X-Content-Type-Options"] = "nosniff"

@@ -9,6 +9,7 @@ import socket
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from threading import Event
 from typing import Any
 from urllib.parse import quote
 
@@ -17,6 +18,7 @@ import textual_serve
 from aiohttp import WSMsgType, web
 
 from skirmish.web.gate import WEBSOCKET, Gate, guard, seal
+from skirmish.web.phones import Phones
 from skirmish.web.tab import BROKEN, Tab, sized
 
 MOST_TABS = 12
@@ -80,10 +82,17 @@ class Sheets:
 
 class Server:
     """The app for browsers. ``more`` is added to every tab's environment; ``theme`` names the
-    page's colours before the app's first paint."""
+    page's colours before the app's first paint; ``phones`` are the pages of sides."""
 
-    def __init__(self, gate: Gate, more: Mapping[str, str], theme: str = "night") -> None:
+    def __init__(
+        self,
+        gate: Gate,
+        more: Mapping[str, str],
+        theme: str = "night",
+        phones: Phones | None = None,
+    ) -> None:
         self._gate = gate
+        self._phones = phones
         self._more = more
         self._theme = theme
         self._sheets = Sheets()
@@ -94,7 +103,8 @@ class Server:
         return tuple(self._open)
 
     def application(self) -> web.Application:
-        app = web.Application(middlewares=[guard(self._gate)])
+        phones = self._phones
+        app = web.Application(middlewares=[guard(self._gate, self._has_link)])
         app.add_routes(
             [
                 web.get("/", self._page),
@@ -104,9 +114,16 @@ class Server:
                 web.static("/static", TERMINAL),
             ]
         )
+        if phones is not None:
+            app.add_routes(phones.routes())
+            app.cleanup_ctx.append(phones.run)
+            app.on_shutdown.append(phones.close)
         app.on_response_prepare.append(seal)
         app.on_shutdown.append(self._shut)
         return app
+
+    def _has_link(self, request: web.Request) -> bool:
+        return self._phones is not None and self._phones.link_of(request) is not None
 
     async def _page(self, request: web.Request) -> web.Response:
         name = request.match_info.get("file", "index.html")
@@ -191,9 +208,10 @@ async def serving(server: Server, sockets: Sequence[socket.socket]) -> AsyncIter
 
 
 async def serve(
-    server: Server, sockets: Sequence[socket.socket], ready: Callable[[], object]
+    server: Server, sockets: Sequence[socket.socket], ready: Callable[[], object], closed: Event
 ) -> None:
-    """Serve until Ctrl+C or a termination signal; ``ready`` is called once it responds."""
+    """Serve until Ctrl+C, a termination signal, or until ``closed`` is set; ``ready`` is called
+    once it responds."""
     ended = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
@@ -202,6 +220,6 @@ async def serve(
             loop.add_signal_handler(getattr(signal, name), ended.set)
     async with serving(server, sockets):
         ready()
-        while not ended.is_set():
+        while not (ended.is_set() or closed.is_set()):
             with suppress(TimeoutError):  # Windows notices Ctrl+C only when the loop wakes up
                 await asyncio.wait_for(ended.wait(), 0.5)

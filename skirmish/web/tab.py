@@ -5,7 +5,6 @@ process always ends with its tab."""
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Awaitable, Callable, Mapping
@@ -17,7 +16,7 @@ import msgspec
 from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
 
-from skirmish.web import SERVED
+from skirmish.web import SERVED, command
 
 GRACE = 10.0
 """Seconds that an app has to close by itself. It needs a fraction of one, but on a busy machine a
@@ -31,12 +30,6 @@ ENDED = "Closed. Everything is saved."
 BROKEN = "Skirmish crashed in this tab. Everything shown was saved."
 WIDEST, HIGHEST = 500, 200
 """The largest size that a page may request."""
-
-
-def command() -> list[str]:
-    """The command that starts this program again, from a wheel or a checkout."""
-    here = os.getcwd() in map(os.path.abspath, sys.path)
-    return [sys.executable, *([] if here else ["-P"]), "-m", "skirmish"]
 
 
 class Tab(AppService):

@@ -134,6 +134,7 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
         lambda app, data: _class("PageScreen")(lambda: Page(data.name, (Paragraph(data.name),))),
         True,
     ),
+    "PhonesScreen": (_battle("PhonesScreen"), True),
     "PlayScreen": (lambda app, data: _class("PlayScreen")(data.beach), True),
     "PrintScreen": (
         lambda app, data: _class("PrintScreen")(data.name, data.name, [("a", data.name)]),

@@ -116,8 +116,8 @@ def test_a_key_that_is_taken_on_the_same_screen_is_refused_with_what_has_it(
     told = why_not(known, {}, "battle.journal", "E")
     assert told is not None
     assert "battle: end this player turn" in told
-    assert why_not(known, {"battle.end_turn": "f9"}, "battle.journal", "E") is None
-    assert why_not(known, {}, "battle.journal", "f9") is None
+    assert why_not(known, {"battle.end_turn": "f10"}, "battle.journal", "E") is None
+    assert why_not(known, {}, "battle.journal", "f10") is None
     assert why_not(known, {}, "home.armies", "E") is None
 
 

@@ -229,9 +229,12 @@ class Browser:
         await self._talk.send_json(command | ({"sessionId": session} if session else {}))
         return await asyncio.wait_for(waiting, PATIENCE)
 
-    async def page(self, width: int = 1280, height: int = 800, *, touch: bool = False) -> Page:
-        """A new tab."""
-        target = (await self.ask("Target.createTarget", url="about:blank"))["targetId"]
+    async def page(
+        self, width: int = 1280, height: int = 800, *, touch: bool = False, apart: bool = False
+    ) -> Page:
+        """A new tab; ``apart``: of another person, with cookies of his own."""
+        own = await self.ask("Target.createBrowserContext") if apart else {}
+        target = (await self.ask("Target.createTarget", url="about:blank", **own))["targetId"]
         attached = await self.ask("Target.attachToTarget", targetId=target, flatten=True)
         page = self._pages[attached["sessionId"]] = Page(self, attached["sessionId"], target)
         for domain in ("Page", "Network", "Runtime"):

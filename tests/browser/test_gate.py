@@ -13,7 +13,8 @@ from visitor import Visitor
 
 from skirmish.web import gate as gates
 from skirmish.web import server as servers
-from skirmish.web.gate import LOOPBACK, Gate, new_token
+from skirmish.web.gate import LOOPBACK, Gate
+from skirmish.web.links import new_token
 from skirmish.web.server import PAGE
 
 Serve = Callable[..., Awaitable[Served]]

@@ -162,6 +162,7 @@ BINDINGS: list[BindingType] = [
         *_rows(AGREED),
         ("rulings", "G", "rulings", "rulings", "The rulings of this battle on gaps in the rules"),
         ("print", "P", "print", "print", "Print the sheet, rosters, position or report"),
+        ("phones", "f9", "phones", "", "Phones: a link for each side, and who is connected"),
         *_rows((FINISH,)),
         ("accept", "enter", "press('enter')", "",
          "Accept what is proposed; bring on the wave that is due"),
@@ -190,7 +191,7 @@ _GROUPS: dict[str, tuple[str, ...]] = {
     "Corrections": ("undo", "redo", "look_back", "look_on", "accept", "step_back"),
     "Screen": (*TABS, "scenario", "row_left", "row_right", "rows_after", "rows_before",
                "questions"),
-    "Battle": ("journal", "summary", "rulings", "print", "home"),
+    "Battle": ("journal", "summary", "rulings", "print", "phones", "home"),
 }  # fmt: skip
 """The headings of the help with the bindings below each."""
 

@@ -6,7 +6,7 @@ forces as its board."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -528,10 +528,6 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
 
     def help_groups(self) -> list[tuple[str, list[str]]]:
         return []
-
-    @property
-    def sides(self) -> Mapping[str, str]:
-        return {side.id: side.people for side in self.state.setup.sides}
 
     def is_verdict(self, entry: BattleEntry) -> bool:
         shown = events.HitsCounted | events.Judged | events.Tested | events.Checked | events.Tabled

@@ -90,7 +90,7 @@ class Following(GameScreen):
 
     @property
     def sides(self) -> Mapping[str, str]:
-        return dict(self.game.sides)
+        return self.game.players(self.state)
 
     def show_seen(self) -> None:
         self.session.play = self.game.seen(self.session.real, self.viewer)

@@ -121,7 +121,7 @@ class OrderingScreen(Player, Screen[None]):
     def __init__(self, session: AnySession) -> None:
         Screen.__init__(self)
         self.looking: Looking | None = None
-        self._outrun_until = 0.0
+        self._outrun_until, self._was_asked = 0.0, False
         self.note = ""
         self.held = HeldKey(self.GUARD)
         Player.__init__(self, session)
@@ -141,7 +141,7 @@ class OrderingScreen(Player, Screen[None]):
         if self.app.screen is not self:
             return
         try:
-            before = self._begun
+            before, asked = self._begun, self.prompt is not None
             if not await self.session.caught_up():
                 return
         except StoreError:
@@ -152,7 +152,7 @@ class OrderingScreen(Player, Screen[None]):
         looking = self.looking
         await self.overtaken()
         if before is None or self._begun != before:
-            self._outrun_until = monotonic() + self.NEWS
+            self._outrun_until, self._was_asked = monotonic() + self.NEWS, asked
         if looking is not None and self.draft is None:
             self.looking = looking
             self.show_state()
@@ -190,16 +190,26 @@ class OrderingScreen(Player, Screen[None]):
                 name = NAMES.get(event.key, event.character or event.key)
                 self.say(f"{name} is held down: it counts twice at most. Let go, press it again.")
             return
-        if monotonic() < self._outrun_until and event.key not in FREE:
+        key = event.key if event.key in TYPED else event.character if event.is_printable else None
+        outrun = monotonic() < self._outrun_until and event.key not in FREE
+        if outrun and (self._was_asked or self.gives(key)):
             event.stop()
             event.prevent_default()
             self.say(OUTRUN)
             return
-        key = event.key if event.key in TYPED else event.character if event.is_printable else None
         if key is not None and self.takes(key):
             event.stop()
             event.prevent_default()
             await self.press(key)
+
+    def gives(self, key: str | None) -> bool:
+        """Whether a key would carry out an order now."""
+        if key is None or key in ".!":
+            return key is not None
+        try:
+            return pressed(self.draft, self.commands, key).whole
+        except UnfitAnswer:
+            return False
 
     def takes(self, key: str) -> bool:
         if self.looking is not None or self.draft is None:
@@ -400,6 +410,9 @@ class OrderingScreen(Player, Screen[None]):
         from skirmish.app.printing import choose_document
 
         self.run_worker(choose_document(self.skirmish, self.session), group="print")
+
+    def action_phones(self) -> None:
+        self.skirmish.show("phones", self.session)
 
     def action_home(self) -> None:
         self.dismiss()

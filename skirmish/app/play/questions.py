@@ -144,6 +144,7 @@ class QuestionScreen(OrderingScreen):
             ("summary", "Y", "summary", "", "Summary"),
             ("journal", "J", "journal", "Journal", "The whole journal"),
             ("full", "f2", "full", "Full screen", "The full screen, with everything"),
+            ("phones", "f9", "phones", "", "Phones: a link for each side, and who is connected"),
             ("redo", "ctrl+y", "redo", "", "Redo what was undone"),
             ("home", "H", "home", "Home", "Home; the game is saved"),
         ),
@@ -343,6 +344,9 @@ class QuestionScreen(OrderingScreen):
             return False
         ends = key in ("enter", "backspace", "space" * asked.spaced) and bool(draft.typed)
         return ends or asked.takes(key, draft.typed)
+
+    def gives(self, key: str | None) -> bool:
+        return key is not None
 
     async def press(self, key: str) -> None:
         self.note = ""

@@ -339,6 +339,7 @@ class PlayScreen(GameScreen):
             ("summary", "S", "summary", "Summary", "The game so far, and the scores"),
             ("due", "f7", "due", "", "Everything that is due"),
             ("print", "P", "print", "Print", "Print a document"),
+            ("phones", "f9", "phones", "", "Phones: a link for each side, and who is connected"),
         ),
         Binding("ctrl+z,u", "undo", "Undo", key_display="⌫", tooltip="Undo the last order (Ctrl+Z)",
                 id="play.undo"),

@@ -180,6 +180,10 @@ class OwnCards(Slot, frozen=True, kw_only=True):
     def hint(self) -> str:
         return "By rank: a, 2 to 9, 0 for a ten, j, q, k."
 
+    @property
+    def touch(self) -> tuple[tuple[str, str], ...]:
+        return tuple((key, "10" if key == "0" else key.upper()) for key in RANKS)
+
     def takes(self, sign: str, typed: str = "") -> bool:
         return sign.lower() in RANKS
 

@@ -100,7 +100,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
     def prompt(self, state: BloodyState) -> Command[Any] | None:
         return None if state.ended else commands.prompt(state)
 
-    def due(self, play: Play[BloodyState, TableOrder, AnyEvent]) -> Page:
+    def due(self, play: Play[BloodyState, TableOrder, AnyEvent], viewer: Viewer = PLAYERS) -> Page:
         return Page("", tuple(commands.due(play.state)))
 
     # ------------------------------------------------------------------ the board

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, ClassVar
 
@@ -12,7 +12,7 @@ from skirmish.games.gts import commands as given
 from skirmish.games.gts import ruleset, units
 from skirmish.games.gts import state as happened
 from skirmish.games.gts.combat import answer, text_of
-from skirmish.games.gts.orders import GtsOrder, Record
+from skirmish.games.gts.orders import BuyChit, GtsOrder, Record
 from skirmish.games.gts.ruleset import TERRAIN, GtsRules, GtsTables, OwnersFile
 from skirmish.games.gts.state import AnyEvent, GtsState
 from skirmish.games.gts.units import RATINGS, TRAITS, Marker
@@ -115,6 +115,12 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     def own_commands(self, state: GtsState) -> Iterator[Command[Any]]:
         return given.commands(state)
 
+    def sides_of(self, state: GtsState, given: Command[Any] | TableOrder) -> Collection[str]:
+        """Points and chits that are bought belong to the side of their division."""
+        chit = state.chits.get(given.chit) if isinstance(given, BuyChit) else None
+        division = state.divisions.get(getattr(chit or given, "division", ""))
+        return (division.side,) if division else super().sides_of(state, given)
+
     def prompt(self, state: GtsState) -> Command[Any] | None:
         return None if state.ended else given.prompt(state)
 
@@ -211,7 +217,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
                 seen = ", ".join(own) if viewer == side else f"{len(own)}, hidden"
                 yield f"Set aside, {name}", seen
 
-    def due(self, play: Play[GtsState, TableOrder, AnyEvent]) -> Page:
+    def due(self, play: Play[GtsState, TableOrder, AnyEvent], viewer: Viewer = PLAYERS) -> Page:
         """Who has not acted, and who is suppressed."""
         state, idle = play.state, play.state.idle()
         able = [one for one in idle if state.chit and not state.why_not_act(one, "pass")]

@@ -139,6 +139,9 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
 
     # ------------------------------------------------------------------ what can be done
 
+    def players(self, state: OmahaState) -> Mapping[str, str]:
+        return {id: name for id, name in self.sides if id == "us" or not state.setup.solitaire}
+
     def own_commands(self, state: OmahaState) -> Iterator[Command[Any]]:
         return commands(state)
 
@@ -216,7 +219,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         """Units off the map are shown only once they are due."""
         return bool(one.steps) and (state.may_come(one.group) or not one.has(Mark.WAITING))
 
-    def due(self, play: Play[OmahaState, TableOrder, AnyEvent]) -> Page:
+    def due(self, play: Play[OmahaState, TableOrder, AnyEvent], viewer: Viewer = PLAYERS) -> Page:
         """The companies still to arrive in this turn."""
         state = play.state
         names = [one.company for one in state.due() if not state.entered(one)]

@@ -46,6 +46,7 @@ from skirmish.games.plastic.board import (
     agreed,
     board,
     check_is_large,
+    clock_lines,
     coming,
     due,
     judged,
@@ -56,6 +57,7 @@ from skirmish.games.plastic.board import (
 from skirmish.games.plastic.commands import commands
 from skirmish.games.plastic.commands.asked import prompt
 from skirmish.games.plastic.commands.judging import judge_again, shot_in
+from skirmish.games.plastic.commands.whose import sides_of
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.scenarios.pages import Source, whole
@@ -137,6 +139,10 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return tuple(commands(state, self.knowledge))
 
     prompt = staticmethod(prompt)
+    sides_of = staticmethod(sides_of)
+
+    def players(self, state: State) -> Mapping[str, str]:
+        return {side.id: side.people for side in state.setup.sides}
 
     def anyway(self, state: State, order: AnyOrder) -> Anyway | None:
         """Of men brought back beyond the losses, the lost ones return and the others are new."""
@@ -191,6 +197,9 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def turn(self, state: State) -> int:
         return state.clock.turn
 
+    def clock(self, state: State) -> str:
+        return next(clock_lines(state)).text
+
     def situation(self, state: State) -> Page:
         return Page("", tuple(moment(state)))
 
@@ -203,8 +212,9 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         terms = [msgspec.structs.replace(one, breaks="") for one in found]
         return victory(state, [one for one in terms if one.terms or not one.can_win])
 
-    def due(self, play: BattlePlay) -> Page:
-        return Page("", tuple(due(play)))
+    def due(self, play: BattlePlay, viewer: Viewer = PLAYERS) -> Page:
+        """The set-up of a scenario names who is hidden, so onlookers and sides do not get it."""
+        return Page("", tuple(due(play) if viewer == PLAYERS else coming(play.state)))
 
     def rules(self, state: State | None = None) -> Page:
         if state is None:

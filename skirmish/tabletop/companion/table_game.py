@@ -7,7 +7,7 @@ commands beside those ``by_hand``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, ClassVar, TypeVar
 
@@ -57,6 +57,8 @@ BOX = "\N{BALLOT BOX}"
 """To be ticked on paper."""
 WIDE = NO_BREAK * 24
 """Room for the name of a counter."""
+ACTING = ("unit", "units", "firer", "attackers", "counter")
+"""The fields of orders and tasks that name counters of the side that acts."""
 STEPLESS = "stepless"
 UNKNOWN = "?"
 """The number of a card that nobody has typed in."""
@@ -322,6 +324,21 @@ class TableGame(Game[S, O, E]):
             if self.over(state)
             else (*self.own_commands(state), *_charts(state), *self.by_hand(state))
         )
+
+    def sides_of(self, state: S, given: Command[O] | O) -> Collection[str]:
+        """The side of the counters that an order names, or that the open question is about;
+        everything else belongs to all."""
+        players, counters = self.players(state), state.counters.counters
+        if isinstance(given, Command) and given.key:
+            return players
+        for one in (given, *state.agenda[:1]):
+            for name in ACTING:
+                ids = getattr(one, name, ())
+                ids = (ids,) if isinstance(ids, str) else ids
+                sides = {counters[id].side for id in ids if id in counters} & players.keys()
+                if sides:
+                    return sides
+        return players
 
     def sheets(self) -> tuple[tuple[str, str, Callable[[S], Page]], ...]:
         """The id, title and page of documents that can be printed empty, too."""

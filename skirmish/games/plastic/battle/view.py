@@ -34,7 +34,7 @@ def view(state: State, side: str | None) -> State:
         setup=setup,
         sources={name: source.concealed for name, source in state.sources.items()},
         sealed=dict.fromkeys(state.sealed, SEALED),
-        agenda=(),
+        agenda=() if secret else state.agenda,  # it names pieces
     )
 
 

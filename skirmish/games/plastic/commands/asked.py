@@ -147,7 +147,7 @@ def _which_one(state: State, ask: agenda.PieceAsk) -> AnyCommand:
         name="piece",
         options=options,
         unknown=lambda typed: f"{typed} is not one of them: {numbers}.",
-        text=f"WHICH ONE?  One {name} was hit. Type its number, as on the roster.",
+        text=f"WHICH ONE?  One {name} was hit. The numbers are those of the roster.",
     )
     return _asked("Which one", which, orders.Point, "ask piece")
 
@@ -180,9 +180,7 @@ def _choice(state: State, ask: agenda.ChoiceAsk) -> AnyCommand:
 
 
 def _draw(state: State, ask: agenda.DrawAsk) -> AnyCommand:
-    what = "roll" if ask.die else "card"
-    own = Sides(state).people(ask.side)
-    text = f"DRAW  {own}, for {drawn_for(state, ask)}. Type the {what}."
+    text = f"DRAW  {Sides(state).people(ask.side)}, for {drawn_for(state, ask)}."
     slot = OwnDraws(name="draws", text=text, die=ask.die)
     return _asked("Draw", slot, orders.Show, f"check {ask.why}", takes_back=True)
 

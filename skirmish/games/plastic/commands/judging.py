@@ -39,7 +39,15 @@ from skirmish.tabletop.chance import Draw, DrawError, lettered, parse_card, pars
 from skirmish.tabletop.commands import Answers, Toggle
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refusal, Refused
-from skirmish.tabletop.slots import MOST, TAB, Choose, Either, Option, Slot, UnfitAnswer
+from skirmish.tabletop.slots import (
+    MOST,
+    TAB,
+    Choose,
+    Either,
+    Option,
+    Slot,
+    UnfitAnswer,
+)
 
 SUIT_OPTIONS = tuple(
     Option(value=sign, label=name, key=sign.lower(), note=note)
@@ -82,6 +90,11 @@ class Tally(Slot, frozen=True, kw_only=True):
     @property
     def proposed(self) -> Any:
         return dict(self.usual) if self.marks[0].name in self.usual else None
+
+    @property
+    def touch(self) -> tuple[tuple[str, str], ...]:
+        digits = ((one, one) for one in "1234567890")
+        return (*digits, *((one.key, one.label) for one in self.marks))
 
     def takes(self, sign: str, typed: str = "") -> bool:
         return sign.isdigit() or sign == TAB or any(sign == one.key for one in self.marks)
@@ -140,6 +153,13 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
             return f"{how}, then Enter. Esc leaves."
         more = "7 3 11" if self.die else "7 3h q 10"
         return f"{how}; several on one line: {more}. Esc takes it back."
+
+    @property
+    def touch(self) -> tuple[tuple[str, str], ...]:
+        names = {1: "A", 11: "J", 12: "Q"}
+        ranks = range(1, (DIE if self.die else DECK[-1].rank) + 1)
+        labels = [str(one) if self.die else names.get(one, str(one)) for one in ranks]
+        return tuple((f"{one.lower()}\n", one) for one in labels)
 
     def takes(self, sign: str, typed: str = "") -> bool:
         begun = bool(typed) and not typed.endswith(" ")

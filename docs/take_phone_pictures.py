@@ -1,0 +1,109 @@
+"""Takes the picture of docs/phone.md from the page of a side in Chromium: ``make pictures``.
+
+The battle is a real one with decks that always come in the same order; each phone shows the page
+that the server would send it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+
+from PIL import Image
+
+from skirmish import registry
+from skirmish.session import AnySession, Session, at_once, of_store
+from skirmish.store.database import Store
+from skirmish.tabletop.form import SetupForm
+from skirmish.web import server
+from skirmish.web.side_html import document
+from skirmish.web.side_player import SidePlayer, board_page, side_page
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "browser"))
+
+from chromium import Browser, browsing
+
+HERE = Path(__file__).parent / "pictures"
+PHONE, GAP, INKS = (390, 844), 24, 96
+SEED = 6
+SHOT, FIRE = ("m", "i"), "enter"
+
+
+class Phone:
+    """The phone of one side, and what was tapped on it."""
+
+    def __init__(self, session: AnySession, side: str) -> None:
+        self.session, self.side = session, side
+        self.keys: tuple[str, ...] = ()
+
+    @property
+    def player(self) -> SidePlayer:
+        play = self.session.game.seen(self.session.play, self.side)
+        entries = len(self.session.play.entries)
+        return SidePlayer(self.session, self.side, lambda: play, entries, self.keys)
+
+    def tap(self, *presses: str) -> None:
+        for press in presses:
+            player = self.player
+            at_once(player.tap(press))
+            self.keys = player.keys
+
+    def html(self) -> str:
+        player = self.player
+        whose = self.session.game.players(self.session.state)[self.side]
+        page = document(side_page(player, board_page(player, whose)))
+        return page.replace("/page/side.css", (server.PAGE / "side.css").as_uri())
+
+
+def pages(store: Store) -> list[str]:
+    """A shot is put together, the other side chooses who dies, and a card of one's own is drawn."""
+    game = registry.load("plastic")
+    found = []
+    for own in (False, True):
+        form = SetupForm(game)
+        form.answer("battle", form.read("battle", "10"))
+        if own:
+            form.answer("draws:german", form.read("draws:german", "own_deck"))
+        first = game.opening(form.answers, lambda: SEED)
+        session = at_once(Session.opened(game, of_store(store), first))
+        for order in game.first_orders(form.answers):
+            at_once(session.give(order))
+        germans, americans = Phone(session, "german"), Phone(session, "american")
+        germans.tap(*SHOT)
+        found += [] if own else [germans.html()]
+        germans.tap(FIRE)
+        found += [germans.html()] if own else [americans.html()]
+    return found
+
+
+async def taken(browser: Browser, html: str, folder: Path, scheme: str) -> Image.Image:
+    file, picture = folder / "page.html", folder / "page.png"
+    file.write_text(html, "utf-8")
+    page = await browser.page(*PHONE, touch=True)
+    colours = [{"name": "prefers-color-scheme", "value": scheme}]
+    await page.ask("Emulation.setEmulatedMedia", features=colours)
+    await page.go(file.as_uri())
+    await page.until_true("document.readyState === 'complete'")
+    await asyncio.sleep(0.5)  # the verdict appears slowly
+    await page.picture(picture)
+    await page.close()
+    return Image.open(picture).convert("RGB")
+
+
+async def take(folder: Path) -> None:
+    with tempfile.TemporaryDirectory() as scratch:
+        async with browsing() as browser:
+            with Store.open(str(Path(scratch) / "skirmish.db")) as store:
+                shown = zip(pages(store), ("dark", "light", "dark"), strict=True)
+                phones = [await taken(browser, html, Path(scratch), how) for html, how in shown]
+        width, height = PHONE
+        whole = Image.new("RGB", (len(phones) * (width + GAP) - GAP, height), "white")
+        for nth, phone in enumerate(phones):
+            whole.paste(phone, (nth * (width + GAP), 0))
+        whole.quantize(INKS, dither=Image.Dither.NONE).save(folder / "phones.png", optimize=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(take(HERE))

@@ -1,0 +1,174 @@
+"""The links with which phones join a game: a QR code for each side, and who is connected. A server
+that runs is used; otherwise one is started that ends with the app."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+from importlib.util import find_spec
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.widgets import OptionList, Static
+
+from skirmish.app.binding import keys
+from skirmish.app.foot import Foot
+from skirmish.app.host import Screen
+from skirmish.app.page_view import DIM, KEY
+from skirmish.app.windows import working
+from skirmish.session import AnySession
+from skirmish.store.place import ENVIRONMENT, find
+from skirmish.tabletop.typed import plain
+from skirmish.web import command
+from skirmish.web.addresses import link, picture, with_token
+from skirmish.web.links import LinkBook, Serving, links_of
+
+TABLE = "table"
+PORTS = ("8044", "0")
+STARTS = 15.0
+"""Seconds within which a server must be running."""
+MISSING = "This needs another package. Install it with: pip install 'skirmish[browser]'"
+IN_MEMORY = "A game in memory cannot be shared; only one in a file can."
+CLOSED = (
+    "Nobody else can open this game yet. Enter lets the phones and tablets in your network join, "
+    "until you leave the program."
+)
+OPEN = "Point the phone's camera at the code. Whoever has a link can use it; nothing is encrypted."
+HERE_ONLY = "The server that runs serves this machine only; `skirmish serve --lan` serves phones."
+TAKEN_BACK = "The old link is taken back; this is the new one."
+
+
+class LinkList(OptionList):
+    can_focus = False
+
+
+class PhonesScreen(Screen[None]):
+    CSS_PATH = "phones.tcss"
+    TOPIC: ClassVar[str] = "phones"
+    EXTRA = "The links are"
+    LOOKS: ClassVar[float] = 0.5
+    HELP = (
+        "Each side can be played from a phone or a tablet in the same network: it sees what that "
+        "side may see, answers its questions and gives its orders. Another link only watches, and "
+        "one opens the whole app.\n"
+        "A link stays valid until a new one is made for it, also when the program is started again."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "phones",
+        ("up", "up,k", "move(-1)", "", "The link above"),
+        ("down", "down,j", "move(1)", "", "The link below"),
+        ("start", "enter,space", "start", "Let phones join", "Let phones in your network join"),
+        ("anew", "n", "anew", "New link", "Take this link back and make another"),
+        ("back", "escape,q,f9", "app.pop_screen", "Back", "Back to the game"),
+    )
+
+    def __init__(self, session: AnySession) -> None:
+        super().__init__()
+        self._names = links_of(session.game, session.state)
+        self._number = session.id
+        self._book: LinkBook | None = None
+        self._serving: Serving | None = None
+        self._note = ""
+
+    def compose(self) -> ComposeResult:
+        yield Static("PHONES AT THE TABLE", classes="title", markup=False)
+        with Horizontal():
+            with Vertical(id="phones-left"):
+                yield LinkList(id="phones-links")
+                yield Static(id="phones-text", markup=False)
+            with VerticalScroll(id="phones-right", can_focus=False):
+                yield Static(id="phones-code", markup=False)
+        yield Foot()
+
+    def on_mount(self) -> None:
+        path = find(self.skirmish.where).path
+        self._book = LinkBook(path) if path is not None else None
+        listed = self.query_one(LinkList)
+        listed.add_options([""] * (len(self._names) + 1))
+        listed.highlighted = 0
+        self.show_links()
+        self.set_interval(self.LOOKS, self.show_links)
+
+    @property
+    def chosen(self) -> str:
+        """The side of the chosen link, or TABLE."""
+        at = self.query_one(LinkList).highlighted or 0
+        return [*self._names, TABLE][at]
+
+    def show_links(self) -> None:
+        if self._book is None:
+            self.query_one("#phones-text", Static).update(IN_MEMORY)
+            return
+        self._serving = serving = self._book.serving()
+        tokens = self._book.of(self._number, self._names)
+        listed = self.query_one(LinkList)
+        for at, (side, name) in enumerate({**self._names, TABLE: "The whole app"}.items()):
+            count = serving.here.get(tokens.get(side, ""), 0) if serving else 0
+            here = f"{count} connected" if count else "nobody" if serving and side != TABLE else ""
+            mark = ("► " if at == listed.highlighted else "  ", KEY)
+            line = Content.assemble(mark, f"{plain(name):<20.20} ", (here, KEY if count else DIM))
+            listed.replace_option_prompt_at_index(at, line)
+        shown, code = self._note or CLOSED, ""
+        if serving is not None:
+            base = serving.addresses[0]
+            token = tokens.get(self.chosen, "")
+            code = link(base, token) if token else with_token(base, serving.table)
+            shown = f"{code}\n\n{self._note or (OPEN if serving.lan else HERE_ONLY)}"
+        self.query_one("#phones-text", Static).update(shown)
+        drawn = Content.styled("\n".join(picture(code)), "#ffffff on #000000") if code else ""
+        self.query_one("#phones-code", Static).update(drawn)
+
+    def on_option_list_option_highlighted(self) -> None:
+        self._note = ""
+        self.show_links()
+
+    def action_move(self, by: int) -> None:
+        listed = self.query_one(LinkList)
+        listed.highlighted = ((listed.highlighted or 0) + by) % listed.option_count
+
+    def action_anew(self) -> None:
+        if self._book is None:
+            return
+        if self.chosen == TABLE:
+            self._note = "This one changes with `skirmish serve --anew`."
+        else:
+            self._book.anew(self._number, self.chosen)
+            self._note = TAKEN_BACK
+        self.show_links()
+
+    @work(group="phones", exclusive=True)
+    async def action_start(self) -> None:
+        if self._book is None or self._serving is not None:
+            return
+        if find_spec("textual_serve") is None:
+            self._note = MISSING
+        else:
+            await working(self.skirmish, "Opening the game for phones", self._started())
+        self.show_links()
+
+    async def _started(self) -> None:
+        """Start a server, at any port if the usual one is taken."""
+        path = find(self.skirmish.where).path
+        environment = {**os.environ, ENVIRONMENT: str(path)}
+        for port in PORTS:
+            server = subprocess.Popen(
+                [*command(), "serve", "--lan", "--with-app", "--port", port],
+                env=environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,  # Ctrl+C is for the app
+            )
+            self.skirmish.servers.append(server)
+            for _ in range(int(STARTS / 0.1)):
+                await asyncio.sleep(0.1)
+                if self._book is not None and self._book.serving() is not None:
+                    return
+                if server.poll() is not None:
+                    break
+        self._note = "The server did not start; `skirmish serve --lan` says why."

@@ -1,0 +1,149 @@
+// Keeps the page of a side up to date: sends a tap, shows what the table answers, and comes back after
+// a sleep. The server holds nothing that a lost connection loses.
+"use strict";
+
+(() => {
+  const PING = 10_000;
+  const PATIENCE = 3_000; // milliseconds without any answer: the line is dead
+  const SOONEST = 200;
+  const LATEST = 5_000;
+  const UNSEEN = 350; // a tap this soon after a change was meant for what stood there before
+  const side = document.querySelector("#side");
+  const line = document.querySelector("#line");
+  const lost = line.textContent;
+  let socket = null;
+  let again = SOONEST; // before the next attempt
+  let retry = 0;
+  let answer = 0; // the timer of what was sent last
+  let unseen = 0; // the timer after somebody else changed the buttons
+  let now = { at: Number(side.dataset.at), keys: JSON.parse(side.dataset.keys) };
+  now = JSON.parse(sessionStorage.getItem("now")) ?? now; // a reload goes on where it was
+  const shown = new Map(); // what each part showed last, without what the reader opened in it
+
+  // No tap counts: ``busy`` from one to the next state, and without a connection; ``fresh`` for a
+  // moment after the buttons became others.
+  const is = (name) => document.body.classList.contains(name);
+  const set = (name, on) => document.body.classList.toggle(name, on);
+
+  // ------------------------------------------------------------ the connection
+
+  function connect() {
+    clearTimeout(retry);
+    socket = new WebSocket(`${location.origin.replace("http", "ws")}/side/live`);
+    socket.onopen = () => send({ ...now, press: "" });
+    socket.onmessage = ({ data }) => heard(JSON.parse(data));
+    socket.onclose = away;
+    expect();
+  }
+
+  function send(what) {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    socket.send(JSON.stringify(what));
+    expect();
+  }
+
+  function expect() {
+    clearTimeout(answer);
+    answer = setTimeout(() => {
+      leave(); // a dead line may take minutes to close
+      away();
+    }, PATIENCE);
+  }
+
+  function leave() {
+    socket.onclose = socket.onmessage = null;
+    socket.close();
+  }
+
+  function heard(what) {
+    clearTimeout(answer);
+    if (what.over) return end(what.over);
+    if (what.wait) {
+      say(what.wait);
+      set("busy", false);
+      setTimeout(() => is("busy") || say(""), 1000);
+    }
+    if (what.html === undefined) return;
+    again = SOONEST;
+    say("");
+    now = { at: what.at, keys: what.keys };
+    sessionStorage.setItem("now", JSON.stringify(now));
+    Object.assign(side.dataset, { at: now.at, keys: JSON.stringify(now.keys) });
+    show(what.html, is("busy"));
+    set("busy", false);
+  }
+
+  function away() {
+    clearTimeout(answer);
+    clearTimeout(retry);
+    set("busy", true);
+    say(lost);
+    retry = setTimeout(connect, again);
+    again = Math.min(again * 2, LATEST);
+  }
+
+  function ping() {
+    if (document.hidden || socket.readyState === WebSocket.CONNECTING) return;
+    if (socket.readyState !== WebSocket.OPEN) connect();
+    else if (!is("busy")) send({ ping: 1 }); // otherwise an answer is awaited already
+  }
+
+  function say(sentence) {
+    line.textContent = sentence || lost;
+    line.hidden = !sentence;
+    set("away", sentence === lost);
+  }
+
+  function end(sentence) {
+    leave();
+    clearInterval(pings);
+    line.hidden = true;
+    side.className = "ended";
+    side.replaceChildren(Object.assign(document.createElement("p"), { textContent: sentence }));
+  }
+
+  // ------------------------------------------------------------ what is shown
+
+  // Only the parts that differ are replaced: what is being read or tapped stays where it is.
+  function show(html, mine) {
+    const sent = new DOMParser().parseFromString(`<main>${html}</main>`, "text/html");
+    const focused = document.activeElement?.dataset?.press;
+    for (const part of sent.querySelectorAll("[id]")) {
+      const here = document.getElementById(part.id);
+      if (part.querySelector("[id]") || shown.get(part.id) === part.innerHTML) continue;
+      shown.set(part.id, part.innerHTML);
+      const open = [...here.querySelectorAll("details[open]")].map((one) => one.dataset.name);
+      here.innerHTML = part.innerHTML;
+      for (const one of here.querySelectorAll("details")) one.open = open.includes(one.dataset.name);
+      if (part.id === "verdict") document.querySelector("#table").scrollTop = 0;
+      if (part.id === "question") document.querySelector("#choices").scrollTop = 0;
+      if (!mine && here.querySelector("button")) set("fresh", true);
+    }
+    clearTimeout(unseen);
+    unseen = setTimeout(() => set("fresh", false), UNSEEN);
+    if (focused === undefined || document.activeElement !== document.body) return;
+    const same = side.querySelector(`[data-press="${CSS.escape(focused)}"]:not(:disabled)`);
+    (same ?? document.querySelector("#question")).focus({ preventScroll: true });
+  }
+
+  function press(what) {
+    if (is("busy") || is("fresh")) return;
+    set("busy", true);
+    send({ ...now, press: what });
+  }
+
+  side.addEventListener("click", ({ target }) => {
+    const button = target.closest("button[data-press]");
+    if (button) press(button.dataset.press);
+  });
+  side.addEventListener("submit", (event) => {
+    event.preventDefault();
+    press(`${event.target.querySelector("input").value}\n`);
+  });
+  const pings = setInterval(ping, PING);
+  for (const name of ["pageshow", "online"]) addEventListener(name, ping);
+  document.addEventListener("visibilitychange", ping);
+  for (const part of side.querySelectorAll("[id]")) shown.set(part.id, part.innerHTML);
+  set("busy", true);
+  connect();
+})();

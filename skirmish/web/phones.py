@@ -1,0 +1,372 @@
+"""Phones at the table: the page of one side or of a spectator, opened by a link with a token, and
+kept up to date over a websocket. The server holds what is stored and nothing else; each message of
+a phone contains what it has tapped since."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import partial
+from time import monotonic, time
+from typing import Annotated, Any
+
+import msgspec
+from aiohttp import WSMsgType, web
+
+from skirmish import registry
+from skirmish.extras import missing, preview
+from skirmish.session import AnySession, Session, Stored
+from skirmish.store.errors import StoreError
+from skirmish.tabletop.commands import Draft, half_typed
+from skirmish.tabletop.game import Viewer
+from skirmish.tabletop.journal import Play, RecordError
+from skirmish.tabletop.page import Page, mapped
+from skirmish.web.gate import LIVE, SIDE, STEP, Gate, strict_policy
+from skirmish.web.links import WATCH, Link, LinkBook, Serving
+from skirmish.web.side_html import document, ended, fragment
+from skirmish.web.side_player import LONGEST_TAP, MOST_KEYS, SidePlayer, board_page, side_page
+from skirmish.web.side_view import NOTHING, SidePage
+
+MOST_PHONES = 24
+"""Two for every player, and some spectators."""
+LONGEST = 16 * 1024
+"""Bytes in one message of a phone."""
+LOOKS = 0.03
+"""Seconds between two looks for entries that others wrote."""
+DRAFTS = 0.25
+"""Seconds between two changes of the odds of what others put together."""
+NOTES = 2.0
+"""Seconds between two notes of who is connected, and between two looks at the links."""
+TAPS, AT_ONCE = 10.0, 20.0
+"""The most taps in a second, and at once."""
+SLOW = 2.0
+"""Seconds after which a phone that takes no message is left."""
+YEAR = 365 * 24 * 3600
+"""Seconds for which a browser remembers a link: a phone that restarts is still in the game."""
+IDLE = 60.0
+"""Seconds for which a game without phones stays open."""
+
+NO_LINK = "This link is not valid, or no longer. Ask at the table for another one."
+FULL = f"{MOST_PHONES} phones are already connected. Close the page on one of them."
+TOO_FAST = "That was too fast. Tap again."
+UNREADABLE = "This tap could not be read. Tap again."
+GONE = "This game cannot be shown: {}"
+
+
+class Tap(msgspec.Struct):
+    """A message of a phone: what it has, and what was tapped."""
+
+    at: int = 0
+    keys: Annotated[
+        list[Annotated[str, msgspec.Meta(max_length=LONGEST_TAP)]],
+        msgspec.Meta(max_length=MOST_KEYS),
+    ] = []
+    press: Annotated[str, msgspec.Meta(max_length=LONGEST_TAP)] = ""
+    ping: int = 0
+
+
+class Phone:
+    """A connected page: its link, what was tapped on it since entry ``at``, the answer to the last
+    tap, and what it shows."""
+
+    def __init__(self, socket: web.WebSocketResponse, link: Link) -> None:
+        self.socket, self.link = socket, link
+        self.at, self.keys = 0, tuple[str, ...]()
+        self.notice = ""
+        self.page: SidePage | None = None
+        self._taps, self._then = AT_ONCE, monotonic()
+
+    @property
+    def viewer(self) -> Viewer:
+        return self.link.side if self.link.side != WATCH else None
+
+    def too_fast(self) -> bool:
+        now = monotonic()
+        self._taps = min(self._taps + (now - self._then) * TAPS, AT_ONCE) - 1
+        self._then = now
+        if self._taps < 0:
+            self._taps = 0.0
+            return True
+        return False
+
+    async def send(self, what: dict[str, Any]) -> None:
+        """Send a message; a phone that does not take it is left, and comes back by itself."""
+        try:
+            async with asyncio.timeout(SLOW):
+                await self.socket.send_str(msgspec.json.encode(what).decode())
+        except (ConnectionError, TimeoutError):
+            await self.leave()
+
+    async def leave(self, sentence: str = "") -> None:
+        with suppress(ConnectionError, TimeoutError):
+            async with asyncio.timeout(SLOW):
+                if sentence:
+                    await self.socket.send_json({"over": sentence})
+                await self.socket.close()
+
+
+class OpenGame:
+    """A game that phones have open, and what each viewer sees of it now."""
+
+    def __init__(self, session: AnySession) -> None:
+        self.session, self.game = session, session.game
+        self.phones: set[Phone] = set()
+        self.drafted, self.shown = False, 0.0
+        self.used = monotonic()
+        self._seen: dict[Viewer, tuple[int, Play[Any, Any, Any]]] = {}
+        self._boards: dict[Viewer, SidePage] = {}
+
+    @property
+    def at(self) -> int:
+        return len(self.session.play.entries)
+
+    def seen(self, viewer: Viewer) -> Play[Any, Any, Any]:
+        at, play = self._seen.get(viewer, (0, None))
+        if play is None or at != self.at:
+            play = self.game.seen(self.session.play, viewer)
+            self._seen[viewer] = self.at, play
+        return play
+
+    def player(self, viewer: Viewer, at: int, keys: tuple[str, ...]) -> SidePlayer:
+        return SidePlayer(self.session, viewer, partial(self.seen, viewer), at, keys)
+
+    def whose(self, viewer: Viewer) -> str:
+        players = self.game.players(self.session.state)
+        return "Watching" if viewer is None else players.get(viewer, "Everybody")
+
+    def page(self, player: SidePlayer, others: Iterable[Sequence[str]]) -> SidePage:
+        board = self._boards.get(player.side)
+        if board is None or board.at != self.at:
+            board = board_page(player, self.whose(player.side))
+            self._boards[player.side] = board
+        return side_page(player, board, against(player, others))
+
+
+class Phones:
+    """The pages of sides in a server. ``stored`` runs jobs for the store, ``knowing`` is what the
+    players know of their decks; ``addresses`` are the server's."""
+
+    def __init__(
+        self, gate: Gate, book: LinkBook, stored: Stored, addresses: Sequence[str] = (), *,
+        knowing: str = "full", shown: Callable[[str], str] = str,
+    ) -> None:  # fmt: skip
+        self._gate, self._book, self._stored = gate, book, stored
+        self._addresses, self._knowing, self._shown = tuple(addresses), knowing, shown
+        self._games: dict[int, OpenGame] = {}
+        self._opening = asyncio.Lock()
+        self._typed: dict[int, list[str]] = {}
+
+    def routes(self) -> list[web.RouteDef]:
+        return [
+            web.get("/s/{token}", self._enter),
+            web.get(SIDE, self._document),
+            web.get(LIVE, self._live),
+        ]
+
+    @property
+    def phones(self) -> list[Phone]:
+        return [phone for game in self._games.values() for phone in game.phones]
+
+    def link_of(self, request: web.Request) -> Link | None:
+        return self._book.find(request.cookies.get(self._gate.side_cookie, ""))
+
+    # ------------------------------------------------------------------ what a browser asks for
+
+    async def _enter(self, request: web.Request) -> web.Response:
+        token = request.match_info["token"]
+        if self._book.find(token) is None:
+            return _refused(request)
+        answer = web.Response(text=STEP.format(SIDE), content_type="text/html")
+        cookie = self._gate.side_cookie
+        answer.set_cookie(cookie, token, path="/", httponly=True, samesite="Strict", max_age=YEAR)
+        return answer
+
+    async def _document(self, request: web.Request) -> web.Response:
+        link = self.link_of(request)
+        if link is None:
+            return _refused(request)
+        try:
+            game = await self._game(link.battle)
+            viewer = link.side if link.side != WATCH else None
+            player = game.player(viewer, game.at, ())
+            page = await asyncio.to_thread(document, self._page(game, player))
+        except (RecordError, StoreError) as error:
+            return _html(request, ended(GONE.format(error)), 404)
+        return _html(request, page)
+
+    async def _live(self, request: web.Request) -> web.WebSocketResponse:
+        link = self.link_of(request)
+        if link is None:
+            raise web.HTTPForbidden(text=NO_LINK)
+        socket = web.WebSocketResponse(heartbeat=15, max_msg_size=LONGEST, compress=False)
+        await socket.prepare(request)
+        phone = Phone(socket, link)
+        if len(self.phones) >= MOST_PHONES:
+            await phone.leave(FULL)
+            return socket
+        try:
+            game = await self._game(link.battle)
+        except (RecordError, StoreError) as error:
+            await phone.leave(GONE.format(error))
+            return socket
+        game.phones.add(phone)
+        self._note()
+        try:
+            async for message in socket:
+                if message.type == WSMsgType.TEXT:
+                    await self._heard(game, phone, message.data)
+        finally:
+            game.phones.discard(phone)
+            game.used = monotonic()
+            self._note()
+        return socket
+
+    # ------------------------------------------------------------------ taps
+
+    async def _heard(self, game: OpenGame, phone: Phone, data: str) -> None:
+        try:
+            tap = msgspec.json.decode(data, type=Tap)
+        except (msgspec.DecodeError, ValueError, RecursionError):
+            await phone.send({"wait": UNREADABLE})
+            return
+        if tap.ping:
+            await phone.send({"pong": 1})
+        elif phone.too_fast():
+            await phone.send({"wait": TOO_FAST})
+        elif self._book.find(phone.link.token) is None:
+            await phone.leave(NO_LINK)
+        else:
+            before, keys = game.at, phone.keys
+            player = game.player(phone.viewer, tap.at, tuple(tap.keys))
+            if tap.press:
+                await _tapped(player, tap.press)
+            await self._show(game, phone, player)
+            if game.at != before:
+                await self._show_all(game, phone)
+            elif phone.keys != keys:
+                game.drafted = True  # the others see its odds soon
+
+    async def _show(self, game: OpenGame, phone: Phone, player: SidePlayer | None = None) -> None:
+        tapped = player is not None
+        if player is None:
+            player = game.player(phone.viewer, game.at, phone.keys)
+            player.notice = phone.notice if phone.at == game.at else ""
+        phone.at, phone.keys, phone.notice = game.at, player.keys, player.notice
+        page = self._page(game, player, phone)
+        if tapped or page != phone.page:
+            phone.page = page
+            html = fragment(page)
+            await phone.send({"at": phone.at, "keys": phone.keys, "html": html})
+
+    async def _show_all(self, game: OpenGame, but: Phone | None = None) -> None:
+        await asyncio.gather(*(self._show(game, one) for one in game.phones if one is not but))
+
+    def _page(self, game: OpenGame, player: SidePlayer, phone: Phone | None = None) -> SidePage:
+        others = [one.keys for one in game.phones if one is not phone and one.at == game.at]
+        page = game.page(player, [*others, self._typed.get(game.session.id, [])])
+        return page if self._shown is str else mapped(page, self._shown)
+
+    # ------------------------------------------------------------------ games
+
+    async def _game(self, number: int) -> OpenGame:
+        """Raises StoreError, RecordError."""
+        async with self._opening:
+            found = self._games.get(number)
+            if found is None:
+                record = await self._stored(lambda store: store.battle(number))
+                game = registry.load(record.game).knowing(self._knowing)
+                session = await Session.resumed(game, self._stored, number)
+                session.typed = []  # the terminal's
+                found = self._games[number] = OpenGame(session)
+        await found.session.caught_up()
+        found.used = monotonic()
+        return found
+
+    async def run(self, _: web.Application) -> AsyncIterator[None]:
+        """Looks for what others wrote while the server runs."""
+        looking = asyncio.create_task(self._look())
+        self._note()
+        yield
+        looking.cancel()
+        self._book.no_note()
+
+    async def close(self, _: web.Application) -> None:
+        await asyncio.gather(*(phone.leave() for phone in self.phones))
+
+    async def _look(self) -> None:
+        noted = 0.0
+        while True:
+            await asyncio.sleep(LOOKS)
+            try:
+                for game in [*self._games.values()]:
+                    await self._look_at(game)
+                if monotonic() - noted > NOTES:
+                    noted = monotonic()
+                    self._note()
+                    for phone in self.phones:
+                        if self._book.find(phone.link.token) is None:
+                            await phone.leave(NO_LINK)
+            except Exception:
+                missing("The phones' news are")
+
+    async def _look_at(self, game: OpenGame) -> None:
+        number = game.session.id
+        if not game.phones:
+            if monotonic() - game.used > IDLE:
+                self._games.pop(number, None)
+                self._typed.pop(number, None)
+            return
+        try:
+            news = await game.session.caught_up()
+            typed = await self._stored(lambda store: store.typed(number, game.at))
+        except StoreError:
+            return  # the next look, or the next order, says why
+        except RecordError as error:
+            del self._games[number]
+            await asyncio.gather(*(one.leave(GONE.format(error)) for one in game.phones))
+            return
+        game.drafted = game.drafted or typed != self._typed.get(number, [])
+        self._typed[number] = typed
+        if news or (game.drafted and monotonic() - game.shown > DRAFTS):
+            game.drafted, game.shown = False, monotonic()
+            await self._show_all(game)
+
+    def _note(self) -> None:
+        here = Counter(phone.link.token for phone in self.phones)
+        token = self._gate.token
+        lan = token is not None
+        self._book.note(Serving(self._addresses, token or "", lan, time(), here))
+
+
+def against(player: SidePlayer, others: Iterable[Sequence[str]]) -> Page:
+    """The odds of what another is putting together, as this viewer may know them."""
+    game, state = player.game, player.state
+    asked = game.prompt(state)
+    begun = None if asked is None else Draft(command=asked)
+    for keys in others:
+        if keys and asked is None:
+            draft = half_typed(begun, game.commands(state), keys)
+            page = NOTHING if draft is None or not draft.begun else preview(draft)
+            if page.blocks:
+                return page
+    return NOTHING
+
+
+async def _tapped(player: SidePlayer, press: str) -> None:
+    """An error of a game must not end the connection of its player."""
+    try:
+        await player.tap(press)
+    except Exception:
+        player.notice = missing("This answer is")
+
+
+def _refused(request: web.Request) -> web.Response:
+    return _html(request, ended(NO_LINK), 403)
+
+
+def _html(request: web.Request, page: str, status: int = 200) -> web.Response:
+    answer = web.Response(text=page, status=status, content_type="text/html")
+    answer.headers["Content-Security-Policy"] = strict_policy(request)
+    return answer

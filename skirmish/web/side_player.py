@@ -1,0 +1,353 @@
+"""Who plays one side from a phone: taps become the keys of the game, and the state becomes a
+``SidePage``. Nothing is stored here but orders: what is half put together comes from the phone with
+every tap, so that neither a lost connection nor a new server loses it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from skirmish.extras import extra, preview, remark
+from skirmish.session import AnyCommand, AnyDraft, AnySession, Player
+from skirmish.store.errors import Outrun, StoreError
+from skirmish.tabletop.command_pages import given, is_marked
+from skirmish.tabletop.commands import Draft, half_typed, pressed, read
+from skirmish.tabletop.game import PLAYERS, Viewer
+from skirmish.tabletop.journal import Play, RecordError
+from skirmish.tabletop.page import Note, Page
+from skirmish.tabletop.slots import (
+    BACKSPACE,
+    ENTER,
+    SPACE,
+    TAB,
+    ChooseSeveral,
+    Dice,
+    Either,
+    Number,
+    Picks,
+    Slot,
+    UnfitAnswer,
+    Words,
+    keyed,
+)
+from skirmish.web.side_view import NOTHING, Button, Question, SidePage
+
+ALREADY = "Already answered. Your tap was not carried out; this is how it stands now."
+BACK, INSIST, UNDO = "back", "insist", "undo"
+"""Taps that are no keys."""
+SIDE = "side"
+"""The answer in which commands about either side hold the side."""
+ESCAPE = "escape"
+KEYS = (ENTER, SPACE, BACKSPACE, TAB, ESCAPE)
+MOST_KEYS = 100
+LONGEST_TAP = 400
+DIGITS = tuple((one, one) for one in "1234567890")
+FEW = 13
+"""The most numbers that are offered one by one."""
+LINES = 40
+"""The lines of the journal that are sent."""
+
+
+class SidePlayer(Player):
+    """One tap of a phone, or one look at the state. ``side`` is its side, PLAYERS for all sides,
+    None for a spectator; ``look`` returns the play as that side may see it now; ``keys`` are the
+    taps since entry ``at``. An order counts only as the next after that entry."""
+
+    def __init__(
+        self,
+        session: AnySession,
+        side: Viewer,
+        look: Callable[[], Play[Any, Any, Any]],
+        at: int,
+        keys: Sequence[str] = (),
+    ) -> None:
+        self.side, self.look, self.at = side, look, at
+        self.keys: tuple[str, ...] = ()
+        self.notice = ""
+        self.given = False
+        super().__init__(session)
+        self._begin_with(tuple(keys))
+
+    def _begin_with(self, keys: tuple[str, ...]) -> None:
+        """Begin anew, with these taps if they have a meaning."""
+        self.begin()
+        begun = self.draft
+        draft = half_typed(begun, self.commands, keys) if keys else begun
+        self.draft, self.keys = draft, () if draft is begun else keys
+
+    # ------------------------------------------------------------------ what is this side's
+
+    @property
+    def state(self) -> Any:
+        return self.look().state
+
+    @property
+    def commands(self) -> tuple[AnyCommand, ...]:
+        """Those of this side; of the ones that are about either side, its own half."""
+        found = filter(self.may, super().commands) if self.side is not None else ()
+        return tuple(map(self._own_half, found))
+
+    def _own_half(self, command: AnyCommand) -> AnyCommand:
+        if SIDE not in command.given or self.side == PLAYERS:
+            return command
+        toggles = command.toggles
+        return replace(
+            command,
+            given={**command.given, SIDE: self.side},
+            toggles=lambda facts: tuple(
+                one
+                for one in (toggles(facts) if callable(toggles) else toggles)
+                if one.name != SIDE
+            ),
+        )
+
+    @property
+    def prompt(self) -> AnyCommand | None:
+        asked = self.game.prompt(self.state)
+        return asked if asked is not None and self.may(asked) else None
+
+    def may(self, given: Any) -> bool:
+        """Whether a command, a prompt or an order belongs to this side."""
+        if self.side is None or self.side == PLAYERS:
+            return self.side is not None
+        return self.side in self.game.sides_of(self.session.state, given)
+
+    # ------------------------------------------------------------------ taps
+
+    async def tap(self, press: str) -> None:
+        """Carry out a tap; ``notice`` then has the reason if it could not be."""
+        if len(self.session.play.entries) != self.at:
+            self.notice = ALREADY
+        elif press == UNDO:
+            if self.undoes:
+                await self.carry_out(self.session.undo(self.at))
+        elif press == BACK:
+            self._begin_with(self.keys[:-1])
+        elif press == INSIST:
+            await self.insist()
+        elif self.side is not None:
+            before = self.draft
+            try:
+                await self.take(tapped(self.draft, self.commands, press))
+            except UnfitAnswer as unfit:
+                self.notice = str(unfit)
+            else:
+                if not (self.given or self.notice or self.draft is before):
+                    self.keys = (*self.keys, press)
+
+    async def give(self, orders: Sequence[Any]) -> bool:
+        for order in orders:
+            if not self.may(order):
+                self.say("This is not your side's to do.")
+                return False
+            if not await self.carry_out(self.session.give(order, self.at), order):
+                return False
+        return True
+
+    def changed(self) -> None:
+        self.given, self.keys = True, ()
+        self.at += 1
+
+    async def take(self, draft: AnyDraft) -> None:
+        await super().take(draft)
+        if self.given and self.draft is not None and self.draft.command.key:
+            self.keys = (self.draft.command.key,)  # it begins again, or another follows
+
+    def say(self, sentence: str) -> None:
+        self.notice = sentence
+
+    async def failed(self, error: StoreError | RecordError) -> None:
+        saved = "This could not be saved, so it did not happen. "
+        self.notice = ALREADY if isinstance(error, Outrun) else f"{saved}{error}"
+
+    @property
+    def insists(self) -> bool:
+        """Whether the refused order can be given against the rules' advice."""
+        return self._anyway is not None
+
+    @property
+    def undoes(self) -> bool:
+        """Whether the last order was this side's, and may be taken back from here."""
+        play = self.session.play
+        if self.side is None or len(play.acts) < 2 or play.acts[-1].order is None:
+            return False
+        last, before = play.acts[-1].order, play.state_after(play.acts[-2].number)
+        return self.side == PLAYERS or self.side in self.game.sides_of(before, last)
+
+
+def tapped(draft: AnyDraft | None, commands: Sequence[AnyCommand], press: str) -> AnyDraft:
+    """The draft after a tap: a key, several characters for one answer, or a line. Raises
+    UnfitAnswer."""
+    if press.endswith("\n"):
+        return read(draft, commands, press)
+    if press in KEYS or len(press) == 1:
+        return pressed(draft, commands, SPACE if press == " " else press)
+    name = draft.slot.name if draft is not None and draft.slot is not None else ""
+    for sign in press:
+        if draft is not None and (draft.slot is None or draft.slot.name != name):
+            break
+        draft = pressed(draft, commands, SPACE if sign == " " else sign)
+    if draft is None:
+        raise UnfitAnswer("Nothing was tapped.")
+    return draft
+
+
+# ------------------------------------------------------------------ what it sees
+
+
+def board_page(player: SidePlayer, whose: str) -> SidePage:
+    """What all who see the same have on their page."""
+    game, play, state = player.game, player.look(), player.state
+    asked = game.prompt(state)
+    waiting = "" if asked is None or player.may(asked) else said(asked)
+    return SidePage(
+        at=len(player.session.play.entries),
+        keys=(),
+        title=game.title(state),
+        whose=whose,
+        watches=player.side is None,
+        headline=sentence(game.clock(state)),
+        over=game.over(state),
+        waiting=waiting,
+        verdict=game.verdict(play),
+        situation=game.situation(state),
+        due=extra("What is due is", lambda: game.due(play, player.side), note_page),
+        board=game.page(state, player.side),
+        phases=game.phases(play),
+        journal=tuple(game.journal(play, player.side, last=LINES)),
+    )
+
+
+def side_page(player: SidePlayer, board: SidePage, against: Page = NOTHING) -> SidePage:
+    """The page of one player on his ``board``."""
+    draft = player.in_hand
+    commands: dict[str, list[Button]] = {}
+    if player.draft is None or not (player.draft.begun or player.draft.command.key):
+        keyed = [one for one in player.commands if one.key not in ("", ESCAPE)]
+        for one in [one for one in keyed if one.word] or keyed:
+            commands.setdefault(one.group, []).append(_command(one))
+        if player.undoes:
+            commands.setdefault("", []).append(Button(press=UNDO, text="Undo my last order"))
+    insist = Button(press=INSIST, text="Do it anyway") if player.insists else None
+    return replace(
+        board,
+        keys=player.keys,
+        notice=player.notice,
+        question=None if draft is None else question_of(draft, insist, player.command(ESCAPE)),
+        commands=tuple((group, tuple(buttons)) for group, buttons in commands.items()),
+        against=against,
+    )
+
+
+def said(prompt: AnyCommand) -> str:
+    """A prompt for those who wait for its answer."""
+    large, gap, text = Draft(command=prompt).text.partition("  ")
+    return f"{large.capitalize()}{'' if large.endswith('?') else ':'} {text}" if gap else large
+
+
+def _command(one: AnyCommand) -> Button:
+    note = "" if one.word else one.help
+    main = one.key == SPACE and not one.why_not
+    return Button(press=one.key, text=one.label, note=note, why_not=one.why_not, main=main)
+
+
+def question_of(
+    draft: AnyDraft, insist: Button | None = None, leave: AnyCommand | None = None
+) -> Question | None:
+    """What a draft still needs, and every way to answer it by a tap; None if nothing. ``leave`` is
+    the command of Esc."""
+    slot = draft.slot
+    if slot is None:
+        return None
+    large, gap, text = (draft.text or draft.command.label).partition("  ")
+    slots = list(draft.next_slots())
+    touch = next((found for one in slots if (found := touch_of(one))), ())
+    options = tuple(_options(draft, slots))
+    confirm = _confirm(draft, slot, options)
+    if confirm is not None:
+        options = tuple(replace(one, main=False) for one in options)
+    toggles = tuple(
+        Button(press=one.key, text=one.label, mark=is_marked(one, draft)) for one in draft.toggles
+    )
+    writes = not (options or touch or draft.ready)
+    return Question(
+        text=text.strip() if gap else large,
+        large=large if gap else "",
+        given=(words,) if (words := given(draft)) else (),
+        typed=_typed(slot, draft.typed) if draft.typed else "",
+        options=options,
+        pad=tuple(Button(press=press, text=label) for press, label in touch),
+        words=getattr(slot, "longest", LONGEST_TAP) if writes else 0,
+        secret=writes and isinstance(slot, Words) and slot.secret,
+        toggles=(*toggles, *((insist,) if insist else ())),
+        preview=preview(draft),
+        confirm=confirm,
+        back=_back(draft, leave),
+    )
+
+
+def touch_of(slot: Slot) -> tuple[tuple[str, str], ...]:
+    """The keys that type an answer without options, as ``Slot.touch``."""
+    match slot:
+        case Either():
+            return tuple(key for way in slot.ways for key in touch_of(way))
+        case Number(low=low, high=high, optional=False) if low >= 0 and high - low < FEW:
+            return tuple((f"{one}\n", str(one)) for one in range(low, high + 1))
+        case Number(low=low):
+            return DIGITS if low >= 0 else (*DIGITS, ("-", "–"))
+        case Dice(low=low, high=high):
+            ends = "\n" if slot.count == 1 else " " if slot.spaced else ""
+            return tuple((f"{face}{ends}", str(face)) for face in range(low, high + 1))
+    return slot.touch
+
+
+def _typed(slot: Slot, typed: str) -> str:
+    """An unfinished answer, in words if it means something already."""
+    found = slot.so_far(typed)
+    return slot.shown(found) if found else slot.echo(typed)
+
+
+def _back(draft: AnyDraft, leave: AnyCommand | None) -> Button | None:
+    if draft.begun or draft.command.key:
+        return Button(press=BACK, text="Back")
+    return None if leave is None or leave.why_not else Button(press=ESCAPE, text=leave.label)
+
+
+def _options(draft: AnyDraft, slots: Sequence[Slot]) -> Iterator[Button]:
+    slot = draft.slot
+    picked = slot.picked(draft.typed)[0] if isinstance(slot, Picks) else {}
+    marked = slot.marked(draft.typed) if isinstance(slot, ChooseSeveral) else []
+    found = [option for one in slots for option in getattr(one, "options", ())]
+    for key, option in keyed(found):
+        count = picked.get(option.value, 0)
+        yield Button(
+            press=key,
+            text=f"{count} {option.label}" if count else option.label,
+            note=remark(option),
+            why_not=option.why_not,
+            mark=bool(count) or option in marked,
+            main=slot is not None and option.value == slot.proposed,
+        )
+
+
+def _confirm(draft: AnyDraft, slot: Slot, options: Sequence[Button]) -> Button | None:
+    """None also if a tap on the proposed option does the same."""
+    if not draft.confirms:
+        return None
+    more = [one for one in draft.slots if one.name not in draft.answers and one is not slot]
+    words = draft.command.word or draft.command.label
+    if not draft.ready and not (more and all(one.optional for one in more)):
+        if not more and any(one.main for one in options):
+            return None
+        words = "OK" if draft.typed or slot.proposed is None else slot.shown(slot.proposed)
+    return Button(press=ENTER, text=sentence(words), main=True)
+
+
+def sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def note_page(text: str) -> Page:
+    return Page("", (Note(text),))

@@ -1,0 +1,55 @@
+// What a thumb and an eye meet on the page: every piece of text with its size and contrast, every
+// target with its size, targets that overlap, and by how many pixels the page is too wide.
+(() => {
+  const rgba = (text) => {
+    const [r, g, b, a = 1] = text.match(/[\d.]+/g).map(Number);
+    return [r, g, b, a];
+  };
+  const over = ([r, g, b, a], [x, y, z]) => [r * a + x * (1 - a), g * a + y * (1 - a), b * a + z * (1 - a), 1];
+  const light = (colour) => {
+    const [r, g, b] = colour.slice(0, 3).map((one) => {
+      const part = one / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = (element) => {
+    const colours = [];
+    for (let one = element; one; one = one.parentElement) {
+      colours.push(rgba(getComputedStyle(one).backgroundColor));
+    }
+    return colours.reverse().reduce((below, colour) => over(colour, below), [255, 255, 255, 1]);
+  };
+  for (const one of document.querySelectorAll("details")) one.open = true;
+  const seen = (element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    !element.closest(".spoken");
+  const letters = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement;
+    const text = texts.currentNode.textContent.trim();
+    if (!text || !seen(element) || element.closest("noscript")) continue;
+    const style = getComputedStyle(element);
+    const below = ground(element);
+    const [one, other] = [light(over(rgba(style.color), below)), light(below)].sort((a, b) => b - a);
+    letters.push({ text, size: parseFloat(style.fontSize), contrast: (one + 0.05) / (other + 0.05) });
+  }
+  const elements = [...document.querySelectorAll("button, input, summary, a[href]")].filter(seen);
+  const boxes = elements.map((element) => element.getBoundingClientRect());
+  const name = (at) => elements[at].textContent.trim() || elements[at].tagName;
+  const overlapping = boxes.flatMap((one, at) =>
+    boxes.slice(at + 1).flatMap((other, more) =>
+      one.left < other.right && other.left < one.right && one.top < other.bottom &&
+      other.top < one.bottom && elements[at].parentElement === elements[at + 1 + more].parentElement
+        ? [[name(at), name(at + 1 + more)]]
+        : [],
+    ),
+  );
+  return {
+    letters,
+    targets: boxes.map(({ width, height }, at) => ({ text: name(at), size: [width, height] })),
+    overlapping,
+    sideways: document.documentElement.scrollWidth - innerWidth,
+  };
+})()

@@ -1,0 +1,206 @@
+"""Two phones and the app in a terminal, in one battle of Dog Beach for two turns: real programs and
+a real browser, a phone that sleeps, one that is loaded again, two hands at once, a server that is
+killed. On each page that is passed, letters and targets are measured."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import chromium
+import pytest
+from chromium import Browser, Page, browsing
+from test_side_page import PHONE, TABLET, measured
+
+from skirmish import registry
+from skirmish.session import Session, at_once, of_store
+from skirmish.store.database import Store
+from skirmish.tabletop.form import SetupForm
+from skirmish.web.links import LinkBook
+
+pytest.importorskip("fcntl", reason="the app runs in a pseudo-terminal here")
+if chromium.found() is None:
+    pytest.skip("there is no Chromium on this machine", allow_module_level=True)
+
+from terminal import Terminal, environment
+
+OWN_CARDS = {"battle": "10", "draws:american": "own_deck", "draws:german": "own_deck"}
+FREE = "!document.body.matches('.busy, .fresh')"
+JOURNAL = "document.querySelector('#journal details').open"
+LOST = "!document.querySelector('#line').hidden"
+
+
+def begun(database: Path) -> None:
+    """Dog Beach with the players' own cards, stored as number 1."""
+    game = registry.load("plastic")
+    form = SetupForm(game)
+    for name, answer in OWN_CARDS.items():
+        form.answer(name, form.read(name, answer))
+    with Store.open(str(database)) as store:
+        first = game.opening(form.answers, lambda: 7)
+        session = at_once(Session.opened(game, of_store(store), first))
+        for order in game.first_orders(form.answers):
+            at_once(session.give(order))
+
+
+def entries(database: Path) -> list[Any]:
+    with Store.open(str(database)) as store:
+        return list(store.entries(1))
+
+
+class Table:
+    """The server of a battle, which can be killed and started again at the same port."""
+
+    def __init__(self, database: Path, port: int) -> None:
+        self.database, self.port = database, port
+        self.variables = environment(
+            SKIRMISH_DATABASE=str(database), SKIRMISH_SETTINGS=f"{database}.toml"
+        )
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        self._process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "skirmish", "serve", "--port", str(self.port), "--game", "1"),
+            env=self.variables,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        assert self._process.stdout is not None
+        while b"Ctrl+C" not in (line := await self._process.stdout.readline()):
+            assert line, "the server did not start"
+
+    async def kill(self) -> None:
+        assert self._process is not None
+        self._process.kill()
+        await self._process.wait()
+
+    async def phone(self, browser: Browser, side: str, size: tuple[int, int] = PHONE) -> Phone:
+        token = LinkBook(self.database).of(1, [side])[side]
+        page = await browser.page(*size, touch=True, apart=True)
+        await page.go(f"http://127.0.0.1:{self.port}/s/{token}")
+        phone = Phone(page)
+        await phone.reads("Turn 1, Americans to move, phase 1: Movement.")
+        return phone
+
+
+class Phone:
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    async def text(self) -> str:
+        return str(await self.page.value("document.body.innerText"))
+
+    async def reads(self, *words: str) -> None:
+        """Wait until the page shows this; then measure it."""
+        has = " && ".join(f"document.body.innerText.includes({one!r})" for one in words)
+        try:
+            await self.page.until_true(has)
+        except AssertionError:
+            raise AssertionError(f"{words} are not on it:\n{await self.text()}") from None
+        await measured(self.page, str(words))
+
+    async def tap(self, *texts: str, at: float = 0.0) -> None:
+        """Tap one button after the other, each once it stands there and can be tapped, and not
+        before ``at``, in seconds since 1970. The thumb trembles: each is tapped twice."""
+        for text in texts:
+            find = (
+                "[...document.querySelectorAll('#side button:not(:disabled)')]"
+                f".find((one) => one.innerText.trim().startsWith({text!r}))"
+            )
+            try:
+                await self.page.until_true(f"{FREE} && !!{find}")
+            except AssertionError:
+                raise AssertionError(f"no button {text!r}:\n{await self.text()}") from None
+            tap = f"(() => {{ const one = {find}; one.click(); one.click(); }})"
+            await self.page.value(f"setTimeout({tap}, {1000 * at} - Date.now())")
+
+
+@asynccontextmanager
+async def app(table: Table, folder: Path) -> AsyncIterator[Terminal]:
+    """The battle in the app, on a screen of 120 by 40."""
+    command = [sys.executable, "-m", "skirmish"]
+    with Terminal(command, table.variables, folder, 40, 120) as terminal:
+        await asyncio.to_thread(terminal.seen, "Dog Beach")
+        terminal.press("\r")
+        await asyncio.to_thread(terminal.seen, "WHO FIRES?")
+        yield terminal
+        await asyncio.to_thread(terminal.leave, "Hq")
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Table]:
+    database = tmp_path / "kept.db"
+    begun(database)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    served = Table(database, port)
+    await served.start()
+    yield served
+    await served.kill()
+
+
+async def test_two_phones_and_the_app_play_two_turns(table: Table, tmp_path: Path) -> None:
+    async with browsing() as browser, app(table, tmp_path) as terminal:
+        germans = await table.phone(browser, "german")
+        americans = await table.phone(browser, "american", TABLET)
+
+        # A shot: the other page has its odds, then the card, then who dies.
+        await germans.tap("Machinegun", "Rifle, 116th Regiment on the sand")
+        await americans.reads("Against you now", "67%")
+        await germans.reads("67%")
+        await americans.page.value(f"{JOURNAL} = false; {JOURNAL} = true")
+        await germans.page.reload()
+        await germans.reads("How many are in reach?", "67%")
+        await germans.tap("Draw")
+        await germans.reads("DRAW")
+        terminal.press("")
+        await germans.tap("5")
+        await asyncio.to_thread(terminal.seen, "WHO DIES?")
+        await americans.reads("HIT", "WHO DIES?")
+        assert await americans.page.value(JOURNAL), "what the reader opened stays open"
+
+        # Two hands at once: one answer counts, and the other hand is told.
+        again = await table.phone(browser, "american")
+        before = len(entries(table.database))
+        soon = time.time() + 0.8
+        await asyncio.gather(*(one.tap("Rifle", at=soon) for one in (again, americans)))
+        await germans.reads("FIRE AGAIN?")
+        assert len(entries(table.database)) == before + 1
+        texts = [await again.text(), await americans.text()]
+        assert sum("Already answered" in text for text in texts) == 1
+
+        # A phone sleeps while the others play on.
+        await americans.page.ask("Page.setWebLifecycleState", state="frozen")
+        await germans.tap("Stop firing", "Rifle", "Rifle, 116th Regiment on the sand", "Draw", "Q")
+        await germans.reads("MISS")
+        await americans.page.ask("Page.setWebLifecycleState", state="active")
+        await americans.reads("MISS")
+
+        # The server is killed while a shot is half put together.
+        await germans.tap("Machinegun")
+        await germans.reads("AT WHOM?")
+        await table.kill()
+        await germans.page.until_true(LOST)
+        await table.start()
+        await germans.page.until_true("document.querySelector('#line').hidden")
+        await germans.reads("AT WHOM?")
+        await germans.tap("Rifle, 116th Regiment on the sand", "Draw", "J")
+        await germans.reads("MISS")
+        await americans.reads("MISS")
+
+        # The turn ends from the phone, and the other side fires.
+        await americans.tap("End this player turn")
+        await americans.reads("WHO FIRES?")
+        await americans.tap("Rifle, 116th Regiment at the seawall", "Rifle", "Draw", "9")
+        await germans.reads("MISS")
+        terminal.press("")
+        await germans.tap("End this player turn")
+        for phone in (germans, americans, again):
+            await phone.reads("Turn 2, Americans to move")
+        await asyncio.to_thread(terminal.seen, "Turn 2")

@@ -1,0 +1,81 @@
+"""The page of a side in a real browser, measured: letters that can be read at arm's length, targets
+that a thumb hits, and nothing that moves sideways; on a phone and a tablet, dark and light."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import chromium
+import pytest
+from chromium import Browser, browsing
+from test_page_html import BLOCKS
+from test_side_html import a_side
+
+from skirmish.tabletop.game import JournalLine, Verdict
+from skirmish.tabletop.page import Page, Step, Steps
+from skirmish.web import server
+from skirmish.web.side_html import document, ended
+from skirmish.web.side_view import Button, Question
+
+if chromium.found() is None:
+    pytest.skip("there is no Chromium on this machine", allow_module_level=True)
+
+PHONE, TABLET = (390, 844), (820, 1180)
+THUMB, SMALLEST, CONTRAST = 44, 16, 4.5
+
+MEASURE = (Path(__file__).parent / "measure.js").read_text("utf-8")
+WORDS = Question(text="What is the note?", words=60, back=Button(press="\x1b", text="Back"))
+COMMANDS = (("Turn", (Button(press=">", text="Phase"), Button(press="E", text="End turn"))),)
+PAGES = {
+    "asked": document(
+        a_side(
+            notice="Somebody has answered that already.",
+            verdict=Verdict(text="NOT PINNED", reason="7 OF HEARTS\nA Rifle needs 8.", tone="bad"),
+            against=Page("", BLOCKS),
+            board=Page("", BLOCKS),
+            phases=Steps((Step("Movement", "now"), Step("Fire"))),
+            journal=(JournalLine(1, (2,), "The Poles fire."),),
+            commands=COMMANDS,
+        )
+    ),
+    "hit": document(
+        a_side(verdict=Verdict(text="HIT", reason="ACE OF SPADES", tone="good"), question=WORDS)
+    ),
+    "waits": document(a_side(question=None, waiting="The Germans put a shot together.")),
+    "ended": ended("This link was taken back. Ask at the table for a new one."),
+}
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with browsing() as opened:
+        yield opened
+
+
+async def test_it_is_read_at_arms_length_and_tapped_with_a_thumb(
+    browser: Browser, tmp_path: Path
+) -> None:
+    for name, html in PAGES.items():
+        here = html.replace("/page/", f"{server.PAGE.as_uri()}/")
+        (tmp_path / f"{name}.html").write_text(here.replace("side.js", "none.js"), "utf-8")
+    for width, height in (PHONE, TABLET):
+        page = await browser.page(width, height, touch=True)
+        for scheme in ("dark", "light"):
+            colours = [{"name": "prefers-color-scheme", "value": scheme}]
+            await page.ask("Emulation.setEmulatedMedia", features=colours)
+            for name in PAGES:
+                await page.go((tmp_path / f"{name}.html").as_uri())
+                await page.until_true("document.readyState === 'complete'")
+                await measured(page, f"{name}, {scheme}, {width} pixels")
+
+
+async def measured(page: chromium.Page, where: str) -> None:
+    """All that is on the page can be read and tapped."""
+    found = await page.value(MEASURE)
+    assert found["letters"], where
+    assert [one for one in found["letters"] if one["contrast"] < CONTRAST] == [], where
+    assert [one for one in found["letters"] if one["size"] < SMALLEST] == [], where
+    assert [one for one in found["targets"] if min(one["size"]) < THUMB] == [], where
+    assert found["overlapping"] == [], where
+    assert found["sideways"] == 0, where

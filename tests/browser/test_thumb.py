@@ -1,0 +1,100 @@
+"""Every game is played by thumbs alone: whatever stands on the page of a side can be tapped, and is
+taken or answered with a sentence. More of it: ``SKIRMISH_TAPS=5000``."""
+
+from __future__ import annotations
+
+import os
+from itertools import count
+from random import Random
+
+import pytest
+from test_page_html import Reader
+
+from skirmish import registry
+from skirmish.session import AnySession, Session, at_once, of_store
+from skirmish.store.database import Store
+from skirmish.tabletop.form import SetupForm
+from skirmish.tabletop.game import PLAYERS
+from skirmish.tabletop.slots import ENTER
+from skirmish.web.side_html import fragment
+from skirmish.web.side_player import SidePlayer, board_page, side_page
+
+TAPS = int(os.environ.get("SKIRMISH_TAPS", "120"))
+TYPED = ("1/116\n", "J7\n", "3\n", "A/505\n", "a note\n")
+
+
+def opened(id: str, store: Store, **answers: str) -> AnySession:
+    seeds = count(7)
+    game = registry.load(id)
+    form = SetupForm(game)
+    for name, answer in answers.items():
+        form.answer(name, form.read(name, answer))
+    first = game.opening(form.answers, lambda: next(seeds))
+    session = at_once(Session.opened(game, of_store(store), first))
+    for order in game.first_orders(form.answers):
+        at_once(session.give(order))
+    return session
+
+
+class Thumb:
+    """The phone of a side."""
+
+    def __init__(self, session: AnySession, side: str) -> None:
+        self.session, self.side = session, side
+        self.keys: tuple[str, ...] = ()
+
+    def player(self) -> SidePlayer:
+        play = self.session.game.seen(self.session.play, self.side)
+        entries = len(self.session.play.entries)
+        return SidePlayer(self.session, self.side, lambda: play, entries, self.keys)
+
+    def choices(self) -> list[str]:
+        """What the page lets one tap, and what may be written where there is a field."""
+        player = self.player()
+        page = side_page(player, board_page(player, self.side))
+        found = Reader(fragment(page)).found
+        taps = [
+            str(attributes["data-press"])
+            for tag, attributes in found
+            if tag == "button" and "data-press" in attributes and "disabled" not in attributes
+        ]
+        writes = any(tag == "input" for tag, _ in found)
+        if page.question is not None and (page.question.back is None or not player.keys):
+            assert taps or writes, page.question
+        return [*taps, *(TYPED if writes else ())]
+
+    def tap(self, press: str) -> str:
+        player = self.player()
+        at_once(player.tap(press))
+        self.keys = player.keys
+        return player.notice
+
+
+@pytest.mark.parametrize(
+    ("id", "answers"),
+    [
+        ("plastic", {"battle": "10"}),
+        ("plastic", {"battle": "1", "draws:german": "own_deck", "draws:polish": "own_die"}),
+        *((one.id, {}) for one in registry.GAMES),
+    ],
+)
+def test_a_game_is_played_by_thumbs_alone(id: str, answers: dict[str, str]) -> None:
+    chance = Random(5)
+    with Store.open("sqlite://") as store:
+        session = opened(id, store, **answers)
+        sides = list(session.game.players(session.state)) or [PLAYERS]
+        thumbs = [Thumb(session, side) for side in sides]
+        for _ in range(TAPS):
+            thumb = chance.choice(thumbs)
+            before = len(session.play.entries)
+            choices = thumb.choices()
+            if choices:
+                goes_on = [ENTER] if ENTER in choices and chance.random() < 0.5 else []
+                press = chance.choice(goes_on or choices)
+                notice = thumb.tap(press)
+                assert "not available" not in notice, (press, notice)
+                assert not notice or notice[-1] in ".?)", (press, notice)
+            for other in thumbs:
+                if len(session.play.entries) > before and other is not thumb:
+                    other.keys = ()
+        assert len(session.play.entries) > 5, session.play.entries
