@@ -58,6 +58,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     ratings: ClassVar[tuple[str, ...]] = RATINGS
     where: ClassVar[str] = "Hex"
     lettered: ClassVar[bool] = True
+    puts_back: ClassVar[str] = happened.MUG
     markers: ClassVar[tuple[str, ...]] = Marker.TYPED
     more_markers: ClassVar[tuple[str, ...]] = (Marker.RALLYING, Marker.AT_WORK, Marker.WITH)
 

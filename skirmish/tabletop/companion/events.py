@@ -169,6 +169,19 @@ class CupRefilled(TableEvent, frozen=True, kw_only=True, tag="cup_refilled"):
         return f"{len(state.cups[self.cup].refill().unseen)} are in the {self.cup} again."
 
 
+class ChitPutBack(TableEvent, frozen=True, kw_only=True, tag="put_back"):
+    """A chit that was drawn goes back into its cup."""
+
+    cup: str
+    chit: str
+
+    def apply(self, state: T) -> T:
+        return _cup(state, state.cups[self.cup].put_back(self.chit))
+
+    def narrate(self, state: TableState) -> str:
+        return f"{self.chit} goes back into the {self.cup}."
+
+
 class Rolled(TableEvent, frozen=True, kw_only=True, tag="rolled"):
     """Dice were thrown for ``purpose``; if it is empty, another event narrates them. ``own``: the
     player's dice."""
@@ -416,7 +429,7 @@ class Noted(TableEvent, frozen=True, kw_only=True, tag="noted"):
 
 
 AnyTableEvent = (
-    Drawn | CupRefilled | Rolled | CounterSet | CounterRemoved
+    Drawn | ChitPutBack | CupRefilled | Rolled | CounterSet | CounterRemoved
     | CountersMoved | MarkersCleared | MarkersRolled | ControlSet | MapSeen | TrackSet | PhaseBegun
     | FlowWalked | ChartOpened | Noted | TasksSet | TableEnded
 )  # fmt: skip

@@ -29,6 +29,7 @@ from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.events import (
     AnyTableEvent,
     ChartOpened,
+    ChitPutBack,
     ControlSet,
     CounterSet,
     CupRefilled,
@@ -48,7 +49,7 @@ from skirmish.tabletop.journal import Play
 from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.page import Block, Facts, Heading, Note, Page, Paragraph, Steps, table
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
-from skirmish.tabletop.slots import Choose, Number, Option, Slot, UnfitAnswer, Words, one_of
+from skirmish.tabletop.slots import Choose, Number, Option, Slot, UnfitAnswer, Words, any_of, one_of
 
 S = TypeVar("S", bound=TableState)
 O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as one)
@@ -214,6 +215,16 @@ class TakeCounters(TableOrder, frozen=True, kw_only=True, tag="take_counters"):
         return [CounterSet(counter=one) for one in self.counters if known.get(one.id) != one]
 
 
+class PutBack(TableOrder, frozen=True, kw_only=True, tag="put_back"):
+    cup: str
+    chit: str
+
+    def decide(self, state: TableState) -> list[AnyTableEvent]:
+        if self.chit not in state.cups[self.cup].drawn:
+            raise nonsense("not_drawn", f"{self.chit} is not among those that were drawn.")
+        return [ChitPutBack(cup=self.cup, chit=self.chit)]
+
+
 class WriteNote(TableOrder, frozen=True, kw_only=True, tag="write_note"):
     text: str
 
@@ -288,6 +299,7 @@ AnyTableOrder = (
     | SetTrack
     | SetControl
     | TakeCounters
+    | PutBack
     | WriteNote
     | CorrectCounter
     | FollowChart
@@ -305,6 +317,8 @@ class TableGame(Game[S, O, E]):
     traits: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
     """Of counters; none: they have no kinds."""
+    puts_back: ClassVar[str] = ""
+    """The cup into which a player may put a chit back."""
     lettered: ClassVar[bool] = False
     """Whether a counter is called by the same letters everywhere."""
     where: ClassVar[str] = "Place"
@@ -474,6 +488,11 @@ class TableGame(Game[S, O, E]):
                 "Set a track", "T", Choose(name="track", text="Which track?", options=options),
                 Number(name="value", text="To which value?", low=low, high=high), make=SetTrack,
             )  # fmt: skip
+        if (cup := state.cups.get(self.puts_back)) and cup.drawn:
+            chits = any_of("chit", "Which one goes back?", dict.fromkeys(cup.drawn))
+            yield _command(
+                f"Put back into the {cup.id}", "U", chits, make=partial(PutBack, cup=cup.id)
+            )
         if state.control:
             names = dict(self.sides)
             places = tuple(Option(value=one, label=one) for one in state.control)

@@ -594,6 +594,20 @@ def test_who_lands_may_act_once_more_under_the_naval_chit_but_not_as_an_engineer
     assert state.why_not_act(one, "rally") == ""
 
 
+def test_the_first_naval_chit_goes_back_into_the_mug() -> None:
+    play = entered(chance="program")
+    give(play, "C", "naval", "")
+    while play.state.now != "mug":
+        give(play, "space")
+    give(play, "space", "")
+    while play.state.chit != "Naval" and play.state.mug.inside > 1:
+        give(play, "space")
+    inside, drawn = play.state.mug.inside, play.state.mug.drawn
+    assert give(play, "U", "a") == f"{drawn[0]} goes back into the mug."
+    assert play.state.mug.inside == inside + 1
+    assert drawn[0] in play.state.mug.unseen
+
+
 def test_conditions_set_by_hand_stay() -> None:
     play = table()
     play.accept(play.consider(orders.Record(facts=(ConditionsSet(light="night", weather="rain"),))))
