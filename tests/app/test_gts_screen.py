@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gts_table import GAME, entered
+from gts_table import GAME, changed, entered
 from steps import WIDE, battles_listed, press, the_app, until
 from textual.widgets import Static
 
@@ -64,3 +64,27 @@ async def test_enter_behind_a_number_that_was_complete_does_nothing_more(where: 
         assert screen.session.state.now == "weather", "the step of the turn did not end"
         await press(pilot, "enter")
         assert screen.session.state.now != "weather"
+
+
+async def test_what_the_rules_advise_against_is_done_where_players_insist(where: str) -> None:
+    play = entered(scope="fire", chance="program")
+    for name in ("A/505", "1/Becker"):
+        ratings = {"tq": 6, "fire": 5, "defense": -1, "range": 20}
+        changed(play, name, kind="orange", ratings=ratings)
+    with Store.open(where) as store:
+        head, *rest = play.entries
+        record = store.add_battle("gts", "Series", "", [GAME.codec.written(head)])
+        for one in rest:
+            store.append(record.id, GAME.codec.written(one), headline="", over=False)
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await battles_listed(pilot)
+        await press(pilot, "enter")
+        await until(pilot, PlayScreen)
+        screen = pilot.app.screen
+        assert isinstance(screen, PlayScreen)
+        before = len(screen.session.play.entries)
+        await press(pilot, "i", "a", "c", "9", "space")
+        assert len(screen.session.play.entries) == before
+        assert "only from an artillery park" in screen.note
+        await press(pilot, "exclamation_mark")
+        assert len(screen.session.play.entries) == before + 1

@@ -56,8 +56,8 @@ INDENT = 6
 """Columns of the cursor and the number of a line of the journal."""
 SHELL = "JSPWNH?%"
 """Characters that are bindings, unless text or cards are being typed."""
-SPARE = {"u": "undo", "w": "advice", "q": "leave"}
-"""Letters for the commands of every game, where the game does not use them itself."""
+SPARE = {"u": "undo", "w": "advice", "q": "leave", "!": "insist"}
+"""Keys for the commands of every game, where the game does not use them itself."""
 
 
 def panel_of(id: str) -> Callable[..., Content] | None:
@@ -351,6 +351,7 @@ class PlayScreen(GameScreen):
              "Cancel what you began, or leave the game; it is saved"),
             ("another", "N", "another", "Another", "Set up another game"),
             ("advice", "W,w", "advice", "Advice", "What the program would do here"),
+            ("insist", "exclamation_mark", "insist", "", "Do what the rules advise against"),
             ("look_back", "up", "press('up')", "",
              "Walk back through the journal"),
             ("look_on", "down", "press('down')", "", "Walk on in the journal"),
@@ -428,13 +429,15 @@ class PlayScreen(GameScreen):
         return slot is not None and slot.takes(key, self.draft.typed)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A new game is offered once this one is over, advice before that if the game has any; undo
-        needs an order to undo."""
+        """A new game is offered once this one is over, advice and insisting before that if the game
+        has any; undo needs an order to undo."""
         over = self.game.over(self.session.state)
         if action == "another":
             return over
         if action == "advice":
             return not over and type(self.game).advice is not Game.advice
+        if action == "insist":
+            return not over and type(self.game).anyway is not Game.anyway
         return None if action == "undo" and len(self.session.play.acts) == 1 else True
 
     def action_another(self) -> None:

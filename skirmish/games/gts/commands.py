@@ -416,4 +416,4 @@ def _under_fire(state: GtsState, task: Task) -> Command[Any]:
     label = {"check": "S?", "suppress": "S", "leave": "Out of the barrage"}[task.kind]
     more = takes if task.kind == "suppress" else ()
     check = _Checking(state, actions.CheckUnderFire, unit=task.units[0], more=more)
-    return check.command(label=f"{label}: {name}")
+    return check.command(label=f"{label}: {name}", word="the check")

@@ -271,7 +271,8 @@ class _Shooting(msgspec.Struct, frozen=True):
         try:
             found, chances = shot.weighed(state)
         except Refused as refused:
-            return Page("", (Paragraph(str(refused), lead=lead, tone="bad"),))
+            text = f"{refused}{' ! does it anyway.' * (not refused.refusal.firm)}"
+            return Page("", (Paragraph(text, lead=lead, tone="bad"),))
         first, check = "", shot.check(state)
         if check is not None:
             what = shot.stops(state) or "the company bonus"
