@@ -64,8 +64,7 @@ def commands(state: GtsState) -> Orders:
                   make=lambda **given: _record(facts.ConditionsSet(**given)))  # fmt: skip
     tables = one_of("table", "Which table?", ROLLED.items())
     yield Command(label="Roll on a table", key="l", word="roll on a table", group=CARD,
-                  slots=(tables, _roll(state)), make=partial(filled, orders.LookUp),
-                  help="Weather, events, contact, air points.")  # fmt: skip
+                  slots=(tables, _roll(state)), make=partial(filled, orders.LookUp))  # fmt: skip
 
 
 def _rating(name: str, text: str, **more: Any) -> Number:
@@ -90,7 +89,7 @@ def _mug(state: GtsState) -> Orders:
     when = one_of("aside", "For which turn?", turns, "tn")
     which = Choose(name="chit", text="Which chit?", options=tuple(formations))
     none = "" if formations else "No formation is entered yet; C enters its chit."
-    buys = state.now == "points"  # the keys that the strip shows
+    buys = state.now == "points" or state.setup.scope == "mug"  # the strip shows their keys
     yield Command(label="Buy a formation chit", key="b", group=MUG, word="buy a chit" * buys,
                   slots=(which, when), make=orders.BuyChit, why_not=none)  # fmt: skip
     none = "" if state.divisions else NO_DIVISION
@@ -101,8 +100,8 @@ def _mug(state: GtsState) -> Orders:
     points = (("cp", "command points"), ("dp", "dispatch points"))
     kind = one_of("points", "Which points?", points, "cd")
     count = _rating("count", "How many?", low=1, usual=1)
-    yield Command(label="Spend points", key="p", group=MUG, slots=(division, kind, count),
-                  make=orders.Pay, why_not=none, help="1 DP for a park.")  # fmt: skip
+    yield Command(label="Spend points (a park: 1 DP)", key="p", group=MUG,
+                  slots=(division, kind, count), make=orders.Pay, why_not=none)  # fmt: skip
     yield Command(label="Roll for points", key="O", group=MUG, slots=(division, *_two(state)),
                   make=partial(filled, orders.RollPoints), why_not=none)  # fmt: skip
 

@@ -81,7 +81,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             Field(slot=chosen("scope", "What do you play?", SCOPES, "What is played")),
             Field(slot=chosen("tables", text, TABLES, "Tables"), help=none),
             Field(slot=chosen("chance", "Who rolls and draws?", CHANCE, "Dice and mug")),
-            Field(slot=turns),
+            *[Field(slot=turns)] * (answers.get("scope", "whole") == "whole"),
             *self.book.fields("How are the gaps in the text filled?", "Answers of your own."),
         )
 

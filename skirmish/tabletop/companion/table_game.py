@@ -570,7 +570,7 @@ def entering(
     rows = [(one, one[0].upper(), one) for one in traits]
     return Command(label="Enter a unit", key="c", word="new unit", slots=slots,
                    toggles=partial(switches, rows), make=made, group="The table",
-                   help="Its numbers are asked for when they are needed.")  # fmt: skip
+                   help="Enter a unit; its numbers are asked for once needed.")  # fmt: skip
 
 
 def _new_name(state: TableState, side: str, typed: str) -> str:
