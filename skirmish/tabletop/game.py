@@ -109,6 +109,9 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     voids: ClassVar[bool] = True
     """Whether an order in the middle of the line can be made void."""
 
+    wide: ClassVar[bool] = False
+    """Whether the board needs all the columns of a narrow screen, without the phases beside it."""
+
     # ------------------------------------------------------------------ set-up
 
     warnings: tuple[str, ...] = ()

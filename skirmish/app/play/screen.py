@@ -246,7 +246,8 @@ class GameScreen(OrderingScreen):
     def columns_beside(self, columns: int) -> int:
         if columns >= WIDE:
             return BESIDE
-        return BESIDE_NARROW if self.game.phases(self.session.play) else 0
+        narrow = not self.game.wide and self.game.phases(self.session.play)
+        return BESIDE_NARROW if narrow else 0
 
     def beside(self) -> tuple[Page, int] | None:
         """A page to show beside the board instead of the journal, and the row to scroll to."""

@@ -50,6 +50,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
     place: ClassVar[Slot] = commands.PLACE
     markers: ClassVar[tuple[str, ...]] = (bloody.DISRUPTED, bloody.FLIPPED)
     remembers: ClassVar[bool] = True
+    wide: ClassVar[bool] = True
 
     def __init__(self, rules: ruleset.BloodyRules, book: PresetBook, revision: str = "") -> None:
         self.rules_file, self.book, self.revision = rules, book, revision
