@@ -16,8 +16,8 @@ from skirmish.games.bloody_omaha.state import AnyEvent, BloodyState, Happened, v
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.events import Task
+from skirmish.tabletop.companion.numbers import Numbers
 from skirmish.tabletop.companion.result_table import Resolved, Shift, least, odds
-from skirmish.tabletop.companion.table_game import Numbers
 from skirmish.tabletop.refusal import nonsense
 
 

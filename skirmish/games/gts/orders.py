@@ -14,8 +14,9 @@ from skirmish.games.gts.units import Marker, eliminated
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task, counters_set, evolved, next_phase
+from skirmish.tabletop.companion.numbers import Numbers
 from skirmish.tabletop.companion.result_table import Sum
-from skirmish.tabletop.companion.table_game import AgendaOrder, Numbers, spent
+from skirmish.tabletop.companion.table_game import AgendaOrder, spent
 from skirmish.tabletop.companion.typed_tables import RecordFacts, RollOnTable
 from skirmish.tabletop.refusal import nonsense, reason
 

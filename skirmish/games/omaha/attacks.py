@@ -16,8 +16,8 @@ from skirmish.games.omaha.state import DECK, NAVY, AnyEvent, AttackResolved, Oma
 from skirmish.games.omaha.units import Mark, is_ranger, rated, spent, why_not_together
 from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.events import CounterSet, MapSeen, Task, pair
+from skirmish.tabletop.companion.numbers import Numbers
 from skirmish.tabletop.companion.result_table import Resolved, least, odds
-from skirmish.tabletop.companion.table_game import Numbers
 from skirmish.tabletop.refusal import nonsense
 
 SOFT, HARD, BOTH = "soft", "hard", "both"

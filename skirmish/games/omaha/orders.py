@@ -15,7 +15,8 @@ from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.asking import NOWHERE
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task
-from skirmish.tabletop.companion.table_game import AgendaOrder, Numbers, weights
+from skirmish.tabletop.companion.numbers import Numbers, weights
+from skirmish.tabletop.companion.table_game import AgendaOrder
 from skirmish.tabletop.refusal import nonsense
 
 

@@ -25,7 +25,6 @@ from skirmish.tabletop.companion.counters import (
     merged,
     read_rows,
 )
-from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.events import (
     AnyTableEvent,
     ChartOpened,
@@ -61,67 +60,6 @@ WIDE = NO_BREAK * 24
 ACTING = ("unit", "units", "firer", "attackers", "counter")
 """The fields of orders and tasks that name counters of the side that acts."""
 STEPLESS = "stepless"
-UNKNOWN = "?"
-"""The number of a card that nobody has typed in."""
-
-
-class Numbers:
-    """The next random numbers: from the die, from a deck whose cards have numbers (a chit is a kind
-    and its number; a die replaces one that is unknown), or typed in by the owner; and the
-    ``events`` of drawing them. ``deck`` names the cup of cards, ``own`` are the players' own
-    numbers, the only ones if the dice of the state are typed; the lowest one is ``low``."""
-
-    def __init__(
-        self,
-        state: TableState,
-        deck: str = "",
-        own: Iterable[int] = (),
-        sides: int = 6,
-        low: int = 1,
-    ) -> None:
-        self._dice, self._cup = state.dice, state.cups.get(deck)
-        self._own, self._sides, self._low = list(own), sides, low
-        self.events: list[CupRefilled | Drawn | Rolled] = []
-
-    def number(self, *, cards: bool = False) -> int:
-        """A number of the die, or of the ``cards``. Raises Refused if it is missing."""
-        if self._own or self._dice.typed:
-            high = self._low + self._sides - 1
-            if not self._own or not self._low <= self._own[0] <= high:
-                text = f"Type the number of your card or die, from {self._low} to {high}."
-                raise nonsense("no_number", text)
-            return self._own.pop(0)
-        if cards and self._cup is not None:
-            found = self.card().rpartition(" ")[2]
-            if found != UNKNOWN:
-                return int(found)
-        face = self._dice.peek((), self._sides)
-        self._dice = self._dice.drawn(face)
-        number = face.rank - 1 + self._low
-        self.events.append(Rolled(purpose="", faces=(number,)))
-        return number
-
-    def card(self) -> str:
-        """The next card of the deck; if it is empty, the discards are shuffled first."""
-        cup = self._cup
-        assert cup is not None
-        if not cup.inside:
-            cup = cup.refill()
-            self.events.append(CupRefilled(cup=cup.id))
-        chit = cup.peek()
-        self._cup = cup.draw(chit)
-        self.events.append(Drawn(cup=cup.id, chit=chit, silent=True))
-        return chit
-
-
-def weights(cup: Cup | None, sides: int = 6) -> dict[int, int]:
-    """The possible numbers of the next card, each with its weight; without a deck the die's."""
-    rolls = range(1, sides + 1)
-    if cup is None:
-        return dict.fromkeys(rolls, 1)
-    numbers = [chit.rpartition(" ")[2] for chit in (cup if cup.inside else cup.refill()).unseen]
-    unknown = numbers.count(UNKNOWN)
-    return {roll: sides * numbers.count(str(roll)) + unknown for roll in rolls}
 
 
 class TableOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):

@@ -19,8 +19,9 @@ from skirmish.tabletop.companion.events import (
     TasksSet,
     Track,
 )
+from skirmish.tabletop.companion.numbers import Numbers
 from skirmish.tabletop.companion.result_table import BLANK, ResultTable, Shift, Sum, checked
-from skirmish.tabletop.companion.table_game import AgendaOrder, Numbers
+from skirmish.tabletop.companion.table_game import AgendaOrder
 from skirmish.tabletop.page import Beside, Block, Facts, Heading
 from skirmish.tabletop.reading import suggest
 from skirmish.tabletop.refusal import nonsense

@@ -21,8 +21,8 @@ from skirmish.tabletop.companion.counters import (
 )
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.events import TableState
+from skirmish.tabletop.companion.numbers import Numbers, weights
 from skirmish.tabletop.companion.sequence import Position, SequencePhase, TurnSequence
-from skirmish.tabletop.companion.table_game import Numbers, weights
 from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import UnfitAnswer
