@@ -208,9 +208,8 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
 
     def two_steps(self, state: GtsState) -> bool:
         """Whether the firer may have the company bonus."""
-        if not self.firer or self.facts.plain or self.mode == "op":
-            return False
-        return units.steps_of(unit_of(state, self.firer)) == COMPANY
+        fires = self.firer and not self.facts.plain and self.mode != "op"
+        return bool(fires) and units.steps_of(unit_of(state, self.firer)) == COMPANY
 
     def known(self, state: GtsState) -> bool | None:
         """The company bonus, if it is not rolled for."""

@@ -26,9 +26,6 @@ def dice(state: GtsState, own: Iterable[int] = ()) -> Numbers:
 
 
 class GtsOrder(AgendaOrder, frozen=True, kw_only=True):
-    def carry_out(self, state: GtsState) -> list[AnyEvent]:
-        raise NotImplementedError
-
     def taken(
         self, state: GtsState, unit: Counter, kind: str, text: str = "", *, out: bool = False
     ) -> list[AnyEvent]:
@@ -183,13 +180,8 @@ class RollPoints(GtsOrder, frozen=True, kw_only=True, tag="roll_points"):
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         if self.division not in state.divisions:
             raise nonsense("no_division", f"{self.division} is not entered.")
-        found = _points(state, self.division, dice(state, self.numbers))
-        return [*found, *rest(state)]
-
-
-def rest(state: GtsState) -> list[AnyEvent]:
-    """The open questions but the first."""
-    return [events.TasksSet(tasks=state.agenda[1:])] if state.agenda else []
+        answered = [events.TasksSet(tasks=state.agenda[1:])] if state.agenda else []
+        return [*_points(state, self.division, dice(state, self.numbers)), *answered]
 
 
 class Proceed(GtsOrder, frozen=True, kw_only=True, tag="proceed"):
