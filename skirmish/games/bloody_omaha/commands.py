@@ -236,6 +236,7 @@ def _random_event(state: BloodyState) -> Command[Any]:
 
     def slots(answers: Answers) -> Slots:
         yield _squares("square", "Where? A unit beside a German token.", squares, state)
+        yield from _map_slots(state, [one for one in (answers.get("square"),) if one])
         if near := state.beside(answers.get("square", RESERVE)):
             yield _squares("target", "Which German square beside it?", near, state)
         yield _roll(state)

@@ -31,7 +31,6 @@ class BloodyOrder(AgendaOrder, frozen=True, kw_only=True):
 
     def carry_out(self, state: BloodyState) -> list[AnyEvent]:
         refuse(self.phase and state.now != self.phase, "phase", "That belongs to another phase.")
-        refuse(self.answers and not state.agenda, "not_asked", "Nothing of that kind is asked.")
         run = Run(state, self.numbers)
         for item, text in self.typed:
             run.do(lines_of(run.state, item, text))
@@ -70,6 +69,7 @@ def in_play(state: BloodyState, id: str, *, ashore: bool = True) -> Counter:
 class Record(BloodyOrder, frozen=True, kw_only=True, tag="record"):
     """What was ``typed``, a cell of a table, or everything of a file."""
 
+    answers: ClassVar[tuple[str, ...]] = ("enter", "fill")
     cell: bloody.Fact | None = None
     file: printed.OwnersFile | None = None
 
@@ -78,10 +78,25 @@ class Record(BloodyOrder, frozen=True, kw_only=True, tag="record"):
             refuse(self.cell.why_not(run.state), "unfit", self.cell.why_not(run.state))
             run.do(self.cell)
         if self.file is not None:
-            lines = {id: self.file.lines(id) for id in printed.ITEMS if self.file.lines(id)}
+            cells = ("columns",) * (self.file.tables is not None)
+            items = [id for id in printed.ITEMS if self.file.lines(id) or id in cells]
+            lines = {id: self.file.lines(id) for id in items}
             run.do(*([bloody.LinesTyped(lines=lines)] if lines else []))
             if self.file.tables is not None:
                 run.do(bloody.TablesRead(tables=self.file.tables))
+        run.tasks = [one for one in run.tasks if _still_missing(run.state, one)]
+
+
+def _still_missing(state: BloodyState, task: Task) -> bool:
+    """Whether a question is still to be asked after more was typed in."""
+    if task.kind == "fill":
+        return not state.tables.cell(task.table, task.roll, task.column)
+    item = printed.ITEMS.get(task.place)
+    if task.kind != "enter":
+        return True
+    if item is None:
+        return any(state.tables.missing(task.place))
+    return len(state.owned.lines(item.id)) < item.whole(state.rules)
 
 
 class TypeIn(BloodyOrder, frozen=True, kw_only=True, tag="type_in"):
@@ -92,8 +107,9 @@ class TypeIn(BloodyOrder, frozen=True, kw_only=True, tag="type_in"):
     later: str = ""
 
     def act(self, run: Run) -> None:
-        item, rules = printed.ITEMS.get(run.tasks[0].place), run.state.rules
-        if item and not self.later and len(run.state.owned.lines(item.id)) < item.whole(rules):
+        refuse(not run.tasks, "not_asked", "Nothing of that kind is asked.")
+        item = printed.ITEMS.get(run.tasks[0].place)
+        if item and not self.later and _still_missing(run.state, run.tasks[0]):
             return
         task = run.tasks.pop(0)
         if self.later == "all":
@@ -111,6 +127,7 @@ class Answer(BloodyOrder, frozen=True, kw_only=True, tag="answer"):
     text: str = ""
 
     def act(self, run: Run) -> None:
+        refuse(not run.tasks, "not_asked", "Nothing of that kind is asked.")
         task = run.tasks.pop(0)
         ANSWERS[task.kind](run, task, self.text)
 
@@ -291,6 +308,8 @@ class RandomEvent(BloodyOrder, frozen=True, kw_only=True, tag="random_event"):
         refuse(self.square not in state.exposed(), "not_exposed", "No unit there is near a token.")
         wrong = self.target not in (state.beside(self.square) or ("",))
         refuse(wrong, "no_target", "Choose a square with German tokens beside it.")
+        unknown = f"Type in first what square {self.square} is."
+        refuse(not state.terrain(self.square), "unknown", unknown)
         settle(run, replace(_event_task(state, self.square), column=self.target, roll=run.roll()))
         run.advance()
 

@@ -4,7 +4,7 @@ tables. The owner types it in, line by line or as a file; nothing of it is shipp
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
@@ -29,7 +29,8 @@ TOKEN_VALUE = rf"\d\d?|{EVENT}|{MINES}|{SNIPER}|{STUG}"
 
 class Item(msgspec.Struct, frozen=True):
     """One thing that the printed game holds: a list of words, or of lines between ``sep``, each as
-    the ``pattern``. If it is ``named``, a later line of the same name counts instead."""
+    the ``pattern``. If it is ``named``, a later line of the same name counts instead. The
+    pattern also reads the lines of old journals: it may be widened and not narrowed."""
 
     id: str
     name: str
@@ -69,13 +70,20 @@ class Item(msgspec.Struct, frozen=True):
     def problem(self, rules: BloodyRules, lines: tuple[str, ...]) -> str:
         """What is wrong with all of them together; empty if nothing is."""
         whole = self.whole(rules)
-        if len(lines) > whole or (self.id == "tanks" and len(lines) < whole):
+        if len(lines) > whole or (self.id == "tanks" and 0 < len(lines) < whole):
             return f"There are {whole}, not {len(lines)}."
+        if odd := next((one for one in lines if not one.isprintable()), ""):
+            return f"{odd[:40]!r} has a sign that cannot be printed."
+        found = [self.matched(one) for one in lines]
+        names = [one["name"] for one in found if self.named]
+        if again := next((one for at, one in enumerate(names) if one in names[:at]), ""):
+            return f"{again} is there twice."
         if self.id == "columns":
             return _columns_problem(lines[0]) if lines else ""
+        if self.id == "cards":
+            return _cards_problem(lines)
         if self.id != "squares":
             return ""
-        found = [self.matched(one) for one in lines]
         if any(one["letter"] != "H" and int(one["name"]) >= rules.southern for one in found):
             return f"From {rules.southern} on every square is hedgerow."
         if any(one["letter"] != "S" and (one["town"] or one["exit"]) for one in found):
@@ -89,7 +97,8 @@ class Item(msgspec.Struct, frozen=True):
         wanted = {**rules.counts, "exits": len(rules.exits)}
         for name, count in counts:
             if count > wanted[name] or (len(lines) == whole and count < wanted[name]):
-                return f"There are {wanted[name]} {name} (in strongpoints), not {count}."
+                where = "" if name == "strongpoints" else " in strongpoints"
+                return f"There are {wanted[name]} {name}{where}, not {count}."
         return ""
 
 
@@ -104,11 +113,17 @@ def _columns_problem(line: str) -> str:
     return "" if numbers == sorted(set(numbers)) else "The least values rise from left to right."
 
 
+def _cards_problem(lines: Iterable[str]) -> str:
+    options = (_option(part.strip()) for line in lines for part in line.split("|")[1:])
+    wrong = next((one for one in options if not one.first or 0 < one.last < one.first), None)
+    return f"{wrong.window}: no such turns; they are as in 2, 3-4 or 1+." if wrong else ""
+
+
 TOKEN = "A number, event, mines, sniper or stug"
 ITEMS = {
     one.id: one
     for one in (
-        Item("turns", "the turn track", "The number of its last turn.", r"([1-9]\d?)"),
+        Item("turns", "the turn track", "The number of its last turn, 1 to 99.", r"([1-9]\d?)"),
         Item(
             "squares",
             "the squares inland",
@@ -287,6 +302,13 @@ def read_owned(rules: BloodyRules, raw: Mapping[str, Any], file: str) -> OwnersF
                 raise ValueError(problem)
         except ValueError as error:
             problems.append(Problem(key, str(error)))
+    if found.tables is not None:
+        titles = [one.title for one in found.tables.attack.columns]
+        if titles != (" ".join(found.columns).split()[1:] or [RESULT]):
+            text = "have to be those after “columns” at the top of the file."
+            problems.append(Problem("tables.attack.columns", text))
+        if found.tables.values:
+            problems.append(Problem("tables.values", "the printed modifiers cannot be changed."))
     if problems:
         raise DataError(file, problems)
     checked = found.tables and found.tables.checked(lambda id: rules.tables[id].keys, file)

@@ -265,7 +265,7 @@ def _counters(state: BloodyState, owned: OwnersGame) -> Register:
         if tank := register.counters.get(f"tank-{at}"):
             ratings = {"strength": front, "disrupted": back}
             register = register.with_counter(replace(tank, ratings=ratings))
-    known = {one.name: one for one in register}
+    known = {one.name: one for one in register if one.kind != TANK}
     for line in owned.units:
         name, group, big, strength, disrupted, box = ITEMS["units"].matched(line).groups()
         new = Counter(id=register.new_id(name), name=name, side="us", place=box)

@@ -23,7 +23,7 @@ from skirmish.tabletop.companion.numbers import Numbers
 from skirmish.tabletop.companion.result_table import BLANK, ResultTable, Shift, Sum, checked
 from skirmish.tabletop.companion.table_game import AgendaOrder
 from skirmish.tabletop.page import Beside, Block, Facts, Heading
-from skirmish.tabletop.reading import suggest
+from skirmish.tabletop.reading import DataError, Problem, suggest
 from skirmish.tabletop.refusal import nonsense
 from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words, one_of
 
@@ -108,7 +108,18 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
                     for row in one.rows)  # fmt: skip
             tables[one.id] = replace(one, rows=tuple(rows))
             checked(replace(tables[one.id], results=dict.fromkeys(codes(one.id), "")), file)
+        if problems := list(self._text_problems()):
+            raise DataError(file, problems)
         return replace(self, **tables)
+
+    def _text_problems(self) -> Iterator[Problem]:
+        rolls = f"the rolls are {self.ROLLS[0]} to {self.ROLLS[-1]}."
+        for id, texts in self.texts.items():
+            if id not in self.TITLES:
+                yield Problem(f"texts.{id}", f"unknown table; {suggest(id, self.TITLES)}")
+            for roll in texts:
+                if roll not in map(str, self.ROLLS):
+                    yield Problem(f"texts.{id}.{roll}", rolls)
 
     def blocks(self, groups: Mapping[str, Mapping[str, str]]) -> Iterator[Block]:
         """For the screen and for paper; ``groups`` are the names of the modifiers by id, under

@@ -475,3 +475,12 @@ def test_the_guided_list_names_every_thing_once() -> None:
     assert {"the strongpoint tokens, 0 of 13", "the encounter tokens, 0 of 32"} <= {*names.values()}
     assert len(names) == len(ITEMS) + len(LAST.tables.titles)
     assert not missing(LAST)
+
+
+def test_a_random_event_on_a_square_that_is_not_typed_in_asks_what_it_is() -> None:
+    state = table(3, "event", unit("a", "24"))
+    blank = replace(state, owned=replace(state.owned, squares=()))
+    order = orders.RandomEvent(square="24", target="34", numbers=(2,))
+    assert "square 24" in refused(blank, order)
+    typed_in = replace(order, typed=(("squares", "T24"),))
+    assert after(blank, typed_in).now == "activation"
