@@ -1,0 +1,82 @@
+"""The links for phones, on a screen of the app: what they open, who is connected, a link anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import time
+
+import pytest
+from steps import NARROW, WIDE, eventually, fought, press, resume, the_app, until
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from skirmish.app.battle.screen import BattleScreen
+from skirmish.app.phones import LinkList, PhonesScreen
+from skirmish.web.addresses import link, picture
+from skirmish.web.links import LinkBook, Serving
+
+BASE = "http://192.0.2.7:8044/"
+
+
+def text(pilot: Pilot[None]) -> str:
+    listed = pilot.app.screen.query_one(LinkList)
+    lines = [str(one.prompt) for one in listed.options]
+    parts = [str(one.render()) for one in pilot.app.screen.query(Static)]
+    return "\n".join([*lines, *parts])
+
+
+async def opened(pilot: Pilot[None]) -> None:
+    await resume(pilot)
+    await press(pilot, "f9")
+    await until(pilot, PhonesScreen)
+
+
+async def test_without_a_server_nobody_else_can_open_the_game(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await opened(pilot)
+        assert "Nobody else can open this game yet." in text(pilot)
+        assert "http" not in text(pilot)
+        await press(pilot, "escape")
+        await until(pilot, BattleScreen)
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+async def test_each_link_has_its_code_and_says_who_is_connected(
+    where: str, size: tuple[int, int]
+) -> None:
+    fought(where)
+    book = LinkBook(Path(where))
+    tokens = book.of(1, ["german", "polish"])
+    book.note(Serving((BASE,), "all-of-it", True, time(), {tokens["polish"]: 2}))
+    async with the_app(where).run_test(size=size) as pilot:
+        await opened(pilot)
+        first, second, watch, whole = text(pilot).split("\n")[:4]
+        assert "Germans" in first
+        assert "nobody" in first
+        assert "Poles" in second
+        assert "2 connected" in second
+        assert "watch" in watch
+        assert "whole app" in whole
+        for side in ("german", "polish"):
+            address = link(BASE, tokens[side])
+            assert address in text(pilot)
+            assert "\n".join(picture(address)) in text(pilot)
+            await press(pilot, "down")
+        await press(pilot, "down")
+        assert f"{BASE}?token=all-of-it" in text(pilot)
+
+
+async def test_a_link_is_taken_back_by_a_key(where: str) -> None:
+    fought(where)
+    book = LinkBook(Path(where))
+    before = book.of(1, ["german"])["german"]
+    book.note(Serving((BASE,), "", True, time()))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await opened(pilot)
+        await press(pilot, "n")
+        await eventually(pilot, lambda: "taken back" in text(pilot))
+        assert before not in text(pilot)
+        assert book.find(before) is None
+        now = book.of(1, ["german"])["german"]
+        assert link(BASE, now) in text(pilot)
