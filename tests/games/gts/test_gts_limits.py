@@ -608,6 +608,29 @@ def test_the_first_naval_chit_goes_back_into_the_mug() -> None:
     assert drawn[0] in play.state.mug.unseen
 
 
+def test_what_ships_and_engineers_need_is_asked_for_line_by_line() -> None:
+    play = beach()
+    changed(play, "A/505", kind="orange", traits=("ship",), ratings={**RATINGS, "range": 12})
+    text = give(play, "i", "A/505", "1/Becker", "5", "6", "Utah", "7")
+    assert "A/505, spotting: 6: 6 or less. Roll 7: failed." in text
+    changed(play, "B/505", traits=("engineer",))
+    text = give(play, "e", "improve", "B/505", "a", "")
+    assert "A/505: improved" in text
+
+
+def test_who_has_how_many_road_blocks_is_asked_once() -> None:
+    play = table("whole")
+    changed(play, "A/505", traits=("engineer",))
+    check = next(one for one in GAME.commands(under(play, "505")) if one.key == "e")
+    names = [slot.name for slot in check.slots({"action": "block", "unit": unit(play, "A/505").id})]
+    assert names == ["action", "unit", "left", "number"]
+    known = BeachSet(name="82nd", numbers={"road blocks": 2}).apply(under(play, "505"))
+    check = next(one for one in GAME.commands(known) if one.key == "e")
+    names = [slot.name for slot in check.slots({"action": "block", "unit": unit(play, "A/505").id})]
+    assert names == ["action", "unit", "number"]
+    assert "82nd" not in known.beaches
+
+
 def test_conditions_set_by_hand_stay() -> None:
     play = table()
     play.accept(play.consider(orders.Record(facts=(ConditionsSet(light="night", weather="rain"),))))
