@@ -613,6 +613,7 @@ def test_what_ships_and_engineers_need_is_asked_for_line_by_line() -> None:
     changed(play, "A/505", kind="orange", traits=("ship",), ratings={**RATINGS, "range": 12})
     text = give(play, "i", "A/505", "1/Becker", "5", "6", "Utah", "7")
     assert "A/505, spotting: 6: 6 or less. Roll 7: failed." in text
+    changed(play, "A/505", kind="pink", traits=())
     changed(play, "B/505", traits=("engineer",))
     text = give(play, "e", "improve", "B/505", "a", "")
     assert "A/505: improved" in text
