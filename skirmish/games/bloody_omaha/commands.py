@@ -56,7 +56,7 @@ def missing(state: BloodyState) -> dict[str, str]:
     for id, item in ITEMS.items():
         there, whole = len(state.owned.lines(id)), item.whole(state.rules)
         if there < whole:
-            found[id] = f"{item.name}, {there} of {whole}"
+            found[id] = f"{item.name} ({there} of {whole})"
     for id, title in state.tables.titles.items():
         if any(state.tables.missing(id)):
             found[id] = f"the table {title}"

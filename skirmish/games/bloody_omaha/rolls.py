@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from skirmish.games.bloody_omaha import ruleset
+from skirmish.games.bloody_omaha import printed, ruleset
 from skirmish.games.bloody_omaha import state as bloody
 from skirmish.games.bloody_omaha.state import AnyEvent, BloodyState, Happened, value_of
 from skirmish.tabletop.companion import events
@@ -19,6 +19,13 @@ from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.numbers import Numbers
 from skirmish.tabletop.companion.result_table import Resolved, Shift, least, odds
 from skirmish.tabletop.refusal import nonsense
+
+WORDS = {
+    printed.EVENT: "a random event",
+    printed.MINES: "mines",
+    printed.SNIPER: "a sniper",
+    printed.STUG: "a StuG",
+}
 
 
 def refuse(bad: object, code: str, text: str) -> None:
@@ -82,15 +89,19 @@ class Run:
         if value in cup.unseen:
             self.do(events.Drawn(cup=bag, chit=value, own=cup.typed, silent=True))
         tokens[tokens.index(bag)] = f"{bag} {value}"
-        self.say(f"{square}: the {bag} token is {value}.", ground={square: tuple(tokens)})
+        self.say(
+            f"The {bag} token on {square} is {WORDS.get(value, value)}.",
+            ground={square: tuple(tokens)},
+        )
 
     def take_off(self, square: str, *tokens: str) -> None:
         left = list(self.state.tokens(square))
         for one in tokens:
             left.remove(one)
-        text = f"{' and '.join(map(value_of, tokens))} on {square}: removed."
+        names = (WORDS.get(value_of(one), value_of(one)) for one in tokens)
+        text = f"Removed from {square}: {' and '.join(names)}."
         gone = tuple(one.split()[0] for one in tokens)
-        clear = "" if left else f" {square} is clear."
+        clear = "" if left else f" Square {square} is clear."
         self.say(text + clear, ground={square: tuple(left)}, gone=gone)
 
     def advance(self) -> None:
@@ -161,7 +172,7 @@ def settle(run: Run, task: Task) -> None:
     lines = "".join(f", {one.label} {one.value:+}" for one in found.modifiers)
     if lines:
         lines += f", in all {task.roll + sum(one.value for one in found.modifiers)}"
-    text = f"{_subject(run.state, task)}: roll {task.roll}{lines}: {found.result}"
+    text = f"{_subject(run.state, task)}: roll {task.roll}{lines}: {found.result.removesuffix('.')}"
     run.say(f"{text}{' east' * (task.table == 'drift')}.", result=found.result)
     if task.table in EFFECTS:
         EFFECTS[task.table](run, task, found)

@@ -472,7 +472,9 @@ def test_2_4_points_are_those_of_what_is_cleared() -> None:
 
 def test_the_guided_list_names_every_thing_once() -> None:
     names = missing(begun(1).state)
-    assert {"the strongpoint tokens, 0 of 13", "the encounter tokens, 0 of 32"} <= {*names.values()}
+    assert {"the strongpoint tokens (0 of 13)", "the encounter tokens (0 of 32)"} <= {
+        *names.values()
+    }
     assert len(names) == len(ITEMS) + len(LAST.tables.titles)
     assert not missing(LAST)
 
