@@ -67,12 +67,12 @@ class HelpScreen(Window[None]):
         topic = str(getattr(screen, "TOPIC", ""))
         super().__init__(f"Keys: {topic}" if topic else "Keys")
         app = cast("Host", screen.app)
-        about = getattr(screen, "help_text", None) or getattr(screen, "HELP", "")
-        self._about = app.measured(str(about))
+        self._about = app.measured(str(getattr(screen, "HELP", "")))
         arranged = getattr(screen, "help_groups", None)
         groups: list[tuple[str, list[str]]] = arranged() if arranged else []
         self._grouped = bool(groups)
-        self._here = _arranged(list(_keys(screen)), groups)
+        own = getattr(screen, "help_lines", list)
+        self._here = [*(KeyLine(*line) for line in own()), *_arranged(list(_keys(screen)), groups)]
         self._everywhere = list(_key_lines(app, screen, app))
 
     def body(self) -> ComposeResult:

@@ -212,6 +212,5 @@ class FollowGame(PlayScreen, Following, inherit_bindings=False):
         ("home", "escape,H", "home", "Home", "Home; the game goes on"),
     )
 
-    @property
-    def help_text(self) -> str:
-        return self.HELP
+    def help_lines(self) -> list[tuple[str, str, bool]]:
+        return []

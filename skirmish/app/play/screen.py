@@ -18,7 +18,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from skirmish import registry
-from skirmish.app.binding import keys
+from skirmish.app.binding import key_name, keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import Host
 from skirmish.app.page_view import (
@@ -330,6 +330,10 @@ class PlayScreen(GameScreen):
     commands of every game."""
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012
+    HELP = (
+        "Enter or Space confirms a proposed answer. Backspace deletes what you typed; when nothing "
+        "is typed, it undoes the last order."
+    )
 
     GUARD: ClassVar[float] = 0.0
     """Space may be held down, since a roll can be undone."""
@@ -370,20 +374,13 @@ class PlayScreen(GameScreen):
     def TOPIC(self) -> str:  # noqa: N802  (what help and palette ask of a screen)
         return self.game.name
 
-    @property
-    def help_text(self) -> str:
-        commands = self.commands
-        now = [
-            f"{one.key.capitalize() if one.key[1:] else one.key}  {one.label}. {one.help}".strip()
-            for one in commands
+    def help_lines(self) -> list[tuple[str, str, bool]]:
+        """The commands: key, what it does, and whether it is available now."""
+        return [
+            (key_name(one.key), f"{one.label}. {one.help}".rstrip(". "), not one.why_not)
+            for one in self.commands
+            if one.key
         ]
-        return "\n".join(
-            [
-                *now,
-                "Enter or Space confirms a proposed answer. Backspace deletes what you typed; when "
-                "nothing is typed, it undoes the last order.",
-            ]
-        )
 
     def open_rules(self) -> None:
         from skirmish.app.page_screen import PageScreen
