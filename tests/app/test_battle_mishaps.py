@@ -39,7 +39,7 @@ async def test_after_a_window_closes_the_keys_are_the_battles_again(where: str) 
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "greater_than_sign")
-        for key in ("question_mark", "G", "U"):
+        for key in ("question_mark", "G", "J"):
             await press(pilot, key)
             await eventually(pilot, lambda: not isinstance(pilot.app.screen, BattleScreen))
             await press(pilot, "escape")
@@ -56,7 +56,7 @@ async def test_what_is_no_roll_is_told_and_cleared(where: str) -> None:
         await resume(pilot)
         await press(pilot, "r", "r", "space")
         for typed in ("²", "٣", "99", "0"):
-            pilot.app.screen.post_message(events.Paste(typed))
+            pilot.app.post_message(events.Paste(typed))
             await press(pilot, "enter")
             assert isinstance(state(pilot).ask, DrawAsk)
             await press(pilot, "backspace")
