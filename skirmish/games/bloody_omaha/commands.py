@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
 from skirmish.games.bloody_omaha import orders, printed, rolls
 from skirmish.games.bloody_omaha import state as bloody
-from skirmish.games.bloody_omaha.printed import ITEMS
 from skirmish.games.bloody_omaha.ruleset import RESERVE
 from skirmish.games.bloody_omaha.state import BloodyState, value_of
 from skirmish.tabletop.commands import Answers, Command
@@ -18,6 +18,7 @@ from skirmish.tabletop.companion.asking import chances_of, counter_options, roll
 from skirmish.tabletop.companion.counters import named
 from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.result_table import BLANK
+from skirmish.tabletop.companion.typed_lines import LONGEST_LINE, line_slot
 from skirmish.tabletop.companion.typed_tables import card_commands, cell_slot
 from skirmish.tabletop.page import Block, Page, Paragraph
 from skirmish.tabletop.refusal import Refused
@@ -33,15 +34,13 @@ from skirmish.tabletop.slots import (
 )
 
 TURN, HOLDS = "The turn", "The printed game"
-LONGEST_LINE = 4000
 TYPED = "typed "
 """Answers that tell about the printed game are named so, with the id of the thing."""
 Slots = Iterator[Slot]
 
 
 def _square(text: str) -> str:
-    places = f"({printed.CHANNEL_SQUARE}|{printed.BEACH_SQUARE}|R)|[HST]?({printed.INLAND})"
-    found = re.fullmatch(places, text.strip().upper())
+    found = re.fullmatch(r"(C[12]?\d|B[1-9]|R)|[HST]?([1-9]|[123]\d|40)", text.strip().upper())
     if found is None:
         raise UnfitAnswer("A square such as C5, B3 or 12; R is the Reinforcements box.")
     return found[1] or found[2]
@@ -53,10 +52,10 @@ PLACE = Words(name="place", text="On which square is it?", read=_square)
 def missing(state: BloodyState) -> dict[str, str]:
     """What of the printed game is not whole yet, by id, with how much of it is known."""
     found = {}
-    for id, item in ITEMS.items():
-        there, whole = len(state.owned.lines(id)), item.whole(state.rules)
+    for id, kind in state.rules.lines.items():
+        there, whole = len(state.owned.lines(id)), printed.whole(state.rules, id)
         if there < whole:
-            found[id] = f"{item.name} ({there} of {whole})"
+            found[id] = f"{kind.name} ({there} of {whole})"
     for id, title in state.tables.titles.items():
         if any(state.tables.missing(id)):
             found[id] = f"the table {title}"
@@ -88,18 +87,11 @@ def _with(state: BloodyState, answers: Answers) -> BloodyState:
 
 
 def _line(
-    state: BloodyState, item: str, text: str, whole: Callable[[str], str] = str, about: str = ""
+    state: BloodyState, id: str, text: str, whole: Callable[[str], str] = str.strip, at: str = ""
 ) -> Words:
-    """A line about one of the things; what is typed is part of the ``whole``."""
-
-    def read(typed: str) -> str:
-        try:
-            ITEMS[item].read(state.rules, state.owned, whole(typed.strip()))
-        except ValueError as error:
-            raise UnfitAnswer(str(error)) from None
-        return whole(typed.strip())
-
-    return Words(name=f"{TYPED}{item} {about}".strip(), text=text, longest=LONGEST_LINE, read=read)
+    """A line of that kind."""
+    check = partial(printed.merged, state.rules, state.owned, id)
+    return line_slot(f"{TYPED}{id} {at}".strip(), text, check, whole)
 
 
 def _map_slots(state: BloodyState, squares: Iterable[str]) -> Slots:
@@ -180,15 +172,16 @@ def commands(state: BloodyState) -> Iterator[Command[Any]]:
         for one in (_move, _attack, _engineers, _rally, _reinforce):
             yield replace(one(state), why_not=none) if none else one(state)
     yield from (_tank(state), _card(state), _by_hand(state))
-    which = one_of("item", "What do you type in?", ((id, one.name) for id, one in ITEMS.items()))
+    kinds = state.rules.lines
+    which = one_of("id", "What do you type in?", ((id, one.name) for id, one in kinds.items()))
 
     def line(answers: Answers) -> tuple[Slot, ...]:
-        item = ITEMS.get(answers.get("item", ""))
-        return (which, *([_line(state, item.id, f"{item.name}: {item.how}")] if item else []))
+        id = answers.get("id")
+        return (which, *([_line(state, id, f"{kinds[id].name}: {kinds[id].how}")] if id else []))
 
     yield Command(label="Type in tokens, units, the map", key="+", word="type in", slots=line,
                   group=HOLDS,
-                  make=lambda item, **new: orders.Record(typed=_pairs(new)))  # fmt: skip
+                  make=lambda id, **new: orders.Record(typed=_pairs(new)))  # fmt: skip
     yield next(card_commands(state, {}, lambda fact: orders.Record(cell=fact), HOLDS))
     yield _command("End the game", "X", orders.EndGame, lambda answers: (), word="")
 
@@ -270,7 +263,7 @@ def _attack(state: BloodyState) -> Command[Any]:
         text = "From where? The units of the first one advance."
         yield ChooseSeveral(name="squares", text=text, options=own, least=1)
         if not state.owned.by:
-            yield _line(state, "columns", ITEMS["columns"].how)
+            yield _line(state, "columns", state.rules.lines["columns"].how)
         if orders.mixed(state, answers.get("squares") or ()) and state.rules.ruled("O7", "ask"):
             yield Number(name="penalty", text="Several commands: which penalty?", high=20, usual=0)
         yield _roll(state)
@@ -386,14 +379,14 @@ def prompt(state: BloodyState) -> Command[Any] | None:
 
 
 def _enter(state: BloodyState, task: Task) -> Command[Any]:
-    item, name = ITEMS.get(task.place), missing(state).get(task.place, task.place)
+    kind, name = state.rules.lines.get(task.place), missing(state).get(task.place, task.place)
     rows = (("", "now"), ("one", "later, when it is needed"), ("all", "everything later"))
     when = one_of("later", f"Do you type in {name}?", rows, "nle")
 
     def slots(answers: Answers) -> Slots:
         yield when
-        if item and answers.get("later") == "":
-            yield _line(state, item.id, item.how)
+        if kind and answers.get("later") == "":
+            yield _line(state, task.place, kind.how)
 
     return _command("The printed game", "", orders.TypeIn, slots)
 
@@ -413,10 +406,10 @@ def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:
         text = f"Which {task.table} token lies on {task.place}?"
         if not own:
             text = f"{task.place}: take one of your {task.table} tokens not typed in yet, unseen."
-        how = "A number, event, mines, sniper or stug."
-        yield Words(name="text", text=f"{text} {how}", read=_token)
+        kind = state.rules.lines[f"{task.table}s"]
+        yield line_slot("text", f"{text} {kind.how}", kind.matched, _lower)
     elif task.kind == "card" and bloody.UNKNOWN in state.cups[bloody.DECK].unseen:
-        text = f"Which card did you draw? A new one: {ITEMS[bloody.DECK].how}"
+        text = f"Which card did you draw? A new one: {state.rules.lines[bloody.DECK].how}"
         yield Words(name="text", text=text, longest=LONGEST_LINE)
     elif task.kind in ("card", "keep"):
         keep = task.kind == "keep"
@@ -435,8 +428,5 @@ def _cell_text(state: BloodyState, task: Task) -> str:
     return f"{title}{column}, {found.roll}: what is printed there?{words}"
 
 
-def _token(text: str) -> str:
-    value = text.strip().lower()
-    if not re.fullmatch(printed.TOKEN_VALUE, value):
-        raise UnfitAnswer(ITEMS["encounters"].how)
-    return value
+def _lower(text: str) -> str:
+    return text.strip().lower()

@@ -188,7 +188,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         return ruleset.answer(self.rules_file, self.book, line)
 
     def typed(self, state: BloodyState) -> printed.OwnersFile:
-        lines = {id: state.owned.lines(id) for id in printed.ITEMS}
+        lines = {id: state.owned.lines(id) for id in state.rules.lines}
         return printed.OwnersFile(tables=state.tables).with_lines(lines)
 
     def taken(self, state: BloodyState, raw: Mapping[str, Any], file: str) -> Record:

@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from skirmish.games.bloody_omaha import printed, rolls, ruleset
 from skirmish.games.bloody_omaha import state as bloody
-from skirmish.games.bloody_omaha.rolls import Run, refuse, settle
+from skirmish.games.bloody_omaha.rolls import Run, settle
 from skirmish.games.bloody_omaha.state import AnyEvent, BloodyState, value_of
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.table_game import AgendaOrder
 from skirmish.tabletop.companion.typed_tables import CellTyped
+from skirmish.tabletop.companion.unfolding import refuse
 from skirmish.tabletop.refusal import nonsense
 
 
@@ -35,10 +36,7 @@ class BloodyOrder(AgendaOrder, frozen=True, kw_only=True):
         for item, text in self.typed:
             run.do(lines_of(run.state, item, text))
         self.act(run)
-        while run.tasks and run.tasks[0].kind in STEPS:
-            task = run.tasks.pop(0)
-            STEPS[task.kind](run, task)
-        return run.finished()
+        return run.finished(STEPS)
 
     def act(self, run: Run) -> None:
         raise NotImplementedError
@@ -46,9 +44,9 @@ class BloodyOrder(AgendaOrder, frozen=True, kw_only=True):
 
 def lines_of(state: BloodyState, item: str, text: str) -> bloody.LinesTyped:
     """Raises Refused."""
-    refuse(item not in printed.ITEMS, "no_item", f"There is nothing called {item!r}.")
+    refuse(item not in state.rules.lines, "no_item", f"There is nothing called {item!r}.")
     try:
-        lines = printed.ITEMS[item].read(state.rules, state.owned, text)
+        lines = printed.merged(state.rules, state.owned, item, text)
     except ValueError as error:
         raise nonsense("unfit", str(error)) from None
     return bloody.LinesTyped(lines={item: lines})
@@ -78,25 +76,21 @@ class Record(BloodyOrder, frozen=True, kw_only=True, tag="record"):
             refuse(self.cell.why_not(run.state), "unfit", self.cell.why_not(run.state))
             run.do(self.cell)
         if self.file is not None:
-            cells = ("columns",) * (self.file.tables is not None)
-            items = [id for id in printed.ITEMS if self.file.lines(id) or id in cells]
-            lines = {id: self.file.lines(id) for id in items}
-            run.do(*([bloody.LinesTyped(lines=lines)] if lines else []))
+            there = [id for id in run.state.rules.lines if self.file.lines(id)]
+            there += ["columns"] * (self.file.tables is not None)
+            run.do(bloody.LinesTyped(lines={id: self.file.lines(id) for id in there}))
             if self.file.tables is not None:
                 run.do(bloody.TablesRead(tables=self.file.tables))
-        run.tasks = [one for one in run.tasks if _still_missing(run.state, one)]
+        run.tasks = [one for one in run.tasks if _is_missing(run.state, one)]
 
 
-def _still_missing(state: BloodyState, task: Task) -> bool:
+def _is_missing(state: BloodyState, task: Task) -> bool:
     """Whether a question is still to be asked after more was typed in."""
     if task.kind == "fill":
         return not state.tables.cell(task.table, task.roll, task.column)
-    item = printed.ITEMS.get(task.place)
-    if task.kind != "enter":
-        return True
-    if item is None:
-        return any(state.tables.missing(task.place))
-    return len(state.owned.lines(item.id)) < item.whole(state.rules)
+    if task.kind == "enter" and task.place in state.rules.lines:
+        return len(state.owned.lines(task.place)) < printed.whole(state.rules, task.place)
+    return task.kind != "enter" or any(state.tables.missing(task.place))
 
 
 class TypeIn(BloodyOrder, frozen=True, kw_only=True, tag="type_in"):
@@ -108,13 +102,13 @@ class TypeIn(BloodyOrder, frozen=True, kw_only=True, tag="type_in"):
 
     def act(self, run: Run) -> None:
         refuse(not run.tasks, "not_asked", "Nothing of that kind is asked.")
-        item = printed.ITEMS.get(run.tasks[0].place)
-        if item and not self.later and _still_missing(run.state, run.tasks[0]):
+        listed = run.tasks[0].place in run.state.rules.lines
+        if listed and not self.later and _is_missing(run.state, run.tasks[0]):
             return
         task = run.tasks.pop(0)
         if self.later == "all":
             run.tasks = [one for one in run.tasks if one.kind != "enter"]
-        elif not item and not self.later:
+        elif not listed and not self.later:
             cells = run.state.tables.missing(task.place)
             run.ask(*(Task(kind="fill", table=task.place, roll=roll, column=column)
                       for roll, column in cells))  # fmt: skip
@@ -222,7 +216,13 @@ class Proceed(BloodyOrder, frozen=True, kw_only=True, tag="proceed"):
                 rating, left = run.state.tracks[id + bloody.RATING], run.state.tracks[id]
                 run.track(id, rating.value - left.value, "a new turn")
             run.ask(*_cards(state, 1))
-        run.advance()
+        advance(run)
+
+
+def advance(run: Run) -> None:
+    if run.state.now == "landing":
+        run.do(events.MarkersCleared(flags=(bloody.LANDED,), silent=True))
+    run.advance(f"The last turn is over: {rolls.result_of(run.state)}.")
 
 
 def pending(state: BloodyState) -> tuple[Counter, ...]:
@@ -246,7 +246,7 @@ def _everybody(run: Run, task: Task) -> None:
         return
     if run.state.now == "drift":
         run.do(bloody.WaveMoved())
-    run.advance()
+    advance(run)
 
 
 def _cards(state: BloodyState, count: int) -> list[Task]:
@@ -311,7 +311,7 @@ class RandomEvent(BloodyOrder, frozen=True, kw_only=True, tag="random_event"):
         unknown = f"Type in first what square {self.square} is."
         refuse(not state.terrain(self.square), "unknown", unknown)
         settle(run, replace(_event_task(state, self.square), column=self.target, roll=run.roll()))
-        run.advance()
+        advance(run)
 
 
 def _event_task(state: BloodyState, square: str) -> Task:
@@ -338,7 +338,7 @@ class Move(BloodyOrder, frozen=True, kw_only=True, tag="move"):
         unknown = to.isdigit() and state.square(to) is None
         refuse(unknown, "unknown", f"Type in first what square {to} is.")
         refuse(state.numbers(to), "held", f"The tokens on {to} have to be attacked.")
-        run.pay(f"{unit.name} moves")
+        run.pay(bloody.INITIATIVE, f"{unit.name} moves")
         run.ask(Task(kind="entering", units=(unit.id,), place=to))
 
 
@@ -419,7 +419,7 @@ class Attack(BloodyOrder, frozen=True, kw_only=True, tag="attack"):
 
     def act(self, run: Run) -> None:
         task = self.task(run.state)
-        run.pay("an attack", len(self.squares))
+        run.pay(bloody.INITIATIVE, "an attack", len(self.squares))
         settle(run, replace(task, roll=run.roll()))
 
 
@@ -442,8 +442,8 @@ class UseEngineers(BloodyOrder, frozen=True, kw_only=True, tag="engineers"):
     def act(self, run: Run) -> None:
         here = self.place in run.state.workplaces()
         refuse(not here, "nothing", "There is neither an obstacle nor a minefield.")
-        run.pay("engineers")
-        run.pay(self.place, max(self.assets, 1), bloody.ENGINEERS)
+        run.pay(bloody.INITIATIVE, "engineers")
+        run.pay(bloody.ENGINEERS, self.place, max(self.assets, 1))
         settle(run, replace(self.task, roll=run.roll()))
 
 
@@ -456,7 +456,7 @@ class Rally(BloodyOrder, frozen=True, kw_only=True, tag="rally"):
         refuse(not unit.has(bloody.DISRUPTED), "rallied", f"{unit.name} is not disrupted.")
         near = run.state.rules.ruled("O22", "apart") and run.state.beside(unit.place)
         refuse(near, "near", "A German token is adjacent (O22).")
-        run.pay("a rally")
+        run.pay(bloody.INITIATIVE, "a rally")
         run.say(f"{unit.name} rallies.", unit.marked(bloody.DISRUPTED, False))
 
 
@@ -471,7 +471,7 @@ class Reinforce(BloodyOrder, frozen=True, kw_only=True, tag="reinforce"):
         refuse(run.state.position.turn < first, "early", f"Not before turn {first}.")
         away = unit.place != ruleset.RESERVE or self.to not in row
         refuse(away, "row", f"A unit goes from the reserve to one of {row[0]} to {row[-1]}.")
-        run.pay("a reinforcement")
+        run.pay(bloody.INITIATIVE, "a reinforcement")
         run.move(unit, self.to)
 
 
@@ -493,7 +493,7 @@ class ShiftTank(BloodyOrder, frozen=True, kw_only=True, tag="shift_tank"):
             path = state.path(tank.place, place)
             none = "No path of cleared squares leads there, from a beach through a cleared exit."
             refuse(not path, "no_path", none)
-            run.pay("a tank")
+            run.pay(bloody.INITIATIVE, "a tank")
         else:
             refuse(not state.has_gap(place), "no_gap", "A tank lands on a beach with a gap.")
         way = f" by {', '.join(path)}" if len(path) > 1 else ""

@@ -3,7 +3,6 @@ tables. The owner types it in, line by line or as a file; nothing of it is shipp
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, ClassVar, Self
@@ -16,165 +15,76 @@ from skirmish.tabletop.companion.result_table import ResultTable, least
 from skirmish.tabletop.companion.typed_tables import TypedTables
 from skirmish.tabletop.reading import DataError, Problem, read
 
-DIVISIONS = ("1st", "29th", "rangers")
 KINDS = {"H": "hedgerow", "T": "town", "S": "strongpoint"}
+TERRAINS = ("channel", "beach", *KINDS.values())
 EVENT, MINES, SNIPER, STUG = "event", "mines", "sniper", "stug"
 RESULT = "result"
 """The column of a table that has no other."""
-TERRAINS = ("channel", "beach", *KINDS.values())
-INLAND, NAME = r"(?:[1-9]|[123]\d|40)", r"(?P<name>[^|,;]{1,40}?)"
-CHANNEL_SQUARE, BEACH_SQUARE = r"(?:C(?:[1-9]|1\d|2[0-7]))", r"(?:B[1-9])"
-TOKEN_VALUE = rf"\d\d?|{EVENT}|{MINES}|{SNIPER}|{STUG}"
 
 
-class Item(msgspec.Struct, frozen=True):
-    """One thing that the printed game holds: a list of words, or of lines between ``sep``, each as
-    the ``pattern``. If it is ``named``, a later line of the same name counts instead. The
-    pattern also reads the lines of old journals: it may be widened and not narrowed."""
+def whole(rules: BloodyRules, id: str) -> int:
+    """How many lines of a kind there are."""
+    return rules.counts.get(rules.lines[id].most, 1)
 
-    id: str
-    name: str
-    how: str
-    pattern: str
-    most: str = ""
-    """What of the rules' counts there are; else one."""
-    sep: str = " "
-    named: bool = False
 
-    def whole(self, rules: BloodyRules) -> int:
-        return {"squares": len(rules.board.numbers), "arrows": rules.board.columns}.get(
-            self.id, rules.counts.get(self.most, 1)
-        )
+def merged(rules: BloodyRules, owned: OwnersGame, id: str, text: str) -> tuple[str, ...]:
+    """All lines of a kind after the typed ones. Raises ValueError."""
+    lines = rules.lines[id].merged(owned.lines(id), text)
+    if id == "squares" and len(text.split()) > 1:  # the list of all that are not hedgerow
+        known = {rules.lines[id].matched(one)["name"]: one for one in lines}
+        lines = tuple(known.get(at, f"H{at}") for at in rules.board.numbers)
+    if problem := _problem(rules, id, lines):
+        raise ValueError(problem)
+    return lines
 
-    def matched(self, line: str) -> re.Match[str]:
-        """Raises ValueError, a sentence."""
-        found = re.fullmatch(self.pattern, line)
-        if found is None:
-            raise ValueError(f"{line[:40]!r} is not understood. {self.how}")
-        return found
 
-    def read(self, rules: BloodyRules, owned: OwnersGame, text: str) -> tuple[str, ...]:
-        """All lines of this kind after the typed ones. Raises ValueError."""
-        sep = None if self.sep == " " else self.sep
-        typed = [one.strip() for one in text.split(sep) if one.strip()]
-        matched = [self.matched(one) for one in typed]
-        lines = {one["name"] if self.named else str(at): one[0] for at, one in enumerate(matched)}
-        if self.named:
-            lines = {self.matched(one)["name"]: one for one in owned.lines(self.id)} | lines
-        if self.id == "squares" and len(typed) > 1:  # the list of all that are not hedgerow
-            lines = {at: lines.get(at, f"H{at}") for at in rules.board.numbers}
-        if problem := self.problem(rules, tuple(lines.values())):
-            raise ValueError(problem)
-        return tuple(lines.values())
-
-    def problem(self, rules: BloodyRules, lines: tuple[str, ...]) -> str:
-        """What is wrong with all of them together; empty if nothing is."""
-        whole = self.whole(rules)
-        if len(lines) > whole or (self.id == "tanks" and 0 < len(lines) < whole):
-            return f"There are {whole}, not {len(lines)}."
-        if odd := next((one for one in lines if not one.isprintable()), ""):
-            return f"{odd[:40]!r} has a sign that cannot be printed."
-        found = [self.matched(one) for one in lines]
-        names = [one["name"] for one in found if self.named]
-        if again := next((one for at, one in enumerate(names) if one in names[:at]), ""):
-            return f"{again} is there twice."
-        if self.id == "columns":
-            return _columns_problem(lines[0]) if lines else ""
-        if self.id == "cards":
-            return _cards_problem(lines)
-        if self.id != "squares":
-            return ""
-        if any(one["letter"] != "H" and int(one["name"]) >= rules.southern for one in found):
-            return f"From {rules.southern} on every square is hedgerow."
-        if any(one["letter"] != "S" and (one["town"] or one["exit"]) for one in found):
-            return "Only a strongpoint has + or an exit."
-        strong = [one for one in found if one["letter"] == "S"]
-        towns, exits = sum(bool(one["town"]) for one in strong), [one["exit"] for one in strong]
-        exits = [one for one in exits if one]
-        if len(set(exits)) < len(exits) or set(exits) - set(rules.exits):
-            return f"The exits are {', '.join(rules.exits)}, each once."
-        counts = (("strongpoints", len(strong)), ("towns", towns), ("exits", len(exits)))
-        wanted = {**rules.counts, "exits": len(rules.exits)}
-        for name, count in counts:
-            if count > wanted[name] or (len(lines) == whole and count < wanted[name]):
-                where = "" if name == "strongpoints" else " in strongpoints"
-                return f"There are {wanted[name]} {name}{where}, not {count}."
+def _problem(rules: BloodyRules, id: str, lines: tuple[str, ...]) -> str:
+    """What is wrong with all lines of a kind together; empty if nothing is."""
+    most = whole(rules, id)
+    if len(lines) > most or (id == "tanks" and 0 < len(lines) < most):
+        return f"There are {most}, not {len(lines)}."
+    if odd := next((one for one in lines if not one.isprintable()), ""):
+        return f"{odd[:40]!r} has a sign that cannot be printed."
+    found = [rules.lines[id].matched(one) for one in lines]
+    names = [one["name"] for one in found if "name" in one.groupdict()]
+    if again := next((one for at, one in enumerate(names) if one in names[:at]), ""):
+        return f"{again} is there twice."
+    if id == "columns" and lines:
+        return _columns_problem(lines[0])
+    if id == "cards":
+        return _cards_problem(lines)
+    if id != "squares":
         return ""
+    strong = [one for one in found if one["letter"] == "S"]
+    if any(one["letter"] != "H" and int(one["name"]) >= rules.southern for one in found):
+        return f"From {rules.southern} on every square is hedgerow."
+    if any(one["town"] or one["exit"] for one in found if one not in strong):
+        return "Only a strongpoint has + or an exit."
+    exits = [one["exit"] for one in strong if one["exit"]]
+    if len({*exits}) < len(exits) or {*exits} - {*rules.exits}:
+        return f"The exits are {', '.join(rules.exits)}, each once."
+    there = {"strongpoints": len(strong), "towns": sum(bool(one["town"]) for one in strong)}
+    for name, count in there.items():
+        if count > rules.counts[name] or (len(lines) == most and count < rules.counts[name]):
+            where = " in strongpoints" * (name == "towns")
+            return f"There are {rules.counts[name]} {name}{where}, not {count}."
+    few = len(lines) == most and len(exits) < len(rules.exits)
+    return f"The exits are {', '.join(rules.exits)}." if few else ""
 
 
 def _columns_problem(line: str) -> str:
-    by, *values = line.split()
+    values = line.split()[1:]
     try:
         numbers = [least(one) for one in values]
     except ValueError as error:
         return f"{error}."
-    if bool(values) == (by == "one"):
-        return "The least value of each column is needed, or “one” alone."
-    return "" if numbers == sorted(set(numbers)) else "The least values rise from left to right."
+    return "" if numbers == sorted({*numbers}) else "The least values rise from left to right."
 
 
 def _cards_problem(lines: Iterable[str]) -> str:
     options = (_option(part.strip()) for line in lines for part in line.split("|")[1:])
     wrong = next((one for one in options if not one.first or 0 < one.last < one.first), None)
     return f"{wrong.window}: no such turns; they are as in 2, 3-4 or 1+." if wrong else ""
-
-
-TOKEN = "A number, event, mines, sniper or stug"
-ITEMS = {
-    one.id: one
-    for one in (
-        Item("turns", "the turn track", "The number of its last turn, 1 to 99.", r"([1-9]\d?)"),
-        Item(
-            "squares",
-            "the squares inland",
-            "Every strongpoint and town: S3 S5/D1 S7+ T14, with + for a town and /D1 for its exit.",
-            rf"(?P<letter>[HST])(?P<name>{INLAND})(?P<town>\+)?(?:/(?P<exit>\w\d))?",
-            named=True,
-        ),
-        Item(
-            "arrows",
-            "the arrows from the beaches",
-            "A beach and the squares its arrows lead to; several: B1 1 2; B2 2 3.",
-            rf"(?P<name>{BEACH_SQUARE})((?: {INLAND})*)",
-            sep=";",
-            named=True,
-        ),
-        Item("strongpoints", "the strongpoint tokens", f"{TOKEN} for each: 4 2 0 mines.",
-             f"({TOKEN_VALUE})", "strongpoints"),
-        Item("encounters", "the encounter tokens", f"{TOKEN} for each: 4 2 0 mines.",
-             f"({TOKEN_VALUE})", "encounters"),
-        Item(
-            "units",
-            "the units",
-            "Name, division (1st, 29th, rangers), strengths, square: A/116, 29th, 4/2, C5. "
-            "A battalion: bn 6/3. R is the reserve, ; stands between units.",
-            rf"{NAME}, *(1st|29th|rangers), *(bn )?(\d\d?)/(\d\d?), *({CHANNEL_SQUARE}|R)",
-            "units",
-            sep=";",
-            named=True,
-        ),
-        Item("tanks", "the tanks", "Both strengths of each: 2/1 2/1 3/2.", r"(\d\d?)/(\d\d?)",
-             "tanks"),
-        Item(
-            "cards",
-            "the cards",
-            "A name and its options with their turns: Its name | 1+ an option | 3-4 another; ; "
-            "stands between cards.",
-            rf"{NAME} *((?:\| *\d\d?(?:\+|-\d\d?)? [^|;]{{1,200}})*)",
-            "cards",
-            sep=";",
-            named=True,
-        ),
-        Item(
-            "columns",
-            "the columns of the attack table",
-            "What chooses the column (difference, odds, strength, defense) and the least value of "
-            "each: difference -2 0 3. Or: one.",
-            r"((?:difference|odds|strength|defense)(?: -?\d+(?:-\d+)?)+|one)",
-            sep=";",
-        ),
-    )
-}  # fmt: skip
 
 
 class SquarePrinted(msgspec.Struct, frozen=True):
@@ -199,7 +109,7 @@ class CardOption(msgspec.Struct, frozen=True):
 
 
 class OwnersGame(Strict, frozen=True, kw_only=True, dict=True, omit_defaults=True):
-    """Everything that the owner has typed in but the cells of tables, as ``ITEMS`` describes it."""
+    """Everything that the owner has typed in but the cells of tables, in the lines of the rules."""
 
     turns: tuple[str, ...] = ()
     squares: tuple[str, ...] = ()
@@ -223,9 +133,9 @@ class OwnersGame(Strict, frozen=True, kw_only=True, dict=True, omit_defaults=Tru
     def square(self) -> dict[str, SquarePrinted]:
         found = {}
         for line in self.squares:
-            one = ITEMS["squares"].matched(line)
-            kind, town = KINDS[one["letter"]], bool(one["town"]) or one["letter"] == "T"
-            found[one["name"]] = SquarePrinted(kind, town, one["exit"] or "")
+            number, _, exit_ = line[1:].partition("/")
+            town = number.endswith("+") or line[0] == "T"
+            found[number.rstrip("+")] = SquarePrinted(KINDS[line[0]], town, exit_)
         return found
 
     @cached_property
@@ -292,16 +202,10 @@ class OwnersFile(OwnersGame, frozen=True, kw_only=True, dict=True, omit_defaults
 def read_owned(rules: BloodyRules, raw: Mapping[str, Any], file: str) -> OwnersFile:
     """Raises DataError with everything that is wrong."""
     found, problems = read(raw, OwnersFile, file), list[Problem]()
-    for item in ITEMS.values():
-        try:
-            for at, line in enumerate(found.lines(item.id)):
-                key = f"{item.id}[{at}]"
-                item.matched(line)
-            key = item.id
-            if problem := item.problem(rules, found.lines(item.id)):
-                raise ValueError(problem)
-        except ValueError as error:
-            problems.append(Problem(key, str(error)))
+    for id, kind in rules.lines.items():
+        problems += kind.problems(id, found.lines(id))
+        if not problems and (problem := _problem(rules, id, found.lines(id))):
+            problems.append(Problem(id, problem))
     if found.tables is not None:
         titles = [one.title for one in found.tables.attack.columns]
         if titles != (" ".join(found.columns).split()[1:] or [RESULT]):

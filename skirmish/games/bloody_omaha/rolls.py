@@ -12,13 +12,12 @@ from msgspec.structs import replace
 
 from skirmish.games.bloody_omaha import printed, ruleset
 from skirmish.games.bloody_omaha import state as bloody
-from skirmish.games.bloody_omaha.state import AnyEvent, BloodyState, Happened, value_of
+from skirmish.games.bloody_omaha.state import BloodyState, Happened, value_of
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.events import Task
-from skirmish.tabletop.companion.numbers import Numbers
 from skirmish.tabletop.companion.result_table import Resolved, Shift, least, odds
-from skirmish.tabletop.refusal import nonsense
+from skirmish.tabletop.companion.unfolding import Unfolding
 
 WORDS = {
     printed.EVENT: "a random event",
@@ -28,44 +27,9 @@ WORDS = {
 }
 
 
-def refuse(bad: object, code: str, text: str) -> None:
-    if bad:
-        raise nonsense(code, text)
-
-
-class Run:
-    """Events in the making, the state after them, and the questions that they leave open."""
-
-    def __init__(self, state: BloodyState, own: Sequence[int] = ()) -> None:
-        self.state, self.events = state, list[AnyEvent]()
-        self.tasks, self._own = list(state.agenda), list(own)
-
-    def do(self, *found: AnyEvent) -> None:
-        for event in found:
-            self.events.append(event)
-            self.state = event.apply(self.state)
-
+class Run(Unfolding[BloodyState]):
     def say(self, text: str, *counters: Counter, **more: Any) -> None:
         self.do(Happened(text=text, counters=counters, **more))
-
-    def ask(self, *tasks: Task) -> None:
-        self.tasks[:0] = tasks
-
-    def roll(self) -> int:
-        numbers = Numbers(self.state, own=self._own)
-        found, self._own = numbers.number(), self._own[1:]
-        self.do(*numbers.events)
-        return found
-
-    def track(self, id: str, by: int, why: str) -> None:
-        track = self.state.tracks[id]
-        if track.moved(by) != track:
-            self.do(events.TrackSet(track=id, value=track.value + by, why=why))
-
-    def pay(self, why: str, count: int = 1, id: str = bloody.INITIATIVE) -> None:
-        left = self.state.tracks[id]
-        refuse(left.value < count, "no_points", f"{left.name}: {left.value} left, {count} needed.")
-        self.track(id, -count, why)
 
     def move(self, unit: Counter, place: str) -> None:
         """With its tanks."""
@@ -103,22 +67,6 @@ class Run:
         gone = tuple(one.split()[0] for one in tokens)
         clear = "" if left else f" Square {square} is clear."
         self.say(text + clear, ground={square: tuple(left)}, gone=gone)
-
-    def advance(self) -> None:
-        """On to the next phase, or to the end of the game."""
-        state = self.state
-        skipped, position = state.sequence.after(state.position, state.why_skipped)
-        if state.now == "landing":
-            self.do(events.MarkersCleared(flags=(bloody.LANDED,), silent=True))
-        if position is None:
-            self.do(events.TableEnded(text=f"The last turn is over: {result_of(state)}."))
-        else:
-            self.do(events.PhaseBegun(position=position, skipped=skipped))
-
-    def finished(self) -> list[AnyEvent]:
-        if tuple(self.tasks) != self.state.agenda:
-            self.do(events.TasksSet(tasks=tuple(self.tasks)))
-        return self.events
 
 
 def result_of(state: BloodyState) -> str:

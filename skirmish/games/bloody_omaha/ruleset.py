@@ -12,6 +12,7 @@ import msgspec
 
 from skirmish.tabletop.companion.result_table import ResultTable, Shift, TableColumn, TableRow
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
+from skirmish.tabletop.companion.typed_lines import TypedLines
 from skirmish.tabletop.presets import PresetBook
 from skirmish.tabletop.reading import DataError, Problem, read, suggest
 
@@ -130,6 +131,7 @@ class BloodyRules(Strict, frozen=True, kw_only=True):
     tiers: dict[str, Tier]
     modifiers: dict[str, ModifierRule]
     tables: dict[str, TableRule]
+    lines: dict[str, TypedLines]
     rulings: dict[str, str] = {}
 
     @property

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.bloody_omaha import printed, ruleset
-from skirmish.games.bloody_omaha.printed import ITEMS, BloodyTables, OwnersGame
+from skirmish.games.bloody_omaha.printed import BloodyTables, OwnersGame
 from skirmish.games.bloody_omaha.ruleset import BEACH, CHANNEL, RESERVE, BloodyRules
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion import typed_tables
@@ -226,7 +226,7 @@ class BloodyOpened(TableEvent, frozen=True, kw_only=True, tag="opened"):
             sequence=rules.sequence,
             counters=Register({one.id: one for one in tanks}),
         )
-        lines = {id: self.owned.lines(id) for id in ITEMS}
+        lines = {id: self.owned.lines(id) for id in rules.lines}
         return replace(LinesTyped(lines=lines).apply(found), tables=self.tables)
 
     def narrate(self, state: BloodyState) -> str:
@@ -254,7 +254,7 @@ class LinesTyped(TableEvent, frozen=True, kw_only=True, tag="lines"):
         )
 
     def narrate(self, state: BloodyState) -> str:
-        return f"Typed in: {', '.join(ITEMS[id].name for id in self.lines)}."
+        return f"Typed in: {', '.join(state.rules.lines[id].name for id in self.lines)}."
 
 
 def _counters(state: BloodyState, owned: OwnersGame) -> Register:
@@ -267,12 +267,13 @@ def _counters(state: BloodyState, owned: OwnersGame) -> Register:
             register = register.with_counter(replace(tank, ratings=ratings))
     known = {one.name: one for one in register if one.kind != TANK}
     for line in owned.units:
-        name, group, big, strength, disrupted, box = ITEMS["units"].matched(line).groups()
+        name, group, strengths, box = (part.strip() for part in line.split(","))
+        strength, _, disrupted = strengths.removeprefix("bn ").partition("/")
         new = Counter(id=register.new_id(name), name=name, side="us", place=box)
         one = replace(
             known.get(name, new),
             group=group,
-            kind="battalion" if big else "company",
+            kind="battalion" if strengths.startswith("bn") else "company",
             ratings={"strength": int(strength), "disrupted": int(disrupted)},
         )
         register = register.with_counter(

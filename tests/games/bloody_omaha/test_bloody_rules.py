@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from skirmish.games.bloody_omaha import orders, rolls
 from skirmish.games.bloody_omaha.commands import missing
-from skirmish.games.bloody_omaha.printed import ITEMS
 from skirmish.games.bloody_omaha.state import (
     DISRUPTED,
     ENGINEERS,
@@ -475,7 +474,7 @@ def test_the_guided_list_names_every_thing_once() -> None:
     assert {"the strongpoint tokens (0 of 13)", "the encounter tokens (0 of 32)"} <= {
         *names.values()
     }
-    assert len(names) == len(ITEMS) + len(LAST.tables.titles)
+    assert len(names) == len(LAST.rules.lines) + len(LAST.tables.titles)
     assert not missing(LAST)
 
 

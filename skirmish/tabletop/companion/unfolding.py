@@ -1,0 +1,74 @@
+"""An order that takes several steps: its events, the state after each of them, and the questions
+that they leave open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from skirmish.tabletop.companion import events
+from skirmish.tabletop.companion.events import TableState, Task
+from skirmish.tabletop.companion.numbers import Numbers
+from skirmish.tabletop.refusal import nonsense
+
+S = TypeVar("S", bound=TableState)
+
+
+def refuse(bad: object, code: str, text: str) -> None:
+    """Raises Refused for what is ``bad``."""
+    if bad:
+        raise nonsense(code, text)
+
+
+class Unfolding(Generic[S]):
+    """``state`` is the one after all ``events``; ``tasks`` are its open questions, ``own`` the
+    owner's rolls."""
+
+    def __init__(self, state: S, own: Sequence[int] = ()) -> None:
+        self.state, self.events = state, list[Any]()
+        self.tasks, self._own = list(state.agenda), list(own)
+
+    def do(self, *found: Any) -> None:
+        for event in found:
+            self.events.append(event)
+            self.state = event.apply(self.state)
+
+    def ask(self, *tasks: Task) -> None:
+        """Before all other questions."""
+        self.tasks[:0] = tasks
+
+    def roll(self) -> int:
+        numbers = Numbers(self.state, own=self._own)
+        found, self._own = numbers.number(), self._own[1:]
+        self.do(*numbers.events)
+        return found
+
+    def track(self, id: str, by: int, why: str) -> None:
+        """Move a track; nothing happens at its end."""
+        track = self.state.tracks[id]
+        if track.moved(by) != track:
+            self.do(events.TrackSet(track=id, value=track.value + by, why=why))
+
+    def pay(self, id: str, why: str, count: int = 1) -> None:
+        """Take so many off a track. Raises Refused if there are fewer."""
+        left = self.state.tracks[id]
+        refuse(left.value < count, "no_points", f"{left.name}: {left.value} left, {count} needed.")
+        self.track(id, -count, why)
+
+    def advance(self, ended: str) -> None:
+        """On to the next phase, or to the end of the game with that sentence."""
+        skipped, position = self.state.sequence.after(self.state.position, self.state.why_skipped)
+        if position is None:
+            self.do(events.TableEnded(text=ended))
+        else:
+            self.do(events.PhaseBegun(position=position, skipped=skipped))
+
+    def finished(self, steps: Mapping[str, Callable[[Any, Task], None]]) -> list[Any]:
+        """All events. Tasks of ``steps`` go on by themselves as soon as no question stands before
+        them."""
+        while self.tasks and self.tasks[0].kind in steps:
+            task = self.tasks.pop(0)
+            steps[task.kind](self, task)
+        if tuple(self.tasks) != self.state.agenda:
+            self.do(events.TasksSet(tasks=tuple(self.tasks)))
+        return self.events
