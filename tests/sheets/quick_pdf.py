@@ -5,7 +5,6 @@ there. What this does not know it leaves to pypdf."""
 from __future__ import annotations
 
 import re
-import zlib
 from collections import OrderedDict
 from functools import lru_cache
 from io import BytesIO
@@ -96,10 +95,3 @@ def _numbers(*numbers: Any) -> str:
 
 for _module in (canvas, pathobject, pdfdoc, textobject):
     _module.fp_str = _numbers
-
-
-def _packed(self: pdfdoc.PDFStreamFilterZCompress, text: str | bytes) -> bytes:
-    return zlib.compress(text.encode() if isinstance(text, str) else text, 1)
-
-
-pdfdoc.PDFStreamFilterZCompress.encode = _packed
