@@ -37,7 +37,7 @@ from skirmish.app.play.ordering import LOOKS_BACK, OrderingScreen, Part
 from skirmish.extras import asked_page, extra, missing
 from skirmish.session import AnySession, Session
 from skirmish.store.errors import StoreError
-from skirmish.tabletop.game import PLAYERS, Game, Viewer
+from skirmish.tabletop.game import PLAYERS, Game, JournalLine, Viewer
 from skirmish.tabletop.page import Note, Page, Paragraph, mapped
 from skirmish.tabletop.typed import plain
 
@@ -86,6 +86,7 @@ class GameScreen(OrderingScreen):
         super().__init__(session)
         self._panel = panel_of(self.game.id)
         self._board: tuple[Any, object, int] | None = None
+        self._lines_of: tuple[object, object, list[JournalLine]] = ((), None, [])
 
     def compose(self) -> ComposeResult:
         asked = VerticalScroll(Part("asked"), id="asked-room", can_focus=False)
@@ -273,7 +274,7 @@ class GameScreen(OrderingScreen):
         part, room = ("journal", width - 1) if below.display else ("beside", beside - 4)
         lines: list[Content] = []
         cursor = last = 0
-        for one in self.game.journal(self.session.play, self.viewer, last=self.lines_wanted()):
+        for one in self.journal_lines():
             if one.number == 1:
                 continue
             here = self.looking is not None and one.number == self.looking.number
@@ -286,6 +287,14 @@ class GameScreen(OrderingScreen):
             self.call_after_refresh(scroll.scroll_to, y=max(cursor - 2, 0), animate=False)
         else:  # to the end, or to the start of the last line if it does not fit
             self.call_after_refresh(scroll.scroll_to, y=last, animate=False)
+
+    def journal_lines(self) -> list[JournalLine]:
+        """The last lines as the viewer may see them, narrated once for each entry."""
+        play, most = self.session.play, self.lines_wanted()
+        seen = (self.viewer, most, len(play.entries))
+        if self._lines_of[:2] != (seen, play):
+            self._lines_of = (seen, play, self.game.journal(play, self.viewer, last=most))
+        return self._lines_of[2]
 
     def lines_wanted(self) -> int:
         long = self.looking is not None or self.SCROLLS

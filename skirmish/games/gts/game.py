@@ -173,9 +173,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
 
     def rank(self, state: GtsState, one: Counter) -> int:
         """Who may act, then who has a marker, then the others."""
-        if state.now == "activations" and not state.why_not_act(one, "pass"):
-            return 0
-        return 1 if {*one.flags} - {Marker.ACTED} else 2
+        return 0 if one.id in state.able() else 1 if {*one.flags} - {Marker.ACTED} else 2
 
     def _page(self, state: GtsState, viewer: Viewer, most: int) -> Iterator[Block]:
         facts: list[tuple[str, str]] = []
@@ -220,11 +218,10 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
 
     def due(self, play: Play[GtsState, TableOrder, AnyEvent], viewer: Viewer = PLAYERS) -> Page:
         """Who has not acted, and who is suppressed."""
-        state, idle = play.state, play.state.idle()
-        able = [one for one in idle if state.chit and not state.why_not_act(one, "pass")]
+        state, able = play.state, play.state.able().values()
         lists = (
             ("Not acted under this chit:", able),
-            ("Not acted this turn:", () if able else idle),
+            ("Not acted this turn:", () if able else state.idle()),
             ("Suppressed:", state.units(flag=Marker.SUPPRESSED)),
         )
         rows = (Paragraph(f"{named(units)}.", lead=lead) for lead, units in lists if units)

@@ -104,6 +104,12 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         acts = self.now == "activations" or self.setup.scope == "fire"
         return tuple(one for one in self.units() if acts and not one.has(Marker.ACTED))
 
+    def able(self) -> dict[str, Counter]:
+        """Who may still act under the present chit, by id."""
+        return self.once("able", lambda: {
+            one.id: one for one in self.idle() if self.chit and not self.why_not_act(one, "pass")
+        })  # fmt: skip
+
     def stack(self, unit: Counter) -> tuple[Counter, ...]:
         """The units of its side in its hex; itself alone where no hex is written down."""
         here = self.counters.where(side=unit.side, place=unit.place) if unit.place else (unit,)
