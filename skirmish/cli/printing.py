@@ -273,8 +273,9 @@ def game_document(
 
 
 def _print_game(ref: str, document: str, to: Target, *, form: bool = False) -> None:
-    subject = None if registry.listed(ref) else _stored(ref, None)
-    game = registry.load(subject.game if subject else ref)
+    kind = registry.named(ref)
+    subject = None if kind else _stored(ref, None)
+    game = registry.load(kind.id if kind else subject.game if subject else ref)
     documents = {id: one for id, one in of_game(game.id).items()
                  if one.of == "game" and (subject or one.empty)}  # fmt: skip
     if document not in documents:

@@ -261,7 +261,7 @@ def _attack(state: BloodyState) -> Command[Any]:
         near = state.near(answers["target"]) if "target" in answers else ()
         own = _options(state, [one for one in near if one in places])
         text = "From where? The units of the first one advance."
-        yield ChooseSeveral(name="squares", text=text, options=own, least=1)
+        yield ChooseSeveral(name="squares", text=text, options=own, least=1, most=len(own) or 1)
         if not state.owned.by:
             yield _line(state, "columns", state.rules.lines["columns"].how)
         if orders.mixed(state, answers.get("squares") or ()) and state.rules.ruled("O7", "ask"):
