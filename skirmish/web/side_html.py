@@ -164,8 +164,10 @@ def _answers(question: Question | None) -> Markup:
             '<form data-words><input type="{}" maxlength="{}" autocomplete="off" '
             'aria-labelledby="question"><button>OK</button></form>'
         ).format(kind, question.words)
+    hint = Markup('<p class="quiet">{}</p>').format(plain(question.hint)) if question.hint else ""
     return (
         _buttons("options", question.options)
+        + hint
         + _pad(question.pad)
         + field
         + _buttons("toggles", question.toggles, pressed=True)

@@ -23,6 +23,7 @@ from skirmish.tabletop.slots import (
     SPACE,
     TAB,
     ChooseSeveral,
+    Confirm,
     Dice,
     Either,
     Number,
@@ -281,11 +282,20 @@ def question_of(
         pad=tuple(Button(press=press, text=label) for press, label in touch),
         words=getattr(slot, "longest", LONGEST_TAP) if writes else 0,
         secret=writes and isinstance(slot, Words) and slot.secret,
+        hint=_hint(draft, slot),
         toggles=(*toggles, *((insist,) if insist else ())),
         preview=preview(draft),
         confirm=confirm,
         back=_back(draft, leave),
     )
+
+
+def _hint(draft: AnyDraft, slot: Slot) -> str:
+    """What the keys beside the answers to another question are for; else what is accepted."""
+    if slot.optional and not draft.ready:
+        return slot.text
+    tapped = bool(getattr(slot, "options", ())) or touch_of(slot) not in ((), DIGITS)
+    return "" if tapped or isinstance(slot, Words | Confirm) else slot.hint
 
 
 def touch_of(slot: Slot) -> tuple[tuple[str, str], ...]:

@@ -25,7 +25,8 @@ class Button(msgspec.Struct, frozen=True, kw_only=True):
 class Question(msgspec.Struct, frozen=True, kw_only=True):
     """What is asked of this side: ``large`` words and a ``text``, the answers ``given`` so far, the
     unfinished ``typed`` one, and the ways to answer. ``words`` is the length of a text that may be
-    written, 0: none; a ``secret`` one is not shown."""
+    written, 0: none; a ``secret`` one is not shown. ``hint``
+    says what numbers mean, or what is accepted."""
 
     text: str
     large: str = ""
@@ -35,6 +36,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     pad: tuple[Button, ...] = ()
     words: int = 0
     secret: bool = False
+    hint: str = ""
     toggles: tuple[Button, ...] = ()
     preview: Page = NOTHING
     confirm: Button | None = None

@@ -74,6 +74,11 @@ def test_a_text_is_written_into_a_field(secret: bool, kind: str) -> None:
     assert (field["type"], field["maxlength"]) == (kind, "60")
 
 
+def test_what_a_field_accepts_stands_before_it() -> None:
+    html = fragment(a_side(question=Question(text="Where?", words=9, hint="Such as J7.")))
+    assert html.index("Such as J7.") < html.index("<input")
+
+
 def test_the_commands_stand_under_their_headings() -> None:
     commands = (("Turn", (Button(press=">", text="Phase"),)),)
     html = fragment(a_side(question=None, commands=commands))
