@@ -39,7 +39,7 @@ from skirmish.web.links import LinkBook
 SECONDS, REQUESTS, PHONES = 60, 1_000, 10
 PROGRAM = [sys.executable, "-m", "skirmish"]
 SIDES = ("polish", "german")
-KEYS = (("m", "AT WHOM?"), ("\x1b", "WHO FIRES?"))
+KEYS = (("m", "AT WHOM?"), ("\x7f", "WHO FIRES?"))
 """Keys of the app, and what they bring to the screen."""
 
 

@@ -106,10 +106,11 @@ class PhonesScreen(Screen[None]):
             return
         self._serving = serving = self._book.serving()
         tokens = self._book.of(self._number, self._names)
+        table = self._book.read().table if serving and serving.table else ""
         listed = self.query_one(LinkList)
         for at, (side, name) in enumerate({**self._names, TABLE: "The whole app"}.items()):
-            count = serving.here.get(tokens.get(side, ""), 0) if serving else 0
-            here = f"{count} connected" if count else "nobody" if serving and side != TABLE else ""
+            count = serving.here.get(tokens.get(side, table), 0) if serving else 0
+            here = f"{count} connected" if count else "nobody" if serving else ""
             mark = ("► " if at == listed.highlighted else "  ", KEY)
             line = Content.assemble(mark, f"{plain(name):<20.20} ", (here, KEY if count else DIM))
             listed.replace_option_prompt_at_index(at, line)
@@ -117,7 +118,7 @@ class PhonesScreen(Screen[None]):
         if serving is not None:
             base = serving.addresses[0]
             token = tokens.get(self.chosen, "")
-            code = link(base, token) if token else with_token(base, serving.table)
+            code = link(base, token) if token else with_token(base, table)
             shown = f"{code}\n\n{self._note or (OPEN if serving.lan else HERE_ONLY)}"
         self.query_one("#phones-text", Static).update(shown)
         drawn = Content.styled("\n".join(picture(code)), "#ffffff on #000000") if code else ""
@@ -135,10 +136,10 @@ class PhonesScreen(Screen[None]):
         if self._book is None:
             return
         if self.chosen == TABLE:
-            self._note = "This one changes with `skirmish serve --anew`."
+            self._book.table_anew()
         else:
             self._book.anew(self._number, self.chosen)
-            self._note = TAKEN_BACK
+        self._note = TAKEN_BACK
         self.show_links()
 
     @work(group="phones", exclusive=True)

@@ -47,10 +47,10 @@ STEP = """<!doctype html>
 """
 
 
-class Gate(msgspec.Struct, frozen=True):
-    """What is let through: the ``port`` in use; the ``token`` (None: anyone on this machine); the
-    host ``names`` that are ours; whether any numeric address is (``numbers``), since nobody can
-    make a number mean another machine."""
+class Gate(msgspec.Struct):
+    """What is let through: the ``port`` in use; the ``token`` (None: anyone on this machine), which
+    may change while the server runs; the host ``names`` that are ours; whether any numeric address
+    is (``numbers``), since nobody can make a number mean another machine."""
 
     port: int
     token: str | None = None

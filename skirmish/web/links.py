@@ -107,6 +107,9 @@ class LinkBook:
         made = Link(new_token(), battle, side)
         self._write(msgspec.structs.replace(links, links=(*rest, made)))
 
+    def table_anew(self) -> None:
+        self._write(msgspec.structs.replace(self.read(), table=new_token()))
+
     def forget(self) -> None:
         """Take all links back."""
         self._write(Links())

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from time import monotonic, time
@@ -146,7 +146,8 @@ class OpenGame:
 
 class Phones:
     """The pages of sides in a server. ``stored`` runs jobs for the store, ``knowing`` is what the
-    players know of their decks; ``addresses`` are the server's."""
+    players know of their decks; ``addresses`` are the server's. ``tabs`` counts the tabs of the
+    whole app, and ``close_tabs`` ends them when its link is taken back."""
 
     def __init__(
         self, gate: Gate, book: LinkBook, stored: Stored, addresses: Sequence[str] = (), *,
@@ -157,6 +158,8 @@ class Phones:
         self._games: dict[int, OpenGame] = {}
         self._opening = asyncio.Lock()
         self._typed: dict[int, list[str]] = {}
+        self.tabs: Callable[[], int] = lambda: 0
+        self.close_tabs: Callable[[], Awaitable[None]] = _nothing
 
     def routes(self) -> list[web.RouteDef]:
         return [
@@ -305,11 +308,19 @@ class Phones:
                 if monotonic() - noted > NOTES:
                     noted = monotonic()
                     self._note()
-                    for phone in self.phones:
-                        if self._book.find(phone.link.token) is None:
-                            await phone.leave(NO_LINK)
+                    await self._take_back()
             except Exception:
                 missing("The phones' news are")
+
+    async def _take_back(self) -> None:
+        """End what was opened by links that are no longer valid."""
+        for phone in self.phones:
+            if self._book.find(phone.link.token) is None:
+                await phone.leave(NO_LINK)
+        table = self._book.read().table
+        if self._gate.token is not None and table not in ("", self._gate.token):
+            self._gate.token = table
+            await self.close_tabs()
 
     async def _look_at(self, game: OpenGame) -> None:
         number = game.session.id
@@ -334,10 +345,15 @@ class Phones:
             await self._show_all(game)
 
     def _note(self) -> None:
-        here = Counter(phone.link.token for phone in self.phones)
         token = self._gate.token
+        here = Counter(phone.link.token for phone in self.phones)
+        here[token or ""] = self.tabs()
         lan = token is not None
         self._book.note(Serving(self._addresses, token or "", lan, time(), here))
+
+
+async def _nothing() -> None:
+    pass
 
 
 def against(player: SidePlayer, others: Iterable[Sequence[str]]) -> Page:

@@ -97,6 +97,8 @@ class Server:
         self._theme = theme
         self._sheets = Sheets()
         self._open: dict[Tab, web.WebSocketResponse] = {}
+        if phones is not None:
+            phones.tabs, phones.close_tabs = lambda: len(self._open), self.close
 
     @property
     def tabs(self) -> Sequence[Tab]:

@@ -48,23 +48,25 @@ async def test_each_link_has_its_code_and_says_who_is_connected(
     fought(where)
     book = LinkBook(Path(where))
     tokens = book.of(1, ["german", "polish"])
-    book.note(Serving((BASE,), "all-of-it", True, time(), {tokens["polish"]: 2}))
+    whole = book.table()
+    book.note(Serving((BASE,), whole, True, time(), {tokens["polish"]: 2, whole: 1}))
     async with the_app(where).run_test(size=size) as pilot:
         await opened(pilot)
-        first, second, watch, whole = text(pilot).split("\n")[:4]
+        first, second, watch, app = text(pilot).split("\n")[:4]
         assert "Germans" in first
         assert "nobody" in first
         assert "Poles" in second
         assert "2 connected" in second
         assert "watch" in watch
-        assert "whole app" in whole
+        assert "whole app" in app
+        assert "1 connected" in app
         for side in ("german", "polish"):
             address = link(BASE, tokens[side])
             assert address in text(pilot)
             assert "\n".join(picture(address)) in text(pilot)
             await press(pilot, "down")
         await press(pilot, "down")
-        assert f"{BASE}?token=all-of-it" in text(pilot)
+        assert f"{BASE}?token={whole}" in text(pilot)
 
 
 async def test_a_link_is_taken_back_by_a_key(where: str) -> None:

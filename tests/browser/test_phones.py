@@ -129,6 +129,25 @@ async def test_a_link_that_is_taken_back_ends_what_it_opened(database: Path) -> 
             assert "WHO FIRES?" in poles.text
 
 
+async def test_the_link_to_the_table_is_taken_back_while_the_server_runs(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served, "NOTES", 0.0)
+    async with phone_table(database) as table:
+        jar = aiohttp.CookieJar(unsafe=True)
+        async with aiohttp.ClientSession(cookie_jar=jar) as visitor:
+            await visitor.get(f"{table.door}?token={TOKEN}")
+            table.book.table_anew()
+            new = table.book.table()
+            while table.gate.token != new:
+                await asyncio.sleep(0.01)
+            for token, status in ((TOKEN, 403), (new, 200)):
+                async with visitor.get(f"{table.door}?token={token}") as answer:
+                    assert answer.status == status
+            async with visitor.get(f"{table.door}page/skirmish.js") as answer:
+                assert answer.status == 200
+
+
 # ------------------------------------------------------------------ whose it is
 
 
@@ -282,7 +301,7 @@ async def test_the_program_at_the_table_sees_who_is_connected(database: Path) ->
             await asyncio.sleep(0)
             note = table.book.serving()
             assert note is not None
-            assert note.here == {token: 1}
+            assert note.here[token] == 1
     assert table.book.serving() is None
 
 
