@@ -78,9 +78,8 @@ class Record(BloodyOrder, frozen=True, kw_only=True, tag="record"):
         if self.file is not None:
             there = [id for id in run.state.rules.lines if self.file.lines(id)]
             there += ["columns"] * (self.file.tables is not None)
-            run.do(bloody.LinesTyped(lines={id: self.file.lines(id) for id in there}))
-            if self.file.tables is not None:
-                run.do(bloody.TablesRead(tables=self.file.tables))
+            lines = {id: self.file.lines(id) for id in there}
+            run.do(bloody.LinesTyped(lines=lines, tables=self.file.tables))
         run.tasks = [one for one in run.tasks if _is_missing(run.state, one)]
 
 

@@ -134,10 +134,6 @@ class BloodyRules(Strict, frozen=True, kw_only=True):
     lines: dict[str, TypedLines]
     rulings: dict[str, str] = {}
 
-    @property
-    def sequence(self) -> TurnSequence:
-        return TurnSequence(phases=self.phases)
-
     def ruled(self, id: str, answer: str) -> bool:
         return self.rulings.get(id) == answer
 
@@ -214,29 +210,16 @@ class Score(msgspec.Struct, frozen=True):
     more_points: int = 0
 
 
-def scored(
-    rules: BloodyRules,
-    *,
-    gaps: int = 0,
-    strongpoints: int = 0,
-    encounters: int = 0,
-    cleared: Iterable[ClearSquare] = (),
-    reserves: int = 0,
-) -> Score:
-    """What has been cleared, flipped and held back comes to so much. The holes between the printed
-    results are marginal or, by ruling O3, still a defeat."""
+def scored(rules: BloodyRules, counts: Mapping[str, int], cleared: Iterable[ClearSquare]) -> Score:
+    """What was cleared, flipped and held back, by the names of ``points``. The holes between the
+    printed results are marginal or, by ruling O3, still a defeat."""
     squares = tuple(cleared)
     exits = tuple(one.exit for one in squares if one.exit)
-    counts = {
-        "gaps": gaps,
-        "strongpoints": strongpoints,
-        "encounters": encounters,
-        "towns_and_exits": sum(one.town or bool(one.exit) for one in squares),
-        "southern_row": sum(one.number >= rules.southern for one in squares),
-        "reinforcements": reserves,
-    }
+    towns = sum(one.town or bool(one.exit) for one in squares)
+    south = sum(one.number >= rules.southern for one in squares)
+    every = {**counts, "towns_and_exits": towns, "southern_row": south}
     sources = tuple(
-        Shift(id.replace("_", " "), count * rules.points[id]) for id, count in counts.items()
+        Shift(id.replace("_", " "), value * every[id]) for id, value in rules.points.items()
     )
     points, tier = sum(one.value for one in sources), "defeat"
     for id, needs in rules.tiers.items():
@@ -284,14 +267,10 @@ def answer(rules: BloodyRules, book: PresetBook, line: bytes) -> dict[str, Any]:
             problems.append(Problem(f"cleared[{at}]", str(error)))
     if problems:
         raise DataError("question", problems)
-    found = scored(
-        msgspec.structs.replace(rules, rulings=book.answered(asked.rulings)),
-        gaps=asked.gaps,
-        strongpoints=asked.strongpoints,
-        encounters=asked.encounters,
-        cleared=squares,
-        reserves=asked.reserves,
-    )
+    counts = {"gaps": asked.gaps, "strongpoints": asked.strongpoints,
+              "encounters": asked.encounters, "reinforcements": asked.reserves}  # fmt: skip
+    ruled = msgspec.structs.replace(rules, rulings=book.answered(asked.rulings))
+    found = scored(ruled, counts, squares)
     needs = {"exits": found.more_exits, "points": found.more_points}
     return {
         "points": found.points,

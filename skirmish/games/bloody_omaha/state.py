@@ -17,7 +17,7 @@ from skirmish.tabletop.companion import typed_tables
 from skirmish.tabletop.companion.counters import Counter, Register
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, Track
-from skirmish.tabletop.companion.sequence import SequencePhase
+from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 
 INITIATIVE, ENGINEERS = "initiative", "engineers"
 RATING = " rating"
@@ -179,14 +179,13 @@ class BloodyState(typed_tables.TypedState, frozen=True, kw_only=True):
             here = self.square(number)
             if here is not None and self.is_clear(number):
                 cleared.append(ruleset.ClearSquare(int(number), here.town, here.exit))
-        return ruleset.scored(
-            self.rules,
-            gaps=sum(map(self.has_gap, self.rules.board.beaches)),
-            strongpoints=self.gone.count("strongpoint"),
-            encounters=self.gone.count("encounter"),
-            cleared=cleared,
-            reserves=len(self.units(RESERVE)),
-        )
+        counts = {
+            "gaps": sum(map(self.has_gap, self.rules.board.beaches)),
+            "strongpoints": self.gone.count("strongpoint"),
+            "encounters": self.gone.count("encounter"),
+            "reinforcements": len(self.units(RESERVE)),
+        }
+        return ruleset.scored(self.rules, counts, cleared)
 
 
 def value_of(token: str) -> str:
@@ -223,25 +222,27 @@ class BloodyOpened(TableEvent, frozen=True, kw_only=True, tag="opened"):
             dice=self.dice,
             tracks=tracks,
             cups={id: Cup(id=id, seed=next(seeds, None)) for id in (*BAGS, DECK)},
-            sequence=rules.sequence,
+            sequence=TurnSequence(phases=rules.phases),
             counters=Register({one.id: one for one in tanks}),
         )
         lines = {id: self.owned.lines(id) for id in rules.lines}
-        return replace(LinesTyped(lines=lines).apply(found), tables=self.tables)
+        return LinesTyped(lines=lines, tables=self.tables).apply(found)
 
     def narrate(self, state: BloodyState) -> str:
         return f"The game begins ({self.setup.rules.label})."
 
 
 class LinesTyped(TableEvent, frozen=True, kw_only=True, tag="lines"):
-    """All lines about some of the things that the printed game holds, by their ids."""
+    """All lines about some of the things that the printed game holds, by their ids; out of a file
+    the ``tables``, too."""
 
     lines: dict[str, tuple[str, ...]]
+    tables: BloodyTables | None = None
 
     def apply(self, state: BloodyState) -> BloodyState:
         before, owned = state.owned, state.owned.with_lines(self.lines)
-        tables = state.tables
-        if owned.columns != before.columns:
+        tables = self.tables or state.tables
+        if self.tables is None and owned.columns != before.columns:
             tables = replace(tables, attack=printed.blank_tables(state.rules, owned).attack)
         turns = int(owned.turns[0]) if owned.turns else 0
         return replace(
@@ -254,7 +255,8 @@ class LinesTyped(TableEvent, frozen=True, kw_only=True, tag="lines"):
         )
 
     def narrate(self, state: BloodyState) -> str:
-        return f"Typed in: {', '.join(state.rules.lines[id].name for id in self.lines)}."
+        names = [state.rules.lines[id].name for id in self.lines]
+        return f"Typed in: {', '.join(names + ['the tables'] * (self.tables is not None))}."
 
 
 def _counters(state: BloodyState, owned: OwnersGame) -> Register:
@@ -292,10 +294,6 @@ def _filled(cup: Cup, rules: BloodyRules, owned: OwnersGame) -> Cup:
         if spare := {chit, UNKNOWN} & {*values}:
             values.remove(chit if chit in spare else UNKNOWN)
     return replace(cup, unseen=tuple(sorted(values)))
-
-
-class TablesRead(typed_tables.TablesFromFile, frozen=True, kw_only=True, tag="tables"):
-    tables: BloodyTables
 
 
 class Happened(TableEvent, frozen=True, kw_only=True, tag="happened"):
@@ -341,6 +339,4 @@ class WaveMoved(TableEvent, frozen=True, kw_only=True, tag="wave"):
 
 
 Fact: TypeAlias = typed_tables.CellTyped | typed_tables.ValuesTyped
-AnyEvent: TypeAlias = (
-    BloodyOpened | LinesTyped | TablesRead | Happened | WaveMoved | Fact | AnyTableEvent
-)
+AnyEvent: TypeAlias = BloodyOpened | LinesTyped | Happened | WaveMoved | Fact | AnyTableEvent
