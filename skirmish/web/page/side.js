@@ -75,7 +75,6 @@
 
   function away() {
     clearTimeout(answer);
-    clearTimeout(retry);
     set("busy", true);
     say(lost);
     retry = setTimeout(connect, again);
@@ -144,6 +143,7 @@
   for (const name of ["pageshow", "online"]) addEventListener(name, ping);
   document.addEventListener("visibilitychange", ping);
   for (const part of side.querySelectorAll("[id]")) shown.set(part.id, part.innerHTML);
+  for (const one of side.querySelectorAll("details")) one.open = innerWidth >= 700; // there is room
   set("busy", true);
   connect();
 })();
