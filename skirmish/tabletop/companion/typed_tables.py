@@ -133,9 +133,10 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
             half = -(-len(known) // 2)
             yield Heading(title)
             yield Beside((Facts(tuple(known[:half])),), (Facts(tuple(known[half:])),))
-        for id, texts in self.texts.items():
-            yield Heading(self.TITLES[id])
-            yield Facts(tuple(sorted(texts.items())))
+        for id, title in self.TITLES.items():
+            texts = self.texts.get(id, {})
+            yield Heading(title)
+            yield Facts(tuple((str(roll), texts.get(str(roll), BLANK)) for roll in self.ROLLS))
 
 
 class TypedState(TableState, frozen=True, kw_only=True):
