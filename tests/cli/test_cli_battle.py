@@ -108,7 +108,7 @@ def test_a_battle_is_shown_with_clock_sides_rows_and_standing(ask: Ask) -> None:
     said = ask("battle", "show", "1")
     assert said.code == 0
     assert "Turn 1, Poles to move, phase 1: Movement.\n" in said.out
-    assert "- 3 of 28 strength lost, break point 14.\n" in said.out
+    assert "- 3 of 28 strength lost.\n" in said.out
     assert re.search(r"^r  Rifle Guy +17 of 20$", said.out, re.MULTILINE)
     assert "Germans need 20 off the table by the end of German turn 11" in said.out
     assert all(len(line) <= 80 for line in said.out.splitlines())

@@ -56,10 +56,13 @@ def test_the_fields_of_forms_are_called_as_the_page_says(ask: Ask, at_hand: Path
 
 
 def test_every_picture_is_there_and_small() -> None:
-    example = (ROOT / "docs" / "example-battle.md").read_text("utf-8")  # with its printed report
-    shown = set(re.findall(r"\((pictures/[\w-]+\.png)\)", PAGE + example))
+    pages = (
+        PAGE,
+        *((ROOT / "docs" / name).read_text("utf-8") for name in ("example-battle.md", "phone.md")),
+    )
+    shown = set(re.findall(r"\((pictures/[\w-]+\.png)\)", "".join(pages)))
     there = {path.name for path in (ROOT / "docs" / "pictures").glob("*.png")}
-    assert len(shown) == 5
+    assert len(shown) == 6
     assert {Path(name).name for name in shown} == there
     assert all((ROOT / "docs" / name).stat().st_size < MOST for name in shown)
 
