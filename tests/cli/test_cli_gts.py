@@ -117,3 +117,29 @@ def test_a_game_goes_on_where_it_was_killed_in_the_middle_of_an_assault(ask: Ask
     assert "Turn 2. A Weather." in again
     journal = ask("journal", "1").out
     assert "Becker/1 fires at 505/C" in journal
+
+
+@pytest.mark.usefixtures("two_games")
+def test_a_small_file_of_divisions_and_chits_is_taken_or_its_mistakes_are_named(
+    ask: Ask, desk: Path
+) -> None:
+    text = """
+[[division]]
+name = "101st"
+side = "allied"
+command = 4
+dispatch = 5
+[[chit]]
+name = "506"
+kind = "formation"
+division = "101st"
+"""
+    (desk / "small.toml").write_text(text)
+    assert ask("gts", "card", "2", "--from", "small.toml").code == 0
+    assert "506" in ask("gts", "card", "2", "-o", "-").out
+    assert "The chit 506 (formation) is in play." in ask("journal", "2").out
+    (desk / "wrong.toml").write_text(text.replace("allied", "alied").replace("formation", "corps"))
+    said = ask("gts", "card", "2", "--from", "wrong.toml")
+    assert said.code == 2
+    assert "division[0].side: 'alied' is not possible here; did you mean allied?" in said.err
+    assert "chit[0].kind: 'corps' is not possible here" in said.err

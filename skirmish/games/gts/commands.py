@@ -38,7 +38,6 @@ from skirmish.tabletop.slots import (
 )
 
 MUG, ACTIONS, CARD = "The mug and the points", "Actions", "Units and your card"
-NO_DIVISION, NO_UNIT = "No division is entered yet; D enters one.", "No unit is entered yet."
 Orders = Iterator[Command[Any]]
 
 
@@ -92,7 +91,7 @@ def _mug(state: GtsState) -> Orders:
     buys = state.now == "points" or state.setup.scope == "mug"  # the strip shows their keys
     yield Command(label="Buy a formation chit", key="b", group=MUG, word="buy a chit" * buys,
                   slots=(which, when), make=orders.BuyChit, why_not=none)  # fmt: skip
-    none = "" if state.divisions else NO_DIVISION
+    none = "" if state.divisions else "No division is entered yet; D enters one."
     division = any_of("division", "Which division?", state.divisions)
     yield Command(label="Turn 2 CP into 1 DP", key="v", group=MUG, word="2 CP into 1 DP" * buys,
                   slots=(division,), make=partial(orders.Pay, points="cp", count=2, buys=1),
@@ -175,18 +174,16 @@ def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     return (first, side, called("name", "What is the chit called?", usual=usual))
 
 
-def _chit(state: GtsState, name: str, division: str = "", side: str = "", **more: Any) -> Record:
-    of = state.divisions.get(division)
-    side, group = (of.side, name) if of else (side, "")
-    chit = Chit(name=name, side=side, group=group, division=division, **more)
-    return _record(facts.ChitSet(chit=chit))
+def _chit(state: GtsState, division: str = "", **given: Any) -> Record:
+    chit = Chit(division=division, **given)
+    return _record(facts.ChitSet(chit=chit.of(state.divisions.get(division))))
 
 
 # ------------------------------------------------------------------ actions and checks
 
 
 def _actions(state: GtsState) -> Orders:
-    none = "" if state.units() else NO_UNIT
+    none = "" if state.units() else "No unit is entered yet."
     known = state.rules.actions.items()
     plain = [(id, one) for id, one in known if one.kind in ("movement", "assault", "pass")]
     does = tuple(Option(value=id, label=one.name, note=one.triggers) for id, one in plain)
@@ -202,11 +199,9 @@ def _actions(state: GtsState) -> Orders:
     rows = [("out", "O", "out of command"), ("hit", "C", "leaves column with a cohesion hit")]
     yield Command(label="Move or pass", key="a", word="move or pass", group=ACTIONS, slots=slots,
                   toggles=partial(switches, rows), make=actions.Act, why_not=none)  # fmt: skip
-    covers = "The lowest defense of the enemies that cover its hex?"
-    lowest = [
-        Number(name=name, text=text, low=-20, high=20)
-        for name, text in (("theirs", covers), ("ours", "The lowest defense of its own stack?"))
-    ]
+    lowest = partial(Number, low=-20, high=20)
+    theirs = lowest(name="theirs", text="The lowest defense of the enemies that cover its hex?")
+    ours = lowest(name="ours", text="The lowest defense of its own stack?")
     works = [(id, one.name) for id, one in known if one.kind == "engineer"]
     work = [one_of("action", "Which work?", works)]
     formations = [one.group for one in state.chits.values() if one.kind in ATTACHING]
@@ -214,7 +209,7 @@ def _actions(state: GtsState) -> Orders:
     calls = [leaders, _rating("marker", "What is the number on its contact marker?")]
     failure, zone = ("hit", "x", "a failure is a C"), ("zone", "z", "in an enemy fire zone")
     acts = state.setup.scope == "fire" or state.now == "activations"
-    bravery = _Checking(state, actions.Bravery, more=lowest)
+    bravery = _Checking(state, actions.Bravery, more=(theirs, ours))
     contact = _Checking(state, actions.Contact, more=calls)
     for label, key, shown, check in (
         ("Troop quality check", "t", True, _Checking(state, actions.CheckQuality, toggle=failure)),
@@ -225,7 +220,6 @@ def _actions(state: GtsState) -> Orders:
     ):
         word = label.lower() * shown
         yield check.command(label=label, key=key, word=word, group=ACTIONS, why_not=none)
-
     yield marked(state, state.idle(), Marker.ACTED, label="Who has not acted", key="h",
                  nobody="Everybody has acted.")  # fmt: skip
     yield marked(state, state.units(flag=Marker.SUPPRESSED), Marker.SUPPRESSED, key="x",

@@ -239,9 +239,11 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
 
     def taken(self, state: GtsState, raw: Mapping[str, Any], file: str) -> Record:
         found = read(raw, OwnersFile, file)
+        known = state.divisions | {one.name: one for one in found.division}
         new = [one for one in found.division if state.divisions.get(one.name) != one]
         facts: list[happened.Fact] = [happened.DivisionSet(division=one) for one in new]
-        facts += [happened.ChitSet(chit=one) for one in found.chit if one.name not in state.chits]
+        chits = (one.of(known.get(one.division)) for one in found.chit)
+        facts += [happened.ChitSet(chit=one) for one in chits if one.name not in state.chits]
         if found.tables and found.tables != state.tables:
             tables = ruleset.checked_tables(found.tables, self.rules_file, file)
             facts.append(happened.TablesTaken(tables=tables))
@@ -250,10 +252,8 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     # ------------------------------------------------------------------ paper and rules
 
     def sheets(self) -> tuple[tuple[str, str, Callable[[GtsState], Page]], ...]:
-        return (
-            ("ledgers", "Ledgers and register", self._sheet),
-            ("card", "The tables of your card", self._card),
-        )
+        ledgers = ("ledgers", "Ledgers and register", self._sheet)
+        return (ledgers, ("card", "The tables of your card", self._card))
 
     def _sheet(self, state: GtsState) -> Page:
         kinds = state.rules.kinds
@@ -265,8 +265,8 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         return Page(self.title(state), (*ledgers, *listed, *rosters))
 
     def _card(self, state: GtsState) -> Page:
-        about = ("Typed in, or community values: check them against your card.",)
-        return Page("The tables of your card", tuple(self._tables(state.tables)), about=about)
+        about = "Typed in, or community values: check them against your card."
+        return Page("The tables of your card", tuple(self._tables(state.tables)), about=(about,))
 
     def _tables(self, tables: GtsTables) -> Iterator[Block]:
         values = {id: one.name for id, one in self.rules_file.values.items()}
@@ -283,10 +283,10 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             blocks += [Heading(title)]
             blocks += [Paragraph(one.text, lead=f"{one.name}.") for one in parts]
         blocks += [Heading("Fire results"), Facts(tuple(file.results.items()))]
-        for chart in self.rules_file.charts.values():
+        for chart in file.charts.values():
             blocks += [Heading(chart.title), chart.as_table()]
-        blocks += [*self._tables(state.tables)] if state else []
-        return Page(f"The rules of {self.name}", (*blocks, *self.book.blocks(rulings)))
+        card = self._tables(state.tables) if state else ()
+        return Page(f"The rules of {self.name}", (*blocks, *card, *self.book.blocks(rulings)))
 
 
 def game(tables: Mapping[str, Any], revision: str) -> GtsGame:

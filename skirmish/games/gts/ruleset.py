@@ -18,6 +18,7 @@ from skirmish.tabletop.reading import DataError, Problem, read, suggest
 
 Mode = Literal["direct", "op", "indirect", "assault", "defense"]
 """Of fire; ``assault`` and ``defense`` are the shots of the two sides of an assault."""
+Side = Literal["", "allied", "german"]
 ChitKind = Literal["division", "formation", "marines", "direct", "naval", "events"]
 ASSAULTED: tuple[Mode, ...] = ("assault", "defense")
 ATTACHING = ("formation", "marines")
@@ -126,7 +127,7 @@ class Division(Strict, frozen=True, kw_only=True):
     """A division with its ratings; ``cp`` and ``dp`` are the points it begins with."""
 
     name: str
-    side: str
+    side: Side
     command: Points = 0
     dispatch: Points = 0
     cp: Points = 0
@@ -140,11 +141,16 @@ class Chit(Strict, frozen=True, kw_only=True):
 
     name: str
     kind: ChitKind
-    side: str = ""
+    side: Side = ""
     group: str = ""
     division: str = ""
     attach: int = 0
     since: int = 0
+
+    def of(self, division: Division | None) -> Chit:
+        """With what follows from its division, if it has one."""
+        own = division and replace(self, side=division.side, group=self.group or self.name)
+        return own or self
 
 
 def read_rules(game: Mapping[str, Any], charts: Mapping[str, Any], book: PresetBook) -> GtsRules:

@@ -277,7 +277,7 @@ class ChitSet(typed.OwnersFact, frozen=True, kw_only=True, tag="chit"):
 
     def why_not(self, state: GtsState) -> str:
         if self.chit.kind == "formation" and self.chit.division not in state.divisions:
-            return "A formation belongs to a division that is entered."
+            return f"{self.chit.name} is a formation; its division is not entered."
         known = self.chit.name in state.chits
         return f"There is a chit {self.chit.name} already." if known and not self.gone else ""
 
