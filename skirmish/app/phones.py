@@ -94,6 +94,10 @@ class PhonesScreen(Screen[None]):
         self.show_links()
         self.set_interval(self.LOOKS, self.show_links)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        del parameters
+        return action != "start" or self._serving is None
+
     @property
     def chosen(self) -> str:
         """The side of the chosen link, or TABLE."""
@@ -104,7 +108,10 @@ class PhonesScreen(Screen[None]):
         if self._book is None:
             self.query_one("#phones-text", Static).update(IN_MEMORY)
             return
-        self._serving = serving = self._book.serving()
+        serving, before = self._book.serving(), self._serving
+        self._serving = serving
+        if (serving is None) != (before is None):
+            self.refresh_bindings()
         tokens = self._book.of(self._number, self._names)
         table = self._book.read().table if serving and serving.table else ""
         listed = self.query_one(LinkList)

@@ -17,6 +17,12 @@ from pathlib import Path
 import pytest
 from at_the_desk import Ask, command, environment
 
+from skirmish import registry
+from skirmish.session import Session, at_once, of_store
+from skirmish.store.database import Store
+from skirmish.tabletop.game import PLAYERS
+from skirmish.web.links import WATCH, LinkBook
+
 needs_server = pytest.mark.skipif(
     importlib.util.find_spec("textual_serve") is None, reason="the extra `browser` is missing"
 )
@@ -78,6 +84,7 @@ class Running:
             command(["serve", "--port", "0", *words]),
             cwd=folder,
             env=environment() | {"SKIRMISH_DATABASE": str(folder / "kept.db")},
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -144,3 +151,43 @@ def test_for_the_network_every_address_has_a_token(desk: Path, started: list[Run
     assert "//127.0.0.1:" in own
     assert page(own)[0] == 200
     assert page(own.partition("?")[0])[0] == 403
+
+
+@needs_server
+def test_a_server_that_an_app_started_ends_with_it(desk: Path, started: list[Running]) -> None:
+    running = Running(desk, "--with-app")
+    started.append(running)
+    assert desk.joinpath(".kept.db.serving").exists()
+    assert running.process.stdin is not None
+    running.process.stdin.close()  # as it is when the app is killed
+    running.process.stdin = None
+    assert running.process.wait(10) == 0
+    assert not desk.joinpath(".kept.db.serving").exists()
+
+
+@needs_server
+def test_the_links_to_a_game_are_printed_and_stay_valid(desk: Path, started: list[Running]) -> None:
+    game = registry.load("beach_head")
+    with Store.open(str(desk / "kept.db")) as store:
+        at_once(Session.opened(game, of_store(store), game.opening({}, lambda: 7)))
+    before = LinkBook(desk / "kept.db").of(1, (PLAYERS, WATCH))
+    seen = []
+    for words in ((), ("--anew",)):
+        running = Running(desk, "--game", "1", *words)
+        started.append(running)
+        assert "Players:" in running.said
+        assert "To watch only:" in running.said
+        tokens = [door.partition("/s/")[2] for door in running.doors if "/s/" in door]
+        assert len(tokens) == 2
+        seen.append(tokens)
+        running.process.terminate()
+        running.process.wait(10)
+    assert seen[0] == list(before.values())
+    assert not {*seen[0]} & {*seen[1]}
+
+
+@needs_server
+def test_a_game_that_is_not_there_has_no_links(ask: Ask) -> None:
+    said = ask("serve", "--game", "99")
+    assert (said.code, said.out) == (2, "")
+    assert "99" in said.err
