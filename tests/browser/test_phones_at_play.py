@@ -31,6 +31,9 @@ if chromium.found() is None:
 from terminal import Terminal, environment
 
 OWN_CARDS = {"battle": "10", "draws:american": "own_deck", "draws:german": "own_deck"}
+BUTTON = "document.querySelector('#answers button')"
+PLACE = f"JSON.stringify({BUTTON}.getBoundingClientRect())"
+NOTE = "Smoke on the <b>ridge</b>"
 FREE = "!document.body.matches('.busy, .fresh')"
 JOURNAL = "document.querySelector('#journal details').open"
 LOST = "!document.querySelector('#line').hidden"
@@ -104,6 +107,12 @@ class Phone:
         except AssertionError:
             raise AssertionError(f"{words} are not on it:\n{await self.text()}") from None
         await measured(self.page, str(words))
+
+    async def write(self, command: str, text: str) -> None:
+        await self.tap(command)
+        await self.page.until_true(f"{FREE} && !!document.querySelector('#answers input')")
+        await self.page.value(f"document.querySelector('#answers input').value = {text!r}")
+        await self.page.value("document.querySelector('#answers form').requestSubmit()")
 
     async def tap(self, *texts: str, at: float = 0.0) -> None:
         """Tap one button after the other, each once it stands there and can be tapped, and not
@@ -183,9 +192,16 @@ async def test_two_phones_and_the_app_play_two_turns(table: Table, tmp_path: Pat
         await americans.page.ask("Page.setWebLifecycleState", state="active")
         await americans.reads("MISS")
 
-        # The server is killed while a shot is half put together.
+        # What another writes moves nothing under the thumb.
         await germans.tap("Machinegun")
         await germans.reads("AT WHOM?")
+        await germans.page.value(f"window.under = {BUTTON}; window.stood = {PLACE}")
+        await americans.write("Write a note", NOTE)
+        journal = "document.querySelector('#journal').textContent"
+        await germans.page.until_true(f"{journal}.includes({NOTE!r})")
+        assert await germans.page.value(f"under === {BUTTON} && stood === {PLACE}")
+
+        # The server is killed while a shot is half put together.
         await table.kill()
         await germans.page.until_true(LOST)
         await table.start()
