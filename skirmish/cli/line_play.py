@@ -28,8 +28,7 @@ from skirmish.tabletop.commands import Command, Draft, pressed, read
 from skirmish.tabletop.form import SetupForm
 from skirmish.tabletop.game import Field, Game, JournalLine, Verdict
 from skirmish.tabletop.journal import RecordError
-from skirmish.tabletop.page import Note, Page
-from skirmish.tabletop.page_text import columns
+from skirmish.tabletop.page import Choice, Choices, Heading, Note, Page
 from skirmish.tabletop.reading import suggest
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Option, UnfitAnswer, Words
@@ -155,10 +154,11 @@ class LineSession(Player):
             case "rules":
                 say_page(self.game.rules(self.state))
             case "help":
-                say_page(help_page(self.commands))
                 own = {".": "same_again", "!": "anyway", "rules": "rules"}
                 missing = {word for word, method in own.items() if not self._has(method)}
-                say("\n".join(columns([one for one in SHELL.items() if one[0] not in missing])))
+                words = (Choice(*one) for one in SHELL.items() if one[0] not in missing)
+                always = Heading("At any time"), Choices(tuple(words))
+                say_page(help_page(self.commands).with_blocks(always))
             case _:
                 if await self.carry_out(session.undo() if word == "undo" else session.redo()):
                     self._board()
