@@ -4,6 +4,7 @@ every tap, so that neither a lost connection nor a new server loses it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -47,6 +48,8 @@ LONGEST_TAP = 400
 DIGITS = tuple((one, one) for one in "1234567890")
 FEW = 13
 """The most numbers that are offered one by one."""
+_SENTENCE = re.compile(r"(?<=[.!?]) +")
+_KEY = re.compile(r"\b(Esc|Enter|Space|Backspace|Tab|[Pp]ress|[Tt]ype)\b")
 LINES = 40
 """The lines of the journal that are sent."""
 
@@ -235,11 +238,17 @@ def side_page(player: SidePlayer, board: SidePage, against: Page = NOTHING) -> S
     return replace(
         board,
         keys=player.keys,
-        notice=player.notice,
+        notice=without_keys(player.notice),
         question=None if draft is None else question_of(draft, insist, player.command(ESCAPE)),
         commands=tuple((group, tuple(buttons)) for group, buttons in commands.items()),
         against=against,
     )
+
+
+def without_keys(text: str) -> str:
+    """The sentences that do not speak of a keyboard; all of them if each one does."""
+    sentences = _SENTENCE.split(text)
+    return " ".join(one for one in sentences if not _KEY.search(one)) or text
 
 
 def said(prompt: AnyCommand) -> str:
