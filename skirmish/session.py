@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+REMEMBERED = 5
+"""Games that are looked at for what their players typed in."""
 UNTYPED = Choose | ChooseSeveral | Confirm | Picks
 
 
@@ -368,16 +370,18 @@ def of_store(store: Store) -> Stored:
 
 
 async def remembering(game: Game[Any, Any, Any], stored: Stored) -> Game[Any, Any, Any]:
-    """The game with what its players typed in for the last one, if that can be read; raises
-    StoreError."""
+    """The game with what its players typed in for the last one that can be read and has anything;
+    raises StoreError."""
     if not game.remembers:
         return game
     records = await stored(lambda store: [one for one in store.battles() if one.game == game.id])
-    try:
-        entries = await stored(lambda store: store.entries(records[0].id)) if records else []
-        return game.after(game.codec.replay(entries).state) if entries else game
-    except REPLAY_ERRORS:
-        return game
+    for record in records[:REMEMBERED]:
+        entries = await stored(lambda store, id=record.id: store.entries(id))  # type: ignore[misc]
+        with suppress(*REPLAY_ERRORS):
+            found = game.after(game.codec.replay(entries).state)
+            if found is not game:
+                return found
+    return game
 
 
 def at_once(work: Coroutine[Any, Any, T]) -> T:

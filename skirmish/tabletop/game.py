@@ -126,7 +126,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     """Whether ``after`` makes a difference."""
 
     def after(self, last: S) -> Game[S, O, E]:
-        """The game with what its players typed in for the last one."""
+        """The game with what its players typed in for the last one; itself if that was nothing."""
         return self
 
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:

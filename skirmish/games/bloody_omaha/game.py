@@ -59,6 +59,9 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
     # ------------------------------------------------------------------ set-up
 
     def after(self, last: BloodyState) -> BloodyGame:
+        nothing = printed.OwnersGame()
+        if (last.owned, last.tables) == (nothing, printed.blank_tables(last.rules, nothing)):
+            return self
         found = BloodyGame(self.rules_file, self.book, self.revision)
         found.last = last
         return found

@@ -3,7 +3,7 @@ tables. The owner types it in, line by line or as a file; nothing of it is shipp
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.bloody_omaha.ruleset import BloodyRules, Strict
-from skirmish.tabletop.companion.result_table import ResultTable, least
+from skirmish.tabletop.companion.result_table import ResultTable, TableColumn, empty_table, least
 from skirmish.tabletop.companion.typed_tables import TypedTables
 from skirmish.tabletop.reading import DataError, Problem, read
 
@@ -175,22 +175,16 @@ class BloodyTables(TypedTables, frozen=True, kw_only=True):
     engineers: ResultTable
     attack: ResultTable
 
-    def missing(self, id: str) -> Iterator[tuple[int, str]]:
-        """The roll and the column of every cell that is not typed in."""
-        table = next((one for one in self.results if one.id == id), None)
-        columns = [one.title for one in table.columns] if table else [""]
-        for column in columns:
-            yield from ((roll, column) for roll in self.rolls(id)
-                        if not self.cell(id, roll, column))  # fmt: skip
-
 
 def blank_tables(rules: BloodyRules, owned: OwnersGame) -> BloodyTables:
     """Without a cell; the attack table has the columns that the owner typed."""
-    columns = owned.columns[0].split()[1:] if owned.columns else []
-    tables = {id: rule.blank(id) for id, rule in rules.tables.items()}
-    attack = rules.tables["attack"].blank("attack", columns or [RESULT])
-    return BloodyTables(drift=tables["drift"], disruption=tables["disruption"],
-                        engineers=tables["engineers"], attack=attack)  # fmt: skip
+    tables: dict[str, Any] = {}
+    for id, rule in rules.tables.items():
+        least_ = " ".join(owned.columns).split()[1:] if id == "attack" else []
+        columns = [TableColumn(one, one) for one in least_] or [TableColumn(RESULT)]
+        rolls = range(rule.low, rule.high + 1)
+        tables[id] = empty_table(id, rule.title, rolls, columns, rule.keys)
+    return BloodyTables(**tables)
 
 
 class OwnersFile(OwnersGame, frozen=True, kw_only=True, dict=True, omit_defaults=True):

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from skirmish.tabletop.companion.result_table import ResultTable, Shift, TableColumn, TableRow
+from skirmish.tabletop.companion.result_table import Shift
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.companion.typed_lines import TypedLines
 from skirmish.tabletop.presets import PresetBook
@@ -101,19 +101,6 @@ class TableRule(Strict, frozen=True, kw_only=True):
     low: int
     high: int
     keys: dict[str, str] = {}
-
-    def blank(self, id: str, columns: Iterable[str] = ("result",)) -> ResultTable:
-        """``columns``: the least value of each, or a name."""
-        titles = tuple(columns)
-        least = [one if one != "result" else "" for one in titles]
-        rows = range(self.low, self.high + 1)
-        return ResultTable(
-            id=id,
-            title=self.title,
-            columns=tuple(map(TableColumn, titles, least)),
-            rows=tuple(TableRow(roll, roll, (None,) * len(titles)) for roll in rows),
-            results=dict.fromkeys(self.keys, ""),
-        )
 
 
 class BloodyRules(Strict, frozen=True, kw_only=True):

@@ -248,6 +248,16 @@ def mixed(
     return {name: one for name, one in both.items() if one}
 
 
+def empty_table(
+    id: str, title: str, rolls: range, columns: Iterable[TableColumn], results: Iterable[str] = ()
+) -> ResultTable:
+    """A table with a row for each roll and nothing typed in."""
+    titles = tuple(columns)
+    rows = tuple(TableRow(roll, roll, (None,) * len(titles)) for roll in rolls)
+    known = dict.fromkeys(results, "")
+    return ResultTable(id=id, title=title, columns=titles, rows=rows, results=known)
+
+
 def least(text: str) -> Fraction:
     """``12`` and ``-2`` as numbers, ``3-1`` and ``1-2`` as odds. Raises ValueError."""
     try:

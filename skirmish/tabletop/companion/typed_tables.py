@@ -66,6 +66,14 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         table, at = self._place(id, roll, column)
         return table.cell(at, roll)
 
+    def missing(self, id: str) -> Iterator[tuple[int, str]]:
+        """The roll and the column of every cell that is not typed in."""
+        table = next((one for one in self.results if one.id == id), None)
+        columns = [one.title for one in table.columns] if table else [""]
+        for column in columns:
+            yield from ((roll, column) for roll in self.rolls(id)
+                        if not self.cell(id, roll, column))  # fmt: skip
+
     def with_cell(self, id: str, roll: int, column: str, cell: str | None) -> Self:
         """The tables after one cell, or the text of a roll, was typed. Raises LookupError."""
         if id in self.TITLES:

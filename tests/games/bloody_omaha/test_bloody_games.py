@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from again import built_again
-from bloody_table import GAME, played
+from bloody_table import GAME, begun, played, typed
 
 GAMES = int(os.environ.get("BLOODY_GAMES", "12"))
 
@@ -34,3 +34,12 @@ def test_a_game_is_played_looked_at_and_undone_to_its_start(seed: int) -> None:
 def test_a_game_is_stored_rebuilt_and_the_same(seed: int) -> None:
     play = played(Random(seed), 100)
     assert built_again(GAME, play).state == play.state
+
+
+def test_a_new_game_begins_with_what_the_last_one_had_unless_that_was_nothing() -> None:
+    assert GAME.after(begun().state) is GAME
+    last = typed(Random(1), begun()).state
+    for holds, same in (("last", True), ("blank", False)):
+        state = begun(2, GAME.after(last), holds=holds).state
+        assert (state.owned == last.owned, state.tables == last.tables) == (same, same)
+        assert bool(state.agenda) != same
