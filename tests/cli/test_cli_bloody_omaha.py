@@ -20,8 +20,8 @@ def test_two_turns_of_a_first_game_are_played_from_a_text_file(real: Ask, ask: A
     assert "Able on B6: turns 1 to 2 +2, a strongpoint beside it +1." in said.out
     journal = " ".join(ask("journal", "1").out.split())
     for line in (
-        "Drift, Able on C5: roll 5, turns 1 to 4 +1, in all 6: 1 east. Able: to C6.",
-        "Second on C1: roll 5, turns 1 to 4 +1, a battalion -2, in all 4: 0 east.",
+        "Drift, Able on C5: roll 5, turns 1 to 4 +1, in all 6: 1 square east. Able: to C6.",
+        "Second on C1: roll 5, turns 1 to 4 +1, a battalion -2, in all 4: 0 squares east.",
         "All units at sea go one square forward.",
         "strongpoint beside it +1, in all 7: D, I+. Able is disrupted. Initiative rating: 1 to 2",
         "in all 9: E. Baker is eliminated.",

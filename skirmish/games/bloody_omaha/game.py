@@ -208,8 +208,8 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         boxes = {"gaps": counts["gaps"], "strongpoints": counts["strongpoints"],
                  "encounters": counts["encounters"], "towns_and_exits": 20, "southern_row": 10,
                  "reinforcements": counts["reserves"]}  # fmt: skip
-        points = [(f"{id.replace('_', ' ')}, {state.rules.points[id]} each", BOX * count)
-                  for id, count in boxes.items()]  # fmt: skip
+        points = [(f"{id.replace('_', ' ').capitalize()}, {value} each", BOX * boxes[id])
+                  for id, value in state.rules.points.items()]  # fmt: skip
         track = table(["", *map(str, turns)], rows)
         blocks = (Heading("Game track"), track, Heading("Points"), Facts(tuple(points)))
         title, about = f"{self.name}: play sheet", (state.rules.label,)

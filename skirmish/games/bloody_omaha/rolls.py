@@ -121,7 +121,8 @@ def settle(run: Run, task: Task) -> None:
     if lines:
         lines += f", in all {task.roll + sum(one.value for one in found.modifiers)}"
     text = f"{_subject(run.state, task)}: roll {task.roll}{lines}: {found.result.removesuffix('.')}"
-    run.say(f"{text}{' east' * (task.table == 'drift')}.", result=found.result)
+    squares = "square" if found.result == "1" else "squares"
+    run.say(f"{text} {squares} east." if task.table == "drift" else f"{text}.", result=found.result)
     if task.table in EFFECTS:
         EFFECTS[task.table](run, task, found)
 
