@@ -262,8 +262,11 @@ def _attack(state: BloodyState) -> Command[Any]:
         own = _options(state, [one for one in near if one in places])
         text = "From where? The units of the first one advance."
         yield ChooseSeveral(name="squares", text=text, options=own, least=1, most=len(own) or 1)
-        if not state.owned.by:
-            yield _line(state, "columns", state.rules.lines["columns"].how)
+        fighting = [unit for one in answers.get("squares") or () for unit in state.units(one)]
+        tanks = any(state.tanks(unit) for unit in fighting) and not state.owned.tanks
+        for id in ("tanks",) * tanks + ("columns",) * (not state.owned.by):
+            kind = state.rules.lines[id]
+            yield _line(state, id, f"{kind.name.capitalize()}: {kind.how}")
         if orders.mixed(state, answers.get("squares") or ()) and state.rules.ruled("O7", "ask"):
             yield Number(name="penalty", text="Several commands: which penalty?", high=20, usual=0)
         yield _roll(state)

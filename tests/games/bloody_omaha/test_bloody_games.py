@@ -9,6 +9,10 @@ from random import Random
 import pytest
 from again import built_again
 from bloody_table import GAME, begun, played, typed
+from msgspec.structs import replace
+
+from skirmish.tabletop.commands import Draft
+from skirmish.tabletop.companion.sequence import Position
 
 GAMES = int(os.environ.get("BLOODY_GAMES", "12"))
 
@@ -43,3 +47,22 @@ def test_a_new_game_begins_with_what_the_last_one_had_unless_that_was_nothing() 
         state = begun(2, GAME.after(last), holds=holds).state
         assert (state.owned == last.owned, state.tables == last.tables) == (same, same)
         assert bool(state.agenda) != same
+
+
+def test_an_attack_asks_for_the_strengths_of_tanks_that_are_not_typed_in() -> None:
+    state = typed(Random(1), begun()).state
+    unit = next(one for one in state.counters if one.kind == "company")
+    tank = replace(state.counters["tank-1"], group=unit.id, place="24", ratings={})
+    state = replace(
+        state,
+        owned=replace(state.owned, tanks=()),
+        counters=state.counters.with_counter(replace(unit, place="24")).with_counter(tank),
+        ground={"14": ("encounter 3",)},
+        position=Position(2, state.sequence.find("activation")),
+    )
+    attack = next(one for one in GAME.commands(state) if one.key == "a")
+    draft = Draft(command=attack).answered("14").answered(("24",))
+    assert draft.text.startswith("The tanks: ")
+    draft = draft.read(["2/1 2/1 3/2"])
+    strength = unit.rating("strength") + 2
+    assert f"{strength} against 3" in repr(draft.page())
