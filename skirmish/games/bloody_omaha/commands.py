@@ -416,9 +416,9 @@ def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:
         yield Words(name="text", text=text, longest=LONGEST_LINE)
     elif task.kind in ("card", "keep"):
         keep = task.kind == "keep"
-        cards = dict.fromkeys(state.hand if keep else state.cups[bloody.DECK].unseen)
+        cards = dict.fromkeys((state.hand if keep else state.cups[bloody.DECK].unseen) or ("",))
         text = "Which card goes back into the deck?" if keep else "Which card did you draw?"
-        yield one_of("text", text, ((one, one) for one in cards))
+        yield one_of("text", text, ((one, one or "none") for one in cards))
     else:
         yield _roll(state)
 

@@ -150,6 +150,8 @@ def _token(run: Run, task: Task, text: str) -> None:
 
 def _card(run: Run, task: Task, text: str) -> None:
     cup, name = run.state.cups[bloody.DECK], text.partition("|")[0].strip()
+    if not text and not cup.unseen:
+        return
     if name not in cup.unseen:
         again = name in run.state.owned.card or bloody.UNKNOWN not in cup.unseen
         refuse(again, "no_card", f"{name[:40]} is not in the deck.")
@@ -159,6 +161,8 @@ def _card(run: Run, task: Task, text: str) -> None:
 
 def _keep(run: Run, task: Task, text: str) -> None:
     cup = run.state.cups[bloody.DECK]
+    if not text and not cup.aside:  # the line that drew them is void
+        return
     refuse(text not in cup.aside, "no_card", "That card is not in your hand.")
     run.say(f"The card {text} goes back into the deck.", deck=cup.release(text))
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from again import built_again
-from bloody_table import GAME, begun, played, typed
+from bloody_table import GAME, begun, played, some_order, typed
 from msgspec.structs import replace
 
 from skirmish.tabletop.commands import Draft
@@ -66,3 +66,18 @@ def test_an_attack_asks_for_the_strengths_of_tanks_that_are_not_typed_in() -> No
     draft = draft.read(["2/1 2/1 3/2"])
     strength = unit.rating("strength") + 2
     assert f"{strength} against 3" in repr(draft.page())
+
+
+@pytest.mark.parametrize("seed", range(40, 46))
+def test_any_line_can_be_made_void_and_the_game_goes_on(seed: int) -> None:
+    rnd = Random(seed)
+    play = played(rnd, 60)
+    for _ in range(8):
+        if play.state.ended:
+            break
+        live = [entry.number for entry in play.live if entry.kind == "order"]
+        play.accept(play.possible("void", rnd.choice(live)))
+        GAME.look_at(play.state)
+        GAME.journal(play)
+        if not play.state.ended:
+            play.accept(play.consider(some_order(rnd, play.state)))

@@ -20,8 +20,9 @@ from skirmish.games.bloody_omaha.state import (
     TANK,
     BloodyState,
 )
+from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.companion.counters import Counter, Register
-from skirmish.tabletop.companion.events import Track
+from skirmish.tabletop.companion.events import Task, Track
 from skirmish.tabletop.companion.sequence import Position
 from skirmish.tabletop.refusal import Refused
 
@@ -485,3 +486,11 @@ def test_a_random_event_on_a_square_that_is_not_typed_in_asks_what_it_is() -> No
     assert "square 24" in refused(blank, order)
     typed_in = replace(order, typed=(("squares", "T24"),))
     assert after(blank, typed_in).now == "activation"
+
+
+def test_a_card_that_is_asked_back_when_none_is_left_is_none() -> None:
+    """The line that drew them may have been made void."""
+    state = replace(table(1, "drift"), agenda=(Task(kind="keep"),))
+    prompt = GAME.prompt(state)
+    assert [one.label for one in Draft(command=prompt).slot.options] == ["none"]
+    assert after(state, orders.Answer(text="")).agenda == ()
