@@ -87,10 +87,15 @@ def _with(state: BloodyState, answers: Answers) -> BloodyState:
 
 
 def _line(
-    state: BloodyState, id: str, text: str, whole: Callable[[str], str] = str.strip, at: str = ""
+    state: BloodyState,
+    id: str,
+    text: str = "",
+    whole: Callable[[str], str] = str.strip,
+    at: str = "",
 ) -> Words:
-    """A line of that kind."""
-    check = partial(printed.merged, state.rules, state.owned, id)
+    """A line of that kind; without a ``text`` it is asked for by its name."""
+    check, kind = partial(printed.merged, state.rules, state.owned, id), state.rules.lines[id]
+    text = text or f"{kind.name.capitalize()}: {kind.how}"
     return line_slot(f"{TYPED}{id} {at}".strip(), text, check, whole)
 
 
@@ -177,7 +182,7 @@ def commands(state: BloodyState) -> Iterator[Command[Any]]:
 
     def line(answers: Answers) -> tuple[Slot, ...]:
         id = answers.get("id")
-        return (which, *([_line(state, id, f"{kinds[id].name}: {kinds[id].how}")] if id else []))
+        return (which, *([_line(state, id)] if id else []))
 
     yield Command(label="Type in tokens, units, the map", key="+", word="type in", slots=line,
                   group=HOLDS,
@@ -265,8 +270,7 @@ def _attack(state: BloodyState) -> Command[Any]:
         fighting = [unit for one in answers.get("squares") or () for unit in state.units(one)]
         tanks = any(state.tanks(unit) for unit in fighting) and not state.owned.tanks
         for id in ("tanks",) * tanks + ("columns",) * (not state.owned.by):
-            kind = state.rules.lines[id]
-            yield _line(state, id, f"{kind.name.capitalize()}: {kind.how}")
+            yield _line(state, id)
         if orders.mixed(state, answers.get("squares") or ()) and state.rules.ruled("O7", "ask"):
             yield Number(name="penalty", text="Several commands: which penalty?", high=20, usual=0)
         yield _roll(state)
@@ -382,14 +386,14 @@ def prompt(state: BloodyState) -> Command[Any] | None:
 
 
 def _enter(state: BloodyState, task: Task) -> Command[Any]:
-    kind, name = state.rules.lines.get(task.place), missing(state).get(task.place, task.place)
+    name = missing(state).get(task.place, task.place)
     rows = (("", "now"), ("one", "later, when it is needed"), ("all", "everything later"))
     when = one_of("later", f"Do you type in {name}?", rows, "nle")
 
     def slots(answers: Answers) -> Slots:
         yield when
-        if kind and answers.get("later") == "":
-            yield _line(state, task.place, kind.how)
+        if task.place in state.rules.lines and answers.get("later") == "":
+            yield _line(state, task.place)
 
     return _command("The printed game", "", orders.TypeIn, slots)
 
