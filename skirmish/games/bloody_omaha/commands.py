@@ -405,7 +405,7 @@ def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:
     elif task.kind == "mines":
         rows = [("yes", "go in and roll"), ("no", "stay out")]
         must = state.rules.ruled("O10", "must")
-        text = f"Mines on {task.place}: {state.counters[task.units[0]].name}?"
+        text = f"Mines on {task.place}. What does {state.counters[task.units[0]].name} do?"
         yield one_of("text", text, rows[:1] if must else rows, "yn")
         if own and answers.get("text") == "yes":
             yield _roll(state)
