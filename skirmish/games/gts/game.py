@@ -42,7 +42,7 @@ TABLES = (
     ("blank", "typed in from your card", "A result is asked for the first time it is needed."),
     ("community", "community values", "From players of the online module: check your card."),
 )
-ON_SCREEN = 30
+ON_SCREEN = 20
 """Units of a side beside the commands."""
 SIDES = (("allied", "Allied"), ("german", "German"))
 GROUPS = {"check_": "Checks", "beach_": "Attacks on beach defenses", "terrai": "Terrain"}

@@ -126,8 +126,8 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         """By its formation, or its division itself; empty if neither is known."""
         if unit.group in self.divisions:
             return unit.group
-        formation = next((one for one in self.chits.values() if one.group == unit.group), None)
-        return formation.division if formation else ""
+        of = self.once("of", lambda: {one.group: one.division for one in self.chits.values()})
+        return of.get(unit.group, "")
 
     def hour(self, turn: int) -> str:
         """What the owner calls a turn of the day: ``0700``, ``night``; empty if he did not."""

@@ -121,7 +121,7 @@ def test_the_board_of_600_units_lists_those_that_matter_and_the_summary_all() ->
         [row for one in page.blocks if isinstance(one, Table) for row in one.rows]
         for page in (GAME.board(play.state), GAME.page(play.state))
     )
-    assert len(board) == 60
+    assert len(board) == 40
     assert len(page) == 600
     assert board[0][1] == "500 Company"
 
