@@ -17,10 +17,11 @@ import textual.strip
 from textual import _wait
 from textual._compositor import Compositor
 from textual._context import active_app, visible_screen_stack
+from textual.app import ScreenStackError
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.geometry import Region
-from textual.pilot import Pilot
+from textual.pilot import Pilot, WaitForScreenTimeout
 
 # Textual's Pilot waits after each key until the process has been idle for 20 ms, and screens are
 # laid out at the next of sixty ticks a second: over thousands of keys that is most of the time that
@@ -29,8 +30,11 @@ from textual.pilot import Pilot
 textual.screen.UPDATE_PERIOD = 0.25  # type: ignore[misc]
 MOMENT = 0.001
 """Seconds between two looks at a job in another thread."""
-PATIENCE = 0.006
-"""Seconds after which such a job is one that waits for something, as the tests make some do."""
+SOON = 0.006
+"""Seconds in which a timer runs out that is waited for."""
+PATIENCE = 0.03
+"""Seconds without work after which such a job is one that waits for something, as the tests make
+some do: on a busy machine others have the processor meanwhile."""
 
 _jobs: set[Future[Any]] = set()
 _submit = ThreadPoolExecutor.submit
@@ -53,10 +57,10 @@ async def _settled(min_sleep: float = 0.0, max_sleep: float = 1.0) -> None:
         if loop._ready or _updated():  # type: ignore[attr-defined]
             continue
         timers = [one for one in loop._scheduled if not one.cancelled()]  # type: ignore[attr-defined]
-        soon = timers and min(one.when() for one in timers) - loop.time() < PATIENCE
+        soon = timers and min(one.when() for one in timers) - loop.time() < SOON
         done = {job for job in _jobs if job.done()}
         _jobs.difference_update(done)
-        if not (soon or done or _jobs) or waited >= PATIENCE:
+        if not (soon or done or _jobs) or waited >= (PATIENCE if _jobs else SOON):
             _draw()
             return
         await asyncio.sleep(MOMENT)
@@ -76,10 +80,23 @@ def _updated() -> bool:
 
 
 async def _answered(self: Pilot[Any], timeout: float = 30.0) -> bool:
-    """Pilot sends a message to every widget to hear that it has read those before; an app that has
-    settled has read them all."""
+    """Pilot sends a message to every widget to hear that it has done all that came before. Here
+    only the screen answers, whose work may wait for the store; the rest settles."""
+    try:
+        screen = self.app.screen
+    except ScreenStackError:
+        return False  # the app has ended
+    waiting = [asyncio.create_task(self.app._exception_event.wait())]
+    heard = asyncio.Event()
+    if screen.call_later(heard.set):
+        waiting.append(asyncio.create_task(heard.wait()))
+        _, left = await asyncio.wait(waiting, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+        if len(left) == len(waiting):
+            raise WaitForScreenTimeout("the screen never came to the end of its work")
+    for one in waiting:
+        one.cancel()
     await _settled()
-    return not self.app._exception
+    return self.app._exception is None
 
 
 for _module in (_wait, textual.pilot, textual.app):
