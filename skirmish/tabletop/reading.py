@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, time
 from functools import cache
 from types import UnionType
@@ -116,6 +116,19 @@ def parts(value: object, kind: Any, key: str = "") -> Iterator[tuple[str, Any, s
             yield from parts(item, get_args(_member(kind, type(value)))[0], f"{key}[{index}]")
     elif value is not None and (to := _refers(kind)):
         yield key, value, to
+
+
+def resolved(value: T, file: str, **ids: Collection[str]) -> T:
+    """The value, in which everything that refers to one of these is one of its ``ids`` or empty;
+    raises DataError."""
+    unknown = [
+        Problem(key, f"{one!r} is not possible here; {suggest(one, ids[to])}")
+        for key, one, to in parts(value, type(value))
+        if one and to in ids and one not in ids[to]
+    ]
+    if unknown:
+        raise DataError(file, unknown)
+    return value
 
 
 @cache

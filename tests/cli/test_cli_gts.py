@@ -138,8 +138,14 @@ division = "101st"
     assert ask("gts", "card", "2", "--from", "small.toml").code == 0
     assert "506" in ask("gts", "card", "2", "-o", "-").out
     assert "The chit 506 (formation) is in play." in ask("journal", "2").out
-    (desk / "wrong.toml").write_text(text.replace("allied", "alied").replace("formation", "corps"))
-    said = ask("gts", "card", "2", "--from", "wrong.toml")
-    assert said.code == 2
-    assert "division[0].side: 'alied' is not possible here; did you mean allied?" in said.err
-    assert "chit[0].kind: 'corps' is not possible here" in said.err
+    for wrong, sentence in (
+        (
+            ("allied", "alied"),
+            "division[0].side: 'alied' is not possible here; did you mean allied?",
+        ),
+        (("formation", "corps"), "chit[0].kind: 'corps' is not possible here"),
+    ):
+        (desk / "wrong.toml").write_text(text.replace(*wrong))
+        said = ask("gts", "card", "2", "--from", "wrong.toml")
+        assert said.code == 2
+        assert sentence in said.err

@@ -26,7 +26,7 @@ from skirmish.tabletop.game import PLAYERS, Field, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play, tagged
 from skirmish.tabletop.page import Block, Facts, Heading, Page, Paragraph, Tone, table
 from skirmish.tabletop.presets import PresetBook, read_presets
-from skirmish.tabletop.reading import read
+from skirmish.tabletop.reading import read, resolved
 from skirmish.tabletop.slots import Number, chosen
 
 SCOPES = (
@@ -238,7 +238,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         return OwnersFile(division=tuple(state.divisions.values()), chit=chits, tables=state.tables)
 
     def taken(self, state: GtsState, raw: Mapping[str, Any], file: str) -> Record:
-        found = read(raw, OwnersFile, file)
+        found = resolved(read(raw, OwnersFile, file), file, side=state.setup.sides)
         known = state.divisions | {one.name: one for one in found.division}
         new = [one for one in found.division if state.divisions.get(one.name) != one]
         facts: list[happened.Fact] = [happened.DivisionSet(division=one) for one in new]

@@ -14,11 +14,11 @@ from skirmish.tabletop.companion.result_table import ResultTable
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.companion.typed_tables import TypedTables
 from skirmish.tabletop.presets import PresetBook
-from skirmish.tabletop.reading import DataError, Problem, read, suggest
+from skirmish.tabletop.reading import DataError, Problem, Refers, read, suggest
 
 Mode = Literal["direct", "op", "indirect", "assault", "defense"]
 """Of fire; ``assault`` and ``defense`` are the shots of the two sides of an assault."""
-Side = Literal["", "allied", "german"]
+Side = Annotated[str, Refers("side")]
 ChitKind = Literal["division", "formation", "marines", "direct", "naval", "events"]
 ASSAULTED: tuple[Mode, ...] = ("assault", "defense")
 ATTACHING = ("formation", "marines")
