@@ -113,7 +113,7 @@ class OrderingScreen(Player, Screen[None]):
     game: Game[Any, Any, Any]
     GUARD: ClassVar[float] = 0.1
     """Seconds within which a repeated key counts as held down."""
-    LOOKS: ClassVar[float] = 0.04
+    LOOKS: ClassVar[float] = 0.02
     """Seconds between two looks for entries that others wrote; 0: it does not look."""
     NEWS: ClassVar[float] = 0.4
     """Seconds after such an entry within which a key was meant for what was shown before."""
