@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -18,7 +18,14 @@ from skirmish.tabletop.companion.asking import chances_of, counter_options, roll
 from skirmish.tabletop.companion.counters import named
 from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.result_table import BLANK
-from skirmish.tabletop.companion.typed_lines import LONGEST_LINE, line_slot
+from skirmish.tabletop.companion.typed_lines import (
+    LONGEST_LINE,
+    kind_slot,
+    line_slot,
+    lines_command,
+    list_slots,
+    order_command,
+)
 from skirmish.tabletop.companion.typed_tables import card_commands, cell_slot
 from skirmish.tabletop.page import Block, Page, Paragraph
 from skirmish.tabletop.refusal import Refused
@@ -33,9 +40,6 @@ from skirmish.tabletop.slots import (
     one_of,
 )
 
-TURN, HOLDS = "The turn", "The printed game"
-TYPED = "typed "
-"""Answers that tell about the printed game are named so, with the id of the thing."""
 Slots = Iterator[Slot]
 
 
@@ -49,54 +53,16 @@ def _square(text: str) -> str:
 PLACE = Words(name="place", text="On which square is it?", read=_square)
 
 
-def missing(state: BloodyState) -> dict[str, str]:
-    """What of the printed game is not whole yet, by id, with how much of it is known."""
-    found = {}
-    for id, kind in state.rules.lines.items():
-        there, whole = len(state.owned.lines(id)), printed.whole(state.rules, id)
-        if there < whole:
-            found[id] = f"{kind.name} ({there} of {whole})"
-    for id, title in state.tables.titles.items():
-        if any(state.tables.missing(id)):
-            found[id] = f"the table {title}"
-    return found
-
-
 def due(state: BloodyState) -> Iterator[Block]:
     disrupted = [one for one in state.units() if one.has(bloody.DISRUPTED)]
     for lead, units in (("Still to roll:", orders.pending(state)), ("Disrupted:", disrupted)):
         if units:
             yield Paragraph(f"{named(units)}.", lead=lead)
-    if names := missing(state).values():
+    if names := state.missing().values():
         yield Paragraph(f"{'; '.join(names)}.", lead="Not typed in yet:")
 
 
 # ------------------------------------------------------------------ what is asked on the way
-
-
-def _pairs(answers: Answers) -> tuple[tuple[str, str], ...]:
-    """What was typed about the printed game: an id and a line each."""
-    typed = [name for name in answers if name.startswith(TYPED)]
-    return tuple((name.split()[1], answers[name]) for name in typed)
-
-
-def _with(state: BloodyState, answers: Answers) -> BloodyState:
-    for item, text in _pairs(answers):
-        state = orders.lines_of(state, item, text).apply(state)
-    return state
-
-
-def _line(
-    state: BloodyState,
-    id: str,
-    text: str = "",
-    whole: Callable[[str], str] = str.strip,
-    at: str = "",
-) -> Words:
-    """A line of that kind; without a ``text`` it is asked for by its name."""
-    check, kind = partial(printed.merged, state.rules, state.owned, id), state.rules.lines[id]
-    text = text or f"{kind.name.capitalize()}: {kind.how}"
-    return line_slot(f"{TYPED}{id} {at}".strip(), text, check, whole)
 
 
 def _map_slots(state: BloodyState, squares: Iterable[str]) -> Slots:
@@ -104,45 +70,22 @@ def _map_slots(state: BloodyState, squares: Iterable[str]) -> Slots:
     for one in dict.fromkeys(squares):
         if one.isdigit() and state.square(one) is None:
             text = f"What is square {one}? H, T or S; S+ with a town, S/D1 with an exit."
-            yield _line(state, "squares", text,
+            yield kind_slot(state, "squares", text,
                         lambda typed, at=one: f"{typed[:1]}{at}{typed[1:]}".upper(), one)  # type: ignore[misc]  # fmt: skip
         elif one in state.rules.board.beaches and one not in state.owned.arrow:
             text = f"To which squares inland do the arrows of {one} lead? Their numbers."
-            yield _line(state, "arrows", text, f"{one} {{}}".format, one)
+            yield kind_slot(state, "arrows", text, f"{one} {{}}".format, one)
 
 
 def _beach_slots(state: BloodyState, places: Iterable[str], answers: Answers) -> Slots:
     """What the strongpoint modifier of these beaches needs."""
     beaches = [one for one in places if one in state.rules.board.beaches]
-    arrows = _with(state, answers).owned.arrow
+    arrows = state.with_answers(answers).owned.arrow
     yield from _map_slots(state, (*beaches, *(to for one in beaches for to in arrows.get(one, ()))))
 
 
 def _roll(state: BloodyState) -> Slot:
     return roll_slot("number", "What did you roll?", typed=state.dice.typed, low=1, high=6)
-
-
-def _command(
-    label: str,
-    key: str,
-    order: Callable[..., Any],
-    slots: Callable[[Answers], Iterable[Slot]],
-    why_not: str = "",
-    *,
-    word: str | None = None,
-    preview: Callable[[Answers], Page] | None = None,
-) -> Command[Any]:
-    """One that asks for all its order needs; ``word``: its label on the strip of keys."""
-
-    def make(**answers: Any) -> Any:
-        number = answers.pop("number", None)
-        own = {name: one for name, one in answers.items()
-               if one is not None and not name.startswith(TYPED)}  # fmt: skip
-        return order(**own, typed=_pairs(answers), numbers=() if number is None else (number,))
-
-    return Command(label=label, key=key, word=label.lower() if word is None else word, make=make,
-                   slots=lambda answers: tuple(slots(answers)), why_not=why_not, preview=preview,
-                   group=TURN)  # fmt: skip
 
 
 def _weighed(state: BloodyState, task: Task, lead: str) -> Page:
@@ -177,18 +120,9 @@ def commands(state: BloodyState) -> Iterator[Command[Any]]:
         for one in (_move, _attack, _engineers, _rally, _reinforce):
             yield replace(one(state), why_not=none) if none else one(state)
     yield from (_tank(state), _card(state), _by_hand(state))
-    kinds = state.rules.lines
-    which = one_of("id", "What do you type in?", ((id, one.name) for id, one in kinds.items()))
-
-    def line(answers: Answers) -> tuple[Slot, ...]:
-        id = answers.get("id")
-        return (which, *([_line(state, id)] if id else []))
-
-    yield Command(label="Type in tokens, units, the map", key="+", word="type in", slots=line,
-                  group=HOLDS,
-                  make=lambda id, **new: orders.Record(typed=_pairs(new)))  # fmt: skip
-    yield next(card_commands(state, {}, lambda fact: orders.Record(cell=fact), HOLDS))
-    yield _command("End the game", "X", orders.EndGame, lambda answers: (), word="")
+    yield lines_command(state, "Type in tokens, units, the map", orders.Record)
+    yield next(card_commands(state, {}, lambda fact: orders.Record(cell=fact), "The printed game"))
+    yield order_command("End the game", "X", orders.EndGame, lambda answers: (), word="")
 
 
 def _next(state: BloodyState) -> Command[Any]:
@@ -199,7 +133,7 @@ def _next(state: BloodyState) -> Command[Any]:
         label += f": {waiting[0].name}"
         return replace(_one_roll(state, waiting[0].id), key="space", label=label, word=label)
     places = [one.place for one in waiting if state.now == "landing"]
-    return _command(label, "space", orders.Proceed,
+    return order_command(label, "space", orders.Proceed,
                     lambda answers: _beach_slots(state, places, answers))  # fmt: skip
 
 
@@ -221,10 +155,10 @@ def _one_roll(state: BloodyState, first: str = "") -> Command[Any]:
         if unit is None:
             return Page("")
         task = orders.roll_task(state, unit)
-        return _weighed(_with(state, answers), task, f"{unit.name} on {unit.place}:")
+        return _weighed(state.with_answers(answers), task, f"{unit.name} on {unit.place}:")
 
     none = "" if waiting else "Nobody has to roll."
-    return _command(
+    return order_command(
         "Roll for one unit", "o", orders.Proceed, slots, none, word="one unit", preview=preview
     )
 
@@ -240,7 +174,7 @@ def _random_event(state: BloodyState) -> Command[Any]:
         yield _roll(state)
 
     none = "" if squares else "Nobody is beside a German token."
-    return _command("Random event", "space", orders.RandomEvent, slots, none)
+    return order_command("Random event", "space", orders.RandomEvent, slots, none)
 
 
 def _move(state: BloodyState) -> Command[Any]:
@@ -250,12 +184,12 @@ def _move(state: BloodyState) -> Command[Any]:
         yield Choose(name="unit", text="Who moves?", options=counter_options(ashore))
         if unit := state.counters.counters.get(answers.get("unit", "")):
             yield from _map_slots(state, [unit.place])
-            near = _with(state, answers).near(unit.place)
+            near = state.with_answers(answers).near(unit.place)
             yield _squares("to", "Where to?", near, state)
             yield from _map_slots(state, [one for one in near if one == answers.get("to")])
 
     none = "" if ashore else "Nobody is ashore."
-    return _command("Move a unit", "m", orders.Move, slots, none, word="move")
+    return order_command("Move a unit", "m", orders.Move, slots, none, word="move")
 
 
 def _attack(state: BloodyState) -> Command[Any]:
@@ -270,7 +204,7 @@ def _attack(state: BloodyState) -> Command[Any]:
         fighting = [unit for one in answers.get("squares") or () for unit in state.units(one)]
         tanks = any(state.tanks(unit) for unit in fighting) and not state.owned.tanks
         for id in ("tanks",) * tanks + ("columns",) * (not state.owned.by):
-            yield _line(state, id)
+            yield kind_slot(state, id)
         if orders.mixed(state, answers.get("squares") or ()) and state.rules.ruled("O7", "ask"):
             yield Number(name="penalty", text="Several commands: which penalty?", high=20, usual=0)
         yield _roll(state)
@@ -280,7 +214,7 @@ def _attack(state: BloodyState) -> Command[Any]:
             return Page("")
         squares, penalty = answers["squares"], answers.get("penalty") or 0
         order = orders.Attack(target=answers["target"], squares=squares, penalty=penalty)
-        now = _with(state, answers)
+        now = state.with_answers(answers)
         try:
             found = _weighed(now, order.task(now), "Attack:")
         except Refused as refused:
@@ -289,7 +223,7 @@ def _attack(state: BloodyState) -> Command[Any]:
         return found.with_blocks([Paragraph(text)] if orders.mixed(state, squares) else [])
 
     none = "" if targets else "No numbers lie face up."
-    return _command("Attack", "a", orders.Attack, slots, none, preview=preview)
+    return order_command("Attack", "a", orders.Attack, slots, none, preview=preview)
 
 
 def _engineers(state: BloodyState) -> Command[Any]:
@@ -305,17 +239,17 @@ def _engineers(state: BloodyState) -> Command[Any]:
         if not (answers.get("place") and answers.get("assets")):
             return Page("")
         order = orders.UseEngineers(place=answers["place"], assets=answers["assets"])
-        return _weighed(_with(state, answers), order.task, f"Engineers on {order.place}:")
+        return _weighed(state.with_answers(answers), order.task, f"Engineers on {order.place}:")
 
     none = "" if left else "No engineer assets are left."
-    return _command("Engineers", "e", orders.UseEngineers, slots, none, preview=preview)
+    return order_command("Engineers", "e", orders.UseEngineers, slots, none, preview=preview)
 
 
 def _rally(state: BloodyState) -> Command[Any]:
     disrupted = [one for one in state.ashore() if one.has(bloody.DISRUPTED)]
     who = Choose(name="unit", text="Who rallies?", options=counter_options(disrupted))
     none = "" if disrupted else "Nobody ashore is disrupted."
-    return _command("Rally", "r", orders.Rally, lambda answers: (who,), none)
+    return order_command("Rally", "r", orders.Rally, lambda answers: (who,), none)
 
 
 def _reinforce(state: BloodyState) -> Command[Any]:
@@ -324,7 +258,7 @@ def _reinforce(state: BloodyState) -> Command[Any]:
     to = _squares("to", "To which square?", state.rules.board.sea[-1], state)
     none = "" if reserve else "Nobody is in the reserve."
     none = none if state.position.turn >= first else f"Not before turn {first}."
-    return _command("Reinforce", "i", orders.Reinforce, lambda answers: (who, to), none)
+    return order_command("Reinforce", "i", orders.Reinforce, lambda answers: (who, to), none)
 
 
 def _tank(state: BloodyState) -> Command[Any]:
@@ -341,7 +275,7 @@ def _tank(state: BloodyState) -> Command[Any]:
     possible = gaps or any(one.place for one in tanks)
     none = "" if possible else "A tank lands on a beach with a gap; there is none yet."
     word = "tank" if possible else ""
-    return _command("Land or shift a tank", "t", orders.ShiftTank, slots, none, word=word)
+    return order_command("Land or shift a tank", "t", orders.ShiftTank, slots, none, word=word)
 
 
 def _card(state: BloodyState) -> Command[Any]:
@@ -354,7 +288,7 @@ def _card(state: BloodyState) -> Command[Any]:
             yield Choose(name="option", text="Which of its options?", options=tuple(options))
 
     none = "" if state.hand else "Your hand is empty."
-    return _command(
+    return order_command(
         "Play a card", "p", orders.PlayCard, slots, none, word="card" * bool(state.hand)
     )
 
@@ -369,7 +303,7 @@ def _by_hand(state: BloodyState) -> Command[Any]:
             rows[one] = f"remove {value_of(one)}" if value_of(one) else f"turn up the {one} token"
         yield one_of("change", "What changes?", rows.items())
 
-    return _command("Change a square by hand", "x", orders.FixSquare, slots, word="")
+    return order_command("Change a square by hand", "x", orders.FixSquare, slots, word="")
 
 
 # ------------------------------------------------------------------ questions
@@ -381,21 +315,9 @@ def prompt(state: BloodyState) -> Command[Any] | None:
         return None
     task = state.agenda[0]
     if task.kind == "enter":
-        return _enter(state, task)
-    return _command("A question", "", orders.Answer, lambda answers: _asked(state, task, answers))
-
-
-def _enter(state: BloodyState, task: Task) -> Command[Any]:
-    name = missing(state).get(task.place, task.place)
-    rows = (("", "now"), ("one", "later, when it is needed"), ("all", "everything later"))
-    when = one_of("later", f"Do you type in {name}?", rows, "nle")
-
-    def slots(answers: Answers) -> Slots:
-        yield when
-        if task.place in state.rules.lines and answers.get("later") == "":
-            yield _line(state, task.place)
-
-    return _command("The printed game", "", orders.TypeIn, slots)
+        slots = partial(list_slots, state, task)
+        return order_command("The printed game", "", orders.TypeIn, slots)
+    return order_command("A question", "", orders.Answer, partial(_asked, state, task))
 
 
 def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:

@@ -20,6 +20,7 @@ from skirmish.tabletop.game import PLAYERS, Field, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play, tagged
 from skirmish.tabletop.page import Block, Facts, Heading, Note, Page, Paragraph, table
 from skirmish.tabletop.presets import PresetBook, read_presets
+from skirmish.tabletop.reading import read
 from skirmish.tabletop.slots import Slot, chosen
 
 CHANCE = (
@@ -92,8 +93,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             dice=Source("die", None if own else seed()),
             seeds=() if own else (seed(), seed(), seed()),
         )
-        missing = commands.missing(opened.apply(None))
-        tasks = tuple(Task(kind="enter", place=id) for id in missing)
+        tasks = tuple(Task(kind="enter", place=id) for id in opened.apply(None).missing())
         return [opened, *([TasksSet(tasks=tasks)] if tasks else [])]
 
     # ------------------------------------------------------------------ what can be done
@@ -195,7 +195,10 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         return printed.OwnersFile(tables=state.tables).with_lines(lines)
 
     def taken(self, state: BloodyState, raw: Mapping[str, Any], file: str) -> Record:
-        return Record(file=printed.read_owned(state.rules, raw, file))
+        found = read(raw, printed.OwnersFile, file,
+                     lambda one: (*state.file_problems(one), *one.table_problems()))  # fmt: skip
+        tables = found.tables and found.tables.checked(state.codes, file)
+        return Record(file=replace(found, tables=tables))
 
     # ------------------------------------------------------------------ paper and rules
 

@@ -10,46 +10,22 @@ from msgspec.structs import replace
 from skirmish.games.bloody_omaha import printed, rolls, ruleset
 from skirmish.games.bloody_omaha import state as bloody
 from skirmish.games.bloody_omaha.rolls import Run, settle
-from skirmish.games.bloody_omaha.state import AnyEvent, BloodyState, value_of
+from skirmish.games.bloody_omaha.state import BloodyState, value_of
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task
-from skirmish.tabletop.companion.table_game import AgendaOrder
+from skirmish.tabletop.companion.typed_lines import LinesOrder, list_answered
 from skirmish.tabletop.companion.typed_tables import CellTyped
 from skirmish.tabletop.companion.unfolding import refuse
 from skirmish.tabletop.refusal import nonsense
 
 
-class BloodyOrder(AgendaOrder, frozen=True, kw_only=True):
-    """``typed``: ids of things and what was typed about them on the way; ``numbers``: the owner's
-    own rolls."""
+class BloodyOrder(LinesOrder, frozen=True, kw_only=True):
+    def run(self, state: BloodyState) -> Run:
+        return Run(state, self.numbers)
 
-    phase: ClassVar[str] = ""
-    """The one phase in which it is possible."""
-
-    typed: tuple[tuple[str, str], ...] = ()
-    numbers: tuple[int, ...] = ()
-
-    def carry_out(self, state: BloodyState) -> list[AnyEvent]:
-        refuse(self.phase and state.now != self.phase, "phase", "That belongs to another phase.")
-        run = Run(state, self.numbers)
-        for item, text in self.typed:
-            run.do(lines_of(run.state, item, text))
-        self.act(run)
-        return run.finished(STEPS)
-
-    def act(self, run: Run) -> None:
-        raise NotImplementedError
-
-
-def lines_of(state: BloodyState, item: str, text: str) -> bloody.LinesTyped:
-    """Raises Refused."""
-    refuse(item not in state.rules.lines, "no_item", f"There is nothing called {item!r}.")
-    try:
-        lines = printed.merged(state.rules, state.owned, item, text)
-    except ValueError as error:
-        raise nonsense("unfit", str(error)) from None
-    return bloody.LinesTyped(lines={item: lines})
+    def steps(self) -> dict[str, Callable[[Run, Task], None]]:
+        return {"entering": _enters, "rolling": _everybody, "draw": _draw}
 
 
 def in_play(state: BloodyState, id: str, *, ashore: bool = True) -> Counter:
@@ -80,37 +56,15 @@ class Record(BloodyOrder, frozen=True, kw_only=True, tag="record"):
             there += ["columns"] * (self.file.tables is not None)
             lines = {id: self.file.lines(id) for id in there}
             run.do(bloody.LinesTyped(lines=lines, tables=self.file.tables))
-        run.tasks = [one for one in run.tasks if _is_missing(run.state, one)]
-
-
-def _is_missing(state: BloodyState, task: Task) -> bool:
-    """Whether a question is still to be asked after more was typed in."""
-    if task.kind == "fill":
-        return not state.tables.cell(task.table, task.roll, task.column)
-    if task.kind == "enter" and task.place in state.rules.lines:
-        return len(state.owned.lines(task.place)) < printed.whole(state.rules, task.place)
-    return task.kind != "enter" or any(state.tables.missing(task.place))
+        run.tasks = [one for one in run.tasks if run.state.is_open(one)]
 
 
 class TypeIn(BloodyOrder, frozen=True, kw_only=True, tag="type_in"):
-    """The answer to one thing of the guided list: what was ``typed``, with nothing typed a table
-    cell by cell; or ``later``, which may be ``all`` that is still to come."""
-
     answers: ClassVar[tuple[str, ...]] = ("enter",)
     later: str = ""
 
     def act(self, run: Run) -> None:
-        refuse(not run.tasks, "not_asked", "Nothing of that kind is asked.")
-        listed = run.tasks[0].place in run.state.rules.lines
-        if listed and not self.later and _is_missing(run.state, run.tasks[0]):
-            return
-        task = run.tasks.pop(0)
-        if self.later == "all":
-            run.tasks = [one for one in run.tasks if one.kind != "enter"]
-        elif not listed and not self.later:
-            cells = run.state.tables.missing(task.place)
-            run.ask(*(Task(kind="fill", table=task.place, roll=roll, column=column)
-                      for roll, column in cells))  # fmt: skip
+        list_answered(run, self.later)
 
 
 class Answer(BloodyOrder, frozen=True, kw_only=True, tag="answer"):
@@ -141,7 +95,7 @@ def _token(run: Run, task: Task, text: str) -> None:
     """A value that is not known yet is remembered."""
     cup, bag = run.state.cups[task.table], task.table
     if bloody.UNKNOWN in cup.unseen and (text not in cup.unseen or not cup.typed):
-        run.do(lines_of(run.state, f"{bag}s", " ".join((*run.state.owned.lines(f"{bag}s"), text))))
+        run.do(run.state.typed(f"{bag}s", " ".join((*run.state.owned.lines(f"{bag}s"), text))))
     unseen = dict.fromkeys(run.state.cups[bag].unseen)
     none = f"No {bag} token {text[:20]} is left; still unseen: {', '.join(unseen)}."
     refuse(unseen and text not in unseen, "no_token", none)
@@ -155,7 +109,7 @@ def _card(run: Run, task: Task, text: str) -> None:
     if name not in cup.unseen:
         again = name in run.state.owned.card or bloody.UNKNOWN not in cup.unseen
         refuse(again, "no_card", f"{name[:40]} is not in the deck.")
-        run.do(lines_of(run.state, bloody.DECK, text))
+        run.do(run.state.typed(bloody.DECK, text))
     _hold(run, name)
 
 
@@ -524,9 +478,3 @@ class FixSquare(BloodyOrder, frozen=True, kw_only=True, tag="fix_square"):
             run.take_off(square, self.change)
         else:
             _turn_up(run, square, self.change)
-
-
-STEPS: dict[str, Callable[[Run, Task], None]] = {
-    "entering": _enters, "rolling": _everybody, "draw": _draw,
-}  # fmt: skip
-"""Tasks that go on by themselves as soon as no question stands before them."""

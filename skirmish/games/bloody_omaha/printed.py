@@ -3,17 +3,17 @@ tables. The owner types it in, line by line or as a file; nothing of it is shipp
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import msgspec
-from msgspec.structs import replace
 
-from skirmish.games.bloody_omaha.ruleset import BloodyRules, Strict
+from skirmish.games.bloody_omaha.ruleset import BloodyRules
 from skirmish.tabletop.companion.result_table import ResultTable, TableColumn, empty_table, least
+from skirmish.tabletop.companion.typed_lines import OwnersLines
 from skirmish.tabletop.companion.typed_tables import TypedTables
-from skirmish.tabletop.reading import DataError, Problem, read
+from skirmish.tabletop.reading import Problem
 
 KINDS = {"H": "hedgerow", "T": "town", "S": "strongpoint"}
 TERRAINS = ("channel", "beach", *KINDS.values())
@@ -22,39 +22,18 @@ RESULT = "result"
 """The column of a table that has no other."""
 
 
-def whole(rules: BloodyRules, id: str) -> int:
-    """How many lines of a kind there are."""
-    return rules.counts.get(rules.lines[id].most, 1)
-
-
-def merged(rules: BloodyRules, owned: OwnersGame, id: str, text: str) -> tuple[str, ...]:
-    """All lines of a kind after the typed ones. Raises ValueError."""
-    lines = rules.lines[id].merged(owned.lines(id), text)
-    if id == "squares" and len(text.split()) > 1:  # the list of all that are not hedgerow
-        known = {rules.lines[id].matched(one)["name"]: one for one in lines}
-        lines = tuple(known.get(at, f"H{at}") for at in rules.board.numbers)
-    if problem := _problem(rules, id, lines):
-        raise ValueError(problem)
-    return lines
-
-
-def _problem(rules: BloodyRules, id: str, lines: tuple[str, ...]) -> str:
+def problem(rules: BloodyRules, id: str, lines: tuple[str, ...]) -> str:
     """What is wrong with all lines of a kind together; empty if nothing is."""
-    most = whole(rules, id)
-    if len(lines) > most or (id == "tanks" and 0 < len(lines) < most):
+    most = rules.counts.get(rules.lines[id].most, 1)
+    if id == "tanks" and 0 < len(lines) < most:
         return f"There are {most}, not {len(lines)}."
-    if odd := next((one for one in lines if not one.isprintable()), ""):
-        return f"{odd[:40]!r} has a sign that cannot be printed."
-    found = [rules.lines[id].matched(one) for one in lines]
-    names = [one["name"] for one in found if "name" in one.groupdict()]
-    if again := next((one for at, one in enumerate(names) if one in names[:at]), ""):
-        return f"{again} is there twice."
     if id == "columns" and lines:
         return _columns_problem(lines[0])
     if id == "cards":
         return _cards_problem(lines)
     if id != "squares":
         return ""
+    found = [rules.lines[id].matched(one) for one in lines]
     strong = [one for one in found if one["letter"] == "S"]
     if any(one["letter"] != "H" and int(one["name"]) >= rules.southern for one in found):
         return f"From {rules.southern} on every square is hedgerow."
@@ -108,7 +87,7 @@ class CardOption(msgspec.Struct, frozen=True):
         return "" if now else f"That is for turn {self.window}."
 
 
-class OwnersGame(Strict, frozen=True, kw_only=True, dict=True, omit_defaults=True):
+class OwnersGame(OwnersLines, frozen=True, kw_only=True, dict=True, omit_defaults=True):
     """Everything that the owner has typed in but the cells of tables, in the lines of the rules."""
 
     turns: tuple[str, ...] = ()
@@ -120,14 +99,6 @@ class OwnersGame(Strict, frozen=True, kw_only=True, dict=True, omit_defaults=Tru
     tanks: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
-
-    def lines(self, item: str) -> tuple[str, ...]:
-        found: tuple[str, ...] = getattr(self, item)
-        return found
-
-    def with_lines(self, found: Mapping[str, tuple[str, ...]]) -> Self:
-        changes: dict[str, Any] = dict(found)
-        return replace(self, **changes)
 
     @cached_property
     def square(self) -> dict[str, SquarePrinted]:
@@ -192,22 +163,12 @@ class OwnersFile(OwnersGame, frozen=True, kw_only=True, dict=True, omit_defaults
 
     tables: BloodyTables | None = None
 
-
-def read_owned(rules: BloodyRules, raw: Mapping[str, Any], file: str) -> OwnersFile:
-    """Raises DataError with everything that is wrong."""
-    found, problems = read(raw, OwnersFile, file), list[Problem]()
-    for id, kind in rules.lines.items():
-        problems += kind.problems(id, found.lines(id))
-        if not problems and (problem := _problem(rules, id, found.lines(id))):
-            problems.append(Problem(id, problem))
-    if found.tables is not None:
-        titles = [one.title for one in found.tables.attack.columns]
-        if titles != (" ".join(found.columns).split()[1:] or [RESULT]):
+    def table_problems(self) -> Iterator[Problem]:
+        if self.tables is None:
+            return
+        titles = [one.title for one in self.tables.attack.columns]
+        if titles != (" ".join(self.columns).split()[1:] or [RESULT]):
             text = "have to be those after “columns” at the top of the file."
-            problems.append(Problem("tables.attack.columns", text))
-        if found.tables.values:
-            problems.append(Problem("tables.values", "the printed modifiers cannot be changed."))
-    if problems:
-        raise DataError(file, problems)
-    checked = found.tables and found.tables.checked(lambda id: rules.tables[id].keys, file)
-    return replace(found, tables=checked)
+            yield Problem("tables.attack.columns", text)
+        if self.tables.values:
+            yield Problem("tables.values", "the printed modifiers cannot be changed.")

@@ -18,6 +18,7 @@ from skirmish.tabletop.companion.counters import Counter, Register
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, Track
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
+from skirmish.tabletop.companion.typed_lines import LinedState, TypedLines
 
 INITIATIVE, ENGINEERS = "initiative", "engineers"
 RATING = " rating"
@@ -34,7 +35,7 @@ class BloodySetup(msgspec.Struct, frozen=True, kw_only=True):
     revision: str = ""
 
 
-class BloodyState(typed_tables.TypedState, frozen=True, kw_only=True):
+class BloodyState(LinedState, frozen=True, kw_only=True):
     """``ground`` holds the tokens of squares that changed since the start: ``strongpoint`` and
     ``encounter`` face down, with their value face up; and the gaps of beaches. ``gone``: the bags
     of tokens that left the map."""
@@ -51,6 +52,25 @@ class BloodyState(typed_tables.TypedState, frozen=True, kw_only=True):
     @property
     def hand(self) -> tuple[str, ...]:
         return self.cups[DECK].aside
+
+    @property
+    def kinds(self) -> dict[str, TypedLines]:
+        return self.rules.lines
+
+    def whole(self, id: str) -> int:
+        return self.rules.counts.get(self.kinds[id].most, 1)
+
+    def whole_list(self, id: str, lines: tuple[str, ...], text: str) -> tuple[str, ...]:
+        if id != "squares" or len(text.split()) < 2:
+            return lines
+        known = {self.kinds[id].matched(one)["name"]: one for one in lines}
+        return tuple(known.get(at, f"H{at}") for at in self.rules.board.numbers)
+
+    def why_not_lines(self, id: str, lines: tuple[str, ...]) -> str:
+        return printed.problem(self.rules, id, lines)
+
+    def typed(self, id: str, text: str) -> LinesTyped:
+        return LinesTyped(lines={id: self.taken(id, text)})
 
     def codes(self, table: str) -> Mapping[str, str]:
         rule = self.rules.tables.get(table)

@@ -1,17 +1,29 @@
 """What an owner types in line by line: lists of words or of lines, each in a form that data
-describe."""
+describe; all of them on a guided list at the start, or each where an order needs it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any, ClassVar, Self
 
 import msgspec
+from msgspec.structs import replace
 
+from skirmish.tabletop.commands import Answers, Command
+from skirmish.tabletop.companion.events import TableEvent, Task
+from skirmish.tabletop.companion.table_game import AgendaOrder
+from skirmish.tabletop.companion.typed_tables import TypedState
+from skirmish.tabletop.companion.unfolding import Unfolding, refuse
+from skirmish.tabletop.page import Page
 from skirmish.tabletop.reading import Problem
-from skirmish.tabletop.slots import UnfitAnswer, Words
+from skirmish.tabletop.refusal import nonsense
+from skirmish.tabletop.slots import Slot, UnfitAnswer, Words, one_of
 
 LONGEST_LINE = 4000
+TYPED = "typed "
+"""Answers that are lines are named so, with the id of their kind."""
 
 
 class TypedLines(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -46,6 +58,228 @@ class TypedLines(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
                 self.matched(line)
             except ValueError as error:
                 yield Problem(f"{key}[{at}]", str(error))
+
+
+class OwnersLines(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    dict=True,
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+):
+    """A subclass has a field for each kind of lines, called as its id."""
+
+    def lines(self, id: str) -> tuple[str, ...]:
+        found: tuple[str, ...] = getattr(self, id)
+        return found
+
+    def with_lines(self, found: Mapping[str, tuple[str, ...]]) -> Self:
+        changes: dict[str, Any] = dict(found)
+        return replace(self, **changes)
+
+
+class LinedState(TypedState, frozen=True, kw_only=True):
+    owned: OwnersLines
+
+    @property
+    def kinds(self) -> Mapping[str, TypedLines]:
+        raise NotImplementedError
+
+    def whole(self, id: str) -> int:
+        """How many lines of a kind there are."""
+        return 1
+
+    def whole_list(self, id: str, lines: tuple[str, ...], text: str) -> tuple[str, ...]:
+        """All lines of a kind, if the ``text`` of some implies others."""
+        return lines
+
+    def why_not_lines(self, id: str, lines: tuple[str, ...]) -> str:
+        """What is wrong with these lines of a kind together, beyond what holds for every kind."""
+        return ""
+
+    def typed(self, id: str, text: str) -> TableEvent:
+        """The event of what was typed. Raises Refused."""
+        raise NotImplementedError
+
+    def lines_problem(self, id: str, lines: tuple[str, ...]) -> str:
+        """What is wrong with all lines of a kind together; empty if nothing is."""
+        if len(lines) > self.whole(id):
+            return f"There are {self.whole(id)}, not {len(lines)}."
+        if odd := next((one for one in lines if not one.isprintable()), ""):
+            return f"{odd[:40]!r} has a sign that cannot be printed."
+        found = [self.kinds[id].matched(one) for one in lines]
+        names = [one["name"] for one in found if "name" in one.groupdict()]
+        if again := next((one for at, one in enumerate(names) if one in names[:at]), ""):
+            return f"{again} is there twice."
+        return self.why_not_lines(id, lines)
+
+    def file_problems(self, owned: OwnersLines) -> Iterator[Problem]:
+        """What is wrong with the lines of a file."""
+        for id, kind in self.kinds.items():
+            found = list(kind.problems(id, owned.lines(id)))
+            if not found and (problem := self.lines_problem(id, owned.lines(id))):
+                found.append(Problem(id, problem))
+            yield from found
+
+    def merged(self, id: str, text: str) -> tuple[str, ...]:
+        """All lines of a kind after the typed ones. Raises ValueError."""
+        lines = self.kinds[id].merged(self.owned.lines(id), text)
+        lines = self.whole_list(id, lines, text)
+        if problem := self.lines_problem(id, lines):
+            raise ValueError(problem)
+        return lines
+
+    def taken(self, id: str, text: str) -> tuple[str, ...]:
+        """The same for an order. Raises Refused."""
+        refuse(id not in self.kinds, "no_item", f"There is nothing called {id!r}.")
+        try:
+            return self.merged(id, text)
+        except ValueError as error:
+            raise nonsense("unfit", str(error)) from None
+
+    def missing(self) -> dict[str, str]:
+        """Lines and tables that are not whole yet, by id, with how much of them is known."""
+        found = {}
+        for id, kind in self.kinds.items():
+            there, whole = len(self.owned.lines(id)), self.whole(id)
+            if there < whole:
+                found[id] = f"{kind.name} ({there} of {whole})"
+        for id, title in self.tables.titles.items():
+            if any(self.tables.missing(id)):
+                found[id] = f"the table {title}"
+        return found
+
+    def is_open(self, task: Task) -> bool:
+        """Whether a question is still to be asked after more was typed in."""
+        if task.kind == "fill":
+            return not self.tables.cell(task.table, task.roll, task.column)
+        return task.kind != "enter" or task.place in self.missing()
+
+    def with_answers(self, answers: Answers) -> Self:
+        """The state after the lines among these answers."""
+        state = self
+        for id, text in typed_pairs(answers):
+            state = state.typed(id, text).apply(state)
+        return state
+
+
+# ------------------------------------------------------------------ orders
+
+
+class LinesOrder(AgendaOrder, frozen=True, kw_only=True):
+    """``typed``: ids of kinds and what was typed about them on the way; ``numbers``: the owner's
+    own rolls."""
+
+    phase: ClassVar[str] = ""
+    """The one phase in which it is possible."""
+
+    typed: tuple[tuple[str, str], ...] = ()
+    numbers: tuple[int, ...] = ()
+
+    def run(self, state: Any) -> Unfolding[Any]:
+        return Unfolding(state, self.numbers)
+
+    def steps(self) -> Mapping[str, Callable[[Any, Task], None]]:
+        """Tasks that go on by themselves as soon as no question stands before them."""
+        return {}
+
+    def carry_out(self, state: Any) -> list[Any]:
+        refuse(self.phase and state.now != self.phase, "phase", "That belongs to another phase.")
+        run = self.run(state)
+        for id, text in self.typed:
+            run.do(run.state.typed(id, text))
+        self.act(run)
+        return run.finished(self.steps())
+
+    def act(self, run: Any) -> None:
+        raise NotImplementedError
+
+
+def list_answered(run: Unfolding[Any], later: str) -> None:
+    """One thing of the guided list was answered: lines, with none a table cell by cell; or
+    ``later``, which may be ``all`` that is still to come."""
+    refuse(not run.tasks, "not_asked", "Nothing of that kind is asked.")
+    listed = run.tasks[0].place in run.state.kinds
+    if listed and not later and run.state.is_open(run.tasks[0]):
+        return
+    task = run.tasks.pop(0)
+    if later == "all":
+        run.tasks = [one for one in run.tasks if one.kind != "enter"]
+    elif not listed and not later:
+        cells = run.state.tables.missing(task.place)
+        run.ask(*(Task(kind="fill", table=task.place, roll=roll, column=column)
+                  for roll, column in cells))  # fmt: skip
+
+
+# ------------------------------------------------------------------ what is asked
+
+
+def typed_pairs(answers: Answers) -> tuple[tuple[str, str], ...]:
+    """The ids of kinds and the lines among these answers."""
+    typed = [name for name in answers if name.startswith(TYPED)]
+    return tuple((name.split()[1], answers[name]) for name in typed)
+
+
+def order_command(
+    label: str,
+    key: str,
+    order: Callable[..., Any],
+    slots: Callable[[Answers], Iterable[Slot]],
+    why_not: str = "",
+    *,
+    word: str | None = None,
+    preview: Callable[[Answers], Page] | None = None,
+    group: str = "The turn",
+) -> Command[Any]:
+    """One that asks for all that a ``LinesOrder`` needs; ``word``: its label on the strip of
+    keys."""
+
+    def make(**answers: Any) -> Any:
+        number = answers.pop("number", None)
+        own = {name: one for name, one in answers.items()
+               if one is not None and not name.startswith(TYPED)}  # fmt: skip
+        numbers = () if number is None else (number,)
+        return order(**own, typed=typed_pairs(answers), numbers=numbers)
+
+    return Command(label=label, key=key, word=label.lower() if word is None else word, make=make,
+                   slots=lambda answers: tuple(slots(answers)), why_not=why_not, preview=preview,
+                   group=group)  # fmt: skip
+
+
+def lines_command(state: LinedState, label: str, order: Callable[..., Any]) -> Command[Any]:
+    """Lines of any kind, by ``+``; the ``order`` has them as ``typed``."""
+    kinds = ((id, one.name) for id, one in state.kinds.items())
+    which = one_of("id", "What do you type in?", tuple(kinds))
+
+    def slots(answers: Answers) -> tuple[Slot, ...]:
+        id = answers.get("id")
+        return (which, *([kind_slot(state, id)] if id else []))
+
+    return Command(label=label, key="+", word="type in", slots=slots, group="The printed game",
+                   make=lambda id, **new: order(typed=typed_pairs(new)))  # fmt: skip
+
+
+def list_slots(state: LinedState, task: Task, answers: Answers) -> Iterator[Slot]:
+    """A question of the guided list."""
+    name = state.missing().get(task.place, task.place)
+    rows = (("", "now"), ("one", "later, when it is needed"), ("all", "everything later"))
+    yield one_of("later", f"Do you type in {name}?", rows, "nle")
+    if task.place in state.kinds and answers.get("later") == "":
+        yield kind_slot(state, task.place)
+
+
+def kind_slot(
+    state: LinedState,
+    id: str,
+    text: str = "",
+    whole: Callable[[str], str] = str.strip,
+    at: str = "",
+) -> Words:
+    """A line of that kind; without a ``text`` it is asked for by its name."""
+    kind = state.kinds[id]
+    text = text or f"{kind.name.capitalize()}: {kind.how}"
+    return line_slot(f"{TYPED}{id} {at}".strip(), text, partial(state.merged, id), whole)
 
 
 def line_slot(

@@ -14,7 +14,6 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from skirmish import resources
-from skirmish.games.bloody_omaha.commands import missing
 from skirmish.games.bloody_omaha.state import BAGS
 from skirmish.tabletop.page_text import as_text
 from skirmish.tabletop.reading import DataError
@@ -29,7 +28,7 @@ def taken(text: str) -> Any:
 
 
 def test_a_whole_file_leaves_nothing_to_be_typed_in() -> None:
-    assert not missing(taken(MADE_UP))
+    assert not taken(MADE_UP).missing()
     assert not taken(MADE_UP).agenda  # the guided list asks for nothing more
     assert len(taken("").counters) == 3  # tanks: an empty file changes nothing
 

@@ -10,7 +10,6 @@ from bloody_table import GAME, begun, typed
 from msgspec.structs import replace
 
 from skirmish.games.bloody_omaha import orders, rolls
-from skirmish.games.bloody_omaha.commands import missing
 from skirmish.games.bloody_omaha.state import (
     DISRUPTED,
     ENGINEERS,
@@ -471,12 +470,12 @@ def test_2_4_points_are_those_of_what_is_cleared() -> None:
 
 
 def test_the_guided_list_names_every_thing_once() -> None:
-    names = missing(begun(1).state)
+    names = begun(1).state.missing()
     assert {"the strongpoint tokens (0 of 13)", "the encounter tokens (0 of 32)"} <= {
         *names.values()
     }
     assert len(names) == len(LAST.rules.lines) + len(LAST.tables.titles)
-    assert not missing(LAST)
+    assert not LAST.missing()
 
 
 def test_a_random_event_on_a_square_that_is_not_typed_in_asks_what_it_is() -> None:
