@@ -17,9 +17,9 @@ from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion.asking import chances_of, counter_options, roll_slot
 from skirmish.tabletop.companion.counters import named
 from skirmish.tabletop.companion.events import Task
+from skirmish.tabletop.companion.hand import card_slot, card_slots
 from skirmish.tabletop.companion.result_table import BLANK
 from skirmish.tabletop.companion.typed_lines import (
-    LONGEST_LINE,
     kind_slot,
     line_slot,
     lines_command,
@@ -279,18 +279,9 @@ def _tank(state: BloodyState) -> Command[Any]:
 
 
 def _card(state: BloodyState) -> Command[Any]:
-    def slots(answers: Answers) -> Slots:
-        yield one_of("card", "Which card?", ((one, one) for one in state.hand))
-        found, turn = state.owned.card.get(answers.get("card", ""), ()), state.position.turn
-        options = [Option(value=at, label=one.text, note=f"turn {one.window}",
-                          why_not=one.why_not(turn)) for at, one in enumerate(found)]  # fmt: skip
-        if options:
-            yield Choose(name="option", text="Which of its options?", options=tuple(options))
-
     none = "" if state.hand else "Your hand is empty."
-    return order_command(
-        "Play a card", "p", orders.PlayCard, slots, none, word="card" * bool(state.hand)
-    )
+    slots, word = partial(card_slots, state), "card" if state.hand else ""
+    return order_command("Play a card", "p", orders.PlayCard, slots, none, word=word)
 
 
 def _by_hand(state: BloodyState) -> Command[Any]:
@@ -337,14 +328,8 @@ def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:
             text = f"{task.place}: take one of your {task.table} tokens not typed in yet, unseen."
         kind = state.rules.lines[f"{task.table}s"]
         yield line_slot("text", f"{text} {kind.how}", kind.matched, _lower)
-    elif task.kind == "card" and bloody.UNKNOWN in state.cups[bloody.DECK].unseen:
-        text = f"Which card did you draw? A new one: {state.rules.lines[bloody.DECK].how}"
-        yield Words(name="text", text=text, longest=LONGEST_LINE)
     elif task.kind in ("card", "keep"):
-        keep = task.kind == "keep"
-        cards = dict.fromkeys((state.hand if keep else state.cups[bloody.DECK].unseen) or ("",))
-        text = "Which card goes back into the deck?" if keep else "Which card did you draw?"
-        yield one_of("text", text, ((one, one or "none") for one in cards))
+        yield card_slot(state, task.kind)
     else:
         yield _roll(state)
 

@@ -11,8 +11,9 @@ from skirmish.games.bloody_omaha import printed, rolls, ruleset
 from skirmish.games.bloody_omaha import state as bloody
 from skirmish.games.bloody_omaha.rolls import Run, settle
 from skirmish.games.bloody_omaha.state import BloodyState, value_of
-from skirmish.tabletop.companion import events
+from skirmish.tabletop.companion import events, hand
 from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.companion.cup import UNKNOWN
 from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.typed_lines import LinesOrder, list_answered
 from skirmish.tabletop.companion.typed_tables import CellTyped
@@ -25,7 +26,7 @@ class BloodyOrder(LinesOrder, frozen=True, kw_only=True):
         return Run(state, self.numbers)
 
     def steps(self) -> dict[str, Callable[[Run, Task], None]]:
-        return {"entering": _enters, "rolling": _everybody, "draw": _draw}
+        return {"entering": _enters, "rolling": _everybody, "draw": hand.draw}
 
 
 def in_play(state: BloodyState, id: str, *, ashore: bool = True) -> Counter:
@@ -94,31 +95,12 @@ def _cell(run: Run, task: Task, text: str) -> None:
 def _token(run: Run, task: Task, text: str) -> None:
     """A value that is not known yet is remembered."""
     cup, bag = run.state.cups[task.table], task.table
-    if bloody.UNKNOWN in cup.unseen and (text not in cup.unseen or not cup.typed):
+    if UNKNOWN in cup.unseen and (text not in cup.unseen or not cup.typed):
         run.do(run.state.typed(f"{bag}s", " ".join((*run.state.owned.lines(f"{bag}s"), text))))
     unseen = dict.fromkeys(run.state.cups[bag].unseen)
     none = f"No {bag} token {text[:20]} is left; still unseen: {', '.join(unseen)}."
     refuse(unseen and text not in unseen, "no_token", none)
     run.turn_up(task.place, bag, text)
-
-
-def _card(run: Run, task: Task, text: str) -> None:
-    cup, name = run.state.cups[bloody.DECK], text.partition("|")[0].strip()
-    if not text and not cup.unseen:
-        return
-    if name not in cup.unseen:
-        again = name in run.state.owned.card or bloody.UNKNOWN not in cup.unseen
-        refuse(again, "no_card", f"{name[:40]} is not in the deck.")
-        run.do(run.state.typed(bloody.DECK, text))
-    _hold(run, name)
-
-
-def _keep(run: Run, task: Task, text: str) -> None:
-    cup = run.state.cups[bloody.DECK]
-    if not text and not cup.aside:  # the line that drew them is void
-        return
-    refuse(text not in cup.aside, "no_card", "That card is not in your hand.")
-    run.say(f"The card {text} goes back into the deck.", deck=cup.release(text))
 
 
 def _mines(run: Run, task: Task, text: str) -> None:
@@ -140,8 +122,8 @@ def _roll(run: Run, task: Task, text: str) -> None:
 
 
 ANSWERS: dict[str, Callable[[Run, Task, str], None]] = {
-    "cell": _cell, "fill": _cell, "token": _token, "card": _card, "keep": _keep, "mines": _mines,
-    "roll": _roll,
+    "cell": _cell, "fill": _cell, "token": _token, "mines": _mines, "roll": _roll,
+    "card": hand.card_named, "keep": hand.card_put_back,
 }  # fmt: skip
 
 
@@ -166,13 +148,13 @@ class Proceed(BloodyOrder, frozen=True, kw_only=True, tag="proceed"):
                 run.tasks.append(Task(kind="rolling"))
             return
         if state.now == "setup":
-            run.ask(*_cards(state, 3), *([Task(kind="keep")] if state.owned.cards else []))
+            run.ask(*hand.drawn(state, 3), *([Task(kind="keep")] if state.owned.cards else []))
         elif state.now == "draw":
             for id in (bloody.INITIATIVE, bloody.ENGINEERS):
                 run.track(id + bloody.RATING, 1, "a new turn")
                 rating, left = run.state.tracks[id + bloody.RATING], run.state.tracks[id]
                 run.track(id, rating.value - left.value, "a new turn")
-            run.ask(*_cards(state, 1))
+            run.ask(*hand.drawn(state, 1))
         advance(run)
 
 
@@ -206,51 +188,12 @@ def _everybody(run: Run, task: Task) -> None:
     advance(run)
 
 
-def _cards(state: BloodyState, count: int) -> list[Task]:
-    """To be drawn, if any card of the deck is known."""
-    return [Task(kind="draw")] * count if state.owned.cards else []
-
-
-def _draw(run: Run, task: Task) -> None:
-    """The next card, or the question which one it is."""
-    if not run.state.cups[bloody.DECK].unseen:
-        run.do(events.CupRefilled(cup=bloody.DECK))
-    cup = run.state.cups[bloody.DECK]
-    if not cup.unseen:
-        run.say("No card is left to draw.")
-    elif cup.typed or cup.peek() == bloody.UNKNOWN:
-        run.ask(Task(kind="card"))
-    else:
-        _hold(run, cup.peek())
-
-
-def _hold(run: Run, card: str) -> None:
-    """Draw a card into the hand."""
-    typed = run.state.cups[bloody.DECK].typed
-    run.do(events.Drawn(cup=bloody.DECK, chit=card, own=typed, silent=True))
-    cup = run.state.cups[bloody.DECK].remove(card)
-    run.say(f"Drawn: the card {card}.", deck=replace(cup, aside=(*cup.aside, card)))
-
-
 class PlayCard(BloodyOrder, frozen=True, kw_only=True, tag="play_card"):
-    """``option``: its number; its text is carried out by hand."""
-
     card: str
     option: int = 0
 
     def act(self, run: Run) -> None:
-        cup, text = run.state.cups[bloody.DECK], "as printed"
-        refuse(self.card not in cup.aside, "no_card", "That card is not in your hand.")
-        if options := run.state.owned.card.get(self.card):
-            refuse(self.option not in range(len(options)), "no_option", "It has fewer options.")
-            why, text = (
-                options[self.option].why_not(run.state.position.turn),
-                options[self.option].text,
-            )
-            refuse(why, "window", why)
-        aside = tuple(one for one in cup.aside if one != self.card)
-        played = replace(cup, aside=aside, drawn=(*cup.drawn, self.card))
-        run.say(f"The card {self.card} is played: {text}.", deck=played)
+        hand.card_played(run, self.card, self.option)
 
 
 class RandomEvent(BloodyOrder, frozen=True, kw_only=True, tag="random_event"):
@@ -336,7 +279,7 @@ def _enters(run: Run, task: Task) -> None:
 def _happens(run: Run, task: Task) -> None:
     """The random event of a token."""
     if run.state.rules.ruled("O1", "draw"):
-        run.ask(*_cards(run.state, 1))
+        run.ask(*hand.drawn(run.state, 1))
     elif run.state.dice.typed:
         run.ask(replace(task, kind="roll"))
     else:
@@ -346,7 +289,7 @@ def _happens(run: Run, task: Task) -> None:
 def _turn_up(run: Run, square: str, bag: str) -> None:
     """Turn a token up, or ask the owner which one it is."""
     cup = run.state.cups[bag]
-    if not cup.unseen or cup.typed or cup.peek() == bloody.UNKNOWN:
+    if not cup.unseen or cup.typed or cup.peek() == UNKNOWN:
         run.ask(Task(kind="token", place=square, table=bag))
     else:
         run.turn_up(square, bag, cup.peek())

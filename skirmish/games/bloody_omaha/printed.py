@@ -3,15 +3,15 @@ tables. The owner types it in, line by line or as a file; nothing of it is shipp
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, ClassVar
 
 import msgspec
 
 from skirmish.games.bloody_omaha.ruleset import BloodyRules
+from skirmish.tabletop.companion.hand import CardLines, cards_problem
 from skirmish.tabletop.companion.result_table import ResultTable, TableColumn, empty_table, least
-from skirmish.tabletop.companion.typed_lines import OwnersLines
 from skirmish.tabletop.companion.typed_tables import TypedTables
 from skirmish.tabletop.reading import Problem
 
@@ -30,7 +30,7 @@ def problem(rules: BloodyRules, id: str, lines: tuple[str, ...]) -> str:
     if id == "columns" and lines:
         return _columns_problem(lines[0])
     if id == "cards":
-        return _cards_problem(lines)
+        return cards_problem(lines)
     if id != "squares":
         return ""
     found = [rules.lines[id].matched(one) for one in lines]
@@ -60,12 +60,6 @@ def _columns_problem(line: str) -> str:
     return "" if numbers == sorted({*numbers}) else "The least values rise from left to right."
 
 
-def _cards_problem(lines: Iterable[str]) -> str:
-    options = (_option(part.strip()) for line in lines for part in line.split("|")[1:])
-    wrong = next((one for one in options if not one.first or 0 < one.last < one.first), None)
-    return f"{wrong.window}: no such turns; they are as in 2, 3-4 or 1+." if wrong else ""
-
-
 class SquarePrinted(msgspec.Struct, frozen=True):
     """``town``: there is one, in a strongpoint or alone; ``exit``: the name of its beach exit."""
 
@@ -74,20 +68,7 @@ class SquarePrinted(msgspec.Struct, frozen=True):
     exit: str = ""
 
 
-class CardOption(msgspec.Struct, frozen=True):
-    """``window``: as typed; ``last`` 0: to the end."""
-
-    window: str
-    text: str
-    first: int
-    last: int
-
-    def why_not(self, turn: int) -> str:
-        now = self.first <= turn and (turn <= self.last or not self.last)
-        return "" if now else f"That is for turn {self.window}."
-
-
-class OwnersGame(OwnersLines, frozen=True, kw_only=True, dict=True, omit_defaults=True):
+class OwnersGame(CardLines, frozen=True, kw_only=True, dict=True, omit_defaults=True):
     """Everything that the owner has typed in but the cells of tables, in the lines of the rules."""
 
     turns: tuple[str, ...] = ()
@@ -97,7 +78,6 @@ class OwnersGame(OwnersLines, frozen=True, kw_only=True, dict=True, omit_default
     encounters: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
     tanks: tuple[str, ...] = ()
-    cards: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
 
     @cached_property
@@ -114,25 +94,10 @@ class OwnersGame(OwnersLines, frozen=True, kw_only=True, dict=True, omit_default
         """The squares inland that a beach leads to."""
         return {beach: tuple(to) for beach, *to in (line.split() for line in self.arrows)}
 
-    @cached_property
-    def card(self) -> dict[str, tuple[CardOption, ...]]:
-        found = {}
-        for line in self.cards:
-            name, *options = (part.strip() for part in line.split("|"))
-            found[name] = tuple(map(_option, options))
-        return found
-
     @property
     def by(self) -> str:
         """What chooses the column of the attack table."""
         return self.columns[0].split()[0] if self.columns else ""
-
-
-def _option(text: str) -> CardOption:
-    window, what = text.split(" ", 1)
-    first, dash, last = window.rstrip("+").partition("-")
-    end = int(last) if dash else 0 if window.endswith("+") else int(first)
-    return CardOption(window, what, int(first), end)
 
 
 class BloodyTables(TypedTables, frozen=True, kw_only=True):

@@ -28,8 +28,7 @@ WORDS = {
 
 
 class Run(Unfolding[BloodyState]):
-    def say(self, text: str, *counters: Counter, **more: Any) -> None:
-        self.do(Happened(text=text, counters=counters, **more))
+    happened = Happened
 
     def move(self, unit: Counter, place: str) -> None:
         """With its tanks."""

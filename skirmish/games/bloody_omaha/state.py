@@ -13,18 +13,19 @@ from skirmish.games.bloody_omaha import printed, ruleset
 from skirmish.games.bloody_omaha.printed import BloodyTables, OwnersGame
 from skirmish.games.bloody_omaha.ruleset import BEACH, CHANNEL, RESERVE, BloodyRules
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.companion import typed_tables
+from skirmish.tabletop.companion import typed_tables, unfolding
 from skirmish.tabletop.companion.counters import Counter, Register
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, Track
+from skirmish.tabletop.companion.hand import DECK, HandState
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
-from skirmish.tabletop.companion.typed_lines import LinedState, TypedLines
+from skirmish.tabletop.companion.typed_lines import TypedLines
 
 INITIATIVE, ENGINEERS = "initiative", "engineers"
 RATING = " rating"
 """Behind the name of a track: what it returns to each turn."""
 BAGS: tuple[str, ...] = ("strongpoint", "encounter")
-DECK, UNKNOWN, GAP, TANK, RANGERS = "cards", "?", "gap", "tank", "rangers"
+GAP, TANK, RANGERS = "gap", "tank", "rangers"
 DISRUPTED, FLIPPED = "disrupted", "other side"
 DRIFTED, LANDING, LANDED = "drifted", "landing", "landed"
 """Has rolled for drift; has reached the beach and not rolled; has rolled there this turn."""
@@ -35,7 +36,7 @@ class BloodySetup(msgspec.Struct, frozen=True, kw_only=True):
     revision: str = ""
 
 
-class BloodyState(LinedState, frozen=True, kw_only=True):
+class BloodyState(HandState, frozen=True, kw_only=True):
     """``ground`` holds the tokens of squares that changed since the start: ``strongpoint`` and
     ``encounter`` face down, with their value face up; and the gaps of beaches. ``gone``: the bags
     of tokens that left the map."""
@@ -48,10 +49,6 @@ class BloodyState(LinedState, frozen=True, kw_only=True):
     @property
     def rules(self) -> BloodyRules:
         return self.setup.rules
-
-    @property
-    def hand(self) -> tuple[str, ...]:
-        return self.cups[DECK].aside
 
     @property
     def kinds(self) -> dict[str, TypedLines]:
@@ -305,42 +302,19 @@ def _counters(state: BloodyState, owned: OwnersGame) -> Register:
 
 
 def _filled(cup: Cup, rules: BloodyRules, owned: OwnersGame) -> Cup:
-    """A bag with all its tokens but those drawn: unknown ones are question marks. The deck is empty
-    until a card of it is known."""
-    values = list(owned.card) if cup.id == DECK else list(owned.lines(f"{cup.id}s"))
-    most = rules.counts["cards"] * bool(values) if cup.id == DECK else rules.counts[f"{cup.id}s"]
-    values += [UNKNOWN] * (most - len(values))
-    for chit in (*cup.drawn, *cup.aside):
-        if spare := {chit, UNKNOWN} & {*values}:
-            values.remove(chit if chit in spare else UNKNOWN)
-    return replace(cup, unseen=tuple(sorted(values)))
+    """The deck is empty until a card of it is known."""
+    if cup.id == DECK:
+        return cup.holding(owned.card, rules.counts[DECK] * bool(owned.card))
+    return cup.holding(owned.lines(f"{cup.id}s"), rules.counts[f"{cup.id}s"])
 
 
-class Happened(TableEvent, frozen=True, kw_only=True, tag="happened"):
-    """What an order did, as its sentence: the tokens of squares afterwards, the bags of those that
-    left the map, counters, the deck. ``result``: of a roll, in large letters."""
+class Happened(unfolding.Happened, frozen=True, kw_only=True, tag="happened"):
+    """``gone``: the bags of the tokens that left the map."""
 
-    text: str
-    ground: Mapping[str, tuple[str, ...]] = {}
     gone: tuple[str, ...] = ()
-    counters: tuple[Counter, ...] = ()
-    deck: Cup | None = None
-    result: str = ""
 
     def apply(self, state: BloodyState) -> BloodyState:
-        register = state.counters
-        for one in self.counters:
-            register = register.with_counter(one)
-        return replace(
-            state,
-            ground={**state.ground, **self.ground},
-            gone=(*state.gone, *self.gone),
-            counters=register,
-            cups=state.cups | ({DECK: self.deck} if self.deck else {}),
-        )
-
-    def narrate(self, state: BloodyState) -> str:
-        return self.text
+        return replace(super().apply(state), gone=(*state.gone, *self.gone))
 
 
 class WaveMoved(TableEvent, frozen=True, kw_only=True, tag="wave"):

@@ -16,6 +16,9 @@ from msgspec.structs import replace
 
 from skirmish.tabletop.chance import Source
 
+UNKNOWN = "?"
+"""A chit, or the number of a card, that nobody has typed in."""
+
 
 class EmptyCup(ValueError):  # noqa: N818  (a sentence)
     """Nothing is left to draw."""
@@ -96,6 +99,16 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
 
     def refill(self) -> Cup:
         return replace(self.put(self.drawn), drawn=())
+
+    def holding(self, known: Iterable[str], most: int) -> Cup:
+        """The cup of so many chits with all that are ``known`` but those outside; the others are
+        unknown."""
+        values = [*known]
+        values += [UNKNOWN] * (most - len(values))
+        for chit in (*self.drawn, *self.aside):
+            if spare := {chit, UNKNOWN} & {*values}:
+                values.remove(chit if chit in spare else UNKNOWN)
+        return replace(self, unseen=tuple(sorted(values)))
 
     def veiled(self, hidden: str) -> Cup:
         """The cup for viewers who may not know what is set aside: ``hidden`` in place of each."""

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from skirmish.tabletop.companion.cup import Cup
+from skirmish.tabletop.companion.cup import UNKNOWN, Cup
 from skirmish.tabletop.companion.events import CupRefilled, Drawn, Rolled, TableState
 from skirmish.tabletop.refusal import nonsense
-
-UNKNOWN = "?"
-"""The number of a card that nobody has typed in."""
 
 
 class Numbers:

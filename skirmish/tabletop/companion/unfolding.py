@@ -4,10 +4,14 @@ that they leave open."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
+
+from msgspec.structs import replace
 
 from skirmish.tabletop.companion import events
-from skirmish.tabletop.companion.events import TableState, Task
+from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.companion.cup import Cup
+from skirmish.tabletop.companion.events import TableEvent, TableState, Task
 from skirmish.tabletop.companion.numbers import Numbers
 from skirmish.tabletop.refusal import nonsense
 
@@ -20,9 +24,33 @@ def refuse(bad: object, code: str, text: str) -> None:
         raise nonsense(code, text)
 
 
+class Happened(TableEvent, frozen=True, kw_only=True, tag="happened"):
+    """What an order did, as its sentence: counters, what lies on squares and the deck afterwards.
+    ``result``: of a roll, in large letters."""
+
+    text: str
+    ground: Mapping[str, tuple[str, ...]] = {}
+    counters: tuple[Counter, ...] = ()
+    deck: Cup | None = None
+    result: str = ""
+
+    def apply(self, state: S) -> S:
+        register = state.counters
+        for one in self.counters:
+            register = register.with_counter(one)
+        cups = state.cups | ({self.deck.id: self.deck} if self.deck else {})
+        ground = {**state.ground, **self.ground}
+        return replace(state, ground=ground, counters=register, cups=cups)
+
+    def narrate(self, state: Any) -> str:
+        return self.text
+
+
 class Unfolding(Generic[S]):
     """``state`` is the one after all ``events``; ``tasks`` are its open questions, ``own`` the
     owner's rolls."""
+
+    happened: ClassVar[type[Happened]] = Happened
 
     def __init__(self, state: S, own: Sequence[int] = ()) -> None:
         self.state, self.events = state, list[Any]()
@@ -32,6 +60,9 @@ class Unfolding(Generic[S]):
         for event in found:
             self.events.append(event)
             self.state = event.apply(self.state)
+
+    def say(self, text: str, *counters: Counter, **more: Any) -> None:
+        self.do(self.happened(text=text, counters=counters, **more))
 
     def ask(self, *tasks: Task) -> None:
         """Before all other questions."""
