@@ -314,7 +314,8 @@ class Happened(unfolding.Happened, frozen=True, kw_only=True, tag="happened"):
     gone: tuple[str, ...] = ()
 
     def apply(self, state: BloodyState) -> BloodyState:
-        return replace(super().apply(state), gone=(*state.gone, *self.gone))
+        after: BloodyState = super().apply(state)
+        return replace(after, gone=(*state.gone, *self.gone))
 
 
 class WaveMoved(TableEvent, frozen=True, kw_only=True, tag="wave"):

@@ -34,7 +34,7 @@ class Happened(TableEvent, frozen=True, kw_only=True, tag="happened"):
     deck: Cup | None = None
     result: str = ""
 
-    def apply(self, state: S) -> S:
+    def apply(self, state: Any) -> Any:
         register = state.counters
         for one in self.counters:
             register = register.with_counter(one)
