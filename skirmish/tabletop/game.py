@@ -366,6 +366,10 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """Raises ValueError (a sentence without its full stop) for an imported opening that this
         program could not have made."""
 
+    def has_rules_of(self, state: S) -> bool:
+        """Whether the orders of that game would lead to the same events today."""
+        return True
+
     def check(self, state: S) -> None:
         """Raises an error that ``exported.guarded`` handles for an impossible state."""
 
@@ -381,7 +385,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
 
     def followed(self, play: Play[S, O, E] | None, entry: Entry[O, E]) -> Play[S, O, E]:
         """An imported game with one more entry, which may hold anything: its order is decided
-        again. Raises errors that ``exported.guarded`` handles."""
+        again, if the rules are still those of its game. Raises errors that ``exported.guarded``
+        handles."""
         if play is None:
             try:
                 self.examine(entry)
@@ -390,7 +395,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
             play = self.codec.play([entry])
             self.look_at(play.state)
             return play
-        if entry.kind == "order":
+        if entry.kind == "order" and self.has_rules_of(play.state):
             self._decide_again(play, entry)
         elif entry.kind == "void" and not self.voids:
             text = f"entry {entry.number} strikes others; no {self.noun} of {self.name} does."

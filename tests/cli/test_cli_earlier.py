@@ -87,6 +87,18 @@ def test_its_games_come_out_and_in_as_they_were(
     assert (taken.code, taken.out.startswith("Imported as number 3")) == (0, True), taken
 
 
+def test_a_game_of_other_rules_of_its_series_comes_in_and_out_as_it_was(
+    ask: Ask, earlier: Path
+) -> None:
+    """The later code answers some of its orders otherwise, and its shots are written otherwise."""
+    taken = ask("import", "gts.jsonl")
+    assert (taken.code, "Imported as number 3: GTS, 115 entries." in taken.out) == (0, True), taken
+    assert ask("export", "3", "-o", "again.jsonl").code == 0
+    assert entries(earlier / "again.jsonl") == entries(earlier / "gts.jsonl")
+    assert ask("show", "3").code == ask("journal", "3").code == 0
+    assert ask("db", "check").code == 0
+
+
 def test_its_army_opens_from_a_file_and_from_a_share_code(ask: Ask, earlier: Path) -> None:
     answered = tomllib.loads((HERE / "army.toml").read_text("utf-8"))["rulings"]
     assert answered == {**GONE, "P2": "more_than_half"}

@@ -93,9 +93,6 @@ class Register(msgspec.Struct, frozen=True, dict=True):
     def with_counter(self, counter: Counter) -> Register:
         return Register(self.counters | {counter.id: counter})
 
-    def without(self, id: str) -> Register:
-        return Register({name: one for name, one in self.counters.items() if name != id})
-
     @cached_property
     def codes(self) -> dict[str, str]:
         """The letters by which each counter is called."""

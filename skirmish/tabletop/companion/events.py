@@ -222,14 +222,20 @@ def counters_set(state: TableState, units: Iterable[Counter]) -> list[CounterSet
 
 
 class CounterRemoved(TableEvent, frozen=True, kw_only=True, tag="counter_removed"):
+    """It is eliminated and stays in the register, so that the others are called as before."""
+
     id: str
     by_hand: bool = False
 
     def apply(self, state: T) -> T:
-        return replace(state, counters=state.counters.without(self.id))
+        return self._eliminated(state).apply(state)
 
     def narrate(self, state: TableState) -> str:
-        return f"{state.counters[self.id].name} is removed{' by hand' if self.by_hand else ''}."
+        return self._eliminated(state).narrate(state)
+
+    def _eliminated(self, state: TableState) -> CounterSet:
+        gone = replace(state.counters[self.id], steps=0, place="", flags=())
+        return CounterSet(counter=gone, by_hand=self.by_hand)
 
 
 class CountersMoved(TableEvent, frozen=True, kw_only=True, tag="counters_moved"):

@@ -30,6 +30,7 @@ from skirmish.tabletop.companion.events import (
     ChartOpened,
     ChitPutBack,
     ControlSet,
+    CounterRemoved,
     CounterSet,
     CupRefilled,
     Drawn,
@@ -186,8 +187,7 @@ class CorrectCounter(TableOrder, frozen=True, kw_only=True, tag="correct"):
             raise nonsense("no_counter", f"There is no counter {self.counter!r}.")
         one = state.counters[self.counter]
         if self.steps == 0:
-            gone = replace(one, steps=0, place="", flags=())
-            return [CounterSet(counter=gone, by_hand=True), *_not_asked(state, one.id)]
+            return [CounterRemoved(id=one.id, by_hand=True), *_not_asked(state, one.id)]
         if self.marker:
             one = one.marked(self.marker, not one.has(self.marker))
         given = {"steps": self.steps, "place": self.place}
@@ -262,6 +262,12 @@ class TableGame(Game[S, O, E]):
     where: ClassVar[str] = "Place"
     """What places are called: hexes, squares, boxes."""
     place: ClassVar[Slot] = Words(name="place", text="Where is it?", longest=LONGEST_NAME)
+
+    revision: str = ""
+    """Of its data, as in the set-up of its games."""
+
+    def has_rules_of(self, state: Any) -> bool:
+        return bool(getattr(state.setup, "revision", self.revision) == self.revision)
 
     def turn(self, state: S) -> int:
         return state.position.turn
