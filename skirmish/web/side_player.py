@@ -17,7 +17,7 @@ from skirmish.tabletop.command_pages import given, is_marked
 from skirmish.tabletop.commands import Draft, half_typed, pressed, read
 from skirmish.tabletop.game import PLAYERS, Viewer
 from skirmish.tabletop.journal import Play, RecordError
-from skirmish.tabletop.page import Note, Page
+from skirmish.tabletop.page import Note, Page, Table, mapped
 from skirmish.tabletop.slots import (
     BACKSPACE,
     ENTER,
@@ -49,7 +49,10 @@ DIGITS = tuple((one, one) for one in "1234567890")
 FEW = 13
 """The most numbers that are offered one by one."""
 _SENTENCE = re.compile(r"(?<=[.!?]) +")
-_KEY = re.compile(r"\b(Esc|Enter|Space|Backspace|Tab|[Pp]ress|[Tt]ype)\b")
+_KEY = re.compile(
+    r"^[!+=] |\b(Esc|Space|Backspace|Tab|[Pp]ress|[Tt]ype)\b|(then|,) Enter\b"
+    r"|\bEnter(:| (accepts|adds|alone|brings|counts|ends|means|takes)\b)"
+)
 LINES = 40
 """The lines of the journal that are sent."""
 
@@ -245,10 +248,10 @@ def side_page(player: SidePlayer, board: SidePage, against: Page = NOTHING) -> S
     )
 
 
-def without_keys(text: str) -> str:
-    """The sentences that do not speak of a keyboard; all of them if each one does."""
-    sentences = _SENTENCE.split(text)
-    return " ".join(one for one in sentences if not _KEY.search(one)) or text
+def without_keys(text: str, instead: str | None = None) -> str:
+    """The sentences that do not speak of a keyboard; ``instead``, or all of them, if each does."""
+    found = " ".join(one for one in _SENTENCE.split(text) if not _KEY.search(one))
+    return found or (text if instead is None else instead)
 
 
 def said(prompt: AnyCommand) -> str:
@@ -258,9 +261,9 @@ def said(prompt: AnyCommand) -> str:
 
 
 def _command(one: AnyCommand) -> Button:
-    note = "" if one.word else one.help
-    main = one.key == SPACE and not one.why_not
-    return Button(press=one.key, text=one.label, note=note, why_not=one.why_not, main=main)
+    note = "" if one.word else without_keys(one.help, "")
+    main, why_not = one.key == SPACE and not one.why_not, without_keys(one.why_not)
+    return Button(press=one.key, text=one.label, note=note, why_not=why_not, main=main)
 
 
 def question_of(
@@ -271,7 +274,8 @@ def question_of(
     slot = draft.slot
     if slot is None:
         return None
-    large, gap, text = (draft.text or draft.command.label).partition("  ")
+    asked = without_keys(draft.text, "") or draft.command.label
+    large, gap, text = asked.partition("  ")
     slots = list(draft.next_slots())
     touch = next((found for one in slots if (found := touch_of(one))), ())
     options = tuple(_options(draft, slots))
@@ -291,12 +295,24 @@ def question_of(
         pad=tuple(Button(press=press, text=label) for press, label in touch),
         words=getattr(slot, "longest", LONGEST_TAP) if writes else 0,
         secret=writes and isinstance(slot, Words) and slot.secret,
-        hint=_hint(draft, slot),
+        hint=without_keys(_hint(draft, slot), ""),
         toggles=(*toggles, *((insist,) if insist else ())),
-        preview=preview(draft),
+        preview=_preview(draft),
         confirm=confirm,
         back=_back(draft, leave),
     )
+
+
+def _preview(draft: AnyDraft) -> Page:
+    """The odds, without the keys in front of what could be changed: a thumb has the toggles."""
+    page, keys = preview(draft), {"", *(one.key for one in draft.toggles)}
+    blocks = tuple(
+        replace(one, columns=one.columns[1:], rows=tuple(row[1:] for row in one.rows))
+        if isinstance(one, Table) and keys.issuperset(row[0] for row in one.rows)
+        else one
+        for one in page.blocks
+    )
+    return mapped(replace(page, blocks=blocks), without_keys)
 
 
 def _hint(draft: AnyDraft, slot: Slot) -> str:
@@ -345,7 +361,7 @@ def _options(draft: AnyDraft, slots: Sequence[Slot]) -> Iterator[Button]:
             press=key,
             text=f"{count} {option.label}" if count else option.label,
             note=remark(option),
-            why_not=option.why_not,
+            why_not=without_keys(option.why_not),
             mark=bool(count) or option in marked,
             main=slot is not None and option.value == slot.proposed,
         )

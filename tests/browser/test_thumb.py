@@ -18,6 +18,7 @@ from skirmish.tabletop.game import PLAYERS
 from skirmish.tabletop.slots import ENTER
 from skirmish.web.side_html import fragment
 from skirmish.web.side_player import SidePlayer, board_page, side_page
+from skirmish.web.side_view import SidePage
 
 TAPS = int(os.environ.get("SKIRMISH_TAPS", "120"))
 TYPED = ("1/116\n", "J7\n", "3\n", "A/505\n", "a note\n")
@@ -48,10 +49,13 @@ class Thumb:
         entries = len(self.session.play.entries)
         return SidePlayer(self.session, self.side, lambda: play, entries, self.keys)
 
+    def page(self) -> SidePage:
+        player = self.player()
+        return side_page(player, board_page(player, self.side))
+
     def choices(self) -> list[str]:
         """What the page lets one tap, and what may be written where there is a field."""
-        player = self.player()
-        page = side_page(player, board_page(player, self.side))
+        player, page = self.player(), self.page()
         found = Reader(fragment(page)).found
         taps = [
             str(attributes["data-press"])
@@ -68,6 +72,24 @@ class Thumb:
         at_once(player.tap(press))
         self.keys = player.keys
         return player.notice
+
+
+def test_what_is_said_to_a_thumb_does_not_name_keys() -> None:
+    with Store.open("sqlite://") as store:
+        germans = Thumb(opened("plastic", store, battle="10"), "german")
+        germans.tap("m")
+        germans.tap("r")
+        shot = fragment(germans.page())
+        assert "2+ 44%" in shot
+        assert "Type how many" not in shot
+        assert "in cover" in shot
+        assert "<td>c</td>" not in shot
+        germans.keys = ()
+        for key in "99mr":
+            germans.tap(key)
+        too_many = fragment(germans.page())
+        assert "6 Machinegun Guys left, not 99." in too_many
+        assert "adds more" not in too_many
 
 
 @pytest.mark.parametrize(

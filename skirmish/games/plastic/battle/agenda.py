@@ -171,7 +171,7 @@ class PieceAsk(Ask, frozen=True, kw_only=True, tag="piece"):
 
 
 class InsideAsk(Ask, frozen=True, kw_only=True, tag="inside"):
-    first = "First say who was inside; Enter means nobody."
+    first = "First say who was inside. Enter means nobody."
 
     side: str
     carrier: str

@@ -84,7 +84,7 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
 
     def unknown(letter: str) -> str:
         if any(row.letter == letter for row in rows(state, ask.side)):
-            return f"{letter} may not be chosen; Enter accepts the man proposed."
+            return f"{letter} may not be chosen. Enter accepts the man proposed."
         return Sides(state).no_row(ask.side, letter)
 
     if ask.count == 1:

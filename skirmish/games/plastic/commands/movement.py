@@ -230,7 +230,7 @@ def load(at: Sides) -> Parts:
         )
         who = Picks(
             name="riders",
-            text="Choose who gets in: a number and a letter.",
+            text="Choose who gets in.",
             least=1,
             options=tuple(riders),
             unknown=partial(at.no_row, side),

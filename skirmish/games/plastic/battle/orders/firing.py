@@ -206,7 +206,7 @@ def _counts(order: Fire, shooter: Row, target: Row) -> tuple[int, int]:
         return 1, 1
     most = max(len(shooter.alive), shooter.ready_count)
     if not 1 <= order.count <= most:
-        text = f"{shooter.unit.named(most)} left, not {order.count}; + adds more."
+        text = f"{shooter.unit.named(most)} left, not {order.count}. + adds more."
         raise nonsense("too_many", text if order.count else "Say how many fire: 1 or more.")
     is_guy = target.unit.is_guy
     if order.reach is None:

@@ -175,7 +175,7 @@ class Load(Order, frozen=True, kw_only=True, tag="load"):
             own.take(own.on_foot, count, "on foot")
             riders += [piece for piece in own.on_foot if piece != carrier][:count]
         if not riders:
-            raise nonsense("nobody", "Choose who gets in: a number and a letter.")
+            raise nonsense("nobody", "Choose who gets in.")
         run.advise_movement(row.side)
         pieces = (*state.riders_of(carrier), *riders)
         units = [fights_as(state, state.unit(piece)) for piece in pieces]
@@ -436,7 +436,7 @@ class Correct(Order, frozen=True, kw_only=True, tag="correct"):
             gone, left = -self.by, len(row.alive)
             if gone > left:
                 text = f"Only {row.unit.named(left)} left, not {gone}"
-                raise nonsense("too_few", f"{text}; + brings men back or adds more.")
+                raise nonsense("too_few", f"{text}. + brings men back or adds more.")
             loaded = {piece: len(run.state.riders_of(piece)) for piece in row.on_foot}
             here = sorted(row.on_foot, key=lambda one: (one in row.hidden, loaded[one]))
             for piece in [*here, *row.aboard, *row.waiting][:gone]:
