@@ -59,12 +59,17 @@ def read(
     raise DataError(file, found)
 
 
-def question(line: bytes, kind: type[T], names: Sequence[str]) -> T:
-    """A line of JSON that asks exactly one of these; raises DataError."""
+def read_json(line: bytes, kind: type[T]) -> T:
+    """A question as a line of JSON; raises DataError."""
     try:
-        asked = read(msgspec.json.decode(line), kind, "question")
+        return read(msgspec.json.decode(line), kind, "question")
     except msgspec.DecodeError as error:
         raise DataError("question", [Problem("", f"is not JSON: {error}.")]) from None
+
+
+def question(line: bytes, kind: type[T], names: Sequence[str]) -> T:
+    """A line of JSON that asks exactly one of these; raises DataError."""
+    asked = read_json(line, kind)
     if sum(getattr(asked, name) is not None for name in names) != 1:
         raise DataError("question", [Problem("", f"needs one of {', '.join(names)}.")])
     return asked

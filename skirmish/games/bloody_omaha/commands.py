@@ -9,23 +9,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from skirmish.games.bloody_omaha import orders, printed, rolls
+from skirmish.games.bloody_omaha import orders, rolls, ruleset
 from skirmish.games.bloody_omaha import state as bloody
 from skirmish.games.bloody_omaha.ruleset import RESERVE
 from skirmish.games.bloody_omaha.state import BloodyState, value_of
 from skirmish.tabletop.commands import Answers, Command
+from skirmish.tabletop.companion import typed_lines
 from skirmish.tabletop.companion.asking import chances_of, counter_options, roll_slot
 from skirmish.tabletop.companion.counters import named
 from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.hand import card_slot, card_slots
 from skirmish.tabletop.companion.result_table import BLANK
-from skirmish.tabletop.companion.typed_lines import (
-    kind_slot,
-    line_slot,
-    lines_command,
-    list_slots,
-    order_command,
-)
+from skirmish.tabletop.companion.typed_lines import kind_slot, order_command
 from skirmish.tabletop.companion.typed_tables import card_commands, cell_slot
 from skirmish.tabletop.page import Block, Page, Paragraph
 from skirmish.tabletop.refusal import Refused
@@ -120,7 +115,7 @@ def commands(state: BloodyState) -> Iterator[Command[Any]]:
         for one in (_move, _attack, _engineers, _rally, _reinforce):
             yield replace(one(state), why_not=none) if none else one(state)
     yield from (_tank(state), _card(state), _by_hand(state))
-    yield lines_command(state, "Type in tokens, units, the map", orders.Record)
+    yield typed_lines.lines_command(state, "Type in tokens, units, the map", orders.Record)
     yield next(card_commands(state, {}, lambda fact: orders.Record(cell=fact), "The printed game"))
     yield order_command("End the game", "X", orders.EndGame, lambda answers: (), word="")
 
@@ -306,7 +301,7 @@ def prompt(state: BloodyState) -> Command[Any] | None:
         return None
     task = state.agenda[0]
     if task.kind == "enter":
-        slots = partial(list_slots, state, task)
+        slots = partial(typed_lines.list_slots, state, task)
         return order_command("The printed game", "", orders.TypeIn, slots)
     return order_command("A question", "", orders.Answer, partial(_asked, state, task))
 
@@ -327,7 +322,7 @@ def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:
         if not own:
             text = f"{task.place}: take one of your {task.table} tokens not typed in yet, unseen."
         kind = state.rules.lines[f"{task.table}s"]
-        yield line_slot("text", f"{text} {kind.how}", kind.matched, _lower)
+        yield typed_lines.line_slot("text", f"{text} {kind.how}", kind.matched, _lower)
     elif task.kind in ("card", "keep"):
         yield card_slot(state, task.kind)
     else:
@@ -336,7 +331,7 @@ def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:
 
 def _cell_text(state: BloodyState, task: Task) -> str:
     found = rolls.weighed(state, task) if task.kind == "cell" else task
-    column = f", {found.column}" if found.column not in ("", printed.RESULT) else ""
+    column = f", {found.column}" if found.column not in ("", ruleset.RESULT) else ""
     words = " D, E, I+, I-, A+, A- are carried out." if task.table == "disruption" else ""
     title = state.tables.titles[task.table]
     return f"{title}{column}, {found.roll}: what is printed there?{words}"

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from skirmish.games.bloody_omaha import commands, printed, rolls, ruleset
+from skirmish.games.bloody_omaha import commands, rolls, ruleset
 from skirmish.games.bloody_omaha import state as bloody
 from skirmish.games.bloody_omaha.orders import BloodyOrder, Record
 from skirmish.games.bloody_omaha.state import AnyEvent, BloodyState
@@ -60,8 +60,8 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
     # ------------------------------------------------------------------ set-up
 
     def after(self, last: BloodyState) -> BloodyGame:
-        nothing = printed.OwnersGame()
-        if (last.owned, last.tables) == (nothing, printed.blank_tables(last.rules, nothing)):
+        nothing = ruleset.OwnersGame()
+        if (last.owned, last.tables) == (nothing, ruleset.blank_tables(last.rules, nothing)):
             return self
         found = BloodyGame(self.rules_file, self.book, self.revision)
         found.last = last
@@ -85,11 +85,11 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         board = replace(self.rules_file.board, landward=rulings["O32"] == "low", east=east)
         rules = replace(self.rules_file, rulings=rulings, board=board)
         last = self.last if answers.get("holds") != "blank" else None
-        owned = last.owned if last else printed.OwnersGame()
+        owned = last.owned if last else ruleset.OwnersGame()
         opened = bloody.BloodyOpened(
             setup=bloody.BloodySetup(rules=rules, revision=self.revision),
             owned=owned,
-            tables=last.tables if last else printed.blank_tables(rules, owned),
+            tables=last.tables if last else ruleset.blank_tables(rules, owned),
             dice=Source("die", None if own else seed()),
             seeds=() if own else (seed(), seed(), seed()),
         )
@@ -190,12 +190,12 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         """Answers a question about points in JSON. Raises DataError."""
         return ruleset.answer(self.rules_file, self.book, line)
 
-    def typed(self, state: BloodyState) -> printed.OwnersFile:
+    def typed(self, state: BloodyState) -> ruleset.OwnersFile:
         lines = {id: state.owned.lines(id) for id in state.rules.lines}
-        return printed.OwnersFile(tables=state.tables).with_lines(lines)
+        return ruleset.OwnersFile(tables=state.tables).with_lines(lines)
 
     def taken(self, state: BloodyState, raw: Mapping[str, Any], file: str) -> Record:
-        found = read(raw, printed.OwnersFile, file,
+        found = read(raw, ruleset.OwnersFile, file,
                      lambda one: (*state.file_problems(one), *one.table_problems()))  # fmt: skip
         tables = found.tables and found.tables.checked(state.codes, file)
         return Record(file=replace(found, tables=tables))
@@ -232,9 +232,11 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         blocks += [Paragraph(one.text, lead=f"{one.name}.") for one in rules.phases]
         blocks.append(Heading("Modifiers"))
         for id, one in rules.modifiers.items():
-            lines = [f"turns {a} to {b or 'the end'} {value:+}" for a, b, value in one.turns]
-            lines += [f"{ruleset.REASONS[name]} {value:+}" for name, value in one.values.items()]
-            blocks.append(Paragraph(f"{', '.join(lines)}.", lead=f"{rules.tables[id].title}:"))
+            blocks.append(
+                Paragraph(
+                    f"{', '.join(one.lines(ruleset.REASONS))}.", lead=f"{rules.tables[id].title}:"
+                )
+            )
         rows = [(one.name, str(one.exits), str(one.points)) for one in rules.tiers.values()]
         blocks += [Heading("Results"), table(["", "Exits", "Points"], rows, numbers=(1, 2))]
         about = (rules.label, "What it does not print is typed in by its owner.")

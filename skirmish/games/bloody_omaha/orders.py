@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from skirmish.games.bloody_omaha import printed, rolls, ruleset
+from skirmish.games.bloody_omaha import rolls, ruleset
 from skirmish.games.bloody_omaha import state as bloody
 from skirmish.games.bloody_omaha.rolls import Run, settle
 from skirmish.games.bloody_omaha.state import BloodyState, value_of
@@ -46,7 +46,7 @@ class Record(BloodyOrder, frozen=True, kw_only=True, tag="record"):
 
     answers: ClassVar[tuple[str, ...]] = ("enter", "fill")
     cell: bloody.Fact | None = None
-    file: printed.OwnersFile | None = None
+    file: ruleset.OwnersFile | None = None
 
     def act(self, run: Run) -> None:
         if self.cell is not None:
@@ -249,28 +249,28 @@ def _enters(run: Run, task: Task) -> None:
     if "" in tokens:
         run.ask(task)
         _turn_up(run, to, tokens[""])
-    elif printed.SNIPER in tokens:
-        run.take_off(to, tokens[printed.SNIPER])
-        run.track(bloody.INITIATIVE, -1, printed.SNIPER)
+    elif ruleset.SNIPER in tokens:
+        run.take_off(to, tokens[ruleset.SNIPER])
+        run.track(bloody.INITIATIVE, -1, ruleset.SNIPER)
         rating = int(state.rules.ruled("O5", "rating"))
-        run.track(bloody.INITIATIVE + bloody.RATING, -rating, printed.SNIPER)
+        run.track(bloody.INITIATIVE + bloody.RATING, -rating, ruleset.SNIPER)
         run.ask(task)
-    elif printed.STUG in tokens:
-        run.take_off(to, tokens[printed.STUG])
+    elif ruleset.STUG in tokens:
+        run.take_off(to, tokens[ruleset.STUG])
         if tanks := state.tanks(unit):
             run.say(f"{tanks[0].name} is lost.", replace(tanks[0], steps=0, place="", group=""))
         else:
             run.disrupt(unit, again=False)
         run.ask(task)
-    elif printed.EVENT in tokens and not task.count:
+    elif ruleset.EVENT in tokens and not task.count:
         stays = state.rules.ruled("O2", "stays")
         if not stays:
-            run.take_off(to, tokens[printed.EVENT])
+            run.take_off(to, tokens[ruleset.EVENT])
         run.ask(replace(task, count=int(stays)))
         _happens(run, _event_task(state, to))
     elif state.numbers(to):
         run.disrupt(unit, " and stays out", again=state.rules.ruled("O6", "eliminated"))
-    elif printed.MINES in tokens:
+    elif ruleset.MINES in tokens:
         run.ask(replace(task, kind="mines"))
     else:
         run.move(unit, to)

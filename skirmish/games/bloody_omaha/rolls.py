@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from skirmish.games.bloody_omaha import printed, ruleset
+from skirmish.games.bloody_omaha import ruleset
 from skirmish.games.bloody_omaha import state as bloody
 from skirmish.games.bloody_omaha.state import BloodyState, Happened, value_of
 from skirmish.tabletop.companion import events
@@ -20,10 +20,10 @@ from skirmish.tabletop.companion.result_table import Resolved, Shift, least, odd
 from skirmish.tabletop.companion.unfolding import Unfolding
 
 WORDS = {
-    printed.EVENT: "a random event",
-    printed.MINES: "mines",
-    printed.SNIPER: "a sniper",
-    printed.STUG: "a StuG",
+    ruleset.EVENT: "a random event",
+    ruleset.MINES: "mines",
+    ruleset.SNIPER: "a sniper",
+    ruleset.STUG: "a StuG",
 }
 
 

@@ -1,23 +1,38 @@
 """What the playtest rules print (``data/bloody_omaha``), and what follows from it: squares,
-modifiers, victory points. Other programs ask for the points."""
+modifiers, victory points; and what they do not print, which the owner types in. Nothing of that is
+shipped. Other programs ask for the points."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from skirmish.tabletop.companion.result_table import Shift
+from skirmish.tabletop.companion.hand import CardLines, cards_problem
+from skirmish.tabletop.companion.result_table import (
+    ResultTable,
+    RollModifiers,
+    Shift,
+    TableColumn,
+    TableRule,
+    least,
+)
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.companion.typed_lines import TypedLines
+from skirmish.tabletop.companion.typed_tables import TypedTables
 from skirmish.tabletop.presets import PresetBook
-from skirmish.tabletop.reading import DataError, Problem, read, suggest
+from skirmish.tabletop.reading import DataError, Problem, read, read_json, suggest
 
 CHANNEL, BEACH, RESERVE = "C", "B", "R"
 """A square is C1, B1 or, inland, its number alone; R is the Reinforcements box."""
+KINDS = {"H": "hedgerow", "T": "town", "S": "strongpoint"}
+TERRAINS = ("channel", "beach", *KINDS.values())
+EVENT, MINES, SNIPER, STUG = "event", "mines", "sniper", "stug"
+RESULT = "result"
+"""The column of a table that has no other."""
 
 
 class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -86,23 +101,6 @@ class Tier(Strict, frozen=True, kw_only=True):
     points: int
 
 
-class ModifierRule(Strict, frozen=True, kw_only=True):
-    """``turns``: the first, the last (0: to the end), and the value; ``values`` by reason."""
-
-    turns: tuple[tuple[int, int, int], ...]
-    values: dict[str, int]
-
-
-class TableRule(Strict, frozen=True, kw_only=True):
-    """A table that the owner types in: its rows, and the results that a cell may hold with their
-    keys; none: any text."""
-
-    title: str
-    low: int
-    high: int
-    keys: dict[str, str] = {}
-
-
 class BloodyRules(Strict, frozen=True, kw_only=True):
     """``data/bloody_omaha/game.toml`` and the rulings of a game."""
 
@@ -116,7 +114,7 @@ class BloodyRules(Strict, frozen=True, kw_only=True):
     board: Board
     points: dict[str, int]
     tiers: dict[str, Tier]
-    modifiers: dict[str, ModifierRule]
+    modifiers: dict[str, RollModifiers]
     tables: dict[str, TableRule]
     lines: dict[str, TypedLines]
     rulings: dict[str, str] = {}
@@ -132,6 +130,125 @@ def read_rules(raw: Mapping[str, Any], book: PresetBook) -> BloodyRules:
     if problems := [*TurnSequence(phases=found.phases).problems()]:
         raise DataError(file, problems)
     return msgspec.structs.replace(found, rulings=book.defaults())
+
+
+# ------------------------------------------------------------------ what its owner types in
+
+
+def problem(rules: BloodyRules, id: str, lines: tuple[str, ...]) -> str:
+    """What is wrong with all lines of a kind together; empty if nothing is."""
+    most = rules.counts.get(rules.lines[id].most, 1)
+    if id == "tanks" and 0 < len(lines) < most:
+        return f"There are {most}, not {len(lines)}."
+    if id == "columns" and lines:
+        return _columns_problem(lines[0])
+    if id == "cards":
+        return cards_problem(lines)
+    if id != "squares":
+        return ""
+    found = [rules.lines[id].matched(one) for one in lines]
+    strong = [one for one in found if one["letter"] == "S"]
+    if any(one["letter"] != "H" and int(one["name"]) >= rules.southern for one in found):
+        return f"From {rules.southern} on every square is hedgerow."
+    if any(one["town"] or one["exit"] for one in found if one not in strong):
+        return "Only a strongpoint has + or an exit."
+    exits = [one["exit"] for one in strong if one["exit"]]
+    if len({*exits}) < len(exits) or {*exits} - {*rules.exits}:
+        return f"The exits are {', '.join(rules.exits)}, each once."
+    there = {"strongpoints": len(strong), "towns": sum(bool(one["town"]) for one in strong)}
+    for name, count in there.items():
+        if count > rules.counts[name] or (len(lines) == most and count < rules.counts[name]):
+            where = " in strongpoints" * (name == "towns")
+            return f"There are {rules.counts[name]} {name}{where}, not {count}."
+    few = len(lines) == most and len(exits) < len(rules.exits)
+    return f"The exits are {', '.join(rules.exits)}." if few else ""
+
+
+def _columns_problem(line: str) -> str:
+    values = line.split()[1:]
+    try:
+        numbers = [least(one) for one in values]
+    except ValueError as error:
+        return f"{error}."
+    return "" if numbers == sorted({*numbers}) else "The least values rise from left to right."
+
+
+class SquarePrinted(msgspec.Struct, frozen=True):
+    """``town``: there is one, in a strongpoint or alone; ``exit``: the name of its beach exit."""
+
+    kind: str = "hedgerow"
+    town: bool = False
+    exit: str = ""
+
+
+class OwnersGame(CardLines, frozen=True, kw_only=True, dict=True, omit_defaults=True):
+    """Everything that the owner has typed in but the cells of tables, in the lines of the rules."""
+
+    turns: tuple[str, ...] = ()
+    squares: tuple[str, ...] = ()
+    arrows: tuple[str, ...] = ()
+    strongpoints: tuple[str, ...] = ()
+    encounters: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    tanks: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+
+    @cached_property
+    def square(self) -> dict[str, SquarePrinted]:
+        found = {}
+        for line in self.squares:
+            number, _, exit_ = line[1:].partition("/")
+            town = number.endswith("+") or line[0] == "T"
+            found[number.rstrip("+")] = SquarePrinted(KINDS[line[0]], town, exit_)
+        return found
+
+    @cached_property
+    def arrow(self) -> dict[str, tuple[str, ...]]:
+        """The squares inland that a beach leads to."""
+        return {beach: tuple(to) for beach, *to in (line.split() for line in self.arrows)}
+
+    @property
+    def by(self) -> str:
+        """What chooses the column of the attack table."""
+        return self.columns[0].split()[0] if self.columns else ""
+
+
+class BloodyTables(TypedTables, frozen=True, kw_only=True):
+    """``disruption``: the words D, E, I+, I-, A+ and A- in a cell are carried out."""
+
+    TITLES: ClassVar[Mapping[str, str]] = {one: f"Random events, {one}" for one in TERRAINS}
+    ROLLS: ClassVar[range] = range(1, 7)
+
+    drift: ResultTable
+    disruption: ResultTable
+    engineers: ResultTable
+    attack: ResultTable
+
+
+def blank_tables(rules: BloodyRules, owned: OwnersGame) -> BloodyTables:
+    """Without a cell; the attack table has the columns that the owner typed."""
+    tables: dict[str, Any] = {}
+    for id, rule in rules.tables.items():
+        least_ = " ".join(owned.columns).split()[1:] if id == "attack" else []
+        columns = [TableColumn(one, one) for one in least_] or [TableColumn(RESULT)]
+        tables[id] = rule.blank(id, columns)
+    return BloodyTables(**tables)
+
+
+class OwnersFile(OwnersGame, frozen=True, kw_only=True, dict=True, omit_defaults=True):
+    """The same as a file, with the tables."""
+
+    tables: BloodyTables | None = None
+
+    def table_problems(self) -> Iterator[Problem]:
+        if self.tables is None:
+            return
+        titles = [one.title for one in self.tables.attack.columns]
+        if titles != (" ".join(self.columns).split()[1:] or [RESULT]):
+            text = "have to be those after “columns” at the top of the file."
+            yield Problem("tables.attack.columns", text)
+        if self.tables.values:
+            yield Problem("tables.values", "the printed modifiers cannot be changed.")
 
 
 # ------------------------------------------------------------------ modifiers
@@ -157,14 +274,9 @@ def modifiers(
 ) -> tuple[Shift, ...]:
     """The modifiers of a roll with their reasons. ``strongpoint``: an adjacent one is not cleared;
     ``division``: a unit of another one is there."""
-    rule, found = rules.modifiers[table], list[Shift]()
-    for first, last, value in rule.turns:
-        if first <= turn and (turn <= last or not last):
-            found.append(Shift(f"turns {first} to {last}" if last else f"turn {first} on", value))
     given = {"battalion": battalion, "strongpoint": strongpoint, "division": division,
              "assets": max(assets, 1) - 1}  # fmt: skip
-    found += [Shift(REASONS[id], value * given[id]) for id, value in rule.values.items()]
-    return tuple(one for one in found if one.value)
+    return rules.modifiers[table].shifts(turn, given, REASONS)
 
 
 def only_division(found: Iterable[Shift]) -> bool:
@@ -238,10 +350,7 @@ class PointsQuestion(Strict, frozen=True, kw_only=True):
 
 def answer(rules: BloodyRules, book: PresetBook, line: bytes) -> dict[str, Any]:
     """Answers a line of JSON; raises DataError."""
-    try:
-        asked = read(msgspec.json.decode(line), PointsQuestion, "question")
-    except msgspec.DecodeError as error:
-        raise DataError("question", [Problem("", f"is not JSON: {error}.")]) from None
+    asked = read_json(line, PointsQuestion)
     problems = [*book.problems(asked.rulings)]
     for name in ("gaps", "strongpoints", "encounters", "reserves"):
         if getattr(asked, name) > rules.counts[name]:

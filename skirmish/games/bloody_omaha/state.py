@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.bloody_omaha import printed, ruleset
-from skirmish.games.bloody_omaha.printed import BloodyTables, OwnersGame
-from skirmish.games.bloody_omaha.ruleset import BEACH, CHANNEL, RESERVE, BloodyRules
+from skirmish.games.bloody_omaha import ruleset
+from skirmish.games.bloody_omaha.ruleset import (
+    BEACH,
+    CHANNEL,
+    RESERVE,
+    BloodyRules,
+    BloodyTables,
+    OwnersGame,
+)
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion import typed_tables, unfolding
 from skirmish.tabletop.companion.counters import Counter, Register
 from skirmish.tabletop.companion.cup import Cup
-from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, Track
+from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, Track, shortest
 from skirmish.tabletop.companion.hand import DECK, HandState
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.companion.typed_lines import TypedLines
@@ -64,7 +69,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return tuple(known.get(at, f"H{at}") for at in self.rules.board.numbers)
 
     def why_not_lines(self, id: str, lines: tuple[str, ...]) -> str:
-        return printed.problem(self.rules, id, lines)
+        return ruleset.problem(self.rules, id, lines)
 
     def typed(self, id: str, text: str) -> LinesTyped:
         return LinesTyped(lines={id: self.taken(id, text)})
@@ -79,10 +84,10 @@ class BloodyState(HandState, frozen=True, kw_only=True):
 
     # ------------------------------------------------------------------ the map
 
-    def square(self, square: str) -> printed.SquarePrinted | None:
+    def square(self, square: str) -> ruleset.SquarePrinted | None:
         """What is printed on a square inland; None: not typed in yet."""
         if square.isdigit() and int(square) >= self.rules.southern:
-            return printed.SquarePrinted()
+            return ruleset.SquarePrinted()
         return self.owned.square.get(square)
 
     def terrain(self, square: str) -> str:
@@ -111,7 +116,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return [one for one in self.tokens(square) if value_of(one).isdigit()]
 
     def mines(self, square: str) -> list[str]:
-        return [one for one in self.tokens(square) if value_of(one) == printed.MINES]
+        return [one for one in self.tokens(square) if value_of(one) == ruleset.MINES]
 
     def workplaces(self) -> tuple[str, ...]:
         """Beaches with an obstacle, and squares with mines face up."""
@@ -136,20 +141,14 @@ class BloodyState(HandState, frozen=True, kw_only=True):
     def path(self, start: str, end: str) -> tuple[str, ...]:
         """The shortest way over cleared squares, without diagonals; from a beach through a cleared
         exit. Empty if there is none."""
-        first = (start, start == end or not start.startswith(BEACH))
-        known: dict[tuple[str, bool], tuple[str, ...]] = {first: (start,)}
-        waiting = deque([first])
-        while waiting:
-            at = waiting.popleft()
-            if at == (end, True):
-                return known[at]
-            for one in self.near(at[0]):
+
+        def after(at: tuple[str, bool]) -> Iterator[tuple[str, bool]]:
+            for one in filter(self.is_clear, self.near(at[0])):
                 here = self.square(one)
-                after = (one, at[1] or bool(here and here.exit))
-                if self.is_clear(one) and after not in known:
-                    known[after] = (*known[at], one)
-                    waiting.append(after)
-        return ()
+                yield one, at[1] or bool(here and here.exit)
+
+        first = (start, start == end or not start.startswith(BEACH))
+        return tuple(at for at, _ in shortest(first, (end, True), after))
 
     # ------------------------------------------------------------------ units
 
@@ -260,7 +259,7 @@ class LinesTyped(TableEvent, frozen=True, kw_only=True, tag="lines"):
         before, owned = state.owned, state.owned.with_lines(self.lines)
         tables = self.tables or state.tables
         if self.tables is None and owned.columns != before.columns:
-            tables = replace(tables, attack=printed.blank_tables(state.rules, owned).attack)
+            tables = replace(tables, attack=ruleset.blank_tables(state.rules, owned).attack)
         turns = int(owned.turns[0]) if owned.turns else 0
         return replace(
             state,

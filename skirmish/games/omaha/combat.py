@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from skirmish.games.omaha.ruleset import CREST, FORTIFICATION, OmahaTables, Recovery, Strict
 from skirmish.tabletop.companion.result_table import Resolved, ResultTable, Shift, least, odds
 from skirmish.tabletop.presets import PresetBook
-from skirmish.tabletop.reading import DataError, Problem, read, suggest
+from skirmish.tabletop.reading import DataError, Problem, read_json, suggest
 
 ROLLS = range(1, 7)
 Roll = Annotated[int, msgspec.Meta(ge=1, le=6)]
@@ -144,10 +144,7 @@ class TableQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 def answer(tables: OmahaTables, book: PresetBook, line: bytes) -> dict[str, Any]:
     """Answers a line of JSON; raises DataError."""
-    try:
-        asked = read(msgspec.json.decode(line), TableQuestion, "question")
-    except msgspec.DecodeError as error:
-        raise DataError("question", [Problem("", f"is not JSON: {error}.")]) from None
+    asked = read_json(line, TableQuestion)
     found = [one for one in (asked.fire, asked.assault, asked.recovery) if one is not None]
     problems = [] if len(found) == 1 else [Problem("", "needs one of fire, assault, recovery.")]
     for one in found:

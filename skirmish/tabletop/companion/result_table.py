@@ -258,6 +258,43 @@ def empty_table(
     return ResultTable(id=id, title=title, columns=titles, rows=rows, results=known)
 
 
+class TableRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table that the owner types in: its rows, and the results that a cell may hold with their
+    keys; none: any text."""
+
+    title: str
+    low: int
+    high: int
+    keys: dict[str, str] = {}
+
+    def blank(self, id: str, columns: Iterable[TableColumn]) -> ResultTable:
+        return empty_table(id, self.title, range(self.low, self.high + 1), columns, self.keys)
+
+
+class RollModifiers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Points on a roll. ``turns``: the first, the last (0: to the end), and the value; ``values``
+    by reason."""
+
+    turns: tuple[tuple[int, int, int], ...]
+    values: dict[str, int]
+
+    def shifts(
+        self, turn: int, given: Mapping[str, int], reasons: Mapping[str, str]
+    ) -> tuple[Shift, ...]:
+        """Those of a turn, and of the reasons by the number of times that each is ``given``."""
+        found = list[Shift]()
+        for first, last, value in self.turns:
+            if first <= turn and (turn <= last or not last):
+                label = f"turns {first} to {last}" if last else f"turn {first} on"
+                found.append(Shift(label, value))
+        found += [Shift(reasons[id], value * given[id]) for id, value in self.values.items()]
+        return tuple(one for one in found if one.value)
+
+    def lines(self, reasons: Mapping[str, str]) -> list[str]:
+        lines = [f"turns {a} to {b or 'the end'} {value:+}" for a, b, value in self.turns]
+        return lines + [f"{reasons[name]} {value:+}" for name, value in self.values.items()]
+
+
 def least(text: str) -> Fraction:
     """``12`` and ``-2`` as numbers, ``3-1`` and ``1-2`` as odds. Raises ValueError."""
     try:
