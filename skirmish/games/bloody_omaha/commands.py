@@ -250,7 +250,7 @@ def _rally(state: BloodyState) -> Command[Any]:
 def _reinforce(state: BloodyState) -> Command[Any]:
     reserve, first = state.units(RESERVE), state.rules.reinforced_from
     who = Choose(name="unit", text="Who leaves the reserve?", options=counter_options(reserve))
-    to = _squares("to", "To which square?", state.rules.board.sea[-1], state)
+    to = _squares("to", "To which square?", state.rules.board.sea.rows[-1], state)
     none = "" if reserve else "Nobody is in the reserve."
     none = none if state.position.turn >= first else f"Not before turn {first}."
     return order_command("Reinforce", "i", orders.Reinforce, lambda answers: (who, to), none)
@@ -322,7 +322,7 @@ def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:
         if not own:
             text = f"{task.place}: take one of your {task.table} tokens not typed in yet, unseen."
         kind = state.rules.lines[f"{task.table}s"]
-        yield typed_lines.line_slot("text", f"{text} {kind.how}", kind.matched, _lower)
+        yield typed_lines.line_slot("text", f"{text} {kind.how}", kind.matched, str.lower)
     elif task.kind in ("card", "keep"):
         yield card_slot(state, task.kind)
     else:
@@ -335,7 +335,3 @@ def _cell_text(state: BloodyState, task: Task) -> str:
     words = " D, E, I+, I-, A+, A- are carried out." if task.table == "disruption" else ""
     title = state.tables.titles[task.table]
     return f"{title}{column}, {found.roll}: what is printed there?{words}"
-
-
-def _lower(text: str) -> str:
-    return text.strip().lower()

@@ -16,6 +16,7 @@ from skirmish.tabletop.commands import Command
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task, TasksSet
 from skirmish.tabletop.companion.table_game import BOX, AnyTableOrder, TableGame, TableOrder
+from skirmish.tabletop.companion.unfolding import large_result
 from skirmish.tabletop.game import PLAYERS, Field, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play, tagged
 from skirmish.tabletop.page import Block, Facts, Heading, Note, Page, Paragraph, table
@@ -117,12 +118,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         return f"turn {state.position.turn}{of}, {phase}, {rolls.result_of(state)}"
 
     def verdict(self, play: Play[BloodyState, TableOrder, AnyEvent]) -> Verdict | None:
-        happened = (one for one in play.live[-1].events if isinstance(one, bloody.Happened))
-        found = [one for one in happened if one.result]
-        if not found:
-            return None
-        short = found[-1].result if len(found[-1].result) <= 20 else "event"
-        return Verdict(text=short, reason=found[-1].text)
+        return large_result(play.live[-1].events)
 
     def page(self, state: BloodyState, viewer: Viewer = PLAYERS) -> Page:
         about = (self.headline(state), self.rules_file.label)
@@ -149,11 +145,9 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
 
     def _map(self, state: BloodyState) -> Iterator[Block]:
         board = state.rules.board
-        sea = reversed(board.sea) if board.landward else board.sea
-        starts = range(0, len(board.numbers), board.width)
-        inland = [board.numbers[at : at + board.width] for at in starts]
+        sea = board.sea.rows[:: -1 if board.landward else 1]
         rows = []
-        for row in (*sea, board.beaches, *inland):
+        for row in (*sea, board.beaches, *board.land.rows):
             cells = [self._cell(state, one) for one in row]
             rows.append((f"{row[0]}-{row[-1]}", *cells, *[""] * (board.width - len(row))))
         yield table(["", *map(str, range(1, board.width + 1))], rows)

@@ -151,9 +151,7 @@ class Proceed(BloodyOrder, frozen=True, kw_only=True, tag="proceed"):
             run.ask(*hand.drawn(state, 3), *([Task(kind="keep")] if state.owned.cards else []))
         elif state.now == "draw":
             for id in (bloody.INITIATIVE, bloody.ENGINEERS):
-                run.track(id + bloody.RATING, 1, "a new turn")
-                rating, left = run.state.tracks[id + bloody.RATING], run.state.tracks[id]
-                run.track(id, rating.value - left.value, "a new turn")
+                run.renew(id, id + bloody.RATING, 1, "a new turn")
             run.ask(*hand.drawn(state, 1))
         advance(run)
 
@@ -367,7 +365,7 @@ class Reinforce(BloodyOrder, frozen=True, kw_only=True, tag="reinforce"):
 
     def act(self, run: Run) -> None:
         rules, unit = run.state.rules, in_play(run.state, self.unit, ashore=False)
-        first, row = rules.reinforced_from, rules.board.sea[-1]
+        first, row = rules.reinforced_from, rules.board.sea.rows[-1]
         refuse(run.state.position.turn < first, "early", f"Not before turn {first}.")
         away = unit.place != ruleset.RESERVE or self.to not in row
         refuse(away, "row", f"A unit goes from the reserve to one of {row[0]} to {row[-1]}.")

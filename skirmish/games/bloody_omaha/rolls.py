@@ -116,10 +116,8 @@ def settle(run: Run, task: Task) -> None:
     if not found.result:
         run.ask(task)
         return
-    lines = "".join(f", {one.label} {one.value:+}" for one in found.modifiers)
-    if lines:
-        lines += f", in all {task.roll + sum(one.value for one in found.modifiers)}"
-    text = f"{_subject(run.state, task)}: roll {task.roll}{lines}: {found.result.removesuffix('.')}"
+    roll, result = found.derived(task.roll), found.result.removesuffix(".")
+    text = f"{_subject(run.state, task)}: roll {roll}: {result}"
     squares = "square" if found.result == "1" else "squares"
     run.say(f"{text} {squares} east." if task.table == "drift" else f"{text}.", result=found.result)
     if task.table in EFFECTS:

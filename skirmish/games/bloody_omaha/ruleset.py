@@ -21,6 +21,7 @@ from skirmish.tabletop.companion.result_table import (
     least,
 )
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
+from skirmish.tabletop.companion.squares import Rows
 from skirmish.tabletop.companion.typed_lines import TypedLines
 from skirmish.tabletop.companion.typed_tables import TypedTables
 from skirmish.tabletop.presets import PresetBook
@@ -52,34 +53,31 @@ class Board(Strict, frozen=True, kw_only=True, dict=True):
     east: int = 1
 
     @cached_property
-    def sea(self) -> tuple[tuple[str, ...], ...]:
+    def sea(self) -> Rows:
         """The rows of the Channel by their numbers."""
-        names = [f"{CHANNEL}{at + 1}" for at in range(self.columns * self.channel)]
-        starts = range(0, len(names), self.columns)
-        return tuple(tuple(names[at : at + self.columns]) for at in starts)
+        squares = range(self.columns * self.channel)
+        return Rows(tuple(f"{CHANNEL}{at + 1}" for at in squares), self.columns)
 
     @property
     def first_wave(self) -> tuple[str, ...]:
-        return self.sea[0 if self.landward else -1]
+        return self.sea.rows[0 if self.landward else -1]
 
     @cached_property
     def beaches(self) -> tuple[str, ...]:
         return tuple(f"{BEACH}{at + 1}" for at in range(self.columns))
 
     @cached_property
+    def land(self) -> Rows:
+        squares = range(self.width * self.inland)
+        return Rows(tuple(str(at + 1) for at in squares), self.width)
+
+    @property
     def numbers(self) -> tuple[str, ...]:
-        return tuple(str(at + 1) for at in range(self.width * self.inland))
+        return self.land.names
 
     def beside(self, square: str) -> tuple[str, ...]:
         """The squares on land of the same kind that share a side with it; none at sea."""
-        beach = square in self.beaches
-        known, width = (self.beaches, self.columns) if beach else (self.numbers, self.width)
-        if square not in known:
-            return ()
-        at = known.index(square)
-        row = at - at % width
-        near = (at - width, max(at - 1, row), min(at + 1, row + width - 1), at + width)
-        return tuple(known[one] for one in near if one in range(len(known)) and one != at)
+        return self.land.beside(square) or Rows(self.beaches, self.columns).beside(square)
 
     def forward(self, square: str) -> str:
         """The next square towards the beach, or the beach itself."""
@@ -90,9 +88,7 @@ class Board(Strict, frozen=True, kw_only=True, dict=True):
 
     def drifted(self, square: str, squares: int) -> str:
         """So many squares east; empty off the map."""
-        row = next(row for row in self.sea if square in row)
-        at = row.index(square) + squares * self.east
-        return row[at] if at in range(len(row)) else ""
+        return self.sea.along(square, squares * self.east)
 
 
 class Tier(Strict, frozen=True, kw_only=True):

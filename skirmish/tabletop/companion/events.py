@@ -7,7 +7,6 @@ narrates itself; it never fails on a decided journal, and it never draws.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, TypeVar
 
@@ -23,7 +22,6 @@ from skirmish.tabletop.page import Gauge
 
 STEPS = "step", "steps"
 V = TypeVar("V")
-P = TypeVar("P", bound=Hashable)
 
 
 class Track(msgspec.Struct, frozen=True, kw_only=True):
@@ -120,21 +118,6 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 def pair(first: str, second: str) -> str:
     """The key of two hexes for what lies between them."""
     return " ".join(sorted((first, second)))
-
-
-def shortest(start: P, end: P, after: Callable[[P], Iterable[P]]) -> tuple[P, ...]:
-    """The shortest way by the places ``after`` each; empty if there is none."""
-    known: dict[P, tuple[P, ...]] = {start: (start,)}
-    waiting = deque([start])
-    while waiting:
-        at = waiting.popleft()
-        if at == end:
-            return known[at]
-        for one in after(at):
-            if one not in known:
-                known[one] = (*known[at], one)
-                waiting.append(one)
-    return ()
 
 
 T = TypeVar("T", bound="TableState")

@@ -61,6 +61,12 @@ class Resolved(msgspec.Struct, frozen=True, kw_only=True):
     why: str = ""
     text: str = ""
 
+    def derived(self, roll: int) -> str:
+        """``3, a battalion -2, in all 1``: the roll and its modifiers."""
+        lines = "".join(f", {one.label} {one.value:+}" for one in self.modifiers)
+        whole = roll + sum(one.value for one in self.modifiers)
+        return f"{roll}{lines}, in all {whole}" if lines else str(roll)
+
 
 class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A table. Columns are in printed order, weakest first.

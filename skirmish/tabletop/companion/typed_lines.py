@@ -273,7 +273,7 @@ def kind_slot(
     state: LinedState,
     id: str,
     text: str = "",
-    whole: Callable[[str], str] = str.strip,
+    whole: Callable[[str], str] = str,
     at: str = "",
 ) -> Words:
     """A line of that kind; without a ``text`` it is asked for by its name."""
@@ -283,15 +283,16 @@ def kind_slot(
 
 
 def line_slot(
-    name: str, text: str, check: Callable[[str], object], whole: Callable[[str], str] = str.strip
+    name: str, text: str, check: Callable[[str], object], whole: Callable[[str], str] = str
 ) -> Words:
     """A line that is part of the ``whole`` answer, for which ``check`` raises ValueError."""
 
     def read(typed: str) -> str:
+        line = whole(typed.strip())
         try:
-            check(whole(typed))
+            check(line)
         except ValueError as error:
             raise UnfitAnswer(str(error)) from None
-        return whole(typed)
+        return line
 
     return Words(name=name, text=text, longest=LONGEST_LINE, read=read)

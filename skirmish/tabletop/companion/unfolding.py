@@ -3,7 +3,7 @@ that they leave open."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.events import TableEvent, TableState, Task
 from skirmish.tabletop.companion.numbers import Numbers
+from skirmish.tabletop.game import Verdict
 from skirmish.tabletop.refusal import nonsense
 
 S = TypeVar("S", bound=TableState)
@@ -44,6 +45,15 @@ class Happened(TableEvent, frozen=True, kw_only=True, tag="happened"):
 
     def narrate(self, state: Any) -> str:
         return self.text
+
+
+def large_result(done: Iterable[object]) -> Verdict | None:
+    """The last result among these events."""
+    found = [one for one in done if isinstance(one, Happened) and one.result]
+    if not found:
+        return None
+    short = found[-1].result if len(found[-1].result) <= 20 else "event"
+    return Verdict(text=short, reason=found[-1].text)
 
 
 class Unfolding(Generic[S]):
@@ -85,6 +95,11 @@ class Unfolding(Generic[S]):
         left = self.state.tracks[id]
         refuse(left.value < count, "no_points", f"{left.name}: {left.value} left, {count} needed.")
         self.track(id, -count, why)
+
+    def renew(self, id: str, rating: str, by: int, why: str) -> None:
+        """Raise the rating of a track; the track goes back to it."""
+        self.track(rating, by, why)
+        self.track(id, self.state.tracks[rating].value - self.state.tracks[id].value, why)
 
     def advance(self, ended: str) -> None:
         """On to the next phase, or to the end of the game with that sentence."""

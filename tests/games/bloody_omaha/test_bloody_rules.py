@@ -291,7 +291,7 @@ def test_o32_the_first_wave_is_the_row_of_c1_or_of_c19() -> None:
     high = table(2, "drift", O32="high").rules.board
     assert (low.forward("C1"), low.forward("C19")) == ("B1", "C10")
     assert (high.forward("C1"), high.forward("C19")) == ("C10", "B1")
-    assert low.sea[-1][0] == "C19"
+    assert low.sea.rows[-1][0] == "C19"
 
 
 def landing(other: str, *, turn: int = 2, square: str = "B9", **more: Any) -> BloodyState:
