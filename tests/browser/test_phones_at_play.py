@@ -5,9 +5,9 @@ killed. On each page that is passed, letters and targets are measured."""
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
 import sys
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -23,6 +23,7 @@ from skirmish.session import Session, at_once, of_store
 from skirmish.store.database import Store
 from skirmish.tabletop.form import SetupForm
 from skirmish.web.links import LinkBook
+from skirmish.web.side_player import ALREADY
 
 pytest.importorskip("fcntl", reason="the app runs in a pseudo-terminal here")
 if chromium.found() is None:
@@ -82,6 +83,10 @@ class Table:
         self._process.kill()
         await self._process.wait()
 
+    def send(self, number: signal.Signals) -> None:
+        assert self._process is not None
+        self._process.send_signal(number)
+
     async def phone(self, browser: Browser, side: str, size: tuple[int, int] = PHONE) -> Phone:
         token = LinkBook(self.database).of(1, [side])[side]
         page = await browser.page(*size, touch=True, apart=True)
@@ -114,9 +119,9 @@ class Phone:
         await self.page.value(f"document.querySelector('#answers input').value = {text!r}")
         await self.page.value("document.querySelector('#answers form').requestSubmit()")
 
-    async def tap(self, *texts: str, at: float = 0.0) -> None:
-        """Tap one button after the other, each once it stands there and can be tapped, and not
-        before ``at``, in seconds since 1970. The thumb trembles: each is tapped twice."""
+    async def tap(self, *texts: str) -> None:
+        """Tap one button after the other, each once it stands there and can be tapped. The thumb
+        trembles: each is tapped twice."""
         for text in texts:
             find = (
                 "[...document.querySelectorAll('#side button:not(:disabled)')]"
@@ -126,8 +131,8 @@ class Phone:
                 await self.page.until_true(f"{FREE} && !!{find}")
             except AssertionError:
                 raise AssertionError(f"no button {text!r}:\n{await self.text()}") from None
-            tap = f"(() => {{ const one = {find}; one.click(); one.click(); }})"
-            await self.page.value(f"setTimeout({tap}, {1000 * at} - Date.now())")
+            tap = f"(() => {{ const one = {find}; one.click(); one.click(); }})()"
+            await self.page.value(tap)
 
 
 @asynccontextmanager
@@ -178,12 +183,19 @@ async def test_two_phones_and_the_app_play_two_turns(table: Table, tmp_path: Pat
         # Two hands at once: one answer counts.
         again = await table.phone(browser, "american")
         before = len(entries(table.database))
-        soon = time.time() + 0.8
-        await asyncio.gather(*(one.tap("Rifle", at=soon) for one in (again, americans)))
+        table.send(signal.SIGSTOP)  # it reads both taps afterwards
+        for phone in (again, americans):
+            await phone.tap("Rifle")
+            await phone.page.until_true("document.body.matches('.busy')")
+        table.send(signal.SIGCONT)
         await germans.reads("FIRE AGAIN?")
         assert len(entries(table.database)) == before + 1
         for phone in (again, americans):
             await phone.reads("1 of 77 strength lost")
+        async with asyncio.timeout(10):
+            while not (told := [one for one in (again, americans) if ALREADY in await one.text()]):
+                await asyncio.sleep(0.05)
+        assert len(told) == 1, "the other reads that it was answered"
 
         # A phone sleeps while the others play on.
         await americans.page.ask("Page.setWebLifecycleState", state="frozen")
