@@ -31,6 +31,8 @@ from skirmish.web.side_view import NOTHING, SidePage
 
 MOST_PHONES = 24
 """Two for every player, and some spectators."""
+MOST_OF_LINK = 12
+"""So that nobody with one link can keep the others out."""
 LONGEST = 16 * 1024
 """Bytes in one message of a phone."""
 LOOKS = 0.03
@@ -43,13 +45,17 @@ TAPS, AT_ONCE = 10.0, 20.0
 """The most taps in a second, and at once."""
 SLOW = 2.0
 """Seconds after which a phone that takes no message is left."""
+WAITS = 0.2
+"""Seconds for which the others wait for it."""
+FLOOD = 100
+"""Messages too many, one after the other, after which a phone is left."""
 YEAR = 365 * 24 * 3600
 """Seconds for which a browser remembers a link: a phone that restarts is still in the game."""
 IDLE = 60.0
 """Seconds for which a game without phones stays open."""
 
 NO_LINK = "This link is not valid, or no longer. Ask at the table for another one."
-FULL = f"{MOST_PHONES} phones are already connected. Close the page on one of them."
+FULL = "Too many phones are already connected. Close the page on one of them."
 TOO_FAST = "That was too fast. Tap again."
 UNREADABLE = "This tap could not be read. Tap again."
 GONE = "This game cannot be shown: {}"
@@ -76,6 +82,7 @@ class Phone:
         self.at, self.keys = 0, tuple[str, ...]()
         self.notice = ""
         self.page: SidePage | None = None
+        self.too_many = 0
         self._taps, self._then = AT_ONCE, monotonic()
 
     @property
@@ -86,10 +93,9 @@ class Phone:
         now = monotonic()
         self._taps = min(self._taps + (now - self._then) * TAPS, AT_ONCE) - 1
         self._then = now
-        if self._taps < 0:
-            self._taps = 0.0
-            return True
-        return False
+        self.too_many = self.too_many + 1 if self._taps < 0 else 0
+        self._taps = max(self._taps, 0.0)
+        return self.too_many > 0
 
     async def send(self, what: dict[str, Any]) -> None:
         """Send a message; a phone that does not take it is left, and comes back by itself."""
@@ -158,6 +164,7 @@ class Phones:
         self._games: dict[int, OpenGame] = {}
         self._opening = asyncio.Lock()
         self._typed: dict[int, list[str]] = {}
+        self._slow: set[asyncio.Task[None]] = set()
         self.tabs: Callable[[], int] = lambda: 0
         self.close_tabs: Callable[[], Awaitable[None]] = _nothing
 
@@ -206,13 +213,14 @@ class Phones:
         socket = web.WebSocketResponse(heartbeat=15, max_msg_size=LONGEST, compress=False)
         await socket.prepare(request)
         phone = Phone(socket, link)
-        if len(self.phones) >= MOST_PHONES:
-            await phone.leave(FULL)
-            return socket
         try:
             game = await self._game(link.battle)
         except (RecordError, StoreError) as error:
             await phone.leave(GONE.format(error))
+            return socket
+        same = sum(one.link == link for one in game.phones)
+        if same >= MOST_OF_LINK or len(self.phones) >= MOST_PHONES:
+            await phone.leave(FULL)
             return socket
         game.phones.add(phone)
         self._note()
@@ -229,6 +237,10 @@ class Phones:
     # ------------------------------------------------------------------ taps
 
     async def _heard(self, game: OpenGame, phone: Phone, data: str) -> None:
+        if phone.too_fast():
+            too_many = phone.too_many > FLOOD
+            await (phone.leave(TOO_FAST) if too_many else phone.send({"wait": TOO_FAST}))
+            return
         try:
             tap = msgspec.json.decode(data, type=Tap)
         except (msgspec.DecodeError, ValueError, RecursionError):
@@ -236,8 +248,6 @@ class Phones:
             return
         if tap.ping:
             await phone.send({"pong": 1})
-        elif phone.too_fast():
-            await phone.send({"wait": TOO_FAST})
         elif self._book.find(phone.link.token) is None:
             await phone.leave(NO_LINK)
         else:
@@ -264,7 +274,17 @@ class Phones:
             await phone.send({"at": phone.at, "keys": phone.keys, "html": html})
 
     async def _show_all(self, game: OpenGame, but: Phone | None = None) -> None:
-        await asyncio.gather(*(self._show(game, one) for one in game.phones if one is not but))
+        """A phone that takes no message does not keep the others waiting."""
+        found = [one for one in game.phones if one is not but]
+        if not found:
+            return
+        showing = [asyncio.create_task(self._show(game, one)) for one in found]
+        shown, slow = await asyncio.wait(showing, timeout=WAITS)
+        for task in slow:
+            self._slow.add(task)
+            task.add_done_callback(self._slow.discard)
+        for task in shown:
+            task.result()
 
     def _page(self, game: OpenGame, player: SidePlayer, phone: Phone | None = None) -> SidePage:
         others = [one.keys for one in game.phones if one is not phone and one.at == game.at]

@@ -294,6 +294,51 @@ async def test_too_many_taps_wait_and_too_many_phones_are_told(
                 assert await socket.receive_json() == {"over": served.FULL}
 
 
+async def test_a_flood_ends_the_connection(database: Path) -> None:
+    async with phone_table(database) as table:
+        (token,) = table.tokens("polish")
+        async with phone(table, token) as poles:
+            for _ in range(served.FLOOD + 200):
+                await poles.socket.send_json({"ping": 1})
+            while "over" not in (told := await poles.hear()):
+                pass
+            assert told == {"over": served.TOO_FAST}
+
+
+async def test_a_link_cannot_keep_the_others_out(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served, "MOST_OF_LINK", 1)
+    async with phone_table(database) as table:
+        ours, watch = table.tokens("polish", WATCH)
+        async with phone(table, watch), phone(table, ours) as poles:
+            jar = aiohttp.CookieJar(unsafe=True)
+            async with aiohttp.ClientSession(cookie_jar=jar) as visitor:
+                await visitor.get(f"{table.door}s/{watch}")
+                origin = {"Origin": table.door.rstrip("/")}
+                socket = await visitor.ws_connect(f"{table.door}side/live", headers=origin)
+                assert await socket.receive_json() == {"over": served.FULL}
+            assert "WHO FIRES?" in poles.text
+
+
+async def test_a_phone_that_takes_no_message_keeps_no_other_waiting(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with phone_table(database) as table:
+        ours, watch = table.tokens("polish", WATCH)
+        async with phone(table, watch), phone(table, ours) as poles:
+            send = served.Phone.send
+
+            async def stuck(self: served.Phone, what: dict[str, object]) -> None:
+                await (asyncio.sleep(60) if self.viewer is None else send(self, what))
+
+            monkeypatch.setattr(served.Phone, "send", stuck)
+            for text in ("Tea", "Milk"):
+                gives(table, Note(text))
+                while text not in poles.text:
+                    await poles.hear()
+
+
 async def test_the_program_at_the_table_sees_who_is_connected(database: Path) -> None:
     async with phone_table(database) as table:
         (token,) = table.tokens("polish")
