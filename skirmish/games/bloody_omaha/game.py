@@ -129,15 +129,12 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         tracks, score = state.tracks, state.score()
         left = [f"{id} {tracks[id].value} of {tracks[id + bloody.RATING].value}"
                 for id in (bloody.INITIATIVE, bloody.ENGINEERS)]  # fmt: skip
-        points = [f"{one.label} {one.value}" for one in score.sources if one.value]
-        needs = [f"{count} more {noun}{'s' * (count > 1)}"
-                 for count, noun in ((score.more_exits, "exit"), (score.more_points, "point"))
-                 if count]  # fmt: skip
-        result = f"{score.tier}; clear exits: {' '.join(score.exits) or 'none'}"
+        exits = " ".join(one.exit for one in state.cleared() if one.exit)
+        result = f"{score.tier}; clear exits: {exits or 'none'}"
         facts = [
             ("Left", ", ".join(left)),
-            ("Points", ": ".join([str(score.points), *([", ".join(points)] if points else [])])),
-            ("Result", f"{result}; {score.next}: {' and '.join(needs)}" if needs else result),
+            ("Points", score.listed()),
+            ("Result", "; ".join(filter(None, (result, score.wanted())))),
         ]
         facts += [("Hand", ", ".join(state.hand))] if state.hand else []
         yield Facts(tuple(facts))

@@ -50,8 +50,7 @@ class Record(BloodyOrder, frozen=True, kw_only=True, tag="record"):
 
     def act(self, run: Run) -> None:
         if self.cell is not None:
-            refuse(self.cell.why_not(run.state), "unfit", self.cell.why_not(run.state))
-            run.do(self.cell)
+            run.take(self.cell)
         if self.file is not None:
             there = [id for id in run.state.rules.lines if self.file.lines(id)]
             there += ["columns"] * (self.file.tables is not None)
@@ -85,9 +84,7 @@ def _cell(run: Run, task: Task, text: str) -> None:
     if task.kind == "cell":
         found = rolls.weighed(run.state, task)
         roll, column = found.roll or 0, found.column
-    typed = CellTyped(table=task.table, roll=roll, column=column, cell=text)
-    refuse(typed.why_not(run.state), "unfit", typed.why_not(run.state))
-    run.do(typed)
+    run.take(CellTyped(table=task.table, roll=roll, column=column, cell=text))
     if task.kind == "cell":
         settle(run, task)
 

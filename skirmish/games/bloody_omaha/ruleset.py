@@ -11,6 +11,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
+from skirmish.tabletop.companion import score
 from skirmish.tabletop.companion.hand import CardLines, cards_problem
 from skirmish.tabletop.companion.result_table import (
     ResultTable,
@@ -20,6 +21,7 @@ from skirmish.tabletop.companion.result_table import (
     TableRule,
     least,
 )
+from skirmish.tabletop.companion.score import Score
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.companion.squares import Rows
 from skirmish.tabletop.companion.typed_lines import TypedLines
@@ -259,20 +261,12 @@ REASONS = {
 
 
 def modifiers(
-    rules: BloodyRules,
-    table: str,
-    turn: int,
-    *,
-    battalion: bool = False,
-    strongpoint: bool = False,
-    division: bool = False,
-    assets: int = 1,
+    rules: BloodyRules, table: str, turn: int, *, assets: int = 1, **given: bool
 ) -> tuple[Shift, ...]:
-    """The modifiers of a roll with their reasons. ``strongpoint``: an adjacent one is not cleared;
-    ``division``: a unit of another one is there."""
-    given = {"battalion": battalion, "strongpoint": strongpoint, "division": division,
-             "assets": max(assets, 1) - 1}  # fmt: skip
-    return rules.modifiers[table].shifts(turn, given, REASONS)
+    """The modifiers of a roll with their reasons: a ``battalion`` rolls, an adjacent
+    ``strongpoint`` is not cleared, a unit of another ``division`` is there."""
+    times = {**dict.fromkeys(REASONS, 0), **given, "assets": max(assets, 1) - 1}
+    return rules.modifiers[table].shifts(turn, times, REASONS)
 
 
 def only_division(found: Iterable[Shift]) -> bool:
@@ -292,39 +286,21 @@ class ClearSquare(msgspec.Struct, frozen=True):
     exit: str = ""
 
 
-class Score(msgspec.Struct, frozen=True):
-    """Points by source and in all, the exits that are clear, the result, and what the ``next`` one
-    needs: more exits, more points; nothing at the best."""
-
-    sources: tuple[Shift, ...]
-    points: int
-    exits: tuple[str, ...]
-    tier: str
-    next: str = ""
-    more_exits: int = 0
-    more_points: int = 0
-
-
 def scored(rules: BloodyRules, counts: Mapping[str, int], cleared: Iterable[ClearSquare]) -> Score:
     """What was cleared, flipped and held back, by the names of ``points``. The holes between the
     printed results are marginal or, by ruling O3, still a defeat."""
     squares = tuple(cleared)
-    exits = tuple(one.exit for one in squares if one.exit)
+    exits = sum(bool(one.exit) for one in squares)
     towns = sum(one.town or bool(one.exit) for one in squares)
     south = sum(one.number >= rules.southern for one in squares)
     every = {**counts, "towns_and_exits": towns, "southern_row": south}
-    sources = tuple(
-        Shift(id.replace("_", " "), value * every[id]) for id, value in rules.points.items()
-    )
-    points, tier = sum(one.value for one in sources), "defeat"
-    for id, needs in rules.tiers.items():
-        if id == "marginal" and rules.ruled("O3", "highest"):
-            continue
-        more = max(needs.exits - len(exits), 0), max(needs.points - points, 0)
-        if any(more):
-            return Score(sources, points, exits, tier, id, *more)
-        tier = id
-    return Score(sources, points, exits, tier)
+    worth = {id: value * every[id] for id, value in rules.points.items()}
+    sources = tuple(Shift(id.replace("_", " "), value) for id, value in worth.items())
+    holes = not rules.ruled("O3", "highest")
+    tiers = {id: {"exits": one.exits, "points": one.points}
+             for id, one in rules.tiers.items() if holes or id != "marginal"}  # fmt: skip
+    marks = {"exits": exits, "points": sum(worth.values())}
+    return score.scored(sources, marks, tiers, "defeat")
 
 
 # ------------------------------------------------------------------ other programs
@@ -363,13 +339,12 @@ def answer(rules: BloodyRules, book: PresetBook, line: bytes) -> dict[str, Any]:
               "encounters": asked.encounters, "reinforcements": asked.reserves}  # fmt: skip
     ruled = msgspec.structs.replace(rules, rulings=book.answered(asked.rulings))
     found = scored(ruled, counts, squares)
-    needs = {"exits": found.more_exits, "points": found.more_points}
     return {
         "points": found.points,
         "by": {one.label.replace(" ", "_"): one.value for one in found.sources},
-        "exits": len(found.exits),
+        "exits": sum(bool(one.exit) for one in squares),
         "tier": found.tier,
-        **({"next": found.next, "needs": needs} if found.next else {}),
+        **({"next": found.next, "needs": found.needs} if found.next else {}),
     }
 
 

@@ -23,6 +23,7 @@ from skirmish.tabletop.companion.counters import Counter, Register
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, Track
 from skirmish.tabletop.companion.hand import DECK, HandState
+from skirmish.tabletop.companion.score import Score
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.companion.squares import shortest
 from skirmish.tabletop.companion.typed_lines import TypedLines
@@ -190,19 +191,20 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         """The squares with German tokens beside one."""
         return tuple(one for one in self.near(square) if self.tokens(one))
 
-    def score(self) -> ruleset.Score:
-        cleared = []
+    def cleared(self) -> Iterator[ruleset.ClearSquare]:
         for number in self.rules.board.numbers:
             here = self.square(number)
             if here is not None and self.is_clear(number):
-                cleared.append(ruleset.ClearSquare(int(number), here.town, here.exit))
+                yield ruleset.ClearSquare(int(number), here.town, here.exit)
+
+    def score(self) -> Score:
         counts = {
             "gaps": sum(map(self.has_gap, self.rules.board.beaches)),
             "strongpoints": self.gone.count("strongpoint"),
             "encounters": self.gone.count("encounter"),
             "reinforcements": len(self.units(RESERVE)),
         }
-        return ruleset.scored(self.rules, counts, cleared)
+        return ruleset.scored(self.rules, counts, self.cleared())
 
 
 def value_of(token: str) -> str:

@@ -74,6 +74,11 @@ class Unfolding(Generic[S]):
     def say(self, text: str, *counters: Counter, **more: Any) -> None:
         self.do(self.happened(text=text, counters=counters, **more))
 
+    def take(self, fact: Any) -> None:
+        """What the owner types in. Raises Refused."""
+        refuse(fact.why_not(self.state), "unfit", fact.why_not(self.state))
+        self.do(fact)
+
     def ask(self, *tasks: Task) -> None:
         """Before all other questions."""
         self.tasks[:0] = tasks

@@ -1,0 +1,51 @@
+"""Points by source, the result that they and other marks come to, and what the next one needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from skirmish.tabletop.companion.result_table import Shift
+
+
+class Score(msgspec.Struct, frozen=True):
+    """``tier``: the result, by its id; ``needs``: how many more of each mark the ``next`` one
+    takes; nothing at the best."""
+
+    sources: tuple[Shift, ...]
+    tier: str
+    next: str = ""
+    needs: dict[str, int] = {}
+
+    @property
+    def points(self) -> int:
+        return sum(one.value for one in self.sources)
+
+    def listed(self) -> str:
+        """``3: gaps 1, strongpoints 2``."""
+        found = ", ".join(f"{one.label} {one.value}" for one in self.sources if one.value)
+        return f"{self.points}: {found}" if found else str(self.points)
+
+    def wanted(self) -> str:
+        """``major: 1 more exit and 4 more points``; empty at the best."""
+        words = [f"{count} more {mark if count > 1 else mark.removesuffix('s')}"
+                 for mark, count in self.needs.items() if count]  # fmt: skip
+        return f"{self.next}: {' and '.join(words)}" if words else ""
+
+
+def scored(
+    sources: tuple[Shift, ...],
+    marks: Mapping[str, int],
+    tiers: Mapping[str, Mapping[str, int]],
+    none: str,
+) -> Score:
+    """The last of the ``tiers`` of which, and of all before it, every mark is reached; else
+    ``none``. A tier has the least number of each mark."""
+    tier = none
+    for id, least in tiers.items():
+        needs = {mark: max(count - marks[mark], 0) for mark, count in least.items()}
+        if any(needs.values()):
+            return Score(sources, tier, id, needs)
+        tier = id
+    return Score(sources, tier)
