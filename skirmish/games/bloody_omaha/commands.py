@@ -9,17 +9,17 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from skirmish.games.bloody_omaha import orders, rolls, ruleset
+from skirmish.games.bloody_omaha import orders, rolls
 from skirmish.games.bloody_omaha import state as bloody
 from skirmish.games.bloody_omaha.ruleset import RESERVE
 from skirmish.games.bloody_omaha.state import BloodyState, value_of
 from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion import typed_lines
-from skirmish.tabletop.companion.asking import chances_of, counter_options, roll_slot
+from skirmish.tabletop.companion.asking import before_roll, counter_options, roll_slot
 from skirmish.tabletop.companion.counters import named
 from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.hand import card_slot, card_slots
-from skirmish.tabletop.companion.result_table import BLANK
+from skirmish.tabletop.companion.result_table import ONLY
 from skirmish.tabletop.companion.typed_lines import kind_slot, order_command
 from skirmish.tabletop.companion.typed_tables import card_commands, cell_slot
 from skirmish.tabletop.page import Block, Page, Paragraph
@@ -65,11 +65,14 @@ def _map_slots(state: BloodyState, squares: Iterable[str]) -> Slots:
     for one in dict.fromkeys(squares):
         if one.isdigit() and state.square(one) is None:
             text = f"What is square {one}? H, T or S; S+ with a town, S/D1 with an exit."
-            yield kind_slot(state, "squares", text,
-                        lambda typed, at=one: f"{typed[:1]}{at}{typed[1:]}".upper(), one)  # type: ignore[misc]  # fmt: skip
+            yield kind_slot(state, "squares", text, partial(_numbered, one), one)
         elif one in state.rules.board.beaches and one not in state.owned.arrow:
             text = f"To which squares inland do the arrows of {one} lead? Their numbers."
             yield kind_slot(state, "arrows", text, f"{one} {{}}".format, one)
+
+
+def _numbered(number: str, typed: str) -> str:
+    return f"{typed[:1]}{number}{typed[1:]}".upper()
 
 
 def _beach_slots(state: BloodyState, places: Iterable[str], answers: Answers) -> Slots:
@@ -84,11 +87,7 @@ def _roll(state: BloodyState) -> Slot:
 
 
 def _weighed(state: BloodyState, task: Task, lead: str) -> Page:
-    """A roll before it is made: every modifier, and the chances as far as the cells are known."""
-    found = rolls.weighed(state, task)
-    text = found.value or ", ".join(f"{one.label} {one.value:+}" for one in found.modifiers)
-    chances = {one.replace(BLANK, "not typed in"): part for one, part in found.chances.items()}
-    return Page("", chances_of(lead, f"{text or 'no modifier'}.", chances))
+    return Page("", before_roll(lead, rolls.weighed(state, task)))
 
 
 def _squares(name: str, text: str, squares: Iterable[str], state: BloodyState) -> Choose:
@@ -128,8 +127,7 @@ def _next(state: BloodyState) -> Command[Any]:
         label += f": {waiting[0].name}"
         return replace(_one_roll(state, waiting[0].id), key="space", label=label, word=label)
     places = [one.place for one in waiting if state.now == "landing"]
-    return order_command(label, "space", orders.Proceed,
-                    lambda answers: _beach_slots(state, places, answers))  # fmt: skip
+    return order_command(label, "space", orders.Proceed, partial(_beach_slots, state, places))
 
 
 def _one_roll(state: BloodyState, first: str = "") -> Command[Any]:
@@ -331,7 +329,7 @@ def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:
 
 def _cell_text(state: BloodyState, task: Task) -> str:
     found = rolls.weighed(state, task) if task.kind == "cell" else task
-    column = f", {found.column}" if found.column not in ("", ruleset.RESULT) else ""
+    column = f", {found.column}" if found.column not in ("", ONLY) else ""
     words = " D, E, I+, I-, A+, A- are carried out." if task.table == "disruption" else ""
     title = state.tables.titles[task.table]
     return f"{title}{column}, {found.roll}: what is printed there?{words}"

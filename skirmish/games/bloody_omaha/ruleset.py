@@ -11,17 +11,9 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from skirmish.tabletop.companion import score
+from skirmish.tabletop.companion import result_table, score
 from skirmish.tabletop.companion.hand import CardLines, cards_problem
-from skirmish.tabletop.companion.result_table import (
-    ResultTable,
-    RollModifiers,
-    Shift,
-    TableColumn,
-    TableRule,
-    least,
-)
-from skirmish.tabletop.companion.score import Score
+from skirmish.tabletop.companion.result_table import ResultTable, RollModifiers, Shift, TableRule
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.companion.squares import Rows
 from skirmish.tabletop.companion.typed_lines import TypedLines
@@ -34,8 +26,6 @@ CHANNEL, BEACH, RESERVE = "C", "B", "R"
 KINDS = {"H": "hedgerow", "T": "town", "S": "strongpoint"}
 TERRAINS = ("channel", "beach", *KINDS.values())
 EVENT, MINES, SNIPER, STUG = "event", "mines", "sniper", "stug"
-RESULT = "result"
-"""The column of a table that has no other."""
 
 
 class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -139,7 +129,7 @@ def problem(rules: BloodyRules, id: str, lines: tuple[str, ...]) -> str:
     if id == "tanks" and 0 < len(lines) < most:
         return f"There are {most}, not {len(lines)}."
     if id == "columns" and lines:
-        return _columns_problem(lines[0])
+        return result_table.leasts_problem(lines[0].split()[1:])
     if id == "cards":
         return cards_problem(lines)
     if id != "squares":
@@ -160,15 +150,6 @@ def problem(rules: BloodyRules, id: str, lines: tuple[str, ...]) -> str:
             return f"There are {rules.counts[name]} {name}{where}, not {count}."
     few = len(lines) == most and len(exits) < len(rules.exits)
     return f"The exits are {', '.join(rules.exits)}." if few else ""
-
-
-def _columns_problem(line: str) -> str:
-    values = line.split()[1:]
-    try:
-        numbers = [least(one) for one in values]
-    except ValueError as error:
-        return f"{error}."
-    return "" if numbers == sorted({*numbers}) else "The least values rise from left to right."
 
 
 class SquarePrinted(msgspec.Struct, frozen=True):
@@ -210,6 +191,11 @@ class OwnersGame(CardLines, frozen=True, kw_only=True, dict=True, omit_defaults=
         """What chooses the column of the attack table."""
         return self.columns[0].split()[0] if self.columns else ""
 
+    @property
+    def leasts(self) -> list[str]:
+        """The least values of its columns."""
+        return self.columns[0].split()[1:] if self.columns else []
+
 
 class BloodyTables(TypedTables, frozen=True, kw_only=True):
     """``disruption``: the words D, E, I+, I-, A+ and A- in a cell are carried out."""
@@ -227,9 +213,7 @@ def blank_tables(rules: BloodyRules, owned: OwnersGame) -> BloodyTables:
     """Without a cell; the attack table has the columns that the owner typed."""
     tables: dict[str, Any] = {}
     for id, rule in rules.tables.items():
-        least_ = " ".join(owned.columns).split()[1:] if id == "attack" else []
-        columns = [TableColumn(one, one) for one in least_] or [TableColumn(RESULT)]
-        tables[id] = rule.blank(id, columns)
+        tables[id] = rule.blank(id, owned.leasts if id == "attack" else ())
     return BloodyTables(**tables)
 
 
@@ -242,7 +226,7 @@ class OwnersFile(OwnersGame, frozen=True, kw_only=True, dict=True, omit_defaults
         if self.tables is None:
             return
         titles = [one.title for one in self.tables.attack.columns]
-        if titles != (" ".join(self.columns).split()[1:] or [RESULT]):
+        if titles != (self.leasts or [result_table.ONLY]):
             text = "have to be those after “columns” at the top of the file."
             yield Problem("tables.attack.columns", text)
         if self.tables.values:
@@ -286,7 +270,9 @@ class ClearSquare(msgspec.Struct, frozen=True):
     exit: str = ""
 
 
-def scored(rules: BloodyRules, counts: Mapping[str, int], cleared: Iterable[ClearSquare]) -> Score:
+def scored(
+    rules: BloodyRules, counts: Mapping[str, int], cleared: Iterable[ClearSquare]
+) -> score.Score:
     """What was cleared, flipped and held back, by the names of ``points``. The holes between the
     printed results are marginal or, by ruling O3, still a defeat."""
     squares = tuple(cleared)

@@ -9,14 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.bloody_omaha import ruleset
-from skirmish.games.bloody_omaha.ruleset import (
-    BEACH,
-    CHANNEL,
-    RESERVE,
-    BloodyRules,
-    BloodyTables,
-    OwnersGame,
-)
+from skirmish.games.bloody_omaha.ruleset import BEACH, CHANNEL, BloodyRules, OwnersGame
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion import typed_tables, unfolding
 from skirmish.tabletop.companion.counters import Counter, Register
@@ -50,7 +43,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
 
     setup: BloodySetup
     owned: OwnersGame
-    tables: BloodyTables
+    tables: ruleset.BloodyTables
     gone: tuple[str, ...] = ()
 
     @property
@@ -202,7 +195,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
             "gaps": sum(map(self.has_gap, self.rules.board.beaches)),
             "strongpoints": self.gone.count("strongpoint"),
             "encounters": self.gone.count("encounter"),
-            "reinforcements": len(self.units(RESERVE)),
+            "reinforcements": len(self.units(ruleset.RESERVE)),
         }
         return ruleset.scored(self.rules, counts, self.cleared())
 
@@ -221,7 +214,7 @@ class BloodyOpened(TableEvent, frozen=True, kw_only=True, tag="opened"):
 
     setup: BloodySetup
     owned: OwnersGame
-    tables: BloodyTables
+    tables: ruleset.BloodyTables
     dice: Source
     seeds: tuple[int, ...] = ()
 
@@ -256,7 +249,7 @@ class LinesTyped(TableEvent, frozen=True, kw_only=True, tag="lines"):
     the ``tables``, too."""
 
     lines: dict[str, tuple[str, ...]]
-    tables: BloodyTables | None = None
+    tables: ruleset.BloodyTables | None = None
 
     def apply(self, state: BloodyState) -> BloodyState:
         before, owned = state.owned, state.owned.with_lines(self.lines)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from skirmish.tabletop.companion.counters import BACK, HIGHEST, LONGEST_NAME, Counter, Register
+from skirmish.tabletop.companion.result_table import BLANK, Resolved
 from skirmish.tabletop.page import Block, Paragraph
 from skirmish.tabletop.slots import (
     Choose,
@@ -191,6 +192,13 @@ def names_in(typed: str) -> tuple[str, ...]:
 
 
 # ------------------------------------------------------------------ before the roll
+
+
+def before_roll(lead: str, found: Resolved) -> tuple[Block, ...]:
+    """Every modifier, and the chances as far as the cells are known."""
+    text = found.value or ", ".join(f"{one.label} {one.value:+}" for one in found.modifiers)
+    chances = {one.replace(BLANK, "not typed in"): part for one, part in found.chances.items()}
+    return chances_of(lead, f"{text or 'no modifier'}.", chances)
 
 
 def chances_of(lead: str, text: str, chances: Mapping[str, Fraction]) -> tuple[Block, ...]:

@@ -17,6 +17,8 @@ from skirmish.tabletop.reading import DataError, Problem
 
 BLANK = "–"
 HIGHEST_ODDS = 999
+ONLY = "result"
+"""The column of an owner's table that has no other."""
 
 
 class Shift(msgspec.Struct, frozen=True):
@@ -273,7 +275,9 @@ class TableRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     high: int
     keys: dict[str, str] = {}
 
-    def blank(self, id: str, columns: Iterable[TableColumn]) -> ResultTable:
+    def blank(self, id: str, leasts: Iterable[str] = ()) -> ResultTable:
+        """With a column for each of these least values, or else with one."""
+        columns = [TableColumn(one, one) for one in leasts] or [TableColumn(ONLY)]
         return empty_table(id, self.title, range(self.low, self.high + 1), columns, self.keys)
 
 
@@ -308,6 +312,15 @@ def least(text: str) -> Fraction:
         return Fraction(int(first), int(second or 1))
     except (ValueError, ZeroDivisionError):
         raise ValueError(f"{text!r} is neither a number (12) nor odds (3-1)") from None
+
+
+def leasts_problem(values: Iterable[str]) -> str:
+    """Why the columns of a table cannot have these least values; empty if they can."""
+    try:
+        numbers = [least(one) for one in values]
+    except ValueError as error:
+        return f"{error}."
+    return "" if numbers == sorted({*numbers}) else "The least values rise from left to right."
 
 
 def odds(attack: int, defense: int) -> Fraction:
