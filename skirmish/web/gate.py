@@ -80,7 +80,9 @@ class Gate(msgspec.Struct):
         """Whether ``token`` is ours, in constant time."""
         if self.token is None:
             return True
-        return token is not None and compare_digest(token.encode(), self.token.encode())
+        return token is not None and compare_digest(
+            token.encode("utf-8", "replace"), self.token.encode()
+        )
 
 
 def _is_number(name: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import signal
 import socket
@@ -16,6 +17,7 @@ from urllib.parse import quote
 import msgspec
 import textual_serve
 from aiohttp import WSMsgType, web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from skirmish.web.gate import WEBSOCKET, Gate, guard, seal
 from skirmish.web.phones import Phones
@@ -194,11 +196,26 @@ async def _listen(page: web.WebSocketResponse, tab: Tab) -> None:
                     await tab.blur()
 
 
+def _is_ours(record: logging.LogRecord) -> bool:
+    """Whether an error is one of this program. Of a request that cannot be read nothing is logged:
+    the message quotes its address, which may contain a token."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, HttpProcessingError)
+
+
+_log = logging.getLogger("skirmish.web")
+_log.addFilter(_is_ours)
+
+
 @asynccontextmanager
 async def serving(server: Server, sockets: Sequence[socket.socket]) -> AsyncIterator[None]:
     """The server at its sockets; on exit, every tab and process is ended."""
     runner = web.AppRunner(
-        server.application(), access_log=None, shutdown_timeout=1.0, keepalive_timeout=WHOLE
+        server.application(),
+        access_log=None,
+        logger=_log,
+        shutdown_timeout=1.0,
+        keepalive_timeout=WHOLE,
     )
     await runner.setup()
     try:

@@ -93,6 +93,29 @@ async def test_without_a_valid_link_nothing_is_opened(database: Path) -> None:
                         assert answer.status == 403, route
 
 
+async def test_a_request_that_cannot_be_read_is_refused_and_not_logged(
+    database: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with phone_table(database) as table:
+        (known,) = table.tokens("german")
+        port, own, side = table.gate.port, table.gate.cookie, table.gate.side_cookie
+        for path, cookie, status in (
+            ("/", f"{own}=\xff\xfe", b"403"),
+            ("/side", f"{side}={known}\xff", b"403"),
+            (f"/?token={known}%ff", "a=b", b"403"),
+            (f"/?token={known}\xff", "a=b", b"400"),
+            (f"/s/{known}\xff", "a=b", b"400"),
+        ):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            lines = (f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", f"Cookie: {cookie}",
+                     "Connection: close", "", "")  # fmt: skip
+            writer.write("\r\n".join(lines).encode("latin-1"))
+            answer = await reader.read()
+            writer.close()
+            assert answer.split()[1] == status, (path, cookie, answer)
+    assert not caplog.records
+
+
 async def test_the_link_to_the_table_is_no_link_to_a_side(database: Path) -> None:
     async with phone_table(database) as table:
         jar = aiohttp.CookieJar(unsafe=True)
