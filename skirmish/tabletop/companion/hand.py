@@ -17,11 +17,7 @@ from msgspec.structs import replace
 from skirmish.tabletop.commands import Answers
 from skirmish.tabletop.companion.cup import UNKNOWN, Cup
 from skirmish.tabletop.companion.events import CupRefilled, Drawn, Task
-from skirmish.tabletop.companion.typed_lines import (
-    LONGEST_LINE,
-    LinedState,
-    OwnersLines,
-)
+from skirmish.tabletop.companion.typed_lines import LONGEST_LINE, LinedState, OwnersLines
 from skirmish.tabletop.companion.unfolding import Unfolding, refuse
 from skirmish.tabletop.slots import Choose, Option, Slot, Words, one_of
 

@@ -1,0 +1,55 @@
+"""Rows of squares and ways over them, points and the results that they come to, modifiers."""
+
+from __future__ import annotations
+
+import pytest
+
+from skirmish.tabletop.companion.cup import Cup
+from skirmish.tabletop.companion.result_table import RollModifiers, Shift, leasts_problem
+from skirmish.tabletop.companion.score import scored
+from skirmish.tabletop.companion.squares import Rows, shortest
+
+ROWS = Rows(tuple("abcdef"), 3)
+TIERS = {"minor": {"exits": 1, "points": 0}, "major": {"exits": 2, "points": 9}}
+
+
+@pytest.mark.parametrize(("square", "near"), [("a", "bd"), ("e", "bdf"), ("c", "bf"), ("z", "")])
+def test_squares_share_a_side_within_their_rows(square: str, near: str) -> None:
+    assert sorted(ROWS.beside(square)) == list(near)
+
+
+def test_a_square_along_a_row_does_not_leave_it() -> None:
+    assert [ROWS.along("b", by) for by in (-2, -1, 0, 1, 2)] == ["", "a", "b", "c", ""]
+
+
+def test_the_shortest_way_is_found_or_none() -> None:
+    assert shortest("a", "f", ROWS.beside) in (tuple("abcf"), tuple("abef"), tuple("adef"))
+    assert shortest("a", "z", ROWS.beside) == ()
+
+
+def test_a_result_needs_each_of_its_marks() -> None:
+    sources = (Shift("gaps", 4), Shift("towns", 4))
+    none = scored(sources, {"exits": 0, "points": 8}, TIERS, "defeat")
+    assert (none.tier, none.wanted()) == ("defeat", "minor: 1 more exit")
+    minor = scored(sources, {"exits": 1, "points": 8}, TIERS, "defeat")
+    assert (minor.tier, minor.wanted()) == ("minor", "major: 1 more exit and 1 more point")
+    best = scored(sources, {"exits": 2, "points": 9}, TIERS, "defeat")
+    assert (best.tier, best.wanted(), best.listed()) == ("major", "", "8: gaps 4, towns 4")
+
+
+def test_modifiers_are_those_of_the_turn_and_of_what_is_given() -> None:
+    rule = RollModifiers(turns=((1, 2, 2), (5, 0, -1)), values={"assets": -1})
+    found = {turn: sum(one.value for one in rule.shifts(turn, {"assets": 2}, {"assets": "more"}))
+             for turn in (1, 2, 3, 5, 9)}  # fmt: skip
+    assert found == {1: 0, 2: 0, 3: -2, 5: -3, 9: -3}
+
+
+def test_least_values_rise() -> None:
+    assert not leasts_problem(["-2", "0", "3"])
+    assert "rise" in leasts_problem(["3", "0"])
+    assert "neither" in leasts_problem(["x"])
+
+
+def test_a_cup_holds_unknown_chits_but_not_those_outside() -> None:
+    cup = Cup(id="cards", drawn=("b",), aside=("x",))
+    assert cup.holding(["a", "b"], 4).unseen == ("?", "a")
