@@ -223,11 +223,8 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         blocks += [Paragraph(one.text, lead=f"{one.name}.") for one in rules.phases]
         blocks.append(Heading("Modifiers"))
         for id, one in rules.modifiers.items():
-            blocks.append(
-                Paragraph(
-                    f"{', '.join(one.lines(ruleset.REASONS))}.", lead=f"{rules.tables[id].title}:"
-                )
-            )
+            text = ", ".join(one.lines(ruleset.REASONS))
+            blocks.append(Paragraph(f"{text}.", lead=f"{rules.tables[id].title}:"))
         rows = [(one.name, str(one.exits), str(one.points)) for one in rules.tiers.values()]
         blocks += [Heading("Results"), table(["", "Exits", "Points"], rows, numbers=(1, 2))]
         about = (rules.label, "What it does not print is typed in by its owner.")

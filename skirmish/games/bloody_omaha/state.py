@@ -58,6 +58,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return self.rules.counts.get(self.kinds[id].most, 1)
 
     def whole_list(self, id: str, lines: tuple[str, ...], text: str) -> tuple[str, ...]:
+        """Squares that a list does not name are hedgerow."""
         if id != "squares" or len(text.split()) < 2:
             return lines
         known = {self.kinds[id].matched(one)["name"]: one for one in lines}
