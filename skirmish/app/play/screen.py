@@ -270,7 +270,7 @@ class GameScreen(OrderingScreen):
             shown = painted(mapped(found, self.formatted), beside - 4)
             self.write("beside", Content("\n").join([*title, shown]))
             at = max(at + 2 - column.size.height, 0)
-            self.call_after_refresh(column.scroll_to, y=at, animate=False, immediate=True)
+            self.scroll_soon(column, at)
         part, room = ("journal", width - 1) if below.display else ("beside", beside - 4)
         lines: list[Content] = []
         cursor = last = 0
@@ -284,11 +284,15 @@ class GameScreen(OrderingScreen):
         self.write(part, Content("\n").join(lines))
         scroll = below if below.display else column
         if self.looking is not None:
-            self.call_after_refresh(
-                scroll.scroll_to, y=max(cursor - 2, 0), animate=False, immediate=True
-            )
+            self.scroll_soon(scroll, max(cursor - 2, 0))
         else:  # to the end, or to the start of the last line if it does not fit
-            self.call_after_refresh(scroll.scroll_to, y=last, animate=False, immediate=True)
+            self.scroll_soon(scroll, last)
+
+    def scroll_soon(self, room: VerticalScroll, y: int) -> None:
+        """Scroll after the next refresh, and once more when everything has its size."""
+        for immediate in (True, False):
+            scroll = room.scroll_to
+            self.call_after_refresh(scroll, y=y, animate=False, immediate=immediate)
 
     def journal_lines(self) -> list[JournalLine]:
         """The last lines as the viewer may see them, narrated once for each entry."""
