@@ -48,7 +48,8 @@ def cost(game: str, lines: dict[Path, int]) -> tuple[int, int]:
     own = 0
     for path, count in lines.items():
         name = path.relative_to(PACKAGE).as_posix()
-        if game in name and not name.startswith(SIMULATOR):
+        its = any(part.startswith(game) for part in name.split("/"))
+        if its and not name.startswith(SIMULATOR):
             own += count
     data = ROOT / "data" / game
     return own, sum(
