@@ -28,7 +28,6 @@ from skirmish.store.records import BattleRecord
 ROWS, COLUMNS = 40, 120
 SKIRMISH = (sys.executable, "-m", "skirmish")
 MENU, LIST_TITLE, CHOICES, OPTIONS = "New battle", "CONTINUE", "The basic game", "Begin"
-"""What the screen says when another program was quicker."""
 SPACE_DEAD = 0.35
 """Seconds after a verdict in which the screen may take Space for a key held down."""
 

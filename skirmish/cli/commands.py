@@ -91,7 +91,7 @@ def skirmish(
         ),
     ] = False,
 ) -> None:
-    """A table-side assistant for WWII Plastic Skirmish, Beach Head and Omaha.
+    """A table-side assistant for WWII Plastic Skirmish and four companion games.
 
     Without a command, the full-screen app opens.
     """

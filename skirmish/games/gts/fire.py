@@ -270,7 +270,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
     def text(self, state: GtsState) -> str:
         """``1/505 fires at A/21``."""
         firer, target = self.unit(state, self.firer), self.unit(state, self.target)
-        who = firer.name if firer else f"A {self.facts.color} rating of {self.facts.rating}"
+        who = firer.name if firer else f"A rating of {self.facts.rating} in {self.facts.color}"
         hex_ = f"the empty hex {self.place}" if self.place else "an empty hex"
         what = target.name if target else hex_ if self.facts.empty else "its target"
         verb = "takes opportunity fire" if self.mode == "op" else "fires"

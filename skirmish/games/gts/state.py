@@ -291,10 +291,10 @@ class ChitSet(typed.OwnersFact, frozen=True, kw_only=True, tag="chit"):
         return replace(state, chits=chits, cups={MUG: mug})
 
     def narrate(self, state: GtsState) -> str:
-        kind = state.rules.kinds[self.chit.kind].name
+        name, kind = self.chit.name, state.rules.kinds[self.chit.kind].name
         if self.gone:
             return f"The chit {self.chit.name} is out of the game."
-        return f"The chit {self.chit.name} ({kind}) is in play."
+        return f"The chit {name}{f' ({kind})' * (kind != name)} is in play."
 
 
 class ChitBought(TableEvent, frozen=True, kw_only=True, tag="bought"):

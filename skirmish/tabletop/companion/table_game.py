@@ -370,7 +370,7 @@ class TableGame(Game[S, O, E]):
             if rows:
                 yield Heading(f"{title} units")
                 unit = ["Key", "Unit"] if keys else ["Unit"]
-                numbers = range(len(unit), len(unit) + len(names) + 1)
+                numbers = range(len(unit), len(unit) + len(names))
                 yield table([*unit, *titles, "Steps", self.where, *(ticks or ["Markers"])], rows,
                             numbers=() if ticks else numbers)  # fmt: skip
             if more > 0:

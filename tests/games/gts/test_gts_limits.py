@@ -558,11 +558,11 @@ def test_a_blank_table_of_beach_defenses_is_typed_in_and_then_lowers() -> None:
 def test_the_numbers_of_a_beach_fire_by_themselves() -> None:
     play = beach()
     text = give(play, "f", "e", "0", "-1", "no", "1", "4")
-    assert "A pink rating of 5 fires at its target: 5, defense -1: 4 or less." in text
+    assert "A rating of 5 in pink fires at its target: 5, defense -1: 4 or less." in text
     text = give(play, "f", "f", "0", "-1", "no", "1", "3")
-    assert "A white rating of 3 fires at its target: 3: 3 or less." in text
+    assert "A rating of 3 in white fires at its target: 3: 3 or less." in text
     text = give(play, "f", "g", "0", "2", "no", "1", "3")
-    assert "A blue rating of 2 fires at its target: 2: 2 or less. Roll 3: miss" in text
+    assert "A rating of 2 in blue fires at its target: 2: 2 or less. Roll 3: miss" in text
 
 
 def test_the_naval_chart_offers_what_is_done_at_its_box() -> None:

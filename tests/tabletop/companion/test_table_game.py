@@ -81,7 +81,7 @@ def test_a_counter_is_entered_marked_moved_and_gone() -> None:
     assert give(play, "K a a") == "B Company: disrupted (by hand)."
     assert give(play, "M a H5") == "B Company: to H5 (by hand)."
     board = as_text(GAME.page(play.state))
-    assert "B Company     6     3      2  H5     disrupted" in board
+    assert "B Company     6     3  2      H5     disrupted" in board
     assert give(play, "K a a") == "B Company: no longer disrupted (by hand)."
     assert give(play, "L a 1") == "B Company: 1 step lost, 1 left (by hand)."
     assert give(play, "L a 0").endswith("eliminated (by hand).")
