@@ -16,6 +16,8 @@ from skirmish.tabletop.typed import reason
 ENVIRONMENT = "SKIRMISH_SETTINGS"
 FILE = "settings.toml"
 UNREADABLE = ".unreadable"
+RENAMED = {"battle.due": "battle.due_page"}
+"""Keys of earlier versions that are part of another one now."""
 """Suffix of the backup of an unreadable file when a new one is written."""
 
 
@@ -67,7 +69,9 @@ def read_settings(path: Path) -> Settings:
         raise _unusable(path, f"cannot be read: {reason(error)}.") from None
     from skirmish import resources  # noqa: PLC0415 (most players have no such file, and need no parser)
 
-    return read(resources.parse(text, str(path)), Settings, str(path))
+    found = read(resources.parse(text, str(path)), Settings, str(path))
+    keys = {RENAMED.get(name, name): key for name, key in found.keys.items()}
+    return msgspec.structs.replace(found, keys=keys)
 
 
 def write_settings(path: Path, settings: Settings) -> None:

@@ -26,6 +26,12 @@ def test_they_are_listed_with_their_place(ask: Ask, liked: Path) -> None:
     assert ask("settings", "--json").json["theme"] == "night"
 
 
+def test_a_key_of_an_earlier_version_moves_the_one_that_has_its_page(ask: Ask, liked: Path) -> None:
+    liked.parent.mkdir()
+    liked.write_text('[keys]\n"battle.due" = "f12"\n')
+    assert "keys.battle.due_page  f12\n" in ask("settings").out
+
+
 def test_one_is_changed_and_put_back(ask: Ask, liked: Path) -> None:
     assert ask("settings", "measure", "centimetres").out == "measure: centimetres\n"
     assert ask("settings", "questions", "yes").out == "questions: yes\n"
