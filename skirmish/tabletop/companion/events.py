@@ -470,6 +470,9 @@ def _difference(before: Counter | None, after: Counter) -> str:
 
 def _ratings(before: dict[str, int | None], after: dict[str, int | None]) -> str:
     new = {name: value for name, value in after.items() if before.get(name, "") != value}
-    labels = {name: name.upper() if len(name) < 3 else name.replace("_", " ") for name in new}
+    labels = {}
+    for name in new:
+        front, *back = name.split("_")
+        labels[name] = " ".join((front.upper() if len(front) < 3 else front, *back))
     words = ", ".join(f"{labels[at]} {'–' if one is None else one}" for at, one in new.items())
     return f" ({words})" if words else ""
