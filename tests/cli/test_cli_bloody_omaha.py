@@ -30,7 +30,7 @@ def test_two_turns_of_a_first_game_are_played_from_a_text_file(real: Ask, ask: A
         "Attack on 1 from B6, 2 against 3: roll 4: failure. Able is eliminated.",
     ):
         assert line in journal, line
-    assert ask("show", "1", "--json").json["headline"].startswith("turn 2, Drift, 0 points")
+    assert ask("show", "1", "--json").json["headline"].startswith("Turn 2, Drift, 0 points")
     again = ask("play", "1", typed=b"undo\nboard\n")  # the process before it has ended
     assert "Activation" in again.out
 

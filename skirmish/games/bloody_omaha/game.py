@@ -15,7 +15,8 @@ from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task, TasksSet
-from skirmish.tabletop.companion.table_game import BOX, AnyTableOrder, TableGame, TableOrder
+from skirmish.tabletop.companion.hand import DECK
+from skirmish.tabletop.companion.table_game import WIDE, AnyTableOrder, TableGame, TableOrder, boxes
 from skirmish.tabletop.companion.unfolding import large_result
 from skirmish.tabletop.game import PLAYERS, Field, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play, tagged
@@ -33,9 +34,10 @@ HOLDS = (
     ("blank", "nothing yet", "Each thing is asked when it is needed."),
 )
 FACE_DOWN = {"strongpoint": "#", "encounter": "?"}
+OFF_MAP = {ruleset.RESERVE: "Reserve", "": "Not placed"}
 LEGEND = (
-    "# strongpoint, ? encounter face down, · clear; X obstacle, = gap; 2u units, t a tank. "
-    "H hedgerow, T town, S strongpoint or the name of its exit."
+    "H hedgerow, T town, S strongpoint or the name of its exit; # strongpoint token, ? encounter "
+    "token, · clear; X obstacle, = gap, ~ sea, - not typed in; 2u two units, t tank."
 )
 
 
@@ -111,11 +113,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
     # ------------------------------------------------------------------ the board
 
     def headline(self, state: BloodyState) -> str:
-        if state.ended:
-            return f"over, {rolls.result_of(state)}"
-        of = f" of {state.sequence.turns}" if state.sequence.turns else ""
-        phase = state.sequence.at(state.position).name
-        return f"turn {state.position.turn}{of}, {phase}, {rolls.result_of(state)}"
+        return f"{super().headline(state)}, {rolls.result_of(state)}"
 
     def verdict(self, play: Play[BloodyState, TableOrder, AnyEvent]) -> Verdict | None:
         return large_result(play.live[-1].events)
@@ -130,14 +128,13 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         left = [f"{id} {tracks[id].value} of {tracks[id + bloody.RATING].value}"
                 for id in (bloody.INITIATIVE, bloody.ENGINEERS)]  # fmt: skip
         exits = " ".join(one.exit for one in state.cleared() if one.exit)
-        result = f"{score.tier}; clear exits: {exits or 'none'}"
-        facts = [
-            ("Left", ", ".join(left)),
+        result = f"{score.tier.capitalize()}; clear exits: {exits or 'none'}"
+        yield Facts((
+            ("Left", ", ".join(left).capitalize()),
             ("Points", score.listed()),
             ("Result", "; ".join(filter(None, (result, score.wanted())))),
-        ]
-        facts += [("Hand", ", ".join(state.hand))] if state.hand else []
-        yield Facts(tuple(facts))
+            *[("Hand", ", ".join(state.hand))] * bool(state.hand),
+        ))  # fmt: skip
         yield from self._map(state)
 
     def _map(self, state: BloodyState) -> Iterator[Block]:
@@ -149,26 +146,28 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             rows.append((f"{row[0]}-{row[-1]}", *cells, *[""] * (board.width - len(row))))
         yield table(["", *map(str, range(1, board.width + 1))], rows)
         yield Note(LEGEND)
-        places = dict.fromkeys(one.place for one in state.units())
-        ashore = [one for one in places if state.terrain(one) not in ("", "channel")]
-        units = [(place, ", ".join(self._unit(state, one) for one in state.units(place)))
-                 for place in (*ashore, *(one for one in places if one not in ashore))]  # fmt: skip
-        lost = [one.name for one in state.counters if not one.steps]
-        units += [("Eliminated", ", ".join(lost))] if lost else []
+        order = (*board.numbers, *board.beaches, *board.sea.names, ruleset.RESERVE)
+        there: dict[str, list[str]] = {one: [] for one in order}
+        for one in state.units():
+            there.setdefault(one.place, []).append(self._unit(state, one))
+        there["Eliminated"] = [one.name for one in state.counters if not one.steps]
+        units = [(OFF_MAP.get(at, at), ", ".join(them)) for at, them in there.items() if them]
         if units:
             yield Heading("Units")
             yield Facts(tuple(units))
 
     def _cell(self, state: BloodyState, square: str) -> str:
-        units = len(state.units(square))
+        units, printed_ = len(state.units(square)), state.square(square)
         tanks = len([one for one in state.tanks() if one.place == square])
-        here, printed_ = f"{units}u" * bool(units) + "t" * tanks, state.square(square)
+        here = [f"{units}u"] * bool(units) + ["t"] * tanks
         if square in state.rules.board.beaches:
-            return f"{'=' if state.has_gap(square) else 'X'}{here}"
-        if printed_ is None:
-            return here or "~" if state.terrain(square) else f"-{here}"
-        tokens = [FACE_DOWN.get(one, bloody.value_of(one)) for one in state.tokens(square)]
-        return f"{printed_.exit or printed_.kind[0].upper()}{','.join(tokens) or '·'}{here}"
+            ground = ["=" if state.has_gap(square) else "X"]
+        elif printed_ is None:
+            ground = ["-"] if square.isdigit() else ["~"] * (not here)
+        else:
+            tokens = [FACE_DOWN.get(one, bloody.value_of(one)) for one in state.tokens(square)]
+            ground = [printed_.exit or printed_.kind[0].upper(), *(tokens or "·")]
+        return " ".join(ground + here)
 
     @staticmethod
     def _unit(state: BloodyState, one: Counter) -> str:
@@ -197,25 +196,25 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         return (("sheet", "The play sheet", self._sheet), ("tables", "Your tables", self._tables))
 
     def _sheet(self, state: BloodyState) -> Page:
-        turns, counts = range(1, (state.sequence.turns or 12) + 1), state.rules.counts
-        rows = [(name, *(BOX for _ in turns)) for name in ("Turn", "Initiative", "Engineers")]
-        boxes = {"gaps": counts["gaps"], "strongpoints": counts["strongpoints"],
-                 "encounters": counts["encounters"], "towns_and_exits": 20, "southern_row": 10,
-                 "reinforcements": counts["reserves"]}  # fmt: skip
-        points = [(f"{id.replace('_', ' ').capitalize()}, {value} each", BOX * boxes[id])
-                  for id, value in state.rules.points.items()]  # fmt: skip
-        track = table(["", *map(str, turns)], rows)
-        blocks = (Heading("Game track"), track, Heading("Points"), Facts(tuple(points)))
-        title, about = f"{self.name}: play sheet", (state.rules.label,)
-        return Page(title, (*blocks, Heading("Map"), *self._map(state)), about=about)
+        most, turns = {**state.rules.counts}, state.sequence.turns or 12
+        most |= {"towns_and_exits": 20, "southern_row": 10, "reinforcements": most["reserves"]}
+        rows = [("Turn", boxes(turns, state.position.turn - (not state.ended)))]
+        for id in (bloody.INITIATIVE, bloody.ENGINEERS):
+            rating = state.tracks[id + bloody.RATING].value
+            rows.append((id.capitalize(), boxes(max(turns, rating), rating)))
+        points = zip(state.rules.points.items(), state.score().sources, strict=True)
+        rows += [(f"{one.label.capitalize()}, {each} each", boxes(most[id], one.value // each))
+                 for (id, each), one in points]  # fmt: skip
+        blocks = (Heading("Tracks and points"), table(["", ""], rows), Heading("Map"))
+        return Page(self.name, (*blocks, *self._map(state)), about=(state.rules.label,))
 
     def _tables(self, state: BloodyState) -> Page:
-        blocks = [*state.tables.blocks({}), Heading("Cards")]
-        for name, options in state.owned.card.items():
-            text = "; ".join(f"turn {one.window} {one.text}" for one in options)
-            blocks.append(Paragraph(text, lead=f"{name}:"))
+        cards = [(name, "; ".join(f"turn {one.window} {one.text}" for one in options))
+                 for name, options in state.owned.card.items()]  # fmt: skip
+        cards += [(WIDE, "")] * (state.rules.counts[DECK] - len(cards))
         about = (state.rules.label, "As its owner typed it in; nothing of it comes with Skirmish.")
-        return Page(f"{self.name}: your tables", tuple(blocks), about=about)
+        blocks = (*state.tables.blocks({}), Heading("Cards"), table(["Card", "Options"], cards))
+        return Page(self.name, blocks, about=about)
 
     def rules(self, state: BloodyState | None = None) -> Page:
         rules = state.rules if state else self.rules_file

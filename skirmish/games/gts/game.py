@@ -130,12 +130,10 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     def headline(self, state: GtsState) -> str:
         if state.setup.scope == "fire":
             return "Fire and checks"
-        chit = f", {state.chit}" if state.chit else ""
+        chit = f", {state.chit}" if state.chit and not state.ended else ""
         if state.setup.scope == "mug":
             return f"The mug: {state.mug.inside} left{chit}"
-        turn = f"Turn {state.position.turn}"
-        turn += f" of {state.sequence.turns}" if state.sequence.turns else ""
-        return f"{turn}, {state.sequence.at(state.position).name}{chit}"
+        return f"{super().headline(state)}{chit}"
 
     def turn(self, state: GtsState) -> int:
         return state.position.turn if state.setup.scope == "whole" else 0

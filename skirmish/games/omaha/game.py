@@ -152,10 +152,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
 
     def headline(self, state: OmahaState) -> str:
         result = f"{state.points('us')}:{state.points('german')} ({state.result()})"
-        if state.ended:
-            return f"Over, {result}"
-        turn = f"Turn {state.position.turn} of {state.sequence.turns}"
-        return f"{turn}, {state.sequence.at(state.position).name}, {result}"
+        return f"{super().headline(state)}, {result}"
 
     def verdict(self, play: Play[OmahaState, TableOrder, AnyEvent]) -> Verdict | None:
         entry, state = play.live[-1], play.states[-2:][0]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from skirmish.games.omaha.combat import assault_table
 from skirmish.games.omaha.ruleset import OmahaTables
 from skirmish.games.omaha.state import OmahaState
-from skirmish.tabletop.companion.table_game import BOX
+from skirmish.tabletop.companion.table_game import boxes
 from skirmish.tabletop.page import Beside, Block, Facts, Heading, Items, Page, table
 
 FIRE_NOTES = (
@@ -58,13 +58,13 @@ def sheet_of(state: OmahaState, title: str, rosters: Iterable[Block]) -> Page:
     turns = [str(turn) for turn in range(1, setup.sequence.turns + 1)]
     now = state.position.turn, state.position.phase
     phases = [
-        (one.name, *(_box((int(turn), at) < now) for turn in turns))
+        (one.name, *(boxes(1, (int(turn), at) < now) for turn in turns))
         for at, one in enumerate(setup.sequence.phases)
         if one.side
     ]
-    deck = [(one.title, " ".join(BOX for _ in one.numbers.split())) for one in setup.cards]
+    deck = [(one.title, boxes(len(one.numbers.split()))) for one in setup.cards]
     held = [
-        (place, str(points), _box(state.control.get(place) == "us"))
+        (place, str(points), boxes(1, state.control.get(place) == "us"))
         for place, points in setup.scenario.victory.items()
     ]
     hexes = Heading("Victory hexes"), table(["Hex", "Points", "American"], held)
@@ -72,7 +72,3 @@ def sheet_of(state: OmahaState, title: str, rosters: Iterable[Block]) -> Page:
     below = Heading("Turns"), table(["Phase", *turns], phases), *rosters
     ground = Beside(tuple(terrain_of(tables)), (*hexes, *cards))
     return Page(title, (Beside(*tables_of(tables, setup.rulings)), ground, *below))
-
-
-def _box(on: bool) -> str:
-    return "\N{BALLOT BOX WITH CHECK}" if on else BOX

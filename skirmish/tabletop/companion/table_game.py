@@ -54,8 +54,8 @@ from skirmish.tabletop.slots import Choose, Number, Option, Slot, UnfitAnswer, W
 S = TypeVar("S", bound=TableState)
 O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as one)
 E = TypeVar("E")
-BOX = "\N{BALLOT BOX}"
-"""To be ticked on paper."""
+BOX, TICKED = "\N{BALLOT BOX}", "\N{BALLOT BOX WITH CHECK}"
+"""To be ticked on paper, and ticked."""
 WIDE = NO_BREAK * 24
 """Room for the name of a counter."""
 ACTING = ("unit", "units", "firer", "attackers", "counter")
@@ -316,7 +316,11 @@ class TableGame(Game[S, O, E]):
         return Anyway((replace(order, insist=True),), "does it anyway.")
 
     def headline(self, state: S) -> str:
-        return f"turn {state.position.turn}, {state.sequence.at(state.position).name}"
+        """``Turn 2 of 9, Drift``; a game may have a result behind it."""
+        if self.over(state):
+            return "Over"
+        of = f" of {state.sequence.turns}" if state.sequence.turns else ""
+        return f"Turn {state.position.turn}{of}, {state.sequence.at(state.position).name}"
 
     def over(self, state: S) -> bool:
         """A game at the table ends when its players decide so, unless its rules define the end."""
@@ -469,6 +473,11 @@ class TableGame(Game[S, O, E]):
                 yield _command("Set a rating", "E", which, rating, value, make=CorrectCounter)
         note = Words(name="text", text="What is to be remembered?", longest=200)
         yield _command("Note", "R", note, make=WriteNote)
+
+
+def boxes(full: int, ticked: int = 0) -> str:
+    """A cell of boxes to tick on paper, of which the first are ticked."""
+    return " ".join(TICKED if at < ticked else BOX for at in range(full))
 
 
 def marked(

@@ -8,11 +8,13 @@ from random import Random
 
 import pytest
 from again import built_again
-from bloody_table import GAME, begun, played, some_order, typed
+from bloody_table import GAME, begun, played, some_order, typed, whole
 from msgspec.structs import replace
 
 from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.companion.sequence import Position
+from skirmish.tabletop.companion.table_game import BOX, TICKED
+from skirmish.tabletop.page import Facts, Table
 
 GAMES = int(os.environ.get("BLOODY_GAMES", "12"))
 
@@ -47,6 +49,36 @@ def test_a_new_game_begins_with_what_the_last_one_had_unless_that_was_nothing() 
         state = begun(2, GAME.after(last), holds=holds).state
         assert (state.owned == last.owned, state.tables == last.tables) == (same, same)
         assert bool(state.agenda) != same
+
+
+def test_the_map_has_its_signs_apart_and_units_in_the_order_of_its_squares() -> None:
+    state = whole().state
+    counters = state.counters
+    for unit, place in zip(state.units(), ("B3", "12", "R", "7"), strict=False):
+        counters = counters.with_counter(replace(unit, place=place))
+    state = replace(state, counters=counters,
+                    ground={"7": ("strongpoint 8", "encounter"), "B3": ("gap",)})  # fmt: skip
+    *_, board, _, _, units, _ = GAME.page(state).blocks
+    cells = {row[0]: row[1:] for row in board.rows}
+    assert cells["1-10"][6:8] == ("S 8 ? 1u", "E3 # ?")
+    assert cells["B1-B9"][2:4] == ("= 1u", "X")
+    assert isinstance(units, Facts)
+    order = [name for name, _ in units.rows]
+    assert order[:3] == ["7", "12", "B3"]
+    assert order[3:-1] == sorted(order[3:-1], key=lambda one: int(one[1:]))
+    assert order[-1] == "Reserve"
+
+
+def test_the_play_sheet_is_ticked_as_the_game_stands() -> None:
+    play = whole()
+    state = replace(play.state, position=Position(3, 1), gone=("strongpoint", "encounter") * 2)
+    sheet = next(build for id, _, build in GAME.sheets() if id == "sheet")
+    tracks = next(one for one in sheet(state).blocks if isinstance(one, Table))
+    ticks = {name: (cell.count(TICKED), cell.count(BOX)) for name, cell in tracks.rows}
+    assert ticks["Turn"] == (2, 3)
+    assert ticks["Strongpoints, 2 each"] == (2, 11)
+    assert ticks["Encounters, 1 each"] == (2, 30)
+    assert ticks["Reinforcements, 1 each"] == (7, 22)
 
 
 def test_an_attack_asks_for_the_strengths_of_tanks_that_are_not_typed_in() -> None:

@@ -93,7 +93,7 @@ def test_the_sequence_is_followed_and_left() -> None:
         "Turn 2. Weather is skipped: from turn 3 on. Fire is skipped: nobody to fire. Draw."
     )
     assert give(play, "G b") == "Weather."
-    assert GAME.headline(play.state) == "turn 2, Weather"
+    assert GAME.headline(play.state) == "Turn 2 of 4, Weather"
     assert [step.state for step in GAME.phases(play).rows] == ["done", "now", "skipped"]
     with pytest.raises(UnfitAnswer):
         give(play, "G z")
