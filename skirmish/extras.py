@@ -39,7 +39,7 @@ def missing(name: str, error: BaseException | bool = True) -> str:
 def preview(draft: Draft[Any]) -> Page:
     from skirmish.tabletop.page import Note, Page  # noqa: PLC0415 (after the first paint)
 
-    return extra("The odds are", draft.page, lambda line: Page("", (Note(line),)))
+    return extra("The odds are", lambda: draft.page, lambda line: Page("", (Note(line),)))
 
 
 def remark(option: Option) -> str:

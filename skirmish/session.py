@@ -7,13 +7,13 @@ import asyncio
 import gc
 import secrets
 from abc import abstractmethod
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Hashable, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.commands import Command, Draft, half_typed
-from skirmish.tabletop.game import Anyway, Game
+from skirmish.tabletop.game import Anyway, Game, Verdict
 from skirmish.tabletop.journal import REPLAY_ERRORS, E, Entry, O, Play, RecordError, S
 from skirmish.tabletop.refusal import Refusal, Refused
 from skirmish.tabletop.slots import (
@@ -186,7 +186,8 @@ class Player:
         """The last order ended with a number that was complete before Enter, which may still be
         typed behind it."""
         self._anyway: Anyway | None = None
-        self._commands: tuple[Any, tuple[AnyCommand, ...]] | None = None
+        self._found: dict[Hashable, Any] = {}
+        self._found_for: tuple[object, ...] = ()
         self.begin_with(session.typed)
 
     @abstractmethod
@@ -210,22 +211,41 @@ class Player:
     def state(self) -> Any:
         return self.session.state
 
+    def once(self, name: Hashable, build: Callable[[], T]) -> T:
+        """What ``build`` finds in the current state, computed once for it, so that a repaint asks
+        the game nothing."""
+        now = (self.session.play, len(self.session.play), self.game)
+        if now != self._found_for:
+            self._found, self._found_for = {}, now
+        if name not in self._found:
+            self._found[name] = build()
+        found: T = self._found[name]
+        return found
+
     @property
     def commands(self) -> tuple[AnyCommand, ...]:
-        state = self.state
-        if self._commands is None or self._commands[0] is not state:
-            self._commands = (state, self.game.commands(state))
-        return self._commands[1]
+        return self.once("commands", lambda: self.game.commands(self.state))
 
     @property
     def prompt(self) -> AnyCommand | None:
-        return self.game.prompt(self.state)
+        return self.once("prompt", lambda: self.game.prompt(self.state))
+
+    @property
+    def over(self) -> bool:
+        return self.once("over", lambda: self.game.over(self.state))
+
+    @property
+    def verdict(self) -> Verdict | None:
+        return self.once("verdict", lambda: self.game.verdict(self.session.play))
 
     @property
     def in_hand(self) -> AnyDraft | None:
         """The draft, or else the command that the next answer begins."""
         if self.draft is not None:
             return self.draft
+        return self.once("keyless", self._keyless)
+
+    def _keyless(self) -> AnyDraft | None:
         keyless = next((one for one in self.commands if not one.key and not one.why_not), None)
         return None if keyless is None else Draft(command=keyless)
 

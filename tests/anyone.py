@@ -71,7 +71,7 @@ def some_order(
         try:
             draft = Draft(command=command)
             while draft.slot is not None:
-                draft.page()
+                assert draft.page is not None
                 if draft.toggles and rnd.random() < 0.2:
                     draft = draft.turned(rnd.choice(draft.toggles))
                 if not draft.whole:

@@ -28,7 +28,7 @@ def draft_page(
     then the hint, which calls the confirming key ``confirm``. Without ``rows``, options that are
     rows of the board are left out: the board shows their keys."""
     command, slot = draft.command, draft.slot
-    blocks: list[Block] = list((draft.page() if preview is None else preview).blocks)
+    blocks: list[Block] = list((draft.page if preview is None else preview).blocks)
     if not blocks and (words := given(draft)):
         blocks.append(Paragraph(words, lead=f"{command.label}:"))
     if slot is None:

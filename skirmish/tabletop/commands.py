@@ -206,10 +206,12 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             facts["seed"] = seed()
         return self.command.make(**facts)
 
+    @cached_property
     def page(self) -> Page:
         preview = self.command.preview
         return preview(self.so_far) if preview else Page("")
 
+    @cached_property
     def outlook(self) -> Outlook | None:
         outlook = self.command.outlook
         return outlook(self.so_far) if outlook else None

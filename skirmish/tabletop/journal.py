@@ -149,6 +149,10 @@ class Play(Generic[S, O, E]):
         """The whole journal, including undone and void entries."""
         return tuple(self._entries)
 
+    def __len__(self) -> int:
+        """The number of entries."""
+        return len(self._entries)
+
     @property
     def live(self) -> tuple[Entry[O, E], ...]:
         if not self.struck:

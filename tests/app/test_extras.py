@@ -81,7 +81,7 @@ async def test_a_number_is_typed_after_the_target_without_its_odds(
 async def test_a_game_of_lines_goes_on_without_what_a_choice_would_come_to(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("skirmish.tabletop.commands.Draft.page", fails)
+    monkeypatch.setattr("skirmish.tabletop.commands.Draft.page", property(fails))
     async with the_app(where).run_test(size=(120, 40)) as pilot:
         await until(pilot, HomeScreen)
         await land(pilot)

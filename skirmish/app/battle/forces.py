@@ -67,15 +67,15 @@ class PoolPanel(Static):
         self.side = side
         self._keys: list[str | None] = []
         self._hovered: str | None = None
-        self._state: State | None = None
-        self._formatted: Formatter = plain
+        self._painted: tuple[State, Look] | None = None
 
     def show(self, state: State, look: Look) -> int | None:
-        """Paint the side; returns the line of the selected row, if any."""
-        found = side_lines(state, self.side, look)
-        self._keys = [key for key, _ in found]
-        self._state, self._formatted = state, look.formatted
-        self.update(Content("\n").join(line for _, line in found))
+        """Paint the side, unless it stands there; returns the line of the selected row, if any."""
+        if self._painted is None or self._painted[0] is not state or self._painted[1] != look:
+            found = side_lines(state, self.side, look)
+            self._keys = [key for key, _ in found]
+            self._painted = state, look
+            self.update(Content("\n").join(line for _, line in found))
         wanted = {look.pointer} if look.pointer else look.chosen
         return next((at for at, key in enumerate(self._keys) if key in wanted and key), None)
 
@@ -88,8 +88,9 @@ class PoolPanel(Static):
         if key == self._hovered:
             return
         self._hovered = key
-        row = find(self._state, key) if self._state and key else None
-        self.tooltip = in_words(self._state, row, self._formatted) if self._state and row else None
+        state, look = self._painted or (None, None)
+        row = find(state, key) if state and key else None
+        self.tooltip = in_words(state, row, look.formatted) if state and look and row else None
 
     def _key_at(self, line: float) -> str | None:
         return self._keys[int(line)] if 0 <= line < len(self._keys) else None

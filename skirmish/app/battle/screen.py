@@ -166,7 +166,9 @@ class BattleScreen(GameScreen, OfBattle):
         room.display, board.display = tab != "journal_page", tab == "due_page"
         self.query_one("#sides").display = not board.display
         if tab == "due_page":
-            page = extra("What is due is", self.due_page, sentence_page)
+            page = self.once(
+                ("due", self.viewer), lambda: extra("What is due is", self.due_page, sentence_page)
+            )
             self.write("board", painted(mapped(page, self.formatted), width))
             room.styles.max_height = None
         if tab in ("due_page", "journal_page"):
@@ -207,7 +209,7 @@ class BattleScreen(GameScreen, OfBattle):
         """What each side needs and has, shortened to one row if possible; the page of due events
         has it in full."""
         due = self._tab_in_front() == "due_page"
-        terms = [] if due else list(self.game.standing(self.state, self.statuses()))
+        terms = [] if due else self.terms
         whole = [lead_line(one, self.formatted) for one in terms]
         brief = [lead_line(Paragraph(_BY.sub("", one.text), one.lead, one.tone), self.formatted)
                  for one in terms]  # fmt: skip
@@ -218,6 +220,12 @@ class BattleScreen(GameScreen, OfBattle):
         return Content("\n").join(
             one if one.cell_length <= width else short
             for one, short in zip(whole, brief, strict=True)
+        )
+
+    @property
+    def terms(self) -> Sequence[Paragraph]:
+        return self.once(
+            ("terms", self.viewer), lambda: tuple(self.game.standing(self.state, self.statuses()))
         )
 
     def statuses(self) -> Sequence[VictoryStatus] | None:
@@ -535,7 +543,7 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
 
     def in_front(self, width: int, *, tall: bool) -> list[Content]:
         state: State = self.state
-        verdict = self.game.verdict(self.session.play)
+        verdict = self.verdict
         sizes = (low,) if verdict is not None or not tall else (high, low)
         rows = []
         if state.outcome is None and (tall or verdict is None):

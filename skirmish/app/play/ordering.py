@@ -129,7 +129,6 @@ class OrderingScreen(Player, Screen[None]):
     def on_screen_resume(self) -> None:
         """The settings may have changed what the odds know of the decks."""
         self.game = self.session.game.knowing(self.skirmish.settings.deck_knowledge)
-        self._commands = None
 
     def on_mount(self) -> None:
         self.show_state()
@@ -167,6 +166,17 @@ class OrderingScreen(Player, Screen[None]):
     def formatted(self, text: str) -> str:
         """Without control characters, with distances in the player's unit."""
         return self.skirmish.measured(plain(text))
+
+    @property
+    def title_and_headline(self) -> tuple[str, str]:
+        found = self.once(
+            "head", lambda: (self.game.title(self.state), self.game.headline(self.state))
+        )
+        return plain(found[0]), plain(found[1])
+
+    @property
+    def situation_page(self) -> Page:
+        return self.once("situation", lambda: self.game.situation(self.state))
 
     def write(self, part: str, content: Content) -> None:
         self.query_one(f"#{part}", Part).say(content)

@@ -201,7 +201,7 @@ class QuestionScreen(OrderingScreen):
         asides = {one.key: one for one in self._asides()} if beside else {}
         last = asides.pop("F", None)  # rarely needed: the first to be cut
         yield from asides.values()
-        if self.game.over(self.state):
+        if self.over:
             yield Answer("Summary", "Y", action="summary", aside=True)
         if len(self.session.play.acts) > 1:
             yield Answer("Undo", "backspace", action="undo", aside=True)
@@ -228,7 +228,7 @@ class QuestionScreen(OrderingScreen):
             return outlook.large, "", outlook.text
         text = plain(asked.text) if asked else draft.command.label if draft else "The game is over."
         head, gap, rest = text.partition("  ")
-        verdict = self.game.verdict(self.session.play) if not self.before else None
+        verdict = self.verdict if not self.before else None
         if verdict is not None and verdict.text:
             return verdict.text, verdict.reason, f"{head} {rest}".strip()
         if asked is not None and asked.label:
@@ -296,7 +296,7 @@ class QuestionScreen(OrderingScreen):
         if words and self._explained.setdefault(explained, now) == now:
             yield words
         if not self.before and not draft.command.key:
-            for one in self.game.situation(self.state).blocks:
+            for one in self.situation_page.blocks:
                 if isinstance(one, Paragraph):
                     yield one.text
         if draft.command.outlook is not None:
@@ -314,10 +314,10 @@ class QuestionScreen(OrderingScreen):
         draft, asked = self.draft, self.asked
         if draft is None or (asked is not None and (_options(asked) or not draft.answers)):
             return None
-        return extra("The odds are", draft.outlook, lambda line: Outlook(sentences=(line,)))
+        return extra("The odds are", lambda: draft.outlook, lambda line: Outlook(sentences=(line,)))
 
     def _place(self, width: int) -> Content:
-        title, where = plain(self.game.title(self.state)), plain(self.game.headline(self.state))
+        title, where = self.title_and_headline
         if cell_len(title) + cell_len(where) + 3 > width:
             return Content.styled(where, DIM).truncate(width, ellipsis=True)
         return Content.assemble((title.upper(), "bold"), (f"   {where}", DIM))
@@ -326,7 +326,7 @@ class QuestionScreen(OrderingScreen):
         """Paint large letters with the reason beside or below them; returns the rows they take."""
         text = plain(words).upper()
         picture = largest(text, width - 5, (high, low) if tall else (low,))
-        verdict = self.game.verdict(self.session.play)
+        verdict = self.verdict
         mine = verdict is not None and verdict.text.upper() == text
         self.write("letters", painted_word(picture, verdict.tone if verdict and mine else ""))
         columns = max(map(cell_len, picture.splitlines()), default=0)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -38,7 +38,7 @@ from skirmish.extras import asked_page, extra, missing
 from skirmish.session import AnySession, Session
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.game import PLAYERS, Game, JournalLine, Viewer
-from skirmish.tabletop.page import Note, Page, Paragraph, mapped
+from skirmish.tabletop.page import Note, Page, Paragraph, Steps, mapped
 from skirmish.tabletop.typed import plain
 
 WIDE, TALL = 110, 34
@@ -85,8 +85,6 @@ class GameScreen(OrderingScreen):
     def __init__(self, session: AnySession) -> None:
         super().__init__(session)
         self._panel = panel_of(self.game.id)
-        self._board: tuple[Any, object, int] | None = None
-        self._lines_of: tuple[object, object, list[JournalLine]] = ((), None, [])
 
     def compose(self) -> ComposeResult:
         asked = VerticalScroll(Part("asked"), id="asked-room", can_focus=False)
@@ -152,8 +150,7 @@ class GameScreen(OrderingScreen):
         self.query_one("#board-room").styles.min_height = max(board, LEAST) if tight else LEAST
 
     def head(self, width: int) -> dict[str, Content]:
-        state = self.session.state
-        name, stands = plain(self.game.title(state)), plain(self.game.headline(state))
+        name, stands = self.title_and_headline
         room = max(width - len(stands) - 4, 12)
         if len(name) > room:  # without the subtitle of the game
             name = name.replace(self.game.name, self.game.name.partition(":")[0])
@@ -162,25 +159,25 @@ class GameScreen(OrderingScreen):
         return {"clock": title.truncate(width, ellipsis=True)}
 
     def show_board(self, width: int) -> int:
-        """Paint the board as the viewer may see it, unless it stands there; returns the rows it
-        takes."""
-        state, width = self.session.state, width - 1
-        seen = (self.viewer, width, self.app.size.height)
-        if self._board is not None and self._board[0] is state and self._board[1] == seen:
-            return self._board[2]
-        page, panel = painted(self.game.board(state, self.viewer), width), self._panel
-        board = page
-        if panel is not None and (self.viewer == PLAYERS or not self.game.sides):
-            board = extra(
-                "The picture is",
-                lambda: panel(state, width, tall=self.app.size.height >= TALL),
-                lambda line: Content("\n").join([Content(line), page]),
-            )
+        """Paint the board as the viewer may see it; returns the rows it takes."""
+        height = self.app.size.height
+        seen = ("board", self.viewer, width, height)
+        board = self.once(seen, lambda: self.board(width - 1, tall=height >= TALL))
         self.write("board", board)
-        rows = len(board.split("\n"))
+        rows = board.plain.count("\n") + 1
         self.query_one("#board-room").styles.max_height = rows
-        self._board = (state, seen, rows)
         return rows
+
+    def board(self, width: int, *, tall: bool) -> Content:
+        state, panel = self.session.state, self._panel
+        page = painted(self.game.board(state, self.viewer), width)
+        if panel is None or not (self.viewer == PLAYERS or not self.game.sides):
+            return page
+        return extra(
+            "The picture is",
+            lambda: panel(state, width, tall=tall),
+            lambda line: Content("\n").join([Content(line), page]),
+        )
 
     def show_asked(self, width: int, *, tall: bool) -> int:
         note = self.formatted(self.note)
@@ -206,7 +203,7 @@ class GameScreen(OrderingScreen):
         not taken for the new one."""
         again = self.draft is not None and self.draft.command.verb == "judge_again"
         back = self.looking is not None or again
-        verdict = None if back else self.game.verdict(self.session.play)
+        verdict = None if back else self.verdict
         self.query_one("#verdict").display = verdict is not None
         if verdict is None:
             return 0
@@ -214,14 +211,14 @@ class GameScreen(OrderingScreen):
         picture = largest(plain(verdict.text), width - 4 - REASON, sizes)
         self.write("word", painted_word(picture, verdict.tone))
         first, *more = map(self.formatted, verdict.reason.split("\n"))
-        why = "   F1 why" if first.isupper() and not self.game.over(self.session.state) else ""
+        why = "   F1 why" if first.isupper() and not self.over else ""
         reason = Content.assemble((first, KEY), (why, DIM), "".join(f"\n{one}" for one in more))
         self.write("reason", reason)
         beside = max(width - 2 - max(map(len, picture.split("\n"))), REASON)
         return max(picture.count("\n") + 1, rows_of(reason, beside))
 
     def situation(self, width: int) -> Content:
-        return painted(mapped(self.game.situation(self.session.state), self.formatted), width)
+        return painted(mapped(self.situation_page, self.formatted), width)
 
     def news(self) -> Page:
         return self.game.due(self.session.play)
@@ -230,7 +227,9 @@ class GameScreen(OrderingScreen):
         """Paint the most urgent of what is due; returns the rows it takes."""
         news: list[Content] = []
         if self.looking is None:
-            due = extra("What is due is", self.news, sentence_page)
+            due = self.once(
+                ("news", self.viewer), lambda: extra("What is due is", self.news, sentence_page)
+            )
             news = [
                 lead_line(one, self.formatted) for one in due.blocks if isinstance(one, Paragraph)
             ]
@@ -247,12 +246,16 @@ class GameScreen(OrderingScreen):
     def columns_beside(self, columns: int) -> int:
         if columns >= WIDE:
             return BESIDE
-        narrow = not self.game.wide and self.game.phases(self.session.play)
+        narrow = not self.game.wide and self.phases
         return BESIDE_NARROW if narrow else 0
+
+    @property
+    def phases(self) -> Steps | None:
+        return self.once("phases", lambda: self.game.phases(self.session.play))
 
     def beside(self) -> tuple[Page, int] | None:
         """A page to show beside the board instead of the journal, and the row to scroll to."""
-        phases = self.game.phases(self.session.play)
+        phases = self.phases
         if phases is None:
             return None
         states = [step.state for step in phases.rows]
@@ -297,10 +300,10 @@ class GameScreen(OrderingScreen):
     def journal_lines(self) -> list[JournalLine]:
         """The last lines as the viewer may see them, narrated once for each entry."""
         play, most = self.session.play, self.lines_wanted()
-        seen = (self.viewer, most, len(play.entries))
-        if self._lines_of[:2] != (seen, play):
-            self._lines_of = (seen, play, self.game.journal(play, self.viewer, last=most))
-        return self._lines_of[2]
+        return self.once(
+            ("journal", self.viewer, most),
+            lambda: self.game.journal(play, self.viewer, last=most),
+        )
 
     def lines_wanted(self) -> int:
         long = self.looking is not None or self.SCROLLS
@@ -414,7 +417,7 @@ class PlayScreen(GameScreen):
 
     def asked_now(self) -> Page:
         page = super().asked_now()
-        over = self._place or "The game is over." * self.game.over(self.session.state)
+        over = self._place or "The game is over." * self.over
         return page.with_blocks((Note(over),)) if over else page
 
     def beside(self) -> tuple[Page, int] | None:
@@ -444,7 +447,7 @@ class PlayScreen(GameScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A new game is offered once this one is over, advice and insisting before that if the game
         has any; undo needs an order to undo."""
-        over = self.game.over(self.session.state)
+        over = self.over
         if action == "another":
             return over
         if action == "advice":
@@ -492,7 +495,7 @@ class PlayScreen(GameScreen):
         self.skirmish.home()
 
     def _look_up_place(self) -> None:
-        if self.game.over(self.session.state):
+        if self.over:
             self._read_place()
 
     @work(group="place", exclusive=True)

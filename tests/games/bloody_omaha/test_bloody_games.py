@@ -97,7 +97,7 @@ def test_an_attack_asks_for_the_strengths_of_tanks_that_are_not_typed_in() -> No
     assert draft.text.startswith("The tanks: ")
     draft = draft.read(["2/1 2/1 3/2"])
     strength = unit.rating("strength") + 2
-    assert f"{strength} against 3" in repr(draft.page())
+    assert f"{strength} against 3" in repr(draft.page)
 
 
 @pytest.mark.parametrize("seed", range(40, 46))

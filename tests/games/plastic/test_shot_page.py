@@ -27,7 +27,7 @@ DICE = Source("die")
 
 def in_all(play: BattlePlay, keys: str) -> str:
     """What a shot comes to in all."""
-    blocks = drafted(play, keys).page().blocks
+    blocks = drafted(play, keys).page.blocks
     leads = ("In all:", "Killed, if enough are near:")
     found = [one.text for one in blocks if isinstance(one, Paragraph) and one.lead in leads]
     return "".join(found)
@@ -35,7 +35,7 @@ def in_all(play: BattlePlay, keys: str) -> str:
 
 def what_if(play: BattlePlay, keys: str) -> list[str]:
     """The rows of the what-ifs, their cells joined."""
-    blocks = drafted(play, keys).page().blocks
+    blocks = drafted(play, keys).page.blocks
     return [
         " ".join(filter(None, row)) for one in blocks if isinstance(one, Table) for row in one.rows
     ]
@@ -85,10 +85,10 @@ def test_a_shot_that_the_rules_forbid_has_none() -> None:
 
 
 def test_the_number_that_is_needed_stands_once_beside_the_chance() -> None:
-    (line, *_) = as_text(drafted(a_play(1), "mr").page()).splitlines()
+    (line, *_) = as_text(drafted(a_play(1), "mr").page).splitlines()
     assert line.startswith("Machinegun > Rifle   67% (32 of 48). Machinegun against guys: A-8.")
     for keys, many in (("mr", 1), ("2mr3", 1)):
-        blocks = drafted(a_play(1), keys).page().blocks
+        blocks = drafted(a_play(1), keys).page.blocks
         texts = [f"{one.lead} {one.text}" for one in blocks if isinstance(one, Paragraph)]
         assert " ".join(texts).count("A-8") == many
 
@@ -169,7 +169,7 @@ def test_odds_that_leave_out_the_second_card_say_so(answer: str, told: bool) -> 
     play = a_play(1, rulings={"P82": answer})
     for keys, breaks in (("mr", True), ("rr", False)):
         draft = drafted(play, keys)
-        said = f"{draft.page()} {draft.command.outlook(draft.facts)}"
+        said = f"{draft.page} {draft.command.outlook(draft.facts)}"
         assert said.count("A second card that hits is left out.") == 2 * (told and breaks)
 
 
@@ -210,15 +210,15 @@ def test_where_nobody_of_the_row_is_left_the_repeat_shot_goes_to_another() -> No
     play = given(given(a_play(1), "mo "), ["a", "h", "\n"])  # the only mortar
     first = GAME.commands(play.state)[0]
     draft = Draft(command=first)
-    assert "No." not in str(draft.page())
+    assert "No." not in str(draft.page)
     assert order(play, " ").target == row(play, "german", "r")
 
 
 def test_why_nobody_can_leave_is_told_without_the_way_out() -> None:
     play = given(given(a_play(1), "mr "), ["a", "h", "\n"])
     ready = drafted(play, "Xk")
-    assert "(by the E edge" in str(ready.page())
+    assert "(by the E edge" in str(ready.page)
     pinned = a_play(1, options=Options(pinning=True))
     refused = drafted(given(given(pinned, "mr "), ["a", "h", "\n"]), "Xk")
-    assert "first" in str(refused.page())
-    assert "(by the E edge" not in str(refused.page())
+    assert "first" in str(refused.page)
+    assert "(by the E edge" not in str(refused.page)
