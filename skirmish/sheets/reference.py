@@ -275,9 +275,9 @@ def firing_table(
         also = "; ".join(filter(None, (further, gun.also))) or NONE
         fired_by = ", ".join(times(short, name) for short in gun.fired_by.split(", "))
         rows.append((name, reach, guys, armored, unarmored, also, fired_by))
-    kinds = ((kind, 16, _KILL) for kind in ("Guys", "Armored", "Unarmored"))
-    places = (("Weapon", 26, _NAME), ("Range", 13, _REACH), *kinds,
-              ("Also", 52, _CELL), ("Fired by", 0, _CELL))  # fmt: skip
+    kinds = ((kind, 15, _KILL) for kind in ("Guys", "Armored", "Unarmored"))
+    places = (("Weapon", 23, _NAME), ("Range", 13, _REACH), *kinds,
+              ("Also", 61.2, _CELL), ("Fired by", 0, _CELL))  # fmt: skip
     return printed_table(width, places, rows, air=air)
 
 

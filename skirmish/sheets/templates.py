@@ -131,7 +131,7 @@ class RingTemplate(Drawing):
         right = _INCH._replace(align="right")
         for inch in range(1, self.reach):
             at, marked = inch * INCH, inch == self.inner
-            canvas.pen(inks.BLACK if marked else inks.FAINT, THIN if marked else HAIR)
+            canvas.pen(inks.BLACK if marked else inks.CODE, THIN)
             canvas.setDash([3, 2] if marked else [])
             canvas.arc(-at, -at, at, at, 0, extent)
             canvas.pen(inks.BLACK, THIN)

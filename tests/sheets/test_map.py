@@ -21,7 +21,7 @@ from skirmish.sheets.inks import NATIONS, SIDES, Ink, looks
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.pages import SheetCanvas
 from skirmish.sheets.maps.palette import COLOUR, SAVER
-from skirmish.sheets.maps.pen import Written
+from skirmish.sheets.maps.pen import Pen, Written
 from skirmish.sheets.maps.scenario_map import RIM, MapPiece
 from skirmish.sheets.maps.terrain import shores
 from skirmish.tabletop import plane
@@ -276,3 +276,15 @@ def test_a_scenario_without_a_map_has_no_map_piece() -> None:
     bare = msgspec.structs.replace(MAPPED[0], map=None)
     with pytest.raises(ValueError, match="has no map"):
         MapPiece(bare)
+
+
+def test_ink_fills_the_letters_that_lean_out_of_their_word() -> None:
+    canvas = SheetCanvas(BytesIO(), pageCompression=0)
+    fonts.ready()
+    pen = Pen(canvas, 0, 0, 4.0, COLOUR)
+    pen.write("to Derna", (100, 100), fonts.ITALIC, 8, COLOUR.ink)
+    (filled,) = re.findall(r"(\S+) \S+ (\S+) \S+ re", "\n".join(canvas._code))
+    left, wide = map(float, filled)
+    half = fonts.width("to Derna", fonts.ITALIC, 8) / 2
+    assert left < -half - 1
+    assert left + wide > half + 1

@@ -56,6 +56,7 @@ def test_holds_the_whole_army_on_one_or_two_pages(
     listed = army(raw)
     page = printed(roster_pdf(listed, paper=paper, revision="abcd1234"), paper)
     wanted = [raw["name"], f"{listed.spent} / {listed.budget}", str(listed.pdg), "abcd1234"]
+    wanted += ["Move, in", *(field.upper() for field, _ in GAME_PLAYED)]
     free = listed.free
     for unit, count in listed.bought():
         gift = f" + {free[unit.id]} free" if unit.id in free else ""

@@ -25,7 +25,7 @@ from skirmish.sheets.inks import NATIONS, SIDES, Ink, InkUse, SideInk
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.blocks import Head
 from skirmish.sheets.layout.boxes import Field, lay_text
-from skirmish.sheets.layout.drawing import Canvas, Drawing, Filling, rule
+from skirmish.sheets.layout.drawing import Canvas, Filling, rule
 from skirmish.sheets.layout.flow import Flowable, Gap, NewPage, Stack
 from skirmish.sheets.layout.fonts import BODY, MEDIUM
 from skirmish.sheets.layout.styles import Style
@@ -254,14 +254,12 @@ def _xmp(document: PdfDocument) -> bytes:
 
 
 class OwnNotes(Filling):
-    """Lines for handwriting, below the ``first`` drawing; on a form a frame to type in."""
+    """Lines for handwriting; on a form a frame to type in."""
 
     LINE = 8 * MM
 
-    def __init__(
-        self, title: str = "Your notes", name: str = "notes", first: Drawing | None = None
-    ) -> None:
-        self.title, self.field, self.first = title, Field(f"write-{name}", title), first
+    def __init__(self, title: str = "Your notes", name: str = "notes") -> None:
+        self.title, self.field = title, Field(f"write-{name}", title)
 
     def least(self, width: float) -> float:
         return GAP + Head.TALL + 3 * self.LINE
@@ -270,9 +268,6 @@ class OwnNotes(Filling):
         top -= GAP
         Head(self.title).paint(canvas, x, top, width)
         room = self.height - GAP - Head.TALL
-        if self.first:
-            self.first.paint(canvas, x, top - Head.TALL, width)
-            top, room = top - self.first.TALL, room - self.first.TALL
         if canvas.is_form:
             tall = room - MM
             low = top - Head.TALL - tall
@@ -280,6 +275,6 @@ class OwnNotes(Filling):
             canvas.rect(x, low, width, tall, fill=0)
             lay_text(canvas, self.field, (x, low), (width, tall))
             return
-        for line in range(1, int(room // self.LINE) + 1):
+        for line in range(1, int((room - GAP) // self.LINE) + 1):
             y = top - Head.TALL - line * self.LINE
             rule(canvas, x, x + width, y, HAIR, ink=inks.FAINT)

@@ -173,7 +173,7 @@ class Pen:
         canvas.drawText(words)
         if halo:
             canvas.setFillColor(ink)
-            canvas.rect(-wide / 2, -size * 0.62, wide, size * 1.3, stroke=0, fill=1)
+            canvas.rect(-wide / 2 - size, -size, wide + 2 * size, 2 * size, stroke=0, fill=1)
         canvas.restoreState()
         corners = plane.oblong(middle, wide, size * 0.74, turn)
         self.written.append(Written(text, plane.box(corners), tuple(corners)))

@@ -83,7 +83,13 @@ def roster_pdf(
     width = page.measure
     found = breaches(army)
     firing = Firing(army.catalog, army.rulings, army.nation)
-    flow: list[Flowable] = [_band(army), Gap(1.6 * MM), _facts(army, found), Gap(GAP)]
+    flow: list[Flowable] = [
+        _band(army),
+        Gap(1.6 * MM),
+        _facts(army, found),
+        Fields(GAME_PLAYED),
+        Gap(GAP),
+    ]
     if note := army.listed.note.strip():
         flow += [paragraph(note, styles.ASIDE), Gap(GAP)]
     flow += breach_blocks(army, found)
@@ -107,7 +113,7 @@ def roster_pdf(
         share_block(army.listed, half),
     ]
     pair = shared(([], []), [[Unbroken(block)] for block in blocks if block], half)
-    flow += [halves(*pair, width), OwnNotes("Games and notes", first=Fields(GAME_PLAYED))]
+    flow += [halves(*pair, width), OwnNotes()]
     name = army.listed.name
     part = SheetPart(page, flow, name, "Army roster", name, GAME, revision=revision)
     return PdfDocument(name, f"{GAME}: army roster", [part])
@@ -198,8 +204,7 @@ def breach_blocks(army: Army, found: list[LimitGauge]) -> list[Flowable]:
 
 
 def limits_block(army: Army, width: float) -> list[Flowable]:
-    note = styles.NOTE._replace(leading=styles.UNIT.leading)
-    broken = note._replace(ink=inks.ACCENT)
+    note, broken = styles.NOTE, styles.NOTE._replace(ink=inks.ACCENT)
     places = ("", 0, styles.UNIT), ("", 19, note), ("", 26, styles.COUNT), ("", 18, note)
     rows: list[Cells] = []
     for gauge in gauges(army):
@@ -211,7 +216,7 @@ def limits_block(army: Army, width: float) -> list[Flowable]:
         rows.append(
             [
                 gauge.label,
-                Stack([Gap(2.2), bar]),
+                Stack([Gap(0.6), bar]),
                 f"{whole_or_half(gauge.have)} / {allowed}",
                 paragraph(measure + state, broken if state == " broken" else note),
             ]

@@ -20,7 +20,7 @@ from skirmish.sheets.paper import GAP, MM
 from skirmish.sheets.reference import firing_table, legend
 
 Codes: TypeAlias = tuple[str, ...]
-TYPE, MOVE = ("Type", 29, styles.STRONG), ("Move", 18, styles.FIGURE)
+TYPE, MOVE = ("Type", 29, styles.STRONG), ("Move, in", 18, styles.FIGURE)
 SIGN = 5.8
 """mm."""
 
