@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
 
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SIDES, SideInk
@@ -33,6 +35,8 @@ from skirmish.sheets.paper import CLOSE_GAP, GUTTER, HAIR, HEAVY, MM, NORMAL, TH
 from skirmish.tabletop import page as data
 
 Pictures = Mapping[str, Callable[[float], Flowable]]
+Rows: TypeAlias = Sequence[Sequence[str]]
+Alike: TypeAlias = dict[tuple[data.Column, ...], list[Sequence[str]]]
 BULLET = "\N{BULLET}"
 GAUGE = 42 * MM
 MARKS = {
@@ -53,6 +57,8 @@ _BETWEEN = 0.35 * MM
 _AIR = 0.55
 """Points above and below a line of a table."""
 _NARROWEST = 12 * MM
+APART = 4 * MM
+"""Between a number and the words on its right."""
 _NAMES = 0.3
 """The share of the width for the names in a table with bars."""
 _LINES = (
@@ -109,13 +115,17 @@ class _Column(NamedTuple):
     def flowables(self, blocks: Sequence[data.Block]) -> list[Flowable]:
         found: list[Flowable] = []
         before: data.Block | None = None
+        alike: Alike = defaultdict(list)
         for block in blocks:
-            made = list(self._flowables(block))
+            if isinstance(block, data.Table):
+                alike[block.columns] += block.rows
+        for block in blocks:
+            made = list(self._flowables(block, alike))
             found += [Gap(_gap(block, before)), *made] if made and before else made
             before = block
         return found
 
-    def _flowables(self, block: data.Block) -> Iterator[Flowable]:
+    def _flowables(self, block: data.Block, alike: Alike) -> Iterator[Flowable]:
         width = self.width
         match block:
             case data.Heading(text=text, level=level, aside=aside, party=party):
@@ -138,14 +148,16 @@ class _Column(NamedTuple):
                 for text in lines:
                     yield _item(text, BULLET, width)
             case data.Facts(rows=rows) if rows:
-                first = _widest([name for name, _ in rows], 0.4 * width)
+                room = width - _widest([value for _, value in rows], 0.6 * width)
+                first = _widest([name for name, _ in rows], room)
                 yield facts(rows, width, first / MM, _AIR)
             case data.Gauge(name=name, value=value, full=full, note=note):
                 text = f"{value} of {full}" + (f", {note}" if note else "")
                 drawn = BarDrawing(value / full if full else 0, framed=True)
                 yield _drawn([(name, drawn, text)], 38 * MM, GAUGE + 3 * MM, width)
             case data.Table():
-                yield _table(block, width)
+                found = _table(block, width, alike[block.columns])
+                yield Unbroken([found], PAGE) if _is_form(block) else found
             case data.Bars(rows=rows) if rows:
                 most = block.full or max(one.value for one in rows) or 1
                 first = _widest([one.name for one in rows], 38 * MM)
@@ -239,16 +251,23 @@ def _ruled(
     places: Sequence[TableColumn],
     rows: Sequence[Sequence[str | Flowable]],
     totals: int = 0,
+    more: Sequence[tuple[object, ...]] = (),
 ) -> Flowable:
     return printed_table(
-        width, places, rows, air=_AIR, tinted=False, totals=totals, pad=0, between=MM
+        width, places, rows, air=_AIR, tinted=False, totals=totals, pad=0, between=MM, more=more
     )
 
 
-def _table(table: data.Table, width: float) -> Flowable:
-    """Takes the whole width: numbers get what they need, words and bars share the rest."""
+def _is_form(table: data.Table) -> bool:
+    """Whether there are boxes to tick in it; such a table is not broken."""
+    return any(sign in TICKS for row in table.rows for cell in row for sign in cell.split())
+
+
+def _table(table: data.Table, width: float, alike: Rows) -> Flowable:
+    """Takes the whole width: numbers get what they need, words and bars share the rest. ``alike``:
+    the rows of all tables with these columns, which stand below one another."""
     first_total = len(table.rows) - table.totals
-    widths = _column_widths(table, width)
+    widths = _column_widths(table, width, alike)
     places = [
         (one.title, wide / MM, styles.UNIT._replace(align="right" if one.number else "left"))
         for one, wide in zip(table.columns, widths, strict=False)
@@ -266,7 +285,15 @@ def _table(table: data.Table, width: float) -> Flowable:
         places.append(("", widths[-1] / MM, styles.UNIT))
         for at, (cells, value) in enumerate(zip(rows, values, strict=True)):
             cells.append(BarDrawing(value / full if at < first_total else 0, table.party))
-    return _ruled(width, places, rows, table.totals)
+    apart = [("RIGHTPADDING", (at, 0), (at, -1), APART) for at in _before_words(table)]
+    return _ruled(width, places, rows, table.totals, apart)
+
+
+def _before_words(table: data.Table) -> Iterator[int]:
+    """The columns of numbers that have words on their right."""
+    for at, (one, after) in enumerate(pairwise(table.columns)):
+        if one.number and not after.number:
+            yield at
 
 
 def _cell(text: str, style: Style) -> Flowable:
@@ -277,14 +304,16 @@ def _cell(text: str, style: Style) -> Flowable:
     return Boxes((Box("", one) for one in marks if one is not None), LEAST)
 
 
-def _column_widths(table: data.Table, width: float) -> list[float]:
+def _column_widths(table: data.Table, width: float, alike: Rows) -> list[float]:
     """The width of each column in points, the last for bars if there are any."""
     found = []
     for at, column in enumerate(table.columns):
         words = column.title.split(" ") if column.number else [column.title]
         texts = [fonts.width(word, styles.COLUMN.face, styles.COLUMN.size) for word in words]
-        texts += [fonts.width(row[at], BOLD, styles.UNIT.size) for row in table.rows]
+        texts += [fonts.width(row[at], BOLD, styles.UNIT.size) for row in alike]
         found.append(max(texts) + 2.4 * MM)
+    for at in _before_words(table):
+        found[at] += APART - MM
     bars = table.columns[-1].bar
     worded = [at for at, one in enumerate(table.columns) if not one.number] or [0]
     room = width - (_NARROWEST if bars else 0)

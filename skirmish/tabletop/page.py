@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Literal, TypeAlias, TypeVar, cast
 
 import msgspec
@@ -257,6 +258,17 @@ def table(
     """A table whose columns with the indices ``numbers`` hold numbers, those of ``bar`` bars."""
     columns = tuple(Column(title, at in numbers, at == bar) for at, title in enumerate(titles))
     return Table(columns, tuple(tuple(row) for row in rows), totals, mark, full, party)
+
+
+def capital(text: str) -> str:
+    """With a capital, and otherwise as it is."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def in_pairs(parts: Sequence[Sequence[Block]]) -> Iterator[Block]:
+    """Two parts beside one another, then the next two."""
+    for left, right in zip_longest(parts[::2], parts[1::2]):
+        yield from left if right is None else (Beside(tuple(left), tuple(right)),)
 
 
 def without_empty_columns(found: Table, titles: Iterable[str]) -> Table:

@@ -78,9 +78,6 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             *self.book.fields("How are the gaps in the text filled?", "Answers of your own."),
         )
 
-    def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
-        return self.book.follow(changed, answers)
-
     def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[AnyEvent]:
         own = answers.get("chance") == "own"
         rulings = self.book.answered(self.book.chosen(answers))
@@ -211,9 +208,10 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
     def _tables(self, state: BloodyState) -> Page:
         cards = [(name, "; ".join(f"turn {one.window} {one.text}" for one in options))
                  for name, options in state.owned.card.items()]  # fmt: skip
-        cards += [(WIDE, "")] * (state.rules.counts[DECK] - len(cards))
+        cards += [("", WIDE)] * (state.rules.counts[DECK] - len(cards))
         about = (state.rules.label, "As its owner typed it in; nothing of it comes with Skirmish.")
-        blocks = (*state.tables.blocks({}), Heading("Cards"), table(["Card", "Options"], cards))
+        tables = state.tables.blocks({}, blank="")
+        blocks = (*tables, Heading("Cards"), table(["Card", "Options"], cards))
         return Page(self.name, blocks, about=about)
 
     def rules(self, state: BloodyState | None = None) -> Page:

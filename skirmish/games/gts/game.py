@@ -20,8 +20,9 @@ from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.cup import Cup
+from skirmish.tabletop.companion.result_table import BLANK
 from skirmish.tabletop.companion.sequence import TurnSequence
-from skirmish.tabletop.companion.table_game import WIDE, AnyTableOrder, TableGame, TableOrder
+from skirmish.tabletop.companion.table_game import WIDE, AnyTableOrder, TableGame, TableOrder, tick
 from skirmish.tabletop.game import PLAYERS, Field, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play, tagged
 from skirmish.tabletop.page import Block, Facts, Heading, Page, Paragraph, Tone, table
@@ -84,9 +85,6 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             *[Field(slot=turns)] * (answers.get("scope", "whole") == "whole"),
             *self.book.fields("How are the gaps in the text filled?", "Answers of your own."),
         )
-
-    def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
-        return self.book.follow(changed, answers)
 
     def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[AnyEvent]:
         own = answers.get("chance") == "own"
@@ -257,20 +255,22 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         kinds = state.rules.kinds
         chits = [(name, kinds[one.kind].name, one.division) for name, one in state.chits.items()]
         chits += [(WIDE, "", "")] * (12 - len(chits))
-        rosters = self.roster(state, RATINGS, ("Supp.", "Coh.", "Acted"), lines=18)
+        hits = tick("Coh.", Marker.ONE, Marker.TWO)
+        ticks = (tick("Supp.", Marker.SUPPRESSED), hits, tick("Acted", Marker.ACTED))
+        rosters = self.roster(state, RATINGS, ticks, lines=24)
         ledgers = (Heading("Divisions"), *self._ledgers(state, lines=6))
         listed = (Heading("Chits"), table(["Chit", "Kind", "Division"], chits))
         return Page(self.title(state), (*ledgers, *listed, *rosters))
 
     def _card(self, state: GtsState) -> Page:
-        about = "Typed in, or community values: check them against your card."
-        return Page("The tables of your card", tuple(self._tables(state.tables)), about=(about,))
+        blocks = tuple(self._tables(state.tables, blank=""))
+        return Page(self.name, blocks, about=("Check community values against your card.",))
 
-    def _tables(self, tables: GtsTables) -> Iterator[Block]:
+    def _tables(self, tables: GtsTables, blank: str = BLANK) -> Iterator[Block]:
         values = {id: one.name for id, one in self.rules_file.values.items()}
         values |= {id: id.removeprefix(TERRAIN) for id in tables.values if id not in values}
         grouped = groupby(values.items(), lambda one: GROUPS.get(one[0][:6], "Fire"))
-        yield from tables.blocks({title: dict(rows) for title, rows in grouped})
+        yield from tables.blocks({title: dict(rows) for title, rows in grouped}, blank)
 
     def rules(self, state: GtsState | None = None) -> Page:
         """The turn, the chits, the charts, the card as far as it is known, and the gaps."""

@@ -28,7 +28,7 @@ from skirmish.tabletop.commands import Command
 from skirmish.tabletop.companion.asking import HexSlot
 from skirmish.tabletop.companion.counters import Counter, Register, named
 from skirmish.tabletop.companion.cup import Cup
-from skirmish.tabletop.companion.table_game import AnyTableOrder, TableGame, TableOrder
+from skirmish.tabletop.companion.table_game import AnyTableOrder, TableGame, TableOrder, tick
 from skirmish.tabletop.game import PLAYERS, Field, Fold, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play, tagged
 from skirmish.tabletop.page import Block, Facts, Heading, Page, Paragraph, Step, Steps, Tone
@@ -109,9 +109,6 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
     def _scenario(self, answers: Mapping[str, Any]) -> Any:
         wanted = answers.get("scenario", self.file.scenarios[0].id)
         return next(one for one in self.file.scenarios if one.id == wanted)
-
-    def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
-        return self.book.follow(changed, answers)
 
     def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[AnyEvent]:
         scenario, own = self._scenario(answers), answers.get("chance") == "own"
@@ -226,7 +223,13 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         return (("sheet", "The play sheet", self._sheet),)
 
     def _sheet(self, state: OmahaState) -> Page:
-        roster = self.roster(state, PRINTED, ("Lost", "Lost", "Fired", "Disr."), lines=23)
+        steps = self.tables.numbers.steps
+        ticks = (
+            ("Lost", steps, lambda one: max(steps - one.steps, 0)),
+            tick("Fired", Mark.FIRED),
+            tick("Disr.", Mark.DISRUPTED),
+        )
+        roster = self.roster(state, PRINTED, ticks, lines=23)
         return sheet_of(state, self.title(state), roster)
 
     def summary(self, play: Play[OmahaState, TableOrder, AnyEvent]) -> Page:
@@ -236,8 +239,8 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
             for side, name in SIDES.items()
             if (lost := [one for one in state.counters.where(side=side) if not one.steps])
         ]
-        facts = Facts((("Result", state.result()), ("Status", self.headline(state)), *gone))
-        return Page(self.title(state), (facts, *self.roster(state, PRINTED)))
+        blocks = (Facts(tuple(gone)), *self.roster(state, PRINTED))
+        return Page(self.title(state), blocks, about=(self.headline(state),))
 
     def rules(self, state: OmahaState | None = None) -> Page:
         """The sequence, the tables and the gaps, with this game's answers to them."""

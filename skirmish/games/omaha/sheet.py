@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from skirmish.games.omaha.combat import assault_table
@@ -58,11 +59,12 @@ def sheet_of(state: OmahaState, title: str, rosters: Iterable[Block]) -> Page:
     turns = [str(turn) for turn in range(1, setup.sequence.turns + 1)]
     now = state.position.turn, state.position.phase
     phases = [
-        (one.name, *(boxes(1, (int(turn), at) < now) for turn in turns))
+        (one.name, *(boxes(1, state.ended or (int(turn), at) < now) for turn in turns))
         for at, one in enumerate(setup.sequence.phases)
         if one.side
     ]
-    deck = [(one.title, boxes(len(one.numbers.split()))) for one in setup.cards]
+    drawn = Counter(id for id, _ in state.drawn)
+    deck = [(one.title, boxes(len(one.numbers.split()), drawn[one.id])) for one in setup.cards]
     held = [
         (place, str(points), boxes(1, state.control.get(place) == "us"))
         for place, points in setup.scenario.victory.items()

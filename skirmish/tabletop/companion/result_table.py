@@ -12,7 +12,7 @@ from fractions import Fraction
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.tabletop.page import Block, Page, Paragraph, Table, table
+from skirmish.tabletop.page import Block, Page, Paragraph, Table, capital, table
 from skirmish.tabletop.reading import DataError, Problem
 
 BLANK = "–"
@@ -216,14 +216,15 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         blocks += [Paragraph(meaning, lead=f"{code}:") for code, meaning in self.results.items()]
         return Page(self.title, tuple(blocks))
 
-    def as_table(self, mark: Resolved | None = None) -> Table:
+    def as_table(self, mark: Resolved | None = None, blank: str = BLANK) -> Table:
         rows = [
             (f"{row.low}" if row.low == row.high else f"{row.low}-{row.high}",
-             *(cell or BLANK for cell in row.cells))
+             *(cell or blank for cell in row.cells))
             for row in self.rows
         ]  # fmt: skip
         marked = None if mark is None or mark.roll is None else self.row(mark.roll)
-        return table(["Roll", *(column.title for column in self.columns)], rows, mark=marked)
+        titles = (capital(column.title) for column in self.columns)
+        return table(["Roll", *titles], rows, mark=marked)
 
 
 class Sum(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,9 +7,9 @@ commands beside those ``by_hand``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -48,6 +48,7 @@ from skirmish.tabletop.game import PLAYERS, Anyway, Document, Game, Viewer
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.page import Block, Facts, Heading, Note, Page, Paragraph, Steps, table
+from skirmish.tabletop.presets import PresetBook
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 from skirmish.tabletop.slots import Choose, Number, Option, Slot, UnfitAnswer, Words, any_of, one_of
 
@@ -56,6 +57,8 @@ O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as one)
 E = TypeVar("E")
 BOX, TICKED = "\N{BALLOT BOX}", "\N{BALLOT BOX WITH CHECK}"
 """To be ticked on paper, and ticked."""
+Ticks: TypeAlias = tuple[str, int, Callable[[Counter], int]]
+"""A title, a number of boxes, and how many of them a counter has ticked."""
 WIDE = NO_BREAK * 24
 """Room for the name of a counter."""
 ACTING = ("unit", "units", "firer", "attackers", "counter")
@@ -263,8 +266,13 @@ class TableGame(Game[S, O, E]):
     """What places are called: hexes, squares, boxes."""
     place: ClassVar[Slot] = Words(name="place", text="Where is it?", longest=LONGEST_NAME)
 
+    book: PresetBook
+    """Its rulings, which the set-up asks for."""
     revision: str = ""
     """Of its data, as in the set-up of its games."""
+
+    def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
+        return self.book.follow(changed, answers)
 
     def has_rules_of(self, state: Any) -> bool:
         return bool(getattr(state.setup, "revision", self.revision) == self.revision)
@@ -348,13 +356,13 @@ class TableGame(Game[S, O, E]):
         self,
         state: S,
         names: Sequence[str] | None = None,
-        ticks: Sequence[str] = (),
+        ticks: Sequence[Ticks] = (),
         lines: int = 0,
         most: int = 0,
     ) -> Iterator[Block]:
         """The counters of each side, with these ratings of the side that is up (default: all). On
-        paper with boxes under the titles ``ticks`` instead of their status, and at least that many
-        ``lines``. Of more than ``most`` (0: any number) those that matter now."""
+        paper with boxes to tick instead of their status, and at least that many ``lines``. Of more
+        than ``most`` (0: any number) those that matter now."""
         names = self.ratings if names is None else names
         titles = [name.upper() if len(name) < 3 else name.capitalize() for name in names]
         keys = state.counters.codes if self.lettered else {}
@@ -366,16 +374,19 @@ class TableGame(Game[S, O, E]):
             rows = [
                 (*([keys[one.id]] if keys else []), one.name,
                  *(self._rating(one, name) for name in names), str(one.steps), one.place,
-                 *([BOX] * len(ticks) or [", ".join(one.flags)]))
+                 *([boxes(full, ticked(one)) for _, full, ticked in ticks]
+                   or [", ".join(one.flags)]))
                 for one in units
             ]  # fmt: skip
-            blank = (*([""] if keys else []), WIDE, *[""] * (len(names) + 2), *[BOX] * len(ticks))
+            blank = (*([""] if keys else []), WIDE, *[""] * (len(names) + 2),
+                     *(boxes(full) for _, full, _ in ticks))  # fmt: skip
             rows += [blank] * (lines - len(units))
             if rows:
                 yield Heading(f"{title} units")
                 unit = ["Key", "Unit"] if keys else ["Unit"]
                 numbers = range(len(unit), len(unit) + len(names))
-                yield table([*unit, *titles, "Steps", self.where, *(ticks or ["Markers"])], rows,
+                marks = [title for title, _, _ in ticks] or ["Markers"]
+                yield table([*unit, *titles, "Steps", self.where, *marks], rows,
                             numbers=() if ticks else numbers)  # fmt: skip
             if more > 0:
                 yield Note(f"{more} more are on the summary, S.")
@@ -478,6 +489,15 @@ class TableGame(Game[S, O, E]):
 def boxes(full: int, ticked: int = 0) -> str:
     """A cell of boxes to tick on paper, of which the first are ticked."""
     return " ".join(TICKED if at < ticked else BOX for at in range(full))
+
+
+def tick(title: str, *flags: str) -> Ticks:
+    """A box for each of these markers; a counter has the boxes before it ticked, too."""
+
+    def ticked(one: Counter) -> int:
+        return max((at for at, flag in enumerate(flags, 1) if one.has(flag)), default=0)
+
+    return title, len(flags), ticked
 
 
 def marked(

@@ -4,6 +4,7 @@ file, printed."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain, groupby
 from typing import Any, ClassVar, Self, TypeVar
 
 import msgspec
@@ -22,13 +23,15 @@ from skirmish.tabletop.companion.events import (
 from skirmish.tabletop.companion.numbers import Numbers
 from skirmish.tabletop.companion.result_table import BLANK, ResultTable, Shift, Sum, checked
 from skirmish.tabletop.companion.table_game import AgendaOrder
-from skirmish.tabletop.page import Beside, Block, Facts, Heading
+from skirmish.tabletop.page import Beside, Block, Facts, Heading, capital, in_pairs
 from skirmish.tabletop.reading import DataError, Problem, suggest
 from skirmish.tabletop.refusal import nonsense
 from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words, one_of
 
 LOWEST_VALUE, HIGHEST_VALUE = -9, 9
 LONGEST_TEXT = 120
+NARROW = 3
+"""Tables with so many columns stand beside one another."""
 VALUE = "value "
 """Answers to ``value_slots`` are named so, with the id of the modifier."""
 
@@ -129,22 +132,26 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
                 if roll not in map(str, self.ROLLS):
                     yield Problem(f"texts.{id}.{roll}", rolls)
 
-    def blocks(self, groups: Mapping[str, Mapping[str, str]]) -> Iterator[Block]:
+    def blocks(
+        self, groups: Mapping[str, Mapping[str, str]], blank: str = BLANK
+    ) -> Iterator[Block]:
         """For the screen and for paper; ``groups`` are the names of the modifiers by id, under
-        their headings."""
-        for one in self.results:
-            yield Heading(one.title)
-            yield one.as_table()
+        their headings; ``blank`` stands for what is not typed in."""
+        for wide, found in groupby(self.results, lambda one: len(one.columns) > NARROW):
+            parts = [(Heading(one.title), one.as_table(blank=blank)) for one in found]
+            yield from chain(*parts) if wide else in_pairs(parts)
         for title, names in groups.items():
-            known = [(name, f"{self.values[id]:+}" if id in self.values else BLANK)
+            known = [(capital(name), f"{self.values[id]:+}" if id in self.values else blank)
                      for id, name in names.items()]  # fmt: skip
             half = -(-len(known) // 2)
             yield Heading(title)
             yield Beside((Facts(tuple(known[:half])),), (Facts(tuple(known[half:])),))
-        for id, title in self.TITLES.items():
-            texts = self.texts.get(id, {})
-            yield Heading(title)
-            yield Facts(tuple((str(roll), texts.get(str(roll), BLANK)) for roll in self.ROLLS))
+        texts = {id: self.texts.get(id, {}) for id in self.TITLES}
+        yield from in_pairs([
+            (Heading(self.TITLES[id]),
+             Facts(tuple((str(roll), one.get(str(roll), blank)) for roll in self.ROLLS)))
+            for id, one in texts.items()
+        ])  # fmt: skip
 
 
 class TypedState(TableState, frozen=True, kw_only=True):

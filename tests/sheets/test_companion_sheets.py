@@ -1,0 +1,94 @@
+"""What companions of board games print: their sheets as the game stands, and tables to fill in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bloody_table
+import gts_table
+import omaha_table
+import pytest
+from msgspec.structs import replace
+
+from skirmish.registry import load
+from skirmish.sheets.page_sheet import page_document
+from skirmish.sheets.paper import leaf
+from skirmish.tabletop.companion.table_game import TICKED
+from skirmish.tabletop.page import Facts, Page, Table, table
+
+COMPANIONS = ("beach_head", "omaha", "gts", "bloody_omaha")
+
+
+def document(game: Any, id: str) -> Any:
+    return next(one for one in game.documents() if one.id == id)
+
+
+def tables(page: Page) -> list[Table]:
+    return [one for one in page.in_one_column() if isinstance(one, Table)]
+
+
+@pytest.mark.parametrize("id", COMPANIONS)
+def test_a_document_does_not_name_itself_twice(id: str) -> None:
+    for one in load(id).documents():
+        if one.empty is not None:
+            name = one.title.removeprefix("The ").casefold()
+            assert name not in one.empty().title.casefold()
+
+
+def test_the_result_of_an_evening_stands_once_in_its_report() -> None:
+    game, play = omaha_table.GAME, omaha_table.table()
+    page = document(game, "report").build(play)
+    lines = [*page.about, *(value for one in page.blocks if isinstance(one, Facts)
+                            for _, value in one.rows)]  # fmt: skip
+    assert [play.state.result() in line for line in lines].count(True) == 1
+
+
+def test_the_roster_of_an_evening_is_ticked_as_it_stands() -> None:
+    game, play = omaha_table.GAME, omaha_table.table()
+    state, hit = play.state, omaha_table.unit(play, "1/B")
+    after = replace(hit, steps=1, flags=("disrupted",))
+    state = replace(
+        state, counters=state.counters.with_counter(after), drawn=((state.setup.cards[0].id, 1),)
+    )
+    page = game.sheets()[0][2](state)
+    *_, americans, _germans = tables(page)
+    ticks = {row[0]: [cell.count(TICKED) for cell in row[-3:]] for row in americans.rows}
+    assert ticks["1/B"] == [1, 0, 1]
+    assert ticks["2/B"] == [0, 0, 0]
+    (cards,) = (one for one in tables(page) if one.columns[0].title == "Card")
+    assert [row[1].count(TICKED) for row in cards.rows] == [1, *[0] * (len(cards.rows) - 1)]
+
+
+def test_cohesion_hits_are_ticked_one_after_the_other() -> None:
+    play = gts_table.entered()
+    gts_table.mark(play, "A/505", "2 cohesion hits", "acted")
+    gts_table.mark(play, "B/505", "1 cohesion hit")
+    page = document(gts_table.GAME, "ledgers").build(play)
+    allied = tables(page)[2]
+    ticks = [[cell.count(TICKED) for cell in row[-3:]] for row in allied.rows[:2]]
+    assert ticks == [[0, 2, 1], [0, 1, 0]]
+
+
+@pytest.mark.parametrize(("game", "id"), [(gts_table.GAME, "card"), (bloody_table.GAME, "tables")])
+def test_what_is_not_typed_in_is_left_free_for_a_pencil(game: Any, id: str) -> None:
+    page = document(game, id).empty()
+    cells = [cell for one in tables(page) for row in one.rows for cell in row[1:]]
+    cells += [
+        cell for one in page.in_one_column() if isinstance(one, Facts) for _, cell in one.rows
+    ]
+    assert len(cells) > 80
+    assert not "".join(cells).strip()
+
+
+def test_tables_with_the_same_columns_stand_in_one_line() -> None:
+    short = table(["Unit", "HE", "Hex"], [("A", "1", "K7")], numbers=(1,))
+    wide = table(
+        ["Unit", "HE", "Hex"], [("A unit with a very long name", "10", "L8")], numbers=(1,)
+    )
+    other = table(["Turn", "Unit"], [("1", "A unit")])
+    sheet = page_document(leaf("a4"), Page("Two sides", (short, wide, other)))
+    found = [one for _, block in sheet.parts[0].pages for one in block.flowables
+             if hasattr(one, "_colWidths")]  # fmt: skip
+    first, second, third = (one._colWidths for one in found)
+    assert first == second
+    assert len(third) == 2
