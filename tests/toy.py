@@ -89,12 +89,12 @@ class Toy(Game[State, Any, Any]):
 
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
         dice = Choose(
-            name="dice", text="Whose die is it?", usual="program",
+            name="dice", text="Whose die is it?", default="program",
             options=(Option(value="program", label="the program's", key="p"),
                      Option(value="own", label="your own, typed in", key="o")),
         )  # fmt: skip
-        goal = Number(name="goal", text="How many points win?", low=1, high=99, usual=10)
-        player = Words(name="player", text="Who plays?", usual="")
+        goal = Number(name="goal", text="How many points win?", low=1, high=99, default=10)
+        player = Words(name="player", text="Who plays?", default="")
         return (Field(slot=goal), Field(slot=dice), Field(slot=player, help="For the journal."))
 
     def open(self, answers: Mapping[str, Any], seed: Seed) -> list[Any]:
@@ -114,7 +114,7 @@ class Toy(Game[State, Any, Any]):
             return None
         options = tuple(Option(value=side, label=name, key=side[0]) for side, name in NAMES.items())
         slot = Choose(name="side", text=f"Who takes the {state.rolled}?", options=options,
-                      usual=state.mover)  # fmt: skip
+                      default=state.mover)  # fmt: skip
         return Command(label="Take", slots=(slot,), make=Take)
 
     def page(self, state: State, viewer: Viewer = PLAYERS) -> Page:

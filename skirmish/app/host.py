@@ -210,9 +210,9 @@ class Host(App[None]):
         """Whether pictures must be drawn in characters: no colours, or ASCII only."""
         return self.plain_signs is not None or self.no_color or self.native_ansi_color
 
-    def key(self, id: str, usual: str) -> str:
+    def key(self, id: str, default: str) -> str:
         """The displayed key of the binding ``id``, which the player may have remapped."""
-        return key_name(key_in_force(self.settings.keys, id, usual))
+        return key_name(key_in_force(self.settings.keys, id, default))
 
     def measured(self, text: str) -> str:
         if self.settings.measure != "centimetres":

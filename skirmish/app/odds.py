@@ -27,6 +27,7 @@ from skirmish.games.plastic.odds.table import (
     STEPS,
     OddsCell,
     OddsTable,
+    default_tables,
     drawn_from,
     heads,
     heat,
@@ -35,7 +36,6 @@ from skirmish.games.plastic.odds.table import (
     sentences,
     signs,
     title,
-    usual_tables,
 )
 from skirmish.session import Session
 from skirmish.tabletop.game import PLAYERS
@@ -88,7 +88,7 @@ def fires_here(
         if plays and isinstance(session, Session) and session.game.id == GAME:
             return of_battle(session.state, knowledge), session.state.setup.revision
     rulings = library.rulings().answered(in_force.answers)
-    return [SideFire(*usual_tables(library.catalog(), rulings))], None
+    return [SideFire(*default_tables(library.catalog(), rulings))], None
 
 
 class HeatMap(Static):

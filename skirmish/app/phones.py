@@ -160,7 +160,7 @@ class PhonesScreen(Screen[None]):
         self.show_links()
 
     async def _started(self) -> None:
-        """Start a server, at any port if the usual one is taken."""
+        """Start a server, at any port if the default one is taken."""
         path = find(self.skirmish.where).path
         environment = {**os.environ, ENVIRONMENT: str(path)}
         for port in PORTS:

@@ -32,7 +32,7 @@ from skirmish.app.settings.screen import LINES
 from skirmish.app.windows import ChoiceScreen, working
 from skirmish.extras import missing
 from skirmish.games.plastic.army_file import from_body
-from skirmish.games.plastic.odds.table import usual_tables
+from skirmish.games.plastic.odds.table import default_tables
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import together
 from skirmish.session import AnySession, Session
@@ -118,8 +118,8 @@ class PrintScreen(ChoiceScreen):
 
     def _paint(self) -> None:
         app, parts = self.skirmish, list[Content]()
-        for name, usual, action, *_ in LOOKS:
-            key = f" {app.key(f'print.{name}', usual)} "
+        for name, default, action, *_ in LOOKS:
+            key = f" {app.key(f'print.{name}', default)} "
             if line := LINES.get(name):
                 words = f"{line.label}: {line.shown(getattr(app.settings, name))}"
             else:
@@ -228,7 +228,7 @@ async def _print(app: Host, document: Printable, form: bool) -> None:
         case "odds":
             in_force = in_force_on((), app.settings)
             answers = library.rulings().answered(in_force.answers)
-            tables = await asyncio.to_thread(usual_tables, library.catalog(), answers)
+            tables = await asyncio.to_thread(default_tables, library.catalog(), answers)
             await print_document(app, document, tables, whose=f"Rulings {in_force.whose}")
         case _:
             await print_document(app, document, None, form)

@@ -125,8 +125,8 @@ def export(name: SavedArmy, output: Output = None, force: Force = False) -> None
 
     army = _named(name)
     text = tomli_w.dumps(as_table(army.listed))
-    usual = f"army-{slug(army.listed.name)}.toml"
-    deliver(text.encode(), output, usual, force, "Army file")
+    default = f"army-{slug(army.listed.name)}.toml"
+    deliver(text.encode(), output, default, force, "Army file")
 
 
 @app.command("import")

@@ -227,9 +227,9 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
     """
     from skirmish.games.beach_head.simulate.statistics import Simulated, read_playtest
 
-    for option, chosen, usual in (("--csv", csv, CSV_NAME), ("--pdf", pdf, PDF_NAME)):
+    for option, chosen, default in (("--csv", csv, CSV_NAME), ("--pdf", pdf, PDF_NAME)):
         if chosen is not None:
-            ready_for(chosen, usual, force, option)
+            ready_for(chosen, default, force, option)
     paper, ink = look(paper, ink)[:2]
     setup = new_setup(rulings, variant)
     found = _played(Simulated(setup, policy, seed, games), workers)

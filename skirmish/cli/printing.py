@@ -15,7 +15,7 @@ from skirmish.cli.files import Force, Output, deliver
 from skirmish.cli.games import Number, load_game
 from skirmish.cli.lookups import scenario_of
 from skirmish.cli.rulings import named_rulings, rulings_option
-from skirmish.games.plastic.odds.table import usual_tables
+from skirmish.games.plastic.odds.table import default_tables
 from skirmish.games.plastic.rules.breaches import breaches, standing
 from skirmish.games.plastic.rules.catalog import together
 from skirmish.registry import BATTLE, Listed
@@ -201,7 +201,7 @@ def odds(*, to: Target) -> None:
 
     Example: skirmish print odds --ink saver
     """
-    to.write("odds", usual_tables(library.catalog(), library.rulings().defaults()))
+    to.write("odds", default_tables(library.catalog(), library.rulings().defaults()))
 
 
 @prints("reference")

@@ -125,7 +125,7 @@ def _tags(catalog: Catalog, army: Army | None) -> list[Flowable]:
 
 
 def _codes(catalog: Catalog, army: Army | None) -> Iterator[Tag]:
-    counts = army.fielded() if army else {u.id: _usual(u) for u in catalog.units.values()}
+    counts = army.fielded() if army else {u.id: _default_count(u) for u in catalog.units.values()}
     known = army.catalog if army else catalog
     for name, codes in Muster(known).next(counts).items():
         unit = known.units[name]
@@ -133,7 +133,7 @@ def _codes(catalog: Catalog, army: Army | None) -> Iterator[Tag]:
             yield Tag(code, unit.short, unit.kind)
 
 
-def _usual(unit: UnitType) -> int:
+def _default_count(unit: UnitType) -> int:
     if unit.shelf == "scenario":
         return 0
     return RIFLES if "rifle_guy" in unit.tags else OTHERS

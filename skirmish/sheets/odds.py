@@ -36,7 +36,7 @@ from skirmish.sheets.layout.text import fitted, line_width, paragraph, terms, wr
 from skirmish.sheets.paper import HAIR, MM, NORMAL, Leaf
 from skirmish.sheets.plastic import GAME
 
-USUAL = "With the default rulings"
+DEFAULT_RULINGS = "With the default rulings"
 TALLEST, LOWEST = 9.2 * MM, 4.4 * MM
 """The height of a line of the table, depending on the room on the page."""
 SHADES = tuple(from_hex(code) for code in ("FBF6EC", "F4E3CB", "EDCBA5", "E4AF7E", "D98F58"))
@@ -66,7 +66,7 @@ def odds_table_pdf(
     tables: tuple[OddsTable, OddsTable],
     *,
     revision: str | None = None,
-    whose: str = USUAL,
+    whose: str = DEFAULT_RULINGS,
 ) -> PdfDocument:
     """The table for cards, with the die's values where they differ; ``whose``: the rulings in
     use."""

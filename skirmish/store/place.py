@@ -42,12 +42,12 @@ def find(where: str | None = None) -> Place:
     named = os.environ.get(ENVIRONMENT, "")
     if named.strip():
         return _read(named, ENVIRONMENT)
-    usual = platformdirs.user_data_path("skirmish", appauthor=False) / FILE
-    if str(usual).startswith("~"):
+    default = platformdirs.user_data_path("skirmish", appauthor=False) / FILE
+    if str(default).startswith("~"):
         raise StoreError(
             f"Your home folder is unknown; set {ENVIRONMENT} to a file, with its whole path."
         )
-    return Place(usual)
+    return Place(default)
 
 
 def _read(text: str, source: str) -> Place:

@@ -81,9 +81,9 @@ def write_settings(path: Path, settings: Settings) -> None:
 
     from skirmish.store.files import write_whole  # noqa: PLC0415 (rarely wanted)
 
-    usual = msgspec.structs.asdict(Settings())
+    default = msgspec.structs.asdict(Settings())
     chosen = msgspec.structs.asdict(settings)
-    text = tomli_w.dumps({key: value for key, value in chosen.items() if value != usual[key]})
+    text = tomli_w.dumps({key: value for key, value in chosen.items() if value != default[key]})
     _check(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

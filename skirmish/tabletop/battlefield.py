@@ -37,7 +37,7 @@ Width = Annotated[float, msgspec.Meta(gt=0, le=48)]
 Two = Annotated[tuple[Point, ...], msgspec.Meta(min_length=2)]
 Three = Annotated[tuple[Point, ...], msgspec.Meta(min_length=3)]
 
-USUAL_WIDTHS: dict[str, float] = {"road": 2.2, "river": 4.0, "bridge": 3.0, "ditch": 1.2}
+DEFAULT_WIDTHS: dict[str, float] = {"road": 2.2, "river": 4.0, "bridge": 3.0, "ditch": 1.2}
 """Inches, for lines whose width is not given."""
 
 
@@ -94,7 +94,7 @@ class Line(Part, frozen=True):
 
     @property
     def broad(self) -> float:
-        return self.width or USUAL_WIDTHS.get(self.kind, 0.0)
+        return self.width or DEFAULT_WIDTHS.get(self.kind, 0.0)
 
 
 class Building(Part, frozen=True):

@@ -72,11 +72,11 @@ def hint_of(draft: Draft[Any], confirm: str = "Enter") -> str:
     asked = [one for one in draft.next_slots() if not one.optional]
     if asked and not draft.typed and slot is not asked[0]:
         slot = asked[0]
-        return f"{slot.hint} Digits before it: how many.{_usual(slot)}"
-    return slot.hint if draft.typed else f"{slot.hint}{_usual(slot)}"
+        return f"{slot.hint} Digits before it: how many.{_default(slot)}"
+    return slot.hint if draft.typed else f"{slot.hint}{_default(slot)}"
 
 
-def _usual(slot: Slot) -> str:
+def _default(slot: Slot) -> str:
     if isinstance(slot, Choose) and slot.keys:
         return ""
     alone = slot.shown(slot.proposed) if slot.proposed is not None else ""

@@ -34,7 +34,7 @@ Answers: TypeAlias = Mapping[str, Any]
 
 class Toggle(msgspec.Struct, frozen=True, kw_only=True):
     """A key that changes one fact of a draft, by its name; with ``sets`` it gives those answers
-    instead, such as the next weapon. ``mark``: the fact differs from its usual value. ``asks`` is
+    instead, such as the next weapon. ``mark``: the fact differs from its default value. ``asks`` is
     its prompt where one question is asked at a time; the answer is the value of the fact."""
 
     name: str
@@ -54,7 +54,7 @@ def switches(rows: Iterable[tuple[str, str, str]], answers: Answers) -> tuple[To
 
 
 def cycling(name: str, key: str, now: Any, labels: Mapping[Any, str]) -> Toggle:
-    """A toggle that goes through several values in their order; the first is the usual one."""
+    """A toggle that goes through several values in their order; the first is the default one."""
     values = list(labels)
     after = values[(values.index(now) + 1) % len(values)] if now in values else values[0]
     label = labels.get(now, str(now))

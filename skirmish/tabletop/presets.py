@@ -62,7 +62,7 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
         for one in self.rulings.values():
             if one.mode == "live" and len(one.answers) > 1:
                 options = tuple(Option(value=id, label=text) for id, text in one.answers.items())
-                slot = Choose(name=one.id, text=one.question, options=options, usual=one.default,
+                slot = Choose(name=one.id, text=one.question, options=options, default=one.default,
                               label=one.title)  # fmt: skip
                 yield Field(slot=slot, fold=fold, help=f"{one.id}. {one.question}")
 

@@ -61,12 +61,12 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     label: str = ""
     optional: bool = False
-    usual: Any = None
+    default: Any = None
 
     @property
     def proposed(self) -> Any:
         """The answer of Enter where nothing was typed; None: there is none."""
-        return self.usual
+        return self.default
 
     @abstractmethod
     def parse(self, typed: str, done: bool) -> Any:
@@ -127,9 +127,9 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
     @property
     def proposed(self) -> Any:
         if self.rows:
-            return self.usual
+            return self.default
         open_ = [option.value for option in self.options if not option.why_not]
-        return open_[0] if len(open_) == 1 else self.usual
+        return open_[0] if len(open_) == 1 else self.default
 
     @property
     def many(self) -> bool:
@@ -218,7 +218,7 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
 
     @property
     def proposed(self) -> Any:
-        return self.usual if self.usual is not None else () if self.least == 0 else None
+        return self.default if self.default is not None else () if self.least == 0 else None
 
     def takes(self, sign: str, typed: str = "") -> bool:
         return any(sign in key for key in keys_of(self.options))
@@ -268,12 +268,12 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
 
 class Picks(Slot, frozen=True, kw_only=True):
     """Numbers of several rows, as in ``10r2m``: the count of each value, in the order of choice.
-    From ``least`` to ``most`` in all; ``usual`` is the answer of Enter alone."""
+    From ``least`` to ``most`` in all; ``default`` is the answer of Enter alone."""
 
     options: tuple[Option, ...]
     least: int = 0
     most: int = 9999
-    usual_text: str = ""
+    default_text: str = ""
     unknown: Callable[[str], str] | None = None
     check: Callable[[Mapping[Any, int]], None] | None = None
     """Raises UnfitAnswer for rows that cannot be combined."""
@@ -334,8 +334,8 @@ class Picks(Slot, frozen=True, kw_only=True):
         return found
 
     def shown(self, value: Any) -> str:
-        if not value or (self.usual_text and value == self.usual):
-            return self.usual_text or "none"
+        if not value or (self.default_text and value == self.default):
+            return self.default_text or "none"
         labels = {one.value: one.label for one in self.options}
         return ", ".join(f"{count} {labels.get(row, row)}" for row, count in value.items())
 
@@ -541,7 +541,7 @@ def chosen(name: str, text: str, rows: Sequence[tuple[Any, ...]], label: str = "
     """A question of a set-up form: value, label and perhaps note of each answer; the first is
     proposed."""
     options = tuple(Option(value=row[0], label=row[1], note="".join(row[2:])) for row in rows)
-    return Choose(name=name, text=text, options=options, usual=rows[0][0], label=label)
+    return Choose(name=name, text=text, options=options, default=rows[0][0], label=label)
 
 
 def one_of(name: str, text: str, rows: Iterable[tuple[Any, str]], keys: str = "") -> Choose:

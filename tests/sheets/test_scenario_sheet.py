@@ -345,7 +345,7 @@ def test_another_clock_moves_the_end_and_is_marked_as_a_departure(
 ) -> None:
     changed = printed(pdf(scenarios[10], answers={"P80": "american_16"}))
     assert not changed.holds(
-        "To the end of American turn 16", "P80 Last turn (not the usual answer)"
+        "To the end of American turn 16", "P80 Last turn (not the default answer)"
     )
 
 

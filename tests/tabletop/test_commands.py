@@ -29,7 +29,7 @@ FIRE: Command[dict[str, Any]] = Command(
     key="f",
     make=lambda **answers: answers,
     slots=(
-        Number(name="count", text="How many fire?", low=1, high=40, usual=1),
+        Number(name="count", text="How many fire?", low=1, high=40, default=1),
         Choose(name="who", text="Choose who fires.", options=ROWS),
         Choose(name="at", text="Choose a target.", options=ROWS),
     ),

@@ -345,8 +345,8 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         """Columns of a row, with one to spare beside the scrollbar."""
         return max(40, self.query_one(CountedList).scrollable_content_region.width - 1)
 
-    def key(self, name: str, usual: str) -> str:
-        return self.skirmish.key(f"army.{name}", usual)
+    def key(self, name: str, default: str) -> str:
+        return self.skirmish.key(f"army.{name}", default)
 
     def compose(self) -> ComposeResult:
         yield Static(id="heading", markup=False)
@@ -394,8 +394,8 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         self._described, self._message = self.chosen, (text, bad)
         self.query_one("#meaning", Static).update(self.meaning(self.chosen))
 
-    def _pressed(self, name: str, usual: str, before: str = "") -> tuple[str, str]:
-        return f"{before}{self.key(name, usual)} ", KEY
+    def _pressed(self, name: str, default: str, before: str = "") -> tuple[str, str]:
+        return f"{before}{self.key(name, default)} ", KEY
 
     # ------------------------------------------------------------------ terms
 
@@ -468,12 +468,12 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         if not listed.groups:
             return
         parts: Parts = [("GROUPS", HEAD)]
-        for name, usual, word in (
+        for name, default, word in (
             ("groups", "G", "next"),
             ("new-group", "A", "new"),
             ("dissolve", "delete", "dissolve"),
         ):
-            parts += [self._pressed(name, usual, "  "), word]
+            parts += [self._pressed(name, default, "  "), word]
         for number, group in enumerate(listed.divided):
             who = ", ".join(f"{n} {known[unit].short}" for unit, n in group.units.items() if n)
             mark, style = ("►", KEY) if number == self.at else (" ", STRONG)

@@ -150,10 +150,10 @@ valid."""
 
 def entry(army: Army, term: Term, at: int = 0, title: str = "") -> TextEntry:
     """A text entry for a term of the army, or for the name of group ``at``."""
-    usual, question, longest, _ = ENTRIES[term]
+    default, question, longest, _ = ENTRIES[term]
     now = plain(_as_it_is(army, term, at))
     check = partial(written, army, term, at)
-    return TextEntry(title or usual, question, now, check, longest=longest)
+    return TextEntry(title or default, question, now, check, longest=longest)
 
 
 def _as_it_is(army: Army, term: Term, at: int) -> str:

@@ -64,7 +64,7 @@ class ChoiceLines(SettingsList):
         return self.labelled(f"  {line.label}", words, changed, turns=len(line.options) > 1)
 
     def _changed(self, line: Choose) -> bool:
-        return bool(self.values[line.name] != line.usual)
+        return bool(self.values[line.name] != line.default)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         line = self.lines.get(self.chosen)
@@ -91,10 +91,10 @@ class ChoiceLines(SettingsList):
 
     async def action_reset(self) -> None:
         if (line := self.lines.get(self.chosen)) is not None:
-            await self.save(self.put({line.name: line.usual}))
+            await self.save(self.put({line.name: line.default}))
 
     async def action_reset_all(self) -> None:
-        await self.save(self.put({line.name: line.usual for line in self.lines.values()}))
+        await self.save(self.put({line.name: line.default for line in self.lines.values()}))
 
 
 def changed_words(values: Mapping[str, Any]) -> str:
@@ -107,7 +107,7 @@ def by_name(topics: Mapping[str, Sequence[Choose]]) -> dict[str, Choose]:
 
 def _setting(name: str, label: str, values: Sequence[tuple[Any, str]], text: str) -> Choose:
     line = chosen(name, text, values, label) if values else Choose(name=name, text=text, options=())
-    return replace(line, label=label, usual=getattr(Settings(), name))
+    return replace(line, label=label, default=getattr(Settings(), name))
 
 
 SETTINGS = {
@@ -226,7 +226,9 @@ class RulingsList(ChoiceLines):
         for one in library.rulings().rulings.values():
             line = chosen(one.id, one.question, [*one.answers.items()])
             label = f"{one.id:<4}{one.title}"
-            topics[TOPICS[one.topic].upper()].append(replace(line, label=label, usual=one.default))
+            topics[TOPICS[one.topic].upper()].append(
+                replace(line, label=label, default=one.default)
+            )
         return topics
 
     @property
@@ -239,7 +241,7 @@ class RulingsList(ChoiceLines):
         changed = {
             name: one
             for name, one in mine.items()
-            if name not in values or one != self.lines[name].usual
+            if name not in values or one != self.lines[name].default
         }
         return replace(self.skirmish.settings, rulings=changed)
 
@@ -257,7 +259,7 @@ class RulingsList(ChoiceLines):
         rows = [Content.assemble((measured(line.text), "bold"))]
         for one in line.options:
             mark = "*" if one.value == now else " "
-            usual = "  (default)" if one.value == line.usual and line.options[1:] else ""
+            default = "  (default)" if one.value == line.default and line.options[1:] else ""
             style = "$accent" if one.value == now else "$foreground 75%"
-            rows.append(Content.styled(f"{mark} {measured(one.label)}{usual}", style))
+            rows.append(Content.styled(f"{mark} {measured(one.label)}{default}", style))
         return Content("\n").join(rows)

@@ -76,9 +76,9 @@ def prompt(state: BeachState) -> Command[orders.BeachOrder] | None:
             return _asked("Exchange", partial(_exchange, state), some)
         case "trim":
             count, held = ask.count, tuple(_held(state))
-            usual = worst_first(state)[:count]
+            default = worst_first(state)[:count]
             some = ChooseSeveral(
-                name="cards", text=text, options=held, least=count, most=count, usual=usual
+                name="cards", text=text, options=held, least=count, most=count, default=default
             )
             return _asked("Discard", orders.Discard, some)
 

@@ -65,7 +65,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
             Field(slot=chosen("dice", "Who rolls?", DICE)),
             Field(slot=chosen("cards", "Who deals?", DECKS)),
             Field(slot=Words(name="player", text="Which name goes into the high scores?",
-                             longest=20, usual="")),
+                             longest=20, default="")),
         )  # fmt: skip
 
     def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -199,7 +199,9 @@ def _attack(state: BloodyState) -> Command[Any]:
         for id in ("tanks",) * tanks + ("columns",) * (not state.owned.by):
             yield kind_slot(state, id)
         if orders.mixed(state, answers.get("squares") or ()) and state.rules.ruled("O7", "ask"):
-            yield Number(name="penalty", text="Several commands: which penalty?", high=20, usual=0)
+            yield Number(
+                name="penalty", text="Several commands: which penalty?", high=20, default=0
+            )
         yield _roll(state)
 
     def preview(answers: Answers) -> Page:
@@ -221,7 +223,7 @@ def _attack(state: BloodyState) -> Command[Any]:
 
 def _engineers(state: BloodyState) -> Command[Any]:
     left, text = state.tracks[bloody.ENGINEERS].value, "How many engineer assets?"
-    assets = Number(name="assets", text=text, low=1, high=max(left, 1), usual=1)
+    assets = Number(name="assets", text=text, low=1, high=max(left, 1), default=1)
 
     def slots(answers: Answers) -> Slots:
         yield _squares("place", "Where?", state.workplaces(), state)

@@ -98,7 +98,7 @@ def _mug(state: GtsState) -> Orders:
                   why_not=none)  # fmt: skip
     points = (("cp", "command points"), ("dp", "dispatch points"))
     kind = one_of("points", "Which points?", points, "cd")
-    count = _rating("count", "How many?", low=1, usual=1)
+    count = _rating("count", "How many?", low=1, default=1)
     yield Command(label="Spend points (a park: 1 DP)", key="p", group=MUG,
                   slots=(division, kind, count), make=orders.Pay, why_not=none)  # fmt: skip
     yield Command(label="Roll for points", key="O", group=MUG, slots=(division, *_two(state)),
@@ -116,7 +116,7 @@ def _next(state: GtsState) -> Command[Any]:
     if not state.filled and (state.now == "mug" or not whole):
         chits = tuple(Option(value=one, label=one) for one in state.chits)
         slot = ChooseSeveral(name="chits", text="Which chits go into the mug?", options=chits,
-                             least=1, usual=state.goes_in() or None)  # fmt: skip
+                             least=1, default=state.goes_in() or None)  # fmt: skip
         none = "" if chits else "No chit is entered yet; D enters a division, C a chit."
         return Command(label="Fill the mug", key="space", word="fill the mug", slots=(slot,),
                        make=orders.FillMug, why_not=none, group=MUG)  # fmt: skip
@@ -140,7 +140,9 @@ def _entries(state: GtsState) -> Orders:
     side = one_of("side", "Whose is it?", state.setup.sides.items())
     name = called("name", "What is the division called?")
     ratings = [_rating(one, f"What is its {one} rating?") for one in ("command", "dispatch")]
-    held = [_rating(one, f"How many {one.upper()} does it have?", usual=0) for one in ("cp", "dp")]
+    held = [
+        _rating(one, f"How many {one.upper()} does it have?", default=0) for one in ("cp", "dp")
+    ]
     first = state.position.turn == 1 and state.now != "activations"
     yield Command(label="Enter a division", key="D", group=MUG, word="new division" * first,
                   slots=(side, name, *ratings, *held),
@@ -164,14 +166,14 @@ def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     first, kind = one_of("kind", "What kind of chit is it?", kinds), answers.get("kind")
     if kind in ATTACHING:
         of = any_of("division", "Of which division?", state.divisions)
-        most = _rating("attach", "How many white-striped units may its leader attach?", usual=0)
+        most = _rating("attach", "How many white-striped units may its leader attach?", default=0)
         return (first, of, called("name", "What is the formation called?"), most)
     if kind in ("naval", "events"):
-        return (first, called("name", "What is the chit called?", usual=kind.capitalize()))
+        return (first, called("name", "What is the chit called?", default=kind.capitalize()))
     side = one_of("side", "Whose is it?", state.setup.sides.items())
     whose = state.setup.sides.get(answers.get("side", ""), "")
-    usual = f"Direct Command {whose}" if whose else None
-    return (first, side, called("name", "What is the chit called?", usual=usual))
+    default = f"Direct Command {whose}" if whose else None
+    return (first, side, called("name", "What is the chit called?", default=default))
 
 
 def _chit(state: GtsState, division: str = "", **given: Any) -> Record:
@@ -193,7 +195,7 @@ def _actions(state: GtsState) -> Orders:
         kind = state.rules.actions[action].kind if action else "movement"
         what = Choose(name="action", text="What does it do?", options=does)
         unit = state.counters.counters.get(answers.get("unit", ""))
-        where = [called("place", "To which hex?", usual="")]
+        where = [called("place", "To which hex?", default="")]
         return (what, _who(state, kind), *where * bool(unit and unit.place and action == "move"))
 
     rows = [("out", "O", "out of command"), ("hit", "C", "leaves column with a cohesion hit")]

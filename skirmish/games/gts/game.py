@@ -76,7 +76,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
         text = "Where do the fire table and the modifiers come from?"
         none = "The rules summary prints neither. Every cell can be changed in the game."
-        turns = Number(name="turns", text="How many turns? 0: as many as you play.", usual=0,
+        turns = Number(name="turns", text="How many turns? 0: as many as you play.", default=0,
                        high=400, zero="as many as you play")  # fmt: skip
         return (
             Field(slot=chosen("scope", "What do you play?", SCOPES, "What is played")),

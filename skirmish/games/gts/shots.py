@@ -141,7 +141,7 @@ class _Shooting(msgspec.Struct, frozen=True):
             yield Number(name="defense", text="What is its defense rating?", low=-20, high=20)
             yield _armored_slot("armored", "the target")
         if target == EMPTY_HEX:
-            yield called("place", "Which hex is it?", usual="")
+            yield called("place", "Which hex is it?", default="")
         if not self.close:
             yield Number(
                 name="range", text="How many hexes away?", low=1, high=FARTHEST, eager=True

@@ -91,7 +91,7 @@ def prompt(state: OmahaState) -> Command[Any] | None:
     elif task.kind == "retreat":
         label, make = "Retreat", orders.RetreatTo
         text = f"Retreat of {named(units)}: to which hex? Not beside an undisrupted enemy."
-        slot = HexSlot(name="place", text=text, usual="", nowhere="it is eliminated.")
+        slot = HexSlot(name="place", text=text, default="", nowhere="it is eliminated.")
     else:
         label, make = "Advance", orders.Occupy
         text = f"Who occupies {task.place}? Enter: nobody."
@@ -189,8 +189,8 @@ def _shot(answers: Answers, why: str = "") -> Fire:
 
 
 def _common(answers: Answers) -> dict[str, Any]:
-    usual = {"target": "", "crest": False, "number": 0}
-    found = {name: answers.get(name) or value for name, value in usual.items()}
+    default = {"target": "", "crest": False, "number": 0}
+    found = {name: answers.get(name) or value for name, value in default.items()}
     return {**found, "ground": answers.get("ground"), "ratings": asking.typed_ratings(answers)}
 
 
@@ -276,7 +276,7 @@ def _german_fire(state: OmahaState) -> Command[Any]:
         for place, units in hexes.items()
     )
     first = Choose(
-        name="battery", text="Which Germans?", options=options, usual=next(iter(hexes), None)
+        name="battery", text="Which Germans?", options=options, default=next(iter(hexes), None)
     )
 
     def shot(answers: Answers) -> Fire | orders.HoldFire:
@@ -335,10 +335,10 @@ def _seen(state: OmahaState, units: Sequence[Counter]) -> Slot:
     )
     reach = max(one.rating("range") for one in units)
     known = {at: state.distance(units[0].place, at) for at in state.hexes("us")}
-    usual = {at: far for at, far in known.items() if far and far <= reach and all(known.values())}
-    hold = "" if usual else "they hold their fire"
+    default = {at: far for at, far in known.items() if far and far <= reach and all(known.values())}
+    hold = "" if default else "they hold their fire"
     return asking.DistancesSlot(
-        name="seen", text=text, options=options, usual=usual, usual_text=hold
+        name="seen", text=text, options=options, default=default, default_text=hold
     )
 
 

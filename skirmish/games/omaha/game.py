@@ -73,7 +73,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         scenarios = [(one.id, one.title, one.about) for one in self.file.scenarios]
         scenario, card = self._scenario(answers), "Which numbers are on the cards “{}”?"
         text = "How many turns are played?"
-        turns = Number(name="turns", text=text, low=1, high=30, usual=scenario.turns)
+        turns = Number(name="turns", text=text, low=1, high=30, default=scenario.turns)
         longer = f"{scenario.longest} turns are easier for the Americans."
         unstated = "The text does not say who moves first."
         first = Field(slot=chosen("first", "Who moves first?", FIRST), help=unstated)
@@ -85,7 +85,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
                 slot=Words(
                     name=f"card_{one.id}",
                     label=one.title,
-                    usual=one.numbers,
+                    default=one.numbers,
                     longest=120,
                     text=card.format(one.title),
                     read=_card_numbers,

@@ -126,8 +126,8 @@ class BattleFields(msgspec.Struct, frozen=True):
             return (first,)
         scenario = self._scenario({BATTLE: battle})
         own = self._of_scenario(scenario) if scenario else self._of_armies(answers)
-        usual = "what the scenario needs" if scenario else "the default rules"
-        found = [first, *own, *_option_fields(usual)]
+        default = "what the scenario needs" if scenario else "the default rules"
+        found = [first, *own, *_option_fields(default)]
         answers = {field.slot.name: field.slot.proposed for field in found} | dict(answers)
         if scenario and (plainly := self._plainly(scenario)).aboard:
             # Who rides depends on lists and rulings.
@@ -162,20 +162,20 @@ class BattleFields(msgspec.Struct, frozen=True):
         )
         options.append(Option(value=FIRST, label=FIRST_EVENING, key="f"))
         return Choose(
-            name=BATTLE, text="Which battle?", options=tuple(options), usual=options[0].value
+            name=BATTLE, text="Which battle?", options=tuple(options), default=options[0].value
         )
 
     def _of_armies(self, answers: Answers) -> Iterator[Field]:
         ids = list(self.armies)
-        usual = dict(zip(ARMY_LABELS, (*ids, ids[0]), strict=False))
+        default = dict(zip(ARMY_LABELS, (*ids, ids[0]), strict=False))
         lists = [(id, words := _army_words(army), words) for id, army in self.armies.items()]
         for side, label in ARMY_LABELS.items():
             text = f"Which is the {label.lower()}?"
-            yield _choice(FORCES, side, text, label, lists, usual=usual[side])
+            yield _choice(FORCES, side, text, label, lists, default=default[side])
         text, label = "Who sets up and moves first?", "Sets up and moves first"
         yield _choice(FORCES, "who", text, label, WHO_IS_FIRST)
         for side, label in ARMY_LABELS.items():
-            army = self.armies.get(answers.get(side, ""), self.armies[usual[side]])
+            army = self.armies.get(answers.get(side, ""), self.armies[default[side]])
             yield from self._side(side, label, army=army)
 
     def _of_scenario(self, scenario: Scenario) -> Iterator[Field]:
@@ -208,15 +208,15 @@ class BattleFields(msgspec.Struct, frozen=True):
             counts = [
                 (str(n), f"{n} of {len(able)}" if n else "none", "") for n in range(len(able) + 1)
             ]
-            usual = str(sum(piece in setup.hidden for piece in able))
+            default = str(sum(piece in setup.hidden for piece in able))
             label = f"{people}: hidden {what}"
-            yield _choice(FORCES, f"hidden:{index}", text, label, counts, usual=usual)
+            yield _choice(FORCES, f"hidden:{index}", text, label, counts, default=default)
             note = Words(
                 name=f"seal:{kind.side}",
                 label=f"{people}: sealed note",
                 text=f"Only the {people} may look now. Write where they hide. This replaces what "
                 "was written before; if you leave it empty, nothing is sealed.",
-                usual="",
+                default="",
                 longest=LONGEST_NOTE,
                 secret=True,
             )
@@ -234,15 +234,15 @@ class BattleFields(msgspec.Struct, frozen=True):
         self, side: str, people: str, *, cards_only: bool = False, army: Army | None = None
     ) -> Iterator[Field]:
         kind = "deck" if cards_only or self.chance == "cards" else "die"
-        usual = {LEDGER: LEDGER, "referee": kind}.get(self.level, f"own_{kind}")
+        default = {LEDGER: LEDGER, "referee": kind}.get(self.level, f"own_{kind}")
         draws = [
-            (id, words, f"{means} {AS_LIKED}" if id == usual != DRAWS[0][0] else means)
+            (id, words, f"{means} {AS_LIKED}" if id == default != DRAWS[0][0] else means)
             for id, words, means in DRAWS
             if not (cards_only and id.endswith("die"))
         ]
         name = people if army is None else people.lower()
         text = f"Who draws or rolls for the {name}? You can change this during the battle."
-        yield _choice(SIDES, f"draws:{side}", text, f"{people}: who draws", draws, usual=usual)
+        yield _choice(SIDES, f"draws:{side}", text, f"{people}: who draws", draws, default=default)
         known = self.catalog.qualities
         qualities = [(NO_QUALITY, "none", "")]
         qualities += [(one.id, one.name, _steady(one.movement_ends_from)) for one in known.values()]
@@ -254,15 +254,15 @@ class BattleFields(msgspec.Struct, frozen=True):
         yield _choice(SIDES, f"quality:{side}", text, f"{people}: force quality", qualities)
         label = f"{people}: commanded by"
         text = f"Who commands the {name}?"
-        slot = Words(name=f"player:{side}", label=label, text=text, usual="", longest=20)
+        slot = Words(name=f"player:{side}", label=label, text=text, default="", longest=20)
         yield Field(slot=slot, group=SIDES)
 
     # ------------------------------------------------------------------ rulings
 
     def _ruling_fields(self, answers: Answers) -> Iterator[Field]:
         """Rulings on which two lists disagree are shown, the others are folded."""
-        usual, apart = self._usual_rulings(answers), self._apart(answers)
-        setup = self._considered(answers, usual)
+        defaults, apart = self._default_rulings(answers), self._apart(answers)
+        setup = self._considered(answers, defaults)
         if setup is None:
             return
         rulings = rulings_that_matter(self.book, setup)
@@ -274,7 +274,8 @@ class BattleFields(msgspec.Struct, frozen=True):
             "both armies."
         )
         for one in sorted(rulings, key=lambda one: (one.id not in raised, one.mode != "live")):
-            liked = one.id in self.liked and answers.get(one.id, usual[one.id]) == usual[one.id]
+            default = defaults[one.id]
+            liked = one.id in self.liked and answers.get(one.id, default) == default
             help = [
                 apart.get(one.id, ""),
                 NOT_APPLIED if one.mode != "live" else "",
@@ -284,7 +285,7 @@ class BattleFields(msgspec.Struct, frozen=True):
             ]
             options = [(id, words, words) for id, words in one.answers.items()]
             text, label = one.question, one.title
-            field = _choice(RULINGS, one.id, text, label, options, usual=usual[one.id])
+            field = _choice(RULINGS, one.id, text, label, options, default=default)
             yield replace(
                 field,
                 fold=None if one.id in apart else ALL_RULINGS,
@@ -292,14 +293,14 @@ class BattleFields(msgspec.Struct, frozen=True):
                 notice=notice if one.id == next(iter(apart), "") else "",
             )
 
-    def _usual_rulings(self, answers: Answers) -> dict[str, str]:
+    def _default_rulings(self, answers: Answers) -> dict[str, str]:
         """The default rulings: the book's, the player's, those the armies were built with. If the
         armies disagree, the default without them if one of them has it, else the first army's."""
-        usual = {**self.book.defaults(), **self.liked}
+        defaults = {**self.book.defaults(), **self.liked}
         for ruling, built in self._built_with(answers).items():
-            if usual[ruling] not in built:
-                usual[ruling] = built[0]
-        return usual
+            if defaults[ruling] not in built:
+                defaults[ruling] = built[0]
+        return defaults
 
     def _apart(self, answers: Answers) -> dict[str, str]:
         book = self.book.rulings
@@ -326,9 +327,13 @@ class BattleFields(msgspec.Struct, frozen=True):
 
     # ------------------------------------------------------------------ what it comes to
 
-    def _considered(self, answers: Answers, usual: Mapping[str, str] | None = None) -> Setup | None:
+    def _considered(
+        self, answers: Answers, defaults: Mapping[str, str] | None = None
+    ) -> Setup | None:
         try:
-            return self.setup({**(usual or self._usual_rulings(answers)), **answers}, lambda: 1)
+            return self.setup(
+                {**(defaults or self._default_rulings(answers)), **answers}, lambda: 1
+            )
         except ValueError:
             return None
 
@@ -385,8 +390,8 @@ class BattleFields(msgspec.Struct, frozen=True):
             )
         seeds = _differing(seed)
         chosen = self._chosen(answers, dict(zip(("first", "second"), order, strict=True)))
-        usual = self._usual_rulings(answers)
-        settled = {ruling: usual[ruling] for ruling in self._apart(answers)}
+        defaults = self._default_rulings(answers)
+        settled = {ruling: defaults[ruling] for ruling in self._apart(answers)}
         one, other = (self.armies[answers[side]] for side in order)
         return from_armies(
             one,
@@ -407,9 +412,9 @@ class BattleFields(msgspec.Struct, frozen=True):
                 levels[side] = "ledger"
             if name := answers[f"quality:{field}"]:
                 quality[side] = None if name == NO_QUALITY else name
-        usual = self._usual_rulings(answers)
-        rulings = {n: a for n, a in usual.items() if a != self.book.rulings[n].default}
-        rulings |= {n: answers[n] for n in usual if answers.get(n, usual[n]) != usual[n]}
+        defaults = self._default_rulings(answers)
+        rulings = {n: a for n, a in defaults.items() if a != self.book.rulings[n].default}
+        rulings |= {n: answers[n] for n in defaults if answers.get(n, defaults[n]) != defaults[n]}
         return Chosen(
             levels=levels,
             quality=quality,
@@ -436,12 +441,12 @@ def _choice(
     label: str,
     options: Collection[tuple[str, str, str]],
     *,
-    usual: str = "",
+    default: str = "",
     last: Collection[Option] = (),
 ) -> Field:
     listed = [Option(value=id, label=words, note=means) for id, words, means in options]
-    first, every = usual or listed[0].value, (*listed, *last)
-    slot = Choose(name=name, text=text, label=label, options=every, usual=first)
+    first, every = default or listed[0].value, (*listed, *last)
+    slot = Choose(name=name, text=text, label=label, options=every, default=first)
     return Field(slot=slot, group=group)
 
 
@@ -450,12 +455,12 @@ def _asks(scenario: Scenario, catalog: Catalog) -> Iterator[Field]:
         name, label, text = f"ask:{one.id}", one.id.replace("_", " ").capitalize(), one.question
         if one.about == "option":
             words = [(option, option, "") for option in one.options]
-            yield _choice(FORCES, name, text, label, words, usual=str(one.proposal))
+            yield _choice(FORCES, name, text, label, words, default=str(one.proposal))
             continue
-        slot: Slot = Words(name=name, text=text, label=label, usual=one.proposal, longest=200)
+        slot: Slot = Words(name=name, text=text, label=label, default=one.proposal, longest=200)
         if one.about == "number":
             slot = Number(name=name, text=text, label=label, low=one.at_least or 0, high=MOST,
-                          usual=int(str(one.proposal)))  # fmt: skip
+                          default=int(str(one.proposal)))  # fmt: skip
         elif one.about == "units":
             slot = replace(
                 slot,
@@ -487,8 +492,8 @@ def _loads(setup: Setup) -> Field:
     )
 
 
-def _option_fields(usual: str) -> Iterator[Field]:
-    presets = [(name, words or usual, note) for name, (_, words, note) in PRESETS.items()]
+def _option_fields(default: str) -> Iterator[Field]:
+    presets = [(name, words or default, note) for name, (_, words, note) in PRESETS.items()]
     own = Option(
         value=OWN,
         label="your own choice",
@@ -496,11 +501,13 @@ def _option_fields(usual: str) -> Iterator[Field]:
         why_not="Switch the optional rules on or off one by one.",
     )
     text, label = "Which optional rules are played?", "Play with"
-    yield _choice(RULES, PRESET, text, label, presets, usual="usual", last=[own])
+    yield _choice(RULES, PRESET, text, label, presets, default="usual", last=[own])
     for name, words in WORDS.items():
         values = (("no", "off", ""), ("yes", "on", ""))
-        usually = _on(getattr(Options(), name))
-        switch = _choice(RULES, f"option:{name}", OPTIONS_MEAN[name], words, values, usual=usually)
+        default = _on(getattr(Options(), name))
+        switch = _choice(
+            RULES, f"option:{name}", OPTIONS_MEAN[name], words, values, default=default
+        )
         yield replace(switch, fold=SWITCHES)
 
 

@@ -35,7 +35,7 @@ SEEN = {
     "apart": ("a", "in contact", "not touching"),
 }
 """The circumstances of a shot: key, default and alternative."""
-USUAL = {name: bool(getattr(Fire(shooter="", target=""), name)) for name in SEEN}
+DEFAULTS = {name: bool(getattr(Fire(shooter="", target=""), name)) for name in SEEN}
 """The default of each circumstance."""
 
 AGAINST = {
@@ -209,7 +209,7 @@ def words_of(state: State, row: WhatIf) -> str:
 
 
 def seen_words(order: Fire | Again, name: str) -> str:
-    return SEEN[name][1 + (getattr(order, name) != USUAL[name])]
+    return SEEN[name][1 + (getattr(order, name) != DEFAULTS[name])]
 
 
 def _whole(chance: Fraction) -> int:

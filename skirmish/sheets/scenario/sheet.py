@@ -2,7 +2,7 @@
 
 Title, situation, victory and facts stand above the map, forces in two columns below it, one a side.
 Special rules, what to settle and what happened go below them, each to the column that keeps the
-page shortest, then the turn track; footnotes, usual rulings and sources close the page. A smaller
+page shortest, then the turn track; footnotes, default rulings and sources close the page. A smaller
 map, and short lines of units side by side, may keep all of it to one page; history and footnotes
 that find no room there are notes at the end of the book."""
 
@@ -307,7 +307,7 @@ class _Sheet:
         departures = (
             paragraph(
                 f"{ruling.question} {ruling.answers[self.answers[ruling.id]]}",
-                lead=f"{ruling.id} {ruling.title} (not the usual answer).",
+                lead=f"{ruling.id} {ruling.title} (not the default answer).",
             )
             for ruling, _ in self.book.departures(self.answers)
         )
@@ -333,10 +333,10 @@ class _Sheet:
         scenario = self.scenario
         changed = {ruling.id for ruling, _ in self.book.departures(self.answers)}
         rulings = (self.book.rulings[name] for name in scenario.rulings if name not in changed)
-        usual = "; ".join(f"{ruling.id} {ruling.title}" for ruling in rulings)
+        default = "; ".join(f"{ruling.id} {ruling.title}" for ruling in rulings)
         found = [("What happened:", scenario.history)]
         found += [(note.mark, note.text) for note in scenario.footnotes]
-        found += [("Rulings at their defaults:", f"{usual}.")] if usual else []
+        found += [("Rulings at their defaults:", f"{default}.")] if default else []
         return [*found, ("Sources:", f"{'; '.join(scenario.sources)}.")]
 
     # -------------------------------------------------------------- the page

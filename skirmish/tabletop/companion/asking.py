@@ -120,12 +120,14 @@ def rating_slots(
     for unit in units:
         for name in unit.missing(names):
             front = name.removesuffix(BACK)
-            back, usual = (
+            back, default = (
                 (" (on its back)", unit.ratings.get(front)) if name != front else ("", None)
             )
             short = front.upper() if len(front) < 3 else front
-            yield RatingSlot(name=f"rate {name} {unit.id}", high=HIGHEST, usual=usual, short=short,
-                         text=f"What is the {words[front]} of {unit.name}{back}?")  # fmt: skip
+            yield RatingSlot(
+                name=f"rate {name} {unit.id}", high=HIGHEST, default=default, short=short,
+                text=f"What is the {words[front]} of {unit.name}{back}?",
+            )  # fmt: skip
 
 
 def typed_ratings(answers: Mapping[str, Any]) -> dict[str, dict[str, int]]:
@@ -171,8 +173,8 @@ def new_counter_slots(
     company = answers.get("called") or answers.get("company") or ""
     count = len(register.where(group=company)) + 1
     yield Words(name="names", text="Which units? Several names with commas between them.",
-                usual=f"{count}/{company}", longest=200, read=_names)  # fmt: skip
-    yield HexSlot(name="place", text="In which hex?", usual="")
+                default=f"{count}/{company}", longest=200, read=_names)  # fmt: skip
+    yield HexSlot(name="place", text="In which hex?", default="")
 
 
 def _names(typed: str) -> str:

@@ -523,8 +523,8 @@ def entering(
     """The command that enters a unit with so many ``steps`` as a rule, of one of the ``groups`` of
     its side (``of`` which one?), with its traits. Without a step it is ``stepless``."""
     name = Words(name="name", text="What is the unit called?", longest=LONGEST_NAME)
-    most = Number(name="steps", text="How many steps has it?", high=9, usual=steps)
-    place = Words(name="place", text="In which hex?", usual="", longest=LONGEST_NAME)
+    most = Number(name="steps", text="How many steps has it?", high=9, default=steps)
+    place = Words(name="place", text="In which hex?", default="", longest=LONGEST_NAME)
     whose = one_of("side", "Whose is it?", sides)
 
     def slots(answers: Answers) -> tuple[Slot, ...]:

@@ -83,7 +83,7 @@ def test_a_rating_is_asked_when_it_matters_and_the_back_of_a_counter_has_its_own
 
     back = replace(B, steps=1)
     he, far = asking.rating_slots([back], ("he", "range"), words)
-    assert (he.text, he.usual) == ("What is the HE of B/116 (on its back)?", 6)
+    assert (he.text, he.default) == ("What is the HE of B/116 (on its back)?", 6)
     assert asking.typed_ratings({he.name: 2, far.name: 4, "target": "J7"}) == {
         "b": {"he_reduced": 2, "range_reduced": 4}
     }

@@ -238,8 +238,8 @@ def _hidden(
             continue
         able = may_hide(kind, pieces)
         whole = {p.id for p in pieces if p.side == kind.side and p.contingent == kind.contingent}
-        usual = len(able) if set(able) == whole else 0
-        count = counts.get(index, usual)
+        default = len(able) if set(able) == whole else 0
+        count = counts.get(index, default)
         if not 0 <= count <= len(able):
             raise ValueError(f"{len(able)} can be hidden, not {count}.")
         found += able[:count]

@@ -92,7 +92,7 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
             name="row",
             rows=True,
             options=options,
-            usual=ask.proposed[0],
+            default=ask.proposed[0],
             unknown=unknown,
             text=f"WHO DIES?  {the} choose any man of the group in sight.",
         )
@@ -107,7 +107,7 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
         name="dead",
         options=short,
         most=ask.count,
-        usual=Counter(ask.proposed),
+        default=Counter(ask.proposed),
         text=f"WHO DIES?  {the} choose {_of_all(state, ask)} men.",
         unknown=unknown,
     )
@@ -161,8 +161,8 @@ def _who_was_inside(state: State, ask: agenda.InsideAsk) -> AnyCommand:
     riders = Picks(
         name="riders",
         options=options,
-        usual={},
-        usual_text="nobody was inside",
+        default={},
+        default_text="nobody was inside",
         text=f"WHO WAS INSIDE?  {unit.name} {piece_code(ask.carrier)} is lost: up to {unit.seats} "
         "guys.",
         unknown=partial(Sides(state).no_row, ask.side),

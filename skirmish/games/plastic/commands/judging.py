@@ -34,7 +34,7 @@ from skirmish.games.plastic.commands.sides import FIRE, AnyCommand, Declared, Pa
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.games.plastic.rules.shot import run as ranks
 from skirmish.games.plastic.rules.shot import without_draw
-from skirmish.games.plastic.shot_page import SEEN, USUAL
+from skirmish.games.plastic.shot_page import DEFAULTS, SEEN
 from skirmish.tabletop.chance import Draw, DrawError, lettered, parse_card, parse_roll
 from skirmish.tabletop.commands import Answers, Toggle
 from skirmish.tabletop.page import Page, Paragraph
@@ -73,11 +73,11 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
 
 class Tally(Slot, frozen=True, kw_only=True):
     """Several numbers at once, as in ``5a1``: digits belong to the first, or to the letter before
-    them; a number typed again replaces it. By name; ``usual`` are the present numbers, and
+    them; a number typed again replaces it. By name; ``default`` are the present numbers, and
     ``first`` is the sentence for a missing first number."""
 
     marks: tuple[Mark, ...]
-    usual: Mapping[str, int] = {}
+    default: Mapping[str, int] = {}
     first: str = ""
 
     greedy: ClassVar[bool] = True
@@ -89,7 +89,7 @@ class Tally(Slot, frozen=True, kw_only=True):
 
     @property
     def proposed(self) -> Any:
-        return dict(self.usual) if self.marks[0].name in self.usual else None
+        return dict(self.default) if self.marks[0].name in self.default else None
 
     @property
     def touch(self) -> tuple[tuple[str, str], ...]:
@@ -116,7 +116,7 @@ class Tally(Slot, frozen=True, kw_only=True):
         return found, at.name
 
     def so_far(self, typed: str) -> Any:
-        return {**self.usual, **self.numbers(typed)[0]}
+        return {**self.default, **self.numbers(typed)[0]}
 
     def tabbed(self, typed: str) -> str:
         _, now = self.numbers(typed)
@@ -125,7 +125,7 @@ class Tally(Slot, frozen=True, kw_only=True):
 
     def parse(self, typed: str, done: bool) -> Any:
         found, _ = self.numbers(typed)
-        found = {**self.usual, **found}
+        found = {**self.default, **found}
         if not done:
             return None
         if self.marks[0].name not in found:
@@ -237,7 +237,7 @@ def _why_no_tally(state: State, order: AnyOrder) -> str:
 
 
 def _tally_slot(
-    state: State, shot: Shooting, many: int, usual: dict[str, int], anew: bool = False
+    state: State, shot: Shooting, many: int, default: dict[str, int], anew: bool = False
 ) -> Tally:
     aimed = aim_of(state, shot)
     die = state.sources[state.source_of(piece_side(shot.piece))].kind == "die"
@@ -259,7 +259,7 @@ def _tally_slot(
         name="tally",
         text=f"HOW MANY HIT?  {many} {unit} > {target}{seen}.",
         marks=tuple(marks),
-        usual={name: number for name, number in usual.items() if name in names},
+        default={name: number for name, number in default.items() if name in names},
         first="First how many were low enough; 0 if none was.",
     )
 
@@ -366,7 +366,7 @@ class _Again:
         found = []
         for name, (sign, *words) in SEEN.items():
             if hasattr(self.as_judged, name):
-                other = words[getattr(self.as_judged, name) == USUAL[name]]
+                other = words[getattr(self.as_judged, name) == DEFAULTS[name]]
                 refusal = why_not(self.state, _flipped(self.as_judged, name))
                 found.append((name, sign, other, refusal))
         return found
@@ -399,7 +399,7 @@ class _Again:
                 Option(value="back", label="take back what they did", key="n"),
                 Option(value="stay", label="leave it", key="k"),
             )
-            slots.append(Choose(name="chain", text=text, options=options, usual="back"))
+            slots.append(Choose(name="chain", text=text, options=options, default="back"))
         return tuple(slots)
 
     def nothing_changed(self, typed: str) -> str:
@@ -431,7 +431,7 @@ def _recounted(state: State, before: HitsCounted) -> Parts:
     """Corrects a count; ``c`` and ``h`` set the circumstances of all of it, including cards of the
     same volley typed one by one, to which ``t`` leads."""
     beside = volley_of(state, before.shot) if before.shot.volley else []
-    usual = {name: getattr(before, name) for name in ("low", "aces", "saved")}
+    default = {name: getattr(before, name) for name in ("low", "aces", "saved")}
 
     def shot_of(facts: Answers) -> Shooting:
         at = replace(before.shot.at, **{name: facts[name] for name in TOLD})
@@ -439,14 +439,14 @@ def _recounted(state: State, before: HitsCounted) -> Parts:
 
     def make(**facts: Any) -> CountHits:
         return CountHits(
-            **{**usual, **(facts.get("tally") or {})},
+            **{**default, **(facts.get("tally") or {})},
             **{name: facts[name] for name in TOLD},
             anew=before.shot.id,
             suits=_suits(facts),
         )
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
-        count = _tally_slot(state, shot_of(facts), len(before.pieces), usual, anew=True)
+        count = _tally_slot(state, shot_of(facts), len(before.pieces), default, anew=True)
         if beside:
             hit = sum(one.hit for one in beside)
             more = f", beside {len(beside)} typed card by card ({hit} hit)."

@@ -129,8 +129,8 @@ def arrive(at: Sides) -> Parts:
             name="units",
             text=f"{(due or [at.people(side)])[0]}: who arrives?{none}",
             options=tuple(options),
-            usual={},
-            usual_text="the whole wave",
+            default={},
+            default_text="the whole wave",
             check=one_wave,
             unknown=partial(at.no_row, side, tab=True),
         )
@@ -290,7 +290,7 @@ def unload(at: Sides) -> Parts:
             return (what,)
         which = numbered_options([(p, f"{piece_code(p)}: {who}") for p, who in loaded])
         text = "Which one? Enter takes the first."
-        return (what, Choose(name="piece", text=text, options=which, usual=loaded[0][0]))
+        return (what, Choose(name="piece", text=text, options=which, default=loaded[0][0]))
 
     return {
         "given": {"side": at.mover},
@@ -372,7 +372,7 @@ def dig(at: Sides) -> Parts:
             Option(value=False, label="a group of four or more", key="g"),
         )
         text = f"{at.people(at.mover)}: who digs?"
-        who = (Choose(name="engineers", text=text, options=options, usual=False),)
+        who = (Choose(name="engineers", text=text, options=options, default=False),)
     return {
         "slots": who,
         "make": lambda engineers=False: orders.Dig(side=at.mover, engineers=engineers),

@@ -24,7 +24,7 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.sides import COUNT, FIRE, AnyCommand, Sides, refused
 from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.rules.catalog import a_unit
-from skirmish.games.plastic.shot_page import SEEN, USUAL, chance, outlook, seen_words, shot_page
+from skirmish.games.plastic.shot_page import DEFAULTS, SEEN, chance, outlook, seen_words, shot_page
 from skirmish.tabletop.commands import Answers, Command, Outlook, Toggle
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import Page
@@ -202,18 +202,18 @@ class Shots(Sides):
         whom = f"the {target.unit.name}" if target else "the target"
         for name in offered(self.state, order):
             large, text = QUESTIONS[name]
-            yes = USUAL[name] == (name == "apart")
+            yes = DEFAULTS[name] == (name == "apart")
             words = (Option(value=yes, label="Yes", key="y"),
                      Option(value=not yes, label="No", key="n"))  # fmt: skip
             text = text.format(target=whom, near=near)
             now = getattr(order, name)
-            asks = Choose(name=name, text=text, label=large, options=words, usual=now)
+            asks = Choose(name=name, text=text, label=large, options=words, default=now)
             yield Toggle(
                 name=name,
                 key=SEEN[name][0],
                 label=seen_words(order, name),
                 sets={name: not getattr(order, name)},
-                mark=getattr(order, name) != USUAL[name],
+                mark=getattr(order, name) != DEFAULTS[name],
                 asks=asks if self.matters(order, name) else None,
             )
 
@@ -259,7 +259,7 @@ class Shots(Sides):
                 options.append(self.option(row, note, why_not, more=partial(self.likely, shot)))
             text = f"FIRE AGAIN? (within {inches(ask.within)} of the {ask.of})"
             keys = "Space fires, a letter picks another target, Esc stops."
-            how: Any = {"tab": False, "digit": card_first, "usual": proposed, "keys": keys}
+            how: Any = {"tab": False, "digit": card_first, "default": proposed, "keys": keys}
             whom = self.choose("target", text, foe, options, **how)
             return (whom, Confirm(unfit=card_first) if card_first else Confirm())
 

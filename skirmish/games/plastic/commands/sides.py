@@ -163,7 +163,7 @@ class Sides:
                 f"{self.people(own)} {asks} {hint(own)}".rstrip(),
                 own,
                 (*self.options(own), *others),
-                usual=NEW_KIND if new else None,
+                default=NEW_KIND if new else None,
             )
             if facts.get("row") != NEW_KIND:
                 return (COUNT, row)

@@ -111,7 +111,7 @@ def clock(at: Sides) -> Parts:
     return {
         "given": {"side": now.side, "phase": now.phase},
         "toggles": toggles,
-        "slots": (Number(name="turn", text=text, low=1, high=MOST, usual=now.turn),),
+        "slots": (Number(name="turn", text=text, low=1, high=MOST, default=now.turn),),
     }
 
 
@@ -194,7 +194,7 @@ def levels(at: Sides) -> Parts:
         if facts.get("level") != "player":
             return (whose, how)
         text = f"Who commands {state.setup.the(known.id)}? An empty line leaves it open."
-        return (whose, how, Words(name="player", text=text, usual="", longest=20))
+        return (whose, how, Words(name="player", text=text, default="", longest=20))
 
     def make(side: str, level: Any, seed: int, player: str = "") -> AnyOrder:
         if level == "player":

@@ -143,7 +143,7 @@ def odds_table(
     )
 
 
-def usual_tables(catalog: Catalog, rulings: Mapping[str, str]) -> tuple[OddsTable, OddsTable]:
+def default_tables(catalog: Catalog, rulings: Mapping[str, str]) -> tuple[OddsTable, OddsTable]:
     """The tables of all units: with a fresh deck, and with the die."""
     return odds_table(catalog, rulings, fresh(rulings)), odds_table(catalog, rulings, die())
 

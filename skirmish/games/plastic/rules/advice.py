@@ -102,8 +102,8 @@ def _shelf(piece: UnitType | Work, watching: list[LimitGauge]) -> str:
     for gauge in watching:
         if gauge.unit == piece.id and gauge.limit.most == 0:
             return "elsewhere" if gauge.limit.only_with_nations else "not_sold"
-    usual = {"rules": piece.kind, "scenario": "not_sold", "notes": "notes"}
-    return usual[piece.shelf]
+    default = {"rules": piece.kind, "scenario": "not_sold", "notes": "notes"}
+    return default[piece.shelf]
 
 
 def fill(army: Army) -> ArmyList:
