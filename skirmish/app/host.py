@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from textual import screen
 from textual.app import App
@@ -132,6 +132,7 @@ class Host(App[None]):
         self.printed: Path | None = None
         self.servers: list[Popen[bytes]] = []
         self._store_thread: StoreThread | None = None
+        self._notified = ""
 
     def _begin_with(self, theme: Theme) -> None:
         """Set the theme before the style sheets are read, so that they are read only once."""
@@ -165,6 +166,13 @@ class Host(App[None]):
     def home(self) -> None:
         while len(self.screen_stack) > 1:
             self.pop_screen()
+
+    def notify(self, message: str, **how: Any) -> None:
+        """The same message again replaces the one that is shown."""
+        if message == self._notified:
+            self.clear_notifications()
+        self._notified = message
+        super().notify(message, **how)
 
     async def show_message(self, title: str, sentence: str) -> None:
         await self.show("message", title, sentence)

@@ -255,7 +255,7 @@ async def test_an_army_is_divided_into_groups_and_made_one_again(where):
         assert b.listed.groups[0].units == {"rifle": 12, "machinegun": 1}
         assert b.row("rifle")[-2:] == ["12_", "48"] or b.row("rifle")[-2:] == ["12", "48"]
         assert "First platoon" in b.text("terms")
-        assert "The rest: 48 Rifle, 3 Machinegun" in b.text("state")
+        assert "The rest: 48 Rifle, 3 Machinegun" in " ".join(b.text("state").split())
         await b.press("A", *"Staff", "enter")
         await eventually(b.pilot, lambda: b.pilot.app.screen is b.screen)
         await b.press("b", "2", "E", *"HQ", "enter")

@@ -38,7 +38,7 @@ from skirmish.app.armies.editing import (
 from skirmish.app.binding import keys, signs
 from skirmish.app.foot import Foot
 from skirmish.app.line_list import Group, LineScreen
-from skirmish.app.page_view import DIM, HEAD, KEY, STRONG, TONES, padded
+from skirmish.app.page_view import DIM, HEAD, KEY, STRONG, TONES, hanging, padded
 from skirmish.app.reference.rulings import InForce
 from skirmish.games.plastic.rules.advice import (
     SHELVES,
@@ -372,7 +372,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         super().paint(chosen)
         self.query_one("#builder-head", Static).update(self._head())
         width = self.query_one("#builder-right").scrollable_content_region.width
-        state = (self._sums(), *self._breaches(), *self._platoons(), self._limits(width))
+        state = (self._sums(), *self._breaches(width), *self._platoons(width), self._limits(width))
         self.query_one("#builder-state", Static).update(Content("\n\n").join(state))
 
     def groups(self) -> Iterator[Group]:
@@ -447,7 +447,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             parts.append(f"{short} figures short" if short else "you own every figure")
         return Content.assemble(*parts)
 
-    def _breaches(self) -> Iterator[Content]:
+    def _breaches(self, width: int) -> Iterator[Content]:
         stand = standing(self.found)
         for gauge in stand:
             head = ("STILL TO DO  ", TO_DO) if gauge.state == "to_do" else ("BROKEN  ", BAD)
@@ -456,29 +456,32 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             if not repair:
                 key, repair = self._pressed("points", "T"), "change the points"
             remedy = f"{repair[0].upper()}{repair[1:]}."
-            yield Content.assemble(head, gauge.message, "\n", key, remedy)
+            why = Content.assemble(head, gauge.message)
+            yield Content("\n").join([why, *hanging(Content.assemble(key, remedy), width, 2)])
         if len(stand) > 1:
             yield Content.assemble(self._pressed("next-breach", "B"), "Next breach")
         for gauge in self.found[len(stand) :]:
             reason = f" ({plain(gauge.override)})" if gauge.override else ""
             yield Content.assemble(("WAIVED  ", STRONG), gauge.message, reason)
 
-    def _platoons(self) -> Iterator[Content]:
+    def _platoons(self, width: int) -> Iterator[Content]:
         listed, known = self.army.listed, self.army.catalog.units
         if not listed.groups:
             return
-        parts: Parts = [("GROUPS", HEAD)]
-        for name, default, word in (
-            ("groups", "G", "next"),
-            ("new-group", "A", "new"),
-            ("dissolve", "delete", "dissolve"),
-        ):
-            parts += [self._pressed(name, default, "  "), word]
+        named = (("groups", "G", "next"), ("new-group", "A", "new"),
+                 ("dissolve", "delete", "dissolve"))  # fmt: skip
+        keys = Content("  ").join(
+            Content.assemble(self._pressed(name, usual), word) for name, usual, word in named
+        )
+        head = Content.styled("GROUPS", HEAD)
+        together = Content("  ").join([head, keys])
+        rows = [together] if together.cell_length <= width else [head, *hanging(keys, width, 2)]
         for number, group in enumerate(listed.divided):
             who = ", ".join(f"{n} {known[unit].short}" for unit, n in group.units.items() if n)
             mark, style = ("►", KEY) if number == self.at else (" ", STRONG)
-            parts += [(f"\n{mark} {plain(group.name)}: ", style), who or "nobody"]
-        yield Content.assemble(*parts)
+            line = Content.assemble((f"{mark} {plain(group.name)}: ", style), who or "nobody")
+            rows += hanging(line, width, 4)
+        yield Content("\n").join(rows)
 
     def _limits(self, width: int) -> Content:
         found = gauges(self.army)

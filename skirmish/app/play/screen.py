@@ -49,7 +49,8 @@ REASON = 29
 ASKED, LEAST = 3, 4
 """The fewest rows of the draft, where there is room, and of the board."""
 NEWS_LOW, NEWS_TALL = 3, 8
-"""The most rows of what is due, on a full screen and on one with room."""
+"""The most rows of what is due, on a full screen and on one with room; more where the journal leaves
+rows empty."""
 BESIDE, BESIDE_NARROW = 46, 36
 """Columns beside the board: for the phases of a turn, and for the journal where there is room."""
 INDENT = 6
@@ -131,10 +132,12 @@ class GameScreen(OrderingScreen):
             "verdict": self.show_verdict(width, rows),
             "situation": len(situation.split("\n")) if situation.plain else 0,
         }
-        rows -= len(self.HEAD) + 2  # the keys, and the last line of the journal
-        news = self.show_news(width, min(max(rows - sum(used.values()), NEWS_LOW), NEWS_TALL))
-        self.make_room(rows - news, used)
-        self.show_journal(width, beside)
+        journal = self.show_journal(width, beside)
+        last = min(journal, 1)  # the last line of the journal is always visible
+        rows -= len(self.HEAD) + 1 + last
+        free = rows - sum(used.values())
+        news = max(min(max(free, NEWS_LOW), NEWS_TALL), free + last - journal)
+        self.make_room(rows - self.show_news(width, news), used)
         self.show_keys(columns)
 
     def make_room(self, rows: int, used: Mapping[str, int]) -> None:
@@ -147,7 +150,7 @@ class GameScreen(OrderingScreen):
             verdict = 0
         board = min(used["board"], rows - asked - verdict - used["situation"])
         self.query_one("#asked-room").styles.min_height = min(asked, ASKED)
-        self.query_one("#board-room").styles.min_height = max(board, LEAST) if tight else LEAST
+        self.query_one("#board-room").styles.min_height = max(board, LEAST)
 
     def head(self, width: int) -> dict[str, Content]:
         name, stands = self.title_and_headline
@@ -261,7 +264,8 @@ class GameScreen(OrderingScreen):
         states = [step.state for step in phases.rows]
         return Page("", (phases,)), states.index("now") if "now" in states else 0
 
-    def show_journal(self, width: int, beside: int) -> None:
+    def show_journal(self, width: int, beside: int) -> int:
+        """Paint the journal; returns the rows it could fill below the board."""
         column = self.query_one("#beside-room", VerticalScroll)
         column.display, column.styles.width = bool(beside), beside
         below = self.query_one("#journal-room", VerticalScroll)
@@ -290,6 +294,7 @@ class GameScreen(OrderingScreen):
             self.scroll_soon(scroll, max(cursor - 2, 0))
         else:  # to the end, or to the start of the last line if it does not fit
             self.scroll_soon(scroll, last)
+        return len(lines) if below.display else 0
 
     def scroll_soon(self, room: VerticalScroll, y: int) -> None:
         """Scroll after the next refresh, and once more when everything has its size."""

@@ -109,8 +109,9 @@ def _parts(state: State, row: Row, room: int) -> Iterator[str]:
     elif not row.aboard or len(row.aboard) < len(row.here):
         yield "fired"
     if row.aboard:
-        riding = Counter(piece_code(state.aboard[piece]) for piece in row.aboard)
-        yield ", ".join(f"{count} aboard {code}" for code, count in riding.items())
+        riding = Counter(state.aboard[piece] for piece in row.aboard)
+        carriers = dict.fromkeys(state.aboard.values())  # in the same order for every row
+        yield ", ".join(f"{riding[one]} aboard {piece_code(one)}" for one in carriers if riding[one])
     if row.exited:
         yield f"{row.exited} exited"
 
@@ -121,7 +122,7 @@ def _inside(state: State, row: Row, room: int) -> str:
     loaded = [piece for piece in row.here if state.riders_of(piece)]
     if not loaded:
         return "empty" if all(piece in state.recorded for piece in row.here) else ""
-    each = " ".join(f"{piece_code(p)} {inside_words(state, p)}" for p in loaded)
+    each = ", ".join(f"{piece_code(p)} {inside_words(state, p)}" for p in loaded)
     if len(row.here) == 1:
         each = inside_words(state, loaded[0])
     if len(each) <= room:
