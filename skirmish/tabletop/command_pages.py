@@ -39,7 +39,7 @@ def draft_page(
     asked = [one for one in draft.next_slots() if rows or not getattr(one, "rows", False)]
     listed = _listed(asked, draft.typed)
     if listed:
-        marked = slot.marked(draft.typed) if isinstance(slot, ChooseSeveral) else []
+        marked = slot.marked(draft.typed)[0] if isinstance(slot, ChooseSeveral) else []
         choices = (
             Choice(key, one.label, remark(one), one.why_not, mark=one in marked)
             for key, one in listed[:LISTED]

@@ -148,7 +148,8 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
     def takes(self, sign: str, typed: str = "") -> bool:
         if self.many and (typed or sign == SEARCH):
             return True
-        return any(key.startswith(sign) for key in self.by_key)
+        named = not self.optional and _numbered(self.options, typed + sign)
+        return bool(named) or any(key.startswith(sign) for key in self.by_key)
 
     def listed(self, typed: str) -> list[tuple[str, Option]]:
         """The options with their keys; of many those that fit what is typed and can be chosen."""
@@ -172,7 +173,7 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
     def parse(self, typed: str, done: bool) -> Any:
         """By key, or by a part of the label behind ``/``; in a whole line also by the value, the
         label or a unique beginning of it."""
-        keyed = self.by_key
+        keyed = self.by_key if self.optional else {**dict(_numbered(self.options)), **self.by_key}
         word = typed.strip()
         chosen = keyed.get(word) or keyed.get(word.lower())
         if chosen is None and self.many and word.startswith(SEARCH):
@@ -180,12 +181,12 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
             if chosen is None:
                 return None
         if chosen is not None and not done:
-            longer = any(key != word and key.startswith(word) for key in keyed)
+            longer = any(key != word and key.startswith(word) for key in self.by_key)
             chosen = None if longer else chosen
         if chosen is None and done:
             chosen = _by_label(self.options, word)
         if chosen is None:
-            if not done and any(key.startswith(word) for key in keyed):
+            if not done and any(key.startswith((word, word.lower())) for key in keyed):
                 return None
             text = self.unknown(word) if self.unknown else ""
             offered = self.hint if self.many else _offered(self.options)
@@ -221,7 +222,8 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
         return self.default if self.default is not None else () if self.least == 0 else None
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        return any(sign in key for key in keys_of(self.options))
+        named = _numbered(self.options, self.marked(typed)[1] + sign)
+        return bool(named) or any(sign in key for key in keys_of(self.options))
 
     @property
     def hint(self) -> str:
@@ -229,16 +231,16 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
         span = f"{self.least}" if self.least == self.most else span
         return f"Choose {span}, then press Enter."
 
-    def marked(self, typed: str) -> list[Option]:
-        """The options that a row of keys selects: each key the next option of that key, and once
-        all are selected none of them. An unfinished key selects nothing yet. Raises UnfitAnswer."""
+    def marked(self, typed: str) -> tuple[list[Option], str]:
+        """The options that a row of keys selects, and the unfinished key at its end: each key the
+        next option of that key, and once all are selected none of them. Raises UnfitAnswer."""
         chosen: list[Option] = []
-        pairs, key = keyed(self.options), ""
+        pairs, key = [*keyed(self.options), *_numbered(self.options)], ""
         for sign in typed.replace(",", "").replace(" ", ""):
             key += sign
             exact = [one for at, one in pairs if key == at]
-            matching = exact or [one for at, one in pairs if key == at.upper()]
-            if not matching and any(at.startswith(key) for at, _ in pairs):
+            matching = exact or [one for at, one in pairs if key.lower() == at]
+            if not matching and any(at.startswith((key, key.lower())) for at, _ in pairs):
                 continue
             key = ""
             if not matching:
@@ -249,10 +251,12 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
             chosen = (
                 [*chosen, fresh[0]] if fresh else [one for one in chosen if one not in matching]
             )
-        return chosen
+        return chosen, key
 
     def parse(self, typed: str, done: bool) -> Any:
-        chosen = self.marked(typed)
+        chosen, rest = self.marked(typed)
+        if done and rest:
+            raise UnfitAnswer(f"Type the rest of “{rest}”, or its letter.")
         if chosen and chosen[-1].ends:
             return (chosen[-1].value,)
         if len(chosen) > self.most:
@@ -544,24 +548,13 @@ def chosen(name: str, text: str, rows: Sequence[tuple[Any, ...]], label: str = "
     return Choose(name=name, text=text, options=options, default=rows[0][0], label=label)
 
 
-def one_of(name: str, text: str, rows: Iterable[tuple[Any, str]], keys: str = "") -> Choose:
-    """A question whose answers are values with their labels; ``keys`` are theirs, in order."""
-    lettered = zip(rows, itertools.chain(keys, itertools.repeat("")), strict=False)
+def one_of(name: str, text: str, rows: Iterable[tuple[Any, str] | str], keys: str = "") -> Choose:
+    """A question whose answers are values with their labels, or their own labels; ``keys`` are
+    theirs, in order."""
+    pairs = ((row, row) if isinstance(row, str) else row for row in rows)
+    lettered = zip(pairs, itertools.chain(keys, itertools.repeat("")), strict=False)
     options = (Option(value=id, label=label, key=key) for (id, label), key in lettered)
     return Choose(name=name, text=text, options=tuple(options))
-
-
-def any_of(name: str, text: str, rows: Iterable[str]) -> Choose:
-    """A question whose answers are their own labels."""
-    return one_of(name, text, ((one, one) for one in rows))
-
-
-def numbered_options(values: Sequence[tuple[Any, str]]) -> tuple[Option, ...]:
-    """Options by their number, up to 9; a value and a label each."""
-    return tuple(
-        Option(value=value, label=label, key=str(number) if number < 10 else "")
-        for number, (value, label) in enumerate(values, 1)
-    )
 
 
 def keyed(options: Sequence[Option]) -> list[tuple[str, Option]]:
@@ -582,6 +575,13 @@ def codes(count: int, taken: Collection[str] = ()) -> Iterator[str]:
         length += 1
     rest = [LETTERS] * (length - 1)
     return itertools.islice(map("".join, itertools.product(first, *rest)), count)
+
+
+def _numbered(options: Sequence[Option], typed: str = "") -> list[tuple[str, Option]]:
+    """Options by their names, as far as these begin with a digit and so; others begin with keys."""
+    labels = [(one.label.replace(",", "").replace(" ", "").lower(), one) for one in options]
+    names = [name for name, _ in labels if name[:1].isdigit() and name.startswith(typed.lower())]
+    return [(name, one) for name, one in labels if names.count(name) == 1]
 
 
 def _by_label(options: Sequence[Option], word: str) -> Option | None:

@@ -353,7 +353,7 @@ def _back(draft: AnyDraft, leave: AnyCommand | None) -> Button | None:
 def _options(draft: AnyDraft, slots: Sequence[Slot]) -> Iterator[Button]:
     slot = draft.slot
     picked = slot.picked(draft.typed)[0] if isinstance(slot, Picks) else {}
-    marked = slot.marked(draft.typed) if isinstance(slot, ChooseSeveral) else []
+    marked = slot.marked(draft.typed)[0] if isinstance(slot, ChooseSeveral) else []
     found = [option for one in slots for option in getattr(one, "options", ())]
     for key, option in keyed(found):
         count = picked.get(option.value, 0)

@@ -23,6 +23,8 @@ ROWS = (
     Option(value="mg", label="Machinegun", key="m"),
     Option(value="gone", label="Cannon", key="c", why_not="The cannon is lost."),
 )
+COMPANIES = tuple(Option(value=name, label=name) for name in ("1/B", "2/B", "1/352", "88"))
+STEPS = (Option(value=1, label="1 step", key="1"), Option(value=2, label="2 steps", key="2"))
 TWINS = (Option(value=1, label="7H", key="s"), Option(value=2, label="7S", key="s"))
 FIRE: Command[dict[str, Any]] = Command(
     label="Fire",
@@ -133,6 +135,16 @@ def test_a_number_of_the_range_is_taken_and_no_other(one: int, other: int, typed
         (ChooseSeveral(name="a", text="?", options=ROWS, most=2), "rmr\n", ("mg",)),
         (ChooseSeveral(name="a", text="?", options=TWINS), "ss\n", (1, 2)),
         (ChooseSeveral(name="a", text="?", options=TWINS), "sss\n", ()),
+        (ChooseSeveral(name="a", text="?", options=COMPANIES), "1/B\n", ("1/B",)),
+        (
+            ChooseSeveral(name="a", text="?", options=COMPANIES),
+            "b1/35288\n",
+            ("2/B", "1/352", "88"),
+        ),
+        (ChooseSeveral(name="a", text="?", options=COMPANIES), "B\n", ("2/B",)),
+        (Choose(name="a", text="?", options=COMPANIES), "1/b", "1/B"),
+        (Choose(name="a", text="?", options=COMPANIES), "1/3\n", "1/352"),
+        (Choose(name="a", text="?", options=STEPS), "2", 2),
         (Number(name="a", text="?", low=1, high=12, eager=True), "4", 4),
         (Number(name="a", text="?", low=1, high=12, eager=True), "12", 12),
         (ChooseSeveral(name="a", text="?", options=ROWS), "\n", ()),
@@ -157,6 +169,8 @@ def test_slots_are_filled_by_keys(slot: Any, keys: str, answer: object) -> None:
         (ChooseSeveral(name="a", text="?", options=ROWS, least=2), "r"),
         (ChooseSeveral(name="a", text="?", options=ROWS, most=1), "rm"),
         (ChooseSeveral(name="a", text="?", options=ROWS), "c"),
+        (ChooseSeveral(name="a", text="?", options=COMPANIES), "a1/"),
+        (Choose(name="a", text="?", options=COMPANIES), "1/"),
         (Words(name="a", text="?", longest=3), "four"),
         (Number(name="a", text="?", high=5), "9" * 5000),
     ],

@@ -91,6 +91,7 @@ class BattleScreen(GameScreen, OfBattle):
     CSS_PATH = "../play/play.tcss"
     HEAD = ("clock", "tabs", "who")
     AMID = True
+    JOURNAL = "battle.journal"
     TOPIC: ClassVar[str] = header.TOPIC
     HELP = (
         "A shot: choose who fires, then the target, by their letters; then Space or Enter. Before "
@@ -517,6 +518,7 @@ class BattleQuestions(QuestionScreen, OfBattle):
 class FollowBattle(BattleScreen, Following, inherit_bindings=False):
     TOPIC: ClassVar[str] = "follow"
     SCROLLS = True
+    JOURNAL = ""
     HELP = (
         "A battle that is being played in another terminal or browser tab. Nothing can be changed "
         "from here. When several results arrive at once, each is shown for two seconds.\n"

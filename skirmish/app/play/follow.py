@@ -201,6 +201,7 @@ class FollowGame(PlayScreen, Following, inherit_bindings=False):
         "The game as it is played in another terminal or browser tab; nothing can be changed from "
         "here. What is hidden from an onlooker or from a side is not shown."
     )
+    JOURNAL = ""
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "follow-game",
         ("viewer", "v", "eyes", "Viewer", "See it as another side"),

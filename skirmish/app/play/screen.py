@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from importlib import import_module
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
@@ -49,8 +49,8 @@ REASON = 29
 ASKED, LEAST = 3, 4
 """The fewest rows of the draft, where there is room, and of the board."""
 NEWS_LOW, NEWS_TALL = 3, 8
-"""The most rows of what is due, on a full screen and on one with room; more where the journal leaves
-rows empty."""
+"""The most rows of what is due, on a full screen and on one with room, unless the journal leaves
+more of them empty."""
 BESIDE, BESIDE_NARROW = 46, 36
 """Columns beside the board: for the phases of a turn, and for the journal where there is room."""
 INDENT = 6
@@ -59,6 +59,15 @@ SHELL = "JSPWNH?%"
 """Characters that are bindings, unless text or cards are being typed."""
 SPARE = {"u": "undo", "w": "advice", "q": "leave", "!": "insist"}
 """Keys for the commands of every game, where the game does not use them itself."""
+
+
+class Written(NamedTuple):
+    """The rows of the journal; those at which the line under its ``cursor`` and the ``last`` line
+    begin."""
+
+    rows: list[Content]
+    cursor: int
+    last: int
 
 
 def panel_of(id: str) -> Callable[..., Content] | None:
@@ -80,6 +89,8 @@ class GameScreen(OrderingScreen):
     """Whether the draft is directly below the board instead of at the bottom."""
     SCROLLS: ClassVar[bool] = False
     """Whether the journal can be scrolled while the board is visible."""
+    JOURNAL: ClassVar[str] = ""
+    """The id of the key that opens the whole journal."""
     viewer: Viewer = PLAYERS
     """Who looks."""
 
@@ -132,12 +143,20 @@ class GameScreen(OrderingScreen):
             "verdict": self.show_verdict(width, rows),
             "situation": len(situation.split("\n")) if situation.plain else 0,
         }
-        journal = self.show_journal(width, beside)
-        last = min(journal, 1)  # the last line of the journal is always visible
+        page = self.beside() if beside else None
+        below = page is not None or not beside
+        room = width - 1 if below else beside - 4
+        journal = self.journal_rows(room)
+        last = min(len(journal.rows), 1) if below else 0  # of the journal, always visible
         rows -= len(self.HEAD) + 1 + last
         free = rows - sum(used.values())
-        news = max(min(max(free, NEWS_LOW), NEWS_TALL), free + last - journal)
-        self.make_room(rows - self.show_news(width, news), used)
+        wanted = max(min(max(free, NEWS_LOW), NEWS_TALL), free + last - below * len(journal.rows))
+        news = self.show_news(width, wanted)
+        self.make_room(rows - news, used)
+        self.show_beside(page, beside)
+        if below:
+            journal = self.cut(journal, room, max(free + last - news, last))
+        self.show_journal(journal, below=below)
         self.show_keys(columns)
 
     def make_room(self, rows: int, used: Mapping[str, int]) -> None:
@@ -264,37 +283,46 @@ class GameScreen(OrderingScreen):
         states = [step.state for step in phases.rows]
         return Page("", (phases,)), states.index("now") if "now" in states else 0
 
-    def show_journal(self, width: int, beside: int) -> int:
-        """Paint the journal; returns the rows it could fill below the board."""
+    def show_beside(self, page: tuple[Page, int] | None, columns: int) -> None:
         column = self.query_one("#beside-room", VerticalScroll)
-        column.display, column.styles.width = bool(beside), beside
-        below = self.query_one("#journal-room", VerticalScroll)
-        page = self.beside() if beside else None
-        below.display = page is not None or not beside
+        column.display, column.styles.width = bool(columns), columns
         if page is not None:
             found, at = page
             title = [Content.styled(plain(found.title).upper(), HEAD)] if found.title else []
-            shown = painted(mapped(found, self.formatted), beside - 4)
+            shown = painted(mapped(found, self.formatted), columns - 4)
             self.write("beside", Content("\n").join([*title, shown]))
-            at = max(at + 2 - column.size.height, 0)
-            self.scroll_soon(column, at)
-        part, room = ("journal", width - 1) if below.display else ("beside", beside - 4)
-        lines: list[Content] = []
+            self.scroll_soon(column, max(at + 2 - column.size.height, 0))
+
+    def journal_rows(self, width: int) -> Written:
+        rows: list[Content] = []
         cursor = last = 0
         for one in self.journal_lines():
             if one.number == 1:
                 continue
             here = self.looking is not None and one.number == self.looking.number
-            last = len(lines)
+            last = len(rows)
             cursor = last if here else cursor
-            lines += journal_rows(one.number, self.formatted(one.text), room, here)
-        self.write(part, Content("\n").join(lines))
-        scroll = below if below.display else column
-        if self.looking is not None:
-            self.scroll_soon(scroll, max(cursor - 2, 0))
-        else:  # to the end, or to the start of the last line if it does not fit
-            self.scroll_soon(scroll, last)
-        return len(lines) if below.display else 0
+            rows += line_rows(one.number, self.formatted(one.text), width, here)
+        return Written(rows, cursor, last)
+
+    def cut(self, journal: Written, width: int, rows: int) -> Written:
+        """The journal with the last line cut if it is longer than ``rows``, and the key that opens
+        all of it."""
+        whole, last = journal.rows, journal.last
+        if not self.JOURNAL or self.looking is not None or len(whole) - last <= rows:
+            return journal
+        key = Content.assemble(" … ", (self.skirmish.key(self.JOURNAL, "J"), KEY))
+        *above, end = whole[: last + rows]
+        return journal._replace(rows=[*above, end.truncate(width - key.cell_length) + key])
+
+    def show_journal(self, journal: Written, *, below: bool) -> None:
+        """Paint the journal below the board, or in the column beside it."""
+        room = self.query_one("#journal-room" if below else "#beside-room", VerticalScroll)
+        self.query_one("#journal-room").display = below
+        self.write("journal" if below else "beside", Content("\n").join(journal.rows))
+        # to the end, or to the start of the last line if it does not fit
+        at = journal.last if self.looking is None else max(journal.cursor - 2, 0)
+        self.scroll_soon(room, at)
 
     def scroll_soon(self, room: VerticalScroll, y: int) -> None:
         """Scroll after the next refresh, and once more when everything has its size."""
@@ -340,7 +368,7 @@ def sentence_page(sentence: str) -> Page:
 
 
 @lru_cache(maxsize=256)
-def journal_rows(number: int, words: str, width: int, here: bool) -> list[Content]:
+def line_rows(number: int, words: str, width: int, here: bool) -> list[Content]:
     """A line of the journal, cached since most lines are still shown after the next order."""
     line = f"{'>' if here else ' '} {number:>3} {words}"
     text = Content.styled(line, f"{KEY} reverse" if here else DIM)
@@ -358,6 +386,7 @@ class PlayScreen(GameScreen):
         "is typed, it undoes the last order."
     )
 
+    JOURNAL = "play.journal"
     GUARD: ClassVar[float] = 0.0
     """Space may be held down, since a roll can be undone."""
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -33,7 +33,6 @@ from skirmish.tabletop.slots import (
     Number,
     Option,
     Slot,
-    any_of,
     one_of,
 )
 
@@ -58,7 +57,7 @@ def commands(state: GtsState) -> Orders:
         yield from _beaches(state)
         yield from _card(state)
     light = one_of("light", "Day or night?", LIGHTS.items(), "dln")
-    weather = any_of("weather", "What is the weather?", ("clear", "overcast", "fog", "rain"))
+    weather = one_of("weather", "What is the weather?", ("clear", "overcast", "fog", "rain"))
     yield Command(label="Set night and weather", key="N", group=CARD, slots=(light, weather),
                   make=lambda **given: _record(facts.ConditionsSet(**given)))  # fmt: skip
     tables = one_of("table", "Which table?", ROLLED.items())
@@ -92,7 +91,7 @@ def _mug(state: GtsState) -> Orders:
     yield Command(label="Buy a formation chit", key="b", group=MUG, word="buy a chit" * buys,
                   slots=(which, when), make=orders.BuyChit, why_not=none)  # fmt: skip
     none = "" if state.divisions else "No division is entered yet; D enters one."
-    division = any_of("division", "Which division?", state.divisions)
+    division = one_of("division", "Which division?", state.divisions)
     yield Command(label="Turn 2 CP into 1 DP", key="v", group=MUG, word="2 CP into 1 DP" * buys,
                   slots=(division,), make=partial(orders.Pay, points="cp", count=2, buys=1),
                   why_not=none)  # fmt: skip
@@ -130,7 +129,7 @@ def _next(state: GtsState) -> Command[Any]:
     if left > 1 and not state.left:
         label = f"Draw a chit ({left} in the mug)"
         rest = [one for one in state.chits if one not in state.mug.drawn]  # hidden ones, too
-        drawn = any_of("chit", "Which chit did you draw?", rest)
+        drawn = one_of("chit", "Which chit did you draw?", rest)
         slots = (drawn,) * state.mug.typed
     return Command(label=label, key="space", word=label.partition(" (")[0].lower(), slots=slots,
                    make=orders.DrawChit, group=MUG)  # fmt: skip
@@ -149,7 +148,7 @@ def _entries(state: GtsState) -> Orders:
                   make=lambda **n: _record(facts.DivisionSet(division=Division(**n))))  # fmt: skip
     yield Command(label="Enter a chit", key="C", group=MUG, word="new chit" * first,
                   slots=partial(_chit_slots, state), make=partial(_chit, state))  # fmt: skip
-    gone = any_of("name", "Which chit?", state.chits)
+    gone = one_of("name", "Which chit?", state.chits)
     yield Command(
         label="Take a chit out of the game", key="X", group=MUG, slots=(gone,),
         make=lambda name: _record(facts.ChitSet(chit=state.chits[name], gone=True)),
@@ -165,7 +164,7 @@ def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     kinds = [(id, one.name) for id, one in state.rules.kinds.items() if id != "division"]
     first, kind = one_of("kind", "What kind of chit is it?", kinds), answers.get("kind")
     if kind in ATTACHING:
-        of = any_of("division", "Of which division?", state.divisions)
+        of = one_of("division", "Of which division?", state.divisions)
         most = _rating("attach", "How many white-striped units may its leader attach?", default=0)
         return (first, of, called("name", "What is the formation called?"), most)
     if kind in ("naval", "events"):
@@ -207,7 +206,7 @@ def _actions(state: GtsState) -> Orders:
     works = [(id, one.name) for id, one in known if one.kind == "engineer"]
     work = [one_of("action", "Which work?", works)]
     formations = [one.group for one in state.chits.values() if one.kind in ATTACHING]
-    leaders = any_of("leader", "With whose leader?", formations)
+    leaders = one_of("leader", "With whose leader?", formations)
     calls = [leaders, _rating("marker", "What is the number on its contact marker?")]
     failure, zone = ("hit", "x", "a failure is a C"), ("zone", "z", "in an enemy fire zone")
     acts = state.setup.scope == "fire" or state.now == "activations"
@@ -347,14 +346,14 @@ def _beaches(state: GtsState) -> Orders:
 
 def _attack_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     found: list[Slot] = [
-        any_of("column", "Who attacks?", (c.title for c in state.tables.beach.columns))
+        one_of("column", "Who attacks?", (c.title for c in state.tables.beach.columns))
     ]
     units = _who(state, "fire").options
     other = Option(value="", label="a unit not entered", key="0")
     found.append(Choose(name="unit", text="Which unit?", options=(*units, other)))
     if state.beaches:
-        found.append(any_of("beach", "At which beach?", state.beaches))
-        found.append(any_of("aim", "At what?", facts.BOARDS))
+        found.append(one_of("beach", "At which beach?", state.beaches))
+        found.append(one_of("aim", "At what?", facts.BOARDS))
     attack = filled(orders.LookUp, **{**answers, "table": "beach"})
     missing = attack.sum(state).missing if answers.get("unit") else ()
     return (*found, *typed.value_slots(state, missing, answers), _roll(state))

@@ -111,7 +111,9 @@ def _parts(state: State, row: Row, room: int) -> Iterator[str]:
     if row.aboard:
         riding = Counter(state.aboard[piece] for piece in row.aboard)
         carriers = dict.fromkeys(state.aboard.values())  # in the same order for every row
-        yield ", ".join(f"{riding[one]} aboard {piece_code(one)}" for one in carriers if riding[one])
+        yield ", ".join(
+            f"{riding[one]} aboard {piece_code(one)}" for one in carriers if riding[one]
+        )
     if row.exited:
         yield f"{row.exited} exited"
 

@@ -50,7 +50,7 @@ from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.page import Block, Facts, Heading, Note, Page, Paragraph, Steps, table
 from skirmish.tabletop.presets import PresetBook
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
-from skirmish.tabletop.slots import Choose, Number, Option, Slot, UnfitAnswer, Words, any_of, one_of
+from skirmish.tabletop.slots import Choose, Number, Option, Slot, UnfitAnswer, Words, one_of
 
 S = TypeVar("S", bound=TableState)
 O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as one)
@@ -448,7 +448,7 @@ class TableGame(Game[S, O, E]):
                 Number(name="value", text="To which value?", low=low, high=high), make=SetTrack,
             )  # fmt: skip
         if (cup := state.cups.get(self.puts_back)) and cup.drawn:
-            chits = any_of("chit", "Which one goes back?", dict.fromkeys(cup.drawn))
+            chits = one_of("chit", "Which one goes back?", dict.fromkeys(cup.drawn))
             yield _command(
                 f"Put back into the {cup.id}", "U", chits, make=partial(PutBack, cup=cup.id)
             )

@@ -23,6 +23,7 @@ from skirmish.games.plastic.commands.sides import (
     Parts,
     Sides,
     key,
+    numbered_options,
     refused,
 )
 from skirmish.games.plastic.rules.catalog import a_unit
@@ -37,7 +38,6 @@ from skirmish.tabletop.slots import (
     Picks,
     Slot,
     UnfitAnswer,
-    numbered_options,
 )
 
 

@@ -21,7 +21,14 @@ from skirmish.games.plastic.battle.orders.firing import (
 )
 from skirmish.games.plastic.battle.rows import find, rows
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.commands.sides import COUNT, FIRE, AnyCommand, Sides, refused
+from skirmish.games.plastic.commands.sides import (
+    COUNT,
+    FIRE,
+    AnyCommand,
+    Sides,
+    numbered_options,
+    refused,
+)
 from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.shot_page import DEFAULTS, SEEN, chance, outlook, seen_words, shot_page
@@ -29,7 +36,7 @@ from skirmish.tabletop.commands import Answers, Command, Outlook, Toggle
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import Choose, Confirm, Option, Slot, numbered_options
+from skirmish.tabletop.slots import Choose, Confirm, Option, Slot
 
 QUESTIONS = {
     "cover": ("IN COVER?", "Is there something in front of {target}: a wall, a hedge, trees?"),

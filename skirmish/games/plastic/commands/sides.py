@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
@@ -201,3 +201,11 @@ def refused(asked: Callable[[], object]) -> str:
     except Refused as refused:
         return refused.refusal.message
     return ""
+
+
+def numbered_options(values: Sequence[tuple[Any, str]]) -> tuple[Option, ...]:
+    """Options by their number, up to 9; a value and a label each."""
+    return tuple(
+        Option(value=value, label=label, key=str(number) if number < 10 else "")
+        for number, (value, label) in enumerate(values, 1)
+    )

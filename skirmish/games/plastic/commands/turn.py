@@ -18,11 +18,12 @@ from skirmish.games.plastic.commands.sides import (
     Parts,
     Sides,
     key,
+    numbered_options,
 )
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Answers, Toggle
-from skirmish.tabletop.slots import MOST, Choose, Number, Slot, Words, numbered_options
+from skirmish.tabletop.slots import MOST, Choose, Number, Slot, Words
 
 LEVELS = (
     (("referee", "deck"), "Referee: the program draws cards"),
