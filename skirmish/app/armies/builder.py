@@ -468,11 +468,9 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         listed, known = self.army.listed, self.army.catalog.units
         if not listed.groups:
             return
-        named = (("groups", "G", "next"), ("new-group", "A", "new"),
-                 ("dissolve", "delete", "dissolve"))  # fmt: skip
-        keys = Content("  ").join(
-            Content.assemble(self._pressed(name, usual), word) for name, usual, word in named
-        )
+        turn, form = self._pressed("groups", "G"), self._pressed("new-group", "A")
+        dissolve = self._pressed("dissolve", "delete")
+        keys = Content.assemble(turn, "next  ", form, "new  ", dissolve, "dissolve")
         head = Content.styled("GROUPS", HEAD)
         together = Content("  ").join([head, keys])
         rows = [together] if together.cell_length <= width else [head, *hanging(keys, width, 2)]

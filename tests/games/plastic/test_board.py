@@ -120,7 +120,7 @@ def test_losses_by_hand_leave_the_verdict_of_a_single_shot() -> None:
 @pytest.mark.parametrize(
     ("number", "side", "unit", "loads", "says"),
     [
-        (1, "german", "truck", True, "K1 10r K2 10r"),
+        (1, "german", "truck", True, "K1 10r, K2 10r"),
         (1, "german", "halftrack", True, "3r 2m 1o 4g"),
         (1, "german", "mortar", True, "1 aboard H1"),
         (3, "german", "rifle", False, "6 hidden, ready"),
