@@ -18,7 +18,13 @@ from skirmish.games.plastic.report import result_line, standing_lines
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.scenarios import pages
-from skirmish.games.plastic.scenarios.scenario import DrawTable, MayReveal, ToggleOnCard, moment_of
+from skirmish.games.plastic.scenarios.scenario import (
+    AskAtSetup,
+    DrawTable,
+    MayReveal,
+    ToggleOnCard,
+    moment_of,
+)
 from skirmish.games.plastic.summary import summary
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SideInk
@@ -52,7 +58,7 @@ Block = list[Flowable]
 OPEN_TURNS = 12
 """Turns to tick off without a clock."""
 IN_ROW = 30
-COLUMNS = ("", 25, styles.UNIT), ("", 14, styles.COUNT)
+COLUMNS = ("", 24, styles.UNIT), ("", 16, styles.COUNT)
 FITS_HEAD = 30
 """The length of a name that always fits a head; longer ones are printed below it."""
 _SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -73,7 +79,8 @@ def position_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
     everybody = (box for side in state.setup.sides
                  for _, lines in standing(state, side, firing=True)
                  for _, boxes in lines for box in boxes)  # fmt: skip
-    top += [*turns_left(state), Gap(0.6 * MM), *key_of(everybody), Gap(GAP)]
+    track = [] if state.outcome else [*turns_left(state), Gap(0.6 * MM)]
+    top += [*track, *key_of(everybody), Gap(GAP)]
     left, right = (
         side_block(state, side, look, half)
         for side, look in zip(state.setup.sides, side_looks(state), strict=True)
@@ -149,13 +156,14 @@ def _to_come(state: State) -> Iterator[tuple[int, str, str]]:
             codes = spans(piece.code for piece in waiting)
             text = f"{group.name}: {codes}. {enters(group)}"
             yield group.enters, people[group.side], text
-    scenario = setup.scenario
-    for limit in scenario.limits if scenario else ():
-        if limit.before_turn is None or turn < limit.before_turn:
-            yield turn, people[limit.side], limit.text
-    for kind in scenario.happenings if scenario else ():
-        if isinstance(kind, DrawTable):
-            yield max(kind.from_turn, turn), people[kind.side], kind.text
+    if (scenario := setup.scenario) is not None:
+        for limit in scenario.limits:
+            if limit.before_turn is None or turn < limit.before_turn:
+                yield turn, people[limit.side], scenario.unmarked(limit.text)
+        for kind in scenario.happenings:
+            if isinstance(kind, DrawTable):
+                text = scenario.unmarked(kind.text)
+                yield max(kind.from_turn, turn), people[kind.side], text
     if setup.ends_after is not None and turn <= setup.ends_after.turn:
         side = people[setup.ends_after.side]
         yield setup.ends_after.turn, side, "The battle ends with this player turn."
@@ -168,8 +176,8 @@ def _known(state: State) -> Iterator[tuple[str, str]]:
     for kind in happenings:
         if isinstance(kind, ToggleOnCard):
             on = kind.state in state.toggled
-            now = f"In force, sight {inches(kind.sight_in)}" if on else "Not in force"
-            yield kind.state.replace("_", " ").capitalize(), f"{now}. {kind.text}"
+            now = f"In force, sight {inches(kind.sight_in)}." if on else "Not in force."
+            yield kind.state.replace("_", " ").capitalize(), now
     if any(isinstance(kind, MayReveal) for kind in happenings):
         text = "Hidden units are not on this sheet; their player keeps a separate note of them."
         yield "Hidden", text
@@ -178,9 +186,10 @@ def _known(state: State) -> Iterator[tuple[str, str]]:
     if state.counted is not None:
         lines = ", ".join(f"{people[side]} {n}" for side, n in state.counted.values.items())
         yield f"Counted in turn {state.counted.clock.turn}", f"{lines}."
+    asked = {one.id: one.question for one in happenings if isinstance(one, AskAtSetup)}
     for key, answer in setup.answers.items():
         if not isinstance(answer, dict):  # units that were chosen stand among the others
-            yield f"Agreed, {key.replace('_', ' ')}", f"{str(answer).rstrip('.')}."
+            yield "Agreed", f"{asked[key]} {str(answer).rstrip('.')}."
     played = [word for option, word in WORDS.items() if getattr(state.options, option)]
     yield "Optional rules played", f"{', '.join(played)}." if played else "None."
     for ruling, answer in library.rulings().departures(setup.rulings):
@@ -219,7 +228,7 @@ def turns_left(state: State) -> Block:
         tooltip = f"Turn {turn}, {state.setup.side_by_id[side].people}: over"
         own = Field(f"tick-{side}-turn-{turn}", tooltip)
         if at == here:
-            return TurnCell(word="OVER" if state.outcome else "NOW", marked=True, field=own)
+            return TurnCell(word="NOW", marked=True, field=own)
         over = at < here or (ends is not None and here <= ends < at)
         return TurnCell(word="END" if at == ends else "", struck=over, field=own)
 
@@ -248,7 +257,7 @@ def _ruled(state: State) -> Iterator[tuple[str, str]]:
     for rule in scenario.special_rules:
         yield rule.name, scenario.unmarked(rule.text)
     for kind in pages.unruled(scenario):
-        if not isinstance(kind, DrawTable | ToggleOnCard):  # what is to come, to be borne in mind
+        if not isinstance(kind, DrawTable):  # that is still to come
             yield pages.lead(kind, setup.catalog), scenario.unmarked(kind.text)
     yield from pages.own_units(scenario, setup.catalog, setup.rulings)
 

@@ -11,6 +11,7 @@ from battles import DECKS, armies, called, scenario, stage
 from skirmish.games.plastic.battle.names import piece_code, piece_name
 from skirmish.games.plastic.battle.orders import (
     EndPhase,
+    Finish,
     Load,
     MarkPinned,
     Reveal,
@@ -171,6 +172,8 @@ def test_the_rules_of_the_scenario_stand_there_in_full(printed: Any, number: int
     assert bool(rules) == (number not in (1, 9))  # these have limits and waves alone
     assert not page.holds(*rules, table.state.setup.victory)
     assert not page.holds(f"the sheet of scenario {number}.", "the quick reference.")
+    marks = [footnote.mark for footnote in scenario.footnotes]  # their notes are on other sheets
+    assert page.holds(*marks) == marks
     assert page.pages == 2
 
 
@@ -199,6 +202,18 @@ def test_the_last_turn_is_marked_and_what_lies_behind_is_not_offered(printed: An
     assert not page.holds("TURN TRACK 9 10 11", "NOW", "END")
     table.order(SetClock(turn=14, side="polish", phase=1))
     assert not printed(position_pdf(table)).holds("TURN TRACK 14 15 16", "NOW")
+
+
+def test_what_was_agreed_stands_below_its_question(printed: Any) -> None:
+    page = printed(position_pdf(stage.scenario(6, sources=DECKS)))
+    assert not page.holds("Agreed. At which corner does Group A enter? NE.")
+
+
+def test_a_battle_that_is_over_has_no_turns_left(printed: Any) -> None:
+    table = armies(0)
+    assert not printed(position_pdf(table)).holds("TURN TRACK")
+    table.order(Finish(winner="first"))
+    assert printed(position_pdf(table)).holds("TURN TRACK") == ["TURN TRACK"]
 
 
 def test_whoever_is_placed_in_secret_is_not_on_it(printed: Any) -> None:
