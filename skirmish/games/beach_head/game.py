@@ -149,7 +149,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         return state.turn
 
     def page(self, state: BeachState, viewer: Viewer = PLAYERS) -> Page:
-        return Page(self.name, tuple(self._board(state)))
+        return Page(self.title(state), tuple(self._board(state)))
 
     def _board(self, state: BeachState) -> Iterator[Block]:
         setup, start = state.setup, state.setup.points()
@@ -159,9 +159,9 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
                 yield Gauge(called, left, start[name], "" if left else "cleared")
         facts = [
             ("Turn", str(max(state.turn, 1))),
-            ("Ashore", f"{state.squads} squads"),
+            ("Ashore", number(state.squads, "squad")),
             ("Tanks", ", ".join(wording.tanks_ashore(state)) or "none"),
-            ("Lost", f"{state.casualties} squads, {state.tanks_lost} tanks"),
+            ("Lost", f"{number(state.casualties, 'squad')}, {number(state.tanks_lost, 'tank')}"),
         ]
         if state.craft_hit or state.craft_hit_before:
             when = "this turn, felt in the next" if state.craft_hit else "last turn"

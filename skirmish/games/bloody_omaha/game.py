@@ -110,7 +110,8 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
     # ------------------------------------------------------------------ the board
 
     def headline(self, state: BloodyState) -> str:
-        return f"{super().headline(state)}, {rolls.result_of(state)}"
+        so_far = "" if state.ended else " so far"
+        return f"{super().headline(state)}, {rolls.result_of(state)}{so_far}"
 
     def verdict(self, play: Play[BloodyState, TableOrder, AnyEvent]) -> Verdict | None:
         return large_result(play.live[-1].events)

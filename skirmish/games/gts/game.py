@@ -260,7 +260,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         rosters = self.roster(state, RATINGS, ticks, lines=24)
         ledgers = (Heading("Divisions"), *self._ledgers(state, lines=6))
         listed = (Heading("Chits"), table(["Chit", "Kind", "Division"], chits))
-        return Page(self.title(state), (*ledgers, *listed, *rosters))
+        return Page(self.name, (*ledgers, *listed, *rosters))
 
     def _card(self, state: GtsState) -> Page:
         blocks = tuple(self._tables(state.tables, blank=""))

@@ -148,8 +148,9 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
     # ------------------------------------------------------------------ the board
 
     def headline(self, state: OmahaState) -> str:
-        result = f"{state.points('us')}:{state.points('german')} ({state.result()})"
-        return f"{super().headline(state)}, {result}"
+        points = f"{state.points('us')}:{state.points('german')}"
+        result = state.result() + ("" if state.ended else " so far")
+        return f"{super().headline(state)}, {points} ({result})"
 
     def verdict(self, play: Play[OmahaState, TableOrder, AnyEvent]) -> Verdict | None:
         entry, state = play.live[-1], play.states[-2:][0]
@@ -161,7 +162,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         return None
 
     def page(self, state: OmahaState, viewer: Viewer = PLAYERS) -> Page:
-        return Page(self.name, tuple(self._board(state)), about=(self.headline(state),))
+        return Page(self.title(state), tuple(self._board(state)), about=(self.headline(state),))
 
     def _board(self, state: OmahaState) -> Iterator[Block]:
         facts = []
