@@ -115,7 +115,7 @@ def some_order(rnd: Random, state: Any) -> Any:
 
 def played(rnd: Random, most: int, **answers: Any) -> Any:
     ruled = {id: rnd.choice([*one.answers]) for id, one in GAME.book.rulings.items()}
-    answers = {"chance": rnd.choice(("program", "own")), "reading": "own", **ruled, **answers}
+    answers = {"chance": rnd.choice(("program", "own")), "rulings": "own", **ruled, **answers}
     seed = rnd.randrange(10**6)
     play = whole(seed, **answers) if rnd.random() < 0.7 else begun(seed, **answers)
     while not play.state.ended and len(play.entries) < most:

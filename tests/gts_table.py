@@ -88,7 +88,7 @@ def played(rnd: Random, most: int, **answers: Any) -> Any:
         "tables": rnd.choice(("blank", "community")),
         "chance": rnd.choice(("program", "own")),
         "turns": rnd.choice((0, 2)),
-        "reading": "own",
+        "rulings": "own",
         "G1": rnd.choice(("equal", "literal")),
         "G26": rnd.choice(("no", "yes")),
         **answers,

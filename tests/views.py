@@ -55,7 +55,7 @@ def ask_all(play: BattlePlay) -> None:
         shown = seen(play, eyes)
         statuses = seen_status(state, eyes)
         awaited(shown.state), list(coming(shown.state)), list(victory(shown.state, statuses))
-        list(GAME.standing(shown.state, statuses))
+        list(GAME.progress(shown.state, statuses))
         GAME.page(state, eyes), GAME.journal(play, eyes)
         the_table(shown)
 

@@ -35,7 +35,7 @@ from skirmish.games.plastic.army_file import (
 from skirmish.games.plastic.army_page import army_page, legality
 from skirmish.games.plastic.rules.army import MOST_PIECES, Army, figures, in_order, read_army
 from skirmish.games.plastic.rules.army import missing as lacking
-from skirmish.games.plastic.rules.breaches import LimitGauge, breaches, is_legal, standing
+from skirmish.games.plastic.rules.breaches import LimitGauge, breaches, is_legal, not_waived
 from skirmish.games.plastic.rules.catalog import plural, together
 from skirmish.store.errors import StoreError
 from skirmish.store.place import find
@@ -297,7 +297,7 @@ def missing(
 def report(army: Army) -> dict[str, Any]:
     """The answer of ``army check --json``; ``overridden`` and ``groups`` are left out if empty."""
     found = breaches(army)
-    broken = standing(found)
+    broken = not_waived(found)
     answer: dict[str, Any] = {
         "legal": not broken,
         "budget": army.budget,

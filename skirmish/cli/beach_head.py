@@ -79,19 +79,19 @@ def scores(
 ) -> None:
     """List the scores of finished games, the best first.
 
-    There is a table for each beach and reading, with cards and without: only these can be
-    compared.
+    There is a table for each beach and its rulings, with cards and without: only these can
+    be compared.
 
     Example: skirmish beach-head scores --variant omaha
     """
     book = library.beach().book
-    reading = None if rulings is None else book.named(named_rulings(rulings, book))
+    named = None if rulings is None else book.named(named_rulings(rulings, book))
 
     def wanted(state: BeachState) -> bool:
         setup = state.setup
-        return variant in (None, setup.variant) and reading in (None, setup.reading)
+        return variant in (None, setup.variant) and named in (None, setup.named)
 
-    say_scores(BEACH, as_json, None if variant is reading is None else wanted)
+    say_scores(BEACH, as_json, None if variant is named is None else wanted)
 
 
 @app.command()
@@ -129,7 +129,7 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
     setup, hand = setups[0], "with cards" if cards else "without cards"
     if cards and not chosen.plan:
         hand += " that it does not play"
-    how = f"{hand}, reading {setup.reading}, policy {chosen.name}"
+    how = f"{hand}, rulings {setup.named}, policy {chosen.name}"
     if games == 1:
         game, chance = load(BEACH.id), Random(seed)
         play = game.codec.play([Entry(1, "open", None, (BeachOpened(setup=setup),))])

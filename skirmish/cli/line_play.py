@@ -221,6 +221,8 @@ def resumed(store: Store, game: Game[Any, Any, Any], number: int) -> LineSession
         raise CommandError(f"Game {number} cannot be read: {error}") from None
 
 
+RENAMED = {"reading": "rulings"}
+"""Names that lines of the set-up had before."""
 _RULING, _OF_A_KIND = re.compile(r"[A-Z]+\d+"), re.compile(r":.*")
 
 
@@ -228,7 +230,7 @@ def _setting(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals:
         raise CommandError(f"--set takes NAME=VALUE, not {harmless(text)[:40]!r}.")
-    return name.strip(), value.strip()
+    return RENAMED.get(name.strip(), name.strip()), value.strip()
 
 
 def _answer_form(form: SetupForm, given: dict[str, str], defaults: bool) -> None:

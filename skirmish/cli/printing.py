@@ -16,7 +16,7 @@ from skirmish.cli.games import Number, load_game
 from skirmish.cli.lookups import scenario_of
 from skirmish.cli.rulings import named_rulings, rulings_option
 from skirmish.games.plastic.odds.table import default_tables
-from skirmish.games.plastic.rules.breaches import breaches, standing
+from skirmish.games.plastic.rules.breaches import breaches, not_waived
 from skirmish.games.plastic.rules.catalog import together
 from skirmish.registry import BATTLE, Listed
 from skirmish.sheets import output as finished
@@ -164,7 +164,7 @@ def roster(
     assert army is not None
     found = army_at(army)
     to.write("roster", found, form=form)
-    if to.output != "-" and standing(breaches(found)):
+    if to.output != "-" and not_waived(breaches(found)):
         say("The army is not legal; the roster says why.")
 
 

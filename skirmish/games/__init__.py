@@ -1,1 +1,1 @@
-"""Floor 2: the rules of each game. Games never import one another."""
+"""The rules of each game. Games never import one another."""

@@ -134,7 +134,7 @@ def _codes(catalog: Catalog, army: Army | None) -> Iterator[Tag]:
 
 
 def _default_count(unit: UnitType) -> int:
-    if unit.shelf == "scenario":
+    if unit.source == "scenario":
         return 0
     return RIFLES if "rifle_guy" in unit.tags else OTHERS
 

@@ -14,7 +14,7 @@ from skirmish.games.plastic.battle.rows import Row, break_alarm, side_strength
 from skirmish.games.plastic.battle.setup import Side
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.view import seen
-from skirmish.games.plastic.report import result_line, standing_lines
+from skirmish.games.plastic.report import progress_lines, result_line
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.scenarios import pages
@@ -123,7 +123,7 @@ def stands(play: BattlePlay) -> Flowable:
     lines: Block = []
     if state.outcome:
         lines.append(paragraph(result_line(summary(play)), styles.LEAD))
-    lines += [paragraph(line, styles.LEAD) for line in standing_lines(play)]
+    lines += [paragraph(line, styles.LEAD) for line in progress_lines(play)]
     waits = waiting_for(state) if state.outcome is None else None
     if waits:
         lines += [Gap(1), paragraph(waits.message, styles.STRONG)]

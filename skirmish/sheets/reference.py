@@ -93,7 +93,7 @@ class QuickReference:
     ) -> None:
         self.catalog, self.rulings, self.width, self.air = catalog, rulings, width, air
         self.terms = ChartTerms(catalog, rulings)
-        self.units = [unit for unit in catalog.units.values() if unit.shelf != "scenario"]
+        self.units = [unit for unit in catalog.units.values() if unit.source != "scenario"]
 
     def front(self, chapters: Chapters, style: Style) -> list[Flowable]:
         width, fire = self.width, chapters["Fire"]
@@ -121,7 +121,7 @@ class QuickReference:
         right = self.width - GUTTER - left
         known = self.catalog.works.values()
         works = [("", work.name, str(work.price), "", "") for work in known
-                 if work.shelf != "scenario"]  # fmt: skip
+                 if work.source != "scenario"]  # fmt: skip
         guys, *models = [
             self._units(left, title, [
                 (unit.letter.upper(), unit.short, str(unit.price), _move(unit), _seats(unit))

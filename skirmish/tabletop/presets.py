@@ -16,7 +16,7 @@ from skirmish.tabletop.slots import Choose, Option, chosen
 
 OWN = "own"
 """The form's value for answers that no preset has."""
-READING = "reading"
+RULINGS = "rulings"
 """The field of the form that chooses a preset."""
 
 
@@ -53,11 +53,12 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
                 return preset.id
         return " ".join(f"{ruling.id}={full[ruling.id]}" for ruling, _ in self.departures(full))
 
-    def fields(self, text: str, own: str) -> Iterator[Field]:
-        """The line for a preset: the question ``text``, a note for answers of one's ``own``. Then
-        every ruling that can be answered, in a fold."""
+    def fields(self, own: str = "Answers of your own.") -> Iterator[Field]:
+        """The line for a preset, with a note for answers of one's ``own``; then every ruling that
+        can be answered, in a fold."""
+        text = "How are the gaps in the rules filled?"
         presets = [(one.id, one.name, one.about) for one in self.presets.values()]
-        yield Field(slot=chosen(READING, text, [*presets, (OWN, "your own", own)], "Rulings"))
+        yield Field(slot=chosen(RULINGS, text, [*presets, (OWN, "your own", own)], "Rulings"))
         fold = Fold("gaps", "Single rulings")
         for one in self.rulings.values():
             if one.mode == "live" and len(one.answers) > 1:
@@ -68,16 +69,16 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
 
     def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
         """A preset sets every ruling; other answers may equal a preset or be custom."""
-        if changed == READING and (preset := self.presets.get(answers[READING])):
+        if changed == RULINGS and (preset := self.presets.get(answers[RULINGS])):
             return {**answers, **self.answered(preset.answers)}
         if changed in self.rulings:
             named = self.named({id: answers[id] for id in self.rulings if id in answers})
-            return {**answers, READING: named if named in self.presets else OWN}
+            return {**answers, RULINGS: named if named in self.presets else OWN}
         return answers
 
     def chosen(self, answers: Mapping[str, Any]) -> dict[str, str]:
         """The answers of a form as rulings; those missing come from its preset."""
-        preset = self.presets.get(answers.get(READING, ""))
+        preset = self.presets.get(answers.get(RULINGS, ""))
         found = dict(preset.answers) if preset else {}
         return found | {id: answers[id] for id in self.rulings if id in answers}
 

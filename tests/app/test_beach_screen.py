@@ -339,7 +339,7 @@ async def test_set_up_chooses_beach_reading_and_name(where: str) -> None:
         await press(pilot, "b")
         await until(pilot, PlayScreen)
         setup = state(pilot).setup
-        assert (setup.variant, setup.reading, setup.player) == ("omaha", "draft_1d6", "Ada")
+        assert (setup.variant, setup.named, setup.player) == ("omaha", "draft_1d6", "Ada")
         assert "Ditches" not in shown(pilot, "board")
     with Store.open(where) as store:
         assert [one.title for one in store.battles()] == ["Beach Head, Omaha: Ada"]
@@ -349,7 +349,7 @@ async def test_a_switch_makes_the_reading_the_players_own(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await land(pilot, *["down"] * 2, "enter", "down", "right")
         setup = state(pilot).setup
-        assert setup.reading == "B2=rolled"
+        assert setup.named == "B2=rolled"
         assert setup.rulings["B2"] == "rolled"
 
 

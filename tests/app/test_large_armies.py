@@ -53,7 +53,7 @@ async def test_one_question_at_a_time_has_them_too(where: str) -> None:
 @pytest.mark.parametrize("men", [50, 1_000])
 async def test_no_row_is_cut_beside_a_scroll_bar(where: str, men: int) -> None:
     shelf = library.catalog().units.values()
-    keep(where, large(**{unit.id: men for unit in shelf if unit.shelf != "scenario"}))
+    keep(where, large(**{unit.id: men for unit in shelf if unit.source != "scenario"}))
     async with the_app(where).run_test(size=(80, 24)) as pilot:
         await resume(pilot)
         for keys in ([], ["f4"]):

@@ -237,7 +237,7 @@ def test_readings_that_are_not_the_usual_ones_are_told(printed: Any, sheet: Any)
         "B39 Squads in a landing:",
         "Infantry landing 1d6 squads land",
         "-3 with none",
-        "own readings",
+        "own rulings",
     )
     draft = printed(beach_pdf(game(**BOOK.presets["draft_1d6"].answers)))
     assert not draft.holds(BOOK.presets["draft_1d6"].name.lower())

@@ -23,9 +23,9 @@ def test_one_page_with_every_field_limit_and_price(printed: Any, paper: Any, use
     assert all(page.fonts().values())
     assert not page.holds(*(name.upper() for line in FIELDS for name, _ in line))
     assert not page.holds(*(limit.title for limit in CATALOG.limits))
-    bought = [unit for unit in CATALOG.units.values() if unit.shelf != "scenario"]
+    bought = [unit for unit in CATALOG.units.values() if unit.source != "scenario"]
     assert not page.holds(*(f"{u.letter.upper()} {u.short} {u.price}" for u in bought))
-    works = [work for work in CATALOG.works.values() if work.shelf != "scenario"]
+    works = [work for work in CATALOG.works.values() if work.source != "scenario"]
     assert not page.holds(*(f"{work.name}: {work.price}" for work in works))
     assert not page.holds(str(TRACK), "NOTES", "LOSS TRACK")
 

@@ -216,7 +216,7 @@ def test_the_rings_reach_as_far_as_the_rules_say(sheet: Any) -> None:
 
 def test_tags_without_an_army_are_some_of_every_type(sheet: Any) -> None:
     for unit in CATALOG.units.values():
-        if unit.shelf != "scenario":
+        if unit.source != "scenario":
             letter = unit.letter.upper()
             assert not sheet.holds(*(f"{letter}{n} {unit.short}" for n in (1, 6)))
 

@@ -51,7 +51,7 @@ def test_the_same_bytes_every_time() -> None:
 
 
 def test_every_weapon_stands_on_the_front_with_its_numbers(sheet: Any) -> None:
-    units = [unit for unit in CATALOG.units.values() if unit.shelf != "scenario"]
+    units = [unit for unit in CATALOG.units.values() if unit.source != "scenario"]
     guns = Firing(CATALOG, RULINGS, None).table(units)
     assert len(guns) > 8
     wanted = []
@@ -68,9 +68,9 @@ def test_every_weapon_stands_on_the_front_with_its_numbers(sheet: Any) -> None:
 
 
 def test_every_unit_and_work_stands_there_with_letter_and_price(sheet: Any) -> None:
-    bought = [unit for unit in CATALOG.units.values() if unit.shelf != "scenario"]
+    bought = [unit for unit in CATALOG.units.values() if unit.source != "scenario"]
     assert not sheet.holds(*(f"{u.letter.upper()} {u.short} {u.price}" for u in bought))
-    works = [work for work in CATALOG.works.values() if work.shelf != "scenario"]
+    works = [work for work in CATALOG.works.values() if work.source != "scenario"]
     assert not sheet.holds(*(f"{work.name} {work.price}" for work in works))
 
 

@@ -41,7 +41,7 @@ from skirmish.app.line_list import Group, LineScreen
 from skirmish.app.page_view import DIM, HEAD, KEY, STRONG, TONES, hanging, padded
 from skirmish.app.reference.rulings import InForce
 from skirmish.games.plastic.rules.advice import (
-    SHELVES,
+    SECTIONS,
     PieceOffer,
     fill,
     in_turn,
@@ -64,7 +64,7 @@ from skirmish.games.plastic.rules.breaches import (
     breaches,
     gauges,
     mend,
-    standing,
+    not_waived,
     whole_or_half,
 )
 from skirmish.games.plastic.rules.catalog import UnitType, Work, plural
@@ -84,7 +84,7 @@ ROOMY = 64
 EIGHTHS = ("", *"▏▎▍▌▋▊▉")
 KILLS = ("guys", "armored", "unarmored")
 MARKS = {
-    "kept": (" ", GOOD),
+    "met": (" ", GOOD),
     "waived": ("~", "$secondary"),
     "to_do": ("…", TO_DO),
     "broken": ("!", BAD),
@@ -176,7 +176,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             self.paint()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        broken, groups = standing(self.found), self.army.listed.groups
+        broken, groups = not_waived(self.found), self.army.listed.groups
         able = {
             "repair": bool(broken and broken[0].repair),
             "next_breach": len(broken) > 1,
@@ -376,9 +376,9 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         self.query_one("#builder-state", Static).update(Content("\n\n").join(state))
 
     def groups(self) -> Iterator[Group]:
-        for shelf, offers in groupby(self.offers.values(), key=lambda offer: offer.shelf):
+        for section, offers in groupby(self.offers.values(), key=lambda offer: offer.section):
             lines = {offer.piece.id: self._line(offer) for offer in offers}
-            yield Content.styled(SHELVES[shelf], DIM), lines
+            yield Content.styled(SECTIONS[section], DIM), lines
 
     def meaning(self, id: str) -> Content:
         """The weapons of a line, then the effect of the last change, or how many more of the line
@@ -448,19 +448,19 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         return Content.assemble(*parts)
 
     def _breaches(self, width: int) -> Iterator[Content]:
-        stand = standing(self.found)
-        for gauge in stand:
+        broken = not_waived(self.found)
+        for gauge in broken:
             head = ("STILL TO DO  ", TO_DO) if gauge.state == "to_do" else ("BROKEN  ", BAD)
             repair = mend(gauge.repair, self.army)
-            key = self._pressed("repair", "R") if gauge is stand[0] else ("  ", "")
+            key = self._pressed("repair", "R") if gauge is broken[0] else ("  ", "")
             if not repair:
                 key, repair = self._pressed("points", "T"), "change the points"
             remedy = f"{repair[0].upper()}{repair[1:]}."
             why = Content.assemble(head, gauge.message)
             yield Content("\n").join([why, *hanging(Content.assemble(key, remedy), width, 2)])
-        if len(stand) > 1:
+        if len(broken) > 1:
             yield Content.assemble(self._pressed("next-breach", "B"), "Next breach")
-        for gauge in self.found[len(stand) :]:
+        for gauge in self.found[len(broken) :]:
             reason = f" ({plain(gauge.override)})" if gauge.override else ""
             yield Content.assemble(("WAIVED  ", STRONG), gauge.message, reason)
 
@@ -505,7 +505,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         piece, typing = offer.piece, offer.piece.id == self.typed
         have = f"{offer.count}_" if typing else str(offer.count)
         have += f"+{offer.free}" if offer.free else ""
-        sold = offer.shelf not in ("elsewhere", "not_sold")
+        sold = offer.section not in ("elsewhere", "not_sold")
         move = reach = ""
         if isinstance(piece, UnitType):
             ways = (piece.move, piece.road_move, piece.water_move and f"{piece.water_move}w")
@@ -557,9 +557,9 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         if self.group:
             return f"{piece.named(offer.more)} in no group. A higher number buys what is missing."
         limit = f"(limit: {gauge.label}, {whole_or_half(gauge.allowed)})."
-        if offer.shelf == "elsewhere":
+        if offer.section == "elsewhere":
             text = f"{many}: only the {gauge.owners} have them."
-        elif offer.shelf == "not_sold":
+        elif offer.section == "not_sold":
             text = f"{many} cannot be bought for this game."
         elif offer.more:
             text = f"Room for {offer.more} more {piece.name if offer.more == 1 else many} {limit}"

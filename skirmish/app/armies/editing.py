@@ -25,7 +25,7 @@ from skirmish.app.reference.rulings import InForce
 from skirmish.app.windows import TextEntry
 from skirmish.games.plastic.army_file import GAME, LONGEST_NAME, as_body, as_table
 from skirmish.games.plastic.odds.worth import WorthTable, worth, worth_page
-from skirmish.games.plastic.rules.advice import SHELVES
+from skirmish.games.plastic.rules.advice import SECTIONS
 from skirmish.games.plastic.rules.army import (
     LONGEST_GROUP,
     LONGEST_NOTE,
@@ -405,7 +405,7 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         )
         for kind, own in groupby(wanted, key=lambda one: one[1].kind):
             lines = {piece: self._line(piece, known) for piece, known in own}
-            yield Content.styled(f"{SHELVES[kind]:<24}{'OWN':>6}{needs:>8}", DIM), lines
+            yield Content.styled(f"{SECTIONS[kind]:<24}{'OWN':>6}{needs:>8}", DIM), lines
 
     def _line(self, piece: str, known: UnitType | Work) -> Content:
         own, needs, typing = self.count(piece), self._needs.get(piece, 0), self.typed == piece

@@ -226,14 +226,14 @@ class BattleScreen(GameScreen, OfBattle):
     @property
     def terms(self) -> Sequence[Paragraph]:
         return self.once(
-            ("terms", self.viewer), lambda: tuple(self.game.standing(self.state, self.statuses()))
+            ("terms", self.viewer), lambda: tuple(self.game.progress(self.state, self.statuses()))
         )
 
     def statuses(self) -> Sequence[VictoryStatus] | None:
         return None
 
     def due_page(self) -> Page:
-        return self.game.outlook(self.session.play, self.statuses())
+        return self.game.due_and_progress(self.session.play, self.statuses())
 
     def show_news(self, width: int, most: int) -> int:
         due = self._tab_in_front() == "due_page"

@@ -60,8 +60,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
         return (
             Field(slot=chosen("variant", "Which beach is it?", VARIANTS, "Beach")),
-            *self.book.fields("How are the gaps in the text read?",
-                              "High scores are kept for each reading."),
+            *self.book.fields("Scores are compared only under the same rulings."),
             Field(slot=chosen("dice", "Who rolls?", DICE)),
             Field(slot=chosen("cards", "Who deals?", DECKS)),
             Field(slot=Words(name="player", text="Which name goes into the high scores?",
@@ -86,10 +85,8 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         """A set-up with today's numbers; ``chosen`` are further fields of it. Raises ValueError (a
         sentence) for unknown rulings."""
         answers = self.book.answered(rulings)
-        reading, chosen = self.book.named(answers), {"revision": self.revision, **chosen}
-        return BeachSetup(
-            ruleset=self.ruleset, rulings=answers, reading=reading, version=2, **chosen
-        )
+        named, chosen = self.book.named(answers), {"revision": self.revision, **chosen}
+        return BeachSetup(ruleset=self.ruleset, rulings=answers, named=named, version=2, **chosen)
 
     def title(self, state: BeachState) -> str:
         player = state.setup.player
@@ -128,8 +125,8 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
             raise ValueError("its numbers are not those of Beach Head")
         else:
             answers = self.book.answered(setup.rulings)
-            if (setup.rulings, setup.reading) != (answers, self.book.named(answers)):
-                raise ValueError("its readings are not those that it names")
+            if (setup.rulings, setup.named) != (answers, self.book.named(answers)):
+                raise ValueError("its rulings are not those that it names")
 
     def check(self, state: BeachState) -> None:
         if any(points < 0 for points in state.defences.values()) or state.squads < 0:
@@ -188,7 +185,9 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         state, setup = play.state, play.state.setup
         counted = "casualties", "squads", "tanks_lost", "craft_hit", "craft_hit_before"
         return {
-            **{name: getattr(setup, name) for name in ("variant", "reading", "player")},
+            "variant": setup.variant,
+            "reading": setup.named,
+            "player": setup.player,
             **{name: getattr(state, name) for name in ("turn", "phase", *counted)},
             "waiting": _waiting(state),
             "tanks": {tank.id: state.tanks.count(tank.id) for tank in setup.ruleset.tank},
@@ -254,17 +253,17 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         """Only games on the same beach, with the same rulings and kind of cards, compare."""
         setup = state.setup
         cards = setup.cards is not None
-        preset = self.book.presets.get(setup.reading)
-        reading = preset.name[:1].lower() + preset.name[1:] if preset else setup.reading
+        preset = self.book.presets.get(setup.named)
+        named = preset.name[:1].lower() + preset.name[1:] if preset else setup.named
         beach = next(name for id, name, _ in VARIANTS if id == setup.variant)
         lost = {"casualties": state.casualties, "turns": state.turn, "alive": state.squads}
         return Score(
-            table=f"{beach}, {reading}{'' if cards else ', without cards'}",
-            order=(setup.reading != "printed", not cards, setup.variant, setup.reading),
+            table=f"{beach}, {named}{'' if cards else ', without cards'}",
+            order=(setup.named != "printed", not cards, setup.variant, setup.named),
             worth=(state.casualties, state.turn, -state.squads),
             cells={"Lost": state.casualties, "Turns": state.turn, "Alive": state.squads,
                    "Player": setup.player or "-"},
-            data={"variant": setup.variant, "reading": setup.reading, **lost, "cards": cards,
+            data={"variant": setup.variant, "reading": setup.named, **lost, "cards": cards,
                   "player": setup.player},
         )  # fmt: skip
 

@@ -202,7 +202,8 @@ def read_ruleset(raw: Mapping[str, Any]) -> Ruleset:
 class BeachSetup(msgspec.Struct, frozen=True, kw_only=True):
     """Everything a game depends on; it never reads the data files again.
 
-    ``rulings`` answers all of them; ``reading`` names these answers. ``dice`` and ``cards`` are the
+    ``rulings`` answers all of them; ``named`` is the name of these answers, a preset's
+    if it has one. ``dice`` and ``cards`` are the
     program's (seeded) or the player's own; without ``cards`` the game is played without a hand. In
     games of ``version`` 1 a value set on one of several dice took away a plus or minus that lay on
     it, and own dice always waited for a second key.
@@ -213,7 +214,7 @@ class BeachSetup(msgspec.Struct, frozen=True, kw_only=True):
     variant: Variant = "normandy"
     dice: Source
     cards: Source | None = None
-    reading: str = "printed"
+    named: str = msgspec.field(default="printed", name="reading")
     player: str = ""
     revision: str = ""
     version: int = 1  # where a journal names none

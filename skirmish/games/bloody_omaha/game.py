@@ -75,7 +75,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         return (
             Field(slot=chosen("chance", "Who rolls and draws?", CHANCE, "Dice and tokens")),
             *([Field(slot=holds)] if self.last else []),
-            *self.book.fields("How are the gaps in the text filled?", "Answers of your own."),
+            *self.book.fields(),
         )
 
     def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[AnyEvent]:

@@ -83,7 +83,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             Field(slot=chosen("tables", text, TABLES, "Tables"), help=none),
             Field(slot=chosen("chance", "Who rolls and draws?", CHANCE, "Dice and mug")),
             *[Field(slot=turns)] * (answers.get("scope", "whole") == "whole"),
-            *self.book.fields("How are the gaps in the text filled?", "Answers of your own."),
+            *self.book.fields(),
         )
 
     def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[AnyEvent]:

@@ -102,7 +102,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
             Field(slot=chosen("chance", "Where do the numbers come from?", CHANCE)),
             Field(slot=turns, help=help_),
             *(() if scenario.longest else (first,)),
-            *self.book.fields("How are the gaps in the text filled?", "Answers of your own."),
+            *self.book.fields(),
             *cards,
         )
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from skirmish.games.plastic.rules.advice import SHELVES, verdict
+from skirmish.games.plastic.rules.advice import SECTIONS, verdict
 from skirmish.games.plastic.rules.army import Army, figures, missing, named
-from skirmish.games.plastic.rules.breaches import breaches, mend, standing
+from skirmish.games.plastic.rules.breaches import breaches, mend, not_waived
 from skirmish.games.plastic.rules.catalog import Counts, together
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.tabletop.page import Block, Items, Page, Paragraph, Table, table
@@ -55,7 +55,7 @@ def terms(army: Army) -> str:
 
 def legality(army: Army) -> Iterator[Block]:
     found = breaches(army)
-    broken = standing(found)
+    broken = not_waived(found)
     if broken:
         limits = "1 limit is" if len(broken) == 1 else f"{len(broken)} limits are"
         yield Paragraph(f"Not legal: {limits} broken.", tone="bad")
@@ -112,7 +112,7 @@ def compared(
         ]
         if shown:
             _, lefts, rights = zip(*lines, strict=True)
-            sums = _row(SHELVES[kind], _sum(lefts), _sum(rights))
+            sums = _row(SECTIONS[kind], _sum(lefts), _sum(rights))
             rows = [*rows, ("", "", "", ""), sums, *shown]
     titles = ("", plain(one.listed.name), "", plain(other.listed.name))
     blocks: list[Block] = [table(titles, rows)]

@@ -203,7 +203,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def situation(self, state: State) -> Page:
         return Page("", tuple(moment(state)))
 
-    def standing(
+    def progress(
         self, state: State, statuses: Sequence[VictoryStatus] | None = None
     ) -> Iterator[Paragraph]:
         """Each side's goal and progress, for a spectator if not the players; break points are shown
@@ -226,7 +226,9 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         source = Source(setup.scenario, setup.catalog, self.form.book, setup.rulings, str, {})
         return whole(source)
 
-    def outlook(self, play: BattlePlay, statuses: Sequence[VictoryStatus] | None = None) -> Page:
+    def due_and_progress(
+        self, play: BattlePlay, statuses: Sequence[VictoryStatus] | None = None
+    ) -> Page:
         """Everything due, and the victory status, for a spectator if not the players."""
         state, known = play.state, victory_status(play.state) if statuses is None else statuses
         won = Paragraph(state.setup.victory, lead="Victory:")
@@ -306,7 +308,7 @@ STRUCK = 10
 """Extra lines of the journal to read, in case some of the last ones are void."""
 
 
-def _side(state: State, side: str, standing: VictoryStatus | None) -> dict[str, Any]:
+def _side(state: State, side: str, status: VictoryStatus | None) -> dict[str, Any]:
     source = state.sources[state.source_of(side)]
     return {
         "id": side,
@@ -317,8 +319,8 @@ def _side(state: State, side: str, standing: VictoryStatus | None) -> dict[str, 
         "loss": state.loss.get(side, 0),
         "strength": side_strength(state, side),
         "break_at": break_alarm(state, side),
-        "standing": standing.text if standing else None,
-        "can_win": standing.can_win if standing else None,
+        "standing": status.text if status else None,
+        "can_win": status.can_win if status else None,
         "rows": [
             {
                 "row": row.key,

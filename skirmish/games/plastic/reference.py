@@ -210,7 +210,7 @@ class ChartTerms(msgspec.Struct, frozen=True):
     rulings: Mapping[str, str]
 
     def buyable(self) -> list[UnitType]:
-        return [unit for unit in self.catalog.units.values() if unit.shelf != "scenario"]
+        return [unit for unit in self.catalog.units.values() if unit.source != "scenario"]
 
 
 def chart(name: str, terms: ChartTerms) -> Table:
@@ -396,7 +396,7 @@ def _bound(limit: Limit, catalog: Catalog) -> str:
 
 def _prices(terms: ChartTerms) -> Chart:
     by_price: dict[int, list[str]] = {}
-    works = [work for work in terms.catalog.works.values() if work.shelf != "scenario"]
+    works = [work for work in terms.catalog.works.values() if work.source != "scenario"]
     pieces: list[UnitType | Work] = [*terms.buyable(), *works]
     for piece in pieces:
         by_price.setdefault(piece.price, []).append(piece.name)
@@ -491,7 +491,7 @@ def filled_in(text: str, known: Mapping[str, Any]) -> tuple[str, list[str]]:
     text = text.strip().replace("\n", " ")
     wrong = [
         f"{bare} is typed bare; name it from the catalog ({{fire.exact_within:in}}), "
-        f"or mark it as told only here ({{={bare}}})."
+        f"or mark it as stated only here ({{={bare}}})."
         for bare in bare_numbers(text)
     ]
 
@@ -499,7 +499,7 @@ def filled_in(text: str, known: Mapping[str, Any]) -> tuple[str, list[str]]:
         try:
             return _FORMS[place["how"] or ""](_value(place["name"], known))
         except (KeyError, IndexError, ValueError, TypeError):
-            wrong.append(f"{place[0]} names no number that can be told so.")
+            wrong.append(f"{place[0]} names no number that can be written so.")
             return place[0]
 
     return _PLACE.sub(number, text), wrong

@@ -115,7 +115,7 @@ def state_page(play: BattlePlay) -> Page:
 def banner(play: BattlePlay, found: Summary) -> Banner:
     aim = Paragraph(play.state.setup.victory, "Victory.", "quiet")
     if not found.over:
-        lines = [Paragraph(line) for line in standing_lines(play)]
+        lines = [Paragraph(line) for line in progress_lines(play)]
         return Banner(f"In progress, turn {found.turn}", (*lines, aim))
     winner = next((side for side in found.sides if side.side == found.winner), None)
     head = f"Winner: {winner.people}" if winner else "A draw"
@@ -134,7 +134,7 @@ def result_line(found: Summary) -> str:
     return f"Winner: {winner.people}{player}. {found.reason}"
 
 
-def standing_lines(play: BattlePlay) -> Iterator[str]:
+def progress_lines(play: BattlePlay) -> Iterator[str]:
     for one in victory_status(play.state) if play.state.outcome is None else ():
         people = play.state.words.people(one.side)
         yield f"{people} {one.text}{'' if one.can_win else ' (can no longer win)'}."

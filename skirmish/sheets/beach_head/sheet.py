@@ -112,7 +112,7 @@ def beach_pdf(
         back.append(Stack([Head("Your notes"), *(Blank("", one, NOTE) for one in own)]))
     one, other = (spread(blocks, page.measure, tall) for blocks in (front, back))
     revision = f"data revision {state.setup.revision}" if state.setup.revision else ""
-    footer = (GAME, VARIANTS[state.setup.variant], sides.reading, revision)
+    footer = (GAME, VARIANTS[state.setup.variant], sides.named, revision)
     part = SheetPart(page, [*one, NewPage(BACK), *other], FRONT, " · ".join(filter(None, footer)))
     return PdfDocument(f"{GAME}: play sheet", "Phases, tables, cards and tracks to tick", [part])
 
@@ -122,8 +122,8 @@ class _Sides:
         self.state, self.book, self.width, self.ended = state, book, width, ended
         self.setup, self.ruleset = state.setup, state.ruleset
         self.begun = BeachOpened(setup=state.setup).apply(None)
-        preset = book.presets.get(state.setup.reading)
-        self.reading = preset.name.lower() if preset else "own readings"
+        preset = book.presets.get(state.setup.named)
+        self.named = preset.name.lower() if preset else "own rulings"
 
     def front(self, air: float, elsewhere: bool) -> list[Flowable]:
         wins = " and ".join(one.name.lower() for one in self.ruleset.defence if one.wins)
@@ -178,7 +178,7 @@ class _Sides:
 
     def _band(self, number: str, title: str) -> Flowable:
         beach = VARIANTS[self.setup.variant]
-        last = f"A solo game of dice and cards; {self.reading}"
+        last = f"A solo game of dice and cards; {self.named}"
         return TitleBand("Side", number, GAME, title, beach, last, least=TitleBand.FLAT)
 
     def _phases(self, tables: dict[Rows, str]) -> Iterator[Sequence[str | Flowable]]:

@@ -124,8 +124,8 @@ class UnitLine(Drawing):
 
 def _prices(catalog: Catalog) -> list[tuple[str, str]]:
     """The price list: letter, then name and price; works have no letter."""
-    units = [unit for unit in catalog.units.values() if unit.shelf != "scenario"]
-    works = [work for work in catalog.works.values() if work.shelf != "scenario"]
+    units = [unit for unit in catalog.units.values() if unit.source != "scenario"]
+    works = [work for work in catalog.works.values() if work.source != "scenario"]
     bought = [
         (unit.letter.upper(), f"{unit.short}\u00a0{unit.price}".replace(" ", "\u00a0"))
         for unit in units

@@ -203,7 +203,7 @@ OPENINGS: list[tuple[Callable[[Any], Any], str]] = [
     ),
     (
         lambda line: setup_of(line)["rulings"].update(B39="2d6"),
-        "its readings are not those that it names.",
+        "its rulings are not those that it names.",
     ),
     (
         lambda line: setup_of(line)["dice"].update(rolls=7),

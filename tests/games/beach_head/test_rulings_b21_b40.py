@@ -231,8 +231,8 @@ def test_the_rulings_are_those_of_the_analysis_and_four_more() -> None:
 
 def test_a_game_keeps_its_answers_whatever_the_data_say_later() -> None:
     table = at("lci", defences={"traps": 0}, rulings={"B39": "1d6"})
-    setup = replace(table.state.setup, reading="printed")
+    setup = replace(table.state.setup, named="printed")
     assert setup.rulings["B39"] == "1d6"
-    assert at("lci").state.setup.reading == "printed"
-    assert at("lci", rulings={"B39": "1d6", "B11": "any"}).state.setup.reading == "draft_1d6"
-    assert at("lci", rulings={"B39": "1d6"}).state.setup.reading == "B39=1d6"
+    assert at("lci").state.setup.named == "printed"
+    assert at("lci", rulings={"B39": "1d6", "B11": "any"}).state.setup.named == "draft_1d6"
+    assert at("lci", rulings={"B39": "1d6"}).state.setup.named == "B39=1d6"

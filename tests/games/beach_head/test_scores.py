@@ -62,7 +62,7 @@ def test_normandy_as_printed_comes_first_and_cards_are_compared_with_cards() -> 
     ends = [an_ended_game().state] * 4
     setups = [replace(ends[0].setup, cards=Source("deck", 1)) for _ in ends]
     setups[0] = replace(setups[0], variant="omaha")
-    setups[1] = replace(setups[1], reading="B2=rolled", cards=None)
+    setups[1] = replace(setups[1], named="B2=rolled", cards=None)
     setups[2] = replace(setups[2], cards=None)
     states = [replace(end, setup=setup) for end, setup in zip(ends, setups, strict=True)]
     scores = game.all_scores((at, "2026-01-01", state) for at, state in enumerate(states))

@@ -45,7 +45,7 @@ def table(
 ) -> BloodyState:
     """The owner's own dice, 5 initiative and engineers, these units; every cell of a table is that
     of ``cells``."""
-    answers = {"chance": "own", "reading": "own", **ruled}
+    answers = {"chance": "own", "rulings": "own", **ruled}
     state: BloodyState = begun(1, GAME.after(LAST), **answers).state
     tables = state.tables
     for id, cell in {**CELLS, **(cells or {})}.items():

@@ -423,7 +423,7 @@ def test_the_company_bonus_of_the_first_shot_counts_for_the_second() -> None:
 
 def test_a_division_s_second_action_may_be_fire_unless_it_is_ruled_out() -> None:
     for ruling, why in (("any", ""), ("same", "The chit 82nd does not allow that.")):
-        play = entered(reading="own", G28=ruling)
+        play = entered(rulings="own", G28=ruling)
         give(play, "G", "h")
         state = replace(play.state, chit="82nd")
         one = unit(play, "A/505")

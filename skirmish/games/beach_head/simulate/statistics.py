@@ -185,7 +185,7 @@ class Simulated(NamedTuple):
     def _blocks(self, book: PresetBook, playtest: Playtest) -> Iterator[Block]:
         games, setup = self.tally.games, self.setup
         many = "1 game" if games == 1 else f"{games:,} games"
-        preset = book.presets.get(setup.reading)
+        preset = book.presets.get(setup.named)
         rules = preset.name.lower() if preset else "with rulings of its own"
         yield Paragraph(
             f"{setup.title}: {many} without cards, {rules}. "
@@ -216,7 +216,7 @@ class Simulated(NamedTuple):
             "games": self.tally.games,
             "asked": self.asked,
             "policy": self.policy,
-            "reading": self.setup.reading,
+            "reading": self.setup.named,
             "rulings": self.setup.rulings,
             "variant": self.setup.variant,
             "seed": self.seed,

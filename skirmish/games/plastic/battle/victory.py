@@ -1,6 +1,6 @@
-"""How a battle ends, and its present standing: the scenario's own terms at their own moment, the
-break point, turn 30. The program ends a battle if its terms leave nothing open; players can always
-decide otherwise (``Finish``, ``PlayOn``). Terms are data (``scenarios.scenario``); each kind
+"""How a battle ends, and the progress towards it: the scenario's own terms at their own moment,
+the break point, turn 30. The program ends a battle if its terms leave nothing open; players can
+always decide otherwise (``Finish``, ``PlayOn``). Terms are data (``scenarios.scenario``); each kind
 has a class here that computes what has been achieved, what is still possible, who leads and who has
 won."""
 

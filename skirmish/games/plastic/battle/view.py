@@ -58,10 +58,10 @@ def seen(play: BattlePlay, side: str | None) -> BattlePlay:
 
 def seen_status(state: State, side: str | None) -> tuple[VictoryStatus, ...]:
     """Shows that a side can no longer win only if it is true with the hidden pieces included."""
-    known = {standing.side: standing.can_win for standing in victory_status(state)}
+    known = {status.side: status.can_win for status in victory_status(state)}
     return tuple(
-        replace(standing, can_win=known.get(standing.side, True))
-        for standing in victory_status(view(state, side))
+        replace(status, can_win=known.get(status.side, True))
+        for status in victory_status(view(state, side))
     )
 
 

@@ -183,7 +183,7 @@ class Sides:
         setup, letters = self.state.setup, dict[str, str]()
         have = {row.unit.id for row in rows(self.state, side)}
         for unit in setup.catalog.units.values():
-            if unit.id not in have and unit.shelf != "scenario":
+            if unit.id not in have and unit.source != "scenario":
                 letter = setup.free_letter(unit.id, letters)
                 letters[letter] = unit.id
                 yield Option(value=unit.id, label=unit.short, key=letter)

@@ -106,8 +106,8 @@ class Sweep:
         self.fields = prod(size + 1 for size in sizes)
         if len(sizes) > 1 and self.fields > MOST_FIELDS:
             raise OddsError(
-                f"{' by '.join(map(str, sizes))} targets are too many to be told together: ask for "
-                "each group by itself."
+                f"{' by '.join(map(str, sizes))} targets are too many to be worked out together: "
+                "ask for each group by itself."
             )
         self.losses, self.steps, self.look, self.took = losses, 0, min(GLIMPSE, most), [0]
         self.breaks = next((one.breaks for one in firers if one.tests), 0) if losses else 0

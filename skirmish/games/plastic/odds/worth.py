@@ -53,7 +53,7 @@ class WorthTable(msgspec.Struct, frozen=True):
 
 
 def worth(catalog: Catalog, rulings: Mapping[str, str], nation: Nation | None = None) -> WorthTable:
-    units = [unit for unit in catalog.units.values() if unit.shelf != "scenario" and unit.price]
+    units = [unit for unit in catalog.units.values() if unit.source != "scenario" and unit.price]
     units = [unit for unit in units if catalog.weapons_of(unit, rulings)]
     targets = tuple(catalog.units[name] for name in TARGETS)
     reaches = {

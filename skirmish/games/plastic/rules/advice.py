@@ -15,11 +15,11 @@ from skirmish.games.plastic.rules.breaches import (
     LimitState,
     further,
     gauges,
-    standing,
+    not_waived,
 )
 from skirmish.games.plastic.rules.catalog import UnitType, Work
 
-SHELVES = {
+SECTIONS = {
     "guy": "GUYS",
     "unarmored": "MODELS",
     "armored": "ARMORED MODELS",
@@ -28,8 +28,8 @@ SHELVES = {
     "elsewhere": "OTHER NATIONS' ONLY",
     "not_sold": "NOT FOR SALE",
 }
-"""The shelf of a piece: ordinary ones by kind, those of the designer's notes, those of another
-nation, and those that no army of the basic game may buy."""
+"""The sections of the list: ordinary pieces by kind, those of the designer's notes, those of
+another nation, and those that no army of the basic game may buy."""
 FILLER = "rifle_guy"
 """The tag of the unit bought with leftover points."""
 MOST_RIFLES = Fraction(2, 5)
@@ -49,7 +49,7 @@ class PieceOffer:
     For a group, ``count`` and ``free`` are those in it, ``more`` those in no group."""
 
     piece: UnitType | Work
-    shelf: str
+    section: str
     count: int
     free: int
     more: int
@@ -64,26 +64,26 @@ def verdict(army: Army) -> tuple[LimitState, str]:
         if count := states[state]:
             return state, f"{count} limit{'s' * (count > 1)} {what}"
     waived = states["waived"]
-    return "kept", f"legal, {waived} waived" if waived else "legal"
+    return "met", f"legal, {waived} waived" if waived else "legal"
 
 
 def offered(army: Army, at: int | None = None) -> list[PieceOffer]:
-    """The pieces that the army may buy, or that its group number ``at`` may take, by shelf."""
+    """The pieces that the army may buy, or that its group number ``at`` may take, by section."""
     listed, watching = army.listed, further(army)
     group = None if at is None else listed.groups[at]
     free = army.free if group is None else army.free_with(group.units)
     offers = []
     for id, piece in army.catalog.pieces.items():
         more, first = _tightest(id, watching)
-        count, shelf = listed.count(id), _shelf(piece, watching)
-        if shelf == "not_sold" and not count:
+        count, section = listed.count(id), _section(piece, watching)
+        if section == "not_sold" and not count:
             continue
         if group is None:
-            offers.append(PieceOffer(piece, shelf, count, free.get(id, 0), more, first))
+            offers.append(PieceOffer(piece, section, count, free.get(id, 0), more, first))
         elif isinstance(piece, UnitType):
             own, rest = group.units.get(id, 0), count - listed.grouped(id)
-            offers.append(PieceOffer(piece, shelf, own, free.get(id, 0), rest, first))
-    return sorted(offers, key=lambda offer: [*SHELVES].index(offer.shelf))
+            offers.append(PieceOffer(piece, section, own, free.get(id, 0), rest, first))
+    return sorted(offers, key=lambda offer: [*SECTIONS].index(offer.section))
 
 
 def room(army: Army, piece: str) -> tuple[int, LimitGauge]:
@@ -98,12 +98,12 @@ def _tightest(piece: str, watching: list[LimitGauge]) -> tuple[int, LimitGauge]:
     )
 
 
-def _shelf(piece: UnitType | Work, watching: list[LimitGauge]) -> str:
+def _section(piece: UnitType | Work, watching: list[LimitGauge]) -> str:
     for gauge in watching:
         if gauge.unit == piece.id and gauge.limit.most == 0:
             return "elsewhere" if gauge.limit.only_with_nations else "not_sold"
-    default = {"rules": piece.kind, "scenario": "not_sold", "notes": "notes"}
-    return default[piece.shelf]
+    sections = {"rules": piece.kind, "scenario": "not_sold", "notes": "notes"}
+    return sections[piece.source]
 
 
 def fill(army: Army) -> ArmyList:
@@ -159,11 +159,11 @@ def mended(army: Army, breach: LimitGauge) -> ArmyList:
 def worse(before: list[LimitGauge], after: list[LimitGauge]) -> list[LimitGauge]:
     """The limits that a change breaks, or breaks further; waived limits are left out."""
     known = {(gauge.limit.id, gauge.unit): gauge.excess for gauge in before}
-    return [g for g in standing(after) if g.excess > known.get((g.limit.id, g.unit), 0)]
+    return [g for g in not_waived(after) if g.excess > known.get((g.limit.id, g.unit), 0)]
 
 
 def in_turn(found: list[LimitGauge], front: int) -> list[LimitGauge]:
     """Active breaches, number ``front`` of them first; then waived ones."""
-    stand = standing(found)
-    at = front % len(stand) if stand else 0
-    return stand[at:] + stand[:at] + [gauge for gauge in found if gauge.override is not None]
+    broken = not_waived(found)
+    at = front % len(broken) if broken else 0
+    return broken[at:] + broken[:at] + [gauge for gauge in found if gauge.override is not None]

@@ -18,7 +18,7 @@ import msgspec
 from skirmish.games.plastic.rules.army import MOST_POINTS, Army
 from skirmish.games.plastic.rules.catalog import Counts, Limit, UnitType, plural, together
 
-LimitState = Literal["kept", "waived", "to_do", "broken"]
+LimitState = Literal["met", "waived", "to_do", "broken"]
 """``to_do``: a minimum is not reached yet, and the points for it are available."""
 
 
@@ -58,7 +58,7 @@ class LimitGauge(msgspec.Struct, frozen=True):
     @property
     def state(self) -> LimitState:
         if self.met:
-            return "kept"
+            return "met"
         if self.override is not None:
             return "waived"
         affordable = self.excess <= self.army.budget - self.army.spent
@@ -154,7 +154,7 @@ def is_legal(army: Army) -> bool:
     return all(gauge.met or gauge.override is not None for gauge in gauges(army))
 
 
-def standing(found: Iterable[LimitGauge]) -> list[LimitGauge]:
+def not_waived(found: Iterable[LimitGauge]) -> list[LimitGauge]:
     """The broken limits that are not waived."""
     return [gauge for gauge in found if gauge.override is None]
 
@@ -368,7 +368,7 @@ class Repairs:
         own = [one for one in further(self._army) if one.limit.of not in ("everything", "guys")]
         offers = []
         for piece in self._guys.weights:
-            if self._army.catalog.units[piece].shelf != "scenario":
+            if self._army.catalog.units[piece].source != "scenario":
                 price, rooms = self._army.price(piece), (gauge.room(piece) for gauge in own)
                 most = min((room for room in rooms if room is not None), default=MOST_POINTS * 2)
                 offers.append(Offer(piece, price, price, most, step=1))

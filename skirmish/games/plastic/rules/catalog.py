@@ -84,8 +84,8 @@ class CatalogPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
 
 class UnitType(CatalogPiece, frozen=True, kw_only=True):
-    """``shelf``: only ``rules`` and ``notes`` (the designer's) can be bought. A weapon listed twice
-    fires twice."""
+    """``source``: only units of the ``rules`` and of the designer's ``notes`` can be bought. A
+    weapon listed twice fires twice."""
 
     short: str
     letter: Annotated[str, msgspec.Meta(pattern="^[a-z]$")]
@@ -101,7 +101,7 @@ class UnitType(CatalogPiece, frozen=True, kw_only=True):
     breakdown: Literal["tests", "as_rifle", "never"] = "tests"
     digs: Literal["group", "engineer"] = "group"
     tags: tuple[str, ...] = ()
-    shelf: Literal["rules", "notes", "scenario"] = "rules"
+    source: Literal["rules", "notes", "scenario"] = msgspec.field(default="rules", name="shelf")
     note: str = ""
     instead: Instead | None = None
 
@@ -118,7 +118,7 @@ class Work(CatalogPiece, frozen=True, kw_only=True):
     kind: ClassVar[str] = "work"
     letter: ClassVar[str] = ""
     price: Points
-    shelf: Literal["rules", "scenario"] = "rules"
+    source: Literal["rules", "scenario"] = msgspec.field(default="rules", name="shelf")
     note: str = ""
 
 
@@ -336,7 +336,7 @@ class Catalog(msgspec.Struct, frozen=True):
                 if (value := getattr(variant, field)) is not None
             }
             units[variant.id] = msgspec.structs.replace(
-                base, id=variant.id, weapons=arms, shelf="scenario", **changed
+                base, id=variant.id, weapons=arms, source="scenario", **changed
             )
         return msgspec.structs.replace(self, units=units, weapons=weapons)
 

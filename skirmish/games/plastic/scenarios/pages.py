@@ -439,7 +439,7 @@ def own_units(
         unit for side in scenario.sides for group in side.contingents for unit in group.most()
     }
     for unit in catalog.units.values():
-        if unit.id in present and unit.shelf != "rules":
+        if unit.id in present and unit.source != "rules":
             arms = catalog.weapons_of(unit, answers)
             guns = ", ".join(f"{gun.name} ({inches(gun.range)})" for gun in arms) or NONE
             road = f" ({inches(unit.road_move)} on road)" if unit.road_move else ""

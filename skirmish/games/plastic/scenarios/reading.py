@@ -278,7 +278,7 @@ def _on_map(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
         if abs(inches / QUARTER - round(inches / QUARTER)) > CLOSE or inches < QUARTER:
             yield Problem(
                 f"map.dimension[{index}]",
-                f"is {inches:.2f} in long; a distance of the rules is told in quarters of an inch.",
+                f"is {inches:.2f} in long; the rules give distances in quarters of an inch.",
             )
     yield from _double(field)
     yield from _letters(field, scenario)

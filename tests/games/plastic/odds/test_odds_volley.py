@@ -389,7 +389,7 @@ def test_a_volley_too_large_is_refused_with_a_sentence() -> None:
     mixed = [one for pair in zip(firers, [shooter(5)] * 100, strict=True) for one in pair][:100]
     with pytest.raises(OddsError, match="too mixed to be reckoned exactly"):
         sweep(mixed, [40], Pack(), most=50_000)
-    with pytest.raises(OddsError, match="too many to be told together"):
+    with pytest.raises(OddsError, match="too many to be worked out together"):
         volley([shooter(5, group=n % 3) for n in range(60)], [90] * 3, Pack())
 
 

@@ -188,7 +188,7 @@ def test_a_variant_is_like_its_base_but_for_what_is_given(catalog: Catalog) -> N
     heavy = UnitVariant(id="heavy", of="tank", price=25, move=6, name="Heavy Tank")
     changed = catalog.with_variants([heavy])
     tank, unit = catalog.units["tank"], changed.units["heavy"]
-    assert (unit.price, unit.move, unit.name, unit.shelf) == (25, 6, "Heavy Tank", "scenario")
+    assert (unit.price, unit.move, unit.name, unit.source) == (25, 6, "Heavy Tank", "scenario")
     assert (unit.weapons, unit.kind, unit.tags) == (tank.weapons, tank.kind, tank.tags)
     assert changed.units["tank"] == tank
 
