@@ -13,7 +13,7 @@ from skirmish.sheets.inks import SIDES, SideInk
 from skirmish.sheets.layout import fonts, styles
 from skirmish.sheets.layout.blocks import Head, TitleBand
 from skirmish.sheets.layout.boxes import LEAST, LOST, NONE, Box, Boxes
-from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
+from skirmish.sheets.layout.drawing import Canvas, Drawing, bar, rule
 from skirmish.sheets.layout.flow import (
     Cell,
     CellRow,
@@ -31,7 +31,7 @@ from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pd
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.tables import TableColumn, facts, printed_table
 from skirmish.sheets.layout.text import fitted, line_width, paragraph, write
-from skirmish.sheets.paper import CLOSE_GAP, GUTTER, HAIR, HEAVY, MM, NORMAL, THIN, Leaf
+from skirmish.sheets.paper import CLOSE_GAP, GUTTER, HAIR, HEAVY, MM, NORMAL, Leaf
 from skirmish.tabletop import page as data
 
 Pictures = Mapping[str, Callable[[float], Flowable]]
@@ -347,36 +347,6 @@ _VALUE = Style(LABEL, 7.4, 7.4, "centre", inks.BLACK)
 _MOMENT = Style(MEDIUM, 7, 7, "centre", inks.CODE)
 _TICK = Style(MEDIUM, 7, 7, ink=inks.CODE)
 _NAME = Style(LABEL, 7.6, 7.6)
-_HATCH = 2.2
-"""Points between two lines of a hatched bar."""
-
-
-def bar(
-    canvas: Canvas, at: tuple[float, float], width: float, height: float, look: SideInk
-) -> None:
-    x, y = at
-    if width <= 0 or height <= 0:
-        return
-    canvas.pen(look.ink, NORMAL)
-    half = NORMAL / 2
-    solid = look.solid and not canvas.sparing
-    canvas.setFillColor(look.ink if solid else inks.WHITE)
-    inner = max(width - NORMAL, 0.1), max(height - NORMAL, 0.1)
-    canvas.rect(x + half, y + half, *inner, fill=1)
-    if look.solid and canvas.sparing:
-        canvas.saveState()
-        edge = canvas.beginPath()
-        edge.rect(x, y, width, height)
-        canvas.clipPath(edge, stroke=0, fill=0)
-        canvas.setLineWidth(THIN)
-        lines = canvas.beginPath()
-        begin = x - height
-        while begin < x + width:
-            lines.moveTo(begin, y)
-            lines.lineTo(begin + height, y + height)
-            begin += _HATCH
-        canvas.drawPath(lines)
-        canvas.restoreState()
 
 
 class PairChart(Drawing):

@@ -20,13 +20,13 @@ from pypdf.generic import ContentStream
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SIDES, Ink, SideInk
 from skirmish.sheets.layout import fonts
+from skirmish.sheets.layout.drawing import bar
 from skirmish.sheets.layout.pages import SheetCanvas
 from skirmish.sheets.maps import terrain, things
 from skirmish.sheets.maps.palette import COLOUR, SAVER, MapPalette
 from skirmish.sheets.maps.pen import Pen
 from skirmish.sheets.maps.things import mark
 from skirmish.sheets.odds import SHADES
-from skirmish.sheets.page_sheet import bar
 from skirmish.tabletop import battlefield
 from skirmish.tabletop.battlefield import Area, Arrow, Battlefield, Line, Mark, Zone
 from skirmish.tabletop.plane import Box

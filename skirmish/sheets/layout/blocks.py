@@ -9,7 +9,7 @@ from skirmish.sheets import inks
 from skirmish.sheets.inks import Ink, SideInk
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.boxes import LEAST, Field, lay_text
-from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
+from skirmish.sheets.layout.drawing import Canvas, Drawing, bar, rule
 from skirmish.sheets.layout.flow import Flowable, Gap, Stack
 from skirmish.sheets.layout.fonts import HEAD, ITALIC, LABEL, MEDIUM, TITLE
 from skirmish.sheets.layout.styles import SMALLEST, Style
@@ -170,9 +170,8 @@ class LimitBar(Drawing):
         y = top - self.TALL - 1.6
         scale = 0.6 if self.least_wanted else 1.0
         filled = min(1.0, self.share * scale)
-        canvas.setFillColor(inks.FAINT if self.within else inks.ACCENT)
-        if filled:
-            canvas.rect(x, y, width * filled, self.TALL, stroke=0, fill=1)
+        ink = inks.FAINT if self.within else inks.ACCENT
+        bar(canvas, (x, y), width * filled, self.TALL, SideInk(ink, solid=True))
         canvas.pen(inks.BLACK, THIN)
         canvas.rect(x, y, width, self.TALL, fill=0)
         if self.least_wanted:
