@@ -102,8 +102,12 @@ def texts(rnd: Random, slot: Words) -> str:
         return " ".join(str(rnd.randint(1, 10)) for _ in range(rnd.randint(0, 2)))
     if slot.name.startswith("typed squares "):
         return rnd.choice(["h", "T", "S", "s+", "s/d1"])
+    if slot.name.startswith("typed cards Card"):
+        return rnd.choice(["1+ do it", "2 do it | 3-4 do it twice"])
     if slot.name.startswith("typed "):
         return LINES[slot.name.split()[1]].split(";")[0]
+    if "card" in slot.text:
+        return f"Card {rnd.randint(1, 99)}{rnd.choice(['', ' | 1+ do it | 2-3 do it twice'])}"
     if slot.name in ("place", "square"):
         return rnd.choice(["C5", "B3", "12", "S7", "R", "H31", "1", "2", "14"])
     return rnd.choice(["event", "mines", "sniper", "stug", *"0123456789"])

@@ -183,10 +183,14 @@ class JournalPage(Screen[None]):
         groups: list[Group] = []
         for turn, of_turn in groupby(lines, lambda one: one.turn):
             head = Content.styled(f"TURN {turn}", HEAD) if turn else None
-            worded = ((one, self.skirmish.measured(plain(one.text))) for one in of_turn)
-            rows = {str(one.number): hanging(_line(one, words), width, 5) for one, words in worded}
+            rows = {
+                str(one.number): hanging(_line(one, self._worded(one)), width, 5) for one in of_turn
+            }
             groups.append((head, {id: Content("\n").join(row) for id, row in rows.items()}))
         listed.show(groups, at if at in self._lines else next(reversed(self._lines), ""))
+
+    def _worded(self, line: JournalLine) -> str:
+        return "\n".join(self.skirmish.measured(plain(one)) for one in line.rows or (line.text,))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         line = self._lines[event.option_id or ""]

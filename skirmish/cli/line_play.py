@@ -286,7 +286,10 @@ def say_journal(lines: list[JournalLine], title: str) -> None:
     for turn, of_turn in groupby(lines, lambda line: line.turn):
         say(f"\nTurn {turn}" if turn else "")
         for one in of_turn:
-            say_wrapped(mark(one) + harmless(one.text), "", "  ")
+            first, *more = one.rows or (one.text,)
+            say_wrapped(mark(one) + harmless(first), "", "  ")
+            for sentence in more:
+                say_wrapped(harmless(sentence), "  ", "    ")
 
 
 def mark(line: JournalLine) -> str:

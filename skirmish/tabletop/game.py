@@ -28,6 +28,8 @@ Viewer = str | None
 """The id of a side, or None for a spectator."""
 PLAYERS = "*"
 """The viewer at the keyboard, who sees what the players see."""
+LONG_ENTRY = 6
+"""The number of sentences from which on each has a row of its own in the journal."""
 
 
 class Fold(msgspec.Struct, frozen=True):
@@ -58,13 +60,15 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
 class JournalLine(msgspec.Struct, frozen=True):
     """The text of one entry, or of several that belong together, by their numbers. ``turn`` heads
-    the lines of a turn, 0: the game has none. ``void`` and ``undone`` lines have no effect."""
+    the lines of a turn, 0: the game has none. ``void`` and ``undone`` lines have no effect.
+    ``rows``: the sentences of a long text, each on a row of its own."""
 
     turn: int
     numbers: tuple[int, ...]
     text: str
     void: bool = False
     undone: bool = False
+    rows: tuple[str, ...] = ()
 
     @property
     def number(self) -> int:
@@ -336,8 +340,10 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         first = max(0, len(live) - last) if last else 0
         before: S | None = states[first - 1] if first else None
         for entry, after in zip(live[first:], states[first:], strict=True):
-            if text := " ".join(self.narrated(before, entry.events, viewer)):
-                lines.append(JournalLine(self.turn(after), (entry.number,), text))
+            sentences = self.narrated(before, entry.events, viewer)
+            if text := " ".join(sentences):
+                rows = tuple(sentences) if len(sentences) >= LONG_ENTRY else ()
+                lines.append(JournalLine(self.turn(after), (entry.number,), text, rows=rows))
             before = after
         return lines
 

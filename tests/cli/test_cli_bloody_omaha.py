@@ -18,10 +18,12 @@ def test_two_turns_of_a_first_game_are_played_from_a_text_file(real: Ask, ask: A
     assert (said.code, said.err) == (0, "")
     assert "means nothing" not in said.out
     assert "Able on B6: turns 1 to 2 +2, a strongpoint beside it +1." in said.out
+    assert "Able 2 against strongpoint 3; odds, column 1-2" in " ".join(said.out.split())
     journal = " ".join(ask("journal", "1").out.split())
     for line in (
-        "Drift, Able on C5: roll 5, turns 1 to 4 +1, in all 6: 1 square east. Able: to C6.",
-        "Second on C1: roll 5, turns 1 to 4 +1, a battalion -2, in all 4: 0 squares east.",
+        "This game is played without cards.",
+        "Drift, Able on C5: roll 5, turns 1 to 4 +1, in all 6: 1 east to C6.",
+        "Second on C1: roll 5, turns 1 to 4 +1, a battalion -2, in all 4: stays.",
         "All units at sea go one square forward.",
         "strongpoint beside it +1, in all 7: D, I+. Able is disrupted. Initiative rating: 1 to 2",
         "in all 9: E. Baker is eliminated.",
@@ -30,7 +32,7 @@ def test_two_turns_of_a_first_game_are_played_from_a_text_file(real: Ask, ask: A
         "Attack on 1 from B6, 2 against 3: roll 4: failure. Able is eliminated.",
     ):
         assert line in journal, line
-    assert ask("show", "1", "--json").json["headline"].startswith("Turn 2, Drift, 0 points")
+    assert ask("show", "1", "--json").json["headline"].startswith("Turn 2 of 9, Drift, 0 points")
     again = ask("play", "1", typed=b"undo\nboard\n")  # the process before it has ended
     assert "Activation" in again.out
 
@@ -47,7 +49,8 @@ def test_tables_typed_in_go_into_another_game_and_the_next_one_begins_with_them(
     ask("play", "bloody-omaha", "--defaults", typed="quit\n")
     boards = [ask("play", number, typed="board\n").out for number in "123"]
     assert all("Made-up 1 1" in board for board in boards)
-    assert not any("Not typed in yet" in board for board in boards)
+    lists = [ask("play", number, typed="+\n").out for number in "123"]
+    assert all("13 of 13" in one and "0 of 13" not in one for one in lists)
     bad = tmp_path / "bad.toml"
     bad.write_text('turns = ["0"]\nunit = []\n', "utf-8")
     said = ask("bloody-omaha", "card", "1", "--from", str(bad))

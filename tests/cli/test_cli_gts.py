@@ -75,7 +75,7 @@ def test_a_whole_turn_of_two_divisions_is_played_from_a_text_file(ask: Ask) -> N
     for line in (
         "82nd DP: 1 to 0 (a chit). A chit is set aside for the next turn.",
         "82nd CP: 6 to 13 (roll 7: 3, command +4).",
-        "On the card: Weather, roll 4: overcast.",
+        "Typed in: Weather, roll 4: overcast.",
         "307: build an improved position. 307: improved.",
         "A14 One defender takes a troop quality check (command points may be spent); its result "
         "counts for all. On to A18.",

@@ -302,7 +302,8 @@ class GameScreen(OrderingScreen):
             here = self.looking is not None and one.number == self.looking.number
             last = len(rows)
             cursor = last if here else cursor
-            rows += line_rows(one.number, self.formatted(one.text), width, here)
+            words = "\n".join(map(self.formatted, one.rows or (one.text,)))
+            rows += line_rows(one.number, words, width, here)
         return Written(rows, cursor, last)
 
     def cut(self, journal: Written, width: int, rows: int) -> Written:

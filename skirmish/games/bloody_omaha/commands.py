@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -15,15 +15,13 @@ from skirmish.games.bloody_omaha.ruleset import RESERVE
 from skirmish.games.bloody_omaha.state import BloodyState, value_of
 from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion import typed_lines
-from skirmish.tabletop.companion.asking import before_roll, counter_options, roll_slot
-from skirmish.tabletop.companion.counters import named
+from skirmish.tabletop.companion.asking import counter_options, roll_preview, roll_slot
 from skirmish.tabletop.companion.events import Task
-from skirmish.tabletop.companion.hand import card_slot, card_slots
-from skirmish.tabletop.companion.result_table import ONLY
+from skirmish.tabletop.companion.hand import card_command, card_slot
+from skirmish.tabletop.companion.result_table import ONLY, Resolved
 from skirmish.tabletop.companion.typed_lines import kind_slot, order_command
 from skirmish.tabletop.companion.typed_tables import card_commands, cell_slot
-from skirmish.tabletop.page import Block, Page, Paragraph
-from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.page import Page
 from skirmish.tabletop.slots import (
     Choose,
     ChooseSeveral,
@@ -46,15 +44,6 @@ def _square(text: str) -> str:
 
 
 PLACE = Words(name="place", text="On which square is it?", read=_square)
-
-
-def due(state: BloodyState) -> Iterator[Block]:
-    disrupted = [one for one in state.units() if one.has(bloody.DISRUPTED)]
-    for lead, units in (("Still to roll:", orders.pending(state)), ("Disrupted:", disrupted)):
-        if units:
-            yield Paragraph(f"{named(units)}.", lead=lead)
-    if names := state.missing().values():
-        yield Paragraph(f"{'; '.join(names)}.", lead="Not typed in yet:")
 
 
 # ------------------------------------------------------------------ what is asked on the way
@@ -86,8 +75,15 @@ def _roll(state: BloodyState) -> Slot:
     return roll_slot("number", "What did you roll?", typed=state.dice.typed, low=1, high=6)
 
 
-def _weighed(state: BloodyState, task: Task, lead: str) -> Page:
-    return Page("", before_roll(lead, rolls.weighed(state, task)))
+def _preview(
+    state: BloodyState, task: Callable[[BloodyState, Answers], Task]
+) -> Callable[[Answers], Page]:
+    def weigh(answers: Answers) -> tuple[str, Resolved]:
+        now = state.with_answers(answers)
+        found = task(now, answers)
+        return f"{rolls.subject(now, found)}:", rolls.weighed(now, found)
+
+    return roll_preview(weigh)
 
 
 def _squares(name: str, text: str, squares: Iterable[str], state: BloodyState) -> Choose:
@@ -113,21 +109,29 @@ def commands(state: BloodyState) -> Iterator[Command[Any]]:
         none = "" if state.tracks[bloody.INITIATIVE].value else "No initiative is left."
         for one in (_move, _attack, _engineers, _rally, _reinforce):
             yield replace(one(state), why_not=none) if none else one(state)
-    yield from (_tank(state), _card(state), _by_hand(state))
+    yield from (_tank(state), card_command(state, orders.PlayCard), _by_hand(state))
     yield typed_lines.lines_command(state, "Type in tokens, units, the map", orders.Record)
-    yield next(card_commands(state, {}, lambda fact: orders.Record(cell=fact), "The printed game"))
+    cells = card_commands(state, {}, lambda fact: orders.Record(cell=fact), "The printed game")
+    yield replace(next(cells), word="cell of a table")
     yield order_command("End the game", "X", orders.EndGame, lambda answers: (), word="")
 
 
 def _next(state: BloodyState) -> Command[Any]:
-    labels = {"setup": "Begin", "draw": "Draw a card", "activation": "End of the activations"}
+    draw = "Draw a card" if state.plays_cards else "Begin the turn"
+    labels = {"setup": "Begin", "draw": draw, "activation": "End of the activations"}
     waiting, own = orders.pending(state), state.dice.typed
     label = labels.get(state.now) or (state.now.capitalize() if waiting else f"End of {state.now}")
     if own and waiting:
         label += f": {waiting[0].name}"
         return replace(_one_roll(state, waiting[0].id), key="space", label=label, word=label)
-    places = [one.place for one in waiting if state.now == "landing"]
-    return order_command(label, "space", orders.Proceed, partial(_beach_slots, state, places))
+
+    def slots(answers: Answers) -> Slots:
+        for phase, id in (("setup", "units"), ("draw", "turns")):
+            if state.now == phase and not state.owned.lines(id):
+                yield typed_lines.later(kind_slot(state, id), "later")
+        yield from _beach_slots(state, [one.place for one in waiting], answers)
+
+    return order_command(label, "space", orders.Proceed, slots)
 
 
 def _one_roll(state: BloodyState, first: str = "") -> Command[Any]:
@@ -139,21 +143,15 @@ def _one_roll(state: BloodyState, first: str = "") -> Command[Any]:
         if not first:
             yield which
         if unit := state.counters.counters.get(first or answers.get("unit", "")):
-            places = [unit.place] if state.now == "landing" else []
-            yield from _beach_slots(state, places, answers)
+            yield from _beach_slots(state, [unit.place], answers)
             yield _roll(state)
 
-    def preview(answers: Answers) -> Page:
-        unit = state.counters.counters.get(first or answers.get("unit", ""))
-        if unit is None:
-            return Page("")
-        task = orders.roll_task(state, unit)
-        return _weighed(state.with_answers(answers), task, f"{unit.name} on {unit.place}:")
+    def task(now: BloodyState, answers: Answers) -> Task:
+        return orders.roll_task(now, now.counters[first or answers["unit"]])
 
     none = "" if waiting else "Nobody has to roll."
-    return order_command(
-        "Roll for one unit", "o", orders.Proceed, slots, none, word="one unit", preview=preview
-    )
+    return order_command("Roll for one unit", "o", orders.Proceed, slots, none, word="one unit",
+                         preview=_preview(state, task))  # fmt: skip
 
 
 def _random_event(state: BloodyState) -> Command[Any]:
@@ -161,8 +159,9 @@ def _random_event(state: BloodyState) -> Command[Any]:
 
     def slots(answers: Answers) -> Slots:
         yield _squares("square", "Where? A unit beside a German token.", squares, state)
-        yield from _map_slots(state, [one for one in (answers.get("square"),) if one])
-        if near := state.beside(answers.get("square", RESERVE)):
+        square = answers.get("square", RESERVE)
+        yield from _map_slots(state, [square])
+        if near := state.with_answers(answers).beside(square):
             yield _squares("target", "Which German square beside it?", near, state)
         yield _roll(state)
 
@@ -196,29 +195,20 @@ def _attack(state: BloodyState) -> Command[Any]:
         yield ChooseSeveral(name="squares", text=text, options=own, least=1, most=len(own) or 1)
         fighting = [unit for one in answers.get("squares") or () for unit in state.units(one)]
         tanks = any(state.tanks(unit) for unit in fighting) and not state.owned.tanks
-        for id in ("tanks",) * tanks + ("columns",) * (not state.owned.by):
+        for id in ("tanks",) * tanks + ("columns",) * (not state.owned.columns):
             yield kind_slot(state, id)
-        if orders.mixed(state, answers.get("squares") or ()) and state.rules.ruled("O7", "ask"):
-            yield Number(
-                name="penalty", text="Several commands: which penalty?", high=20, default=0
-            )
+        if len({one.group for one in fighting}) > 1 and state.rules.ruled("O7", "ask"):
+            text = "Several commands: which penalty?"
+            yield Number(name="penalty", text=text, high=20, default=0)
         yield _roll(state)
 
-    def preview(answers: Answers) -> Page:
-        if not answers.get("squares"):
-            return Page("")
-        squares, penalty = answers["squares"], answers.get("penalty") or 0
-        order = orders.Attack(target=answers["target"], squares=squares, penalty=penalty)
-        now = state.with_answers(answers)
-        try:
-            found = _weighed(now, order.task(now), "Attack:")
-        except Refused as refused:
-            return Page("", (Paragraph(str(refused), tone="bad"),))
-        text = "Units of several commands: the rule for them breaks off (O7)."
-        return found.with_blocks([Paragraph(text)] if orders.mixed(state, squares) else [])
+    def task(now: BloodyState, answers: Answers) -> Task:
+        target, squares = answers["target"], answers["squares"]
+        penalty = answers.get("penalty") or 0
+        return orders.Attack(target=target, squares=squares, penalty=penalty).task(now)
 
     none = "" if targets else "No numbers lie face up."
-    return order_command("Attack", "a", orders.Attack, slots, none, preview=preview)
+    return order_command("Attack", "a", orders.Attack, slots, none, preview=_preview(state, task))
 
 
 def _engineers(state: BloodyState) -> Command[Any]:
@@ -230,14 +220,12 @@ def _engineers(state: BloodyState) -> Command[Any]:
         yield from _beach_slots(state, [answers.get("place", "")], answers)
         yield from (assets, _roll(state))
 
-    def preview(answers: Answers) -> Page:
-        if not (answers.get("place") and answers.get("assets")):
-            return Page("")
-        order = orders.UseEngineers(place=answers["place"], assets=answers["assets"])
-        return _weighed(state.with_answers(answers), order.task, f"Engineers on {order.place}:")
+    def task(now: BloodyState, answers: Answers) -> Task:
+        return orders.UseEngineers(place=answers["place"], assets=answers["assets"]).task
 
     none = "" if left else "No engineer assets are left."
-    return order_command("Engineers", "e", orders.UseEngineers, slots, none, preview=preview)
+    return order_command("Engineers", "e", orders.UseEngineers, slots, none,
+                         preview=_preview(state, task))  # fmt: skip
 
 
 def _rally(state: BloodyState) -> Command[Any]:
@@ -248,19 +236,27 @@ def _rally(state: BloodyState) -> Command[Any]:
 
 
 def _reinforce(state: BloodyState) -> Command[Any]:
-    reserve, first = state.units(RESERVE), state.rules.reinforced_from
-    who = Choose(name="unit", text="Who leaves the reserve?", options=counter_options(reserve))
+    first, known = state.rules.reinforced_from, state.units(RESERVE)
     to = _squares("to", "To which square?", state.rules.board.sea.rows[-1], state)
-    none = "" if reserve else "Nobody is in the reserve."
+
+    def slots(answers: Answers) -> Slots:
+        if not known:
+            yield kind_slot(state, "units")
+        reserve = state.with_answers(answers).units(RESERVE)
+        yield Choose(name="unit", text="Who leaves the reserve?", options=counter_options(reserve))
+        yield to
+
+    none = "" if known or "units" in state.missing() else "Nobody is in the reserve."
     none = none if state.position.turn >= first else f"Not before turn {first}."
-    return order_command("Reinforce", "i", orders.Reinforce, lambda answers: (who, to), none)
+    return order_command("Reinforce", "i", orders.Reinforce, slots, none)
 
 
 def _tank(state: BloodyState) -> Command[Any]:
     tanks, gaps = state.tanks(), [*filter(state.has_gap, state.rules.board.beaches)]
 
     def slots(answers: Answers) -> Slots:
-        yield Choose(name="tank", text="Which tank?", options=counter_options(tanks))
+        which = "Which tank? One that is not on the map lands as a card or an event says."
+        yield Choose(name="tank", text=which, options=counter_options(tanks))
         one = state.counters.counters.get(answers.get("tank", ""))
         lands = one is not None and not one.place
         units = [unit for unit in state.ashore() if not lands or unit.place in gaps]
@@ -271,12 +267,6 @@ def _tank(state: BloodyState) -> Command[Any]:
     none = "" if possible else "A tank lands on a beach with a gap; there is none yet."
     word = "tank" if possible else ""
     return order_command("Land or shift a tank", "t", orders.ShiftTank, slots, none, word=word)
-
-
-def _card(state: BloodyState) -> Command[Any]:
-    none = "" if state.hand else "Your hand is empty."
-    slots, word = partial(card_slots, state), "card" if state.hand else ""
-    return order_command("Play a card", "p", orders.PlayCard, slots, none, word=word)
 
 
 def _by_hand(state: BloodyState) -> Command[Any]:
@@ -302,7 +292,7 @@ def prompt(state: BloodyState) -> Command[Any] | None:
     task = state.agenda[0]
     if task.kind == "enter":
         slots = partial(typed_lines.list_slots, state, task)
-        return order_command("The printed game", "", orders.TypeIn, slots)
+        return order_command("The printed game", "", typed_lines.TypeIn, slots)
     return order_command("A question", "", orders.Answer, partial(_asked, state, task))
 
 
@@ -323,6 +313,9 @@ def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:
             text = f"{task.place}: take one of your {task.table} tokens not typed in yet, unseen."
         kind = state.rules.lines[f"{task.table}s"]
         yield typed_lines.line_slot("text", f"{text} {kind.how}", kind.matched, str.lower)
+    elif task.kind == "remove":
+        ways = [" and ".join(one) for one in rolls.ways(state, task)]
+        yield one_of("text", f"Which token is removed from {task.place}?", ways)
     elif task.kind in ("card", "keep"):
         yield card_slot(state, task.kind)
     else:

@@ -7,18 +7,18 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from skirmish.games.bloody_omaha import commands, rolls, ruleset
+from skirmish.games.bloody_omaha import commands, orders, rolls, ruleset
 from skirmish.games.bloody_omaha import state as bloody
 from skirmish.games.bloody_omaha.orders import BloodyOrder, Record
 from skirmish.games.bloody_omaha.state import AnyEvent, BloodyState
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command
-from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.events import Task, TasksSet
 from skirmish.tabletop.companion.hand import DECK
 from skirmish.tabletop.companion.table_game import WIDE, AnyTableOrder, TableGame, TableOrder, boxes
-from skirmish.tabletop.companion.unfolding import large_result
-from skirmish.tabletop.game import PLAYERS, Field, Seed, Verdict, Viewer
+from skirmish.tabletop.companion.typed_lines import TypeIn
+from skirmish.tabletop.game import PLAYERS, Field, Seed, Viewer
 from skirmish.tabletop.journal import Play, tagged
 from skirmish.tabletop.page import Block, Facts, Heading, Note, Page, Paragraph, table
 from skirmish.tabletop.presets import PresetBook, read_presets
@@ -46,7 +46,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
 
     id, name = "bloody_omaha", "Bloody Omaha"
     about = "Owners of the playtest game type in its tables once; tokens, turns, modifiers, points."
-    order, event = tagged(BloodyOrder) | AnyTableOrder, AnyEvent
+    order, event = tagged(BloodyOrder) | Record | TypeIn | AnyTableOrder, AnyEvent
     sides = (("us", "American"),)
     ratings: ClassVar[tuple[str, ...]] = ("strength", "disrupted")
     kinds = ("company", "battalion", bloody.TANK)
@@ -105,16 +105,18 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         return None if state.ended else commands.prompt(state)
 
     def due(self, play: Play[BloodyState, TableOrder, AnyEvent], viewer: Viewer = PLAYERS) -> Page:
-        return Page("", tuple(commands.due(play.state)))
+        rows = (
+            ("Still to roll:", orders.pending(play.state)),
+            ("Disrupted:", [one for one in play.state.units() if one.has(bloody.DISRUPTED)]),
+        )
+        return Page("", tuple(Paragraph(f"{named(units)}.", lead=lead)
+                              for lead, units in rows if units))  # fmt: skip
 
     # ------------------------------------------------------------------ the board
 
     def headline(self, state: BloodyState) -> str:
         so_far = "" if state.ended else " so far"
         return f"{super().headline(state)}, {rolls.result_of(state)}{so_far}"
-
-    def verdict(self, play: Play[BloodyState, TableOrder, AnyEvent]) -> Verdict | None:
-        return large_result(play.live[-1].events)
 
     def page(self, state: BloodyState, viewer: Viewer = PLAYERS) -> Page:
         about = (self.headline(state), self.rules_file.label)
@@ -131,7 +133,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             ("Left", ", ".join(left).capitalize()),
             ("Points", score.listed()),
             ("Result", "; ".join(filter(None, (result, score.wanted())))),
-            *[("Hand", ", ".join(state.hand))] * bool(state.hand),
+            *[("Hand", state.hand_line)] * bool(state.hand),
         ))  # fmt: skip
         yield from self._map(state)
 
@@ -170,7 +172,9 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
     @staticmethod
     def _unit(state: BloodyState, one: Counter) -> str:
         tanks = "".join(f" + tank {state.strength(tank)}" for tank in state.tanks(one))
-        return f"{one.name} {state.strength(one)}{' disrupted' * one.has(bloody.DISRUPTED)}{tanks}"
+        printed = "/".join(str(one.ratings.get(name, "–")) for name in BloodyGame.ratings)
+        back = " disrupted" * one.has(bloody.DISRUPTED)
+        return f"{one.name} {one.group}{' bn' * (one.kind == 'battalion')} {printed}{back}{tanks}"
 
     # ------------------------------------------------------------------ in and out
 
@@ -207,7 +211,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         return Page(self.name, (*blocks, *self._map(state)), about=(state.rules.label,))
 
     def _tables(self, state: BloodyState) -> Page:
-        cards = [(name, "; ".join(f"turn {one.window} {one.text}" for one in options))
+        cards = [(name, "; ".join(f"{one.text} ({one.when})" for one in options))
                  for name, options in state.owned.card.items()]  # fmt: skip
         cards += [("", WIDE)] * (state.rules.counts[DECK] - len(cards))
         about = (state.rules.label, "As its owner typed it in; nothing of it comes with Skirmish.")

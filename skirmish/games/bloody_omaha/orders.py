@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -11,11 +11,11 @@ from skirmish.games.bloody_omaha import rolls, ruleset
 from skirmish.games.bloody_omaha import state as bloody
 from skirmish.games.bloody_omaha.rolls import Run, settle
 from skirmish.games.bloody_omaha.state import BloodyState, value_of
-from skirmish.tabletop.companion import events, hand
+from skirmish.tabletop.companion import events, hand, typed_lines
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.cup import UNKNOWN
 from skirmish.tabletop.companion.events import Task
-from skirmish.tabletop.companion.typed_lines import LinesOrder, list_answered
+from skirmish.tabletop.companion.typed_lines import LinesOrder
 from skirmish.tabletop.companion.typed_tables import CellTyped
 from skirmish.tabletop.companion.unfolding import refuse
 from skirmish.tabletop.refusal import nonsense
@@ -41,52 +41,21 @@ def in_play(state: BloodyState, id: str, *, ashore: bool = True) -> Counter:
 # ------------------------------------------------------------------ what the owner types
 
 
-class Record(BloodyOrder, frozen=True, kw_only=True, tag="record"):
-    """What was ``typed``, a cell of a table, or everything of a file."""
-
-    answers: ClassVar[tuple[str, ...]] = ("enter", "fill")
-    cell: bloody.Fact | None = None
+class Record(typed_lines.Record, frozen=True, kw_only=True, tag="record"):
     file: ruleset.OwnersFile | None = None
 
-    def act(self, run: Run) -> None:
-        if self.cell is not None:
-            run.take(self.cell)
+    def filed(self, state: BloodyState) -> Iterator[bloody.LinesTyped]:
         if self.file is not None:
-            there = [id for id in run.state.rules.lines if self.file.lines(id)]
+            there = [id for id in state.rules.lines if self.file.lines(id)]
             there += ["columns"] * (self.file.tables is not None)
             lines = {id: self.file.lines(id) for id in there}
-            run.do(bloody.LinesTyped(lines=lines, tables=self.file.tables))
-        run.tasks = [one for one in run.tasks if run.state.is_open(one)]
-
-
-class TypeIn(BloodyOrder, frozen=True, kw_only=True, tag="type_in"):
-    answers: ClassVar[tuple[str, ...]] = ("enter",)
-    later: str = ""
-
-    def act(self, run: Run) -> None:
-        list_answered(run, self.later)
-
-
-class Answer(BloodyOrder, frozen=True, kw_only=True, tag="answer"):
-    """The answer to any other question: a cell, a token, a card, ``yes`` or ``no``, a roll."""
-
-    answers: ClassVar[tuple[str, ...]] = ("cell", "fill", "token", "card", "keep", "mines", "roll")
-    text: str = ""
-
-    def act(self, run: Run) -> None:
-        refuse(not run.tasks, "not_asked", "Nothing of that kind is asked.")
-        task = run.tasks.pop(0)
-        ANSWERS[task.kind](run, task, self.text)
+            yield bloody.LinesTyped(lines=lines, tables=self.file.tables)
 
 
 def _cell(run: Run, task: Task, text: str) -> None:
-    roll, column = task.roll, task.column
-    if task.kind == "cell":
-        found = rolls.weighed(run.state, task)
-        roll, column = found.roll or 0, found.column
-    run.take(CellTyped(table=task.table, roll=roll, column=column, cell=text))
-    if task.kind == "cell":
-        settle(run, task)
+    found = rolls.weighed(run.state, task)
+    run.take(CellTyped(table=task.table, roll=found.roll or 0, column=found.column, cell=text))
+    settle(run, task)
 
 
 def _token(run: Run, task: Task, text: str) -> None:
@@ -118,10 +87,28 @@ def _roll(run: Run, task: Task, text: str) -> None:
     settle(run, replace(task, kind="cell", roll=run.roll()))
 
 
+def _remove(run: Run, task: Task, text: str) -> None:
+    ways = {" and ".join(one): one for one in rolls.ways(run.state, task)}
+    refuse(text not in ways, "no_token", f"Choose {' or '.join(ways)}.")
+    rolls.fought(run, task, ways[text])
+
+
 ANSWERS: dict[str, Callable[[Run, Task, str], None]] = {
-    "cell": _cell, "fill": _cell, "token": _token, "mines": _mines, "roll": _roll,
-    "card": hand.card_named, "keep": hand.card_put_back,
+    "cell": _cell, "fill": typed_lines.filled, "token": _token, "mines": _mines, "roll": _roll,
+    "card": hand.card_named, "keep": hand.card_put_back, "remove": _remove,
 }  # fmt: skip
+
+
+class Answer(BloodyOrder, frozen=True, kw_only=True, tag="answer"):
+    """The answer to any other question: a cell, a token, a card, ``yes`` or ``no``, a roll."""
+
+    answers: ClassVar[tuple[str, ...]] = (*ANSWERS,)
+    text: str = ""
+
+    def act(self, run: Run) -> None:
+        refuse(not run.tasks, "not_asked", "Nothing of that kind is asked.")
+        task = run.tasks.pop(0)
+        ANSWERS[task.kind](run, task, self.text)
 
 
 # ------------------------------------------------------------------ the turn
@@ -145,7 +132,7 @@ class Proceed(BloodyOrder, frozen=True, kw_only=True, tag="proceed"):
                 run.tasks.append(Task(kind="rolling"))
             return
         if state.now == "setup":
-            run.ask(*hand.drawn(state, 3), *([Task(kind="keep")] if state.owned.cards else []))
+            run.ask(*hand.drawn(state, 3, back=1))
         elif state.now == "draw":
             for id in (bloody.INITIATIVE, bloody.ENGINEERS):
                 run.renew(id, id + bloody.RATING, 1, "a new turn")
@@ -233,7 +220,7 @@ class Move(BloodyOrder, frozen=True, kw_only=True, tag="move"):
         unknown = to.isdigit() and state.square(to) is None
         refuse(unknown, "unknown", f"Type in first what square {to} is.")
         refuse(state.numbers(to), "held", f"The tokens on {to} have to be attacked.")
-        run.pay(bloody.INITIATIVE, f"{unit.name} moves")
+        run.pay(bloody.INITIATIVE, f"{unit.name} moves to {to}")
         run.ask(Task(kind="entering", units=(unit.id,), place=to))
 
 
@@ -264,7 +251,9 @@ def _enters(run: Run, task: Task) -> None:
         run.ask(replace(task, count=int(stays)))
         _happens(run, _event_task(state, to))
     elif state.numbers(to):
-        run.disrupt(unit, " and stays out", again=state.rules.ruled("O6", "eliminated"))
+        run.disrupt(
+            unit, f" and stays on {unit.place}", again=state.rules.ruled("O6", "eliminated")
+        )
     elif ruleset.MINES in tokens:
         run.ask(replace(task, kind="mines"))
     else:
@@ -306,21 +295,21 @@ class Attack(BloodyOrder, frozen=True, kw_only=True, tag="attack"):
         for one in self.squares:
             far = one not in state.near(self.target) or one not in ashore
             refuse(far, "not_adjacent", f"{one} is not beside {self.target} with units.")
-        forbidden = mixed(state, self.squares) and state.rules.ruled("O7", "forbid")
-        refuse(forbidden, "mixed", "Units of several commands do not attack together (O7).")
-        refuse(not state.owned.by, "no_columns", "Type in the columns of the attack table first.")
-        return Task(kind="cell", table="attack", place=self.target, count=self.penalty,
+        refuse(
+            not state.owned.columns,
+            "no_columns",
+            "Type in the columns of the attack table first.",
+        )
+        task = Task(kind="cell", table="attack", place=self.target, count=self.penalty,
                     column=" ".join(self.squares))  # fmt: skip
+        forbidden = rolls.mixed(state, task) and state.rules.ruled("O7", "forbid")
+        refuse(forbidden, "mixed", "Units of several commands do not attack together (O7).")
+        return task
 
     def act(self, run: Run) -> None:
         task = self.task(run.state)
         run.pay(bloody.INITIATIVE, "an attack", len(self.squares))
         settle(run, replace(task, roll=run.roll()))
-
-
-def mixed(state: BloodyState, squares: Sequence[str]) -> bool:
-    """Whether units of several commands are there."""
-    return len({one.group for square in squares for one in state.units(square)}) > 1
 
 
 class UseEngineers(BloodyOrder, frozen=True, kw_only=True, tag="engineers"):

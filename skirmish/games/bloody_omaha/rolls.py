@@ -41,6 +41,8 @@ class Run(Unfolding[BloodyState]):
             self.say(f"{unit.name} is disrupted{why}.", unit.marked(bloody.DISRUPTED))
         elif again:
             self.eliminate(unit, why)
+        elif why:
+            self.say(f"{unit.name} is disrupted already{why}.")
 
     def eliminate(self, unit: Counter, why: str = "") -> None:
         tanks = [replace(one, group="") for one in self.state.tanks(unit)]
@@ -52,10 +54,8 @@ class Run(Unfolding[BloodyState]):
         if value in cup.unseen:
             self.do(events.Drawn(cup=bag, chit=value, own=cup.typed, silent=True))
         tokens[tokens.index(bag)] = f"{bag} {value}"
-        self.say(
-            f"The {bag} token on {square} is {WORDS.get(value, value)}.",
-            ground={square: tuple(tokens)},
-        )
+        text, ground = WORDS.get(value, value), {square: tuple(tokens)}
+        self.say(f"The {bag} token on {square} is {text}.", ground=ground, result=value)
 
     def take_off(self, square: str, *tokens: str) -> None:
         left = list(self.state.tokens(square))
@@ -70,8 +70,7 @@ class Run(Unfolding[BloodyState]):
 
 def result_of(state: BloodyState) -> str:
     """``23 points, Historical victory``."""
-    score, tiers = state.score(), state.rules.tiers
-    return f"{score.points} points, {tiers[score.tier].name if score.tier in tiers else score.tier}"
+    return state.score().summed({id: one.name for id, one in state.rules.tiers.items()})
 
 
 # ------------------------------------------------------------------ rolls on the owner's tables
@@ -98,14 +97,17 @@ def weighed(state: BloodyState, task: Task) -> Resolved:
         text = state.tables.cell(task.table, task.roll) or ""
         return Resolved(legal=True, base="", column="", roll=task.roll, result=text, shifts=(),
                         modifiers=())  # fmt: skip
-    place, value = 0, ""
+    place, value, by = 0, "", state.owned.attack[0]
     if task.table == "attack":
         strength, defense = attack_sums(state, task)
-        value = f"{strength} against {defense}"
         numbers = {"difference": least(str(strength - defense)), "odds": odds(strength, defense),
                    "strength": least(str(strength)), "defense": least(str(defense))}  # fmt: skip
-        by = state.owned.by
         place = max(table.place(numbers[by]), 0) if by in numbers else 0
+        ours = [f"{one.name} {state.strength(one)}" for one in attackers(state, task)]
+        ours += [f"penalty -{task.count}"] * bool(task.count)
+        value = f"{', '.join(ours)} against {', '.join(state.numbers(task.place))}"
+        value += f"; {by}, column {table.columns[place].title}" * (by in numbers)
+        value += "; several commands, for which the rule breaks off (O7)" * mixed(state, task)
     found = roll_modifiers(state, task)
     return table.resolve(place, task.roll or None, modifiers=found, value=value, rolls=range(1, 7))
 
@@ -116,15 +118,16 @@ def settle(run: Run, task: Task) -> None:
     if not found.result:
         run.ask(task)
         return
-    roll, result = found.derived(task.roll), found.result.removesuffix(".")
-    text = f"{_subject(run.state, task)}: roll {roll}: {result}"
-    squares = "square" if found.result == "1" else "squares"
-    run.say(f"{text} {squares} east." if task.table == "drift" else f"{text}.", result=found.result)
+    text = f"{subject(run.state, task)}: roll {found.derived(task.roll)}: "
+    if task.table == "drift":
+        _drifts(run, task, found, text)
+        return
+    run.say(f"{text}{found.result.removesuffix('.')}.", result=found.result)
     if task.table in EFFECTS:
         EFFECTS[task.table](run, task, found)
 
 
-def _subject(state: BloodyState, task: Task) -> str:
+def subject(state: BloodyState, task: Task) -> str:
     if task.table == "attack":
         strength, defense = attack_sums(state, task)
         squares = " and ".join(task.column.split())
@@ -135,14 +138,17 @@ def _subject(state: BloodyState, task: Task) -> str:
     return f"{state.tables.titles[task.table]}, {place}{beside}"
 
 
-def _drifts(run: Run, task: Task, found: Resolved) -> None:
-    unit = run.state.counters[task.units[0]]
-    to = run.state.rules.board.drifted(unit.place, int(found.result))
-    if to:
-        text = f"{unit.name}: to {to}." if to != unit.place else ""
-        run.say(text, replace(unit.marked(bloody.DRIFTED), place=to))
-    else:
-        run.eliminate(unit, ": it leaves the map")
+def _drifts(run: Run, task: Task, found: Resolved, text: str) -> None:
+    unit, east = run.state.counters[task.units[0]], int(found.result)
+    if unit not in run.state.at_sea():  # it was moved by hand meanwhile
+        return
+    to = run.state.rules.board.drifted(unit.place, east)
+    way = "off the map" if not to else f"{east} east" if east else "stays"
+    place = f" to {to}" if to and east else ""
+    moved = replace(unit.marked(bloody.DRIFTED), place=to or unit.place)
+    run.say(f"{text}{way}{place}.", moved, result=way)
+    if not to:
+        run.eliminate(unit)
 
 
 def _lands(run: Run, task: Task, found: Resolved) -> None:
@@ -169,40 +175,59 @@ def _clears(run: Run, task: Task, found: Resolved) -> None:
 
 def attack_sums(state: BloodyState, task: Task) -> tuple[int, int]:
     """Strength, less the penalty in the count of the task, and defense."""
-    units = [unit for square in task.column.split() for unit in state.units(square)]
-    every = [*units, *(tank for unit in units for tank in state.tanks(unit))]
-    defense = _worth(state.numbers(task.place))
-    return max(sum(map(state.strength, every)) - task.count, 0), defense
+    strength = sum(map(state.strength, attackers(state, task)))
+    return max(strength - task.count, 0), _worth(state.numbers(task.place))
+
+
+def attackers(state: BloodyState, task: Task) -> list[Counter]:
+    """All units of the squares, each with its tanks."""
+    units = (unit for square in task.column.split() for unit in state.units(square))
+    return [one for unit in units for one in (unit, *state.tanks(unit))]
+
+
+def mixed(state: BloodyState, task: Task) -> bool:
+    """Whether they are units of several commands."""
+    return len({one.group for one in attackers(state, task) if one.kind != bloody.TANK}) > 1
 
 
 def _fights(run: Run, task: Task, found: Resolved) -> None:
-    first, *others = task.column.split()
-    tokens = run.state.numbers(task.place)
     if found.result == "failure":
-        tokens = []
-    elif found.result != "success":
-        points = task.roll + attack_sums(run.state, task)[0]
-        tokens = removed(tokens, points, whole=run.state.rules.ruled("O8", "whole"))
+        fought(run, task, ())
+    elif found.result == "success":
+        fought(run, task, run.state.numbers(task.place), hit=False)
+    elif len(found_ways := ways(run.state, task)) > 1:
+        run.ask(replace(task, kind="remove"))
+    else:
+        fought(run, task, found_ways[0])
+
+
+def fought(run: Run, task: Task, tokens: Sequence[str], *, hit: bool = True) -> None:
+    """These tokens are removed, the attackers are ``hit``; those of the first square advance."""
+    squares = task.column.split()
     if tokens:
         run.take_off(task.place, *tokens)
-    for square in (first, *others) if found.result != "success" else ():
+    for square in squares if hit else ():
         for unit in run.state.units(square):
             run.disrupt(unit)
     if tokens and run.state.is_clear(task.place):
-        for unit in run.state.units(first):
+        for unit in run.state.units(squares[0]):
             run.move(unit, task.place)
 
 
-def removed(tokens: Sequence[str], points: int, *, whole: bool) -> list[str]:
-    """The fewest tokens worth the fewest points that come to so many, a strongpoint first; all of
-    them if they are not worth so many. Without ``whole``: all or none."""
-    if points >= _worth(tokens):
-        return list(tokens)
-    some = (one for count in range(1, len(tokens) + 1) for one in combinations(tokens, count))
-    fits = [
-        (_worth(one), "strongpoint" not in one[0], one) for one in some if _worth(one) >= points
-    ]
-    return list(min(fits, key=lambda fit: fit[:2])[2]) if whole else []
+def ways(state: BloodyState, task: Task) -> list[tuple[str, ...]]:
+    """What success with disruption may remove."""
+    points = task.roll + attack_sums(state, task)[0]
+    return removable(state.numbers(task.place), points, whole=state.rules.ruled("O8", "whole"))
+
+
+def removable(tokens: Sequence[str], points: int, *, whole: bool) -> list[tuple[str, ...]]:
+    """The fewest tokens worth the fewest points that come to so many; all of them if they are not
+    worth so many. Without ``whole``: all or none."""
+    if points >= _worth(tokens) or not whole:
+        return [tuple(tokens) if points >= _worth(tokens) else ()]
+    some = [one for count in range(1, len(tokens) + 1) for one in combinations(tokens, count)]
+    fits = {one: (_worth(one), len(one)) for one in some if _worth(one) >= points}
+    return [one for one, size in fits.items() if size == min(fits.values())]
 
 
 def _worth(tokens: Sequence[str]) -> int:
@@ -210,5 +235,5 @@ def _worth(tokens: Sequence[str]) -> int:
 
 
 EFFECTS: dict[str, Callable[[Run, Task, Resolved], None]] = {
-    "drift": _drifts, "disruption": _lands, "engineers": _clears, "attack": _fights,
+    "disruption": _lands, "engineers": _clears, "attack": _fights,
 }  # fmt: skip

@@ -187,14 +187,10 @@ class OwnersGame(CardLines, frozen=True, kw_only=True, dict=True, omit_defaults=
         return {beach: tuple(to) for beach, *to in (line.split() for line in self.arrows)}
 
     @property
-    def by(self) -> str:
-        """What chooses the column of the attack table."""
-        return self.columns[0].split()[0] if self.columns else ""
-
-    @property
-    def leasts(self) -> list[str]:
-        """The least values of its columns."""
-        return self.columns[0].split()[1:] if self.columns else []
+    def attack(self) -> tuple[str, list[str]]:
+        """What chooses the column of the attack table, and the least values of its columns."""
+        by, *leasts = self.columns[0].split() if self.columns else ("",)
+        return by, leasts
 
 
 class BloodyTables(TypedTables, frozen=True, kw_only=True):
@@ -213,7 +209,7 @@ def blank_tables(rules: BloodyRules, owned: OwnersGame) -> BloodyTables:
     """Without a cell; the attack table has the columns that the owner typed."""
     tables: dict[str, Any] = {}
     for id, rule in rules.tables.items():
-        tables[id] = rule.blank(id, owned.leasts if id == "attack" else ())
+        tables[id] = rule.blank(id, owned.attack[1] if id == "attack" else ())
     return BloodyTables(**tables)
 
 
@@ -226,7 +222,7 @@ class OwnersFile(OwnersGame, frozen=True, kw_only=True, dict=True, omit_defaults
         if self.tables is None:
             return
         titles = [one.title for one in self.tables.attack.columns]
-        if titles != (self.leasts or [result_table.ONLY]):
+        if titles != (self.attack[1] or [result_table.ONLY]):
             text = "have to be those after “columns” at the top of the file."
             yield Problem("tables.attack.columns", text)
         if self.tables.values:
@@ -291,7 +287,7 @@ def scored(
 
 # ------------------------------------------------------------------ other programs
 
-_SQUARE = re.compile(r"[HST]?(\d{1,2})")
+_SQUARE = re.compile(r"[HST]?\d{1,2}")
 
 
 class PointsQuestion(Strict, frozen=True, kw_only=True):
@@ -336,26 +332,21 @@ def answer(rules: BloodyRules, book: PresetBook, line: bytes) -> dict[str, Any]:
 
 def _clear_square(rules: BloodyRules, text: str, known: Iterable[ClearSquare]) -> ClearSquare:
     """Raises ValueError, a sentence."""
-    numbers, exits, town = list[int](), list[str](), False
-    for word in text.split():
-        whole = _SQUARE.fullmatch(word)
-        if word == "town":
-            town = True
-        elif word in rules.exits:
-            exits.append(word)
-        elif whole:
-            numbers.append(int(whole[1]))
-            town |= word[0] == "T"
-        else:
-            hint = suggest(word, ["town", *rules.exits])
-            raise ValueError(f"{word!r} is no square (T12, H31, S7), town or exit; {hint}")
-    if not exits and not numbers:
+    words = text.split()
+    squares, exits = (
+        [*filter(_SQUARE.fullmatch, words)],
+        [one for one in words if one in rules.exits],
+    )
+    if odd := next((one for one in words if one not in (*squares, *exits, "town")), ""):
+        hint = suggest(odd, ["town", *rules.exits])
+        raise ValueError(f"{odd!r} is no square (T12, H31, S7), town or exit; {hint}")
+    if not exits and not squares:
         raise ValueError("names no square, such as T12 or S7, and no exit.")
-    if len(numbers) > 1 or len(exits) > 1:
+    if len(squares) > 1 or len(exits) > 1:
         raise ValueError(f"{text} is more than one square or exit; each is a text of its own.")
-    number, exit_ = next(iter(numbers), 0), next(iter(exits), "")
-    if numbers and str(number) not in rules.board.numbers:
+    number, exit_ = int(squares[0].lstrip("HST")) if squares else 0, "".join(exits)
+    if squares and str(number) not in rules.board.numbers:
         raise ValueError(f"the squares inland run from 1 to {len(rules.board.numbers)}.")
     if any((number and one.number == number) or (exit_ and one.exit == exit_) for one in known):
         raise ValueError(f"{text} stands there twice.")
-    return ClearSquare(number, town, exit_)
+    return ClearSquare(number, "town" in words or any(one[0] == "T" for one in squares), exit_)

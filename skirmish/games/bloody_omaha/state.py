@@ -177,13 +177,15 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return unit.group != RANGERS and any(not {*early} & {*one.flags} for one in others)
 
     def exposed(self) -> tuple[str, ...]:
-        """The squares of units beside a German token, and of those in the First Wave."""
-        wave, places = self.rules.board.first_wave, [one.place for one in self.units()]
-        return tuple(dict.fromkeys(one for one in places if one in wave or self.beside(one)))
+        """The squares of units beside a German token, or perhaps, as long as the arrows are not
+        typed in, and of those in the First Wave."""
+        board, places = self.rules.board, [one.place for one in self.units()]
+        near = {*board.first_wave, *board.beaches} - {*self.owned.arrow}
+        return tuple(dict.fromkeys(one for one in places if one in near or self.beside(one)))
 
     def beside(self, square: str) -> tuple[str, ...]:
-        """The squares with German tokens beside one."""
-        return tuple(one for one in self.near(square) if self.tokens(one))
+        """The squares beside one on which tokens lie, those not typed in yet included."""
+        return tuple(one for one in self.near(square) if not self.is_clear(one))
 
     def cleared(self) -> Iterator[ruleset.ClearSquare]:
         for number in self.rules.board.numbers:
@@ -263,9 +265,16 @@ class LinesTyped(TableEvent, frozen=True, kw_only=True, tag="lines"):
             owned=owned,
             tables=tables,
             counters=_counters(state, owned),
-            cups={id: _filled(cup, state.rules, owned) for id, cup in state.cups.items()},
+            cups={id: self._filled(cup, state.rules, owned) for id, cup in state.cups.items()},
             sequence=replace(state.sequence, turns=turns),
         )
+
+    def _filled(self, cup: Cup, rules: BloodyRules, owned: OwnersGame) -> Cup:
+        """A deck that the game is played without stays empty until a card is typed in."""
+        if cup.id == DECK:
+            played = owned.card or DECK in self.lines
+            return cup.holding(owned.card, rules.counts[DECK]) if played else cup
+        return cup.holding(owned.lines(f"{cup.id}s"), rules.counts[f"{cup.id}s"])
 
     def narrate(self, state: BloodyState) -> str:
         names = [state.rules.lines[id].name for id in self.lines]
@@ -295,13 +304,6 @@ def _counters(state: BloodyState, owned: OwnersGame) -> Register:
             replace(one, place=box) if state.now == "setup" and one.steps else one
         )
     return register
-
-
-def _filled(cup: Cup, rules: BloodyRules, owned: OwnersGame) -> Cup:
-    """The deck is empty until a card of it is known."""
-    if cup.id == DECK:
-        return cup.holding(owned.card, rules.counts[DECK] * bool(owned.card))
-    return cup.holding(owned.lines(f"{cup.id}s"), rules.counts[f"{cup.id}s"])
 
 
 class Happened(unfolding.Happened, frozen=True, kw_only=True, tag="happened"):

@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 
 from skirmish.tabletop.companion.counters import BACK, HIGHEST, LONGEST_NAME, Counter, Register
 from skirmish.tabletop.companion.result_table import BLANK, Resolved
-from skirmish.tabletop.page import Block, Paragraph
+from skirmish.tabletop.page import Block, Page, Paragraph
+from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import (
     Choose,
     ChooseSeveral,
@@ -144,7 +145,7 @@ def roll_slot(name: str, text: str, *, typed: bool, low: int = 0, high: int) -> 
     """The roll of the player's own die, if he rolls, or the key that rolls the program's."""
     if typed:
         return Number(name=name, text=text, low=low, high=high)
-    return Confirm(name=name, text="Space rolls.", optional=True)
+    return Confirm(name=name, text="The program rolls.", optional=True)
 
 
 # ------------------------------------------------------------------ new counters
@@ -199,8 +200,28 @@ def names_in(typed: str) -> tuple[str, ...]:
 def before_roll(lead: str, found: Resolved) -> tuple[Block, ...]:
     """Every modifier, and the chances as far as the cells are known."""
     text = found.value or ", ".join(f"{one.label} {one.value:+}" for one in found.modifiers)
+    if set(found.chances) == {BLANK}:
+        none = Paragraph("Its table is not typed in yet.", lead="Chances:")
+        return (Paragraph(f"{text or 'no modifier'}.", lead=lead), none)
     chances = {one.replace(BLANK, "not typed in"): part for one, part in found.chances.items()}
     return chances_of(lead, f"{text or 'no modifier'}.", chances)
+
+
+def roll_preview(
+    weigh: Callable[[Mapping[str, Any]], tuple[str, Resolved]],
+) -> Callable[[Mapping[str, Any]], Page]:
+    """The page before a roll: nothing while ``weigh``, with a lead, lacks an answer; why the order
+    would be refused; else every modifier and the chances."""
+
+    def page(answers: Mapping[str, Any]) -> Page:
+        try:
+            return Page("", before_roll(*weigh(answers)))
+        except KeyError:
+            return Page("")
+        except Refused as refused:
+            return Page("", (Paragraph(str(refused), tone="bad"),))
+
+    return page
 
 
 def chances_of(lead: str, text: str, chances: Mapping[str, Fraction]) -> tuple[Block, ...]:

@@ -2,26 +2,35 @@
 discarded, shuffled again.
 
 The deck is the cup ``cards``; its hand are the cards that are set aside. A card is a line: its name
-and its options, each with its turns. Cards that nobody has typed in yet are question marks.
+and its options, each with its turns. Cards that nobody has typed in yet are question marks; a deck
+without any card, in it or out of it, is not played with.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property, partial
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.tabletop.commands import Answers
+from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion.cup import UNKNOWN, Cup
 from skirmish.tabletop.companion.events import CupRefilled, Drawn, Task
-from skirmish.tabletop.companion.typed_lines import LONGEST_LINE, LinedState, OwnersLines
+from skirmish.tabletop.companion.typed_lines import (
+    LinedState,
+    OwnersLines,
+    kind_slot,
+    later,
+    line_slot,
+    order_command,
+)
 from skirmish.tabletop.companion.unfolding import Unfolding, refuse
-from skirmish.tabletop.slots import Choose, Option, Slot, Words, one_of
+from skirmish.tabletop.slots import Choose, Option, Slot, one_of
 
 DECK = "cards"
+CARD_LINE = "Its name | 1+ an option | 3-4 another"
 
 
 class CardOption(msgspec.Struct, frozen=True):
@@ -32,9 +41,15 @@ class CardOption(msgspec.Struct, frozen=True):
     first: int
     last: int
 
+    @property
+    def when(self) -> str:
+        if not self.last:
+            return f"from turn {self.first} on"
+        return f"turn {self.first}" + f"-{self.last}" * (self.last > self.first)
+
     def why_not(self, turn: int) -> str:
         now = self.first <= turn and (turn <= self.last or not self.last)
-        return "" if now else f"That is for turn {self.window}."
+        return "" if now else f"That is for {self.when.removeprefix('from ')}."
 
 
 def read_option(text: str) -> CardOption:
@@ -75,13 +90,31 @@ class HandState(LinedState, frozen=True, kw_only=True):
     def hand(self) -> tuple[str, ...]:
         return self.deck.aside
 
+    @property
+    def held(self) -> dict[str, str]:
+        """The cards of the hand with what they say."""
+        options = {name: self.owned.card.get(name, ()) for name in self.hand}
+        return {name: "; ".join(f"{one.text} ({one.when})" for one in known)
+                for name, known in options.items()}  # fmt: skip
+
+    @property
+    def hand_line(self) -> str:
+        """All of the hand in a line."""
+        return " · ".join(f"{name}: {text}" if text else name for name, text in self.held.items())
+
+    @property
+    def plays_cards(self) -> bool:
+        return bool(self.deck.unseen or self.deck.drawn or self.hand)
+
 
 # ------------------------------------------------------------------ steps of orders
 
 
-def drawn(state: HandState, count: int) -> list[Task]:
-    """So many are to be drawn, if any card of the deck is known."""
-    return [Task(kind="draw")] * count if state.owned.cards else []
+def drawn(state: HandState, count: int, back: int = 0) -> list[Task]:
+    """So many are to be drawn, and then so many of the hand go ``back``."""
+    if not state.plays_cards:
+        return []
+    return [*[Task(kind="draw")] * count, *[Task(kind="keep")] * back]
 
 
 def draw(run: Unfolding[Any], task: Task) -> None:
@@ -104,14 +137,20 @@ def _hold(run: Unfolding[Any], card: str) -> None:
 
 
 def card_named(run: Unfolding[Any], task: Task, text: str) -> None:
-    """The answer to ``draw``: a card by its name, or the line of a new one."""
+    """The answer to ``draw``: a card by its name, or the line of a new one. Nothing, while no card
+    is known: this game is played without them."""
     deck, name = run.state.deck, text.partition("|")[0].strip()
+    if not text and not run.state.owned.cards:
+        run.tasks = [one for one in run.tasks if one.kind not in ("draw", "keep")]
+        run.say("This game is played without cards.", deck=replace(deck, unseen=()))
+        return
     if not text and not deck.unseen:
         return
     if name not in deck.unseen:
         again = name in run.state.owned.card or UNKNOWN not in deck.unseen
         refuse(again, "no_card", f"{name[:40]} is not in the deck.")
         run.do(run.state.typed(DECK, text))
+        refuse(name not in run.state.owned.card, "no_card", "Type one card, which begins so.")
     _hold(run, name)
 
 
@@ -140,21 +179,46 @@ def card_played(run: Unfolding[Any], card: str, option: int) -> None:
 
 
 def card_slots(state: HandState, answers: Answers) -> Iterator[Slot]:
-    """A card of the hand and one of its options."""
-    yield one_of("card", "Which card?", ((one, one) for one in state.hand))
-    found, turn = state.owned.card.get(answers.get("card", ""), ()), state.position.turn
-    options = [Option(value=at, label=one.text, note=f"turn {one.window}",
+    """A card of the hand and one of its options, which are asked for if only its name is known."""
+    yield Choose(name="card", text="Which card?", options=_held(state))
+    card, turn = answers.get("card", ""), state.position.turn
+    if card in state.hand and not state.owned.card.get(card):
+        text = f"What does {card} say? Its options with their turns: 1+ an option | 3-4 another."
+        printed = partial(_with_options, card)
+        yield later(kind_slot(state, DECK, text, printed, card), "it is played as printed")
+    found = state.with_answers(answers).owned.card.get(card, ())
+    options = [Option(value=at, label=one.text, note=one.when,
                       why_not=one.why_not(turn)) for at, one in enumerate(found)]  # fmt: skip
     if options:
         yield Choose(name="option", text="Which of its options?", options=tuple(options))
 
 
+def card_command(state: HandState, order: Callable[..., Any]) -> Command[Any]:
+    none, word = "" if state.hand else "Your hand is empty.", "card" if state.hand else ""
+    slots = partial(card_slots, state)
+    return order_command("Play a card", "p", order, slots, none, word=word)
+
+
+def _with_options(card: str, options: str) -> str:
+    return f"{card} | {options}"
+
+
 def card_slot(state: HandState, kind: str) -> Slot:
     """Which card was drawn (``card``), or which one goes back (``keep``)."""
     if kind == "card" and UNKNOWN in state.deck.unseen:
-        text = f"Which card did you draw? A new one: {state.kinds[DECK].how}"
-        return Words(name="text", text=text, longest=LONGEST_LINE)
-    keep = kind == "keep"
-    cards = dict.fromkeys((state.hand if keep else state.deck.unseen) or ("",))
-    text = "Which card goes back into the deck?" if keep else "Which card did you draw?"
-    return one_of("text", text, ((one, one or "none") for one in cards))
+        known, how = state.owned.cards, state.kinds[DECK]
+        own = "" if state.deck.typed else "Take one of your cards not typed in yet, unseen. "
+        new = "Its name alone will do" if not known else "A new one may be its name alone"
+        text = f"{own}Which card did you draw? {new}; or: {CARD_LINE}."
+        slot = line_slot("text", text, how.matched)
+        return slot if known else later(slot, "this game is played without cards")
+    if kind == "keep":
+        none = (Option(value="", label="none"),)
+        text = "Which card goes back into the deck?"
+        return Choose(name="text", text=text, options=_held(state) or none)
+    cards = dict.fromkeys(state.deck.unseen or ("",))
+    return one_of("text", "Which card did you draw?", ((one, one or "none") for one in cards))
+
+
+def _held(state: HandState) -> tuple[Option, ...]:
+    return tuple(Option(value=one, label=one, note=note) for one, note in state.held.items())

@@ -27,6 +27,11 @@ class Score(msgspec.Struct, frozen=True):
         found = ", ".join(f"{one.label} {one.value}" for one in self.sources if one.value)
         return f"{self.points}: {found}" if found else str(self.points)
 
+    def summed(self, names: Mapping[str, str]) -> str:
+        """``23 points, Historical victory``: the points and the result by its name."""
+        unit = "point" if self.points == 1 else "points"
+        return f"{self.points} {unit}, {names.get(self.tier, self.tier)}"
+
     def wanted(self) -> str:
         """``major: 1 more exit and 4 more points``; empty at the best."""
         words = [f"{count} more {mark if count > 1 else mark.removesuffix('s')}"

@@ -44,7 +44,8 @@ from skirmish.tabletop.companion.events import (
     next_phase,
 )
 from skirmish.tabletop.companion.sequence import Position
-from skirmish.tabletop.game import PLAYERS, Anyway, Document, Game, Viewer
+from skirmish.tabletop.companion.unfolding import large_result
+from skirmish.tabletop.game import PLAYERS, Anyway, Document, Game, Verdict, Viewer
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.page import Block, Facts, Heading, Note, Page, Paragraph, Steps, table
@@ -336,6 +337,9 @@ class TableGame(Game[S, O, E]):
 
     def irreversible(self, events: Sequence[E]) -> Sequence[E]:
         return [one for one in events if isinstance(one, Drawn | Rolled | CupRefilled)]
+
+    def verdict(self, play: Play[S, O, E]) -> Verdict | None:
+        return large_result(play.live[-1].events)
 
     def phases(self, play: Play[S, O, E]) -> Steps | None:
         state = play.state

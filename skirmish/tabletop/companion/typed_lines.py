@@ -14,12 +14,12 @@ from msgspec.structs import replace
 from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion.events import TableEvent, Task
 from skirmish.tabletop.companion.table_game import AgendaOrder
-from skirmish.tabletop.companion.typed_tables import TypedState
+from skirmish.tabletop.companion.typed_tables import CellTyped, TypedState, ValuesTyped
 from skirmish.tabletop.companion.unfolding import Unfolding, refuse
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.reading import Problem
 from skirmish.tabletop.refusal import nonsense
-from skirmish.tabletop.slots import Slot, UnfitAnswer, Words, one_of
+from skirmish.tabletop.slots import Choose, Option, Slot, UnfitAnswer, Words, one_of
 
 LONGEST_LINE = 4000
 TYPED = "typed "
@@ -196,28 +196,56 @@ class LinesOrder(AgendaOrder, frozen=True, kw_only=True):
         raise NotImplementedError
 
 
-def list_answered(run: Unfolding[Any], later: str) -> None:
-    """One thing of the guided list was answered: lines, with none a table cell by cell; or
-    ``later``, which may be ``all`` that is still to come."""
-    refuse(not run.tasks, "not_asked", "Nothing of that kind is asked.")
-    listed = run.tasks[0].place in run.state.kinds
-    if listed and not later and run.state.is_open(run.tasks[0]):
-        return
-    task = run.tasks.pop(0)
-    if later == "all":
-        run.tasks = [one for one in run.tasks if one.kind != "enter"]
-    elif not listed and not later:
-        cells = run.state.tables.missing(task.place)
-        run.ask(*(Task(kind="fill", table=task.place, roll=roll, column=column)
-                  for roll, column in cells))  # fmt: skip
+class Record(LinesOrder, frozen=True, kw_only=True, tag="record"):
+    """What was ``typed``, and the ``cell`` of a table. ``file``: everything of a file; a game has
+    its type."""
+
+    answers: ClassVar[tuple[str, ...]] = ("enter", "fill")
+    cell: CellTyped | ValuesTyped | None = None
+
+    def act(self, run: Any) -> None:
+        if self.cell is not None:
+            run.take(self.cell)
+        run.do(*self.filed(run.state))
+        run.tasks = [one for one in run.tasks if run.state.is_open(one)]
+
+    def filed(self, state: Any) -> Iterable[Any]:
+        """The events of the file."""
+        return ()
+
+
+class TypeIn(LinesOrder, frozen=True, kw_only=True, tag="type_in"):
+    """An answer of the guided list: lines, with none a table cell by cell, or ``later``, which may
+    be ``all`` that is still to come."""
+
+    answers: ClassVar[tuple[str, ...]] = ("enter",)
+    later: str = ""
+
+    def act(self, run: Any) -> None:
+        refuse(not run.tasks, "not_asked", "Nothing of that kind is asked.")
+        listed = run.tasks[0].place in run.state.kinds
+        if self.typed and not self.later and run.state.is_open(run.tasks[0]):
+            return
+        task = run.tasks.pop(0)
+        if self.later == "all":
+            run.tasks = [one for one in run.tasks if one.kind != "enter"]
+        elif not listed and not self.later:
+            cells = run.state.tables.missing(task.place)
+            run.ask(*(Task(kind="fill", table=task.place, roll=roll, column=column)
+                      for roll, column in cells))  # fmt: skip
+
+
+def filled(run: Unfolding[Any], task: Task, text: str) -> None:
+    """The answer to ``fill``: a cell."""
+    run.take(CellTyped(table=task.table, roll=task.roll, column=task.column, cell=text))
 
 
 # ------------------------------------------------------------------ what is asked
 
 
 def typed_pairs(answers: Answers) -> tuple[tuple[str, str], ...]:
-    """The ids of kinds and the lines among these answers."""
-    typed = [name for name in answers if name.startswith(TYPED)]
+    """The ids of kinds and the lines among these answers, but those put off."""
+    typed = [name for name in answers if name.startswith(TYPED) and answers[name]]
     return tuple((name.split()[1], answers[name]) for name in typed)
 
 
@@ -249,8 +277,11 @@ def order_command(
 
 def lines_command(state: LinedState, label: str, order: Callable[..., Any]) -> Command[Any]:
     """Lines of any kind, by ``+``; the ``order`` has them as ``typed``."""
-    kinds = ((id, one.name) for id, one in state.kinds.items())
-    which = one_of("id", "What do you type in?", tuple(kinds))
+    kinds = tuple(
+        Option(value=id, label=one.name, note=f"{len(state.owned.lines(id))} of {state.whole(id)}")
+        for id, one in state.kinds.items()
+    )
+    which = Choose(name="id", text="What do you type in?", options=kinds)
 
     def slots(answers: Answers) -> tuple[Slot, ...]:
         id = answers.get("id")
@@ -264,9 +295,9 @@ def list_slots(state: LinedState, task: Task, answers: Answers) -> Iterator[Slot
     """A question of the guided list."""
     name = state.missing().get(task.place, task.place)
     rows = (("", "now"), ("one", "later, when it is needed"), ("all", "everything later"))
-    yield one_of("later", f"Do you type in {name}?", rows, "nle")
+    yield replace(one_of("later", f"Do you type in {name}?", rows, "nle"), default="one")
     if task.place in state.kinds and answers.get("later") == "":
-        yield kind_slot(state, task.place)
+        yield later(kind_slot(state, task.place), rows[1][1])
 
 
 def kind_slot(
@@ -280,6 +311,11 @@ def kind_slot(
     kind = state.kinds[id]
     text = text or f"{kind.name.capitalize()}: {kind.how}"
     return line_slot(f"{TYPED}{id} {at}".strip(), text, partial(state.merged, id), whole)
+
+
+def later(slot: Words, effect: str) -> Words:
+    """The slot, which Enter puts off; ``effect`` is what happens then."""
+    return replace(slot, default="", write=lambda line: line or effect)
 
 
 def line_slot(

@@ -21,7 +21,7 @@ from skirmish.tabletop.companion.events import (
     Track,
 )
 from skirmish.tabletop.companion.numbers import Numbers
-from skirmish.tabletop.companion.result_table import BLANK, ResultTable, Shift, Sum, checked
+from skirmish.tabletop.companion.result_table import BLANK, ONLY, ResultTable, Shift, Sum, checked
 from skirmish.tabletop.companion.table_game import AgendaOrder
 from skirmish.tabletop.page import Beside, Block, Facts, Heading, capital, in_pairs
 from skirmish.tabletop.reading import DataError, Problem, suggest
@@ -240,9 +240,9 @@ class CellTyped(OwnersFact, frozen=True, kw_only=True, tag="cell"):
         return replace(state, tables=tables)
 
     def narrate(self, state: TypedState) -> str:
-        where = f"{self.column}, " if self.column else ""
+        where = f"{self.column}, " if self.column not in ("", ONLY) else ""
         title = state.tables.titles.get(self.table, self.table)
-        return f"On the card: {title}, {where}roll {self.roll}: {self.cell or 'nothing'}."
+        return f"Typed in: {title}, {where}roll {self.roll}: {self.cell or 'nothing'}."
 
 
 class ValuesTyped(OwnersFact, frozen=True, kw_only=True, tag="values"):
@@ -358,8 +358,9 @@ def card_commands(
 ) -> Iterator[Command[Any]]:
     """Cells by ``=`` and, of these ``names`` by id, modifiers by ``+``. ``record`` makes the
     order."""
-    yield Command(label="Type in a cell", key="=", group=group, slots=_Cells(state).slots,
-                  make=lambda **given: record(CellTyped(**given)))  # fmt: skip
+    cells = _Cells(state)
+    yield Command(label="Type in a cell", key="=", group=group, slots=cells.slots,
+                  make=lambda **given: record(cells.typed(**given)))  # fmt: skip
     values = tuple(
         Option(value=id, label=name, note=str(state.tables.values.get(id, "not typed")))
         for id, name in names.items()
@@ -374,18 +375,27 @@ class _Cells(msgspec.Struct, frozen=True):
     state: TypedState
 
     def slots(self, answers: Answers) -> tuple[Slot, ...]:
-        tables = {one.id: one for one in self.state.tables.results}
-        which = one_of("table", "Which table?", self.state.tables.titles.items())
+        blank = {id: len([*self.state.tables.missing(id)]) for id in self.state.tables.titles}
+        options = (Option(value=id, label=title, note=f"{blank[id]} blank" * bool(blank[id]))
+                   for id, title in self.state.tables.titles.items())  # fmt: skip
+        which = Choose(name="table", text="Which table?", options=tuple(options))
         id = answers.get("table", "")
-        table = tables.get(id)
         if not id:
             return (which,)
         last = cell_slot(self.state, id, "What stands there?")
-        titles = [one.title for one in table.columns] if table else []
-        column = [one_of("column", "Which column?", zip(titles, titles, strict=True))]
+        titles = self._columns(id)
+        column = [one_of("column", "Which column?", titles)] * (len(titles) > 1)
         rolls = self.state.tables.rolls(id)
         roll = Number(name="roll", text="For which roll?", low=rolls[0], high=rolls[-1])
-        return (which, *(column if table else ()), roll, last)
+        return (which, *column, roll, last)
+
+    def _columns(self, id: str) -> list[str]:
+        table = next((one for one in self.state.tables.results if one.id == id), None)
+        return [one.title for one in table.columns] if table else []
+
+    def typed(self, table: str, **given: Any) -> CellTyped:
+        only = next(iter(self._columns(table)), "")
+        return CellTyped(table=table, **{"column": only, **given})
 
 
 def cell_slot(state: TypedState, table: str, text: str) -> Slot:

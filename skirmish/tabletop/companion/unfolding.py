@@ -3,6 +3,7 @@ that they leave open."""
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -17,6 +18,8 @@ from skirmish.tabletop.game import Verdict
 from skirmish.tabletop.refusal import nonsense
 
 S = TypeVar("S", bound=TableState)
+FEW_RESULTS, LARGEST = 3, 20
+"""So many results stand in large letters together, and so many letters."""
 
 
 def refuse(bad: object, code: str, text: str) -> None:
@@ -48,12 +51,28 @@ class Happened(TableEvent, frozen=True, kw_only=True, tag="happened"):
 
 
 def large_result(done: Iterable[object]) -> Verdict | None:
-    """The last result among these events."""
-    found = [one for one in done if isinstance(one, Happened) and one.result]
+    """The results among these events, with what they led to. Of many: how often each came, and how
+    many counters are lost."""
+    happened = [one for one in done if isinstance(one, Happened) and one.text]
+    found = [one.result for one in happened if one.result]
     if not found:
         return None
-    short = found[-1].result if len(found[-1].result) <= 20 else "event"
-    return Verdict(text=short, reason=found[-1].text)
+    if len(found) <= FEW_RESULTS:
+        short = ", ".join(found)
+        first = next(at for at, one in enumerate(happened) if one.result)
+        reason = " ".join(one.text for one in happened[first:])
+        return Verdict(text=short if len(short) <= LARGEST else "event", reason=reason)
+    lost = sum(not counter.steps for one in happened for counter in one.counters)
+    counts = ", ".join(f"{count} \N{MULTIPLICATION SIGN} {result}"
+                       for result, count in Tally(found).most_common())  # fmt: skip
+    effects: dict[str, list[str]] = {}
+    for one in happened:
+        subject, verb, effect = one.text.partition(" is ")
+        if verb and not one.result:
+            effects.setdefault(effect.partition(":")[0].removesuffix("."), []).append(subject)
+    lines = [f"{effect.capitalize()}: {', '.join(names)}." for effect, names in effects.items()]
+    text = f"{lost} lost" if lost else f"{len(found)} rolls"
+    return Verdict(text=text, reason=" ".join((f"{counts}.", *lines)))
 
 
 class Unfolding(Generic[S]):

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from bloody_table import GAME, begun, typed
+from bloody_table import GAME, begun, give, order, typed, whole
 from msgspec.structs import replace
 
 from skirmish.games.bloody_omaha import orders, rolls
@@ -67,8 +67,8 @@ def table(
 
 
 def after(state: BloodyState, *given: Any) -> BloodyState:
-    for order in given:
-        for event in order.decide(state):
+    for one in given:
+        for event in one.decide(state):
             event.narrate(state)
             state = event.apply(state)
     return state
@@ -493,3 +493,121 @@ def test_a_card_that_is_asked_back_when_none_is_left_is_none() -> None:
     prompt = GAME.prompt(state)
     assert [one.label for one in Draft(command=prompt).slot.options] == ["none"]
     assert after(state, orders.Answer(text="")).agenda == ()
+
+
+# ------------------------------------------------------------------ what is asked when it is needed
+
+
+def opened(**answers: Any) -> Any:
+    """A game in which everything is put off."""
+    play = begun(1, reading="own", **answers)
+    give(play, "e")
+    return play
+
+
+def keyed(play: Any, key: str) -> Draft[Any]:
+    return Draft(command=next(one for one in GAME.commands(play.state) if one.key == key))
+
+
+@pytest.mark.parametrize("chance", ["own", "program"])
+def test_4_5_who_draws_an_unknown_card_types_it_and_it_is_remembered(chance: str) -> None:
+    play = opened(chance=chance)
+    order(play, keyed(play, "space").read([]).confirmed().order(lambda: 1))
+    assert len(play.state.deck.unseen) == 18
+    assert "Which card did you draw?" in GAME.prompt(play.state).slots({})[0].text
+    for line in ("One", "Two | 1+ go | 2-3 halt", "Three | 9 rest"):
+        give(play, line)
+    assert (play.state.hand, len(play.state.deck.unseen)) == (("One", "Two", "Three"), 15)
+    keep = GAME.prompt(play.state).slots({})[0]
+    assert [one.note for one in keep.options] == [
+        "", "go (from turn 1 on); halt (turn 2-3)", "rest (turn 9)",
+    ]  # fmt: skip
+    give(play, "b")
+    assert (play.state.hand, play.state.agenda) == (("One", "Three"), ())
+    assert play.state.owned.card["Two"][1].text == "halt"
+    draft = keyed(play, "p").answered("One")  # only its name is known
+    assert draft.text.startswith("What does One say?")
+    assert not draft.confirmed().order(lambda: 1).typed  # it may be left out
+    order(play, draft.read(["1+", "shout"]).answered(0).order(lambda: 1))
+    assert (play.state.hand, play.state.deck.drawn) == (("Three",), ("One",))
+    assert "turn 9" in refused(play.state, orders.PlayCard(card="Three"))
+    assert play.state.owned.cards[0] == "One | 1+ shout"
+
+
+def test_4_5_a_game_may_be_played_without_cards_until_one_is_typed_in() -> None:
+    play = opened(chance="program")
+    order(play, orders.Proceed())
+    give(play, "")
+    assert (play.state.agenda, play.state.now) == ((), "drift")
+    draw = replace(play.state, position=Position(2, play.state.sequence.find("draw")))
+    assert after(draw, orders.Proceed()).agenda == ()
+    order(play, keyed(play, "+").answered("tanks").read(["1/1 1/1 1/1"]).order(lambda: 1))
+    assert not play.state.plays_cards
+    order(play, keyed(play, "+").answered("cards").read(["One"]).order(lambda: 1))
+    assert len(play.state.deck.unseen) == 18
+
+
+def test_5_1_an_empty_deck_is_the_discards_shuffled_again() -> None:
+    state = table(2, "draw")
+    played = replace(state.deck, unseen=(), drawn=("Card 3",), seed=1)
+    state = after(replace(state, cups=state.cups | {"cards": played}), orders.Proceed())
+    assert (state.hand, state.deck.unseen, state.deck.drawn) == (("Card 3",), (), ())
+
+
+def test_units_and_the_last_turn_are_asked_for_when_they_are_needed() -> None:
+    play = opened(chance="program")
+    begin = keyed(play, "space")
+    assert begin.text.startswith("The units: ")
+    order(play, begin.read(["Able,", "1st,", "4/2,", "C3"]).order(lambda: 1))
+    assert [one.name for one in play.state.at_sea()] == ["Able"]
+    turn_2 = replace(play.state, agenda=(), position=Position(2, play.state.sequence.find("draw")))
+    command = next(one for one in GAME.commands(turn_2) if one.key == "space")
+    assert after(turn_2, Draft(command=command).read(["6"]).order(lambda: 1)).sequence.turns == 6
+    turn_3 = replace(turn_2, position=Position(3, play.state.sequence.find("activation")))
+    reserve = Draft(command=next(one for one in GAME.commands(turn_3) if one.key == "i"))
+    reserve = reserve.read(["Baker,", "29th,", "3/1,", "R"])
+    assert [one.label for one in reserve.slot.options] == ["Baker"]
+
+
+def test_5_2_a_square_or_an_arrow_that_is_not_typed_in_may_hold_a_token() -> None:
+    state = table(3, "event", unit("a", "24"), unit("b", "B4"))
+    blank = replace(state, owned=replace(state.owned, squares=(), arrows=()))
+    assert blank.exposed() == ("24", "B4")
+    assert {*blank.beside("24")} == {"14", "23", "25", "34"}
+    assert not blank.beside("B4")
+    events = next(one for one in GAME.commands(blank) if one.key == "space")
+    assert "arrows of B4" in Draft(command=events).answered("B4").text
+
+
+def test_o8_the_player_chooses_between_tokens_worth_the_same() -> None:
+    ground, cells = shows("strongpoint 7", "encounter 7"), {"attack": "success/disrupted"}
+    state = table(2, "activation", unit("a", "24"), ground=ground, cells=cells)
+    asked = attacked(state, 3)
+    assert [one.label for one in GAME.prompt(asked).slots({})[0].options] == [*ground["14"]]
+    assert "Choose" in refused(asked, orders.Answer(text="encounter 8"))
+    chosen = after(asked, orders.Answer(text="encounter 7"))
+    assert (chosen.tokens("14"), chosen.agenda) == (("strongpoint 7",), ())
+    assert (chosen.counters["a"].place, chosen.counters["a"].flags) == ("24", (DISRUPTED,))
+
+
+def test_a_unit_that_was_taken_from_the_sea_by_hand_does_not_drift() -> None:
+    state = table(2, "drift", unit("a", "C3"), cells={"drift": None})
+    asked = after(state, orders.Proceed(unit="a", numbers=(3,)))
+    ashore = asked.counters.with_counter(unit("a", "14"))
+    assert after(replace(asked, counters=ashore), orders.Answer(text="2")).now == "drift"
+
+
+def test_a_roll_for_all_has_one_large_result_and_each_unit_a_row_in_the_journal() -> None:
+    play = whole(3, chance="program", reading="own")
+    while play.state.agenda:
+        give(play, "a")
+    order(play, orders.Proceed())
+    while play.state.agenda:
+        give(play, "a")
+    text = order(play, orders.Proceed())
+    verdict = GAME.verdict(play)
+    assert verdict.text.endswith((" rolls", " lost"))
+    assert " \N{MULTIPLICATION SIGN} " in verdict.reason
+    rows = GAME.journal(play)[-1].rows
+    assert " ".join(rows) == text
+    assert sum(row.startswith("Drift, ") for row in rows) == 22

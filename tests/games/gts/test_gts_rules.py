@@ -261,7 +261,7 @@ def test_without_a_table_the_owner_looks_it_up_once() -> None:
     assert "a hit; look the result up." in text
     prompt = GAME.prompt(play.state)
     assert "pink, roll 3" in prompt.slots[0].text
-    text = "On the card: Fire at unarmored targets, pink, roll 3: C. 1/Becker: 1 cohesion hit."
+    text = "Typed in: Fire at unarmored targets, pink, roll 3: C. 1/Becker: 1 cohesion hit."
     assert give(play, "C") == text
     text = give(play, "f", "A/505", "2/Becker", "1", "-1", "no", "9", "3")
     assert "Roll 3: C. A cohesion hit" in text
