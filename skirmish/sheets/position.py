@@ -86,7 +86,7 @@ def position_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
         for side, look in zip(state.setup.sides, side_looks(state), strict=True)
     )
     story = [*top, halves(left, right, width), Gap(GAP), halves(*_below(state), width)]
-    story += [OwnNotes("Notes"), *to_draw(state)]
+    story += [OwnNotes(), *to_draw(state)]
     turn = f"turn {state.clock.turn}, phase {state.clock.phase}"
     title = f"{state.setup.title}: {turn}"
     part = SheetPart(page, story, title, "Position", state.setup.title, turn, GAME)
@@ -212,7 +212,7 @@ def to_draw(state: State) -> Block:
     title = "Where everybody stands"
     head = Head(title, "a square is 12 in")
     words = paragraph(text, styles.SMALL)
-    return [NewPage(title), head, words, Gap(MM), piece, OwnNotes(name="places")]
+    return [NewPage(title), head, words, Gap(MM), piece, OwnNotes("Notes on the table", "places")]
 
 
 def turns_left(state: State) -> Block:

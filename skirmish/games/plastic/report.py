@@ -378,7 +378,7 @@ def _shot(events: Sequence[AnyEvent], state: State) -> Iterator[str]:
         yield "They miss." if several else "A miss."
     for event in events:
         if isinstance(event, happened.Tested) and event.broken:
-            yield f"The {state.setup.catalog.weapons[event.shot.weapon].name} breaks down."
+            yield "The weapon breaks down."
     if own:
         yield _lose(own, state)
 
