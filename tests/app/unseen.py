@@ -6,9 +6,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from time import process_time
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import textual.app
 import textual.pilot
@@ -36,20 +38,56 @@ PATIENCE = 0.03
 """Seconds without work after which such a job is one that waits for something, as the tests make
 some do: on a busy machine others have the processor meanwhile."""
 
-_jobs: set[Future[Any]] = set()
+_jobs: WeakKeyDictionary[asyncio.AbstractEventLoop, set[Future[Any]]] = WeakKeyDictionary()
+_answers: set[asyncio.Event] = set()
 _submit = ThreadPoolExecutor.submit
 
 
 def _submitted(self: ThreadPoolExecutor, *job: Any, **named: Any) -> Future[Any]:
     future = _submit(self, *job, **named)
-    _jobs.add(future)
+    with suppress(RuntimeError):  # given by a thread, in which nobody looks at the screen
+        loop = asyncio.get_running_loop()
+        _jobs.setdefault(loop, set()).add(future)
+        # Once the answer is on its way to whoever gave the job: nobody else is told before.
+        loop.call_soon(future.add_done_callback, partial(_over, loop))
     return future
+
+
+def _over(loop: asyncio.AbstractEventLoop, job: Future[Any]) -> None:
+    with suppress(RuntimeError):  # the app has ended, and its loop
+        loop.call_soon_threadsafe(_answered_by, loop, job)
+
+
+def _answered_by(loop: asyncio.AbstractEventLoop, job: Future[Any]) -> None:
+    _jobs[loop].discard(job)
+    for one in _answers:
+        one.set()
+
+
+async def _answer() -> bool:
+    """Wait for the answer of a job, for a moment; whether one came."""
+    heard = asyncio.Event()
+    _answers.add(heard)
+    try:
+        async with asyncio.timeout(MOMENT):
+            return await heard.wait()
+    except TimeoutError:
+        return False
+    finally:
+        _answers.remove(heard)
+
+
+async def _shown(min_sleep: float = 0.0, max_sleep: float = 1.0) -> None:
+    """Wait until the app has nothing to do, and draw what has changed."""
+    await _settled(min_sleep, max_sleep)
+    _draw()
 
 
 async def _settled(min_sleep: float = 0.0, max_sleep: float = 1.0) -> None:
     """Wait until the app has nothing to do: no callback, no screen to lay out, no job in a thread
     that gets on; or has worked for ``max_sleep`` seconds, however long a busy machine takes."""
     loop = asyncio.get_running_loop()
+    jobs = _jobs.setdefault(loop, set())
     waited, used = 0.0, process_time()
     end = used + max_sleep
     while process_time() < end:
@@ -58,15 +96,12 @@ async def _settled(min_sleep: float = 0.0, max_sleep: float = 1.0) -> None:
             continue
         timers = [one for one in loop._scheduled if not one.cancelled()]  # type: ignore[attr-defined]
         soon = timers and min(one.when() for one in timers) - loop.time() < SOON
-        done = {job for job in _jobs if job.done()}
-        _jobs.difference_update(done)
-        if not (soon or done or _jobs) or waited >= (PATIENCE if _jobs else SOON):
-            _draw()
+        if not (soon or jobs) or waited >= (PATIENCE if jobs else SOON):
             return
-        await asyncio.sleep(MOMENT)
+        answered = await _answer()
         now = process_time()
         busy, used = now - used > MOMENT / 2, now
-        waited = 0.0 if busy or done else waited + MOMENT
+        waited = 0.0 if busy or answered else waited + MOMENT
 
 
 def _updated() -> bool:
@@ -99,8 +134,8 @@ async def _answered(self: Pilot[Any], timeout: float = 30.0) -> bool:
     return self.app._exception is None
 
 
-for _module in (_wait, textual.pilot, textual.app):
-    _module.wait_for_idle = _settled  # type: ignore[attr-defined]
+_wait.wait_for_idle = textual.app.wait_for_idle = _settled  # type: ignore[attr-defined]
+textual.pilot.wait_for_idle = _shown  # type: ignore[attr-defined]
 Pilot._wait_for_screen = _answered  # type: ignore[method-assign]
 ThreadPoolExecutor.submit = _submitted  # type: ignore[method-assign,assignment]
 
