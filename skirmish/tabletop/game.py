@@ -322,28 +322,32 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
 
     def narrated(self, state: S | None, events: Iterable[E], viewer: Viewer = PLAYERS) -> list[str]:
         """Sentences for the events of one entry; ``state`` is the one before them."""
-        lines = []
+        return [line for line, _ in self._narrated(state, events, viewer)]
+
+    def _narrated(
+        self, state: S | None, events: Iterable[E], viewer: Viewer
+    ) -> Iterator[tuple[str, S]]:
+        """Each with the state after its event."""
         for event in events:
             after = self.evolve(state, event)
-            line = self.narrate(after if state is None else state, event, viewer)
-            lines += [line] if line else []
+            if line := self.narrate(after if state is None else state, event, viewer):
+                yield line, after
             state = after
-        return lines
 
     def journal(
         self, play: Play[S, O, E], viewer: Viewer = PLAYERS, *, last: int = 0
     ) -> list[JournalLine]:
         """Every valid act, oldest first, or only the ``last`` ones; without those that have no
-        text."""
+        text. An act that ends a turn stands in the turn in which it begins."""
         lines: list[JournalLine] = []
         live, states = play.live, play.states
         first = max(0, len(live) - last) if last else 0
         before: S | None = states[first - 1] if first else None
         for entry, after in zip(live[first:], states[first:], strict=True):
-            sentences = self.narrated(before, entry.events, viewer)
-            if text := " ".join(sentences):
-                rows = tuple(sentences) if len(sentences) >= LONG_ENTRY else ()
-                lines.append(JournalLine(self.turn(after), (entry.number,), text, rows=rows))
+            if told := [*self._narrated(before, entry.events, viewer)]:
+                sentences, turn = tuple(line for line, _ in told), self.turn(told[0][1])
+                rows = sentences if len(sentences) >= LONG_ENTRY else ()
+                lines.append(JournalLine(turn, (entry.number,), " ".join(sentences), rows=rows))
             before = after
         return lines
 

@@ -51,6 +51,8 @@ ASKED, LEAST = 3, 4
 NEWS_LOW, NEWS_TALL = 3, 8
 """The most rows of what is due, on a full screen and on one with room, unless the journal leaves
 more of them empty."""
+LAST_TALL = 3
+"""Rows that the last line of the journal keeps on a screen with room, however long the board is."""
 BESIDE, BESIDE_NARROW = 46, 36
 """Columns beside the board: for the phases of a turn, and for the journal where there is room."""
 INDENT = 6
@@ -147,8 +149,10 @@ class GameScreen(OrderingScreen):
         below = page is not None or not beside
         room = width - 1 if below else beside - 4
         journal = self.journal_rows(room)
-        last = min(len(journal.rows), 1) if below else 0  # of the journal, always visible
-        rows -= len(self.HEAD) + 1 + last
+        always = LAST_TALL if rows >= TALL else 1  # rows of the journal that are always visible
+        last = min(len(journal.rows), always) if below else 0
+        margin = self.query_one("#journal-room").styles.margin.top if below else 0
+        rows -= len(self.HEAD) + 1 + last + margin
         free = rows - sum(used.values())
         wanted = max(min(max(free, NEWS_LOW), NEWS_TALL), free + last - below * len(journal.rows))
         news = self.show_news(width, wanted)
@@ -169,7 +173,10 @@ class GameScreen(OrderingScreen):
             verdict = 0
         board = min(used["board"], rows - asked - verdict - used["situation"])
         self.query_one("#asked-room").styles.min_height = min(asked, ASKED)
-        self.query_one("#board-room").styles.min_height = max(board, LEAST)
+        styles = self.query_one("#board-room").styles
+        styles.min_height = least = max(board, LEAST)
+        if tight and used["board"]:
+            styles.max_height = least
 
     def head(self, width: int) -> dict[str, Content]:
         name, stands = self.title_and_headline

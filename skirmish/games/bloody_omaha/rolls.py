@@ -45,9 +45,13 @@ class Run(Unfolding[BloodyState]):
             self.say(f"{unit.name} is disrupted already{why}.")
 
     def eliminate(self, unit: Counter, why: str = "") -> None:
-        tanks = [replace(one, group="") for one in self.state.tanks(unit)]
+        """Its tanks stay with another unit there; without one they are set aside (8.3)."""
+        heirs = [one for one in self.state.units(unit.place) if one.id != unit.id]
+        heir, place = (heirs[0].id, unit.place) if heirs else ("", "")
+        tanks = [replace(one, group=heir, place=place) for one in self.state.tanks(unit)]
+        to = f" {named(tanks)}: {f'to {heirs[0].name}' if heirs else 'set aside'}." if tanks else ""
         gone = replace(unit, steps=0, place="", flags=())
-        self.say(f"{unit.name} is eliminated{why}.", gone, *tanks)
+        self.say(f"{unit.name} is eliminated{why}.{to}", gone, *tanks)
 
     def turn_up(self, square: str, bag: str, value: str) -> None:
         cup, tokens = self.state.cups[bag], list(self.state.tokens(square))

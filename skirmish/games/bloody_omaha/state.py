@@ -129,10 +129,8 @@ class BloodyState(HandState, frozen=True, kw_only=True):
 
     def strongpoint_beside(self, square: str) -> bool:
         """Whether an adjacent strongpoint square is not cleared."""
-        return any(
-            self.terrain(one) == "strongpoint" and not self.is_clear(one)
-            for one in self.near(square)
-        )
+        strong = (one for one in self.near(square) if self.terrain(one) == "strongpoint")
+        return not all(map(self.is_clear, strong))
 
     def path(self, start: str, end: str) -> tuple[str, ...]:
         """The shortest way over cleared squares, without diagonals; from a beach through a cleared
@@ -156,9 +154,8 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return tuple(one for one in self.units() if one.place.startswith(CHANNEL))
 
     def ashore(self) -> tuple[Counter, ...]:
-        return tuple(
-            one for one in self.units() if one.place.isdigit() or one.place.startswith(BEACH)
-        )
+        board, units = self.rules.board, self.units()
+        return tuple(one for one in units if one.place in (*board.beaches, *board.numbers))
 
     def tanks(self, unit: Counter | None = None) -> tuple[Counter, ...]:
         """All of them, or those with a unit."""

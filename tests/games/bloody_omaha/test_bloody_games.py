@@ -8,9 +8,10 @@ from random import Random
 
 import pytest
 from again import built_again
-from bloody_table import GAME, begun, played, some_order, typed, whole
+from bloody_table import GAME, begun, order, played, some_order, typed, whole
 from msgspec.structs import replace
 
+from skirmish.games.bloody_omaha import orders
 from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.companion.sequence import Position
 from skirmish.tabletop.companion.table_game import BOX, TICKED
@@ -113,3 +114,12 @@ def test_any_line_can_be_made_void_and_the_game_goes_on(seed: int) -> None:
         GAME.journal(play)
         if not play.state.ended:
             play.accept(play.consider(some_order(rnd, play.state)))
+
+
+def test_a_landing_that_ends_the_turn_stands_in_the_turn_of_its_rolls() -> None:
+    play = whole()
+    order(play, orders.Proceed())
+    order(play, orders.Answer(text=play.state.hand[0]))
+    while play.state.position.turn < 2:
+        order(play, orders.Proceed())
+    assert [one.turn for one in GAME.journal(play) if "Beach Disruption" in one.text] == [1]

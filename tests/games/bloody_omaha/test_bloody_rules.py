@@ -379,6 +379,13 @@ def test_5_2_events_befall_units_beside_tokens_and_o14_the_first_wave() -> None:
     )
 
 
+def test_5_2_a_square_that_is_not_typed_in_holds_a_token() -> None:
+    state = begun(1).state
+    assert state.square("16") is None
+    assert state.beside("6") == ("5", "7", "16")
+    assert not state.is_clear("16")
+
+
 def test_5_3d_a_rally_costs_one_and_o22_where_it_may_be() -> None:
     one = unit("a", "24", flags=(DISRUPTED,))
     state = after(table(2, "activation", one), orders.Rally(unit="a"))
@@ -456,6 +463,18 @@ def test_a_tank_moves_with_its_unit() -> None:
     tank = Counter(id="t", name="Tank", side="us", kind=TANK, group="a", place="24")
     state = table(2, "activation", unit("a", "24"), tank, ground={"14": ()})
     assert entered(state).counters["t"].place == "14"
+
+
+def test_8_3_a_tank_is_always_with_a_unit() -> None:
+    tank = Counter(id="t", name="Tank", side="us", kind=TANK, group="a", place="24")
+    units = [unit(id, "24", flags=(DISRUPTED,)) for id in "ab"]
+    for there, found in ((units, ("b", "24")), (units[:1], ("", ""))):
+        run = rolls.Run(table(2, "activation", *there, tank))
+        run.eliminate(run.state.counters["a"])
+        assert (run.state.counters["t"].group, run.state.counters["t"].place) == found
+        assert run.state.counters["t"].steps == 1  # it may land again
+    failed = attacked(table(2, "activation", *units, tank, ground=shows("encounter 5")))
+    assert failed.counters["t"].place == ""
 
 
 def test_2_4_points_are_those_of_what_is_cleared() -> None:
