@@ -83,7 +83,7 @@ class Take(msgspec.Struct, frozen=True, tag="take", tag_field="order"):
 
 
 class Toy(Game[State, Any, Any]):
-    id, name, about = "toy", "First to Ten", "Two sides and one die."
+    id, name = "toy", "First to Ten"
     order, event = Roll | Take, Opened | Rolled | Given
     sides = (("red", "Red"), ("blue", "Blue"))
 

@@ -16,7 +16,7 @@ from textual.widgets import OptionList, Static
 
 from skirmish import registry
 from skirmish.app.binding import keys
-from skirmish.app.host import Host, Screen
+from skirmish.app.host import UNUSABLE, Host, Screen
 from skirmish.app.line_list import LineList
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ class HomeScreen(Screen[None]):
         except StoreError as error:
             self._show([])
             self.query_one("#battles").display = False
-            self.query_one("#none", Static).update(f"The database cannot be used. {error}")
+            self.query_one("#none", Static).update(f"{UNUSABLE}. {error}")
             return
         if not quiet or battles != self._battles:
             self._show(battles)

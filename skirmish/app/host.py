@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from skirmish.store.database import Store
     from skirmish.store.writer import StoreThread
 
+UNUSABLE = "The database cannot be used"
 # Nothing is shown by colour alone: letters, words and marks repeat it.
 NIGHT = Theme(
     name="skirmish-night",

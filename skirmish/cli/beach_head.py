@@ -141,7 +141,7 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
         else:
             say_journal(game.journal(play), f"{setup.title}, {how}.")
         return
-    from skirmish.games.beach_head.simulate.statistics import GamesTally, figures
+    from skirmish.games.beach_head.simulate.statistics import GamesTally, figures, interrupted
 
     states: list[BeachState] = []
     with progress(games) as show:
@@ -151,7 +151,7 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
     if not states:
         raise typer.Exit(130)
     lead = f"{setup.title}: {len(states):,} games {how}, seed {seed}"
-    asked = f"Interrupted: you asked for {games:,} games." if len(states) < games else ""
+    asked = interrupted(games) if len(states) < games else ""
     say_page(Page("", (Paragraph(lead), Paragraph(asked), figures(GamesTally.of(states)))))
     if asked:
         raise typer.Exit(130)

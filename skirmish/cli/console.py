@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, TextIO
+from typing import Any, BinaryIO, TextIO
 
 import msgspec
 
@@ -48,6 +48,13 @@ def prepare() -> None:
 def harmless(text: str) -> str:
     """A typed text on one line, with every control character made visible."""
     return plain(text, pictures=True)
+
+
+def piped() -> BinaryIO:
+    """The standard input; raises CommandError without one."""
+    if sys.stdin is None:
+        raise CommandError("There is no input to read; name a file instead of -.")
+    return sys.stdin.buffer
 
 
 def say(text: str = "") -> None:

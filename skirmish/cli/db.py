@@ -15,7 +15,7 @@ from skirmish.cli.console import CommandError, harmless, number, say
 from skirmish.cli.files import Force, target
 from skirmish.games.plastic.army_file import GAME, from_body
 from skirmish.store import opening
-from skirmish.store.backups import Examined, back_up, examine, there
+from skirmish.store.backups import Examined, back_up, examine, file_of, there
 from skirmish.store.backups import restore as put_back
 from skirmish.store.errors import Unreadable
 from skirmish.store.place import find
@@ -35,10 +35,7 @@ def path() -> None:
 
     Example: skirmish db path
     """
-    found = find().path
-    if found is None:
-        raise CommandError("The database is in memory only and has no file.")
-    say(harmless(str(found)))
+    say(harmless(str(file_of(find()))))
 
 
 @app.command()
@@ -177,10 +174,14 @@ def _called(battle: BattleRecord) -> str:
     return f"{noun.capitalize()} {battle.id} ({battle.title})"
 
 
+def _unknown(called: str, game: str) -> str:
+    return f"{called}: it is of a game that this version does not know, {game}."
+
+
 def _army(army: ArmyRecord) -> Iterator[str]:
     called = f"The army {army.name}"
     if army.game != GAME:
-        yield f"{called}: it is of a game that this version does not know, {army.game}."
+        yield _unknown(called, army.game)
         return
     try:
         from_body(army.body, library.catalog(), library.rulings(), called)
@@ -202,7 +203,7 @@ def _journal(battle: BattleRecord, entries: list[EntryRecord]) -> Iterator[str]:
             which = f"entry {first} is" if first == last else f"entries {first} to {last} are"
             yield f"{called}: {which} missing."
     if kind is None:
-        yield f"{called}: it is of a game that this version does not know, {battle.game}."
+        yield _unknown(called, battle.game)
     elif whole:  # what comes after a gap cannot be replayed
         try:
             kind.codec().replay(entries)

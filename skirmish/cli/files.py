@@ -6,13 +6,12 @@ A file is written completely or not at all, and overwritten only with --force.
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from skirmish.cli.console import CommandError, harmless, say, say_bytes
+from skirmish.cli.console import CommandError, harmless, piped, say, say_bytes
 from skirmish.store.files import write_whole
 from skirmish.tabletop.typed import reason
 
@@ -43,9 +42,7 @@ def bytes_of(name: str, largest: int, what: str) -> tuple[bytes, str]:
     """The content of a file (``-``: of stdin) of at most ``largest`` bytes and its name for
     messages; ``what`` it should be. Raises CommandError."""
     if name == "-":
-        if sys.stdin is None:
-            raise CommandError("There is no input to read; name a file instead of -.")
-        called, data = "standard input", sys.stdin.buffer.read(largest + 1)
+        called, data = "standard input", piped().read(largest + 1)
     else:
         called = harmless(name)
         try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import BinaryIO
@@ -14,6 +13,7 @@ from skirmish.cli.console import (
     CommandError,
     harmless,
     number,
+    piped,
     say,
     say_bytes,
     say_json,
@@ -165,9 +165,7 @@ def _answer(asked: Callable[[bytes], object], line: bytes | None) -> object:
 def _opened(name: str) -> AbstractContextManager[BinaryIO]:
     if name != "-":
         return open(name, "rb")
-    if sys.stdin is None:
-        raise CommandError("There is no input to read; name a file instead of -.")
-    return nullcontext(sys.stdin.buffer)
+    return nullcontext(piped())
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes | None]:

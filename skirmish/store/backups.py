@@ -186,10 +186,16 @@ def restore(source: Path, place: Place) -> Path | None:
 
 def there(place: Place) -> Path:
     """The existing file of the database. Raises StoreError where there is none yet."""
+    path = file_of(place)
+    if not path.exists():
+        raise StoreError(f"There is no database yet; the app will create it at {place.location}.")
+    return path
+
+
+def file_of(place: Place) -> Path:
+    """Where the database is or will be. Raises StoreError for one in memory."""
     if place.path is None:
         raise StoreError("The database is in memory only and has no file.")
-    if not place.path.exists():
-        raise StoreError(f"There is no database yet; the app will create it at {place.location}.")
     return place.path
 
 

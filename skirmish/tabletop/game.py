@@ -105,7 +105,6 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     id: ClassVar[str]
     name: ClassVar[str]
     noun: ClassVar[str] = "game"
-    about: ClassVar[str] = ""
     order: ClassVar[Any]
     event: ClassVar[Any]
     sides: ClassVar[tuple[tuple[str, str], ...]] = ()

@@ -14,6 +14,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 ENTER, SPACE, BACKSPACE, TAB = "enter", "space", "backspace", "tab"
 MOST = 99
 """The highest number before a key."""
+TOO_MANY = f"{{}} is too many: {MOST} is the most. Esc steps back."
 SEARCH = "/"
 """Begins a part of a name, where there are more options than letters."""
 LISTED = 60
@@ -528,7 +529,7 @@ class Words(Slot, frozen=True, kw_only=True):
 def _longer(typed: str, digit: str) -> str:
     longer = (typed + digit).lstrip("0") or "0"
     if int(longer) > MOST:
-        raise UnfitAnswer(f"{longer} is too many: {MOST} is the most. Esc steps back.")
+        raise UnfitAnswer(TOO_MANY.format(longer))
     return longer
 
 

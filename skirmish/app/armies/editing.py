@@ -17,7 +17,7 @@ from textual.widgets import Static
 
 from skirmish import library
 from skirmish.app.binding import keys
-from skirmish.app.host import Host
+from skirmish.app.host import UNUSABLE, Host
 from skirmish.app.line_list import Group, LineList, LineScreen
 from skirmish.app.page_screen import PageScreen
 from skirmish.app.page_view import DIM, TONES, padded, shortened
@@ -360,7 +360,7 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
 
     @work(group="look")
     async def _look(self) -> None:
-        async with self.skirmish.reporting("The database cannot be used"):
+        async with self.skirmish.reporting(UNUSABLE):
             owned = await self.skirmish.stored(lambda store: store.owned(GAME))
             self.session = FiguresSession(self.skirmish.stored, owned)
             self.paint()

@@ -18,6 +18,7 @@ from skirmish.app.armies import owned_figures
 from skirmish.app.armies.builder import BAD, MARKS, ArmyBuilderScreen
 from skirmish.app.armies.editing import ArmySession, FiguresScreen, entry, written
 from skirmish.app.binding import keys
+from skirmish.app.host import UNUSABLE
 from skirmish.app.line_list import Group, LineList, LineScreen
 from skirmish.app.page_screen import PageScreen
 from skirmish.app.page_view import DIM, KEY, STRONG, padded, painted, shortened
@@ -191,7 +192,7 @@ class ArmiesScreen(LineScreen):
         await self._look(chosen)
 
     async def _look(self, chosen: int | None = None) -> None:
-        async with self.skirmish.reporting("The database cannot be used"):
+        async with self.skirmish.reporting(UNUSABLE):
             records = await self.skirmish.stored(lambda store: store.armies())
             ours = [record for record in records if record.game == GAME]
             before = [*self._saved]

@@ -14,6 +14,7 @@ from textual.content import Content
 from skirmish.app.battle.forces import DIM, KEY, Formatter
 from skirmish.app.binding import keys, signs
 from skirmish.app.page_view import shortened
+from skirmish.app.play.ordering import INSIST, PHONES, REDO
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.commands import AGAIN, AGREED, DECLARED, FINISH, LOSSES, MOVES
@@ -145,7 +146,7 @@ BINDINGS: list[BindingType] = [
         TOPIC,
         ("draw", "space", "press('space')", "", "Fire the shot in hand: draw a card"),
         ("same", "full_stop", "same", "same", "Repeat the last shot or volley as it was"),
-        ("insist", "exclamation_mark", "insist", "", "Do what was just advised against"),
+        INSIST,
         *_rows(LOSSES),
         ("undo", "backspace", "press('backspace')", "undo",
          "Undo the last order; in a question, one step back"),
@@ -162,12 +163,12 @@ BINDINGS: list[BindingType] = [
         *_rows(AGREED),
         ("rulings", "G", "rulings", "rulings", "The rulings of this battle on gaps in the rules"),
         ("print", "P", "print", "print", "Print the sheet, rosters, position or report"),
-        ("phones", "f9", "phones", "", "Phones: a link for each side, and who is connected"),
+        PHONES,
         *_rows((FINISH,)),
         ("accept", "enter", "press('enter')", "",
          "Accept what is proposed; bring on the wave that is due"),
         ("step_back", "escape", "press('escape')", "", "One step back; stop repeat fire"),
-        ("redo", "ctrl+y", "redo", "", "Redo what was undone"),
+        REDO,
         ("rows_after", "pagedown", "page(4)", "", "Scroll the rows down"),
         ("rows_before", "pageup", "page(-4)", "", "Scroll the rows up"),
         *PAGES,

@@ -26,7 +26,7 @@ from skirmish.app.page_screen import PageScreen, SummaryPage
 from skirmish.app.page_view import DIM, KEY, STRONG, block_lines, painted
 from skirmish.app.play.big_letters import high, largest, low
 from skirmish.app.play.follow import Following
-from skirmish.app.play.ordering import LOOKS_BACK, OrderingScreen, Part
+from skirmish.app.play.ordering import LOOKS_BACK, NO_ROW, OrderingScreen, Part
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.play.screen import WIDE, GameScreen, lead_line, sentence_page
 from skirmish.app.reference.rulings import InForce
@@ -297,7 +297,7 @@ class BattleScreen(GameScreen, OfBattle):
             self.show_state()
             return
         if draft is None or not (draft.offered or draft.chosen):
-            self.say("There is no row to choose here. Esc steps back.")
+            self.say(NO_ROW)
             return
         if key == "enter":
             row, self.pointer = self.pointer, None

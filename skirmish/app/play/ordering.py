@@ -35,6 +35,11 @@ OUTRUN = (
 )
 NAMES = {"space": "Space", "enter": "Enter", "escape": "Esc"}
 """Names of keys in sentences."""
+INSIST = ("insist", "exclamation_mark", "insist", "", "Do what was just advised against")
+PHONES = ("phones", "f9", "phones", "", "Phones: a link for each side, and who is connected")
+REDO = ("redo", "ctrl+y", "redo", "", "Redo what was undone")
+"""Keys of every screen on which a game is played."""
+NO_ROW = "There is no row to choose here. Esc steps back."
 TYPED = (ENTER, SPACE, BACKSPACE, TAB)
 LOOKS_BACK = 200
 """The most lines that the cursor in the journal goes back; older ones are on its page."""
@@ -356,7 +361,7 @@ class OrderingScreen(Player, Screen[None]):
     def picked(self, row: Any) -> AnyDraft:
         draft = self.in_hand
         if draft is None:
-            raise UnfitAnswer("There is no row to choose here. Esc steps back.")
+            raise UnfitAnswer(NO_ROW)
         return draft.picked(row)
 
     # ------------------------------------------------------------------ orders

@@ -18,7 +18,7 @@ from skirmish.app.binding import key_name, keys, signs
 from skirmish.app.foot import Foot
 from skirmish.app.page_view import DIM, KEY, hanging, rows_of
 from skirmish.app.play.big_letters import high, largest, low, painted_word, readable
-from skirmish.app.play.ordering import OrderingScreen, Part
+from skirmish.app.play.ordering import INSIST, PHONES, REDO, OrderingScreen, Part
 from skirmish.extras import extra, preview, remark
 from skirmish.session import AnyDraft, AnySession
 from skirmish.tabletop.commands import Draft, Outlook
@@ -140,12 +140,12 @@ class QuestionScreen(OrderingScreen):
             ("draw", "space", "press('space')", "", "The same; before a shot it draws"),
             ("back", "escape", "back", "Back", "One question back"),
             ("undo", "backspace", "undo", "", "Undo the last thing done"),
-            ("insist", "exclamation_mark", "insist", "", "Do what the rules advise against"),
+            INSIST,
             ("summary", "Y", "summary", "", "Summary"),
             ("journal", "J", "journal", "Journal", "The whole journal"),
             ("full", "f2", "full", "Full screen", "The full screen, with everything"),
-            ("phones", "f9", "phones", "", "Phones: a link for each side, and who is connected"),
-            ("redo", "ctrl+y", "redo", "", "Redo what was undone"),
+            PHONES,
+            REDO,
             ("home", "H", "home", "Home", "Home; the game is saved"),
         ),
         *signs("question", ascii_lowercase + digits),

@@ -33,7 +33,7 @@ from skirmish.app.page_view import (
     shortened,
 )
 from skirmish.app.play.big_letters import high, huge, largest, low, painted_word
-from skirmish.app.play.ordering import LOOKS_BACK, OrderingScreen, Part
+from skirmish.app.play.ordering import INSIST, LOOKS_BACK, PHONES, REDO, OrderingScreen, Part
 from skirmish.extras import asked_page, extra, missing
 from skirmish.session import AnySession, Session
 from skirmish.store.errors import StoreError
@@ -404,19 +404,19 @@ class PlayScreen(GameScreen):
             ("summary", "S", "summary", "Summary", "The game so far, and the scores"),
             ("due", "f7", "due", "", "Everything that is due"),
             ("print", "P", "print", "Print", "Print a document"),
-            ("phones", "f9", "phones", "", "Phones: a link for each side, and who is connected"),
+            PHONES,
         ),
         Binding("ctrl+z,u", "undo", "Undo", key_display="⌫", tooltip="Undo the last order (Ctrl+Z)",
                 id="play.undo"),
         *keys(
             "play",
-            ("redo", "ctrl+y", "redo", "", "Redo what was undone"),
+            REDO,
             ("home", "H", "home", "", "Home; the game is saved"),
             ("leave", "escape,q", "leave", "Leave",
              "Cancel what you began, or leave the game; it is saved"),
             ("another", "N", "another", "Another", "Set up another game"),
             ("advice", "W,w", "advice", "Advice", "What the program would do here"),
-            ("insist", "exclamation_mark", "insist", "", "Do what the rules advise against"),
+            INSIST,
             ("look_back", "up", "press('up')", "",
              "Walk back through the journal"),
             ("look_on", "down", "press('down')", "", "Walk on in the journal"),

@@ -18,7 +18,7 @@ from textual.widgets import OptionList, Static
 from skirmish import registry
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
-from skirmish.app.host import Host, Screen
+from skirmish.app.host import UNUSABLE, Host, Screen
 from skirmish.app.line_list import Group, LineList, LineScreen
 from skirmish.app.page_view import DIM, STRONG, hanging, painted
 from skirmish.app.windows import TextEntry, YesOrNo, working
@@ -347,7 +347,7 @@ class GamesScreen(Screen[None]):
                     lambda line: Page("", (Note(line),)),
                 )
         except (StoreError, DataError) as error:
-            self.notify(f"The database cannot be used. {error}", markup=False)
+            self.notify(f"{UNUSABLE}. {error}", markup=False)
             return
         if self.query("#best"):
             self.on_resize()

@@ -49,7 +49,6 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
     """``revision`` identifies the numbers and the rulings."""
 
     id, name = "beach_head", "Beach Head"
-    about = "A solo game of dice and cards on a D-Day beach: eighteen phases a turn."
     order, event = BeachOrder, events.BeachEvent
     voids = False
     comparison = "The fewer squads lost, the better."

@@ -19,7 +19,7 @@ from skirmish.games.beach_head.state import BeachAsk, BeachState, BeachTask, Mod
 from skirmish.games.beach_head.wording import number, prompt_text
 from skirmish.tabletop.chance import Draw, pack
 from skirmish.tabletop.journal import Execution
-from skirmish.tabletop.refusal import Refusal, Refused, nonsense
+from skirmish.tabletop.refusal import Refusal, Refused, nonsense, not_asked
 
 TAKEN = "The beach is taken; the game is over."
 
@@ -338,7 +338,7 @@ class BeachOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
         if state.over:
             raise nonsense("over", TAKEN)
         if self.answers and state.asks not in self.answers:
-            raise nonsense("not_now", f"That is not asked now. {prompt_text(state)}".strip())
+            raise not_asked("not_now", prompt_text(state))
         run = BeachResolution(state)
         self.carry_out(run)
         return run

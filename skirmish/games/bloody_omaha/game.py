@@ -45,7 +45,6 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
     """``last``: its owner's last game, with what he typed in."""
 
     id, name = "bloody_omaha", "Bloody Omaha"
-    about = "Owners of the playtest game type in its tables once; tokens, turns, modifiers, points."
     order, event = tagged(BloodyOrder) | Record | TypeIn | AnyTableOrder, AnyEvent
     sides = (("us", "American"),)
     ratings: ClassVar[tuple[str, ...]] = ("strength", "disrupted")

@@ -18,7 +18,7 @@ from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.typed_lines import LinesOrder
 from skirmish.tabletop.companion.typed_tables import CellTyped
 from skirmish.tabletop.companion.unfolding import refuse
-from skirmish.tabletop.refusal import nonsense
+from skirmish.tabletop.refusal import nonsense, not_asked
 
 
 class BloodyOrder(LinesOrder, frozen=True, kw_only=True):
@@ -106,7 +106,8 @@ class Answer(BloodyOrder, frozen=True, kw_only=True, tag="answer"):
     text: str = ""
 
     def act(self, run: Run) -> None:
-        refuse(not run.tasks, "not_asked", "Nothing of that kind is asked.")
+        if not run.tasks:
+            raise not_asked()
         task = run.tasks.pop(0)
         ANSWERS[task.kind](run, task, self.text)
 
@@ -190,10 +191,14 @@ class RandomEvent(BloodyOrder, frozen=True, kw_only=True, tag="random_event"):
         refuse(self.square not in state.exposed(), "not_exposed", "No unit there is near a token.")
         wrong = self.target not in (state.beside(self.square) or ("",))
         refuse(wrong, "no_target", "Choose a square with German tokens beside it.")
-        unknown = f"Type in first what square {self.square} is."
+        unknown = unknown_square(self.square)
         refuse(not state.terrain(self.square), "unknown", unknown)
         settle(run, replace(_event_task(state, self.square), column=self.target, roll=run.roll()))
         advance(run)
+
+
+def unknown_square(square: str) -> str:
+    return f"Type in first what square {square} is."
 
 
 def _event_task(state: BloodyState, square: str) -> Task:
@@ -218,7 +223,7 @@ class Move(BloodyOrder, frozen=True, kw_only=True, tag="move"):
         near = to in state.near(unit.place)
         refuse(not near, "not_adjacent", f"{to} is not adjacent to {unit.place}.")
         unknown = to.isdigit() and state.square(to) is None
-        refuse(unknown, "unknown", f"Type in first what square {to} is.")
+        refuse(unknown, "unknown", unknown_square(to))
         refuse(state.numbers(to), "held", f"The tokens on {to} have to be attacked.")
         run.pay(bloody.INITIATIVE, f"{unit.name} moves to {to}")
         run.ask(Task(kind="entering", units=(unit.id,), place=to))

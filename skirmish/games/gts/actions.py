@@ -19,7 +19,7 @@ from skirmish.tabletop.companion.events import Task, counters_set, evolved
 from skirmish.tabletop.companion.result_table import Sum
 from skirmish.tabletop.companion.table_game import spent
 from skirmish.tabletop.companion.typed_tables import TypeCell, typed_values
-from skirmish.tabletop.refusal import nonsense, reason
+from skirmish.tabletop.refusal import nonsense, not_asked, reason
 
 LIMITED = {"block": "road blocks", "unblock": "road blocks", "rearguard": "rearguards"}
 """Works that take one of so many markers of a division or formation, or bring one back."""
@@ -72,7 +72,7 @@ def why_no_action(state: GtsState, unit: Counter, action: str) -> str:
     return reason(
         (marker, f"{name} has the marker {marker}; that forbids it."),
         (assaults and unit.kind in units.GUNS,
-         f"A unit with a rating in {unit.kind} does not assault."),
+         units.no_assault(unit.kind)),
         (assaults and none, f"{name} has no step or no assault rating."),
         (assaults and state.overstacked(unit), f"The hex of {name} is overstacked."),
     )  # fmt: skip
@@ -332,7 +332,7 @@ class CheckUnderFire(UnitCheck, frozen=True, kw_only=True, tag="check_under_fire
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         if not state.agenda or state.agenda[0].units[0] != self.unit:
-            raise nonsense("not_asked", "That is not asked now.")
+            raise not_asked()
         task, unit = state.agenda[0], self.who(state)
         if not self.takes and task.kind != "suppress":
             raise nonsense("must_check", "That is a check.")

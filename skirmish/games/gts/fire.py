@@ -151,7 +151,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
              f"Indirect fire reaches no nearer than {NEAREST} hexes, but for mortars."),
             (mortar, "A mortar with a green rating fires indirectly only."),
             (mode == "assault" and kind in units.GUNS,
-             f"A unit with a rating in {kind} does not assault."),
+             units.no_assault(kind)),
             (range > self.reach(state),
              f"{range} hexes are beyond the range of {name}, {self.reach(state)}."),
             (direct and range > self.sight(state),

@@ -53,7 +53,6 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     """``revision`` identifies the data; ``community`` are the values of the online module."""
 
     id, name = "gts", "Grand Tactical Series"
-    about = "Owners of the printed games draw chits, keep points, and resolve checks and fire."
     order, event = tagged(GtsOrder) | AnyTableOrder, AnyEvent
     sides = SIDES
     ratings: ClassVar[tuple[str, ...]] = RATINGS

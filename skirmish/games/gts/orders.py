@@ -16,7 +16,7 @@ from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task, counters_set, evolved, next_phase
 from skirmish.tabletop.companion.numbers import Numbers
 from skirmish.tabletop.companion.result_table import Sum
-from skirmish.tabletop.companion.table_game import AgendaOrder, spent
+from skirmish.tabletop.companion.table_game import LAST_TURN, AgendaOrder, spent
 from skirmish.tabletop.companion.typed_tables import RecordFacts, RollOnTable
 from skirmish.tabletop.refusal import nonsense, reason
 
@@ -194,7 +194,7 @@ class Proceed(GtsOrder, frozen=True, kw_only=True, tag="proceed"):
         begun = next_phase(state)
         found = _cleaned_up(state) if state.now == "cleanup" else []
         if begun is None:
-            return [*found, events.TableEnded(text="The last turn is over.")]
+            return [*found, events.TableEnded(text=LAST_TURN)]
         turn = begun.position.turn
         dark, next_dark = ("night" in state.hour(one) for one in (turn, turn + 1))
         light: happened.Light = "night" if dark else "dusk" if next_dark else "day"

@@ -191,18 +191,19 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         entry = whole and unit.has(Marker.ENTRY) and kind != "movement" and not done
         same = done and kind not in rule.once and self.rules.rulings["G28"] == "same"
         poor = self.points("cp", division) < (rule.cost or bool(done))
+        barred = f"The chit {chit.name} does not allow that."
         return reason(
             (chit.side not in ("", unit.side), f"{name} does not belong to the side of this chit."),
             (direct and STRIPES & {*unit.traits}, "Direct Command moves no independent unit."),
             (whole and division != chit.group, f"{name} is not of {chit.group}."),
             (alien, alien),
             (entry, f"{name} is in an entry hex; it must move out."),
-            (not done and forbidden, f"The chit {chit.name} does not allow that."),
+            (not done and forbidden, barred),
             (not led and (direct or light), f"{name} is out of command."),
             (done and (not rule.second or len(done) > 1), f"{name} has acted."),
             (done and kind == "engineer", "A second action is never an engineer's."),
             (kind in done, "A second action is of another kind than the first."),
-            (same, f"The chit {chit.name} does not allow that."),
+            (same, barred),
             (done and not led,
              f"{name} is out of command; a second action is for units in command."),
             (poor, f"That costs 1 CP; {division or 'its division'} has none."),

@@ -20,6 +20,10 @@ ASSAULT = "assault-"
 STRIPES = {"white", "black"}
 
 
+def no_assault(color: str) -> str:
+    return f"A unit with a rating in {color} does not assault."
+
+
 class Marker:
     """Markers on a counter."""
 

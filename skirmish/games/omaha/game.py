@@ -52,7 +52,6 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
     """``revision`` identifies the tables, the scenarios and the rulings."""
 
     id, name = "omaha", "Omaha: Battle for the Beach"
-    about = "Owners of the printed game fire, assault, draw cards and play the Germans with it."
     order, event = tagged(OmahaOrder) | AnyTableOrder, AnyEvent
     sides = tuple(SIDES.items())
     ratings: ClassVar[tuple[str, ...]] = RATINGS

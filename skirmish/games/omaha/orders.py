@@ -16,8 +16,8 @@ from skirmish.tabletop.companion.asking import NOWHERE
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.numbers import Numbers, weights
-from skirmish.tabletop.companion.table_game import AgendaOrder
-from skirmish.tabletop.refusal import nonsense
+from skirmish.tabletop.companion.table_game import AgendaOrder, name_taken
+from skirmish.tabletop.refusal import nonsense, not_asked
 
 
 def rolls_of(state: OmahaState) -> dict[int, int]:
@@ -117,7 +117,7 @@ class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
         steps = state.setup.tables.numbers.steps
         for name in self.names:
             if any(one.name == name for one in register):
-                raise nonsense("known", f"{name} is entered already; give it a name of its own.")
+                raise nonsense("known", name_taken(name))
             company = (arrival and arrival.several and name.partition("/")[2]) or self.company
             unit = new_unit(register, name, self.side, self.kind, group=company, steps=steps)
             unit = unit.marked(Mark.WAITING, waits).marked(Mark.LANDED, lands)
@@ -238,7 +238,7 @@ class TaskAnswer(OmahaOrder, frozen=True, kw_only=True):
 
     def _task(self, state: OmahaState, kind: str) -> Task:
         if not state.agenda or state.agenda[0].kind != kind:
-            raise nonsense("not_asked", "That is not asked now.")
+            raise not_asked()
         return state.agenda[0]
 
 

@@ -234,7 +234,7 @@ def moment(state: State) -> Iterator[Paragraph]:
     if state.outcome is not None:
         return
     if state.clock.phase == 1 and state.movement_over:
-        yield Paragraph(f"{mover} may move no more groups this turn.")
+        yield Paragraph(state.setup.moves_no_more(state.mover))
     elif state.clock.phase == 1:
         text = f"{mover} move now. {other} may fire at anyone who moves more than {inches(2)}."
         yield Paragraph(text)

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from skirmish.tabletop.chance import Source
 
+NOTHING_LEFT = "Nothing is left in the cup."
 UNKNOWN = "?"
 """A chit, or the number of a card, that nobody has typed in."""
 
@@ -59,7 +60,7 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
         if self.seed is None:
             raise ValueError("an owner's own cup cannot be known before he draws")
         if not self.unseen:
-            raise EmptyCup("Nothing is left in the cup.")
+            raise EmptyCup(NOTHING_LEFT)
         die = Source("die", self.seed, rolls=self.draws)
         return self.unseen[die.peek((), len(self.unseen)).rank - 1]
 
@@ -68,7 +69,7 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
 
     def draw(self, chit: str) -> Cup:
         if not self.inside:
-            raise EmptyCup("Nothing is left in the cup.")
+            raise EmptyCup(NOTHING_LEFT)
         return self._seen(chit)
 
     def draw_unseen(self, count: int = 1) -> Cup:

@@ -30,6 +30,7 @@ from skirmish.tabletop.companion.unfolding import Unfolding, refuse
 from skirmish.tabletop.slots import Choose, Option, Slot, one_of
 
 DECK = "cards"
+NOT_HELD = "That card is not in your hand."
 CARD_LINE = "Its name | 1+ an option | 3-4 another"
 
 
@@ -158,14 +159,14 @@ def card_put_back(run: Unfolding[Any], task: Task, text: str) -> None:
     deck = run.state.deck
     if not text and not deck.aside:  # the line that drew them is void
         return
-    refuse(text not in deck.aside, "no_card", "That card is not in your hand.")
+    refuse(text not in deck.aside, "no_card", NOT_HELD)
     run.say(f"The card {text} goes back into the deck.", deck=deck.release(text))
 
 
 def card_played(run: Unfolding[Any], card: str, option: int) -> None:
     """``option``: its number; its text is carried out by hand."""
     deck, text = run.state.deck, "as printed"
-    refuse(card not in deck.aside, "no_card", "That card is not in your hand.")
+    refuse(card not in deck.aside, "no_card", NOT_HELD)
     if options := run.state.owned.card.get(card):
         refuse(option not in range(len(options)), "no_option", "It has fewer options.")
         why, text = options[option].why_not(run.state.position.turn), options[option].text

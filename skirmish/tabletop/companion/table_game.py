@@ -106,11 +106,14 @@ def spent(state: TableState, track: str, count: int, why: str = "") -> list[Trac
     return [TrackSet(track=track, value=one.value - count, why=why)] if count else []
 
 
+LAST_TURN = "The last turn is over."
+
+
 class NextPhase(TableOrder, frozen=True, kw_only=True, tag="next_phase"):
     def decide(self, state: TableState) -> list[AnyTableEvent]:
         begun = next_phase(state)
         if begun is None:
-            raise nonsense("last_turn", "The last turn is over.")
+            raise nonsense("last_turn", LAST_TURN)
         return [begun]
 
 
@@ -555,8 +558,12 @@ def _new_name(state: TableState, side: str, typed: str) -> str:
     if not name:
         raise UnfitAnswer(Words.hint)
     if any((one.name, one.side) == (name, side) for one in state.counters):
-        raise UnfitAnswer(f"{name} is entered already; give it a name of its own.")
+        raise UnfitAnswer(name_taken(name))
     return name
+
+
+def name_taken(name: str) -> str:
+    return f"{name} is entered already; give it a name of its own."
 
 
 def _charts(state: TableState) -> Iterator[Command[Any]]:

@@ -18,7 +18,7 @@ from skirmish.tabletop.companion.typed_tables import CellTyped, TypedState, Valu
 from skirmish.tabletop.companion.unfolding import Unfolding, refuse
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.reading import Problem
-from skirmish.tabletop.refusal import nonsense
+from skirmish.tabletop.refusal import nonsense, not_asked
 from skirmish.tabletop.slots import Choose, Option, Slot, UnfitAnswer, Words, one_of
 
 LONGEST_LINE = 4000
@@ -222,7 +222,8 @@ class TypeIn(LinesOrder, frozen=True, kw_only=True, tag="type_in"):
     later: str = ""
 
     def act(self, run: Any) -> None:
-        refuse(not run.tasks, "not_asked", "Nothing of that kind is asked.")
+        if not run.tasks:
+            raise not_asked()
         listed = run.tasks[0].place in run.state.kinds
         if self.typed and not self.later and run.state.is_open(run.tasks[0]):
             return

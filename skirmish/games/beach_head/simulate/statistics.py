@@ -192,7 +192,7 @@ class Simulated(NamedTuple):
             f"{POLICIES.get(self.policy, self.policy)}. Seed {self.seed}."
         )
         if games < self.asked:
-            yield Paragraph(f"Interrupted: you asked for {self.asked:,} games.")
+            yield Paragraph(interrupted(self.asked))
         if others := book.departures(setup.rulings):
             yield Paragraph(" ".join(f"{one.id} {one.title}. {text}" for one, text in others))
         yield figures(self.tally)
@@ -238,6 +238,10 @@ def _data(spread: Spread, playtest: Playtest) -> dict[str, Any]:
         "most_of_a_batch": spread.most_of(playtest.games),
         "counts": {str(value): count for value, count in spread.pairs()},
     }
+
+
+def interrupted(asked: int) -> str:
+    return f"Interrupted: you asked for {asked:,} games."
 
 
 def figures(tally: GamesTally) -> Table:

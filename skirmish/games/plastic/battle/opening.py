@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle.agenda import ToCast
 from skirmish.games.plastic.battle.names import row_named, row_side
 from skirmish.games.plastic.battle.setup import (
+    CARDS_ONLY,
     REINFORCEMENTS,
     Codes,
     Contingent,
@@ -68,7 +69,7 @@ def from_scenario(
     rulings = book.answered(chosen.rulings)
     scenario = swapped(scenario, rulings)
     if scenario.cards_only and any(source.kind == "die" for source in sources.values()):
-        raise ValueError("This scenario is played with cards, not dice.")
+        raise ValueError(CARDS_ONLY)
     catalog = catalog.with_variants(scenario.variants)
     answers = {
         ask.id: ask.answered(chosen.answers.get(ask.id, ask.proposal), catalog.units)

@@ -34,6 +34,7 @@ BROKEN_INTO = "rifle"
 """The unit that a guy becomes when his weapon breaks down ("Breakdowns")."""
 
 
+CARDS_ONLY = "This scenario is played with cards, not dice."
 REINFORCEMENTS = "reinforcements"
 """The contingent of reinforcements from a draw table."""
 
@@ -182,6 +183,10 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         sentence."""
         known = self.side_by_id[side]
         return f"{article} {known.people}" if self._by_nation(known) else known.people
+
+    def moves_no_more(self, side: str, article: str = "The") -> str:
+        """The effect of a command draw that ends movement, as a sentence."""
+        return f"{self.the(side, article)} may move no more groups this turn."
 
     def of(self, side: str, thing: str) -> str:
         """A possession of a side: ``German unit``, ``unit of Ziegler``."""

@@ -396,6 +396,9 @@ KINDS: dict[type[terms_of.Terms], type[VictoryKind]] = {
 }
 
 
+NOT_COUNTED = "Nothing is counted in this battle."
+
+
 @lru_cache(maxsize=8)  # a screen asks for that of one state half a dozen times
 def kind_of(state: State) -> VictoryKind:
     scenario = state.setup.scenario

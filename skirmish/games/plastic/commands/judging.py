@@ -40,8 +40,8 @@ from skirmish.tabletop.commands import Answers, Toggle
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refusal, Refused
 from skirmish.tabletop.slots import (
-    MOST,
     TAB,
+    TOO_MANY,
     Choose,
     Either,
     Option,
@@ -110,7 +110,7 @@ class Tally(Slot, frozen=True, kw_only=True):
                     raise UnfitAnswer(self.hint)
                 at = named[letter]
             elif len(digits) > 2:
-                raise UnfitAnswer(f"{digits} is too many: {MOST} is the most. Esc steps back.")
+                raise UnfitAnswer(TOO_MANY.format(digits))
             else:
                 found[at.name] = int(digits)
         return found, at.name

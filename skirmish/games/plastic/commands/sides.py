@@ -17,12 +17,11 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.tabletop.commands import Answers, Command, Toggle
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import MOST, Choose, Number, Option, Slot
+from skirmish.tabletop.slots import MOST, TOO_MANY, Choose, Number, Option, Slot
 
 FIRE, TURN, MOVEMENT, CORRECTIONS, BATTLE = "Fire", "Turn", "Movement", "Corrections", "Battle"
 """The headings of the help."""
 NEW_KIND = "a new kind of unit"
-TOO_MANY = "{} is too many: 99 is the most. Esc steps back."
 COUNT = Number(name="count", text="How many?", low=1, high=MOST, optional=True, too_many=TOO_MANY)
 AnyCommand = Command[AnyOrder]
 Parts = dict[str, Any]

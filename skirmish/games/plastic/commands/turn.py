@@ -7,7 +7,7 @@ from typing import Any
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.state import PHASES, State
-from skirmish.games.plastic.battle.victory import kind_of
+from skirmish.games.plastic.battle.victory import NOT_COUNTED, kind_of
 from skirmish.games.plastic.commands.sides import (
     BATTLE,
     CORRECTIONS,
@@ -80,7 +80,7 @@ def pin_test(at: Sides) -> Parts:
 
 @key("C", "count", MOVEMENT, orders.Count, "Enter what you count on the table for victory")
 def count(at: Sides) -> Parts:
-    none = "" if kind_of(at.state).counted_sides else "Nothing is counted in this battle."
+    none = "" if kind_of(at.state).counted_sides else NOT_COUNTED
     why_not = at.waits or none
     return {"slots": count_slots(at.state), "make": counted, "now": not none, "why_not": why_not}
 

@@ -122,7 +122,7 @@ class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):
             text = f"{the} {why} and draw no command cards."
             raise nonsense("no_draw", text, "Troop Quality")
         if state.movement_over:
-            text = f"{the} may move no more groups this turn."
+            text = state.setup.moves_no_more(side)
             run.advise(Refusal("movement_over", text, "Troop Quality"))
         if state.clock.phase != 1:
             run.advise_movement(side)
@@ -275,14 +275,14 @@ def digs_as_engineer(state: State, row: Row, national: bool = True) -> bool:
 
 def _read(state: State, task: agenda.ToCheck, draw: Draw) -> tuple[bool, str]:
     catalog, quality = state.setup.catalog, state.quality_of(task.side)
-    the = state.setup.the(task.side)
     match task.check:
         case "pin":
             pinned = is_pinned(quality, draw, catalog, state.setup.rulings)
             return pinned, "pinned; no move this turn." if pinned else "not pinned."
         case "command":
             over = movement_ends(quality, draw)
-            text = f"{the} may move no more groups this turn." if over else "movement goes on."
+            no_more = state.setup.moves_no_more(task.side, "the")
+            text = no_more if over else "movement goes on."
             return over, text
         case _:
             digging = catalog.entrench.engineers if task.engineers else catalog.entrench.group

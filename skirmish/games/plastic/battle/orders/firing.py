@@ -98,9 +98,15 @@ class Again(Answer, frozen=True, kw_only=True, tag="again"):
 
 class Hold(Answer, frozen=True, tag="hold"):
     def carry_out(self, run: Resolution) -> None:
-        if not isinstance(run.state.ask, agenda.RepeatAsk):
-            raise nonsense("no_repeat", "There is no repeat shot to take.")
+        repeat_asked(run.state)
         run.go_on(run.rest)
+
+
+def repeat_asked(state: State) -> agenda.RepeatAsk:
+    """The open question whether to fire again; raises Refused if it is not open."""
+    if not isinstance(state.ask, agenda.RepeatAsk):
+        raise nonsense("no_repeat", "There is no repeat shot to take.")
+    return state.ask
 
 
 def declare(run: Resolution, shot: Shooting, then: Agenda, overruled: str = "") -> None:
@@ -132,8 +138,7 @@ def prepared(state: State, order: Fire | Again) -> Prepared:
     if isinstance(order, Again):
         return _prepared_again(state, order)
     setup, shooter, target = state.setup, named(state, order.shooter), named(state, order.target)
-    if shooter.side == target.side:
-        raise nonsense("own_side", "They are on the same side.")
+    _refuse_own(shooter.side, target.side)
     nobody = nonsense("nobody_left", f"No {shooter.unit.name} is left to fire.")
     if not shooter.alive and not shooter.ready_count:
         raise nobody
@@ -182,13 +187,15 @@ def prepared(state: State, order: Fire | Again) -> Prepared:
     )
 
 
-def _prepared_again(state: State, order: Again) -> Prepared:
-    if not isinstance(state.ask, agenda.RepeatAsk):
-        raise nonsense("no_repeat", "There is no repeat shot to take.")
-    before = state.ask.shot
-    target = named(state, order.target or before.target)
-    if target.side == piece_side(before.piece):
+def _refuse_own(shooter: str, target: str) -> None:
+    if shooter == target:
         raise nonsense("own_side", "They are on the same side.")
+
+
+def _prepared_again(state: State, order: Again) -> Prepared:
+    before = repeat_asked(state).shot
+    target = named(state, order.target or before.target)
+    _refuse_own(piece_side(before.piece), target.side)
     if not target.unit.is_guy:
         text = f"Repeat fire must be at another guy, not {a_unit(target.unit.name)}."
         raise nonsense("not_a_guy", text, "Repeat Firing")

@@ -85,7 +85,7 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
             text = f"Units move, load, unload and dig in phase 1 of their own turn; this is {now}."
             self.advise(Refusal("not_now", text, "Sequence of Play"))
         elif state.movement_over:
-            text = f"{state.setup.the(side, 'The')} may move no more this turn."
+            text = state.setup.moves_no_more(side)
             self.advise(Refusal("movement_over", text, "Troop Quality"))
 
     def emit(self, event: AnyEvent) -> None:

@@ -20,9 +20,9 @@ from skirmish.games.plastic.battle.rows import (
     rows,
     worth_of,
 )
-from skirmish.games.plastic.battle.setup import Contingent, Level
+from skirmish.games.plastic.battle.setup import CARDS_ONLY, Contingent, Level
 from skirmish.games.plastic.battle.state import Clock, State
-from skirmish.games.plastic.battle.victory import kind_of
+from skirmish.games.plastic.battle.victory import NOT_COUNTED, kind_of
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.rules.checks import why_not_aboard
 from skirmish.games.plastic.rules.options import Options
@@ -107,7 +107,7 @@ class Count(Order, frozen=True, kw_only=True, tag="count"):
         if not asked:
             run.refuse_while_waiting()
         if not kind.counted_sides:
-            raise nonsense("nothing_to_count", "Nothing is counted in this battle.")
+            raise nonsense("nothing_to_count", NOT_COUNTED)
         if missing := [side for side in kind.counted_sides if side not in self.values]:
             own = state.setup.of(missing[0], "number")
             raise nonsense("count_missing", f"The {own} is missing.")
@@ -526,7 +526,7 @@ class SetLevel(Order, frozen=True, kw_only=True, tag="set_level"):
             text = "As referee the program draws; as clerk it takes what you type."
             raise nonsense("bad_source", text)
         if setup.scenario and setup.scenario.cards_only and self.source.kind == "die":
-            raise nonsense("cards_only", "This scenario is played with cards, not dice.")
+            raise nonsense("cards_only", CARDS_ONLY)
         shared = setup.rulings["P23"] != "own_decks"
         for side in setup.sides if shared else [setup.side_by_id[self.side]]:
             run.emit(events.LevelSet(side=side.id, level=self.level, source=self.source))
