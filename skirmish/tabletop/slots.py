@@ -107,7 +107,6 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
         return None
 
     def echo(self, typed: str) -> str:
-        """The display of an unfinished answer."""
         return typed
 
     def shown(self, value: Any) -> str:

@@ -3,10 +3,13 @@ undone and resumed at any of them."""
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from collections.abc import Collection
+from typing import ClassVar, Literal, Self
 
 import msgspec
+from msgspec.structs import replace
 
+from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.shot import Circumstances
 from skirmish.tabletop.chance import Draw
@@ -136,11 +139,27 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="ask"):
         del setup
         return self.first
 
+    def sides(self, setup: Setup) -> tuple[str, ...]:
+        """The sides that may answer."""
+        return tuple(side.id for side in setup.sides)
 
-class DrawAsk(Ask, frozen=True, kw_only=True, tag="draw"):
+    def seen(self, secret: Collection[str], rows: Collection[str]) -> Self | None:
+        """The question without these pieces and rows; None if it is only about them."""
+        del secret, rows
+        return self
+
+
+class AskOfSide(Ask, frozen=True, kw_only=True):
+    side: str
+
+    def sides(self, setup: Setup) -> tuple[str, ...]:
+        del setup
+        return (self.side,)
+
+
+class DrawAsk(AskOfSide, frozen=True, kw_only=True, tag="draw"):
     """``rank``: that rank was entered without its suit, which is needed here."""
 
-    side: str
     die: bool
     why: Why
     rank: int | None = None
@@ -149,10 +168,9 @@ class DrawAsk(Ask, frozen=True, kw_only=True, tag="draw"):
         return f"First enter the {setup.of(self.side, 'roll' if self.die else 'card')}."
 
 
-class CasualtyAsk(Ask, frozen=True, kw_only=True, tag="casualty"):
+class CasualtyAsk(AskOfSide, frozen=True, kw_only=True, tag="casualty"):
     first = "First choose the casualty: who dies?"
 
-    side: str
     rows: tuple[str, ...]
     proposed: tuple[str, ...]
     aimed_at: str
@@ -161,24 +179,34 @@ class CasualtyAsk(Ask, frozen=True, kw_only=True, tag="casualty"):
     def count(self) -> int:
         return len(self.proposed)
 
+    def seen(self, secret: Collection[str], rows: Collection[str]) -> Self:
+        return replace(
+            self,
+            rows=tuple(row for row in self.rows if row not in rows),
+            proposed=tuple(row for row in self.proposed if row not in rows),
+        )
 
-class PieceAsk(Ask, frozen=True, kw_only=True, tag="piece"):
+
+class PieceAsk(AskOfSide, frozen=True, kw_only=True, tag="piece"):
     first = "First choose the model that was hit."
 
-    side: str
     row: str
     pieces: tuple[str, ...]
 
+    def seen(self, secret: Collection[str], rows: Collection[str]) -> Self:
+        return replace(self, pieces=tuple(one for one in self.pieces if one not in secret))
 
-class InsideAsk(Ask, frozen=True, kw_only=True, tag="inside"):
+
+class InsideAsk(AskOfSide, frozen=True, kw_only=True, tag="inside"):
     first = "First say who was inside. Enter means nobody."
 
-    side: str
     carrier: str
 
+    def seen(self, secret: Collection[str], rows: Collection[str]) -> Self | None:
+        return None if self.carrier in secret else self
 
-class ChoiceAsk(Ask, frozen=True, kw_only=True, tag="choice"):
-    side: str
+
+class ChoiceAsk(AskOfSide, frozen=True, kw_only=True, tag="choice"):
     question: str
     options: tuple[str, ...]
 
@@ -190,6 +218,10 @@ class RepeatAsk(Ask, frozen=True, kw_only=True, tag="repeat"):
     shot: Shooting
     within: int
     of: Literal["first", "last"]
+
+    def sides(self, setup: Setup) -> tuple[str, ...]:
+        del setup
+        return (piece_side(self.shot.piece),)
 
 
 class OutcomeAsk(Ask, frozen=True, tag="outcome"):

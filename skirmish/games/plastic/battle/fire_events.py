@@ -9,11 +9,8 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import (
     AnyAsk,
-    CasualtyAsk,
-    InsideAsk,
     LotKind,
     OutcomeAsk,
-    PieceAsk,
     Shooting,
 )
 from skirmish.games.plastic.battle.names import piece_side, row_unit, weapon_slot
@@ -134,24 +131,8 @@ class Asked(Event, frozen=True, kw_only=True, tag="asked"):
         return "The last turn is over." if isinstance(self.ask, OutcomeAsk) else ""
 
     def seen(self, blinds: Blinds) -> Event | None:
-        ask = seen_ask(self.ask, blinds)
+        ask = self.ask.seen(blinds.secret, blinds.rows)
         return None if ask is None else replace(self, ask=ask)
-
-
-def seen_ask(ask: AnyAsk | None, blinds: Blinds) -> AnyAsk | None:
-    """The question without secret pieces; None if it is only about them."""
-    match ask:
-        case CasualtyAsk(rows=rows, proposed=proposed):
-            return replace(
-                ask,
-                rows=tuple(row for row in rows if row not in blinds.rows),
-                proposed=tuple(row for row in proposed if row not in blinds.rows),
-            )
-        case PieceAsk(pieces=pieces):
-            return replace(ask, pieces=blinds.others(pieces))
-        case InsideAsk(carrier=carrier) if carrier in blinds.secret:
-            return None
-    return ask
 
 
 class Laid(Event, frozen=True, kw_only=True, tag="laid"):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import events as happened
-from skirmish.games.plastic.battle.fire_events import seen_ask, stood
+from skirmish.games.plastic.battle.fire_events import stood
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import Seal, SetLevel
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
@@ -87,7 +87,8 @@ def _setup_seen(setup: Setup, secret: frozenset[str]) -> Setup:
 
 def _without(state: State, blinds: Blinds) -> State:
     state = stood(state, blinds.secret)
-    known: dict[str, object] = {"ask": seen_ask(state.ask, blinds)}
+    ask = state.ask and state.ask.seen(blinds.secret, blinds.rows)
+    known: dict[str, object] = {"ask": ask}
     for name in state.__struct_fields__:
         match getattr(state, name):
             case Event() as event:

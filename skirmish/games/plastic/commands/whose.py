@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skirmish.games.plastic.battle import orders
-from skirmish.games.plastic.battle.agenda import OutcomeAsk, RepeatAsk, ToJudge
+from skirmish.games.plastic.battle.agenda import OutcomeAsk, ToJudge
 from skirmish.games.plastic.battle.names import piece_side, row_side
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.orders.firing import fires_in_own_turn
@@ -83,15 +83,7 @@ def _of_order(state: State, order: AnyOrder) -> Whose:
 
 def _asked(state: State) -> Whose:
     """Whose answer the open question or offer wants."""
-    match state.ask:
-        case None:
-            return ()
-        case RepeatAsk() as ask:
-            return (piece_side(ask.shot.piece),)
-        case OutcomeAsk():
-            return _both(state)
-        case ask:
-            return (ask.side,)
+    return state.ask.sides(state.setup) if state.ask is not None else ()
 
 
 def _shooter(state: State, shot: int) -> Whose:

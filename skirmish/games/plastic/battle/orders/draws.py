@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import agenda, events
 from skirmish.games.plastic.battle.agenda import Agenda
-from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders.resolution import Answer, Order, Resolution
 from skirmish.games.plastic.battle.rows import Row, find, guys, named, newly_made
 from skirmish.games.plastic.battle.setup import REINFORCEMENTS
@@ -48,13 +47,9 @@ class Show(Answer, frozen=True, tag="show"):
         state = run.state
         if not self.draws:
             raise nonsense("no_draw", "Type what was drawn.")
-        match state.ask:
-            case agenda.RepeatAsk(shot=shot):
-                side, rank = piece_side(shot.piece), None
-            case agenda.DrawAsk(side=side, rank=rank):
-                pass
-            case _:
-                raise nonsense("no_draw", "No card or roll is needed now.")
+        if not isinstance(state.ask, agenda.RepeatAsk | agenda.DrawAsk):
+            raise nonsense("no_draw", "No card or roll is needed now.")
+        (side,), rank = state.ask.sides(state.setup), getattr(state.ask, "rank", None)
         key = state.source_of(side)
         source = state.sources[key]
         if not source.typed:
