@@ -224,7 +224,7 @@ def kills(found: Summary, party: Party, *, whole: bool = False) -> Iterator[Bloc
     if not side.by_weapon:
         yield Paragraph("No shots fired.")
         return
-    tables = {"By weapon; best shooters": (*side.by_weapon, *side.by_piece[:FEW])}
+    tables = {"By weapon": side.by_weapon, "Best shooters": side.by_piece[:FEW]}
     if whole:
         tables = {"With": side.by_weapon, "By": side.by_unit, "Best": side.by_piece[:BEST]}
     full = max(row.pdg for one in found.sides for row in (*one.by_weapon, *one.by_unit))
