@@ -13,12 +13,12 @@ from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.sheets import inks
 from skirmish.sheets.inks import Ink
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
-from skirmish.sheets.layout.flow import Cell, Flowable, Gap, NewPage, SideBySide, Stack
+from skirmish.sheets.layout.flow import Cell, Flowable, Gap, NewPage, SideBySide, Stack, depth
 from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM, TITLE
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import SMALLEST, Style
 from skirmish.sheets.layout.text import paragraph, write
-from skirmish.sheets.paper import HAIR, INCH, MM, NORMAL, THIN, Leaf
+from skirmish.sheets.paper import GAP, HAIR, INCH, MM, NORMAL, THIN, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.roster.units import Muster
 from skirmish.sheets.templates import LONG, Foxhole, RingTemplate, Sandbags, StickPart, Sticks, Wire
@@ -84,11 +84,15 @@ def markers_pdf(
     """
     catalog = catalog or library.catalog()
     needed = army.listed.works if works is None and army else works
+    tags = _tags(catalog, army)
+    laid = _works(SOME_WORKS if needed is None else needed, page.measure)
+    if laid and depth([*tags, *laid], page.measure) > page.depth:
+        laid = [NewPage("Works"), *laid]
     story = [
         *_markers(catalog),
         NewPage("Tags"),
-        *_tags(catalog, army),
-        *_works(SOME_WORKS if needed is None else needed, page.measure),
+        *tags,
+        *laid,
         NewPage("Range sticks"),
         *_sticks(catalog),
         NewPage("Rings"),
@@ -159,7 +163,7 @@ def _works(counts: Mapping[str, int], width: float) -> list[Flowable]:
     cells += [Cell(left, width - left, Stack(coils))] * bool(coils)
     strip, row = Strip("Works", text), SideBySide(cells)
     row.head = strip
-    return [NewPage("Works"), strip, row]
+    return [Gap(GAP), strip, row]
 
 
 def _sticks(catalog: Catalog) -> list[Flowable]:

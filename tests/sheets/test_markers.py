@@ -236,6 +236,14 @@ def test_the_tags_of_an_army_are_its_codes_on_as_many_pages_as_they_take(printed
     assert {*(f"R{n}" for n in range(1, 401)), "T1", "T2", "T3", "S1"} == codes
 
 
+def test_the_works_of_a_small_army_share_the_page_of_its_tags(printed: Any, paper: Any) -> None:
+    raw = {"name": "Small", "units": {"rifle": 50}, "works": {"sandbags": 2, "barbed_wire": 6}}
+    army = read_army(raw, CATALOG, library.rulings(), "test.toml")
+    page = printed(markers_pdf(army, paper=paper), paper)
+    assert page.pages == 4
+    assert all(part in page.texts[1] for part in ("Tags", "R50", "Works", "Each is 4 in long."))
+
+
 def test_the_same_bytes_every_time() -> None:
     assert markers_pdf() == markers_pdf()
 
