@@ -122,7 +122,7 @@ class _Column(NamedTuple):
         for block in blocks:
             made = list(self._flowables(block, alike))
             found += [Gap(_gap(block, before)), *made] if made and before else made
-            before = block
+            before = block if made else before
         return found
 
     def _flowables(self, block: data.Block, alike: Alike) -> Iterator[Flowable]:

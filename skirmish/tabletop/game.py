@@ -439,6 +439,6 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """The summary, then the journal."""
         blocks: list[Block] = []
         for turn, lines in groupby(self.journal(play), lambda line: line.turn):
-            blocks += [Heading(f"Turn {turn}")] if turn else []
+            blocks.append(Heading(f"Turn {turn}" if turn else "Journal"))
             blocks.append(Items(tuple(line.text for line in lines)))
         return self.summary(play).with_blocks(blocks)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import bloody_table
@@ -36,8 +37,8 @@ def test_a_document_does_not_name_itself_twice(id: str) -> None:
 
 
 def test_the_result_of_an_evening_stands_once_in_its_report() -> None:
-    game, play = omaha_table.GAME, omaha_table.table()
-    page = document(game, "report").build(play)
+    play = omaha_table.played(Random(4), turns=3)
+    page = document(omaha_table.GAME, "report").build(play)
     lines = [*page.about, *(value for one in page.blocks if isinstance(one, Facts)
                             for _, value in one.rows)]  # fmt: skip
     assert [play.state.result() in line for line in lines].count(True) == 1

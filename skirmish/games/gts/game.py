@@ -196,7 +196,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         rows += [(WIDE, "", "", "", "", "")] * (lines - len(rows))
         if rows:
             titles = ["Division", "Side", "CP", "DP", "Command", "Dispatch"]
-            yield table(titles, rows, numbers=(2, 3, 4, 5))
+            yield table(titles, rows, numbers=() if lines else (2, 3, 4, 5))
 
     def _mug(self, state: GtsState, viewer: Viewer) -> Iterator[tuple[str, str]]:
         yield "Chit", state.chit or "none in play"

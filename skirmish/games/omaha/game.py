@@ -147,9 +147,10 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
     # ------------------------------------------------------------------ the board
 
     def headline(self, state: OmahaState) -> str:
-        points = f"{state.points('us')}:{state.points('german')}"
-        result = state.result() + ("" if state.ended else " so far")
-        return f"{super().headline(state)}, {points} ({result})"
+        us, german = state.points("us"), state.points("german")
+        ahead = "Americans ahead" if us > german else "Germans ahead" if german > us else "level"
+        result = state.result() if state.ended else ahead
+        return f"{super().headline(state)}, {us}:{german} ({result})"
 
     def verdict(self, play: Play[OmahaState, TableOrder, AnyEvent]) -> Verdict | None:
         entry, state = play.live[-1], play.states[-2:][0]

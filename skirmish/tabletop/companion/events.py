@@ -421,7 +421,8 @@ class ChartOpened(TableEvent, frozen=True, kw_only=True, tag="chart"):
         return replace(state, chart=self.chart, paths=paths)
 
     def narrate(self, state: TableState) -> str:
-        return f"{state.charts[self.chart].title} begins." if self.chart else self.ended
+        title = state.charts[self.chart].title if self.chart else ""
+        return f"The chart “{title}” begins." if title else self.ended
 
 
 class Noted(TableEvent, frozen=True, kw_only=True, tag="noted"):

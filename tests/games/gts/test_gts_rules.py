@@ -344,7 +344,7 @@ def test_the_arrows_that_can_be_read_are_those_of_the_charts(id: str) -> None:
 
 def test_a_chart_is_followed_box_by_box_jumped_in_and_left_in_the_journal() -> None:
     play = entered(scope="fire")
-    assert give(play, "w", "Assault") == "Assault begins."
+    assert give(play, "w", "Assault") == "The chart “Assault” begins."
     assert give(play, "n").startswith("A1 One stack in one hex that is not overstacked")
     give(play, "y")
     give(play, "y")

@@ -187,7 +187,7 @@ def test_the_last_to_enter_holds_a_victory_hex() -> None:
     phase(play, "us_movement")
     assert give(play, "m e", "h5") == "Ranger: to H5. H5 is American."
     assert play.state.points("us") == 1
-    assert GAME.headline(play.state).endswith("1:5 (German victory so far)")
+    assert GAME.headline(play.state).endswith("1:5 (Germans ahead)")
     assert give(play, "v a b") == "H5 is German."
     for hexes, result in ((3, "draw"), (5, "minor American victory"), (6, "significant Am")):
         for key in "abcdef"[:hexes]:
