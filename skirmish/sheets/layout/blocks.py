@@ -84,7 +84,8 @@ class TitleBand(Drawing):
             write(canvas, middle, top - 4 * MM, self.label, label, track=0.9)
             return
         with canvas.bar(x, y, self.BLOCK, tall, inks.ACCENT):
-            write(canvas, middle, top - 4 * MM, self.label, _LABEL, track=0.9)
+            above = 4 * MM + max(0.0, (tall - self.TALL) / 2)
+            write(canvas, middle, top - above, self.label, _LABEL, track=0.9)
             write(canvas, middle, centre, self.number, number)
 
     def _room(self, width: float) -> float:

@@ -42,7 +42,7 @@ def blank_pdf(
     notes; below, every price."""
     catalog, book = catalog or library.catalog(), book or library.rulings()
     width = page.measure
-    aside = "to fill in by hand"
+    aside = "To fill in by hand"
     band = TitleBand("Points", "", "Army Roster", GAME, aside)
     above: list[Flowable] = [band, Gap(1.6 * MM)]
     above += [Fields(line) for line in FIELDS]

@@ -144,7 +144,7 @@ def scenarios_pdf(
 def _cover(sheets: Sequence[_Sheet], page: Leaf) -> Block:
     years = sorted({sheet.scenario.date[:4] for sheet in sheets})
     span = "–".join(dict.fromkeys((years[0], years[-1])))
-    about = "The scenarios", span, "rules and scenarios by Brett Drake"
+    about = "The scenarios", span, "Rules and scenarios by Brett Drake"
     title = TitleBand("Scenarios", str(len(sheets)), GAME.upper(), *about, least=COVER)
     shown = [Thumbnail(piece, page.measure) for sheet in sheets[-1:] for piece in sheet.maps]
     counts = sheets[0].catalog.strength
@@ -163,8 +163,8 @@ def _contents(sheets: Sequence[_Sheet], starts: Sequence[int], page: Leaf) -> Bl
         ("", THUMB, LARGE),
         ("", 0.07 * each, LARGE),
         ("Scenario", 0, styles.FORCE),
-        ("When and where", 0.22 * each, styles.TEXT),
-        ("Who begins, and against whom", 0.2 * each, styles.TEXT),
+        ("When and where", 0.21 * each, styles.TEXT),
+        ("Who begins, and against whom", 0.18 * each, styles.TEXT),
         ("Turns", 0.08 * each, styles.TEXT),
         ("Page", 0.06 * each, styles.FIGURE),
     )
