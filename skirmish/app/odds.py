@@ -39,6 +39,7 @@ from skirmish.games.plastic.odds.table import (
 )
 from skirmish.session import Session
 from skirmish.tabletop.game import PLAYERS
+from skirmish.tabletop.page import capital
 
 SPREAD = 5
 """The most columns by which each column of the table is widened."""
@@ -276,7 +277,7 @@ class OddsScreen(Screen[None]):
 
         fire = self._fires[self._at]
         whose = " · ".join(filter(None, (fire.who, f"rulings {self._whose}")))
-        whose = f"{whose[:1].upper()}{whose[1:]}"
+        whose = capital(whose)
         tables = fire.cards, fire.die
         job = print_document(self.skirmish, "odds", tables, whose=whose, revision=self._revision)
         self.run_worker(job, group="print")

@@ -17,7 +17,7 @@ from skirmish.tabletop.command_pages import given, is_marked
 from skirmish.tabletop.commands import Draft, half_typed, pressed, read
 from skirmish.tabletop.game import PLAYERS, Viewer
 from skirmish.tabletop.journal import Play, RecordError
-from skirmish.tabletop.page import Note, Page, Table, mapped
+from skirmish.tabletop.page import Note, Page, Table, capital, mapped
 from skirmish.tabletop.slots import (
     BACKSPACE,
     ENTER,
@@ -214,8 +214,7 @@ def board_page(player: SidePlayer, whose: str) -> SidePage:
         keys=(),
         title=game.title(state),
         whose=whose,
-        watches=player.side is None,
-        headline=sentence(game.clock(state)),
+        headline=capital(game.clock(state)),
         over=game.over(state),
         waiting=waiting,
         verdict=game.verdict(play),
@@ -377,11 +376,7 @@ def _confirm(draft: AnyDraft, slot: Slot, options: Sequence[Button]) -> Button |
         if not more and any(one.main for one in options):
             return None
         words = "OK" if draft.typed or slot.proposed is None else slot.shown(slot.proposed)
-    return Button(press=ENTER, text=sentence(words), main=True)
-
-
-def sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
+    return Button(press=ENTER, text=capital(words), main=True)
 
 
 def note_page(text: str) -> Page:

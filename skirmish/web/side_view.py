@@ -44,7 +44,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SidePage(msgspec.Struct, frozen=True, kw_only=True):
-    """One state of the game as a side, or a spectator who only ``watches``, may see it. ``at`` is
+    """One state of the game as a side, or a spectator, may see it. ``at`` is
     the length of the journal, ``keys`` is what was tapped since. ``waiting`` says for whom the game
     waits if not for this side; ``against`` is the shot that another is putting together;
     ``commands`` are headings with what this side can begin; the journal ends with its last
@@ -54,7 +54,6 @@ class SidePage(msgspec.Struct, frozen=True, kw_only=True):
     keys: tuple[str, ...]
     title: str
     whose: str
-    watches: bool
     headline: str
     over: bool
     notice: str = ""

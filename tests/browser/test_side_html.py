@@ -33,7 +33,7 @@ DIES = Question(
 
 def a_side(**more: Any) -> SidePage:
     facts = {"at": 17, "keys": ("3", "r"), "title": "3. Dog Beach", "whose": "The Americans",
-             "watches": False, "headline": "even", "over": False, "question": DIES}  # fmt: skip
+             "headline": "even", "over": False, "question": DIES}  # fmt: skip
     return SidePage(**{**facts, **more})
 
 

@@ -21,7 +21,7 @@ from skirmish.games.plastic.board import note, status
 from skirmish.games.plastic.rules.catalog import Weapon
 from skirmish.games.plastic.rules.firing_table import Firing, FiringEntry, short
 from skirmish.tabletop.measure import NO_BREAK
-from skirmish.tabletop.page import table
+from skirmish.tabletop.page import capital, table
 from skirmish.tabletop.page_text import table_lines
 from skirmish.tabletop.typed import plain
 
@@ -269,7 +269,7 @@ def in_words(state: State, row: Row, formatted: Formatter) -> Content:
     lines = [Content.styled(f"{name}.", KEY)]
     words = status(state, row)
     if row.here and words and not words.endswith("ready"):
-        lines.append(Content(f"{words[:1].upper()}{words[1:]}."))
+        lines.append(Content(f"{capital(words)}."))
     for entry in entries(state, row):
         ranks = (("guys", entry.guys), ("armored", entry.armored), ("unarmored", entry.unarmored))
         kills = (f"{kind} {_signs(rank)}" for kind, rank in ranks if rank != "–")

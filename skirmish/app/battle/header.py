@@ -21,6 +21,7 @@ from skirmish.games.plastic.commands import AGAIN, AGREED, DECLARED, FINISH, LOS
 from skirmish.games.plastic.commands.sides import Declared
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.tabletop.commands import Command, Draft
+from skirmish.tabletop.page import capital
 from skirmish.tabletop.typed import plain
 
 Tab = Literal["both_sides", "first_side", "second_side", "journal_page", "due_page"]
@@ -75,7 +76,7 @@ def who_line(state: State, formatted: Formatter, width: int) -> Content:
     if moving and state.movement_over:
         style = "$error bold reverse"
     turn = shortened(plain(setup.of(state.mover, "turn")), max(room, 12) + 8)
-    who = f"{before}: {mover.upper()}" if moving else f"{turn[:1].upper()}{turn[1:]}"
+    who = f"{before}: {mover.upper()}" if moving else capital(turn)
     line = Content.assemble((f"  {who}  ", style), "  ", fires, *flags)
     left = width - line.cell_length
     return Content.assemble(line, (note, DIM)) if len(note) <= left else line

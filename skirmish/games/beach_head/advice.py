@@ -25,7 +25,7 @@ from skirmish.games.beach_head.simulate.statistics import GamesTally
 from skirmish.games.beach_head.state import BeachAsk, BeachState, Played
 from skirmish.games.beach_head.wording import card_use, prompt_text, result
 from skirmish.tabletop.chance import Source, pack
-from skirmish.tabletop.page import Block, Facts, Note, Page, Paragraph
+from skirmish.tabletop.page import Block, Facts, Note, Page, Paragraph, capital
 from skirmish.tabletop.refusal import nonsense
 
 GAMES = 10_000
@@ -75,7 +75,7 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
 
     def page(self) -> Page:
         best, *others = self.options
-        words = f"{best.words[:1].upper()}{best.words[1:]}."
+        words = f"{capital(best.words)}."
         advised = Paragraph(words, tone="good" if best.order else "")
         blocks: list[Block] = [advised, Paragraph(self.reason)]
         if others:

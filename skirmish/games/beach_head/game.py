@@ -19,7 +19,18 @@ from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.game import PLAYERS, Field, Game, JournalLine, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Entry, Play
-from skirmish.tabletop.page import Block, Facts, Gauge, Heading, Note, Page, Paragraph, Step, Steps
+from skirmish.tabletop.page import (
+    Block,
+    Facts,
+    Gauge,
+    Heading,
+    Note,
+    Page,
+    Paragraph,
+    Step,
+    Steps,
+    capital,
+)
 from skirmish.tabletop.presets import OWN, PresetBook, read_presets
 from skirmish.tabletop.scores import Score
 from skirmish.tabletop.slots import Words, chosen
@@ -309,7 +320,7 @@ def _join(texts: list[str], more: str) -> None:
     if more.startswith(events.DREW) and texts[-1].startswith(events.DREW):
         texts[-1] = f"{texts[-1][:-1]}{more.removeprefix(events.DREW)}"
     else:
-        texts.append(more if texts[-1].endswith(":") else f"{more[:1].upper()}{more[1:]}")
+        texts.append(more if texts[-1].endswith(":") else capital(more))
 
 
 def _roll(state: BeachState) -> Iterator[Block]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from skirmish.games.beach_head import ruleset as printed
 from skirmish.games.beach_head.state import BeachState, BeachTask, Roll
+from skirmish.tabletop.page import capital
 
 REASONS = {
     "traps": "tank traps",
@@ -90,8 +91,7 @@ def _sentence(line: PhaseLine, shared: str) -> str:
     does = " ".join(filter(None, (line.verb, line.dice, line.does)))
     adds = f" ({line.adds})" if line.adds != shared else ""
     rows = "; ".join(f"{result}: {text}" for result, text in line.table)
-    text = f"{when}{does}{adds}{f'. {rows}' if rows else ''}."
-    return f"{text[:1].upper()}{text[1:]}"
+    return capital(f"{when}{does}{adds}{f'. {rows}' if rows else ''}.")
 
 
 def phase_lines(state: BeachState, phase: printed.Phase) -> list[PhaseLine]:

@@ -43,6 +43,7 @@ from skirmish.tabletop.page import (
     Page,
     Paragraph,
     Table,
+    capital,
     signed,
     table,
 )
@@ -358,7 +359,7 @@ def _moments(play: BattlePlay, found: Luck) -> Iterator[tuple[str, str]]:
 
 def _caveats(state: State, found: Luck) -> Iterator[str]:
     for note, count in found.notes.items():
-        what = f"{note[:1].upper()}{note[1:]} at {count} of {len(found.shots)} shots"
+        what = f"{capital(note)} at {count} of {len(found.shots)} shots"
         yield f"{what}: with the true cards the chance may have been different."
     if state.outcome is None and state.setup.hidden:
         yield "Until the battle is over, only what both sides can see is counted."

@@ -27,6 +27,7 @@ from skirmish.sheets.layout.tables import LEAST_GAP, beside, natural, printed_ta
 from skirmish.sheets.layout.text import fitted, paragraph, terms, write
 from skirmish.sheets.paper import GAP, MM, THIN, Leaf
 from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.page import capital
 from skirmish.tabletop.presets import PresetBook
 
 GAME = "Beach Head"
@@ -336,7 +337,7 @@ class _Sides:
             off = " and ".join(what for what, phases in barred.items() if tuple(phases) == who)
             found.append(f"keeps phase{'s' * (len(who) > 1)} {', '.join(who)} off the {off}")
         text = "; ".join(found)
-        return f"{text[:1].upper()}{text[1:]}." if text else ""
+        return f"{capital(text)}." if text else ""
 
 
 def _badge(number: int, phase: Phase) -> SideLetters:

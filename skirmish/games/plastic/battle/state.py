@@ -24,6 +24,7 @@ from skirmish.games.plastic.rules.catalog import Nation, Quality, UnitType
 from skirmish.games.plastic.rules.options import Options
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES
 from skirmish.tabletop.chance import Draw, Source
+from skirmish.tabletop.page import capital
 
 PHASES = {1: "Movement", 2: "Defensive fire", 3: "Mover fights", 4: "Enemy fights"}
 """The four phases of a player turn ("Sequence of Play"): on screen, on paper, in the reference."""
@@ -61,8 +62,7 @@ class Words(msgspec.Struct, frozen=True):
 
     def of(self, side: str, thing: str) -> str:
         """``German pin test``, ``Pin test of Ziegler``, for the start of a sentence."""
-        words = self.setup.of(side, thing)
-        return words[:1].upper() + words[1:]
+        return capital(self.setup.of(side, thing))
 
     def row(self, key: str, count: int) -> str:
         unit = self.setup.unit(row_unit(key))

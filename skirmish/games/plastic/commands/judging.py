@@ -37,7 +37,7 @@ from skirmish.games.plastic.rules.shot import without_draw
 from skirmish.games.plastic.shot_page import DEFAULTS, SEEN
 from skirmish.tabletop.chance import Draw, DrawError, lettered, parse_card, parse_roll
 from skirmish.tabletop.commands import Answers, Toggle
-from skirmish.tabletop.page import Page, Paragraph
+from skirmish.tabletop.page import Page, Paragraph, capital
 from skirmish.tabletop.refusal import Refusal, Refused
 from skirmish.tabletop.slots import (
     TAB,
@@ -409,7 +409,7 @@ class _Again:
             return shots if typed[:1].isdigit() else ""
         for _, sign, other, refusal in self.changes:
             if sign == typed and refusal is not None:
-                return f"{other[:1].upper()}{other[1:]}: {refusal}"
+                return f"{capital(other)}: {refusal}"
         seen = "c in cover, h hull down, b from behind, n within 3\u00a0in, l alone"
         sample = "7h" if self.drawn == "card" else "7"
         card = f"; or the true {self.drawn}, {sample}, and Enter" * bool(self.drawn)

@@ -19,6 +19,7 @@ from skirmish.games.plastic.rules.catalog import (
 )
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.measure import inches
+from skirmish.tabletop.page import capital
 from skirmish.tabletop.refusal import Refusal
 
 CLOSE_PHASES = (3, 4)
@@ -332,7 +333,7 @@ def explain(aim: Aim, draw: Draw, second: Draw | None, verdict: ShotVerdict) -> 
 
 def without_draw(explained: str, draw: Draw) -> str:
     """The text of ``explain`` or ``tested`` without the draw and its result."""
-    shown = draw.words[:1].upper() + draw.words[1:]
+    shown = capital(draw.words)
     for phrase, instead in (
         (f"{shown}: hit.", ""),
         (f"{shown}: miss.", ""),
@@ -341,9 +342,9 @@ def without_draw(explained: str, draw: Draw) -> str:
         explained = explained.replace(phrase, instead)
     before, drawn, after = explained.partition(f"Breakdown draw, {draw.words}: ")
     if drawn:
-        explained = f"{before}{after[:1].upper()}{after[1:]}"
+        explained = f"{before}{capital(after)}"
     found = explained.replace("  ", " ").strip(" ")
-    return found[:1].upper() + found[1:]
+    return capital(found)
 
 
 def tested(aim: Aim, second: Draw, verdict: ShotVerdict) -> str:
@@ -362,7 +363,7 @@ def before(aim: Aim, *, die: bool = False) -> str:
 
 
 def _outcome(aim: Aim, draw: Draw, verdict: ShotVerdict) -> str:
-    shown = draw.words[:1].upper() + draw.words[1:]
+    shown = capital(draw.words)
     if verdict.hit:
         return f"{shown}: hit."
     if save := verdict.saved_by:

@@ -45,6 +45,7 @@ from skirmish.tabletop.page import (
     Note,
     Page,
     Paragraph,
+    capital,
     mapped,
     table,
 )
@@ -229,7 +230,7 @@ def _contingent(source: Source, group: ScenarioContingent) -> Iterator[Block]:
     if choices:
         yield Items(tuple(choices))
     way = entry(group)
-    parts = [f"{way[:1].upper()}{way[1:]}.", group.deploy]
+    parts = [f"{capital(way)}.", group.deploy]
     yield Paragraph(" ".join(filter(None, parts)), tone="quiet")
 
 

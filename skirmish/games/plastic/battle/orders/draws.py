@@ -28,6 +28,7 @@ from skirmish.games.plastic.scenarios.scenario import (
 )
 from skirmish.games.plastic.scenarios.scenario import DrawTableRow as TableRow
 from skirmish.tabletop.chance import Draw, Source
+from skirmish.tabletop.page import capital
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 _SUITS = 4
@@ -234,14 +235,10 @@ def check(run: Resolution, task: agenda.ToCheck, then: Agenda) -> None:
             row=_under_fire(state, task.side) if pin else None,
             draw=draw,
             result=result,
-            explain=f"{_first(draw.words)}: {text}",
+            explain=f"{capital(draw.words)}: {text}",
             then=then,
         )
     )
-
-
-def _first(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def _under_fire(state: State, side: str) -> str | None:
@@ -372,7 +369,7 @@ def draw_on_table(run: Resolution, task: agenda.ToTable, then: Agenda) -> None:
             side=task.side,
             nth=task.nth,
             draw=draw,
-            explain=f"{_first(draw.words)}: {_words(row, catalog)}{where}.",
+            explain=f"{capital(draw.words)}: {_words(row, catalog)}{where}.",
             entry=entry,
             then=(*more, *then),
         )

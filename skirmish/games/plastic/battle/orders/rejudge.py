@@ -29,6 +29,7 @@ from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.shot import Aim, ShotVerdict, judge
 from skirmish.games.plastic.rules.shot import run as ranks
 from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.page import capital
 from skirmish.tabletop.refusal import nonsense
 
 UNSEEN = Draw(0, "")
@@ -67,7 +68,7 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
             raise nonsense("no_such_shot", f"{text}an older one can be made void.")
         if all(one.same for one in readings):
             shown, hit = readings[0].draw.words, readings[0].verdict.hit
-            text = f"{shown[:1].upper() + shown[1:]} still {'hits' if hit else 'misses'}."
+            text = f"{capital(shown)} still {'hits' if hit else 'misses'}."
             if len(readings) > 1:
                 text = "No shot of this volley would come to anything else."
             raise nonsense("no_change", text)
