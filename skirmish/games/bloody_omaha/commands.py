@@ -293,7 +293,8 @@ def prompt(state: BloodyState) -> Command[Any] | None:
     if task.kind == "enter":
         slots = partial(typed_lines.list_slots, state, task)
         return order_command("The printed game", "", typed_lines.TypeIn, slots)
-    return order_command("A question", "", orders.Answer, partial(_asked, state, task))
+    label = task.kind.capitalize()
+    return order_command(label, "", orders.Answer, partial(_asked, state, task))
 
 
 def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:

@@ -104,12 +104,11 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         return None if state.ended else commands.prompt(state)
 
     def due(self, play: Play[BloodyState, TableOrder, AnyEvent], viewer: Viewer = PLAYERS) -> Page:
-        rows = (
-            ("Still to roll:", orders.pending(play.state)),
-            ("Disrupted:", [one for one in play.state.units() if one.has(bloody.DISRUPTED)]),
-        )
-        return Page("", tuple(Paragraph(f"{named(units)}.", lead=lead)
-                              for lead, units in rows if units))  # fmt: skip
+        state, lines = play.state, list[Block]()
+        disrupted = [one for one in state.units() if one.has(bloody.DISRUPTED)]
+        for lead, units in (("Still to roll:", orders.pending(state)), ("Disrupted:", disrupted)):
+            lines += [Paragraph(f"{named(units)}.", lead=lead)] * bool(units and not state.ended)
+        return Page("", tuple(lines))
 
     # ------------------------------------------------------------------ the board
 
@@ -131,7 +130,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         yield Facts((
             ("Left", ", ".join(left).capitalize()),
             ("Points", score.listed()),
-            ("Result", "; ".join(filter(None, (result, score.wanted())))),
+            ("Result", "; ".join(filter(None, (result, "" if state.ended else score.wanted())))),
             *[("Hand", state.hand_line)] * bool(state.hand),
         ))  # fmt: skip
         yield from self._map(state)
@@ -145,7 +144,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             rows.append((f"{row[0]}-{row[-1]}", *cells, *[""] * (board.width - len(row))))
         yield table(["", *map(str, range(1, board.width + 1))], rows)
         yield Note(LEGEND)
-        order = (*board.numbers, *board.beaches, *board.sea.names, ruleset.RESERVE)
+        order = (*board.land.names, *board.beaches, *board.sea.names, ruleset.RESERVE)
         there: dict[str, list[str]] = {one: [] for one in order}
         for one in state.units():
             there.setdefault(one.place, []).append(self._unit(state, one))
@@ -173,7 +172,8 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         tanks = "".join(f" + tank {state.strength(tank)}" for tank in state.tanks(one))
         printed = "/".join(str(one.ratings.get(name, "–")) for name in BloodyGame.ratings)
         back = " disrupted" * one.has(bloody.DISRUPTED)
-        return f"{one.name} {one.group}{' bn' * (one.kind == 'battalion')} {printed}{back}{tanks}"
+        group = one.group + " battalion" * (one.kind == "battalion")
+        return f"{one.name} ({group}) {printed}{back}{tanks}"
 
     # ------------------------------------------------------------------ in and out
 

@@ -144,7 +144,13 @@ class Proceed(BloodyOrder, frozen=True, kw_only=True, tag="proceed"):
 def advance(run: Run) -> None:
     if run.state.now == "landing":
         run.do(events.MarkersCleared(flags=(bloody.LANDED,), silent=True))
-    run.advance(f"The last turn is over: {rolls.result_of(run.state)}.")
+    run.advance(_over(run.state, "The last turn is over"))
+
+
+def _over(state: BloodyState, why: str) -> events.TableEnded:
+    score = state.score()
+    text = f"{why}: {rolls.result_of(state)}. Points {score.listed()}."
+    return events.TableEnded(text=text, result=score.tier)
 
 
 def pending(state: BloodyState) -> tuple[Counter, ...]:
@@ -193,7 +199,8 @@ class RandomEvent(BloodyOrder, frozen=True, kw_only=True, tag="random_event"):
         refuse(wrong, "no_target", "Choose a square with German tokens beside it.")
         unknown = unknown_square(self.square)
         refuse(not state.terrain(self.square), "unknown", unknown)
-        settle(run, replace(_event_task(state, self.square), column=self.target, roll=run.roll()))
+        settle(run, Task(kind="cell", table=state.terrain(self.square), place=self.square,
+                         column=self.target, roll=run.roll()))  # fmt: skip
         advance(run)
 
 
@@ -201,13 +208,9 @@ def unknown_square(square: str) -> str:
     return f"Type in first what square {square} is."
 
 
-def _event_task(state: BloodyState, square: str) -> Task:
-    return Task(kind="cell", table=state.terrain(square), place=square)
-
-
 class EndGame(BloodyOrder, frozen=True, kw_only=True, tag="end_game"):
     def act(self, run: Run) -> None:
-        run.do(events.TableEnded(text=f"The game is over: {rolls.result_of(run.state)}."))
+        run.do(_over(run.state, "The game is over"))
 
 
 # ------------------------------------------------------------------ activations
@@ -254,7 +257,7 @@ def _enters(run: Run, task: Task) -> None:
         if not stays:
             run.take_off(to, tokens[ruleset.EVENT])
         run.ask(replace(task, count=int(stays)))
-        _happens(run, _event_task(state, to))
+        _happens(run, Task(kind="cell", table=state.terrain(to), place=to))
     elif state.numbers(to):
         run.disrupt(
             unit, f" and stays on {unit.place}", again=state.rules.ruled("O6", "eliminated")

@@ -19,12 +19,7 @@ from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.result_table import Resolved, Shift, least, odds
 from skirmish.tabletop.companion.unfolding import Unfolding
 
-WORDS = {
-    ruleset.EVENT: "a random event",
-    ruleset.MINES: "mines",
-    ruleset.SNIPER: "a sniper",
-    ruleset.STUG: "a StuG",
-}
+WORDS = {ruleset.EVENT: "a random event", ruleset.SNIPER: "a sniper", ruleset.STUG: "a StuG"}
 
 
 class Run(Unfolding[BloodyState]):

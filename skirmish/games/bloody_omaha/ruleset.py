@@ -63,10 +63,6 @@ class Board(Strict, frozen=True, kw_only=True, dict=True):
         squares = range(self.width * self.inland)
         return Rows(tuple(str(at + 1) for at in squares), self.width)
 
-    @property
-    def numbers(self) -> tuple[str, ...]:
-        return self.land.names
-
     def beside(self, square: str) -> tuple[str, ...]:
         """The squares on land of the same kind that share a side with it; none at sea."""
         return self.land.beside(square) or Rows(self.beaches, self.columns).beside(square)
@@ -345,8 +341,8 @@ def _clear_square(rules: BloodyRules, text: str, known: Iterable[ClearSquare]) -
     if len(squares) > 1 or len(exits) > 1:
         raise ValueError(f"{text} is more than one square or exit; each is a text of its own.")
     number, exit_ = int(squares[0].lstrip("HST")) if squares else 0, "".join(exits)
-    if squares and str(number) not in rules.board.numbers:
-        raise ValueError(f"the squares inland run from 1 to {len(rules.board.numbers)}.")
+    if squares and str(number) not in rules.board.land.names:
+        raise ValueError(f"the squares inland run from 1 to {len(rules.board.land.names)}.")
     if any((number and one.number == number) or (exit_ and one.exit == exit_) for one in known):
         raise ValueError(f"{text} stands there twice.")
     return ClearSquare(number, "town" in words or any(one[0] == "T" for one in squares), exit_)

@@ -62,7 +62,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         if id != "squares" or len(text.split()) < 2:
             return lines
         known = {self.kinds[id].matched(one)["name"]: one for one in lines}
-        return tuple(known.get(at, f"H{at}") for at in self.rules.board.numbers)
+        return tuple(known.get(at, f"H{at}") for at in self.rules.board.land.names)
 
     def why_not_lines(self, id: str, lines: tuple[str, ...]) -> str:
         return ruleset.problem(self.rules, id, lines)
@@ -155,7 +155,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
 
     def ashore(self) -> tuple[Counter, ...]:
         board, units = self.rules.board, self.units()
-        return tuple(one for one in units if one.place in (*board.beaches, *board.numbers))
+        return tuple(one for one in units if one.place in (*board.beaches, *board.land.names))
 
     def tanks(self, unit: Counter | None = None) -> tuple[Counter, ...]:
         """All of them, or those with a unit."""
@@ -185,7 +185,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return tuple(one for one in self.near(square) if not self.is_clear(one))
 
     def cleared(self) -> Iterator[ruleset.ClearSquare]:
-        for number in self.rules.board.numbers:
+        for number in self.rules.board.land.names:
             here = self.square(number)
             if here is not None and self.is_clear(number):
                 yield ruleset.ClearSquare(int(number), here.town, here.exit)

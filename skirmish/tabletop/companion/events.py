@@ -345,7 +345,10 @@ class TasksSet(TableEvent, frozen=True, kw_only=True, tag="asked"):
 
 
 class TableEnded(TableEvent, frozen=True, kw_only=True, tag="table_ended"):
+    """``result``: in large letters."""
+
     text: str
+    result: str = ""
 
     def apply(self, state: T) -> T:
         return replace(state, ended=True)

@@ -92,16 +92,15 @@ class HandState(LinedState, frozen=True, kw_only=True):
         return self.deck.aside
 
     @property
-    def held(self) -> dict[str, str]:
-        """The cards of the hand with what they say."""
-        options = {name: self.owned.card.get(name, ()) for name in self.hand}
-        return {name: "; ".join(f"{one.text} ({one.when})" for one in known)
-                for name, known in options.items()}  # fmt: skip
+    def held(self) -> dict[str, tuple[CardOption, ...]]:
+        """The options of each card of the hand, as far as they are known."""
+        return {name: self.owned.card.get(name, ()) for name in self.hand}
 
     @property
     def hand_line(self) -> str:
-        """All of the hand in a line."""
-        return " · ".join(f"{name}: {text}" if text else name for name, text in self.held.items())
+        """The hand with the windows of its cards."""
+        windows = {name: "; ".join(one.when for one in known) for name, known in self.held.items()}
+        return ", ".join(f"{name} ({when})" if when else name for name, when in windows.items())
 
     @property
     def plays_cards(self) -> bool:
@@ -217,9 +216,11 @@ def card_slot(state: HandState, kind: str) -> Slot:
         none = (Option(value="", label="none"),)
         text = "Which card goes back into the deck?"
         return Choose(name="text", text=text, options=_held(state) or none)
-    cards = dict.fromkeys(state.deck.unseen or ("",))
+    cards = [one for one in state.owned.card if one in state.deck.unseen] or [""]
     return one_of("text", "Which card did you draw?", ((one, one or "none") for one in cards))
 
 
 def _held(state: HandState) -> tuple[Option, ...]:
-    return tuple(Option(value=one, label=one, note=note) for one, note in state.held.items())
+    notes = {name: "; ".join(f"{one.text} ({one.when})" for one in known)
+             for name, known in state.held.items()}  # fmt: skip
+    return tuple(Option(value=one, label=one, note=note) for one, note in notes.items())

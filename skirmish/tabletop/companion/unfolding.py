@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.cup import Cup
-from skirmish.tabletop.companion.events import TableEvent, TableState, Task
+from skirmish.tabletop.companion.events import TableEnded, TableEvent, TableState, Task
 from skirmish.tabletop.companion.numbers import Numbers
 from skirmish.tabletop.game import Verdict
 from skirmish.tabletop.refusal import nonsense
@@ -51,8 +51,12 @@ class Happened(TableEvent, frozen=True, kw_only=True, tag="happened"):
 
 
 def large_result(done: Iterable[object]) -> Verdict | None:
-    """The results among these events, with what they led to. Of many: how often each came, and how
-    many counters are lost."""
+    """The result of the game that these events end; or the results among them, with what they led
+    to. Of many: how often each came, and how many counters are lost."""
+    done = list(done)
+    for one in done:
+        if isinstance(one, TableEnded) and one.result:
+            return Verdict(text=one.result, reason=one.text)
     happened = [one for one in done if isinstance(one, Happened) and one.text]
     found = [one.result for one in happened if one.result]
     if not found:
@@ -63,8 +67,7 @@ def large_result(done: Iterable[object]) -> Verdict | None:
         reason = " ".join(one.text for one in happened[first:])
         return Verdict(text=short if len(short) <= LARGEST else "event", reason=reason)
     lost = sum(not counter.steps for one in happened for counter in one.counters)
-    counts = ", ".join(f"{count} \N{MULTIPLICATION SIGN} {result}"
-                       for result, count in Tally(found).most_common())  # fmt: skip
+    counts = ", ".join(f"{result}: {count}" for result, count in Tally(found).most_common())
     effects: dict[str, list[str]] = {}
     for one in happened:
         subject, verb, effect = one.text.partition(" is ")
@@ -125,11 +128,11 @@ class Unfolding(Generic[S]):
         self.track(rating, by, why)
         self.track(id, self.state.tracks[rating].value - self.state.tracks[id].value, why)
 
-    def advance(self, ended: str) -> None:
-        """On to the next phase, or to the end of the game with that sentence."""
+    def advance(self, ended: TableEnded) -> None:
+        """On to the next phase, or to the end of the game by that event."""
         skipped, position = self.state.sequence.after(self.state.position, self.state.why_skipped)
         if position is None:
-            self.do(events.TableEnded(text=ended))
+            self.do(ended)
         else:
             self.do(events.PhaseBegun(position=position, skipped=skipped))
 

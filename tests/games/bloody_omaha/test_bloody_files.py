@@ -122,7 +122,7 @@ def test_a_token_that_lies_face_down_is_not_known_to_anything_shown(seed: int) -
     for id in BAGS:
         assert again.state.cups[id].seed != play.state.cups[id].seed
     assert everything(again) == everything(play)
-    for square in play.state.rules.board.numbers:
+    for square in play.state.rules.board.land.names:
         for token in play.state.tokens(square):
             bag, _, value = token.partition(" ")
             assert not value or value in play.state.cups[bag].drawn

@@ -626,7 +626,17 @@ def test_a_roll_for_all_has_one_large_result_and_each_unit_a_row_in_the_journal(
     text = order(play, orders.Proceed())
     verdict = GAME.verdict(play)
     assert verdict.text.endswith((" rolls", " lost"))
-    assert " \N{MULTIPLICATION SIGN} " in verdict.reason
+    assert "stays: " in verdict.reason
     rows = GAME.journal(play)[-1].rows
     assert " ".join(rows) == text
     assert sum(row.startswith("Drift, ") for row in rows) == 22
+
+
+def test_the_end_is_shown_with_its_result_and_the_points_by_source() -> None:
+    play = opened(chance="program")
+    order(play, keyed(play, "X").order(lambda: 1))
+    verdict = GAME.verdict(play)
+    assert (verdict.text, verdict.reason) == (
+        "defeat", "The game is over: 0 points, defeat. Points 0.",
+    )  # fmt: skip
+    assert GAME.due(play).blocks == ()
