@@ -92,7 +92,7 @@ def test_a_whole_turn_of_two_divisions_is_played_from_a_text_file(ask: Ask) -> N
     ):
         assert line in journal
     board = ask("play", "1", typed=b"G G\nspace\n\nquit\n").out
-    assert "5 chits are in the mug. The chit that was left over comes first." in board
+    assert "Chits in the mug: 5. The chit that was left over comes first." in board
     assert (
         "508"
         not in journal.partition("The chit 508 (formation) is in play.")[2].partition("508/A")[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from skirmish.tabletop.commands import Command
 from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.events import Task, TasksSet
 from skirmish.tabletop.companion.hand import DECK
+from skirmish.tabletop.companion.squares import by_place, text_map
 from skirmish.tabletop.companion.table_game import WIDE, AnyTableOrder, TableGame, TableOrder, boxes
 from skirmish.tabletop.companion.typed_lines import TypeIn
 from skirmish.tabletop.game import PLAYERS, Field, Seed, Viewer
@@ -138,18 +140,13 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
     def _map(self, state: BloodyState) -> Iterator[Block]:
         board = state.rules.board
         sea = board.sea.rows[:: -1 if board.landward else 1]
-        rows = []
-        for row in (*sea, board.beaches, *board.land.rows):
-            cells = [self._cell(state, one) for one in row]
-            rows.append((f"{row[0]}-{row[-1]}", *cells, *[""] * (board.width - len(row))))
-        yield table(["", *map(str, range(1, board.width + 1))], rows)
+        yield text_map((*sea, board.beaches, *board.land.rows), partial(self._cell, state))
         yield Note(LEGEND)
         order = (*board.land.names, *board.beaches, *board.sea.names, ruleset.RESERVE)
-        there: dict[str, list[str]] = {one: [] for one in order}
-        for one in state.units():
-            there.setdefault(one.place, []).append(self._unit(state, one))
-        there["Eliminated"] = [one.name for one in state.counters if not one.steps]
-        units = [(OFF_MAP.get(at, at), ", ".join(them)) for at, them in there.items() if them]
+        units = [(OFF_MAP.get(at, at), ", ".join(self._unit(state, one) for one in them))
+                 for at, them in by_place(state.units(), order).items()]  # fmt: skip
+        lost = [one.name for one in state.counters if not one.steps]
+        units += [("Eliminated", ", ".join(lost))] * bool(lost)
         if units:
             yield Heading("Units")
             yield Facts(tuple(units))
@@ -214,8 +211,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
                  for name, options in state.owned.card.items()]  # fmt: skip
         cards += [("", WIDE)] * (state.rules.counts[DECK] - len(cards))
         about = (state.rules.label, "As its owner typed it in; nothing of it comes with Skirmish.")
-        tables = state.tables.blocks({}, blank="")
-        blocks = (*tables, Heading("Cards"), table(["Card", "Options"], cards))
+        blocks = (*state.tables.blocks({}, ""), Heading("Cards"), table(["Card", "Options"], cards))
         return Page(self.name, blocks, about=about)
 
     def rules(self, state: BloodyState | None = None) -> Page:

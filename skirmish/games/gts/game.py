@@ -160,8 +160,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         return text
 
     def page(self, state: GtsState, viewer: Viewer = PLAYERS, most: int = 0) -> Page:
-        blocks = tuple(self._page(state, viewer, most))
-        return Page(self.name, blocks, about=(self.headline(state),))
+        return Page(self.name, (*self._page(state, viewer, most),), about=(self.headline(state),))
 
     def board(self, state: GtsState, viewer: Viewer = PLAYERS) -> Page:
         return self.page(state, viewer, ON_SCREEN)
@@ -256,10 +255,9 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         chits += [(WIDE, "", "")] * (12 - len(chits))
         hits = tick("Coh.", Marker.ONE, Marker.TWO)
         ticks = (tick("Supp.", Marker.SUPPRESSED), hits, tick("Acted", Marker.ACTED))
-        rosters = self.roster(state, RATINGS, ticks, lines=24)
         ledgers = (Heading("Divisions"), *self._ledgers(state, lines=6))
         listed = (Heading("Chits"), table(["Chit", "Kind", "Division"], chits))
-        return Page(self.name, (*ledgers, *listed, *rosters))
+        return Page(self.name, (*ledgers, *listed, *self.roster(state, RATINGS, ticks, lines=24)))
 
     def _card(self, state: GtsState) -> Page:
         blocks = tuple(self._tables(state.tables, blank=""))
@@ -277,8 +275,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         rulings = state.rules.rulings if state else self.book.defaults()
         blocks: list[Block] = [*self.book.differing(rulings)]
         for title, parts in (("A turn", file.phases), ("Chits", file.kinds.values())):
-            blocks += [Heading(title)]
-            blocks += [Paragraph(one.text, lead=f"{one.name}.") for one in parts]
+            blocks += [Heading(title), *(Paragraph(one.text, lead=f"{one.name}.") for one in parts)]
         blocks += [Heading("Fire results"), Facts(tuple(file.results.items()))]
         for chart in file.charts.values():
             blocks += [Heading(chart.title), chart.as_table()]

@@ -328,8 +328,7 @@ class MugFilled(TableEvent, frozen=True, kw_only=True, tag="filled"):
 
     def narrate(self, state: GtsState) -> str:
         more = " The chit that was left over comes first." if state.left else ""
-        count = len(state.filling(self.chits))
-        return f"{count} chit{'s are' if count != 1 else ' is'} in the mug.{more}"
+        return f"Chits in the mug: {len(state.filling(self.chits))}.{more}"
 
 
 class ChitPlayed(TableEvent, frozen=True, kw_only=True, tag="chit_played"):

@@ -1,12 +1,15 @@
-"""Maps of named squares: rows of them, and ways over them."""
+"""Maps of named squares: rows of them, what stands where, and ways over them."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TypeVar
 
 import msgspec
+
+from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.page import Table, table
 
 P = TypeVar("P", bound=Hashable)
 
@@ -37,6 +40,21 @@ class Rows(msgspec.Struct, frozen=True):
         row = next(row for row in self.rows if square in row)
         at = row.index(square) + squares
         return row[at] if at in range(len(row)) else ""
+
+
+def text_map(rows: Sequence[Sequence[str]], cell: Callable[[str], str]) -> Table:
+    """A map in words: each row by the names of its ends, with a ``cell`` for each square."""
+    width = max(map(len, rows))
+    lines = [(f"{row[0]}-{row[-1]}", *map(cell, row), *[""] * (width - len(row))) for row in rows]
+    return table(["", *map(str, range(1, width + 1))], lines)
+
+
+def by_place(counters: Iterable[Counter], order: Iterable[str]) -> dict[str, list[Counter]]:
+    """The counters of every place, in the ``order`` of the places; others stand behind them."""
+    found: dict[str, list[Counter]] = {place: [] for place in order}
+    for one in counters:
+        found.setdefault(one.place, []).append(one)
+    return {place: them for place, them in found.items() if them}
 
 
 def shortest(start: P, end: P, after: Callable[[P], Iterable[P]]) -> tuple[P, ...]:

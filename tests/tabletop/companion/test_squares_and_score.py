@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.result_table import RollModifiers, Shift, leasts_problem
 from skirmish.tabletop.companion.score import scored
-from skirmish.tabletop.companion.squares import Rows, shortest
+from skirmish.tabletop.companion.squares import Rows, by_place, shortest, text_map
 
 ROWS = Rows(tuple("abcdef"), 3)
 TIERS = {"minor": {"exits": 1, "points": 0}, "major": {"exits": 2, "points": 9}}
@@ -25,6 +26,21 @@ def test_a_square_along_a_row_does_not_leave_it() -> None:
 def test_the_shortest_way_is_found_or_none() -> None:
     assert shortest("a", "f", ROWS.beside) in (tuple("abcf"), tuple("abef"), tuple("adef"))
     assert shortest("a", "z", ROWS.beside) == ()
+
+
+def test_a_map_in_words_has_a_cell_for_each_square_of_rows_of_any_length() -> None:
+    found = text_map([*ROWS.rows, ("x", "y")], str.upper)
+    assert [one.title for one in found.columns] == ["", "1", "2", "3"]
+    assert found.rows == (("a-c", "A", "B", "C"), ("d-f", "D", "E", "F"), ("x-y", "X", "Y", ""))
+
+
+def test_what_stands_where_is_in_the_order_of_the_places_and_nothing_is_left_out() -> None:
+    placed = [("1/A", "f"), ("2/A", "nowhere"), ("3/A", "a"), ("4/A", "f")]
+    counters = [Counter(id=name, name=name, side="us", place=place) for name, place in placed]
+    found = {
+        place: [one.name for one in them] for place, them in by_place(counters, "abcdef").items()
+    }
+    assert list(found.items()) == [("a", ["3/A"]), ("f", ["1/A", "4/A"]), ("nowhere", ["2/A"])]
 
 
 def test_a_result_needs_each_of_its_marks() -> None:
