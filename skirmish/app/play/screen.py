@@ -472,7 +472,9 @@ class PlayScreen(GameScreen):
     # ------------------------------------------------------------------ keys
 
     def takes(self, key: str) -> bool:
-        if self.looking is not None or self._means(key):
+        if self.looking is not None:
+            return key not in SHELL
+        if self._means(key):
             return True
         if key in SPARE:
             return not self.check_action(SPARE[key], ())

@@ -329,7 +329,9 @@ class GamesScreen(Screen[None]):
         self._show_scores()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return None if action == "scores" and self._scores is None else True
+        if action != "scores" or self._scores is not None:
+            return True
+        return None if self._only else False
 
     @work(group="look", exclusive=True)
     async def _read(self) -> None:
@@ -377,8 +379,8 @@ class GamesScreen(Screen[None]):
         yield f"new {game.id}", Content("\n").join([Content.styled(name, STRONG), *about])
         for id, one in self._stored.items():
             if one.game == game.id:
-                stands = f"  {plain(one.headline)}"
-                line = Content.assemble(f"{id:>5}  {plain(one.title)}", (stands, DIM))
+                name = "" if one.title == game.name else f"{plain(one.title)}  "
+                line = Content.assemble(f"{id:>5}  {name}", (plain(one.headline), DIM))
                 yield id, Content("\n").join(hanging(line, self._columns - EDGES, 7))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

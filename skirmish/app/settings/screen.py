@@ -82,11 +82,9 @@ class ChoiceLines(SettingsList):
         line = self.lines.get(self.chosen)
         if line is None:
             return
-        if len(line.options) == 1:
-            self.notify("This ruling has only one answer.", markup=False)
-        elif line.options:
+        if line.options[1:]:
             await self.save(self.put({line.name: line.turned(self.values[line.name], step)}))
-        elif step > 0:
+        elif step > 0 and not line.options:
             self.skirmish.show(line.name)
 
     async def action_reset(self) -> None:
@@ -259,7 +257,8 @@ class RulingsList(ChoiceLines):
         rows = [Content.assemble((measured(line.text), "bold"))]
         for one in line.options:
             mark = "*" if one.value == now else " "
-            default = "  (default)" if one.value == line.default and line.options[1:] else ""
+            known = "(default)" if line.options[1:] else "(the only answer)"
+            default = f"  {known}" if one.value == line.default else ""
             style = "$accent" if one.value == now else "$foreground 75%"
             rows.append(Content.styled(f"{mark} {measured(one.label)}{default}", style))
         return Content("\n").join(rows)

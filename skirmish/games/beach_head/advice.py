@@ -194,8 +194,8 @@ def _advice(state: BeachState, options: Sequence[Advised], trials: Trials) -> Ad
     return Advice(
         options=(mine, *sorted(others, key=lambda one: one.more or 0.0)),
         reason=why if best else _gains(mine, others) or mine.why,
-        note=f"About {lost[best]:.1f} squads lost by the end, in turn {turns[best]:.1f}. "
-        f"The program played {games:,} games{each}, with{cards} cards.",
+        note=f"On average {lost[best]:.1f} squads are lost, and the beach is taken in turn "
+        f"{turns[best]:.1f}. The program played {games:,} games{each}, with{cards} cards.",
     )
 
 

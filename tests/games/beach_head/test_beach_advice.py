@@ -32,7 +32,10 @@ def advise(state: BeachState, **more: Any) -> Advice:
 
 def told(advice: Advice) -> tuple[float, float, int]:
     """Squads lost, the turn, and the games of which that is the average."""
-    note = r"About ([\d.]+) squads lost by the end, in turn ([\d.]+)\. The program played ([\d,]+) "
+    note = (
+        r"On average ([\d.]+) squads are lost, and the beach is taken in turn ([\d.]+)\. "
+        r"The program played ([\d,]+) "
+    )
     found = re.match(note, advice.note)
     assert found, advice.note
     return float(found[1]), float(found[2]), int(found[3].replace(",", ""))
