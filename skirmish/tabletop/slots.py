@@ -227,9 +227,9 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
 
     @property
     def hint(self) -> str:
-        span = f"{self.least} to {self.most}" if self.least else f"up to {self.most}"
-        span = f"{self.least}" if self.least == self.most else span
-        return f"Choose {span}, then press Enter."
+        most = min(self.most, len(self.options))
+        least = f"{self.least} to " if self.least else "up to "
+        return f"Choose {least * (self.least < most)}{most}, then press Enter."
 
     def marked(self, typed: str) -> tuple[list[Option], str]:
         """The options that a row of keys selects, and the unfinished key at its end: each key the
