@@ -170,7 +170,7 @@ def _title(state: State, side_id: str, width: int, after: str) -> Content:
         (losses, "$error bold" if near else DIM),
     )
     gap = width - line.cell_length - len(after)
-    return Content.assemble(line, " " * gap, (after, DIM)) if after and gap > 0 else line
+    return Content.assemble(line, " " * gap, (after, DIM)) if after and gap > 1 else line
 
 
 def _row_line(state: State, row: Row, look: Look) -> Content:

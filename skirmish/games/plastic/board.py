@@ -221,8 +221,8 @@ def note(state: State, row: Row) -> str:
 
 
 def victory(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Paragraph]:
-    """Each side's goal and progress, including break points."""
-    for one in statuses:
+    """Each side's goal and progress, including break points, until the battle is over."""
+    for one in statuses if state.outcome is None else ():
         ends = "" if one.can_win else " They can no longer win."
         text = f"{one.text}." if one.text else ""
         people = state.setup.side_by_id[one.side].people
