@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.screen import Screen
@@ -10,7 +12,9 @@ from textual.widgets._footer import FooterKey
 
 
 class Foot(Footer):
-    """Textual's footer without the palette's key, recomposed only when its keys have changed.
+    """Textual's footer without the palette's key, recomposed only when its keys have changed. While
+    a text is being typed, keys that would be part of it are left out; a screen's ``words`` are what
+    keys are called now, by their actions.
 
     Textual recomposes it after each key, which took a third of the time of a key.
     """
@@ -38,10 +42,15 @@ class Foot(Footer):
     def bindings_changed(self, screen: Screen[object]) -> None:
         if not (screen.app.app_focus and self.is_attached and screen is self.screen):
             return
+        writing, words = getattr(screen, "writing", False), getattr(screen, "words", {})
         shown = [
-            (binding, enabled, tooltip)
+            (
+                replace(binding, description=words.get(binding.action, binding.description)),
+                enabled,
+                tooltip,
+            )
             for _, binding, enabled, tooltip in screen.active_bindings.values()
-            if binding.show
+            if binding.show and not (writing and len(self.app.get_key_display(binding)) == 1)
         ]
         if shown != self._shown:
             self._shown = shown

@@ -186,7 +186,7 @@ class HomeScreen(Screen[None]):
         app = self.skirmish
         shown = [("Enter", "Continue" if self._battles or not self._looked else "Start")]
         shown += [(menu_key("remove", app), "Remove")] if self._battles else []
-        shown += [(menu_key("bring_back", app), "Bring back")] if self._removed else []
+        shown += [(menu_key("bring_back", app), "Undo")] if self._removed else []
         shown += [("?", "Keys"), ("Ctrl+P", "Commands"), (menu_key("quit", app), "Quit")]
         return Content("   ").join(
             Content.assemble((key, "$accent bold"), f" {word}") for key, word in shown

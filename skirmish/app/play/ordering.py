@@ -236,8 +236,14 @@ class OrderingScreen(Player, Screen[None]):
             and (key == ENTER or (key == SPACE and slot.spaced))
         ):
             return True  # in order with the characters before and after it
-        writing = isinstance(slot, Words) and (self.draft.typed or key not in ("tab", "backspace"))
-        return bool(writing) or self.draft.takes(key)
+        if self.writing and (self.draft.typed or key not in ("tab", "backspace")):
+            return True
+        return self.draft.takes(key)
+
+    @property
+    def writing(self) -> bool:
+        """Whether a text is being typed, of which every character is a part."""
+        return self.draft is not None and isinstance(self.draft.slot, Words)
 
     async def on_paste(self, event: events.Paste) -> None:
         """Dice or cards from another program, character by character up to the first invalid

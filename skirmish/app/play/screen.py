@@ -500,6 +500,13 @@ class PlayScreen(GameScreen):
             return not over and type(self.game).anyway is not Game.anyway
         return None if action == "undo" and len(self.session.play.acts) == 1 else True
 
+    @property
+    def words(self) -> dict[str, str]:
+        """What Esc does now, if it does not leave."""
+        begun = self.draft is not None and self.draft.begun
+        inside = begun or self.looking is not None or self._advice is not None
+        return {"leave": "Back"} if inside else {}
+
     def action_another(self) -> None:
         self.app.switch_screen(self.skirmish.make("set-up", self.game.id))
 
