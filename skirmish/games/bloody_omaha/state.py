@@ -133,13 +133,14 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return not all(map(self.is_clear, strong))
 
     def path(self, start: str, end: str) -> tuple[str, ...]:
-        """The shortest way over cleared squares, without diagonals; from a beach through a cleared
-        exit. Empty if there is none."""
+        """The shortest way over cleared squares, without diagonals; it leaves a beach by a cleared
+        exit, as vehicles do (3.2.d, 8.3). Empty if there is none."""
 
         def after(at: tuple[str, bool]) -> Iterator[tuple[str, bool]]:
             for one in filter(self.is_clear, self.near(at[0])):
                 here = self.square(one)
-                yield one, at[1] or bool(here and here.exit)
+                if here is None or here.exit or not at[0].startswith(BEACH):
+                    yield one, at[1] or bool(here and here.exit)
 
         first = (start, start == end or not start.startswith(BEACH))
         return tuple(at for at, _ in shortest(first, (end, True), after))

@@ -444,6 +444,9 @@ def test_8_3_a_tank_goes_over_cleared_squares_and_from_a_beach_through_a_cleared
     assert (shifted.counters["t"].place, shifted.counters["t"].group) == ("13", "b")
     assert left(shifted)[0] == 4
     assert refused(replace(state, ground={"2": (), "3": ()}), order)
+    assert state.path("B2", "3") == ("B2", "2", "3")
+    # an exit that leads nowhere does not open the other squares of the bluff
+    assert not replace(state, ground={"2": (), "5": ()}).path("B5", "5")
     inland = replace(state, counters=state.counters.with_counter(replace(tank, place="3")))
     assert after(replace(inland, ground={"3": (), "13": ()}), order).counters["t"].place == "13"
 
