@@ -353,7 +353,7 @@ class Player:
         elif key == "escape":
             await self.step_out()
         elif typing:
-            raise UnfitAnswer("Nothing is typed that could be deleted; Ctrl+Z undoes the last order.")
+            raise UnfitAnswer("Nothing is typed; Ctrl+Z undoes the last order.")
         else:
             await self.carry_out(self.session.undo())
 
