@@ -117,6 +117,7 @@ def _key_lines(app: Host, screen: Screen[object], node: DOMNode) -> Iterator[Key
     }
     here = {active.binding.action for active in screen.active_bindings.values()}
     seen: set[str] = set()
+    # The bindings of this node alone, with the player's keys, which has no public API.
     for entries in node._bindings.key_to_bindings.values():
         for binding in entries:
             if node in (screen, app) and binding.action not in here:

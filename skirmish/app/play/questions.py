@@ -31,6 +31,9 @@ TALL, BESIDE, MARGIN = 34, 24, 4
 """Rows from which the large letters have full size; columns that a reason needs beside them;
 columns at the edges."""
 TAKING = ("enter", "space")
+AROUND = 7
+"""Rows besides the letters, the question and the messages. The answers are drawn in the largest
+letters that fit below them, so their room is computed before they are laid out."""
 UNMARKED = -1
 """The cursor while an answer is typed."""
 SIGN_EDGES, SIGN = 6, 15
@@ -276,7 +279,7 @@ class QuestionScreen(OrderingScreen):
         message = Content("\n".join(self.formatted(one) for one in messages if one))
         self.write("messages", message)
         self.query_one("#messages").display = bool(message)
-        used = 7 + rows + len(Content(asks).wrap(width))
+        used = AROUND + rows + len(Content(asks).wrap(width))
         used += len(message.wrap(width)) if message else 0
         self.query_one(AnswerList).show(self.answers, self.cursor, width=width, room=height - used)
         self.refresh_bindings()

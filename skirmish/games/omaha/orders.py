@@ -13,10 +13,10 @@ from skirmish.games.omaha.state import DECK, NAVY, AnyEvent, OmahaState
 from skirmish.games.omaha.units import Mark, new_unit, recovery_of, spent, stacks
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.asking import NOWHERE
-from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.companion.counters import Counter, name_taken
 from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.numbers import Numbers, weights
-from skirmish.tabletop.companion.table_game import AgendaOrder, name_taken
+from skirmish.tabletop.companion.table_game import AgendaOrder
 from skirmish.tabletop.refusal import nonsense, not_asked
 
 

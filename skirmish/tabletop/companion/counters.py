@@ -142,6 +142,10 @@ class Register(msgspec.Struct, frozen=True, dict=True):
         return ""
 
 
+def name_taken(name: str) -> str:
+    return f"{name} is entered already; give it a name of its own."
+
+
 def named(units: Iterable[Counter]) -> str:
     """``1/B/116, 2/B/116 and B/116 HVY``."""
     *first, last = [one.name for one in units] or ["nobody"]

@@ -23,6 +23,7 @@ from skirmish.tabletop.companion.counters import (
     Counter,
     Printed,
     merged,
+    name_taken,
     read_rows,
 )
 from skirmish.tabletop.companion.events import (
@@ -45,13 +46,14 @@ from skirmish.tabletop.companion.events import (
 )
 from skirmish.tabletop.companion.sequence import Position
 from skirmish.tabletop.companion.unfolding import large_result
+from skirmish.tabletop.form import SetupForm
 from skirmish.tabletop.game import PLAYERS, Anyway, Document, Game, Verdict, Viewer
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.page import Block, Facts, Heading, Note, Page, Paragraph, Steps, table
 from skirmish.tabletop.presets import PresetBook
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
-from skirmish.tabletop.slots import Choose, Number, Option, Slot, UnfitAnswer, Words, one_of
+from skirmish.tabletop.slots import SPACE, Choose, Number, Option, Slot, UnfitAnswer, Words, one_of
 
 S = TypeVar("S", bound=TableState)
 O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as one)
@@ -286,7 +288,7 @@ class TableGame(Game[S, O, E]):
 
     def own_commands(self, state: S) -> Iterable[Command[Any]]:
         """The commands of the game; corrections by hand come behind them."""
-        return ()
+        return (Command(label="Next phase", word="next", key=SPACE, make=NextPhase),)
 
     def commands(self, state: S) -> tuple[Command[Any], ...]:
         return (
@@ -315,7 +317,7 @@ class TableGame(Game[S, O, E]):
         return ()
 
     def documents(self) -> tuple[Document, ...]:
-        empty = self.codec.play([self.opening({}, int)]).state
+        empty = self.codec.play([self.opening(SetupForm(self).answers, int)]).state
         own = (
             Document(id=id, title=title, build=_of_play(build), empty=partial(build, empty))
             for id, title, build in self.sheets()
@@ -560,10 +562,6 @@ def _new_name(state: TableState, side: str, typed: str) -> str:
     if any((one.name, one.side) == (name, side) for one in state.counters):
         raise UnfitAnswer(name_taken(name))
     return name
-
-
-def name_taken(name: str) -> str:
-    return f"{name} is entered already; give it a name of its own."
 
 
 def _charts(state: TableState) -> Iterator[Command[Any]]:

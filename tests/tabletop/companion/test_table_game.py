@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from skirmish.tabletop.commands import Command, Draft, command_of
+from skirmish.tabletop.commands import Draft, command_of
 from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, TableState, Track
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
-from skirmish.tabletop.companion.table_game import AnyTableOrder, NextPhase, TableGame
+from skirmish.tabletop.companion.table_game import AnyTableOrder, TableGame
 from skirmish.tabletop.game import Seed
 from skirmish.tabletop.page_text import as_text
 from skirmish.tabletop.slots import Choose, Number, UnfitAnswer
@@ -44,10 +44,6 @@ class Companion(TableGame[State, Any, Any]):
 
     def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[Any]:
         return [Opened()]
-
-    def commands(self, state: State) -> tuple[Command[Any], ...]:
-        next_phase: Command[Any] = Command(label="Next phase", key="space", make=NextPhase)
-        return (next_phase, *self.by_hand(state))
 
 
 GAME = Companion()
