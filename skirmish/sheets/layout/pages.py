@@ -262,7 +262,7 @@ class OwnNotes(Filling):
         self.title, self.field = title, Field(f"write-{name}", title)
 
     def least(self, width: float) -> float:
-        return GAP + Head.TALL + 3 * self.LINE
+        return GAP + Head.TALL + 2 * self.LINE
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         top -= GAP
