@@ -50,7 +50,7 @@ def test_tables_typed_in_go_into_another_game_and_the_next_one_begins_with_them(
     boards = [ask("play", number, typed="board\n").out for number in "123"]
     assert all("Made-up 1 (1st) 1/0" in board for board in boards)
     lists = [ask("play", number, typed="+\n").out for number in "123"]
-    assert all("13 of 13" in one and "0 of 13" not in one for one in lists)
+    assert all("the units" in one and "0 of 29" not in one for one in lists)
     bad = tmp_path / "bad.toml"
     bad.write_text('turns = ["0"]\nunit = []\n', "utf-8")
     said = ask("bloody-omaha", "card", "1", "--from", str(bad))

@@ -19,7 +19,7 @@ from skirmish.tabletop.companion.unfolding import Unfolding, refuse
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.reading import Problem
 from skirmish.tabletop.refusal import nonsense, not_asked
-from skirmish.tabletop.slots import Choose, Option, Slot, UnfitAnswer, Words, one_of
+from skirmish.tabletop.slots import Slot, UnfitAnswer, Words, one_of
 
 LONGEST_LINE = 4000
 TYPED = "typed "
@@ -278,11 +278,9 @@ def order_command(
 
 def lines_command(state: LinedState, label: str, order: Callable[..., Any]) -> Command[Any]:
     """Lines of any kind, by ``+``; the ``order`` has them as ``typed``."""
-    kinds = tuple(
-        Option(value=id, label=one.name, note=f"{len(state.owned.lines(id))} of {state.whole(id)}")
-        for id, one in state.kinds.items()
-    )
-    which = Choose(name="id", text="What do you type in?", options=kinds)
+    missing = state.missing()
+    kinds = tuple((id, missing.get(id, one.name)) for id, one in state.kinds.items())
+    which = one_of("id", "What do you type in?", kinds)
 
     def slots(answers: Answers) -> tuple[Slot, ...]:
         id = answers.get("id")

@@ -376,9 +376,9 @@ class _Cells(msgspec.Struct, frozen=True):
 
     def slots(self, answers: Answers) -> tuple[Slot, ...]:
         blank = {id: len([*self.state.tables.missing(id)]) for id in self.state.tables.titles}
-        options = (Option(value=id, label=title, note=f"{blank[id]} blank" * bool(blank[id]))
-                   for id, title in self.state.tables.titles.items())  # fmt: skip
-        which = Choose(name="table", text="Which table?", options=tuple(options))
+        rows = ((id, f"{title} ({blank[id]} blank)" if blank[id] else title)
+                for id, title in self.state.tables.titles.items())  # fmt: skip
+        which = one_of("table", "Which table?", rows)
         id = answers.get("table", "")
         if not id:
             return (which,)
