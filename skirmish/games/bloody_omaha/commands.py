@@ -21,7 +21,6 @@ from skirmish.tabletop.companion.hand import card_command, card_slot
 from skirmish.tabletop.companion.result_table import ONLY, Resolved
 from skirmish.tabletop.companion.typed_lines import kind_slot, order_command
 from skirmish.tabletop.companion.typed_tables import card_commands, cell_slot
-from skirmish.tabletop.page import Page
 from skirmish.tabletop.slots import (
     Choose,
     ChooseSeveral,
@@ -75,15 +74,9 @@ def _roll(state: BloodyState) -> Slot:
     return roll_slot("number", "What did you roll?", typed=state.dice.typed, low=1, high=6)
 
 
-def _preview(
-    state: BloodyState, task: Callable[[BloodyState, Answers], Task]
-) -> Callable[[Answers], Page]:
-    def weigh(answers: Answers) -> tuple[str, Resolved]:
-        now = state.with_answers(answers)
-        found = task(now, answers)
-        return f"{rolls.subject(now, found)}:", rolls.weighed(now, found)
-
-    return roll_preview(weigh)
+def _weighed(state: BloodyState, task: Task) -> tuple[str, Resolved, Callable[[str], str]]:
+    words = partial(rolls.drift, state, task) if task.table == "drift" else str
+    return f"{rolls.subject(state, task)}:", rolls.weighed(state, task), words
 
 
 def _squares(name: str, text: str, squares: Iterable[str], state: BloodyState) -> Choose:
@@ -151,7 +144,7 @@ def _one_roll(state: BloodyState, first: str = "") -> Command[Any]:
 
     none = "" if waiting else "Nobody has to roll."
     return order_command("Roll for one unit", "o", orders.Proceed, slots, none, word="one unit",
-                         preview=_preview(state, task))  # fmt: skip
+                         preview=roll_preview(state, task, _weighed))  # fmt: skip
 
 
 def _random_event(state: BloodyState) -> Command[Any]:
@@ -208,7 +201,9 @@ def _attack(state: BloodyState) -> Command[Any]:
         return orders.Attack(target=target, squares=squares, penalty=penalty).task(now)
 
     none = "" if targets else "No numbers lie face up."
-    return order_command("Attack", "a", orders.Attack, slots, none, preview=_preview(state, task))
+    return order_command(
+        "Attack", "a", orders.Attack, slots, none, preview=roll_preview(state, task, _weighed)
+    )
 
 
 def _engineers(state: BloodyState) -> Command[Any]:
@@ -225,7 +220,7 @@ def _engineers(state: BloodyState) -> Command[Any]:
 
     none = "" if left else "No engineer assets are left."
     return order_command("Engineers", "e", orders.UseEngineers, slots, none,
-                         preview=_preview(state, task))  # fmt: skip
+                         preview=roll_preview(state, task, _weighed))  # fmt: skip
 
 
 def _rally(state: BloodyState) -> Command[Any]:

@@ -303,11 +303,8 @@ class Attack(BloodyOrder, frozen=True, kw_only=True, tag="attack"):
         for one in self.squares:
             far = one not in state.near(self.target) or one not in ashore
             refuse(far, "not_adjacent", f"{one} is not beside {self.target} with units.")
-        refuse(
-            not state.owned.columns,
-            "no_columns",
-            "Type in the columns of the attack table first.",
-        )
+        blank = "Type in the columns of the attack table first."
+        refuse(not state.owned.columns, "no_columns", blank)
         task = Task(kind="cell", table="attack", place=self.target, count=self.penalty,
                     column=" ".join(self.squares))  # fmt: skip
         forbidden = rolls.mixed(state, task) and state.rules.ruled("O7", "forbid")

@@ -138,16 +138,22 @@ def subject(state: BloodyState, task: Task) -> str:
 
 
 def _drifts(run: Run, task: Task, found: Resolved, text: str) -> None:
-    unit, east = run.state.counters[task.units[0]], int(found.result)
+    unit = run.state.counters[task.units[0]]
     if unit not in run.state.at_sea():  # it was moved by hand meanwhile
         return
-    to = run.state.rules.board.drifted(unit.place, east)
-    way = "off the map" if not to else f"{east} east" if east else "stays"
-    place = f" to {to}" if to and east else ""
+    to = run.state.rules.board.drifted(unit.place, int(found.result))
+    way = drift(run.state, task, found.result)
     moved = replace(unit.marked(bloody.DRIFTED), place=to or unit.place)
-    run.say(f"{text}{way}{place}.", moved, result=way)
+    run.say(f"{text}{way}.", moved, result=way.partition(" to ")[0])
     if not to:
         run.eliminate(unit)
+
+
+def drift(state: BloodyState, task: Task, result: str) -> str:
+    """A result of the drift table for that unit: ``2 east to C7``."""
+    place = state.counters[task.units[0]].place
+    to = state.rules.board.drifted(place, int(result))
+    return "off the map" if not to else f"{result} east to {to}" if to != place else "stays"
 
 
 def _lands(run: Run, task: Task, found: Resolved) -> None:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from skirmish.tabletop.companion.counters import BACK, HIGHEST, LONGEST_NAME, Counter, Register
+from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.result_table import BLANK, Resolved
 from skirmish.tabletop.page import Block, Page, Paragraph
 from skirmish.tabletop.refusal import Refused
@@ -197,25 +198,31 @@ def names_in(typed: str) -> tuple[str, ...]:
 # ------------------------------------------------------------------ before the roll
 
 
-def before_roll(lead: str, found: Resolved) -> tuple[Block, ...]:
-    """Every modifier, and the chances as far as the cells are known."""
+def before_roll(lead: str, found: Resolved, words: Callable[[str], str] = str) -> tuple[Block, ...]:
+    """Every modifier, and the chances in ``words`` as far as the cells are known."""
     text = found.value or ", ".join(f"{one.label} {one.value:+}" for one in found.modifiers)
     if set(found.chances) == {BLANK}:
         none = Paragraph("Its table is not typed in yet.", lead="Chances:")
         return (Paragraph(f"{text or 'no modifier'}.", lead=lead), none)
-    chances = {one.replace(BLANK, "not typed in"): part for one, part in found.chances.items()}
+    chances: dict[str, Fraction] = {}
+    for result, part in found.chances.items():
+        word = "not typed in" if result == BLANK else words(result)
+        chances[word] = chances.get(word, Fraction(0)) + part
     return chances_of(lead, f"{text or 'no modifier'}.", chances)
 
 
 def roll_preview(
-    weigh: Callable[[Mapping[str, Any]], tuple[str, Resolved]],
+    state: Any,
+    task: Callable[[Any, Mapping[str, Any]], Task],
+    weigh: Callable[[Any, Task], tuple[str, Resolved, Callable[[str], str]]],
 ) -> Callable[[Mapping[str, Any]], Page]:
-    """The page before a roll: nothing while ``weigh``, with a lead, lacks an answer; why the order
-    would be refused; else every modifier and the chances."""
+    """The page before a roll: nothing while the ``task`` lacks an answer; why the order would be
+    refused; else every modifier and the chances."""
 
     def page(answers: Mapping[str, Any]) -> Page:
         try:
-            return Page("", before_roll(*weigh(answers)))
+            now = state.with_answers(answers)
+            return Page("", before_roll(*weigh(now, task(now, answers))))
         except KeyError:
             return Page("")
         except Refused as refused:

@@ -643,3 +643,14 @@ def test_the_end_is_shown_with_its_result_and_the_points_by_source() -> None:
         "defeat", "The game is over: 0 points, defeat. Points 0.",
     )  # fmt: skip
     assert GAME.due(play).blocks == ()
+
+
+def test_6_2_the_chances_of_drift_say_where_it_leads() -> None:
+    state = table(5, "drift", unit("a", "C8"), cells={"drift": "2"})
+    state = replace(state, tables=state.tables.with_cell("drift", 3, "result", "0"))
+    one = next(one for one in GAME.commands(state) if one.key == "o")
+    text = repr(Draft(command=one).answered("a").page)
+    assert "stays 17%, off the map 83%" in text
+    near = replace(state, counters=Register({"a": unit("a", "C3")}))
+    one = next(one for one in GAME.commands(near) if one.key == "o")
+    assert "stays 17%, 2 east to C5 83%" in repr(Draft(command=one).answered("a").page)
