@@ -4,15 +4,28 @@ of the grid, and what an attack removes."""
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from bloody_table import whole
+from msgspec.structs import replace
 
-from skirmish.games.bloody_omaha import rolls, ruleset
-from skirmish.games.bloody_omaha.state import value_of
+from skirmish.games.bloody_omaha import orders, rolls, ruleset
+from skirmish.games.bloody_omaha.state import (
+    DISRUPTED,
+    ENGINEERS,
+    INITIATIVE,
+    RATING,
+    value_of,
+)
 from skirmish.registry import load
+from skirmish.tabletop.chance import Source
+from skirmish.tabletop.companion.counters import Counter, Register
+from skirmish.tabletop.companion.events import evolved
 from skirmish.tabletop.reading import DataError
+from skirmish.tabletop.refusal import Refused
 
 GAME: Any = load("bloody_omaha")
 BOARD = GAME.rules_file.board
@@ -40,7 +53,71 @@ def removed(values: list[int], roll: int, strength: int) -> dict[str, Any]:
     return {"removed": sorted(int(value_of(one)) for one in gone[0])}
 
 
+@cache
+def table_on(turn: int) -> Any:
+    """In the activations of a turn (in the first: of drift), before anything is spent; nobody is on
+    the map."""
+    if turn > 1:
+        state = table_on(turn - 1)
+        while (state.position.turn, state.now) != (turn, "activation"):
+            keep = orders.Answer(text=state.hand[0]) if state.agenda else None
+            state = evolved(state, (keep or orders.Proceed()).decide(state))
+        return state
+    state = whole().state
+    state = replace(state, counters=Register(), sequence=replace(state.sequence, turns=0))
+    return evolved(state, orders.Proceed().decide(state))
+
+
+def counted(name: str) -> dict[str, int]:
+    rules = GAME.rules_file
+    return {"count": len(rules.exits) if name == "exits" else rules.counts[name]}
+
+
+def opening_hand() -> dict[str, int]:
+    state = table_on(1)
+    kept = evolved(state, orders.Answer(text=state.hand[0]).decide(state))
+    return {"drawn": len(state.hand), "hand": len(kept.hand), "deck": len(kept.deck.unseen)}
+
+
+def ratings(turn: int) -> dict[str, list[int]]:
+    tracks = table_on(turn).tracks
+    return {id: [tracks[id].value, tracks[id + RATING].value] for id in (INITIATIVE, ENGINEERS)}
+
+
+def mines(roll: int) -> dict[str, bool]:
+    unit = Counter(id="a", name="A", side="us", kind="company", place="24",
+                   ratings={"strength": 4, "disrupted": 2})  # fmt: skip
+    state = replace(table_on(2), counters=Register({"a": unit}), dice=Source("die"),
+                    ground={"14": ("encounter mines",)})  # fmt: skip
+    for order in (orders.Move(unit="a", to="14"), orders.Answer(text="yes", numbers=(roll,))):
+        state = evolved(state, order.decide(state))
+    return {"hit": state.counters["a"].has(DISRUPTED)}
+
+
+def reinforced(turn: int) -> dict[str, bool]:
+    unit = Counter(id="a", name="A", side="us", kind="company", place="R")
+    state = replace(table_on(2), counters=Register({"a": unit}))
+    state = replace(state, position=replace(state.position, turn=turn))
+    try:
+        orders.Reinforce(unit="a", to="C22").decide(state)
+    except Refused:
+        return {"comes": False}
+    return {"comes": True}
+
+
+def phases(turn: int) -> dict[str, list[str]]:
+    """Those of the sequence; the random event falls out where nobody is beside a token."""
+    found = [one for one in GAME.rules_file.phases if one.id != "setup"]
+    return {"phases": [one.id for one in found if one.first_turn <= turn]}
+
+
 ANSWERS = {
+    "counts": counted,
+    "hand": opening_hand,
+    "ratings": ratings,
+    "mines": mines,
+    "reinforced": reinforced,
+    "phases": phases,
     "points": lambda **given: asked(given),
     "modifiers": modifiers,
     "drifted": lambda square, east: {"square": BOARD.drifted(square, east)},
@@ -85,6 +162,10 @@ def test_every_number_of_every_source_has_a_vector() -> None:
         ('{"cleared": [""]}', "names no square"),
         ('{"cleared": ["S7 D1 E1"]}', "more than one"),
         ('{"cleared": ["S7 S8"]}', "more than one"),
+        ('{"cleared": ["T31"]}', "from 31 on every square is hedgerow"),
+        ('{"cleared": ["31 town"]}', "from 31 on every square is hedgerow"),
+        ('{"cleared": ["H5 town"]}', "only a strongpoint"),
+        ('{"cleared": ["T5 D1"]}', "only a strongpoint"),
         ('{"rulings": {"O3": "odd"}}', "rulings.O3"),
         ('{"rulings": {"O99": "odd"}}', "O99"),
     ],

@@ -329,10 +329,8 @@ def answer(rules: BloodyRules, book: PresetBook, line: bytes) -> dict[str, Any]:
 def _clear_square(rules: BloodyRules, text: str, known: Iterable[ClearSquare]) -> ClearSquare:
     """Raises ValueError, a sentence."""
     words = text.split()
-    squares, exits = (
-        [*filter(_SQUARE.fullmatch, words)],
-        [one for one in words if one in rules.exits],
-    )
+    squares = [*filter(_SQUARE.fullmatch, words)]
+    exits = [one for one in words if one in rules.exits]
     if odd := next((one for one in words if one not in (*squares, *exits, "town")), ""):
         hint = suggest(odd, ["town", *rules.exits])
         raise ValueError(f"{odd!r} is no square (T12, H31, S7), town or exit; {hint}")
@@ -343,6 +341,11 @@ def _clear_square(rules: BloodyRules, text: str, known: Iterable[ClearSquare]) -
     number, exit_ = int(squares[0].lstrip("HST")) if squares else 0, "".join(exits)
     if squares and str(number) not in rules.board.land.names:
         raise ValueError(f"the squares inland run from 1 to {len(rules.board.land.names)}.")
+    letter, special = squares[0][0] if squares else "", bool(exits) or "town" in words
+    if number >= rules.southern and (special or letter in ("S", "T")):
+        raise ValueError(f"from {rules.southern} on every square is hedgerow.")
+    if special and letter in ("H", "T"):
+        raise ValueError("only a strongpoint has a town or an exit behind its number.")
     if any((number and one.number == number) or (exit_ and one.exit == exit_) for one in known):
         raise ValueError(f"{text} stands there twice.")
-    return ClearSquare(number, "town" in words or any(one[0] == "T" for one in squares), exit_)
+    return ClearSquare(number, "town" in words or letter == "T", exit_)
