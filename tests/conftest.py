@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -19,6 +21,14 @@ settings.load_profile("skirmish")
 # Real processes start from compiled code, as those of an installed program do; so do the tests.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+# What runs in the background of a shell ignores Ctrl-C, and so would every program that a test
+# starts and interrupts: it would be waited for without end.
+if (
+    threading.current_thread() is threading.main_thread()
+    and signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+):
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Thousands of tests and all that they import stay until the end; looking through them for rubbish
 # again and again is a quarter of the time that the suite takes.
