@@ -83,18 +83,17 @@ def in_store(where: str) -> ArmyList:
     return army.listed
 
 
-async def test_plus_minus_and_the_arrows_change_the_chosen_line_by_one(where):
+async def test_keys_count_the_chosen_line(where):
     async with builder(where) as b:
+        # plus, minus and the arrows change it by one
         await b.press("plus", "equals_sign", "right")
         assert b.listed.units == {"rifle": 3}
         await b.press("minus", "left", "left", "left")
         assert b.listed.units == {}
         await b.press("down", "plus")
         assert b.listed.units == {"machinegun": 1}
-
-
-async def test_digits_set_the_count_and_a_second_digit_extends_it(where):
-    async with builder(where) as b:
+        await b.press("0", "home")
+        # digits set the count, and a second digit extends it
         await b.press("1")
         assert b.listed.units == {"rifle": 1}
         assert "1_" in b.row("rifle")
@@ -104,10 +103,20 @@ async def test_digits_set_the_count_and_a_second_digit_extends_it(where):
         assert b.listed.units == {"rifle": 1}
         await b.press("backspace")
         assert b.listed.units == {}
-
-
-async def test_a_digit_on_the_heels_of_an_arrow_goes_to_the_new_line(where):
-    async with builder(where) as b:
+        # Enter, another line or another key ends the number
+        await b.press("1", "5", "enter", "2")
+        assert b.listed.units == {"rifle": 2}
+        await b.press("plus", "4")
+        assert b.listed.units == {"rifle": 4}
+        await b.press("down", "up", "3")
+        assert b.listed.units == {"rifle": 3}
+        await b.press("enter")
+        # a count beyond every army is not taken
+        await b.press("9", "9", "9", "9", "9")
+        assert b.listed.units == {"rifle": 9999}
+        assert "9999 of one kind" in b.text("message")
+        await b.press("0", "down", "up")
+        # a digit on the heels of an arrow goes to the new line
         for key, character in (
             ("down", None),
             ("5", "5"),
@@ -117,14 +126,48 @@ async def test_a_digit_on_the_heels_of_an_arrow_goes_to_the_new_line(where):
         ):
             b.pilot.app.post_message(Key(key, character))  # as a terminal does: without a pause
         await eventually(b.pilot, lambda: b.listed.units == {"rifle": 7, "machinegun": 6})
+        # the first line brings its title into view
+        await b.press("end", "home")
+        assert b.screen.query_one(CountedList).scroll_offset.y == 0
+        # the help tells the keys and comes back
+        await b.press("question_mark")
+        assert isinstance(b.pilot.app.screen, HelpScreen)
+        shown = " ".join(str(w.content) for w in b.pilot.app.screen.query(Static))
+        assert "Spend the points that are left on a mixed army" in shown
+        await b.press("escape")
+        assert b.pilot.app.screen is b.screen
 
 
-async def test_enter_on_the_heels_of_the_points_takes_them_all(where):
+async def test_name_points_and_note_are_written_and_what_cannot_be_is_said(where):
     async with builder(where) as b:
+        # Enter on the heels of the points takes them all
         await b.press("T")
-        for key, character in (("1", "1"), ("5", "5"), ("0", "0"), ("enter", "\r")):
+        for key, character in (("1", "1"), ("2", "2"), ("0", "0"), ("enter", "\r")):
             b.pilot.app.post_message(Key(key, character))
-        await eventually(b.pilot, lambda: b.listed.points == 150)
+        await eventually(b.pilot, lambda: b.listed.points == 120)
+        # what cannot be is said
+        await b.press("T")
+        assert isinstance(b.pilot.app.screen, TextEntry)
+        for wrong in ("0", "99999", "many", " "):
+            b.pilot.app.screen.query_one("#entry", Input).value = wrong
+            await b.press("enter")
+            told = str(b.pilot.app.screen.query_one("#entry-wrong", Static).content)
+            assert told == "Choose from 1 to 10000 points."
+        b.pilot.app.screen.query_one("#entry", Input).value = ""
+        await b.press(*"150", "enter")
+        await eventually(b.pilot, lambda: b.pilot.app.screen is b.screen)
+        assert b.listed.points == 150
+        await b.press("E", *"[/b] x", "enter")
+        await eventually(b.pilot, lambda: b.listed.name == "[/b] x")
+        assert "[/b] x" in b.text("terms")
+        await b.press("E", "backspace", "enter")
+        assert "Give the army a name." in str(
+            b.pilot.app.screen.query_one("#entry-wrong", Static).content
+        )
+        await b.press("escape", "M", *"ours", "enter")
+        await eventually(b.pilot, lambda: b.listed.note == "ours")
+        await b.kept()
+    assert (in_store(where).name, in_store(where).note) == ("[/b] x", "ours")
 
 
 async def test_a_name_that_steers_terminals_is_edited_as_dots_and_else_left_alone(where):
@@ -135,27 +178,10 @@ async def test_a_name_that_steers_terminals_is_edited_as_dots_and_else_left_alon
         assert b.listed.name == "a\x1b[2Jb"
 
 
-async def test_enter_another_line_or_another_key_ends_the_number(where):
-    async with builder(where) as b:
-        await b.press("1", "5", "enter", "2")
-        assert b.listed.units == {"rifle": 2}
-        await b.press("plus", "4")
-        assert b.listed.units == {"rifle": 4}
-        await b.press("down", "up", "3")
-        assert b.listed.units == {"rifle": 3}
-
-
 async def test_backspace_takes_a_digit_from_a_count_that_stood_there(where):
     async with builder(where, units={"rifle": 75}) as b:
         await b.press("backspace", "2")
         assert b.listed.units == {"rifle": 72}
-
-
-async def test_a_count_beyond_every_army_is_not_taken(where):
-    async with builder(where) as b:
-        await b.press("9", "9", "9", "9", "9")
-        assert b.listed.units == {"rifle": 9999}
-        assert "9999 of one kind" in b.text("message")
 
 
 @BOTH
@@ -216,8 +242,9 @@ async def test_a_letter_goes_to_its_row_and_digits_count_from_nothing(where):
         assert b.listed.units == {"rifle": 10, "mortar": 2}
 
 
-async def test_every_row_has_a_letter_of_its_own_and_its_unit_s_where_it_can(where):
+async def test_every_row_has_a_letter_and_nation_and_quality_go_round(where):
     async with builder(where, nation="german") as b:
+        # every row has a letter of its own, and its unit's where it can
         letters = b.screen.letters
         assert len(set(letters.values())) == len(letters) == len(b.screen.offers)
         own = {u.id: u.letter for u in library.catalog().units.values() if u.id in letters}
@@ -225,6 +252,21 @@ async def test_every_row_has_a_letter_of_its_own_and_its_unit_s_where_it_can(whe
         for piece, letter in letters.items():
             await b.press(letter)
             assert b.screen.chosen == piece
+        # nation and quality go round, and the points follow
+        assert "eighty_eight" in b.screen.offers
+        await b.choose("tiger")
+        await b.press("N")
+        assert b.listed.nation == "russian"
+        assert b.row("tiger")[-1] == "no"
+        assert "only the Germans" in b.text("message")
+        assert b.screen.chosen == "tiger"
+        await b.press(*"NNNNNN")
+        assert b.listed.nation is None
+        await b.press("L", "L")
+        assert b.listed.quality == "regular"
+        assert "200 points + 40" in b.text("terms")
+        await b.press("L", "L")
+        assert b.listed.quality is None
 
 
 async def test_a_digit_meant_for_a_row_that_is_not_there_buys_no_other(where):
@@ -276,11 +318,20 @@ async def test_an_army_is_divided_into_groups_and_made_one_again(where):
 
 
 @BOTH
-async def test_guys_not_bought_yet_are_to_do_and_nothing_is_broken(where, size):
+async def test_a_new_army_has_guys_to_buy_and_distances_in_the_measure_of_the_table(where, size):
     async with builder(where, size) as b:
+        # guys not bought yet are to do, and nothing is broken
         assert "1 LIMIT TO MEET" in b.text("terms")
         assert "STILL TO DO" in b.text("state")
         assert "BROKEN" not in b.text("state")
+        # distances are told in centimetres where a table measures so
+        assert "12/24" in b.row("sniper")
+        settings = b.screen.skirmish.settings
+        await b.screen.skirmish.change_settings(structs.replace(settings, measure="centimetres"))
+        await b.press("plus")
+        assert "30/60" in b.row("sniper")
+        await b.choose("truck")
+        assert "60\u00a0cm if the whole move" in b.text("about")
 
 
 @BOTH
@@ -311,52 +362,14 @@ async def test_a_limit_waived_at_the_table_is_told_apart(where):
         assert b.listed.units["jeep"] == 9
 
 
-async def test_nation_and_quality_go_round_and_points_follow(where):
-    async with builder(where, nation="german") as b:
-        assert "eighty_eight" in b.screen.offers
-        await b.choose("tiger")
-        await b.press("N")
-        assert b.listed.nation == "russian"
-        assert b.row("tiger")[-1] == "no"
-        assert "only the Germans" in b.text("message")
-        assert b.screen.chosen == "tiger"
-        await b.press(*"NNNNNN")
-        assert b.listed.nation is None
-        await b.press("L", "L")
-        assert b.listed.quality == "regular"
-        assert "200 points + 40" in b.text("terms")
-        await b.press("L", "L")
-        assert b.listed.quality is None
-
-
-async def test_name_points_and_note_are_written_and_what_cannot_be_is_said(where):
-    async with builder(where) as b:
-        await b.press("T")
-        assert isinstance(b.pilot.app.screen, TextEntry)
-        for wrong in ("0", "99999", "many", " "):
-            b.pilot.app.screen.query_one("#entry", Input).value = wrong
-            await b.press("enter")
-            told = str(b.pilot.app.screen.query_one("#entry-wrong", Static).content)
-            assert told == "Choose from 1 to 10000 points."
-        b.pilot.app.screen.query_one("#entry", Input).value = ""
-        await b.press(*"150", "enter")
-        await eventually(b.pilot, lambda: b.pilot.app.screen is b.screen)
-        assert b.listed.points == 150
-        await b.press("E", *"[/b] x", "enter")
-        await eventually(b.pilot, lambda: b.listed.name == "[/b] x")
-        assert "[/b] x" in b.text("terms")
-        await b.press("E", "backspace", "enter")
-        assert "Give the army a name." in str(
-            b.pilot.app.screen.query_one("#entry-wrong", Static).content
-        )
-        await b.press("escape", "M", *"ours", "enter")
-        await eventually(b.pilot, lambda: b.listed.note == "ours")
-        await b.kept()
-    assert (in_store(where).name, in_store(where).note) == ("[/b] x", "ours")
-
-
 async def test_undo_takes_back_one_change_and_a_typed_number_is_one(where):
     async with builder(where) as b:
+        # a digit after it is a number of its own
+        await b.press("1", "5", "ctrl+z", "2")
+        assert b.listed.units == {"rifle": 2}
+        await b.press("ctrl+z")
+        assert b.listed.units == {}
+        # one change at a time
         await b.press("plus", "enter", "1", "5", "0", "N")
         assert (b.listed.units, b.listed.nation) == ({"rifle": 150}, "german")
         await b.press("ctrl+z")
@@ -369,14 +382,6 @@ async def test_undo_takes_back_one_change_and_a_typed_number_is_one(where):
         assert b.listed.units == {"rifle": 150}
         await b.kept()
     assert in_store(where).units == {"rifle": 150}
-
-
-async def test_a_digit_after_undo_is_a_number_of_its_own(where):
-    async with builder(where) as b:
-        await b.press("1", "5", "ctrl+z", "2")
-        assert b.listed.units == {"rifle": 2}
-        await b.press("ctrl+z")
-        assert b.listed.units == {}
 
 
 async def test_every_change_reaches_the_store_in_order_without_a_key(where):
@@ -402,8 +407,9 @@ async def test_quitting_at_once_loses_nothing(where):
     assert in_store(where).units == {"rifle": 75}
 
 
-async def test_a_failing_write_is_told_once_and_nothing_on_the_screen_is_lost(where, monkeypatch):
+async def test_a_failing_write_is_told_once_nothing_is_lost_and_leaving_warns(where, monkeypatch):
     async with builder(where) as b:
+        # it is told once, and nothing on the screen is lost
         await b.kept()
         real = Store.save_army
 
@@ -482,22 +488,6 @@ async def test_every_line_and_all_that_is_told_of_it_fits(where, size):
             assert len(told.content.wrap(told.content_size.width)) <= room.content_size.height  # type: ignore[union-attr]
 
 
-async def test_the_first_line_brings_its_title_into_view(where):
-    async with builder(where) as b:
-        await b.press("end", "home")
-        assert b.screen.query_one(CountedList).scroll_offset.y == 0
-
-
-async def test_help_tells_the_keys_and_comes_back(where):
-    async with builder(where) as b:
-        await b.press("question_mark")
-        assert isinstance(b.pilot.app.screen, HelpScreen)
-        shown = " ".join(str(w.content) for w in b.pilot.app.screen.query(Static))
-        assert "Spend the points that are left on a mixed army" in shown
-        await b.press("escape")
-        assert b.pilot.app.screen is b.screen
-
-
 async def test_the_columns_follow_a_terminal_that_changes(where):
     async with builder(where, WIDE) as b:
         assert "UNARM" in b.text("head")
@@ -549,15 +539,3 @@ async def test_keys_that_a_player_has_mapped_are_the_ones_that_are_told(where):
         await b.press("f6")
         assert b.listed.units["jeep"] == 8
         assert "F7 undoes it." in b.text("message")
-
-
-@BOTH
-async def test_distances_are_told_in_centimetres_where_a_table_measures_so(where, size):
-    async with builder(where, size) as b:
-        assert "12/24" in b.row("sniper")
-        settings = b.screen.skirmish.settings
-        await b.screen.skirmish.change_settings(structs.replace(settings, measure="centimetres"))
-        await b.press("plus")
-        assert "30/60" in b.row("sniper")
-        await b.choose("truck")
-        assert "60\u00a0cm if the whole move" in b.text("about")
