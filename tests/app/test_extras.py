@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -49,33 +51,44 @@ def fails(*_: object, **__: object) -> None:
     raise LookupError("no such thing")
 
 
-@pytest.mark.parametrize("name", ["shot_page.pack_of", "shot_page.what_ifs", "game.due"])
+@contextmanager
+def failing(
+    patch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, name: str, by: object = fails
+) -> Iterator[None]:
+    """That function fails meanwhile, and the log says so."""
+    caplog.clear()
+    with patch.context() as broken:
+        broken.setattr(f"skirmish.{name}", by)
+        yield
+    assert "LookupError: no such thing" in caplog.text, name
+
+
 async def test_a_shot_goes_on_without_its_odds(
-    where: str, name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    where: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(f"skirmish.games.plastic.{name}", fails)
     fought(where, source=DECK)
     async with the_app(where).run_test(size=(120, 40)) as pilot:
         await resume(pilot)
-        await press(pilot, "m", "r")
-        assert DETAILS in shown(pilot, "asked") + shown(pilot, "news")
-        await press(pilot, "space")
-        assert state(pilot).shots == 1
-    assert "LookupError: no such thing" in caplog.text
+        for name, keys in (
+            ("shot_page.pack_of", "mr"),
+            ("shot_page.what_ifs", "mr"),
+            ("game.due", "mr"),
+            ("shot_page.pack_of", "mr2"),  # a number typed after the target
+            ("shot_page.pack_of", "2rr3"),
+        ):
+            with failing(monkeypatch, caplog, f"games.plastic.{name}"):
+                await press(pilot, *keys)
+                assert DETAILS in shown(pilot, "asked") + shown(pilot, "news"), name
+                await press(pilot, "space")
+                assert state(pilot).shots, name
+            await undone(pilot)
 
 
-@pytest.mark.parametrize("keys", ["mr2", "2rr3"])
-async def test_a_number_is_typed_after_the_target_without_its_odds(
-    where: str, keys: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("skirmish.games.plastic.shot_page.pack_of", fails)
-    fought(where, source=DECK)
-    async with the_app(where).run_test(size=(120, 40)) as pilot:
-        await resume(pilot)
-        await press(pilot, *keys)
-        assert DETAILS in shown(pilot, "asked")
-        await press(pilot, "space")
-        assert state(pilot).shots
+async def undone(pilot: Pilot[None]) -> None:
+    """The shot taken back; and the next state, of which everything is asked anew."""
+    await press(pilot, "escape", "escape", "backspace", *"-1r")
+    assert not state(pilot).shots
+    assert DETAILS not in everything_on(pilot)
 
 
 async def test_a_game_of_lines_goes_on_without_what_a_choice_would_come_to(
@@ -92,19 +105,20 @@ async def test_a_game_of_lines_goes_on_without_what_a_choice_would_come_to(
         assert DETAILS in seen
 
 
-@pytest.mark.parametrize("name", ["shot_page.pack_of", "commands.shots.pack_of"])
 async def test_one_question_at_a_time_goes_on_without_them(
-    where: str, name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    where: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(f"skirmish.games.plastic.{name}", fails)
     fought(where, source=DECK)
     async with the_app(where).run_test(size=(120, 40)) as pilot:
         await resume(pilot)
         await press(pilot, "f2")
         await until(pilot, QuestionScreen)
-        await press(pilot, "m", "r", "n", "n", "n", "space")
-        assert pilot.app.screen.state.shots == 1
-    assert "LookupError: no such thing" in caplog.text
+        for name in ("shot_page.pack_of", "commands.shots.pack_of"):
+            with failing(monkeypatch, caplog, f"games.plastic.{name}"):
+                await press(pilot, "m", "r", "n", "n", "n", "space")
+                assert pilot.app.screen.state.shots == 1, name
+            await press(pilot, "backspace")
+            assert not pilot.app.screen.state.shots
 
 
 ASIDE = {
@@ -123,53 +137,72 @@ ASIDE = {
 }
 
 
-@pytest.mark.parametrize("name", ASIDE)
 async def test_beside_a_battle_what_fails_is_left_out(
-    where: str, name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    where: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    room = "skirmish" if name.startswith(("games.", "sheets.")) else "skirmish.app"
-    monkeypatch.setattr(f"{room}.{name}", fails)
     fought(where, source=DECK)
     async with the_app(where).run_test(size=(120, 40)) as pilot:
         await resume(pilot)
-        await press(pilot, *ASIDE[name])
-        await eventually(pilot, lambda: DETAILS in everything_on(pilot))
-        while not isinstance(pilot.app.screen, BattleScreen):
-            await press(pilot, "escape")
-        await press(pilot, "escape", "escape", "m", "r", "space")
-        assert state(pilot).shots == 1
-    assert "LookupError: no such thing" in caplog.text
+        for name, keys in ASIDE.items():
+            room = "" if name.startswith("games.") else "app."
+            with failing(monkeypatch, caplog, room + name):
+                await press(pilot, *keys)
+                await eventually(pilot, lambda: DETAILS in everything_on(pilot))
+                while not isinstance(pilot.app.screen, BattleScreen):
+                    await press(pilot, "escape")
+                await press(pilot, "escape", "escape", "m", "r", "space")
+                assert state(pilot).shots == 1, name
+            await press(pilot, "f3")
+            await undone(pilot)
 
 
 def everything_on(pilot: Pilot[None]) -> str:
-    return "\n".join(str(part.render()) for part in pilot.app.screen.query(Static))
+    """All that can be seen."""
+    seen = [
+        part
+        for part in pilot.app.screen.query(Static)
+        if all(one.display for one in part.ancestors_with_self)
+    ]
+    return "\n".join(str(part.render()) for part in seen)
 
 
+ADVICE = "games.beach_head.game.BeachHeadGame"
 BEACH = {
-    "panels.beach_head.panel": (),
-    "page_screen.SummaryPage.compose": ("S",),
-    "page_screen.JournalPage._list": ("J",),
-    "page_screen.PageScreen.on_resize": ("f1",),
+    "app.page_screen.SummaryPage.compose": ("S",),
+    "app.page_screen.JournalPage._list": ("J",),
+    "app.page_screen.PageScreen.on_resize": ("f1",),
+    f"{ADVICE}.advice": ("W",),
+    f"{ADVICE}.rules": ("f1",),
+    f"{ADVICE}.summary": ("S",),
 }
 
 
-@pytest.mark.parametrize("name", [*BEACH, "advice", "rules", "summary"])
 async def test_beside_a_game_what_fails_is_left_out(
-    where: str, name: str, monkeypatch: pytest.MonkeyPatch
+    where: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    keys = BEACH.get(name, {"advice": ("W",), "rules": ("f1",), "summary": ("S",)}.get(name, ()))
-    if name in BEACH:
-        monkeypatch.setattr(f"skirmish.app.{name}", fails)
-    else:
-        monkeypatch.setattr(BeachHeadGame, name, fails)
     async with the_app(where).run_test(size=(120, 40)) as pilot:
         await until(pilot, HomeScreen)
         await land(pilot)
         screen = pilot.app.screen
-        await press(pilot, *keys)
+        for name, keys in BEACH.items():
+            assert DETAILS not in everything_on(pilot)
+            with failing(monkeypatch, caplog, name):
+                await press(pilot, *keys)
+                await eventually(pilot, lambda: DETAILS in everything_on(pilot))
+                while pilot.app.screen is not screen:
+                    await press(pilot, "escape")
+            await press(pilot, "space")  # the next state, of which everything is asked anew
+        assert pilot.app.is_running
+
+
+async def test_a_game_is_played_without_its_panel(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("skirmish.app.panels.beach_head.panel", fails)
+    async with the_app(where).run_test(size=(120, 40)) as pilot:
+        await until(pilot, HomeScreen)
+        await land(pilot)
         await eventually(pilot, lambda: DETAILS in everything_on(pilot))
-        while pilot.app.screen is not screen:
-            await press(pilot, "escape")
         assert pilot.app.is_running
 
 
@@ -209,25 +242,29 @@ ARMIES = {
 }
 
 
-@pytest.mark.parametrize("name", ARMIES)
 async def test_beside_the_armies_what_fails_is_left_out(
-    where: str, name: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    where: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(f"skirmish.app.armies.{name}", unmade if "__" in name else fails)
     with Store.open(where) as store:
         for title in ("Zug 1", "Zug 2"):
             store.add_army(GAME, title, as_body(ArmyList(name=title)))
     async with the_app(where).run_test(size=(120, 40)) as pilot:
         await until(pilot, HomeScreen)
-        await press(pilot, "a")
-        await until(pilot, ArmiesScreen)
-        await eventually(pilot, lambda: pilot.app.screen.query_one(OptionList).option_count == 3)
-        await press(pilot, *ARMIES[name])
-        await until(pilot, MessageScreen)
-        assert DETAILS in everything_on(pilot)
-        await press(pilot, "escape")
-        await until(pilot, ArmyBuilderScreen if "Worth" in name else ArmiesScreen)
-    assert "LookupError: no such thing" in caplog.text
+        for name, keys in ARMIES.items():
+            await press(pilot, "a")
+            await until(pilot, ArmiesScreen)
+            listed = pilot.app.screen.query_one(OptionList)
+            await eventually(pilot, lambda listed=listed: listed.option_count == 3)
+            with failing(
+                monkeypatch, caplog, f"app.armies.{name}", unmade if "__" in name else fails
+            ):
+                await press(pilot, *keys)
+                await until(pilot, MessageScreen)
+                assert DETAILS in everything_on(pilot), name
+                await press(pilot, "escape")
+                await until(pilot, ArmyBuilderScreen if "Worth" in name else ArmiesScreen)
+            while not isinstance(pilot.app.screen, HomeScreen):
+                await press(pilot, "escape")
 
 
 async def test_a_game_that_cannot_be_followed_is_left(
