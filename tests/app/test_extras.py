@@ -63,6 +63,10 @@ def failing(
     assert "LookupError: no such thing" in caplog.text, name
 
 
+ANEW = tuple("-1r")
+"""The next state, of which everything is asked anew."""
+
+
 async def test_a_shot_goes_on_without_its_odds(
     where: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -77,7 +81,7 @@ async def test_a_shot_goes_on_without_its_odds(
             ("shot_page.pack_of", "2rr3"),
         ):
             with failing(monkeypatch, caplog, f"games.plastic.{name}"):
-                await press(pilot, *keys)
+                await press(pilot, *ANEW, *keys)
                 assert DETAILS in shown(pilot, "asked") + shown(pilot, "news"), name
                 await press(pilot, "space")
                 assert state(pilot).shots, name
@@ -85,8 +89,8 @@ async def test_a_shot_goes_on_without_its_odds(
 
 
 async def undone(pilot: Pilot[None]) -> None:
-    """The shot taken back; and the next state, of which everything is asked anew."""
-    await press(pilot, "escape", "escape", "backspace", *"-1r")
+    """The shot and what was before it taken back, and nothing left of what failed."""
+    await press(pilot, "escape", "escape", "backspace", "backspace")
     assert not state(pilot).shots
     assert DETAILS not in everything_on(pilot)
 
@@ -126,7 +130,7 @@ ASIDE = {
     "games.plastic.luck.luck_page": ("Y", "l"),
     "page_screen.JournalPage._list": ("J",),
     "games.plastic.game.agreed": ("U",),
-    "games.plastic.game.PlasticGame.outlook": ("f7",),
+    "games.plastic.game.PlasticGame.due_and_progress": ("f7",),
     "scenarios.map_picture.fitting": ("f8",),
     "games.plastic.scenarios.pages.page": ("f8", "tab", "tab"),
     "odds.fires_here": ("percent_sign",),
@@ -146,7 +150,7 @@ async def test_beside_a_battle_what_fails_is_left_out(
         for name, keys in ASIDE.items():
             room = "" if name.startswith("games.") else "app."
             with failing(monkeypatch, caplog, room + name):
-                await press(pilot, *keys)
+                await press(pilot, *ANEW, *keys)
                 await eventually(pilot, lambda: DETAILS in everything_on(pilot))
                 while not isinstance(pilot.app.screen, BattleScreen):
                     await press(pilot, "escape")
