@@ -1,11 +1,10 @@
 """PDFs, written and read quickly. pypdf reads content streams sign by sign and each font anew on
-each page, ReportLab writes each number and measures each word anew and packs tightly: more than
-half the time of the tests of sheets went there. What this does not know it leaves to pypdf."""
+each page, ReportLab writes each number and measures each word anew: more than half the time of the
+tests of sheets went there. What this does not know it leaves to pypdf."""
 
 from __future__ import annotations
 
 import re
-import zlib
 from collections import OrderedDict
 from functools import lru_cache
 from io import BytesIO
@@ -109,9 +108,4 @@ def _width(self: TTFont, text: str, size: float, encoding: str = "utf8") -> floa
     return 0.001 * size * _advance(self.face, text)
 
 
-def _packed(self: object, data: str | bytes) -> bytes:
-    return zlib.compress(data.encode() if isinstance(data, str) else data, 1)
-
-
 TTFont.stringWidth = _width
-pdfdoc.PDFStreamFilterZCompress.encode = _packed

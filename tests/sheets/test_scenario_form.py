@@ -83,7 +83,7 @@ def test_fields_are_called_after_the_codes_of_the_battle(number: int) -> None:
 
 
 def test_the_forms_of_all_scenarios_make_a_small_file() -> None:
-    assert len(all_of_them()) < 870_000  # tests pack loosely: an eighth more than printed
+    assert len(all_of_them()) < 800_000
 
 
 def test_the_turns_of_both_sides_can_be_ticked_to_the_last() -> None:
