@@ -21,7 +21,7 @@ from skirmish.games.plastic.battle.opening import from_armies
 from skirmish.games.plastic.battle.orders import (
     Again,
     AnyOrder,
-    Choose,
+    ChooseResult,
     Correct,
     EndPhase,
     Fire,
@@ -91,7 +91,7 @@ def some_order(state: State, chance: random.Random) -> AnyOrder:
         case InsideAsk():
             return Inside()
         case ChoiceAsk(options=options):
-            return Choose(chance.randrange(len(options)))
+            return ChooseResult(chance.randrange(len(options)))
         case RepeatAsk():
             again = Again()
             return again if chance.random() < 0.7 and why_not(state, again) is None else Hold()

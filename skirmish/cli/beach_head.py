@@ -17,7 +17,7 @@ from skirmish.cli.console import CommandError, say_json, say_page, say_wrapped
 from skirmish.cli.files import AsJson, Force, deliver, ready_for
 from skirmish.cli.games import GameVerbs, load_game, say_scores
 from skirmish.cli.line_play import say_journal
-from skirmish.cli.printing import Form, Inks, PaperSize, Target, look, prints
+from skirmish.cli.printing import Destination, Form, Inks, PaperSize, look, prints
 from skirmish.cli.rulings import add_rulings, named_rulings, rulings_option
 from skirmish.games.beach_head.events import BeachOpened
 from skirmish.games.beach_head.policies import POLICIES, play_out
@@ -167,7 +167,7 @@ def sheet(
         typer.Option("--game", metavar="N", help="Print this game as it stands, with its rulings."),
     ] = None,
     form: Form = False,
-    to: Target,
+    to: Destination,
 ) -> None:
     """Print the Beach Head play sheet, two sides.
 

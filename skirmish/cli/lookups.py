@@ -70,7 +70,7 @@ def say_scenario(scenario: Scenario, as_json: bool) -> None:
         say_json(summary(scenario, catalog))
         return
     known, answers = catalog.with_variants(scenario.variants), book.defaults()
-    source = pages.Source(swapped(scenario, answers), known, book, answers, str, {})
+    source = pages.PageSource(swapped(scenario, answers), known, book, answers, str, {})
     say_page(pages.whole(source), title=False)
 
 

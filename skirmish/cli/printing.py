@@ -43,7 +43,7 @@ Form = Annotated[
 ]
 
 
-class Target(NamedTuple):
+class Destination(NamedTuple):
     output: str | None
     look: Look
     force: bool
@@ -64,8 +64,8 @@ def _target(
     paper: PaperSize = None,
     ink: Inks = None,
     force: Force = False,
-) -> Target:
-    return Target(output, look(paper, ink), force)
+) -> Destination:
+    return Destination(output, look(paper, ink), force)
 
 
 def look(paper: Paper | None, ink: InkUse | None) -> Look:
@@ -78,8 +78,8 @@ def look(paper: Paper | None, ink: InkUse | None) -> Look:
 
 
 def prints(name: str, help: str | None = None) -> Callable[[Callable[..., None]], object]:
-    """Makes a function a command with the options that all share, passed as ``to``, a `Target`.
-    Characters that no font has are named on stderr afterwards."""
+    """Makes a function a command with the options that all share, passed as ``to``, a
+    `Destination`. Characters that no font has are named on stderr afterwards."""
 
     def with_options(command: Callable[..., None]) -> object:
         def run(**given: Any) -> None:
@@ -117,7 +117,7 @@ def scenario(
         rulings_option("--ruling"),
     ] = None,
     form: Form = False,
-    to: Target,
+    to: Destination,
 ) -> None:
     """Print a scenario sheet, or all of them in one file.
 
@@ -144,7 +144,7 @@ def roster(
         typer.Option("--battle", metavar="N", help="Both sides of this battle instead."),
     ] = None,
     form: Form = False,
-    to: Target,
+    to: Destination,
 ) -> None:
     """Print an army's roster, or those of a battle.
 
@@ -178,7 +178,7 @@ def markers(
         str | None,
         typer.Option("--scenario", metavar="N", help="As many works as this scenario has."),
     ] = None,
-    to: Target,
+    to: Destination,
 ) -> None:
     """Print markers and templates at true scale.
 
@@ -193,7 +193,7 @@ def markers(
 
 
 @prints("odds")
-def odds(*, to: Target) -> None:
+def odds(*, to: Destination) -> None:
     """Print the odds table on one page.
 
     Every weapon against every kind of target, in the open and in cover, from a fresh deck and with
@@ -205,7 +205,7 @@ def odds(*, to: Target) -> None:
 
 
 @prints("reference")
-def reference(*, to: Target) -> None:
+def reference(*, to: Destination) -> None:
     """Print the quick reference, both sides of one sheet.
 
     Turn, firing table and modifiers on the front; checks, units, movement and armies on the back.
@@ -216,7 +216,7 @@ def reference(*, to: Target) -> None:
 
 
 @prints("blank")
-def blank(*, form: Form = False, to: Target) -> None:
+def blank(*, form: Form = False, to: Destination) -> None:
     """Print a blank roster to fill in by hand.
 
     With --form, it can be filled in on the screen.
@@ -230,7 +230,7 @@ def blank(*, form: Form = False, to: Target) -> None:
 
 
 @prints("report")
-def report(game: Number, *, to: Target) -> None:
+def report(game: Number, *, to: Destination) -> None:
     """Print the report of a game.
 
     Of a battle map, result, losses, charts and the moments worth telling, on one or two pages. The
@@ -242,7 +242,7 @@ def report(game: Number, *, to: Target) -> None:
 
 
 @prints("position")
-def position(game: Number, *, form: Form = False, to: Target) -> None:
+def position(game: Number, *, form: Form = False, to: Destination) -> None:
     """Print a game as it stands, to finish it on paper.
 
     Of a battle turn and phase, both rosters with losses struck out, who has fired or is aboard,
@@ -261,7 +261,7 @@ def game_document(
     document: Annotated[str, typer.Argument(help="Which of its documents.")] = "position",
     *,
     form: Form = False,
-    to: Target,
+    to: Destination,
 ) -> None:
     """Print a document of a game, such as its report.
 
@@ -272,7 +272,7 @@ def game_document(
     _print_game(game, document, to, form=form)
 
 
-def _print_game(ref: str, document: str, to: Target, *, form: bool = False) -> None:
+def _print_game(ref: str, document: str, to: Destination, *, form: bool = False) -> None:
     kind = registry.named(ref)
     subject = None if kind else _stored(ref, None)
     game = registry.load(kind.id if kind else subject.game if subject else ref)

@@ -30,7 +30,7 @@ from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, TitleBand, listing
-from skirmish.sheets.layout.boxes import LOST, NONE, Box, Boxes, Field, key_of
+from skirmish.sheets.layout.boxes import LOST, NONE, Box, Boxes, FormField, key_of
 from skirmish.sheets.layout.flow import Flowable, Gap, NewPage, Panel, Stack, halves, with_next
 from skirmish.sheets.layout.fonts import MEDIUM, WIDE
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
@@ -226,7 +226,7 @@ def turns_left(state: State) -> Block:
         at = turn, order.index(side)
         ends = (end[1], order.index(end[0])) if end else None
         tooltip = f"Turn {turn}, {state.setup.side_by_id[side].people}: over"
-        own = Field(f"tick-{side}-turn-{turn}", tooltip)
+        own = FormField(f"tick-{side}-turn-{turn}", tooltip)
         if at == here:
             return TurnCell(word="NOW", marked=True, field=own)
         over = at < here or (ends is not None and here <= ends < at)
@@ -383,7 +383,7 @@ def cards_left(source: Source, whose: Side, width: float) -> list[Flowable]:
     for suit in SUITS:
         boxes = []
         for card in (card for card in DECK if card.suit == suit):
-            own = Field(f"tick-{whose.id}-card-{card}", f"{whose.people}: {card.words} drawn")
+            own = FormField(f"tick-{whose.id}-card-{card}", f"{whose.people}: {card.words} drawn")
             rank = str(card).removesuffix(suit)
             boxes.append(Box(rank, LOST) if card in known else Box(rank, NONE, own))
         rows.append([_SIGNS[suit], _NAMES[suit], Boxes(boxes, CARD)])

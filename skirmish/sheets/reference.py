@@ -16,7 +16,7 @@ from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Blank, Head, TitleBand, block
-from skirmish.sheets.layout.boxes import LEAST, Field
+from skirmish.sheets.layout.boxes import LEAST, FormField
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Flowable, Gap, NewPage, Stack
 from skirmish.sheets.layout.fonts import BODY, LABEL, TITLE
@@ -236,7 +236,7 @@ class QuickReference:
         columns.append((table.columns[2].title, 13, _RIGHT))
         if used:
             columns.append(("Used", 15, _RIGHT))
-            own = [Field(f"write-used-{limit.id}", f"Used of: {limit.title}")
+            own = [FormField(f"write-used-{limit.id}", f"Used of: {limit.title}")
                    for limit in self.catalog.limits]  # fmt: skip
             rows = [(*row, Blank("", one, LEAST)) for row, one in zip(rows, own, strict=True)]
         return self._table(columns, rows, 0.7, width)

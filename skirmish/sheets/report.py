@@ -30,7 +30,7 @@ from skirmish.sheets.roster.battle import side_looks, spans
 from skirmish.store.records import day
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Arrow
-from skirmish.tabletop.plane import Box, Point
+from skirmish.tabletop.plane import Point, Rectangle
 
 Crossings = Mapping[tuple[str, str, str], Mapping[int, Sequence[str]]]
 MOST_LINES, BROAD = 6, 34
@@ -86,14 +86,14 @@ class ReportMap(MapPiece):
                 taken.append(plane.box([pen.at(point) for point in out.run]))
             near = pen.at(out.points[0 if way == "entry" else -1]) if out else (right, high)
 
-            def cost(box: Box, near: Point = near) -> tuple[int, float]:
+            def cost(box: Rectangle, near: Point = near) -> tuple[int, float]:
                 middle = (box.left + box.right) / 2, (box.bottom + box.top) / 2
                 return sum(box.touches(other) for other in taken), dist(middle, near)
 
             across, up = int((right - left - wide) // _STEP), int((high - low - tall) // _STEP)
             places = ((left + 4 + a * _STEP, low + 4 + b * _STEP)
                       for a, b in product(range(across), range(up)))  # fmt: skip
-            flag = min((Box(a, b, a + wide, b + tall) for a, b in places), key=cost)
+            flag = min((Rectangle(a, b, a + wide, b + tall) for a, b in places), key=cost)
             taken.append(flag)
             _flag(canvas, flag, look, title, lines)
 
@@ -128,7 +128,7 @@ def _lines(turns: Mapping[int, Sequence[str]]) -> list[str]:
     return wrap(f"units in turn: {counts}", BROAD)
 
 
-def _flag(canvas: Canvas, box: Box, look: SideInk, title: str, lines: Sequence[str]) -> None:
+def _flag(canvas: Canvas, box: Rectangle, look: SideInk, title: str, lines: Sequence[str]) -> None:
     left, low = box.left + _AROUND, box.bottom + _AROUND
     right, high = box.right - _AROUND, box.top - _AROUND
     head = _HEAD.leading + 1

@@ -59,13 +59,13 @@ _NAMES = {
 }
 
 
-class Row(SQLModel):
+class StoreRow(SQLModel):
     """The base of all tables: one set of names, apart from any other SQLModel in the process."""
 
     metadata: ClassVar[MetaData] = MetaData(naming_convention=_NAMES)
 
 
-class ArmyRow(Row, table=True):
+class ArmyRow(StoreRow, table=True):
     """An army; `removed` is the time of its removal, which can be undone."""
 
     __tablename__ = "army"
@@ -78,7 +78,7 @@ class ArmyRow(Row, table=True):
     removed: str | None = None
 
 
-class BattleRow(Row, table=True):
+class BattleRow(StoreRow, table=True):
     __tablename__ = "battle"
 
     id: int | None = Field(default=None, primary_key=True)
@@ -91,7 +91,7 @@ class BattleRow(Row, table=True):
     removed: str | None = None
 
 
-class EntryRow(Row, table=True):
+class EntryRow(StoreRow, table=True):
     """A journal entry; battle and number together are its key, so it has no other."""
 
     __tablename__ = "entry"
@@ -104,7 +104,7 @@ class EntryRow(Row, table=True):
     at: str
 
 
-class OwnedRow(Row, table=True):
+class OwnedRow(StoreRow, table=True):
     """How many of a piece the player owns; no row where there is none."""
 
     __tablename__ = "owned"
@@ -133,9 +133,9 @@ _ENTRY: tuple[Any, ...] = tuple(getattr(EntryRow, name) for name in EntryRecord.
 
 # Each shot of a battle waits for these three, so they bypass the ORM's bookkeeping.
 _LAST = select(func.max(EntryRow.number)).where(col(EntryRow.battle_id) == bindparam("of"))
-_NEXT = insert(Row.metadata.tables["entry"])
+_NEXT = insert(StoreRow.metadata.tables["entry"])
 _STANDS = (
-    update(Row.metadata.tables["battle"])
+    update(StoreRow.metadata.tables["battle"])
     .where(col(BattleRow.id) == bindparam("of"))
     .values({name: bindparam(name) for name in ("headline", "over", "updated")})
 )
@@ -506,7 +506,7 @@ def _made(engine: Engine) -> str:
         connection.exec_driver_sql(
             "INSERT INTO alembic_version (version_num) VALUES (?)", (opening.REVISION,)
         )
-        Row.metadata.create_all(connection)
+        StoreRow.metadata.create_all(connection)
         return opening.REVISION
 
 

@@ -41,11 +41,11 @@ DEFAULT_WIDTHS: dict[str, float] = {"road": 2.2, "river": 4.0, "bridge": 3.0, "d
 """Inches, for lines whose width is not given."""
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class MapPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A part of the map."""
 
 
-class Label(Part, frozen=True):
+class Label(MapPart, frozen=True):
     """A text on the map, turned along what it names."""
 
     text: Text
@@ -54,7 +54,7 @@ class Label(Part, frozen=True):
     turn: float = 0
 
 
-class Area(Part, frozen=True):
+class Area(MapPart, frozen=True):
     kind: AreaKind
     points: Three
     curve: Curve = False
@@ -65,7 +65,7 @@ class Area(Part, frozen=True):
         return _bent(self.points, self.curve, closed=True)
 
 
-class Slope(Part, frozen=True):
+class Slope(MapPart, frozen=True):
     """A slope between its ``crest`` and its ``foot``; ``ring``: all round a hill."""
 
     crest: Two
@@ -79,7 +79,7 @@ class Slope(Part, frozen=True):
         return crest, _bent(self.foot, self.curve, closed=self.ring)
 
 
-class Line(Part, frozen=True):
+class Line(MapPart, frozen=True):
     """Something long and thin. Its sheltered or lower side is on the left of its direction: the
     teeth of a cliff and the stones of a seawall point to the right."""
 
@@ -97,7 +97,7 @@ class Line(Part, frozen=True):
         return self.width or DEFAULT_WIDTHS.get(self.kind, 0.0)
 
 
-class Building(Part, frozen=True):
+class Building(MapPart, frozen=True):
     """A building for figures: its centre, length and depth. Players call it by its ``number``."""
 
     at: Point
@@ -111,7 +111,7 @@ class Building(Part, frozen=True):
         return plane.oblong(self.at, *self.size, self.turn)
 
 
-class Zone(Part, frozen=True):
+class Zone(MapPart, frozen=True):
     """The set-up area of a contingent, by its letter, which is drawn at the ``tag`` of each part.
     ``fill``: hatched all over, or only along its edge."""
 
@@ -122,7 +122,7 @@ class Zone(Part, frozen=True):
     tag: Point | None = None
 
 
-class Mark(Part, frozen=True):
+class MapMark(MapPart, frozen=True):
     """One object at one place; ``mark`` is its letter in the order of battle."""
 
     kind: MarkKind
@@ -132,7 +132,7 @@ class Mark(Part, frozen=True):
     mark: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9]{1,3}$")] | None = None
 
 
-class Arrow(Part, frozen=True):
+class Arrow(MapPart, frozen=True):
     side: SideId
     points: Two
     curve: Curve = False
@@ -142,7 +142,7 @@ class Arrow(Part, frozen=True):
         return _bent(self.points, self.curve, closed=False)
 
 
-class Dimension(Part, frozen=True):
+class Dimension(MapPart, frozen=True):
     """A distance of the rules, drawn where it is measured; its number is its own length.
     ``at_most`` puts a ≤ before it. ``off`` shifts the number sideways, in inches; ``ours``: this
     map sets it, not the rules text; ``line``: it ends at a limit that crosses the table."""
@@ -155,13 +155,13 @@ class Dimension(Part, frozen=True):
     line: bool = False
 
 
-class Circle(Part, frozen=True):
+class Circle(MapPart, frozen=True):
     at: Point
     radius: Width
     side: SideId | None = None
 
 
-class Battlefield(Part, frozen=True, rename=lambda name: name.removesuffix("s")):
+class Battlefield(MapPart, frozen=True, rename=lambda name: name.removesuffix("s")):
     """Everything on the table. ``note`` is a sentence about what the rules text does not define."""
 
     ground: Ground = "grass"
@@ -171,7 +171,7 @@ class Battlefield(Part, frozen=True, rename=lambda name: name.removesuffix("s"))
     lines: tuple[Line, ...] = ()
     buildings: tuple[Building, ...] = ()
     zones: tuple[Zone, ...] = ()
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[MapMark, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     dimensions: tuple[Dimension, ...] = ()
     circles: tuple[Circle, ...] = ()

@@ -23,7 +23,7 @@ class Station(NamedTuple):
     heading: float
 
 
-class Box(NamedTuple):
+class Rectangle(NamedTuple):
     """An upright rectangle."""
 
     left: float
@@ -31,21 +31,21 @@ class Box(NamedTuple):
     right: float
     top: float
 
-    def touches(self, other: Box) -> bool:
+    def touches(self, other: Rectangle) -> bool:
         across = self.left < other.right and other.left < self.right
         return across and self.bottom < other.top and other.bottom < self.top
 
-    def grown(self, by: float) -> Box:
-        return Box(self.left - by, self.bottom - by, self.right + by, self.top + by)
+    def grown(self, by: float) -> Rectangle:
+        return Rectangle(self.left - by, self.bottom - by, self.right + by, self.top + by)
 
-    def within(self, other: Box) -> bool:
+    def within(self, other: Rectangle) -> bool:
         across = other.left <= self.left and self.right <= other.right
         return across and other.bottom <= self.bottom and self.top <= other.top
 
 
-def box(path: Path) -> Box:
+def box(path: Path) -> Rectangle:
     across, upward = [x for x, _ in path], [y for _, y in path]
-    return Box(min(across), min(upward), max(across), max(upward))
+    return Rectangle(min(across), min(upward), max(across), max(upward))
 
 
 def curved(path: Path, *, closed: bool = False, steps: int = 8) -> list[Point]:

@@ -21,6 +21,10 @@ import msgspec
 T = TypeVar("T")
 
 
+class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Data from a file or a journal; unknown keys are errors."""
+
+
 class Problem(msgspec.Struct, frozen=True):
     """A fault at ``key`` (``side[1].units.rifel``), as a sentence."""
 

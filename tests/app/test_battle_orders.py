@@ -33,7 +33,7 @@ from skirmish.app.battle.screen import BattleScreen, SummaryScreen
 from skirmish.app.page_screen import JournalPage
 from skirmish.app.play.ordering import HeldKey
 from skirmish.games.plastic.battle.agenda import DrawAsk, OutcomeAsk, RepeatAsk
-from skirmish.games.plastic.battle.orders import EndTurn, Enter, Fire, Load, Note, Show, Volley
+from skirmish.games.plastic.battle.orders import AddNote, EndTurn, Enter, Fire, Load, Show, Volley
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.tabletop.chance import parse_card
 
@@ -197,7 +197,7 @@ async def test_words_that_people_type_are_shown_as_they_are(where: str, text: st
         await press(pilot, "N")
         pilot.app.screen.post_message(events.Paste(text))
         await press(pilot, "enter")
-        await eventually(pilot, lambda: isinstance(last_order(pilot), Note))
+        await eventually(pilot, lambda: isinstance(last_order(pilot), AddNote))
         assert text.split(maxsplit=1)[0][:20] in flat(pilot, "journal")
         await press(pilot, "up")
         await press(pilot, "escape", "J")
@@ -269,7 +269,7 @@ async def test_struck_lines_stay_in_the_journal_hidden_until_asked_for(where: st
 async def test_from_the_journal_a_whole_line_is_made_void_or_says_why_it_stays(where: str) -> None:
     rifles, guns = "german/column/rifle", "polish/rearguard/machinegun"
     shot = Fire(shooter=guns, target=rifles, cover=True)
-    fought(where, Note(" ".join(["A long note."] * 9)), shot, Show((parse_card("AH"),)))
+    fought(where, AddNote(" ".join(["A long note."] * 9)), shot, Show((parse_card("AH"),)))
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, "escape", "J")

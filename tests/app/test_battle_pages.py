@@ -38,7 +38,7 @@ from skirmish.app.page_view import hanging, shortened
 from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.battle.agenda import CasualtyAsk
 from skirmish.games.plastic.battle.opening import from_armies
-from skirmish.games.plastic.battle.orders import Correct, EndTurn, Fire, Note, SetClock
+from skirmish.games.plastic.battle.orders import AddNote, Correct, EndTurn, Fire, SetClock
 from skirmish.games.plastic.rules.army import ArmyGroup, ArmyList, muster
 from skirmish.store.settings import Settings, write_settings
 from skirmish.tabletop.chance import Source
@@ -126,7 +126,7 @@ async def test_a_page_can_be_turned_to_while_a_question_about_rows_is_open(where
 async def test_a_line_of_the_journal_that_does_not_fit_ends_with_the_key_for_the_rest(
     where: str,
 ) -> None:
-    keep(where, a_scenario(10), EndTurn(), Note("long " * 30))
+    keep(where, a_scenario(10), EndTurn(), AddNote("long " * 30))
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         room = pilot.app.screen.query_one("#journal-room")

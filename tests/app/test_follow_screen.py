@@ -41,12 +41,12 @@ from skirmish.app.play.follow import MOST_WAITING, Watched
 from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.orders import (
+    AddNote,
     AnyOrder,
     EndTurn,
     Finish,
     Fire,
     Give,
-    Note,
     Reveal,
     Show,
     why_not,
@@ -128,7 +128,7 @@ async def test_what_is_done_elsewhere_is_seen_here(where: str) -> None:
         await wait_for(pilot, "asked", "The Germans choose any man")
         goes_on(where, undo=2)
         await eventually(pilot, lambda: "Machinegun" not in shown(pilot, "journal"))
-        goes_on(where, Note("Tea"), EndTurn())
+        goes_on(where, AddNote("Tea"), EndTurn())
         await wait_for(pilot, "journal", "Note: Tea")
         await wait_for(pilot, "clock", "TURN 1")
         goes_on(where, Finish(winner="polish", reason="Enough."))
@@ -146,7 +146,7 @@ async def test_each_verdict_stays_for_a_while(where: str, monkeypatch: pytest.Mo
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await follow(pilot)
         rifle = Fire(shooter="polish/rearguard/rifle", target="german/column/rifle")
-        goes_on(where, rifle, draw("9h"), rifle, draw("10h"), Note("Two shots"))
+        goes_on(where, rifle, draw("9h"), rifle, draw("10h"), AddNote("Two shots"))
         await wait_for(pilot, "reason", "9 OF HEARTS")
         await wait_for(pilot, "asked", "catching up")
         await pilot.pause(0.2)
@@ -170,7 +170,7 @@ def test_who_is_far_behind_catches_up() -> None:
     shots_fired: list[AnyOrder] = []
     for card in (f"{rank}{suit}" for rank in (8, 9, 10) for suit in "shdc"):
         shots_fired += [rifle, draw(card)]
-    first, *records = kept(a_scenario(1), *shots_fired, Note("Enough."))
+    first, *records = kept(a_scenario(1), *shots_fired, AddNote("Enough."))
     read = [record.codec.read(r) for r in (first, *records)]
     nothing: Any = None
     session = Watched(load("plastic"), nothing, 1, record.codec.play(read[:1]), Watch(None, 1))
@@ -293,14 +293,14 @@ async def test_an_entry_that_cannot_be_read_is_told(where: str) -> None:
 
 
 async def test_pages_turn_and_the_journal_scrolls(where: str) -> None:
-    fought(where, *(Note(f"Word {number}.") for number in range(60)))
+    fought(where, *(AddNote(f"Word {number}.") for number in range(60)))
     async with the_app(where).run_test(size=NARROW) as pilot:
         await follow(pilot)
         room = pilot.app.screen.query_one("#journal-room")
         end = room.scroll_y
         await press(pilot, "up", "up")
         assert room.scroll_y == end - 2
-        goes_on(where, Note("The latest."))
+        goes_on(where, AddNote("The latest."))
         await wait_for(pilot, "journal", "The latest.")
         await eventually(pilot, lambda: room.scroll_y > end)
         await press(pilot, "f6")
@@ -327,7 +327,7 @@ async def test_names_are_shown_as_they_are(where: str, size: tuple[int, int]) ->
     keep(
         where,
         msgspec.structs.replace(setup, title=HOSTILE[2], sides=sides),
-        *map(Note, HOSTILE),
+        *map(AddNote, HOSTILE),
     )
     async with the_app(where).run_test(size=size) as pilot:
         await follow(pilot)
@@ -364,7 +364,7 @@ def test_following_looks_as_it_did(
     size: tuple[int, int],
 ) -> None:
     if steps is a_verdict:
-        fought(where, Note("We begin."), MG, draw("5h"))
+        fought(where, AddNote("We begin."), MG, draw("5h"))
     elif steps is eyes_of_a_side:
         keep(where, a_scenario(7, CARDS, hidden={0: 3}))
     else:
@@ -394,7 +394,7 @@ async def test_a_shot_being_put_together_outlives_an_entry_of_another(where: str
         await press(pilot, "3", "m", "r")
         before = shown(pilot, "asked")
         assert "Machinegun" in before
-        goes_on(where, Note("Tea"))
+        goes_on(where, AddNote("Tea"))
         await wait_for(pilot, "journal", "Note: Tea")
         assert shown(pilot, "asked") == before
     async with the_app(where).run_test(size=NARROW) as pilot:  # and it is stored as such

@@ -28,10 +28,10 @@ from skirmish.games.beach_head.orders import ShowDice
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.opening import Chosen, from_armies
 from skirmish.games.plastic.battle.orders import (
+    AddNote,
     EndPhase,
     Finish,
     Fire,
-    Note,
     Seal,
     Unseal,
 )
@@ -211,7 +211,7 @@ def fill(where: str, name: str) -> tuple[Army, int]:
         Seal(side="first", text=name),
         Seal(side="second", text=name),
         Unseal(side="second"),
-        Note(name),
+        AddNote(name),
         Finish(winner="first", reason=name),
     )
     with Store.open(where) as store:

@@ -18,7 +18,7 @@ from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.app.scenarios.map_picture import LOOKS, Raster, fitting
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.scenarios import pages
-from skirmish.games.plastic.scenarios.pages import Source
+from skirmish.games.plastic.scenarios.pages import PageSource
 from skirmish.games.plastic.scenarios.scenario import LONGEST_TAGLINE, AskAtSetup
 from skirmish.store.database import Store
 from skirmish.store.settings import Settings
@@ -31,10 +31,10 @@ TELLING = (pages.GLANCE, pages.FORCES, pages.RULES, pages.VICTORY, pages.HISTORY
 
 def source(
     number: int, measured: Callable[[str], str] = str, owned: Mapping[str, int] | None = None
-) -> Source:
+) -> PageSource:
     scenario, book = library.scenarios()[number], library.rulings()
     catalog = library.catalog().with_variants(scenario.variants)
-    return Source(scenario, catalog, book, book.defaults(), measured, owned or {})
+    return PageSource(scenario, catalog, book, book.defaults(), measured, owned or {})
 
 
 def told(number: int) -> dict[int, str]:

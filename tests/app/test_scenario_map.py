@@ -10,15 +10,15 @@ from rich.cells import cell_len
 from skirmish import library
 from skirmish.app.page_view import rows_of
 from skirmish.app.scenarios.map_picture import fitting, picture
-from skirmish.games.plastic.scenarios.pages import Source
+from skirmish.games.plastic.scenarios.pages import PageSource
 
 ROOMS = {"80x24": (37, 20), "120x40": (71, 35), "tall": (37, 60)}
 
 
-def source(number: int) -> Source:
+def source(number: int) -> PageSource:
     scenario, book = library.scenarios()[number], library.rulings()
     catalog = library.catalog().with_variants(scenario.variants)
-    return Source(scenario, catalog, book, book.defaults(), str, {})
+    return PageSource(scenario, catalog, book, book.defaults(), str, {})
 
 
 @pytest.mark.parametrize("plain", [False, True], ids=["blocks", "signs"])

@@ -11,7 +11,7 @@ import pytest
 from phone_table import DECK, TOKEN, PhoneTable, begun, phone, phone_table
 
 from skirmish import registry
-from skirmish.games.plastic.battle.orders import Fire, Note, Show
+from skirmish.games.plastic.battle.orders import AddNote, Fire, Show
 from skirmish.session import Session, at_once, of_store
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import parse_card
@@ -240,7 +240,7 @@ async def test_what_is_done_at_the_table_is_on_the_phone_at_once(database: Path)
     async with phone_table(database) as table:
         (token,) = table.tokens(WATCH)
         async with phone(table, token) as spectator:
-            gives(table, Note("Tea"))
+            gives(table, AddNote("Tea"))
             await spectator.hear()
             assert "Tea" in spectator.text
 
@@ -254,7 +254,7 @@ async def test_a_shot_being_put_together_survives_a_new_server(database: Path) -
             at, keys = poles.at, poles.keys
         port = table.gate.port
     async with phone_table(database, port) as table:
-        gives(table, Note("Tea"))  # and an entry of another
+        gives(table, AddNote("Tea"))  # and an entry of another
         async with phone(table, token) as poles:
             poles.at, poles.keys = at, keys
             await poles.tap("")
@@ -357,7 +357,7 @@ async def test_a_phone_that_takes_no_message_keeps_no_other_waiting(
 
             monkeypatch.setattr(served.Phone, "send", stuck)
             for text in ("Tea", "Milk"):
-                gives(table, Note(text))
+                gives(table, AddNote(text))
                 while text not in poles.text:
                     await poles.hear()
 

@@ -13,7 +13,7 @@ from at_the_desk import ROOT, Ask
 from kept_battles import keep, scenario, wild
 
 from skirmish.games.plastic.army_file import GAME
-from skirmish.games.plastic.battle.orders import Correct, EndTurn, Finish, Note, Seal
+from skirmish.games.plastic.battle.orders import AddNote, Correct, EndTurn, Finish, Seal
 from skirmish.store.database import Store
 from skirmish.tabletop.journal import EntryRecord
 
@@ -151,16 +151,16 @@ def test_the_json_of_a_battle_has_exactly_the_promised_keys(ask: Ask) -> None:
 
 def test_the_log_tells_what_stands_and_with_all_what_does_not(ask: Ask) -> None:
     battle = scenario(1)
-    battle.order(Note("kept"))
-    battle.order(Note("struck"))
-    battle.order(Note("taken"))
+    battle.order(AddNote("kept"))
+    battle.order(AddNote("struck"))
+    battle.order(AddNote("taken"))
     battle.undo()
     battle.play.accept(battle.play.possible("void", *(3,)))
     keep(battle)
     said = ask("battle", "log", "1")
-    assert said.out == "    1  Overmatched begins.\n    2  Note: kept\n"
+    assert said.out == "    1  Overmatched begins.\n    2  AddNote: kept\n"
     everything = ask("battle", "log", "1", "--all").out
-    assert "    3  (void) Note: struck\n    4  (undone) Note: taken\n" in everything
+    assert "    3  (void) AddNote: struck\n    4  (undone) AddNote: taken\n" in everything
     told = ask("battle", "log", "1", "--all", "--json").json
     assert [(one["number"], one["void"], one["taken_back"]) for one in told[:4]] == [
         (1, False, False),

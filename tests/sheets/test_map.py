@@ -25,7 +25,7 @@ from skirmish.sheets.maps.pen import Pen, Written
 from skirmish.sheets.maps.scenario_map import RIM, MapPiece
 from skirmish.sheets.maps.terrain import shores
 from skirmish.tabletop import plane
-from skirmish.tabletop.plane import Box, Point
+from skirmish.tabletop.plane import Point, Rectangle
 
 WIDTH = 535.0
 CLEAR = 2.0
@@ -56,7 +56,7 @@ GROUNDS = (
 
 def drawn(
     scenario: Scenario, *, tallest: float = 400, width: float = WIDTH
-) -> tuple[bytes, list[Written], Box]:
+) -> tuple[bytes, list[Written], Rectangle]:
     """The map as a PDF, what is lettered on it, and the room it had."""
     fonts.ready()
     piece = MapPiece(scenario, tallest=tallest)
@@ -66,7 +66,7 @@ def drawn(
     piece.paint(canvas, 0, tall, width)
     canvas.showPage()
     canvas.save()
-    return stream.getvalue(), piece.written, Box(0, 0, width, tall)
+    return stream.getvalue(), piece.written, Rectangle(0, 0, width, tall)
 
 
 Shape = Sequence[Point]
@@ -150,8 +150,10 @@ def test_a_word_keeps_clear_of_frame_houses_crests_and_lines(
     def paper(run: Iterable[Point]) -> list[Point]:
         return [(left + x * scale, low + y * scale) for x, y in run]
 
-    table = Box(left, low, left + piece.size[0] * scale, top)
-    inner = Box(table.left + CLEAR, table.bottom + CLEAR, table.right - CLEAR, table.top - CLEAR)
+    table = Rectangle(left, low, left + piece.size[0] * scale, top)
+    inner = Rectangle(
+        table.left + CLEAR, table.bottom + CLEAR, table.right - CLEAR, table.top - CLEAR
+    )
     crests = [(paper(slope.edges[0]), slope.ring) for slope in field.slopes]
     solid = [(paper(line.run), line.broad * scale / 2 + CLEAR / 4) for line in field.lines
              if line.kind in SOLID]  # fmt: skip
@@ -218,7 +220,7 @@ def test_water_is_lined_along_its_shore_and_not_along_the_edge_of_the_table(
     assert field is not None
     across, upward = scenario.table.width_in, scenario.table.depth_in
     for sea in (area for area in field.areas if area.kind == "sea"):
-        legs = list(shores(sea.outline, Box(0, 0, across, upward)))
+        legs = list(shores(sea.outline, Rectangle(0, 0, across, upward)))
         assert 3 < len(legs) < len(sea.outline)
         middles = [((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in legs]
         assert all(min(x, y, across - x, upward - y) > 0.01 for x, y in middles)

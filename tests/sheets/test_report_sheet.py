@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from battles import armies, called, scenario, stage
 
-from skirmish.games.plastic.battle.orders import Finish, Note, Seal, SetClock
+from skirmish.games.plastic.battle.orders import AddNote, Finish, Seal, SetClock
 from skirmish.games.plastic.luck import luck, luck_blocks, shot_words, turning_point
 from skirmish.games.plastic.report import all_highlights, losses_by_turn, weightiest
 from skirmish.games.plastic.summary import crossings, summary
@@ -77,7 +77,7 @@ def test_a_finished_battle_says_who_won_and_who_commanded(printed: Any) -> None:
 
 def test_what_players_noted_is_worth_telling(printed: Any) -> None:
     table = armies(20)
-    table.order(Note("<b>Anna</b> held the bridge alone"))
+    table.order(AddNote("<b>Anna</b> held the bridge alone"))
     page = printed(report_pdf(table, DATE))
     assert not page.holds("Highlights".upper(), "<b>Anna</b> held the bridge alone")
 
@@ -103,8 +103,8 @@ def test_moments_stand_in_the_order_in_which_they_were_played() -> None:
 
 def test_a_line_made_void_is_no_moment() -> None:
     table = armies(0)
-    table.order(Note("Never mind this"))
-    (number,) = [act.number for act in table.play.acts if isinstance(act.order, Note)]
+    table.order(AddNote("Never mind this"))
+    (number,) = [act.number for act in table.play.acts if isinstance(act.order, AddNote)]
     assert [one.text for one in all_highlights(table.play)] == ["Note: Never mind this"]
     table.play.accept(table.play.possible("void", *[number]))
     assert not all_highlights(table.play)

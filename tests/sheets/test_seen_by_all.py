@@ -28,8 +28,8 @@ from skirmish.sheets.maps.pen import Pen
 from skirmish.sheets.maps.things import mark
 from skirmish.sheets.odds import SHADES
 from skirmish.tabletop import battlefield
-from skirmish.tabletop.battlefield import Area, Arrow, Battlefield, Line, Mark, Zone
-from skirmish.tabletop.plane import Box
+from skirmish.tabletop.battlefield import Area, Arrow, Battlefield, Line, MapMark, Zone
+from skirmish.tabletop.plane import Rectangle
 
 MATRICES = {
     "protanopia": (
@@ -218,7 +218,7 @@ def kinds(of: str) -> tuple[str, ...]:
 
 
 def test_no_two_kinds_of_ground_are_told_apart_by_colour_alone() -> None:
-    table = Box(-50, -50, 90, 90)
+    table = Rectangle(-50, -50, 90, 90)
     drawn = {
         kind: inked(lambda pen, k=kind: terrain.area(pen, Area(kind=k, points=PLOT), table), SAVER)
         for kind in kinds("AreaKind")
@@ -251,7 +251,7 @@ def test_no_two_kinds_of_line_are_told_apart_by_colour_alone() -> None:
 @pytest.mark.parametrize("kind", [kind for kind in kinds("MarkKind") if kind != "objective"])
 def test_a_piece_shows_its_side_without_ink(kind: Any) -> None:
     def draw(pen: Pen, side: SideInk) -> None:
-        mark(pen, Mark(kind=kind, at=(5, 5), side="somebody"), side)
+        mark(pen, MapMark(kind=kind, at=(5, 5), side="somebody"), side)
 
     one, other = (inked(lambda pen, s=side: draw(pen, s), SAVER) for side in SAVER.sides)
     assert one

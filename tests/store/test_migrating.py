@@ -17,7 +17,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
 from skirmish.store import migrating, opening
-from skirmish.store.database import Row, Store, engine_over
+from skirmish.store.database import Store, StoreRow, engine_over
 from skirmish.store.errors import StoreError
 from skirmish.store.opening import connect
 from skirmish.store.place import find
@@ -103,7 +103,7 @@ def test_the_migrated_file_has_the_tables_of_the_models(path):
     migrate(path)
     engine = create_engine(f"sqlite:///{path}")
     with engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), Row.metadata) == []
+        assert compare_metadata(MigrationContext.configure(connection), StoreRow.metadata) == []
     engine.dispose()
 
 
@@ -116,8 +116,8 @@ def test_a_new_file_is_as_a_migrated_one(path, tmp_path):
         assert say(path, query) == say(fresh, query)
     names = "SELECT name FROM sqlite_master ORDER BY name"
     assert say(path, names) == say(fresh, names)
-    assert {"army", "battle", "entry", "owned"} == set(Row.metadata.tables)
-    for table in Row.metadata.tables:
+    assert {"army", "battle", "entry", "owned"} == set(StoreRow.metadata.tables)
+    for table in StoreRow.metadata.tables:
         for pragma in ("table_info", "foreign_key_list"):
             assert say(path, f"PRAGMA {pragma}({table})") == say(fresh, f"PRAGMA {pragma}({table})")
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from nearest import nearest
 
 from skirmish.tabletop import plane
-from skirmish.tabletop.plane import Box
+from skirmish.tabletop.plane import Rectangle
 
 places = st.tuples(st.floats(0, 96), st.floats(0, 60))
 paths = st.lists(places, min_size=2, max_size=8, unique=True)
@@ -42,7 +42,7 @@ def test_a_closed_path_has_no_station_twice() -> None:
 
 def test_an_oblong_is_turned_about_its_middle() -> None:
     corners = plane.oblong((10, 10), 4, 2, 90)
-    assert plane.box(corners) == pytest.approx(Box(9, 8, 11, 12))
+    assert plane.box(corners) == pytest.approx(Rectangle(9, 8, 11, 12))
     assert plane.turns_left(corners)
 
 
@@ -51,9 +51,9 @@ def test_the_line_beside_runs_on_the_left() -> None:
 
 
 def test_boxes_that_only_share_an_edge_do_not_touch() -> None:
-    assert not Box(0, 0, 2, 2).touches(Box(2, 0, 4, 2))
-    assert Box(0, 0, 2, 2).touches(Box(1, 1, 4, 2))
-    assert Box(1, 1, 2, 2).within(Box(0, 0, 2, 2))
+    assert not Rectangle(0, 0, 2, 2).touches(Rectangle(2, 0, 4, 2))
+    assert Rectangle(0, 0, 2, 2).touches(Rectangle(1, 1, 4, 2))
+    assert Rectangle(1, 1, 2, 2).within(Rectangle(0, 0, 2, 2))
 
 
 def test_a_ring_is_round() -> None:

@@ -40,7 +40,7 @@ NUMBERS = "range guys/armored/unarmored "
 """The heading of the numbers of the rows on a wide screen."""
 
 
-class Look(NamedTuple):
+class SideLook(NamedTuple):
     """How a side is painted: its columns; the rows that the next answer may name, those already
     named, and the one under the cursor; ``wide``: with numbers, ``whole``: as a table of everything
     known."""
@@ -67,9 +67,9 @@ class PoolPanel(Static):
         self.side = side
         self._keys: list[str | None] = []
         self._hovered: str | None = None
-        self._painted: tuple[State, Look] | None = None
+        self._painted: tuple[State, SideLook] | None = None
 
-    def show(self, state: State, look: Look) -> int | None:
+    def show(self, state: State, look: SideLook) -> int | None:
         """Paint the side, unless it stands there; returns the line of the selected row, if any."""
         if self._painted is None or self._painted[0] is not state or self._painted[1] != look:
             found = side_lines(state, self.side, look)
@@ -107,7 +107,7 @@ def in_sight(state: State, side: str, offered: frozenset[str]) -> list[Row]:
     return [row for row in own if row.contingent.id not in late]
 
 
-def side_lines(state: State, side: str, look: Look) -> list[tuple[str | None, Content]]:
+def side_lines(state: State, side: str, look: SideLook) -> list[tuple[str | None, Content]]:
     head = [_title(state, side, look.width, NUMBERS if look.wide and not look.whole else "")]
     found = _whole_table(state, side, look) if look.whole else {}
 
@@ -119,7 +119,7 @@ def side_lines(state: State, side: str, look: Look) -> list[tuple[str | None, Co
 
 
 def _lines(
-    state: State, side: str, paint: Callable[[Row], Iterable[Content]], look: Look
+    state: State, side: str, paint: Callable[[Row], Iterable[Content]], look: SideLook
 ) -> Iterator[tuple[str | None, Content]]:
     """A side's lines with their rows, works last. Several contingents have headings; one not on the
     table yet is a single line, except in the whole table and where its rows are offered."""
@@ -173,7 +173,7 @@ def _title(state: State, side_id: str, width: int, after: str) -> Content:
     return Content.assemble(line, " " * gap, (after, DIM)) if after and gap > 1 else line
 
 
-def _row_line(state: State, row: Row, look: Look) -> Content:
+def _row_line(state: State, row: Row, look: SideLook) -> Content:
     """Letter, name, alive of total, who can still fire and where they are; on a wide screen the
     numbers at the right."""
     name, count = f"{row.unit.short:<{NAME}}", f"{len(row.alive):>3}/{row.total:<3}"
@@ -196,7 +196,7 @@ def _row_line(state: State, row: Row, look: Look) -> Content:
     )
 
 
-def _letter(row: Row, look: Look) -> Content:
+def _letter(row: Row, look: SideLook) -> Content:
     """The letter, bright if it may be named, after ``>`` if it is named and ``*`` under the
     cursor."""
     chosen = ">" if row.key in look.chosen else " "
@@ -204,7 +204,7 @@ def _letter(row: Row, look: Look) -> Content:
     return Content.assemble((mark, KEY), (row.letter, KEY if row.key in look.offered else DIM))
 
 
-def _style(row: Row, look: Look) -> str:
+def _style(row: Row, look: SideLook) -> str:
     if look.pointer == row.key:
         return f"{KEY} reverse"
     return "bold reverse" if row.key in look.chosen else ""
@@ -225,7 +225,7 @@ def _in_short(weapon: Weapon, formatted: Formatter) -> str:
 # ------------------------------------------------------------------ the whole table
 
 
-def _whole_table(state: State, side: str, look: Look) -> dict[str, list[Content]]:
+def _whole_table(state: State, side: str, look: SideLook) -> dict[str, list[Content]]:
     """The lines of each row by its key, those of the titles under an empty one: a row with its
     numbers and first weapon, a line for each further weapon, and where its pieces are."""
     found = rows(state, side)

@@ -17,7 +17,7 @@ from textual.widget import Widget
 
 from skirmish import library, registry
 from skirmish.app.battle import header
-from skirmish.app.battle.forces import Look, PoolPanel, in_sight
+from skirmish.app.battle.forces import PoolPanel, SideLook, in_sight
 from skirmish.app.battle.header import Tab
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
@@ -182,7 +182,7 @@ class BattleScreen(GameScreen, OfBattle):
         draft = self.in_hand
         columns = width // 2 - 1 if only is None else width
         wide, whole = width >= WIDE - 2, only is not None
-        look = Look(columns, self.formatted, pointer=self.pointer, wide=wide, whole=whole)
+        look = SideLook(columns, self.formatted, pointer=self.pointer, wide=wide, whole=whole)
         if draft is not None and self.looking is None and state.outcome is None:
             look = look._replace(offered=draft.offered, chosen=draft.chosen)
         heights, chosen = [1], None
@@ -365,14 +365,14 @@ class BattleScreen(GameScreen, OfBattle):
         self.app.push_screen(self.skirmish.make("questions", self.session), self.begin_anew)
 
     def action_scenario(self) -> None:
-        from skirmish.games.plastic.scenarios.pages import Source
+        from skirmish.games.plastic.scenarios.pages import PageSource
 
         setup = self.state.setup
         if setup.scenario is None:
             self.say("A battle of two armies has no scenario and no map. F7 shows what is due.")
             return
         book, measured = library.rulings(), self.skirmish.measured
-        source = Source(setup.scenario, setup.catalog, book, setup.rulings, measured, {})
+        source = PageSource(setup.scenario, setup.catalog, book, setup.rulings, measured, {})
         self.skirmish.show("scenarios", source)
 
     def action_rulings(self) -> None:

@@ -23,7 +23,7 @@ from skirmish.app.line_list import LineList
 from skirmish.app.page_view import painted
 from skirmish.extras import extra
 from skirmish.games.plastic.scenarios import pages
-from skirmish.games.plastic.scenarios.pages import Source
+from skirmish.games.plastic.scenarios.pages import PageSource
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
 from skirmish.tabletop.page import Block, Heading, Page, Paragraph, mapped
 
@@ -77,7 +77,7 @@ class ScenarioBrowser(Screen[None]):
         ),
     ]  # fmt: skip
 
-    def __init__(self, fought: Source | None = None) -> None:
+    def __init__(self, fought: PageSource | None = None) -> None:
         super().__init__()
         self._fought = fought
         self._page = pages.MAP if fought else pages.GLANCE
@@ -185,14 +185,14 @@ class ScenarioBrowser(Screen[None]):
         chosen = self.query_one(Fights).chosen
         return self._scenarios[int(chosen)] if chosen.isdigit() else None
 
-    def _source(self, scenario: Scenario) -> Source:
+    def _source(self, scenario: Scenario) -> PageSource:
         if self._fought is not None:
             return self._fought
         book = library.rulings()
         rulings = book.defaults() | book.liked(self.skirmish.settings.rulings)
         catalog = library.catalog().with_variants(scenario.variants)
         measured = self.skirmish.measured
-        return Source(swapped(scenario, rulings), catalog, book, rulings, measured, self._owned)
+        return PageSource(swapped(scenario, rulings), catalog, book, rulings, measured, self._owned)
 
     def _lines(self) -> Iterator[tuple[str, Content]]:
         wide = self.app.size.width >= WIDE

@@ -11,7 +11,7 @@ from operator import itemgetter
 from textual.content import Content
 
 from skirmish.app.page_view import rows_of
-from skirmish.games.plastic.scenarios.pages import Source
+from skirmish.games.plastic.scenarios.pages import PageSource
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Battlefield
@@ -190,7 +190,7 @@ def _written(
     return written
 
 
-def fitting(source: Source, room: tuple[int, int], *, paper: bool, plain: bool) -> Content:
+def fitting(source: PageSource, room: tuple[int, int], *, paper: bool, plain: bool) -> Content:
     """The map on a page of that size. A page that must scroll is one column narrower for the scroll
     bar, so that no row wraps."""
     scenario, (columns, lines) = source.scenario, room

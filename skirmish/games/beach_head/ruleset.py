@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from skirmish.tabletop.chance import Draw, Source
-from skirmish.tabletop.reading import read
+from skirmish.tabletop.reading import Strict, read
 
 DefenceId = Literal["mines", "traps", "walls", "ditches", "bunkers", "wire", "trenches"]
 TankId = Literal["gun", "crab", "bridge", "fascine"]
@@ -40,11 +40,7 @@ def dice(spec: str) -> tuple[int, int]:
     return int(count), int(plus or 0)
 
 
-class Exact(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Data from a file or a journal; unknown keys are errors."""
-
-
-class Modifiers(Exact, frozen=True, kw_only=True):
+class Modifiers(Strict, frozen=True, kw_only=True):
     """Modifiers of a roll: while tank traps remain, after landing craft were hit, at half the
     bunkers, without bunkers, for each full dozen of squads ashore."""
 
@@ -55,7 +51,7 @@ class Modifiers(Exact, frozen=True, kw_only=True):
     per_dozen: int = 0
 
 
-class ResultRow(Exact, frozen=True, kw_only=True):
+class ResultRow(Strict, frozen=True, kw_only=True):
     """One row of a table, for results from the first to the second of ``rolls``: squads killed, a
     tank lost, a landing craft hit, points removed, or nothing."""
 
@@ -68,7 +64,7 @@ class ResultRow(Exact, frozen=True, kw_only=True):
     targets: tuple[DefenceId, ...] = msgspec.field(name="from", default=())
 
 
-class PhaseStep(Exact, frozen=True, kw_only=True, omit_defaults=True):
+class PhaseStep(Strict, frozen=True, kw_only=True, omit_defaults=True):
     """Dice and their effect: ``remove`` points from one of ``targets`` after all of ``once`` are
     gone (a target in ``craters`` leaves new ditches); land ``squads``, or ``tanks`` with a die each
     for their ``type``; look up a ``table`` of rows."""
@@ -78,7 +74,7 @@ class PhaseStep(Exact, frozen=True, kw_only=True, omit_defaults=True):
     modifiers: Modifiers = Modifiers()
     targets: tuple[DefenceId, ...] = msgspec.field(name="from", default=())
     once: tuple[DefenceId, ...] = ()
-    craters: dict[DefenceId, Spec] = {}
+    craters: dict[DefenceId, Spec] = msgspec.field(default_factory=dict)
     type: Spec = ""
     row: tuple[ResultRow, ...] = ()
 
@@ -90,7 +86,7 @@ class PhaseStep(Exact, frozen=True, kw_only=True, omit_defaults=True):
 NO_STEP = PhaseStep(does="nothing", dice="")
 
 
-class Phase(Exact, frozen=True, kw_only=True):
+class Phase(Strict, frozen=True, kw_only=True):
     """One of the eighteen phases. It is skipped without one of the tanks it ``needs``, without the
     defence in ``skipped_without``, and before ``from_turn``."""
 
@@ -108,14 +104,14 @@ class Phase(Exact, frozen=True, kw_only=True):
         return next(one for one in self.step if one.once)
 
 
-class Defence(Exact, frozen=True, kw_only=True):
+class Defence(Strict, frozen=True, kw_only=True):
     id: DefenceId
     name: str
     points: Positive
     wins: bool = False
 
 
-class Tank(Exact, frozen=True, kw_only=True):
+class Tank(Strict, frozen=True, kw_only=True):
     id: TankId
     name: str
     names: str
@@ -129,7 +125,7 @@ class Tank(Exact, frozen=True, kw_only=True):
         return self.name if self.name[1:2].isupper() else self.name.lower()
 
 
-class Card(Exact, frozen=True, kw_only=True):
+class Card(Strict, frozen=True, kw_only=True):
     """The effect of a rank: sets a die, shifts a roll, or one of three other effects."""
 
     rank: int
@@ -139,7 +135,7 @@ class Card(Exact, frozen=True, kw_only=True):
     does: Literal["reroll", "repeat", "draw"] | None = None
 
 
-class Hand(Exact, frozen=True, kw_only=True):
+class Hand(Strict, frozen=True, kw_only=True):
     """The hand: filled up to ``full``, of which ``redraw`` may be exchanged once; ``keep`` remain
     at the end of a turn. A General draws ``general``."""
 
@@ -149,12 +145,12 @@ class Hand(Exact, frozen=True, kw_only=True):
     general: Positive
 
 
-class Omaha(Exact, frozen=True, kw_only=True):
+class Omaha(Strict, frozen=True, kw_only=True):
     without: tuple[DefenceId, ...]
     lands: tuple[TankId, ...]
 
 
-class Ruleset(Exact, frozen=True, kw_only=True, dict=True):
+class Ruleset(Strict, frozen=True, kw_only=True, dict=True):
     format: Literal[1]
     dozen: Positive
     hand: Hand

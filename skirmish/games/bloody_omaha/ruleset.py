@@ -19,17 +19,13 @@ from skirmish.tabletop.companion.squares import Rows
 from skirmish.tabletop.companion.typed_lines import TypedLines
 from skirmish.tabletop.companion.typed_tables import TypedTables
 from skirmish.tabletop.presets import PresetBook
-from skirmish.tabletop.reading import DataError, Problem, read, read_json, suggest
+from skirmish.tabletop.reading import DataError, Problem, Strict, read, read_json, suggest
 
 CHANNEL, BEACH, RESERVE = "C", "B", "R"
 """A square is C1, B1 or, inland, its number alone; R is the Reinforcements box."""
 KINDS = {"H": "hedgerow", "T": "town", "S": "strongpoint"}
 TERRAINS = ("channel", "beach", *KINDS.values())
 EVENT, MINES, SNIPER, STUG = "event", "mines", "sniper", "stug"
-
-
-class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    pass
 
 
 class Board(Strict, frozen=True, kw_only=True, dict=True):
@@ -101,7 +97,7 @@ class BloodyRules(Strict, frozen=True, kw_only=True):
     modifiers: dict[str, RollModifiers]
     tables: dict[str, TableRule]
     lines: dict[str, TypedLines]
-    rulings: dict[str, str] = {}
+    rulings: dict[str, str] = msgspec.field(default_factory=dict)
 
     def ruled(self, id: str, answer: str) -> bool:
         return self.rulings.get(id) == answer
@@ -264,7 +260,7 @@ class ClearSquare(msgspec.Struct, frozen=True):
 
 def scored(
     rules: BloodyRules, counts: Mapping[str, int], cleared: Iterable[ClearSquare]
-) -> score.Score:
+) -> score.Scoring:
     """What was cleared, flipped and held back, by the names of ``points``. The holes between the
     printed results are marginal or, by ruling O3, still a defeat."""
     squares = tuple(cleared)
@@ -295,7 +291,7 @@ class PointsQuestion(Strict, frozen=True, kw_only=True):
     encounters: Annotated[int, msgspec.Meta(ge=0)] = 0
     cleared: tuple[str, ...] = ()
     reserves: Annotated[int, msgspec.Meta(ge=0)] = 0
-    rulings: dict[str, str] = {}
+    rulings: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 def answer(rules: BloodyRules, book: PresetBook, line: bytes) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from skirmish.tabletop.companion.counters import Counter, Register
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, Track
 from skirmish.tabletop.companion.hand import DECK, HandState
-from skirmish.tabletop.companion.score import Score
+from skirmish.tabletop.companion.score import Scoring
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.companion.squares import shortest
 from skirmish.tabletop.companion.typed_lines import TypedLines
@@ -191,7 +191,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
             if here is not None and self.is_clear(number):
                 yield ruleset.ClearSquare(int(number), here.town, here.exit)
 
-    def score(self) -> Score:
+    def score(self) -> Scoring:
         counts = {
             "gaps": sum(map(self.has_gap, self.rules.board.beaches)),
             "strongpoints": self.gone.count("strongpoint"),

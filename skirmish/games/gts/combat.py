@@ -19,10 +19,9 @@ from skirmish.games.gts.ruleset import (
     GtsTables,
     Mode,
     Points,
-    Strict,
 )
 from skirmish.tabletop.companion.result_table import Shift, Sum
-from skirmish.tabletop.reading import DataError, Problem, question, suggest
+from skirmish.tabletop.reading import DataError, Problem, Strict, question, suggest
 
 ROLLS = range(10)
 HIGHEST = 9

@@ -14,7 +14,7 @@ from skirmish.tabletop.companion.result_table import ResultTable
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.companion.typed_tables import TypedTables
 from skirmish.tabletop.presets import PresetBook
-from skirmish.tabletop.reading import DataError, Problem, Refers, read, suggest
+from skirmish.tabletop.reading import DataError, Problem, Refers, Strict, read, suggest
 
 Mode = Literal["direct", "op", "indirect", "assault", "defense"]
 """Of fire; ``assault`` and ``defense`` are the shots of the two sides of an assault."""
@@ -33,10 +33,6 @@ ROLLED = {"weather": "Weather", "events": "Events", "contact": "Contact", "air":
 """Tables of a text for each roll that are not in the summary: titles by id."""
 TURNS = "turns"
 TYPED = ROLLED | {TURNS: "Turns of a day"}
-
-
-class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    pass
 
 
 class ChitRule(Strict, frozen=True, kw_only=True):
@@ -85,8 +81,8 @@ class GtsRules(Strict, frozen=True, kw_only=True):
     colors: dict[str, FireColor]
     values: dict[str, CardValue]
     results: dict[str, str]
-    charts: dict[str, Flow] = {}
-    rulings: dict[str, str] = {}
+    charts: dict[str, Flow] = msgspec.field(default_factory=dict)
+    rulings: dict[str, str] = msgspec.field(default_factory=dict)
 
     def codes(self, table: str) -> dict[str, str]:
         """The results of a cell with their keys; none: any text."""

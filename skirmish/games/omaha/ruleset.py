@@ -9,7 +9,7 @@ import msgspec
 
 from skirmish.tabletop.companion.result_table import ResultTable, checked
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
-from skirmish.tabletop.reading import DataError, Problem, read
+from skirmish.tabletop.reading import DataError, Problem, Strict, read
 
 Side = Literal["us", "german"]
 Recovery = Literal["us", "ranger", "german", "at916"]
@@ -23,10 +23,6 @@ KINDS: dict[UnitKind, str] = {
     "armor": "armor",
 }
 FORTIFICATION, CREST = "fortification", "crest"
-
-
-class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    pass
 
 
 class Terrain(Strict, frozen=True, kw_only=True):

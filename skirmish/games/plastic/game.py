@@ -60,7 +60,7 @@ from skirmish.games.plastic.commands.judging import judge_again, shot_in
 from skirmish.games.plastic.commands.whose import sides_of
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import DECK
-from skirmish.games.plastic.scenarios.pages import Source, whole
+from skirmish.games.plastic.scenarios.pages import PageSource, whole
 from skirmish.games.plastic.setup_fields import BattleFields, hint
 from skirmish.tabletop.commands import Command, Draft
 from skirmish.tabletop.game import PLAYERS, Anyway, Field, Game, JournalLine, Seed, Viewer
@@ -223,7 +223,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         if setup.scenario is None:
             won = Paragraph(setup.victory, lead="Victory:")
             return Page(setup.title, (won, *agreed(state)))
-        source = Source(setup.scenario, setup.catalog, self.form.book, setup.rulings, str, {})
+        source = PageSource(setup.scenario, setup.catalog, self.form.book, setup.rulings, str, {})
         return whole(source)
 
     def due_and_progress(

@@ -21,10 +21,10 @@ from skirmish.tabletop.battlefield import (
     Battlefield,
     Line,
     LineKind,
-    Mark,
+    MapMark,
     MarkKind,
 )
-from skirmish.tabletop.plane import Box, Point
+from skirmish.tabletop.plane import Point, Rectangle
 
 SCALE = 4.5
 """Points to an inch of the ground, as on the larger maps."""
@@ -66,7 +66,7 @@ class Beach(Drawing):
         inks = SAVER if canvas.sparing else COLOUR
         across = width / SCALE
         pen = Pen(canvas, x, top - DEEP * SCALE, SCALE, inks)
-        table = Box(0, 0, across, DEEP)
+        table = Rectangle(0, 0, across, DEEP)
         rim = [(0.0, 0.0), (across, 0.0), (across, DEEP), (0.0, DEEP)]
         canvas.saveState()
         with pen.within(rim):
@@ -76,7 +76,7 @@ class Beach(Drawing):
             self._defences(pen, across, inks.sides[1])
             for place in _along(across, FROM, 17.0):
                 at = (place + 3.0, 3.6 + _SWELL[int(place) % len(_SWELL)])
-                mark(pen, Mark(kind="landing_craft", at=at), inks.sides[0])
+                mark(pen, MapMark(kind="landing_craft", at=at), inks.sides[0])
         self._names(pen)
         pen.stroke(rim, inks.ink, FRAME, closed=True)
         canvas.restoreState()
@@ -94,7 +94,7 @@ class Beach(Drawing):
             if name == "bunkers":
                 for number, place in enumerate(_along(across, FROM, 13.0)):
                     box: MarkKind = "small_pillbox" if number % 2 else "large_pillbox"
-                    mark(pen, Mark(kind=box, at=(place, high), facing=-90), germans)
+                    mark(pen, MapMark(kind=box, at=(place, high), facing=-90), germans)
 
     def _names(self, pen: Pen) -> None:
         for name, high, _ in self.lies:

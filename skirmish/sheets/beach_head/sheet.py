@@ -108,7 +108,7 @@ def beach_pdf(
     room = tall - natural(back, page.measure) - LEAST_GAP - Head.TALL - GAP
     lines = int(room // NOTE)
     if lines > 0:
-        own = [boxes.Field(f"write-beach-note-{at}", f"Notes, line {at}")
+        own = [boxes.FormField(f"write-beach-note-{at}", f"Notes, line {at}")
                for at in range(1, lines + 1)]  # fmt: skip
         back.append(Stack([Head("Your notes"), *(Blank("", one, NOTE) for one in own)]))
     one, other = (spread(blocks, page.measure, tall) for blocks in (front, back))
@@ -285,7 +285,7 @@ class _Sides:
     def _squads(self) -> Iterator[boxes.GridRow]:
         each = max(step.modifiers.per_dozen for phase in self.ruleset.phase for step in phase.step)
         dozen, now = self.ruleset.dozen, self.state.squads if self.state.turn else None
-        own = boxes.Field("choose-beach-squads", "Squads ashore")
+        own = boxes.FormField("choose-beach-squads", "Squads ashore")
         for row in range(ROWS):
             style = _TURN._replace(ink=inks.ACCENT if row else inks.CODE)
             cells = [
@@ -303,15 +303,17 @@ class _Sides:
         for at in range(1, TURNS + 1):
             style = _TURN._replace(ink=inks.ACCENT if at >= late else inks.BLACK)
             past, ringed = at < now + over, at == now and not over
-            turn = boxes.Field(f"tick-beach-turn-{at}", f"Turn {at}: over")
+            turn = boxes.FormField(f"tick-beach-turn-{at}", f"Turn {at}: over")
             numbers.append(boxes.GridCell(str(at), style, past, ringed, turn))
-            landing = boxes.Field(f"tick-beach-craft-{at}", f"Turn {at}: landing craft hit")
+            landing = boxes.FormField(f"tick-beach-craft-{at}", f"Turn {at}: landing craft hit")
             craft.append(boxes.GridCell(ticked=hits.get(at, 0) > 0, field=landing))
         yield boxes.GridRow("Turn", _LINE, numbers)
         yield boxes.GridRow("Craft hit", _LINE, craft)
         for text in ("Squads landed", "Squads lost"):
             name, what = f"write-beach-{text.lower().replace(' ', '-')}", text.lower()
-            own = (boxes.Field(f"{name}-{at}", f"Turn {at}: {what}") for at in range(1, TURNS + 1))
+            own = (
+                boxes.FormField(f"{name}-{at}", f"Turn {at}: {what}") for at in range(1, TURNS + 1)
+            )
             cells = [boxes.GridCell(field=one, written=True) for one in own]
             yield boxes.GridRow(text, _LINE, cells, faint=True)
 

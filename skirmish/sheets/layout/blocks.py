@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from skirmish.sheets import inks
 from skirmish.sheets.inks import Ink, SideInk
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.boxes import LEAST, Field, lay_text
+from skirmish.sheets.layout.boxes import LEAST, FormField, lay_text
 from skirmish.sheets.layout.drawing import Canvas, Drawing, bar, rule
 from skirmish.sheets.layout.flow import Flowable, Gap, Stack
 from skirmish.sheets.layout.fonts import HEAD, ITALIC, LABEL, MEDIUM, TITLE
@@ -184,7 +184,7 @@ class LimitBar(Drawing):
 class Blank(Drawing):
     TALL = 5 * MM
 
-    def __init__(self, word: str, field: Field, tall: float = TALL) -> None:
+    def __init__(self, word: str, field: FormField, tall: float = TALL) -> None:
         self.word, self.field, self.TALL = word, field, tall
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -203,7 +203,7 @@ class SettleLine(Drawing):
     BLANK = 24 * MM
     AFTER = 2 * MM
 
-    def __init__(self, question: str, proposal: str, lead: str, field: Field) -> None:
+    def __init__(self, question: str, proposal: str, lead: str, field: FormField) -> None:
         self.words = paragraph(question, styles.PLAY, lead=lead, aside=proposal)
         self.blank = Blank("Settled:", field)
 
@@ -245,7 +245,7 @@ class Fields(Drawing):
             shown = fitted(text, _WRITTEN, width * share - 2.4 * MM)
             write(canvas, x + 1.2 * MM, top - self.TALL + 2.2 * MM, shown, _WRITTEN)
             if not text:
-                own = Field("-".join(["write", *re.findall(r"\w+", name.lower())]), name)
+                own = FormField("-".join(["write", *re.findall(r"\w+", name.lower())]), name)
                 low, inset = top - self.TALL + 1, 0.5 * MM
                 room = width * share - 2 * inset, 5.6 * MM
                 lay_text(canvas, own, (x + inset, low), room, 11)

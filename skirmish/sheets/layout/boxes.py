@@ -46,7 +46,7 @@ LEAST = 4.2 * MM
 """No box is smaller: a finger or a blunt pencil finds it."""
 
 
-class Field(NamedTuple):
+class FormField(NamedTuple):
     """A form field, drawn in forms only: its name for programs, its tooltip for people. The names
     of boxes begin with ``tick``, those of rings with ``choose``, those of texts with ``write``."""
 
@@ -59,7 +59,7 @@ class Box(NamedTuple):
 
     code: str = ""
     marks: Marks = NONE
-    field: Field | None = None
+    field: FormField | None = None
 
 
 class Boxes(Drawing):
@@ -175,7 +175,7 @@ def box_width(codes: Iterable[str]) -> float:
 
 def numbered(codes: Iterable[str], name: str, tooltip: str) -> list[Box]:
     """Boxes with these codes whose fields are numbered from 1 on."""
-    return [Box(code, field=Field(f"tick-{name}-{at}", f"{tooltip} {at}"))
+    return [Box(code, field=FormField(f"tick-{name}-{at}", f"{tooltip} {at}"))
             for at, code in enumerate(codes, 1)]  # fmt: skip
 
 
@@ -186,7 +186,7 @@ class Ring(Drawing):
     RADIUS = LEAST / 2
     TALL = Boxes.LEAD
 
-    def __init__(self, field: Field, option: int) -> None:
+    def __init__(self, field: FormField, option: int) -> None:
         self.field, self.option, self.bracket = field, option, 0.0
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -203,7 +203,13 @@ class Ring(Drawing):
 
 
 def lay(
-    canvas: Canvas, field: Field | None, x: float, y: float, size: float, *, ticked: bool = False
+    canvas: Canvas,
+    field: FormField | None,
+    x: float,
+    y: float,
+    size: float,
+    *,
+    ticked: bool = False,
 ) -> None:
     """A field with its lower left corner at (x, y); it shows a cross when ticked."""
     if canvas.is_form and field:
@@ -215,7 +221,7 @@ def lay(
 
 def lay_text(
     canvas: Canvas,
-    field: Field | None,
+    field: FormField | None,
     at: tuple[float, float],
     room: tuple[float, float],
     size: float = 10,
@@ -230,7 +236,7 @@ def lay_text(
         _widget(canvas, field, kind, (x, y, x + width, y + tall))
 
 
-def _widget(canvas: Canvas, field: Field, kind: str, corners: Sequence[float]) -> None:
+def _widget(canvas: Canvas, field: FormField, kind: str, corners: Sequence[float]) -> None:
     """Written by hand, as short as can be: a book has two thousand. What is last drawn is last
     reached by the tab key."""
     from reportlab.pdfbase.acroform import PDFFromString  # type: ignore[import-untyped]  # noqa: PLC0415
@@ -270,7 +276,7 @@ def _looks(canvas: Canvas, size: float) -> tuple[str, str]:
 
 def choice(
     canvas: Canvas,
-    field: Field,
+    field: FormField,
     x: float,
     y: float,
     size: float,
@@ -327,7 +333,7 @@ class GridCell(NamedTuple):
     style: Style = NUMBER
     ticked: bool = False
     ringed: bool = False
-    field: Field | None = None
+    field: FormField | None = None
     value: str = ""
     written: bool = False
 

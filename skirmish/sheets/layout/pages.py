@@ -24,7 +24,7 @@ from skirmish.sheets import inks
 from skirmish.sheets.inks import NATIONS, SIDES, Ink, InkUse, SideInk
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.blocks import Head
-from skirmish.sheets.layout.boxes import Field, lay_text
+from skirmish.sheets.layout.boxes import FormField, lay_text
 from skirmish.sheets.layout.drawing import Canvas, Filling, rule
 from skirmish.sheets.layout.flow import Flowable, Gap, NewPage, Stack
 from skirmish.sheets.layout.fonts import BODY, MEDIUM
@@ -259,7 +259,7 @@ class OwnNotes(Filling):
     LINE = 8 * MM
 
     def __init__(self, title: str = "Your notes", name: str = "notes") -> None:
-        self.title, self.field = title, Field(f"write-{name}", title)
+        self.title, self.field = title, FormField(f"write-{name}", title)
 
     def least(self, width: float) -> float:
         return GAP + Head.TALL + 2 * self.LINE

@@ -19,7 +19,7 @@ from skirmish.sheets.layout.drawing import Canvas
 from skirmish.sheets.layout.fonts import Face
 from skirmish.sheets.maps.palette import MapPalette
 from skirmish.tabletop import plane
-from skirmish.tabletop.plane import Box, Path, Point
+from skirmish.tabletop.plane import Path, Point, Rectangle
 
 HALO = 2.0
 _STROKE_AND_CLIP = 5
@@ -30,7 +30,7 @@ _RISE = 0.34
 
 class Written(NamedTuple):
     text: str
-    box: Box
+    box: Rectangle
     corners: tuple[Point, ...]
 
 

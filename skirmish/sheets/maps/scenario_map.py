@@ -26,12 +26,12 @@ from skirmish.tabletop.battlefield import (
     Circle,
     Dimension,
     Line,
-    Mark,
-    Part,
+    MapMark,
+    MapPart,
     Slope,
     Zone,
 )
-from skirmish.tabletop.plane import Box, Point
+from skirmish.tabletop.plane import Point, Rectangle
 
 RIM = 9.0
 """The width of the frame in points."""
@@ -94,7 +94,7 @@ class MapPiece(Drawing):
     def height_at(self, width: float) -> float:
         return self._drawn(self.scale(width))
 
-    def _placed(self, scale: float) -> Iterator[tuple[int, int, str, Part]]:
+    def _placed(self, scale: float) -> Iterator[tuple[int, int, str, MapPart]]:
         """The row and column of each line of the key; scale and compass take the last two
         columns."""
         columns = max(1, int(self.size[0] / FOOT) - 2)
@@ -178,7 +178,7 @@ class Swatch(Drawing):
 
     WIDE, TALL = _SWATCH[0], _LINE
 
-    def __init__(self, piece: MapPiece, sample: Part) -> None:
+    def __init__(self, piece: MapPiece, sample: MapPart) -> None:
         self.piece, self.sample = piece, sample
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -192,7 +192,7 @@ def paint(
 ) -> None:
     """Draws a battlefield on a table of ``size`` inches; ``sides`` are the inks by side id."""
     across, upward = size
-    table = Box(0, 0, across, upward)
+    table = Rectangle(0, 0, across, upward)
     areas = sorted(field.areas, key=lambda part: terrain.AREAS.index(part.kind))
     woods = [part for part in areas if part.kind == "woods"]
     others = [line for kind in terrain.OTHERS for line in field.lines if line.kind == kind]
@@ -229,7 +229,7 @@ def paint(
     _frame(pen, size)
 
 
-def _part(pen: Pen, part: Part, sides: Mapping[str, SideInk], table: Box) -> None:
+def _part(pen: Pen, part: MapPart, sides: Mapping[str, SideInk], table: Rectangle) -> None:
     match part:
         case Area():
             terrain.area(pen, part, table)
@@ -327,7 +327,7 @@ def leaves(arrow: Arrow, size: tuple[float, float]) -> bool:
 
 def _key(
     field: Battlefield, sides: Iterable[str], size: tuple[float, float]
-) -> Iterator[tuple[str, Part]]:
+) -> Iterator[tuple[str, MapPart]]:
     """The things drawn, one sample of each kind with its name."""
     (_, _, (wide, tall), _), middle = _PLOT, (2.6, 0.9)
     stretch = ((0.3, tall / 2), (wide - 0.3, tall / 2))
@@ -348,7 +348,7 @@ def _key(
     for house in dict.fromkeys(part.kind for part in field.buildings):
         yield called(house), Building(at=middle, size=(3.4, 1.7), kind=house)
     for piece, side in dict.fromkeys((part.kind, part.side) for part in field.marks):
-        yield called(piece), Mark(kind=piece, at=middle, side=side, facing=0)
+        yield called(piece), MapMark(kind=piece, at=middle, side=side, facing=0)
     for side in sides:
         if any(zone.side == side for zone in field.zones):
             yield f"{called(side)} zone", Zone(letter="Z", side=side, points=_PLOT)
@@ -362,10 +362,10 @@ def _key(
 
 
 def _swatch(
-    pen: Pen, ground: str, sample: Part, sides: Mapping[str, SideInk], at: tuple[float, float]
+    pen: Pen, ground: str, sample: MapPart, sides: Mapping[str, SideInk], at: tuple[float, float]
 ) -> None:
     (x, low), scale, canvas = at, _SWATCH[0] / 5.2, pen.canvas
-    if isinstance(sample, Mark):
+    if isinstance(sample, MapMark):
         canvas.saveState()
         canvas.translate(x + _SWATCH[0] / 2, low + 1 + _SWATCH[1] / 2)
         size = _REDUCED.get(sample.kind, _REDUCED_USUALLY)

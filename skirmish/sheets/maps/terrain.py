@@ -10,7 +10,7 @@ from typing import TypeAlias
 from skirmish.sheets.maps.pen import Pen, Trace
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Area, Battlefield, Line, Slope
-from skirmish.tabletop.plane import Box, Path, Point, Station
+from skirmish.tabletop.plane import Path, Point, Rectangle, Station
 
 AREAS = ("beach", "airfield", "town", "rough", "marsh", "depression", "field", "crater", "orchard",
          "sea", "woods")  # fmt: skip
@@ -43,7 +43,7 @@ def ground(pen: Pen, field: Battlefield, size: tuple[float, float]) -> None:
             pen.ticks((_ray(at, chance.uniform(0, 3.1), 1.7) for at in bits), speck, 0.5)
 
 
-def area(pen: Pen, part: Area, table: Box) -> None:
+def area(pen: Pen, part: Area, table: Rectangle) -> None:
     inks, outline = pen.inks, part.outline
     if part.kind not in ("orchard", "woods", "crater"):
         pen.fill(outline, getattr(inks, part.kind))
@@ -117,7 +117,7 @@ def slope(pen: Pen, part: Slope) -> None:
     pen.stroke(crest, inks.hachure, 1.1, closed=part.ring)
 
 
-def shores(outline: Path, table: Box) -> Iterator[tuple[Point, Point]]:
+def shores(outline: Path, table: Rectangle) -> Iterator[tuple[Point, Point]]:
     """The legs of an outline that are not on the table's edge."""
     edges = (0, table.left), (0, table.right), (1, table.bottom), (1, table.top)
     for leg in zip(outline, (*outline[1:], outline[0]), strict=True):

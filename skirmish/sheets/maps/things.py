@@ -10,7 +10,15 @@ from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.fonts import HEAD, LABEL
 from skirmish.sheets.maps.pen import Pen
 from skirmish.tabletop import plane
-from skirmish.tabletop.battlefield import Arrow, Building, Circle, Dimension, Mark, MarkKind, Zone
+from skirmish.tabletop.battlefield import (
+    Arrow,
+    Building,
+    Circle,
+    Dimension,
+    MapMark,
+    MarkKind,
+    Zone,
+)
 from skirmish.tabletop.plane import Point
 
 _NUMBER = 7.0
@@ -163,7 +171,7 @@ def _whose(pen: Pen, part: Dimension) -> Ink:
     return pen.inks.ink if part.ours else pen.inks.accent
 
 
-def mark(pen: Pen, part: Mark, side: SideInk | None) -> None:
+def mark(pen: Pen, part: MapMark, side: SideInk | None) -> None:
     """One piece in its facing; its letter stays upright. A neutral piece has the map's own ink."""
     owner = side or SideInk(pen.inks.ink, True)
     with pen.standing(part.at, part.facing):

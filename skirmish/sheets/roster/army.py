@@ -20,7 +20,7 @@ from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Fields, Head, LimitBar, TitleBand, listing, section
-from skirmish.sheets.layout.boxes import NEW, Box, Boxes, Field, box_width, numbered
+from skirmish.sheets.layout.boxes import NEW, Box, Boxes, FormField, box_width, numbered
 from skirmish.sheets.layout.boxes import NONE as PRESENT
 from skirmish.sheets.layout.flow import (
     Cell,
@@ -161,7 +161,7 @@ def _units(army: Army, width: float) -> list[Flowable]:
             id = f"{unit.id}_{number}" if army.listed.groups else unit.id
             boxes = [
                 Box(code, NEW if at > count else PRESENT,
-                    Field(f"tick-{id}-{at}", f"{unit.name} {code}"))
+                    FormField(f"tick-{id}-{at}", f"{unit.name} {code}"))
                 for at, code in enumerate(given[unit.id], 1)
             ]  # fmt: skip
             lines.append(line(unit, count, free_men.get(unit.id, 0), boxes))
@@ -240,7 +240,7 @@ def loss_track(army: Army) -> list[Flowable]:
     step = next(step for step in _steps() if end <= step * MOST_BOXES)
     marks = [*range(step, end, step), end]
     codes = [str(mark) if at % 5 == 4 or mark == end else "" for at, mark in enumerate(marks)]
-    own = [Box(code, field=Field(f"tick-losses-{at}", f"Loss {mark}"))
+    own = [Box(code, field=FormField(f"tick-losses-{at}", f"Loss {mark}"))
            for at, (code, mark) in enumerate(zip(codes, marks, strict=True), 1)]  # fmt: skip
     boxes = Boxes(own, box_width(codes), inks.ACCENT)
     text = f"Beaten at {end} of {army.pdg}." + (f" Each box is {step}." if step > 1 else "")

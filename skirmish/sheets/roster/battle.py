@@ -22,7 +22,7 @@ from skirmish.sheets.layout.boxes import (
     NONE,
     Box,
     Boxes,
-    Field,
+    FormField,
     Mark,
     Marks,
     box_width,
@@ -157,7 +157,7 @@ def track_of_losses(state: State, side: Side) -> list[Flowable]:
     codes = [str(n) if n % 5 == 0 or n == at else "" for n in range(1, at + 1)]
     boxes = [
         Box(code, LOST) if n <= lost
-        else Box(code, NONE, Field(f"tick-{side.id}-losses-{n}", f"{side.people}: loss {n}"))
+        else Box(code, NONE, FormField(f"tick-{side.id}-losses-{n}", f"{side.people}: loss {n}"))
         for n, code in enumerate(codes, 1)
     ]  # fmt: skip
     return loss_boxes(
@@ -183,7 +183,7 @@ def standing(state: State, side: Side, *, firing: bool = False) -> Standings:
         for piece in members.get(row.key, ()):
             marks = _marks(state, piece.id, have_fired, firing)
             tooltip = f"{side.people}: {row.unit.name} {piece.code}"
-            own = None if marks & GONE else Field(f"tick-{side.id}-{piece.code}", tooltip)
+            own = None if marks & GONE else FormField(f"tick-{side.id}-{piece.code}", tooltip)
             boxes.append(Box(piece.code, marks, own))
         found.setdefault(row.contingent.id, []).append((row, boxes))
     return [(state.setup.contingent_by_id[name], lines) for name, lines in found.items()]

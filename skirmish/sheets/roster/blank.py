@@ -8,7 +8,7 @@ from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Fields, Head, TitleBand
-from skirmish.sheets.layout.boxes import Boxes, Field, box_width, lay_text, numbered
+from skirmish.sheets.layout.boxes import Boxes, FormField, box_width, lay_text, numbered
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, depth, halves
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
@@ -49,7 +49,7 @@ def blank_pdf(
     above += [
         Gap(GAP),
         Head("Units and works", "a box for each figure and model"),
-        UnitLine.heads(),
+        BlankUnitLine.heads(),
     ]
     wide = (width - GUTTER) * LEFT
     rest = width - GUTTER - wide
@@ -67,8 +67,8 @@ def blank_pdf(
     ]
     below = max(depth(left, wide), depth(right, rest))
     room = page.depth - depth(above, width) - GAP - below - OwnNotes().least(width)
-    count = int(room // UnitLine.TALL)
-    lines = (UnitLine(at) for at in range(1, count + 1))
+    count = int(room // BlankUnitLine.TALL)
+    lines = (BlankUnitLine(at) for at in range(1, count + 1))
     story = [*above, *lines, Gap(GAP), halves(left, right, width, LEFT), OwnNotes()]
     title = f"{GAME}: blank roster"
     part = SheetPart(page, story, title, "Blank roster", GAME, revision=revision)
@@ -84,7 +84,7 @@ class LooseBoxes(Boxes):
     FIVE = 1.4 * MM
 
 
-class UnitLine(Drawing):
+class BlankUnitLine(Drawing):
     TALL = 7.2 * MM
     PLACES = (("Type", 42), ("Letter", 9), ("No.", 11), ("Price", 11), ("Total", 13))
     """The columns before the boxes, with their widths in mm."""
@@ -109,7 +109,7 @@ class UnitLine(Drawing):
         line = f"unit-{self.number}"
         for name, wide in self.PLACES:
             what = name.lower()
-            own = Field(f"write-{line}-{what.strip('.')}", f"Line {self.number}: {what}")
+            own = FormField(f"write-{line}-{what.strip('.')}", f"Line {self.number}: {what}")
             lay_text(canvas, own, (at, low), (wide * MM, self.TALL))
             at += wide * MM
             canvas.line(at, low, at, top)

@@ -24,7 +24,7 @@ from skirmish.games.plastic.scenarios.scenario import AskAtSetup, DrawTable, Sce
 from skirmish.sheets.inks import SideInk, looks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, SettleLine, SideLetters, TitleBand, section
-from skirmish.sheets.layout.boxes import NEW, NONE, Box, Boxes, Field, Marks, Ring, box_width
+from skirmish.sheets.layout.boxes import NEW, NONE, Box, Boxes, FormField, Marks, Ring, box_width
 from skirmish.sheets.layout.flow import (
     Block,
     Cell,
@@ -301,7 +301,7 @@ class _Sheet:
         for one in asked:
             who = f"{pages.nation(one.side, self.catalog)}." if one.side else ""
             name = f"write-{self.scenario.number}-settled-{one.id}"
-            own = Field(name, f"Settled: {one.question}")
+            own = FormField(name, f"Settled: {one.question}")
             proposal = pages.proposal(one, self.catalog)
             settle.append(SettleLine(one.question, proposal, who, own))
         departures = (
@@ -527,7 +527,7 @@ class _Block(NamedTuple):
         rows: list[Flowable] = [Gap(1.2, keep=True), with_next(paragraph(words, styles.ASIDE))]
         for number, option in enumerate(coded, 1):
             name = f"choose-{self.whose}-{which}"
-            chosen = Field(name, f"{self.people}, {group}: which of these")
+            chosen = FormField(name, f"{self.people}, {group}: which of these")
             units = [self.unit(unit, codes, option=f"{which}-{number}-")
                      for unit, codes in option.items()]  # fmt: skip
             rows += self.lines(units, Ring(chosen, number))
@@ -548,7 +548,7 @@ class _Block(NamedTuple):
     ) -> Item:
         """``named``: each box's code, the end of its field's name, and that of its tooltip."""
         boxes = [
-            Box(code, marks, Field(f"tick-{self.whose}-{id}", f"{self.people} {name} {own}"))
+            Box(code, marks, FormField(f"tick-{self.whose}-{id}", f"{self.people} {name} {own}"))
             for code, id, own in named
         ]
         return Item(f"{name} × {len(boxes)}", Boxes(boxes, self.box), sign)

@@ -13,7 +13,7 @@ from skirmish.games.plastic.scenarios.scenario import DrawTable, Scenario, momen
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.boxes import LEAST, Field, lay
+from skirmish.sheets.layout.boxes import LEAST, FormField, lay
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Flowable, Gap
 from skirmish.sheets.layout.fonts import HEAD, LABEL
@@ -47,7 +47,7 @@ def turn_track(
         is_end = end is not None and (end.side, end.turn) == (side, turn)
         after = end is not None and turn == end.turn and order.index(side) > order.index(end.side)
         name = f"tick-{scenario.number}-{side}-turn-{turn}"
-        over = Field(name, f"Turn {turn}, {nation(side, catalog)}: over")
+        over = FormField(name, f"Turn {turn}, {nation(side, catalog)}: over")
         return TurnCell(letters, "END" if is_end else "", is_end, after, over)
 
     sides = [(side, nation(side, catalog), look) for side, look in zip(order, looks, strict=True)]
@@ -94,7 +94,7 @@ class TurnCell(NamedTuple):
     word: str = ""
     marked: bool = False
     struck: bool = False
-    field: Field | None = None
+    field: FormField | None = None
 
 
 class TurnTrack(Drawing):

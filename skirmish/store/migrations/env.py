@@ -7,11 +7,11 @@ migrated file and name what is missing. Steps go forward only; the way back is t
 
 from alembic import context
 
-from skirmish.store.database import Row
+from skirmish.store.database import StoreRow
 
 context.configure(
     connection=context.config.attributes["connection"],
-    target_metadata=Row.metadata,
+    target_metadata=StoreRow.metadata,
     render_as_batch=True,  # SQLite alters little: tables are copied instead
 )
 context.run_migrations()

@@ -9,7 +9,7 @@ import msgspec
 from skirmish.tabletop.companion.result_table import Shift
 
 
-class Score(msgspec.Struct, frozen=True):
+class Scoring(msgspec.Struct, frozen=True):
     """``tier``: the result, by its id; ``needs``: how many more of each mark the ``next`` one
     takes; nothing at the best."""
 
@@ -44,13 +44,13 @@ def scored(
     marks: Mapping[str, int],
     tiers: Mapping[str, Mapping[str, int]],
     none: str,
-) -> Score:
+) -> Scoring:
     """The last of the ``tiers`` of which, and of all before it, every mark is reached; else
     ``none``. A tier has the least number of each mark."""
     tier = none
     for id, least in tiers.items():
         needs = {mark: max(count - marks[mark], 0) for mark, count in least.items()}
         if any(needs.values()):
-            return Score(sources, tier, id, needs)
+            return Scoring(sources, tier, id, needs)
         tier = id
-    return Score(sources, tier)
+    return Scoring(sources, tier)

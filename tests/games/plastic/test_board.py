@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from skirmish import library
 from skirmish.games.plastic.battle.opening import Chosen, from_armies
 from skirmish.games.plastic.battle.orders import (
-    Choose,
+    ChooseResult,
     Correct,
     Count,
     EndTurn,
@@ -81,7 +81,7 @@ def test_a_limit_is_told_while_it_holds_and_once_when_it_ends() -> None:
 
 def test_who_was_chosen_of_the_table_is_told_beside_the_draws() -> None:
     play = done(a_play(3), EndTurn(), EndTurn(), EndTurn())
-    done(play, Show((Draw(5, "H"), Draw(10, "H"))), Choose(2))
+    done(play, Show((Draw(5, "H"), Draw(10, "H"))), ChooseResult(2))
     assert "Added: 3 Rifle, 1 Machinegun, 1 Jeep at 2." in due(play)
 
 

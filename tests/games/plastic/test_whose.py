@@ -50,13 +50,13 @@ WHOSE: tuple[tuple[AnyOrder, tuple[str, ...]], ...] = (
     (orders.CallTable(), GERMANS),
     (orders.EndTurn(), GERMANS),
     (orders.EndPhase(), BOTH),
-    (orders.Note("x"), BOTH),
+    (orders.AddNote("x"), BOTH),
     (orders.SetClock(turn=2, side="polish", phase=1), TABLE),
     (orders.Count(values={}), TABLE),
     (orders.Finish(winner="polish"), TABLE),
     (orders.PlayOn(), TABLE),
     (orders.SetLevel(side="polish", level="clerk", source=Source("deck")), TABLE),
-    (orders.Command(side="polish", player="x"), TABLE),
+    (orders.NameCommander(side="polish", player="x"), TABLE),
     (orders.Switch(option="pinning", on=True), TABLE),
     (orders.SetQuality(side="polish", quality=None), TABLE),
     (orders.Rejudge(shot=99), TABLE),
@@ -65,11 +65,11 @@ WHOSE: tuple[tuple[AnyOrder, tuple[str, ...]], ...] = (
     (orders.Give((RIFLE,)), TABLE),
     (orders.Point("german:R1"), TABLE),
     (orders.Inside({}), TABLE),
-    (orders.Choose(0), TABLE),
+    (orders.ChooseResult(0), TABLE),
     (orders.Again(target=RIFLE), TABLE),
     (orders.Hold(), TABLE),
 )
-ANSWERS = (orders.Show, orders.Give, orders.Point, orders.Inside, orders.Choose)
+ANSWERS = (orders.Show, orders.Give, orders.Point, orders.Inside, orders.ChooseResult)
 
 
 @pytest.fixture

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import msgspec
 from msgspec.structs import asdict, astuple
 
-from skirmish.games.beach_head.ruleset import BeachSetup, Count, Exact, Positive
+from skirmish.games.beach_head.ruleset import BeachSetup, Count, Positive
 from skirmish.tabletop.page import Bar, Bars, Block, Heading, Note, Page, Paragraph, Table, table
 from skirmish.tabletop.presets import PresetBook
-from skirmish.tabletop.reading import read
+from skirmish.tabletop.reading import Strict, read
 
 if TYPE_CHECKING:
     from skirmish.games.beach_head.simulate.arrays import Beaches
@@ -124,7 +124,7 @@ def tallied(beaches: Beaches) -> GamesTally:
     return GamesTally(*(Spread(tuple(np.bincount(values).tolist())) for values in counted))
 
 
-class Printed(Exact, frozen=True, kw_only=True):
+class PrintedSpread(Strict, frozen=True, kw_only=True):
     """The printed statistics of one number; any of them may be missing."""
 
     least: Count | None = None
@@ -138,14 +138,14 @@ class Printed(Exact, frozen=True, kw_only=True):
         return span if self.mean is None else f"{span}, mean {self.mean}"
 
 
-class Playtest(Exact, frozen=True, kw_only=True):
+class Playtest(Strict, frozen=True, kw_only=True):
     """``data/beach_head/playtest.toml``."""
 
     format: Literal[1]
     games: Positive
-    casualties: Printed
-    alive: Printed
-    turns: Printed
+    casualties: PrintedSpread
+    alive: PrintedSpread
+    turns: PrintedSpread
 
     @property
     def text(self) -> str:
@@ -201,7 +201,7 @@ class Simulated(NamedTuple):
             yield Paragraph(batches)
         for name, spread in self.tally.spreads():
             title, about = NAMES[name]
-            printed: Printed = getattr(playtest, name)
+            printed: PrintedSpread = getattr(playtest, name)
             yield Heading(title, 2)
             yield Paragraph(f"{about}. Mean {spread.mean:.2f}; printed: {printed.text}.")
             yield Bars(tuple(

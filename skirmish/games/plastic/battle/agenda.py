@@ -44,27 +44,27 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     exact: bool
 
 
-class Task(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="task"):
+class BattleTask(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="task"):
     """A step of the agenda."""
 
 
-class ToJudge(Task, frozen=True, kw_only=True, tag="judge"):
+class ToJudge(BattleTask, frozen=True, kw_only=True, tag="judge"):
     """``drawn`` is the second draw of a breakdown, if it is read as the shot (P82)."""
 
     shot: Shooting
     drawn: Draw | None = None
 
 
-class ToTest(Task, frozen=True, kw_only=True, tag="test"):
+class ToTest(BattleTask, frozen=True, kw_only=True, tag="test"):
     shot: Shooting
     draw: Draw
 
 
-class ToBury(Task, frozen=True, kw_only=True, tag="bury"):
+class ToBury(BattleTask, frozen=True, kw_only=True, tag="bury"):
     hits: tuple[Hit, ...]
 
 
-class ToRepeat(Task, frozen=True, kw_only=True, tag="repeat"):
+class ToRepeat(BattleTask, frozen=True, kw_only=True, tag="repeat"):
     """Another shot may follow, within this many inches of the first or the last target."""
 
     shot: Shooting
@@ -72,7 +72,7 @@ class ToRepeat(Task, frozen=True, kw_only=True, tag="repeat"):
     of: Literal["first", "last"]
 
 
-class ToVolley(Task, frozen=True, kw_only=True, tag="volley"):
+class ToVolley(BattleTask, frozen=True, kw_only=True, tag="volley"):
     """``pieces`` still have to fire like ``shot`` (whose own piece is a placeholder) at a group of
     ``reach``, of which ``hits`` are hit. ``fired`` have fired ``shots``; ``again`` may fire once
     more. ``new``: targets in reach that the present shooter has not shot at (P22). ``pins``: each
@@ -89,14 +89,14 @@ class ToVolley(Task, frozen=True, kw_only=True, tag="volley"):
     pins: bool = False
 
 
-class ToSink(Task, frozen=True, kw_only=True, tag="sink"):
+class ToSink(BattleTask, frozen=True, kw_only=True, tag="sink"):
     carrier: str
     shot: Shooting
     draw: Draw | None = None
     breakdown: bool = False
 
 
-class ToCheck(Task, frozen=True, kw_only=True, tag="check"):
+class ToCheck(BattleTask, frozen=True, kw_only=True, tag="check"):
     """Up to ``times`` draws (P55). ``lone``: no pin test if the target dies."""
 
     check: CheckKind
@@ -106,7 +106,7 @@ class ToCheck(Task, frozen=True, kw_only=True, tag="check"):
     lone: bool = False
 
 
-class ToTable(Task, frozen=True, kw_only=True, tag="table"):
+class ToTable(BattleTask, frozen=True, kw_only=True, tag="table"):
     """``entry`` is where reinforcements come on. ``choosing``: the draw leaves the side a
     choice."""
 
@@ -117,7 +117,7 @@ class ToTable(Task, frozen=True, kw_only=True, tag="table"):
     choosing: bool = False
 
 
-class ToCast(Task, frozen=True, kw_only=True, tag="cast"):
+class ToCast(BattleTask, frozen=True, kw_only=True, tag="cast"):
     """Both sides draw; ``drawn`` holds those that have, after ``ties`` ties."""
 
     lot: LotKind

@@ -21,7 +21,15 @@ from skirmish.games.plastic.battle.names import piece_side, weapon_slot
 from skirmish.games.plastic.battle.rows import worth_of
 from skirmish.games.plastic.battle.setup import Level, Piece, Setup, concerns
 from skirmish.games.plastic.battle.state import *
-from skirmish.games.plastic.battle.state import PHASES, Blinds, Clock, Credit, Event, State, Step
+from skirmish.games.plastic.battle.state import (
+    PHASES,
+    AgendaStep,
+    Blinds,
+    Clock,
+    Credit,
+    Event,
+    State,
+)
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.scenarios.scenario import NeedsService
 from skirmish.tabletop.chance import Source
@@ -32,7 +40,7 @@ MOST_SEALED = 2000
 """The most bytes unpacked from an envelope."""
 
 
-class Opened(Step, frozen=True, kw_only=True, tag="opened"):
+class Opened(AgendaStep, frozen=True, kw_only=True, tag="opened"):
     setup: Setup
 
     def apply(self, state: State | None = None) -> State:
@@ -122,7 +130,7 @@ class ClockSet(OfTheClock, frozen=True, kw_only=True, tag="clock_set"):
         return f"Clock set to turn {clock.turn}, {moves}, phase {clock.phase}."
 
 
-class PlayedOn(Step, frozen=True, kw_only=True, tag="played_on"):
+class PlayedOn(AgendaStep, frozen=True, kw_only=True, tag="played_on"):
     """``anew``: the program may end it again. ``then`` is the agenda that the end cut off."""
 
     anew: bool = False

@@ -14,7 +14,7 @@ from skirmish.games.plastic.battle.agenda import (
     Shooting,
 )
 from skirmish.games.plastic.battle.names import piece_side, row_unit, weapon_slot
-from skirmish.games.plastic.battle.state import Blinds, Clock, Event, OfAShot, State, Step
+from skirmish.games.plastic.battle.state import AgendaStep, Blinds, Clock, Event, OfAShot, State
 from skirmish.games.plastic.rules.shot import run
 from skirmish.tabletop.chance import Draw, Source, spell
 
@@ -58,7 +58,7 @@ class Aimed(OfAShot, frozen=True, kw_only=True, tag="aimed"):
         )
 
 
-class Volleyed(Step, frozen=True, kw_only=True, tag="volleyed"):
+class Volleyed(AgendaStep, frozen=True, kw_only=True, tag="volleyed"):
     side: str
     shooter: str
     target: str
@@ -77,14 +77,14 @@ class Volleyed(Step, frozen=True, kw_only=True, tag="volleyed"):
         return f"Volley: {who} > {whom}, {self.reach} in reach, needs {run(self.needs)}."
 
 
-class Held(Step, frozen=True, kw_only=True, tag="held"):
+class Held(AgendaStep, frozen=True, kw_only=True, tag="held"):
     """An open repeat shot was declined, or a step of the agenda had nothing to do."""
 
     def apply(self, state: State) -> State:
         return replace(state, ask=None, agenda=self.then)
 
 
-class Recalled(Step, frozen=True, kw_only=True, tag="recalled"):
+class Recalled(AgendaStep, frozen=True, kw_only=True, tag="recalled"):
     """``later`` shots of the chain stand; those in ``chain`` are taken back. ``mended``: there was
     no breakdown after all."""
 
@@ -232,7 +232,7 @@ class PinMarked(Event, frozen=True, kw_only=True, tag="pin_marked"):
         return f"{unit}: {self.pins} pinned." if self.pins else f"{unit}: no longer pinned."
 
 
-class Tabled(Step, frozen=True, kw_only=True, tag="tabled"):
+class Tabled(AgendaStep, frozen=True, kw_only=True, tag="tabled"):
     happening: int
     side: str
     nth: int
@@ -256,7 +256,7 @@ class Toggled(Event, frozen=True, kw_only=True, tag="toggled"):
         return f"{self.name.capitalize()} {'begins' if self.on else 'ends'}."
 
 
-class LotCast(Step, frozen=True, kw_only=True, tag="lot_cast"):
+class LotCast(AgendaStep, frozen=True, kw_only=True, tag="lot_cast"):
     """Both sides drew, for terrain or for sides; the higher draw comes first (None: a tie)."""
 
     lot: LotKind

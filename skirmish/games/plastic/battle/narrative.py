@@ -10,7 +10,7 @@ from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.names import piece_side
-from skirmish.games.plastic.battle.state import State, Words
+from skirmish.games.plastic.battle.state import BattleWords, State
 from skirmish.games.plastic.rules.shot import run
 from skirmish.tabletop.chance import Draw, spell
 
@@ -69,7 +69,7 @@ def narrate(events: Sequence[AnyEvent], state: State) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _volley_judged_again(words: Words, events: Sequence[AnyEvent]) -> str:
+def _volley_judged_again(words: BattleWords, events: Sequence[AnyEvent]) -> str:
     recalled = [event for event in events if isinstance(event, happened.Recalled)]
     back = [piece for event in recalled for piece in event.back]
     taken = sum(len(event.chain) for event in recalled)
@@ -78,7 +78,7 @@ def _volley_judged_again(words: Words, events: Sequence[AnyEvent]) -> str:
     return f"{text} Repeat shots taken back: {taken}." if text and taken else text
 
 
-def _shots(words: Words, fired: Fired) -> str:
+def _shots(words: BattleWords, fired: Fired) -> str:
     parts: list[str] = []
     before: tuple[str, str, int] | None = None
     for event in fired:
@@ -105,7 +105,7 @@ def _volley_draws(fired: Fired) -> str:
     return "; ".join(parts) + "." if parts else ""
 
 
-def _losses(words: Words, lost: Sequence[happened.Lost]) -> str:
+def _losses(words: BattleWords, lost: Sequence[happened.Lost]) -> str:
     """``Germans: Rifle -3, Truck K1 lost.``, by side."""
     by_side: dict[str, list[happened.Lost]] = {}
     for event in lost:
@@ -120,7 +120,7 @@ def _losses(words: Words, lost: Sequence[happened.Lost]) -> str:
     return " ".join(sentences)
 
 
-def _exits(words: Words, left: Sequence[happened.Exited]) -> str:
+def _exits(words: BattleWords, left: Sequence[happened.Exited]) -> str:
     if not left:
         return ""
     value = sum(event.value for event in left)

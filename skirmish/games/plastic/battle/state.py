@@ -51,7 +51,7 @@ class Credit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     breakdown: bool = False
 
 
-class Words(msgspec.Struct, frozen=True):
+class BattleWords(msgspec.Struct, frozen=True):
     """The names of things in sentences."""
 
     setup: Setup
@@ -170,8 +170,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     __hash__ = object.__hash__  # by identity, for caches
 
     @property
-    def words(self) -> Words:
-        return Words(self.setup, self.added)
+    def words(self) -> BattleWords:
+        return BattleWords(self.setup, self.added)
 
     @property
     def mover(self) -> str:
@@ -331,7 +331,7 @@ AGAINST = "advice was set aside."
 """The text for overruled advice that might reveal hidden units."""
 
 
-class Step(Event, frozen=True, kw_only=True):
+class AgendaStep(Event, frozen=True, kw_only=True):
     """``then`` is the agenda that follows: a later change of rules cannot change how an old battle
     folds."""
 
@@ -341,7 +341,7 @@ class Step(Event, frozen=True, kw_only=True):
         return replace(state, agenda=self.then, ask=None)
 
 
-class OfAShot(Step, frozen=True, kw_only=True):
+class OfAShot(AgendaStep, frozen=True, kw_only=True):
     shot: Shooting
 
 
@@ -430,7 +430,7 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
         return Event.seen(self if all_seen else replace(self, slots=()), blinds)
 
 
-class Ceased(Step, frozen=True, kw_only=True, tag="ceased"):
+class Ceased(AgendaStep, frozen=True, kw_only=True, tag="ceased"):
     """``unused`` shooters had no target left and have not fired."""
 
     fired: int
@@ -457,7 +457,7 @@ _CHECKS: dict[CheckKind, str] = {
 }
 
 
-class Checked(Step, frozen=True, kw_only=True, tag="checked"):
+class Checked(AgendaStep, frozen=True, kw_only=True, tag="checked"):
     """For wire, ``of`` is its side and there is no draw. ``row`` is the target row."""
 
     check: CheckKind

@@ -108,7 +108,7 @@ class VictoryKind:
         return ", ".join(f"{people(self.state, side)} {n}" for side, n in values.items())
 
 
-class BasicGame(VictoryKind):
+class BasicVictory(VictoryKind):
     """A broken army is beaten; an exit over the enemy's edge costs the enemy a loss."""
 
     def __init__(self, state: State, terms: None) -> None:
@@ -403,7 +403,7 @@ NOT_COUNTED = "Nothing is counted in this battle."
 def kind_of(state: State) -> VictoryKind:
     scenario = state.setup.scenario
     if scenario is None:
-        return BasicGame(state, None)
+        return BasicVictory(state, None)
     return KINDS[type(scenario.victory)](state, scenario.victory)
 
 

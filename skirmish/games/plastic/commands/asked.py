@@ -176,7 +176,7 @@ def _choice(state: State, ask: agenda.ChoiceAsk) -> AnyCommand:
     )
     text = f"{ask.question.upper()}  {state.setup.the(ask.side, 'The')} choose."
     slot = Choose(name="option", options=options, text=text)
-    return _asked("Choose", slot, orders.Choose, "ask choice")
+    return _asked("Choose", slot, orders.ChooseResult, "ask choice")
 
 
 def _draw(state: State, ask: agenda.DrawAsk) -> AnyCommand:

@@ -65,7 +65,7 @@ TOLD = {"cover": "in cover", "hull_down": "hull down"}
 RANKS = {"a": 1, "j": 11, "q": 12, **{str(rank): rank for rank in range(1, DIE + 1)}}
 
 
-class Mark(msgspec.Struct, frozen=True, kw_only=True):
+class HitMark(msgspec.Struct, frozen=True, kw_only=True):
     key: str
     name: str
     label: str
@@ -76,7 +76,7 @@ class Tally(Slot, frozen=True, kw_only=True):
     them; a number typed again replaces it. By name; ``default`` are the present numbers, and
     ``first`` is the sentence for a missing first number."""
 
-    marks: tuple[Mark, ...]
+    marks: tuple[HitMark, ...]
     default: Mapping[str, int] = {}
     first: str = ""
 
@@ -241,16 +241,18 @@ def _tally_slot(
 ) -> Tally:
     aimed = aim_of(state, shot)
     die = state.sources[state.source_of(piece_side(shot.piece))].kind == "die"
-    marks = [Mark(key="l", name="low", label=f"low enough ({ranks(aimed.needs)})")]
+    marks = [HitMark(key="l", name="low", label=f"low enough ({ranks(aimed.needs)})")]
     if aimed.at_guy and aimed.exact is None:
-        marks.append(Mark(key="a", name="aces", label="ones that hit" if die else "aces that hit"))
+        marks.append(
+            HitMark(key="a", name="aces", label="ones that hit" if die else "aces that hit")
+        )
     if aimed.saves:
         saved = "saved by their number" if die else "black, so saved"
-        marks.append(Mark(key="b", name="saved", label=saved))
+        marks.append(HitMark(key="b", name="saved", label=saved))
     if not anew:
         if aimed.may_break:
-            marks.append(Mark(key="q", name="broken", label="broke down"))
-        marks.append(Mark(key="f", name="fired", label=f"fired, if not {many}"))
+            marks.append(HitMark(key="q", name="broken", label="broke down"))
+        marks.append(HitMark(key="f", name="fired", label=f"fired, if not {many}"))
     unit = state.unit(shot.piece).short
     target = state.setup.unit(row_unit(shot.target)).short
     seen = "".join(f", {words}" for name, words in TOLD.items() if name in aimed.saves)

@@ -168,7 +168,7 @@ def who_won(state: State) -> Choose:
 # ------------------------------------------------------------------ what players agree on
 
 
-@key("N", "note", BATTLE, orders.Note, "Write a note into the journal")
+@key("N", "note", BATTLE, orders.AddNote, "Write a note into the journal")
 def note(_: Sides) -> Parts:
     text = "Note: it goes into the journal."
     return {"word": "note", "slots": (Words(name="text", text=text, longest=LONGEST),)}
@@ -199,7 +199,7 @@ def levels(at: Sides) -> Parts:
 
     def make(side: str, level: Any, seed: int, player: str = "") -> AnyOrder:
         if level == "player":
-            return orders.Command(side=side, player=player)
+            return orders.NameCommander(side=side, player=player)
         name, kind = level
         source = Source(kind, seed if name == "referee" else None)
         return orders.SetLevel(side=side, level=name, source=source)

@@ -61,7 +61,7 @@ def _of_order(state: State, order: AnyOrder) -> Whose:
             return _both(state)
         case orders.Again() | orders.Hold() | orders.Show() | orders.Give():
             return _asked(state)
-        case orders.Point() | orders.Inside() | orders.Choose():
+        case orders.Point() | orders.Inside() | orders.ChooseResult():
             return _asked(state)
         case orders.PinTest() | orders.Dig() | orders.ClearWire() | orders.Seal() | orders.Unseal():
             return (order.side,)
@@ -74,7 +74,7 @@ def _of_order(state: State, order: AnyOrder) -> Whose:
         case orders.Enter():
             known = (one for one in state.setup.contingents if one.id == order.contingent)
             return tuple(one.side for one in known)
-        case orders.EndPhase() | orders.Note():
+        case orders.EndPhase() | orders.AddNote():
             return _both(state)
         case orders.GroupMoved() | orders.CallTable() | orders.EndTurn():
             return (state.mover,)

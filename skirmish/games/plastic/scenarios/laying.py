@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Battlefield
-from skirmish.tabletop.plane import Box, Path, Point
+from skirmish.tabletop.plane import Path, Point, Rectangle
 
 FOOT = 12.0
 """Inches between the lines of the grid."""
@@ -50,7 +50,7 @@ def features(field: Battlefield, size: tuple[float, float]) -> Iterator[tuple[st
     """Each kind with its pieces: ``Woods``, ``C3-D4 12×8, F1 5×4``. Inches, width before depth as
     seen on the map; a building has its number first. Roads and slopes have the squares where they
     begin, bend and end, and in their name how many inches they are wide."""
-    areas: dict[str, list[Box]] = {}
+    areas: dict[str, list[Rectangle]] = {}
     for area in field.areas:
         areas.setdefault(area.kind, []).append(plane.box(area.outline))
     areas["hill"] = [plane.box(slope.edges[1]) for slope in field.slopes if slope.ring]
@@ -84,17 +84,17 @@ def _named(kind: str, count: int) -> str:
     return f"{name}{'es' if name.endswith('ch') else 's'}"
 
 
-def _joined(boxes: Iterable[Box]) -> Iterator[Box]:
+def _joined(boxes: Iterable[Rectangle]) -> Iterator[Rectangle]:
     rest = list(boxes)
     while rest:
         one = rest.pop(0)
         while near := next((other for other in rest if one.grown(_NEAR).touches(other)), None):
             rest.remove(near)
-            one = Box(*map(min, one[:2], near[:2]), *map(max, one[2:], near[2:]))
+            one = Rectangle(*map(min, one[:2], near[:2]), *map(max, one[2:], near[2:]))
         yield one
 
 
-def _placed(box: Box, size: tuple[float, float]) -> str:
+def _placed(box: Rectangle, size: tuple[float, float]) -> str:
     """The squares that a box covers by more than a sliver, and its size in whole inches."""
     left, right = max(0.0, box.left), min(size[0], box.right)
     low, high = max(0.0, box.bottom), min(size[1], box.top)

@@ -50,11 +50,11 @@ NationId = Annotated[str, Refers("nation")]
 RulingId = Annotated[str, Refers("ruling")]
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class GroupPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of a scenario file."""
 
 
-class Moment(Part, frozen=True):
+class Moment(GroupPart, frozen=True):
     """The end of ``side``'s part of game turn ``turn``."""
 
     side: SideId
@@ -68,7 +68,7 @@ Bounds: TypeAlias = tuple[int, int]
 """The least and the most."""
 
 
-class EntryWay(Part, frozen=True, tag_field="kind"):
+class EntryWay(GroupPart, frozen=True, tag_field="kind"):
     """``over``: the kind of place they come over; empty if the deployment text says where.
     ``letters`` are those on the map where they start."""
 
@@ -154,11 +154,11 @@ Entry: TypeAlias = ZoneEntry | EdgeEntry | RoadEntry | CornerEntry | MarksEntry 
 Option = Annotated[dict[UnitId, Count], msgspec.Meta(min_length=1)]
 
 
-class OptionGroup(Part, frozen=True):
+class OptionGroup(GroupPart, frozen=True):
     one_of: Annotated[tuple[Option, ...], msgspec.Meta(min_length=2)]
 
 
-class ScenarioContingent(Part, frozen=True, kw_only=True, rename={"choices": "choice"}):
+class ScenarioContingent(GroupPart, frozen=True, kw_only=True, rename={"choices": "choice"}):
     id: Id
     name: str = ""
     entry: Entry
@@ -180,7 +180,7 @@ class ScenarioContingent(Part, frozen=True, kw_only=True, rename={"choices": "ch
             yield Problem(key, "is empty; give it units, works or a choice.")
 
 
-class ScenarioSide(Part, frozen=True, kw_only=True, rename={"contingents": "contingent"}):
+class ScenarioSide(GroupPart, frozen=True, kw_only=True, rename={"contingents": "contingent"}):
     """One of the two sides; ``id`` is its nation."""
 
     id: NationId

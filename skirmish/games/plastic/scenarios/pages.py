@@ -55,7 +55,7 @@ BREAKS = "P58"
 """The ruling whether sides break in scenarios."""
 
 
-class Source(NamedTuple):
+class PageSource(NamedTuple):
     """A scenario with the inputs of its pages: the catalog with its variants, the player's rulings,
     the format of distances, and the player's figures."""
 
@@ -82,7 +82,7 @@ NAMES = (
 """The pages by name, and by a short one for a narrow strip."""
 
 
-def comparison(source: Source) -> str:
+def comparison(source: PageSource) -> str:
     """Length and points of both sides in one short line; the side that moves first comes first."""
     scenario, catalog = source.scenario, source.catalog
     end = scenario.ends_after
@@ -94,7 +94,7 @@ def comparison(source: Source) -> str:
     return f"{length} · {' to '.join(points)} pts"
 
 
-def page(source: Source, number: int) -> Page:
+def page(source: PageSource, number: int) -> Page:
     """A page with its footnotes; the orders of battle are side by side, and the map is in"""
     blocks = (_glance, _map, _forces, _rules, _victory, _history)[number]
     found = Page(source.scenario.title, tuple(blocks(source)))
@@ -104,7 +104,7 @@ def page(source: Source, number: int) -> Page:
     return mapped(noted, source.measured)
 
 
-def whole(source: Source) -> Page:
+def whole(source: PageSource) -> Page:
     every = (page(source, number) for number in range(len(NAMES)))
     return Page(source.scenario.title, tuple(block for one in every for block in one.blocks))
 
@@ -126,7 +126,7 @@ def _section(title: str, pairs: list[tuple[str, str]]) -> Iterator[Block]:
 # ------------------------------------------------------------------ at a glance
 
 
-def _glance(source: Source) -> Iterator[Block]:
+def _glance(source: PageSource) -> Iterator[Block]:
     scenario, catalog = source.scenario, source.catalog
     sides = [scenario.side(name) for name in scenario.order_of_play()]
     yield Paragraph(scenario.title, tone="strong")
@@ -150,7 +150,7 @@ def _glance(source: Source) -> Iterator[Block]:
     yield Paragraph(scenario.victory.text)
 
 
-def _strength(source: Source, side: ScenarioSide) -> str:
+def _strength(source: PageSource, side: ScenarioSide) -> str:
     guys, models = side.figures(source.catalog)
     strength = f"strength {span(side.pdg(source.catalog))}"
     numbers = ", ".join(filter(None, (_many(guys, "guy"), _many(models, "model"), strength)))
@@ -167,7 +167,7 @@ def _many(count: Bounds, what: str) -> str:
 # ------------------------------------------------------------------ the map
 
 
-def _map(source: Source) -> Iterator[Block]:
+def _map(source: PageSource) -> Iterator[Block]:
     field, table = source.scenario.map, source.scenario.table
     if field is not None:
         yield Heading("Lay the table", aside="squares, about how many inches")
@@ -180,7 +180,7 @@ def _map(source: Source) -> Iterator[Block]:
 # ------------------------------------------------------------------ orders of battle
 
 
-def _forces(source: Source) -> Iterator[Block]:
+def _forces(source: PageSource) -> Iterator[Block]:
     """The side that moves first comes first; what both have in common is below."""
     sides = map(source.scenario.side, source.scenario.order_of_play())
     one, other = (tuple(_force(source, side)) for side in sides)
@@ -188,7 +188,7 @@ def _forces(source: Source) -> Iterator[Block]:
     yield from _box(source)
 
 
-def _box(source: Source) -> Iterator[Block]:
+def _box(source: PageSource) -> Iterator[Block]:
     """The figures that the player lacks for both sides, whatever is chosen; empty if none were ever
     counted."""
     if not any(source.owned.values()):
@@ -199,7 +199,7 @@ def _box(source: Source) -> Iterator[Block]:
     yield Paragraph(need if short else "You own everything it takes.")
 
 
-def _force(source: Source, side: ScenarioSide) -> Iterator[Block]:
+def _force(source: PageSource, side: ScenarioSide) -> Iterator[Block]:
     catalog = source.catalog
     yield Heading(source.people(side.id), aside=role(side, source.scenario))
     strength = f"strength {span(side.pdg(catalog))}"
@@ -210,7 +210,7 @@ def _force(source: Source, side: ScenarioSide) -> Iterator[Block]:
         yield Paragraph(proposal(ask, catalog), lead=ask.question)
 
 
-def _contingent(source: Source, group: ScenarioContingent) -> Iterator[Block]:
+def _contingent(source: PageSource, group: ScenarioContingent) -> Iterator[Block]:
     catalog = source.catalog
     pieces: list[tuple[UnitType | Work, int]] = [
         *((catalog.units[name], count) for name, count in group.units.items()),
@@ -237,7 +237,7 @@ def _contingent(source: Source, group: ScenarioContingent) -> Iterator[Block]:
 # ------------------------------------------------------------------ rules and victory
 
 
-def _rules(source: Source) -> Iterator[Block]:
+def _rules(source: PageSource) -> Iterator[Block]:
     scenario, catalog = source.scenario, source.catalog
     rules = [(rule.name, rule.text) for rule in scenario.special_rules]
     yield from _section("Special rules", rules or [("None", "The ordinary rules apply.")])
@@ -254,7 +254,7 @@ def _rules(source: Source) -> Iterator[Block]:
     yield from _section("Rulings", answers)
 
 
-def _happenings(source: Source) -> Iterator[Block]:
+def _happenings(source: PageSource) -> Iterator[Block]:
     scenario, catalog = source.scenario, source.catalog
     come = [
         (f"Turn {one.turn}", f"{source.people(one.side)}: {one.contingent.called}.")
@@ -271,7 +271,7 @@ def _happenings(source: Source) -> Iterator[Block]:
                 yield table((f"Draw {draw}", ""), rows)
 
 
-def _victory(source: Source) -> Iterator[Block]:
+def _victory(source: PageSource) -> Iterator[Block]:
     scenario, catalog = source.scenario, source.catalog
     yield Heading("Victory")
     yield Paragraph(scenario.victory.text, tone="strong")
@@ -286,7 +286,7 @@ def _victory(source: Source) -> Iterator[Block]:
     yield from _section("Break point", [(broken.title, broken.answers[source.rulings[BREAKS]])])
 
 
-def _history(source: Source) -> Iterator[Block]:
+def _history(source: PageSource) -> Iterator[Block]:
     scenario = source.scenario
     yield Heading("What happened")
     yield Paragraph(scenario.history)

@@ -25,13 +25,13 @@ from skirmish.games.plastic.scenarios.order_of_battle import (
     Count,
     Edge,
     EnemyUnit,
+    GroupPart,
     Id,
     MarkId,
     Moment,
     OptionGroup,
     OwnUnit,
     OwnUnits,
-    Part,
     PlayedTurn,
     Reach,
     RulingId,
@@ -57,7 +57,7 @@ Weighed = Annotated[str, Refers("guy or unit")]
 Weight = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
 
-class Terms(Part, frozen=True, kw_only=True, tag_field="kind"):
+class Terms(GroupPart, frozen=True, kw_only=True, tag_field="kind"):
     """If the terms of one side are not met, the other side wins; ``survivors`` and ``count`` can be
     drawn. ``text`` is for people; the program uses the other fields."""
 
@@ -93,7 +93,7 @@ class ExitTable(OneSidedTerms, frozen=True, kw_only=True, tag="exit"):
             yield Problem(key, "within_in and of go together; give both or neither.")
 
 
-class MayLose(Part, frozen=True):
+class MayLose(GroupPart, frozen=True):
     what: Literal["vehicles"]
     at_most: Annotated[int, msgspec.Meta(ge=0, le=999)]
 
@@ -105,7 +105,7 @@ class Destroy(OneSidedTerms, frozen=True, kw_only=True, tag="destroy"):
     may_lose: MayLose | None = None
 
 
-class Then(Part, frozen=True):
+class Then(GroupPart, frozen=True):
     unit: OwnUnit
     need: Count
     edge: Edge
@@ -194,14 +194,14 @@ def moved(victory: Victory, to: Moment, text: str | None) -> Victory:
 # ------------------------------------------------------------------ scenario events
 
 
-class Happening(Part, frozen=True, kw_only=True, tag_field="kind"):
+class Happening(GroupPart, frozen=True, kw_only=True, tag_field="kind"):
     """A scenario event. ``rule`` names the special rule with the full text. Contingents that enter
     on a later turn need none."""
 
     rule: Annotated[str, Refers("rule")] = ""
 
 
-class DrawTableRow(Part, frozen=True, kw_only=True):
+class DrawTableRow(GroupPart, frozen=True, kw_only=True):
     """A line of a draw table: the result of ``ranks`` (from, to) of draw number ``draw``. Exactly
     one of: ``units`` enter, a ``choice`` among the rows of this draw, ``nothing``, or the mark of
     ``entry``."""
@@ -402,7 +402,7 @@ def _only_with(key: str, other: str, given: object, wanted: bool) -> Iterator[Pr
 # ------------------------------------------------------------------ the whole file
 
 
-class TableSize(Part, frozen=True):
+class TableSize(GroupPart, frozen=True):
     """The size on the printed map; ``mark`` is that of its footnote."""
 
     width_in: Reach
@@ -411,24 +411,24 @@ class TableSize(Part, frozen=True):
     mark: Annotated[str, Refers("footnote")] | None = None
 
 
-class Restriction(Part, frozen=True, kw_only=True):
+class Restriction(GroupPart, frozen=True, kw_only=True):
     side: SideId
     contingent: ContingentId | None = None
     before_turn: Annotated[int, msgspec.Meta(ge=2, le=99), Refers("turn")] | None = None
     text: Text
 
 
-class SpecialRule(Part, frozen=True):
+class SpecialRule(GroupPart, frozen=True):
     name: Text
     text: Text
 
 
-class Footnote(Part, frozen=True):
+class Footnote(GroupPart, frozen=True):
     mark: Text
     text: Text
 
 
-class Swap(Part, frozen=True):
+class Swap(GroupPart, frozen=True):
     """Under ``answer`` to ``ruling``, every ``unit`` of ``side`` becomes another."""
 
     ruling: RulingId
@@ -438,7 +438,7 @@ class Swap(Part, frozen=True):
     becomes: UnitId
 
 
-class ClockChange(Part, frozen=True):
+class ClockChange(GroupPart, frozen=True):
     """Under ``answer`` to ``ruling``, the scenario ends at another moment."""
 
     ruling: RulingId
@@ -453,7 +453,7 @@ class Arrival(msgspec.Struct, frozen=True):
     contingent: ScenarioContingent
 
 
-class Scenario(Part, frozen=True, kw_only=True):
+class Scenario(GroupPart, frozen=True, kw_only=True):
     """``rulings`` concern it; ``ends_after`` is None where the text sets no clock."""
 
     format: Literal[1]

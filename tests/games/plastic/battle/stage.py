@@ -31,9 +31,10 @@ from skirmish.games.plastic.battle.names import RowName
 from skirmish.games.plastic.battle.opening import Chosen, from_armies, from_scenario
 from skirmish.games.plastic.battle.orders import (
     Add,
+    AddNote,
     Again,
     AnyOrder,
-    Choose,
+    ChooseResult,
     ClearWire,
     Convert,
     Correct,
@@ -52,7 +53,6 @@ from skirmish.games.plastic.battle.orders import (
     Inside,
     Load,
     MarkPinned,
-    Note,
     PinTest,
     PlayOn,
     Point,
@@ -122,7 +122,7 @@ class Table:
         while (self.state.clock.turn, self.state.clock.side) != (turn, side):
             self.order(EndTurn())
             while isinstance(self.state.ask, ChoiceAsk):
-                self.order(Choose(0))
+                self.order(ChooseResult(0))
         while self.state.clock.phase < phase:
             self.order(EndPhase())
         return self
@@ -214,7 +214,7 @@ def some_order(state: State, random: Random) -> AnyOrder:
     sometimes the other business of a table."""
     ask = state.ask
     if ask is not None and random.random() < 0.08:
-        besides: list[AnyOrder] = [Note("A word."), *_judged_anew(state, random)]
+        besides: list[AnyOrder] = [AddNote("A word."), *_judged_anew(state, random)]
         beside = random.choice(besides)
         if why_not(state, beside) is None:
             return beside
@@ -234,7 +234,7 @@ def some_order(state: State, random: Random) -> AnyOrder:
             guys = [row.key for row in able if row.unit.id != "sniper"]
             return Inside({random.choice(guys): 1} if guys and random.random() < 0.5 else {})
         case ChoiceAsk():
-            return Choose(random.randrange(len(ask.options)))
+            return ChooseResult(random.randrange(len(ask.options)))
         case OutcomeAsk(count=True) if random.random() < 0.5:
             return _counted(state, random)
         case OutcomeAsk():
@@ -424,7 +424,7 @@ def _check(state: State, random: Random) -> AnyOrder:
 
 def _words(state: State, random: Random) -> AnyOrder:
     side = random.choice(state.setup.sides).id
-    words: list[AnyOrder] = [Note("A word."), Seal(side=side, text="The mill."), Unseal(side)]
+    words: list[AnyOrder] = [AddNote("A word."), Seal(side=side, text="The mill."), Unseal(side)]
     return random.choice(words)
 
 

@@ -10,6 +10,7 @@ from skirmish.games.plastic.battle.events import Added, Finished, Lost, Stood
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import (
     Add,
+    AddNote,
     AnyOrder,
     Convert,
     Correct,
@@ -19,7 +20,6 @@ from skirmish.games.plastic.battle.orders import (
     Finish,
     GroupMoved,
     Load,
-    Note,
     PlayOn,
     Seal,
     SetClock,
@@ -195,14 +195,14 @@ def test_a_unit_that_was_not_there_at_all_may_be_added() -> None:
 def test_a_note_is_a_line_and_changes_nothing() -> None:
     table = table_of()
     before = table.state
-    table.order(Note("  The cat took the hill. "))
+    table.order(AddNote("  The cat took the hill. "))
     assert table.state == before
     assert lines(table.play)[-1].text == "Note: The cat took the hill."
 
 
 @pytest.mark.parametrize("text", ["", "   ", "x" * 501])
 def test_a_note_has_words_and_not_too_many(text: str) -> None:
-    assert table_of().refusal(Note(text)).firm
+    assert table_of().refusal(AddNote(text)).firm
     assert table_of().refusal(Seal(side="first", text=text)).firm
 
 
@@ -210,11 +210,11 @@ def test_a_note_may_be_made_at_any_time() -> None:
     table = table_of()
     table.order(table.shot("rifle", "rifle"))
     ask = table.state.ask
-    table.order(Note("Coffee."))
+    table.order(AddNote("Coffee."))
     assert table.state.ask == ask
     table.show("9H")
     table.order(Finish(winner=None))
-    table.order(Note("Good game."))
+    table.order(AddNote("Good game."))
     assert table.state.outcome is not None
 
 

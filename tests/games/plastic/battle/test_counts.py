@@ -9,13 +9,13 @@ from skirmish.games.plastic.battle.agenda import OutcomeAsk, RepeatAsk
 from skirmish.games.plastic.battle.events import Counted, Finished
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import (
+    AddNote,
     Correct,
     Count,
     EndPhase,
     EndTurn,
     Finish,
     Fire,
-    Note,
     PlayOn,
     SetClock,
 )
@@ -182,7 +182,7 @@ def test_while_the_end_is_asked_for_other_orders_wait() -> None:
     table.order(Correct(row="german/garrison/rifle", by=-1))
     assert isinstance(table.state.ask, OutcomeAsk)
     assert table.refusal(PlayOn()).message == "The battle is still going on."
-    table.order(Note("nobody agrees"))
+    table.order(AddNote("nobody agrees"))
 
 
 def test_players_may_say_who_won_instead_of_counting() -> None:

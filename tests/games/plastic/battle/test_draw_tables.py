@@ -11,7 +11,15 @@ from skirmish.games.plastic.battle.agenda import ChoiceAsk, DrawAsk
 from skirmish.games.plastic.battle.events import Added, Drawn, Tabled
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.opening import Chosen
-from skirmish.games.plastic.battle.orders import Choose, EndPhase, EndTurn, Exit, Fire, Note, Show
+from skirmish.games.plastic.battle.orders import (
+    AddNote,
+    ChooseResult,
+    EndPhase,
+    EndTurn,
+    Exit,
+    Fire,
+    Show,
+)
 from skirmish.games.plastic.battle.rows import find
 from skirmish.tabletop.chance import Draw, Source
 
@@ -49,7 +57,7 @@ def test_the_germans_draw_their_own_card_before_anything_else() -> None:
     assert table.state.ask == DrawAsk(side="german", die=False, why="table")
     assert table.state.clock.phase == 1
     assert table.refusal(EndPhase()).message == "First enter the German card."
-    table.order(Note("the siren"))
+    table.order(AddNote("the siren"))
 
 
 def test_the_british_turn_begins_without_a_draw() -> None:
@@ -94,12 +102,12 @@ def test_a_ten_leaves_the_choice_of_all_who_may_come() -> None:
         "1 Mortar Guy, 2 Rifle Guys",
     )
     assert table.refusal(EndTurn()).message == "First: Which reinforcements?"
-    assert table.refusal(Choose(4)).message == "Choose 1 to 4."
-    assert table.refusal(Choose(-1)).message == "Choose 1 to 4."
-    (added,) = of(Added, table.order(Choose(3)))
+    assert table.refusal(ChooseResult(4)).message == "Choose 1 to 4."
+    assert table.refusal(ChooseResult(-1)).message == "Choose 1 to 4."
+    (added,) = of(Added, table.order(ChooseResult(3)))
     assert added.why == "at 4"
     assert came(table) == {"mortar": 1, "rifle": 2}
-    assert table.refusal(Choose(0)).message == "There is nothing to choose."
+    assert table.refusal(ChooseResult(0)).message == "There is nothing to choose."
 
 
 def test_both_cards_may_be_typed_on_one_line_without_suits() -> None:

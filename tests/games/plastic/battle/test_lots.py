@@ -11,7 +11,7 @@ from skirmish.games.plastic.battle.agenda import DrawAsk, ToCast
 from skirmish.games.plastic.battle.events import Drawn, Finished, LotCast
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.opening import Chosen, from_armies
-from skirmish.games.plastic.battle.orders import EndTurn, Fire, Note, Show
+from skirmish.games.plastic.battle.orders import AddNote, EndTurn, Fire, Show
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.tabletop.chance import Draw, Source
 
@@ -163,7 +163,7 @@ def test_one_deck_serves_both() -> None:
 def test_before_the_lots_are_cast_nothing_else_is_done() -> None:
     table = drawn_for()
     assert table.refusal(EndTurn()).message == "First enter the card of Reds."
-    table.order(Note("where is the wood?"))
+    table.order(AddNote("where is the wood?"))
     shot = Fire(shooter="second/second/rifle", target="first/first/rifle")
     assert table.refusal(shot).code == "waiting"
 

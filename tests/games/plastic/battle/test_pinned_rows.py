@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from stage import Table, armies
 
-from skirmish.games.plastic.battle.orders import Add, Command, EndPhase, MarkPinned, PinTest, Switch
+from skirmish.games.plastic.battle.orders import (
+    Add,
+    EndPhase,
+    MarkPinned,
+    NameCommander,
+    PinTest,
+    Switch,
+)
 from skirmish.games.plastic.battle.rows import find, rows
 from skirmish.games.plastic.battle.view import view
 
@@ -99,10 +106,10 @@ def test_a_new_kind_of_unit_has_a_letter_of_its_own() -> None:
 
 def test_who_commands_a_side_may_change() -> None:
     table = armies({"rifle": 9}, {"rifle": 2})
-    table.order(Command(side="first", player="  Anna   B. "))
+    table.order(NameCommander(side="first", player="  Anna   B. "))
     assert table.state.setup.side_by_id["first"].player == "Anna B."
-    assert table.refusal(Command(side="first", player="x" * 21)).code == "too_long"
-    table.order(Command(side="first", player=""))
+    assert table.refusal(NameCommander(side="first", player="x" * 21)).code == "too_long"
+    table.order(NameCommander(side="first", player=""))
     assert table.state.setup.side_by_id["first"].player == ""
     table.undo()
     assert table.state.setup.side_by_id["first"].player == "Anna B."

@@ -12,10 +12,10 @@ from stage import Table, armies, play_on, scenario
 from skirmish.games.plastic.battle.events import enveloped
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import (
+    AddNote,
     EndPhase,
     EndTurn,
     Finish,
-    Note,
     Seal,
     SetClock,
     Unseal,
@@ -99,19 +99,19 @@ def test_what_is_sealed_is_not_told_before_it_is_opened(report: Report) -> None:
 def test_what_was_undone_or_made_void_is_not_told(report: Report) -> None:
     battle = scenario(1)
     before = report(battle.play, DATE)
-    battle.order(Note("The dog ate a tank"))
+    battle.order(AddNote("The dog ate a tank"))
     battle.play.accept(battle.play.possible("void", *lines(battle.play)[-1].numbers))
-    battle.order(Note("The dog ate another"))
+    battle.order(AddNote("The dog ate another"))
     battle.undo()
     assert report(battle.play, DATE) == before
 
 
 def test_what_people_typed_is_text_and_never_markup() -> None:
     battle = scenario(1)
-    battle.order(Note("<b>We *were* [late](http://x)</b> | `so` &amp; \x1b[2J\n# no heading"))
+    battle.order(AddNote("<b>We *were* [late](http://x)</b> | `so` &amp; \x1b[2J\n# no heading"))
     told = as_markdown(battle.play, DATE)
     assert (
-        r"- Note: \<b>We \*were\* \[late\](http://x)\</b> \| \`so\` \&amp; ·\[2J·# no heading"
+        r"- AddNote: \<b>We \*were\* \[late\](http://x)\</b> \| \`so\` \&amp; ·\[2J·# no heading"
         in told
     )
     for text in (told, as_text(battle.play, DATE)):
@@ -142,7 +142,7 @@ def test_a_battle_that_goes_on_tells_how_it_stands(report: Report) -> None:
 def test_player_turns_in_which_nothing_happened_are_left_out(report: Report) -> None:
     battle = scenario(1)
     battle.at(4, "polish")
-    battle.order(Note("At last."))
+    battle.order(AddNote("At last."))
     told = report(battle.play, DATE)
     assert "Turn 4, Poles to move" in told
     assert "Turn 3" not in told
@@ -151,7 +151,7 @@ def test_player_turns_in_which_nothing_happened_are_left_out(report: Report) -> 
 def test_a_clock_put_right_is_told_under_its_own_turn() -> None:
     battle = scenario(1)
     battle.order(SetClock(turn=5, side="polish", phase=2))
-    battle.order(Note("Here."))
+    battle.order(AddNote("Here."))
     heading, told = [*chapters(battle.play)][-1]
     assert heading == "Turn 5, Poles to move"
     assert told[-1] == (2, "Note: Here.")

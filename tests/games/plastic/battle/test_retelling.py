@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from stage import Table, armies, play_on, scenario
 
-from skirmish.games.plastic.battle.orders import Add, Correct, Exit, Note
+from skirmish.games.plastic.battle.orders import Add, AddNote, Correct, Exit
 from skirmish.games.plastic.report import all_highlights, retold
 from skirmish.tabletop.chance import Source
 
@@ -58,7 +58,7 @@ def test_who_leaves_and_who_is_added_is_told_in_a_sentence() -> None:
 
 def test_words_of_the_players_own_stay_as_they_are() -> None:
     table = scenario(1)
-    table.order(Note("Anna > Bruno"))
+    table.order(AddNote("Anna > Bruno"))
     assert told(table) == "Note: Anna > Bruno"
 
 

@@ -15,6 +15,7 @@ from skirmish.games.plastic.battle.lines import (
 )
 from skirmish.games.plastic.battle.orders import (
     Add,
+    AddNote,
     Again,
     AnyOrder,
     Correct,
@@ -30,7 +31,6 @@ from skirmish.games.plastic.battle.orders import (
     GroupMoved,
     Hold,
     Load,
-    Note,
     PlayOn,
     Seal,
     SetClock,
@@ -110,7 +110,7 @@ def test_a_whole_chain_is_one_line() -> None:
 def test_a_note_between_a_shot_and_its_card_belongs_to_neither() -> None:
     table = armies(MEN, {"rifle": 3})
     table.order(table.shot("rifle", "rifle", close=True))
-    table.order(Note("The dog took the dice."))
+    table.order(AddNote("The dog took the dice."))
     table.show("5H")
     assert [one.text for one in lines(table.play)[-2:]] == [
         "Rifle R1 > Rifle, needs A-5: 5H hit. Reds: Rifle -1.",
@@ -154,7 +154,7 @@ def test_any_business_may_be_made_void(order: AnyOrder, field: str) -> None:
     table = armies(MEN, {"rifle": 3})
     before = getattr(table.state, field)
     table.order(order)
-    table.order(Note("Later."))
+    table.order(AddNote("Later."))
     assert getattr(table.state, field) != before
     void(table, 2)
     left = getattr(table.state, field)
@@ -173,7 +173,7 @@ def test_a_foxhole_made_void_is_not_there() -> None:
     table = armies(MEN, {"rifle": 3})
     table.order(Dig(side="first"))
     table.show("2S")
-    table.order(Note("Later."))
+    table.order(AddNote("Later."))
     void(table, 2)
     assert not table.state.works["first"].get("entrenchment", 0)
 

@@ -19,10 +19,10 @@ from skirmish.games.plastic.battle.lines import (
     why_not_void,
 )
 from skirmish.games.plastic.battle.orders import (
+    AddNote,
     Correct,
     Exit,
     Load,
-    Note,
     Seal,
     Unload,
     Unseal,
@@ -76,7 +76,7 @@ def test_what_is_void_itself_is_not_named() -> None:
 def test_riders_and_their_truck_are_named() -> None:
     table = armies(MEN, {"rifle": 9})
     table.order(Load(carrier=TRUCK, riders={RIFLE: 2}))
-    table.order(Note("Nothing to do with it."))
+    table.order(AddNote("Nothing to do with it."))
     table.order(Unload(carrier=TRUCK))
     table.order(Exit(row=TRUCK))
     assert len(dependents(table.play, line(table, 4))) == 2
@@ -121,7 +121,7 @@ def test_back_to_a_line_takes_back_all_after_it_at_once() -> None:
 def test_back_over_a_void_lets_the_line_stand() -> None:
     table = three_shots()
     void(table, 2)
-    table.order(Note("Later."))
+    table.order(AddNote("Later."))
     assert len(table.state.lost) == 2
     back_to(table, 2)
     assert list(table.state.lost) == ["first:R1", "first:R2", "first:R3"]

@@ -25,9 +25,10 @@ from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.names import piece_name
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import (
+    AddNote,
     Again,
     AnyOrder,
-    Choose,
+    ChooseResult,
     ClearWire,
     Convert,
     Correct,
@@ -42,7 +43,6 @@ from skirmish.games.plastic.battle.orders import (
     Hold,
     Inside,
     Load,
-    Note,
     Point,
     Reveal,
     Serve,
@@ -316,8 +316,8 @@ def _card(word: str) -> Draw:
 _OF_ANYBODY: dict[str, Callable[[Story, str], AnyOrder]] = {
     "end": lambda _, words: EndTurn(),
     "hold": lambda _, words: Hold(),
-    "note": lambda _, words: Note(words),
-    "choose": lambda _, words: Choose(int(words) - 1),
+    "note": lambda _, words: AddNote(words),
+    "choose": lambda _, words: ChooseResult(int(words) - 1),
     "draw": _draws,
     "count": _counts,
     "give": Story.give,

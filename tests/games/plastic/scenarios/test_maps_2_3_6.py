@@ -9,7 +9,7 @@ import pytest
 
 from skirmish import library, resources
 from skirmish.games.plastic.scenarios.reading import read_scenario
-from skirmish.tabletop.battlefield import Battlefield, Mark
+from skirmish.tabletop.battlefield import Battlefield, MapMark
 from skirmish.tabletop.reading import DataError
 
 WEST = 180
@@ -23,7 +23,7 @@ def field(number: int) -> Battlefield:
     return found
 
 
-def pieces(number: int, kind: str) -> list[Mark]:
+def pieces(number: int, kind: str) -> list[MapMark]:
     return [mark for mark in field(number).marks if mark.kind == kind]
 
 

@@ -292,7 +292,7 @@ class CallTable(Order, frozen=True, tag="call_table"):
         run.go_on(tasks)
 
 
-class Choose(Answer, frozen=True, tag="choose"):
+class ChooseResult(Answer, frozen=True, tag="choose"):
     option: int
 
     def carry_out(self, run: Resolution) -> None:

@@ -470,7 +470,7 @@ class Add(Order, frozen=True, kw_only=True, tag="add"):
         run.emit(events.Added(pieces=pieces, why="by hand"))
 
 
-class Note(Order, frozen=True, tag="note"):
+class AddNote(Order, frozen=True, tag="note"):
     when = "always"
     in_journal = "beside"
 
@@ -536,7 +536,7 @@ class SetLevel(Order, frozen=True, kw_only=True, tag="set_level"):
             run.go_on(() if self.level == "ledger" else run.state.agenda)
 
 
-class Command(Order, frozen=True, kw_only=True, tag="command"):
+class NameCommander(Order, frozen=True, kw_only=True, tag="command"):
     side: str
     player: str
 
