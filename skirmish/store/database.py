@@ -38,6 +38,7 @@ from skirmish.store.place import Place, find
 from skirmish.store.records import (
     ARMIES,
     BATTLES,
+    JOURNAL,
     ArmyRecord,
     BattleRecord,
     check_length,
@@ -127,9 +128,6 @@ L = TypeVar("L", ArmyRecord, BattleRecord)
 _OPTION = "skirmish_begin"
 MOST_TYPED = 500
 _LARGEST_ID = 2**63 - 1  # SQLite's
-
-# A journal is read by columns, not as objects: a long one loads several times faster.
-_ENTRY: tuple[Any, ...] = tuple(getattr(EntryRow, name) for name in EntryRecord.__struct_fields__)
 
 # Each shot of a battle waits for these three, so they bypass the ORM's bookkeeping.
 _LAST = select(func.max(EntryRow.number)).where(col(EntryRow.battle_id) == bindparam("of"))
@@ -386,14 +384,13 @@ class Store:
 
     def entries(self, battle_id: int, after: int = 0) -> list[EntryRecord]:
         """The journal after entry `after`, even of a removed battle. Raises StoreError."""
-        query = (
-            select(*_ENTRY)
-            .where(col(EntryRow.battle_id) == battle_id, col(EntryRow.number) > after)
-            .order_by(col(EntryRow.number))
-        )
+        of = battle_id if 0 < battle_id <= _LARGEST_ID else 0
         with self._session() as session:
-            _row(session, BattleRow, battle_id)
-            return [entry_of(row, battle_id) for row in session.execute(query)]
+            rows = session.connection().exec_driver_sql(JOURNAL, (of, after + 1))
+            found = [entry_of(row, battle_id) for row in rows]
+            if not found:
+                _row(session, BattleRow, battle_id)
+            return found
 
     def finished(
         self, game: "Game[Any, Any, Any]", mine: int = 0, unread: list[int] | None = None

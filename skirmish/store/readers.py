@@ -19,6 +19,7 @@ from skirmish.store.opening import is_ours, open_to_read, revision_of, touched
 from skirmish.store.place import Place, find, read_only_uri
 from skirmish.store.records import (
     BATTLES,
+    JOURNAL,
     LOST,
     ArmyRecord,
     BattleRecord,
@@ -34,8 +35,6 @@ TABLES = {ArmyRecord: "army", BattleRecord: "battle"}
 _LIST_PATIENCE = 0.05  # seconds for a lock: a late list is better than a frozen screen
 _WATCH_PATIENCE = 0.2  # the next look comes soon
 _NUMBERS = 2**63  # SQLite's
-
-_ENTRY = 'SELECT number, kind, "order", events, at FROM entry WHERE battle_id = ?'
 
 
 # ------------------------------------------------------------------ for the home screen
@@ -171,8 +170,7 @@ class Watch:
 
 
 def entries(file: sqlite3.Connection, battle_id: int, first: int = -_NUMBERS) -> list[EntryRecord]:
-    query = f"{_ENTRY} AND number >= ? ORDER BY number"
-    return [entry_of(row, battle_id) for row in file.execute(query, (battle_id, first))]
+    return [entry_of(row, battle_id) for row in file.execute(JOURNAL, (battle_id, first))]
 
 
 def every(file: sqlite3.Connection, kind: type[R]) -> Iterator[tuple[R, list[str]]]:
