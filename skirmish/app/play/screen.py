@@ -129,7 +129,7 @@ class GameScreen(OrderingScreen):
         return Foot()
 
     def show_state(self) -> None:
-        if not self.is_mounted or not self.query("#journal"):
+        if not self.query("#journal"):
             return
         columns, rows = self.app.size
         beside = self.columns_beside(columns)
