@@ -24,6 +24,7 @@ def main() -> None:
 
         run(app=_opened)
         return
+    gc.disable()  # until home is shown: a tenth of its time would be such searches
     streams = {"input": sys.stdin, "output": sys.stdout, "error output": sys.stderr}
     for name, stream in streams.items():
         if SERVED not in os.environ and (stream is None or not stream.isatty()):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -14,7 +15,6 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import OptionList, Static
 
-from skirmish import registry
 from skirmish.app.binding import keys
 from skirmish.app.host import UNUSABLE, Host, Screen
 from skirmish.app.line_list import LineList
@@ -55,6 +55,9 @@ OTHERS = (
     ("remove", "delete", "remove", "", "Remove the chosen battle from the list"),
     ("bring_back", "u", "bring_back", "", "Bring back the removed battle"),
 )
+NAME = Content.assemble(
+    ("SKIRMISH\n", "$accent bold"), ("WWII Plastic Skirmish at the table's edge", "$foreground 65%")
+)
 COLUMNS = 2
 PER_COLUMN = -(-len(MENU) // COLUMNS)
 CONTINUE = "CONTINUE"
@@ -72,6 +75,7 @@ class HomeScreen(Screen[None]):
     """The first screen. The menu is static text, so that it is part of the first paint and keys
     work before any footer is built."""
 
+    AUTO_FOCUS = ""  # the list takes it once it is filled
     TOPIC: ClassVar[str] = "home"
     HELP = (
         "Choose a battle with the arrows and press Enter to continue it. A letter opens everything "
@@ -91,10 +95,7 @@ class HomeScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         with Vertical(id="home"):
             with Vertical(id="start"):
-                yield Static("SKIRMISH", id="name", markup=False)
-                yield Static(
-                    "WWII Plastic Skirmish at the table's edge", classes="quiet", markup=False
-                )
+                yield Static(NAME, markup=False)
                 with Horizontal(id="menu"):
                     for number in range(COLUMNS):
                         yield Static(
@@ -133,6 +134,9 @@ class HomeScreen(Screen[None]):
         if glanced is not None:
             self._show(glanced)
         self._looked = True
+        if not gc.isenabled():  # since the start
+            gc.freeze()  # what is loaded by now stays
+            gc.enable()
         if glanced is None:  # keys do not wait while the file is created or repaired
             self._look_behind()
         else:  # the list is shown; load the ORM after the first keys
@@ -194,6 +198,7 @@ class HomeScreen(Screen[None]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         if event.option_id == FIRST_EVENING:
+            from skirmish import registry
             from skirmish.app.play.setup import begin
             from skirmish.games.plastic.setup_fields import BATTLE
             from skirmish.games.plastic.setup_fields import FIRST as FIRST_BATTLE
@@ -253,6 +258,8 @@ class HomeScreen(Screen[None]):
 
 
 def _load(game: str) -> None:
+    from skirmish import registry
+
     with suppress(Exception):  # opening the game reports it
         registry.opened(game)
         registry.load(game)

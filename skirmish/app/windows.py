@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ScreenResultType
-from textual.widgets import Input, OptionList, ProgressBar, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish.app.binding import keys
@@ -286,6 +286,8 @@ class WorkingScreen(Window[None]):
         self._finished = False
 
     def body(self) -> ComposeResult:
+        from textual.widgets import ProgressBar  # rarely wanted
+
         yield ProgressBar(show_eta=False, show_percentage=False)
         yield Static("This cannot be interrupted.", classes="quiet", markup=False)
 
