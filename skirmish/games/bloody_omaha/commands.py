@@ -319,8 +319,9 @@ def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:
 
 
 def _cell_text(state: BloodyState, task: Task) -> str:
-    found = rolls.weighed(state, task) if task.kind == "cell" else task
-    column = f", {found.column}" if found.column not in ("", ONLY) else ""
+    rolled = task.kind == "cell"
+    found = rolls.weighed(state, task) if rolled else task
+    lead = rolls.subject(state, task) if rolled else state.tables.titles[task.table]
+    column = f", column {found.column}" if found.column not in ("", ONLY) else ""
     words = " D, E, I+, I-, A+, A- are carried out." if task.table == "disruption" else ""
-    title = state.tables.titles[task.table]
-    return f"{title}{column}, {found.roll}: what is printed there?{words}"
+    return f"{lead}{column}, for {found.roll}: what is printed there?{words}"

@@ -271,7 +271,7 @@ def _enters(run: Run, task: Task) -> None:
 def _happens(run: Run, task: Task) -> None:
     """The random event of a token."""
     if run.state.rules.ruled("O1", "draw"):
-        run.ask(*hand.drawn(run.state, 1))
+        run.ask(*hand.drawn(run.state, 1, at=task.place))
     elif run.state.dice.typed:
         run.ask(replace(task, kind="roll"))
     else:

@@ -53,6 +53,10 @@ class CardOption(msgspec.Struct, frozen=True):
         return "" if now else f"That is for {self.when.removeprefix('from ')}."
 
 
+def said(options: Iterable[CardOption]) -> str:
+    return "; ".join(f"{one.text} ({one.when})" for one in options)
+
+
 def read_option(text: str) -> CardOption:
     """``3-4 what it does``, ``2 …``, ``1+ …``."""
     window, what = text.split(" ", 1)
@@ -110,11 +114,12 @@ class HandState(LinedState, frozen=True, kw_only=True):
 # ------------------------------------------------------------------ steps of orders
 
 
-def drawn(state: HandState, count: int, back: int = 0) -> list[Task]:
-    """So many are to be drawn, and then so many of the hand go ``back``."""
+def drawn(state: HandState, count: int, back: int = 0, at: str = "") -> list[Task]:
+    """So many are to be drawn, and then so many of the hand go ``back``. ``at``: a square where
+    they are carried out and discarded at once."""
     if not state.plays_cards:
         return []
-    return [*[Task(kind="draw")] * count, *[Task(kind="keep")] * back]
+    return [*[Task(kind="draw", place=at)] * count, *[Task(kind="keep")] * back]
 
 
 def draw(run: Unfolding[Any], task: Task) -> None:
@@ -125,13 +130,17 @@ def draw(run: Unfolding[Any], task: Task) -> None:
     if not deck.unseen:
         run.say("No card is left to draw.")
     elif deck.typed or deck.peek() == UNKNOWN:
-        run.ask(Task(kind="card"))
+        run.ask(replace(task, kind="card"))
     else:
-        _hold(run, deck.peek())
+        _hold(run, task, deck.peek())
 
 
-def _hold(run: Unfolding[Any], card: str) -> None:
+def _hold(run: Unfolding[Any], task: Task, card: str) -> None:
     run.do(Drawn(cup=DECK, chit=card, own=run.state.deck.typed, silent=True))
+    if task.place:
+        text = said(run.state.owned.card.get(card, ())) or "as printed"
+        run.say(f"Drawn for {task.place}: the card {card}: {text}.", result="event")
+        return
     deck = run.state.deck.remove(card)
     run.say(f"Drawn: the card {card}.", deck=replace(deck, aside=(*deck.aside, card)))
 
@@ -151,7 +160,7 @@ def card_named(run: Unfolding[Any], task: Task, text: str) -> None:
         refuse(again, "no_card", f"{name[:40]} is not in the deck.")
         run.do(run.state.typed(DECK, text))
         refuse(name not in run.state.owned.card, "no_card", "Type one card, which begins so.")
-    _hold(run, name)
+    _hold(run, task, name)
 
 
 def card_put_back(run: Unfolding[Any], task: Task, text: str) -> None:
@@ -221,6 +230,5 @@ def card_slot(state: HandState, kind: str) -> Slot:
 
 
 def _held(state: HandState) -> tuple[Option, ...]:
-    notes = {name: "; ".join(f"{one.text} ({one.when})" for one in known)
-             for name, known in state.held.items()}  # fmt: skip
-    return tuple(Option(value=one, label=one, note=note) for one, note in notes.items())
+    return tuple(Option(value=name, label=name, note=said(known))
+                 for name, known in state.held.items())  # fmt: skip

@@ -136,6 +136,9 @@ def test_o1_an_event_token_rolls_on_the_table_of_the_square_or_draws_a_card() ->
     assert (rolled.agenda[0].kind, rolled.agenda[0].table) == ("roll", "hedgerow")
     drawn = entered(table(2, "activation", unit("a", "24"), O1="draw"), orders.Answer(text="event"))
     assert drawn.agenda[0].kind == "card"
+    carried = after(drawn, orders.Answer(text="Card 1"))
+    assert (carried.hand, carried.deck.drawn, carried.agenda) == ((), ("Card 1",), ())
+    assert carried.counters["a"].place == "14"
 
 
 @pytest.mark.parametrize("roll", range(1, 7))
