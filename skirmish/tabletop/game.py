@@ -440,5 +440,5 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         blocks: list[Block] = []
         for turn, lines in groupby(self.journal(play), lambda line: line.turn):
             blocks.append(Heading(f"Turn {turn}" if turn else "Journal"))
-            blocks.append(Items(tuple(line.text for line in lines)))
+            blocks.append(Items(tuple(row for one in lines for row in one.rows or (one.text,))))
         return self.summary(play).with_blocks(blocks)
