@@ -150,7 +150,7 @@ class _Column(NamedTuple):
             case data.Facts(rows=rows) if rows:
                 room = width - _widest([value for _, value in rows], 0.6 * width)
                 first = _widest([name for name, _ in rows], room)
-                yield facts(rows, width, first / MM, _AIR)
+                yield Unbroken([facts(rows, width, first / MM, _AIR)])
             case data.Gauge(name=name, value=value, full=full, note=note):
                 text = f"{value} of {full}" + (f", {note}" if note else "")
                 drawn = BarDrawing(value / full if full else 0, framed=True)

@@ -113,7 +113,7 @@ def _band(state: State) -> Flowable:
         second += f", {fires} fire"
     if state.outcome:
         second = f"in turn {clock.turn}, {mover} to move"
-    last = f"Position, to finish on paper · {GAME}"
+    last = f"Position{'' if state.outcome else ', to finish on paper'} · {GAME}"
     title = setup.title.upper()
     return TitleBand("Turn", str(clock.turn), title, first, second, last)
 

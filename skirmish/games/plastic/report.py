@@ -47,7 +47,7 @@ from skirmish.tabletop.page import (
 GAME = "WWII Plastic Skirmish"
 MAP = "map"
 BEST, FEW = 5, 3
-MOMENTS = range(4, 50, 2)
+MOMENTS = range(8, 50, 2)
 """How many highlights a report may have, depending on the room."""
 LOSSES = {
     "Had": "total", "Lost": "lost", "By hand": "by_hand", "Off": "exited", "To come": "waiting",
@@ -80,11 +80,8 @@ def printed_pages(play: BattlePlay, date: str) -> list[Page]:
     """The report with fewer highlights and with more."""
     shown = play if play.state.outcome else seen(play, None)
     page, found = _report(shown, date), all_highlights(shown)
-    return [
-        page.with_blocks(highlight_blocks(found, count))
-        for count in MOMENTS
-        if count < len(found) + 2
-    ] or [page]
+    counts = [count for count in MOMENTS if count < len(found) + 2] or [len(found)]
+    return [page.with_blocks(highlight_blocks(found, count)) for count in counts]
 
 
 def _report(play: BattlePlay, date: str) -> Page:
