@@ -8,16 +8,18 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from beach_table import GAME, played
 from msgspec.structs import replace
 
 from skirmish import library
 from skirmish.games.beach_head.events import BeachOpened
 from skirmish.games.beach_head.game import BeachHeadGame
+from skirmish.games.beach_head.policies import SKILLED
 from skirmish.games.beach_head.ruleset import BeachSetup, Modifiers
 from skirmish.games.beach_head.state import BeachState
 from skirmish.sheets.beach_head import documents
 from skirmish.sheets.beach_head.picture import Beach
-from skirmish.sheets.beach_head.sheet import beach_pdf
+from skirmish.sheets.beach_head.sheet import beach_pdf, turns_of
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.layout.fonts import ready
 from skirmish.sheets.layout.pages import SheetCanvas
@@ -386,3 +388,17 @@ def test_the_file_is_called_by_the_game() -> None:
     (document,) = documents()
     names = [document.name(None), document.name(StoredGame(3, None, ""))]  # type: ignore[arg-type]
     assert names == ["beach-head.pdf", "beach-head-3.pdf"]
+
+
+def test_what_landed_and_was_lost_in_each_turn_is_filled_in(printed: Any) -> None:
+    opened = GAME.codec.play([GAME.opening({}, lambda: 3)]).state.setup
+    play = played(opened, SKILLED, 3)
+    hit, landed, lost = turns_of(play)
+    assert sum(lost.values()) == play.state.casualties
+    assert {*landed, *lost, *hit} <= {*range(play.state.turn + 1)}
+    told = "\n".join(line.text for line in GAME.journal(play) if line.turn == 1)
+    (first,) = re.findall(r"(\d+) squads? lands?", told)
+    assert landed[1] == int(first)
+    page = printed(beach_pdf(StoredGame(1, play, "2026-07-01", "beach_head")))
+    row = page.texts[1].partition("Squads landed")[2].partition("Squads lost")[0]
+    assert row.split() == [str(landed[at]) for at in range(1, play.state.turn + 1)]

@@ -3,12 +3,14 @@ the back."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import chain, product, zip_longest
+from typing import Any
 
 from skirmish import library
 from skirmish.games.beach_head import wording
-from skirmish.games.beach_head.events import BeachOpened
+from skirmish.games.beach_head.events import BeachOpened, CraftHit, Killed, SquadsLanded
 from skirmish.games.beach_head.ruleset import BeachSetup, Defence, Phase, Ruleset, signs
 from skirmish.games.beach_head.state import BeachState
 from skirmish.registry import BEACH, load
@@ -27,6 +29,7 @@ from skirmish.sheets.layout.tables import LEAST_GAP, beside, natural, printed_ta
 from skirmish.sheets.layout.text import fitted, paragraph, terms, write
 from skirmish.sheets.paper import GAP, MM, THIN, Leaf
 from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.journal import Play
 from skirmish.tabletop.page import capital
 from skirmish.tabletop.presets import PresetBook
 
@@ -95,6 +98,8 @@ def beach_pdf(
     else:
         state = game if isinstance(game, BeachState) else game.play.state
     sides = _Sides(state, library.beach().book, page.measure, ended)
+    if isinstance(game, StoredGame):
+        sides.past = turns_of(game.play)
     tall = page.depth - LEAST_GAP
 
     for elsewhere, air in product((False, True), AIRS):  # many rulings go to the back
@@ -118,7 +123,21 @@ def beach_pdf(
     return PdfDocument(f"{GAME}: play sheet", "Phases, tables, cards and tracks to tick", [part])
 
 
+def turns_of(play: Play[BeachState, Any, Any]) -> tuple[Counter[int], Counter[int], Counter[int]]:
+    """By the turn: landing craft hit, squads landed, squads lost."""
+    hit, landed, lost = Counter[int](), Counter[int](), Counter[int]()
+    state: BeachState | None = None
+    for event in chain.from_iterable(entry.events for entry in play.live):
+        state = event.apply(state)
+        hit[state.turn] += isinstance(event, CraftHit)
+        landed[state.turn] += event.squads if isinstance(event, SquadsLanded) else 0
+        lost[state.turn] += event.scored if isinstance(event, Killed) else 0
+    return hit, landed, lost
+
+
 class _Sides:
+    past: tuple[Counter[int], ...] = ()
+
     def __init__(self, state: BeachState, book: PresetBook, width: float, ended: str) -> None:
         self.state, self.book, self.width, self.ended = state, book, width, ended
         self.setup, self.ruleset = state.setup, state.ruleset
@@ -298,7 +317,8 @@ class _Sides:
     def _turns(self, late: int) -> Iterator[boxes.GridRow]:
         """The rows of the turn track; turns from ``late`` on stand out."""
         now, over = self.state.turn, self.state.over
-        hits = {now: self.state.craft_hit, now - 1: self.state.craft_hit_before}
+        hits, *squads = self.past or [Counter({now: self.state.craft_hit,
+                                              now - 1: self.state.craft_hit_before})]  # fmt: skip
         numbers, craft = [], []
         for at in range(1, TURNS + 1):
             style = _TURN._replace(ink=inks.ACCENT if at >= late else inks.BLACK)
@@ -306,16 +326,16 @@ class _Sides:
             turn = boxes.FormField(f"tick-beach-turn-{at}", f"Turn {at}: over")
             numbers.append(boxes.GridCell(str(at), style, past, ringed, turn))
             landing = boxes.FormField(f"tick-beach-craft-{at}", f"Turn {at}: landing craft hit")
-            craft.append(boxes.GridCell(ticked=hits.get(at, 0) > 0, field=landing))
+            craft.append(boxes.GridCell(ticked=hits[at] > 0, field=landing))
         yield boxes.GridRow("Turn", _LINE, numbers)
         yield boxes.GridRow("Craft hit", _LINE, craft)
-        for text in ("Squads landed", "Squads lost"):
-            name, what = f"write-beach-{text.lower().replace(' ', '-')}", text.lower()
-            own = (
-                boxes.FormField(f"{name}-{at}", f"Turn {at}: {what}") for at in range(1, TURNS + 1)
-            )
-            cells = [boxes.GridCell(field=one, written=True) for one in own]
-            yield boxes.GridRow(text, _LINE, cells, faint=True)
+        for what, counts in zip_longest(("landed", "lost"), squads):
+            name, known = f"write-beach-squads-{what}", now + over if squads else 0
+            cells = [boxes.GridCell(str(counts[at])) for at in range(1, min(known, TURNS + 1))]
+            own = (boxes.FormField(f"{name}-{at}", f"Turn {at}: squads {what}")
+                   for at in range(len(cells) + 1, TURNS + 1))  # fmt: skip
+            cells += [boxes.GridCell(field=one, written=True) for one in own]
+            yield boxes.GridRow(f"Squads {what}", _LINE, cells, faint=True)
 
     def _holds(self, name: str) -> str:
         found = ["must be gone to win"] if self.ruleset.defence_of(name).wins else []
