@@ -66,7 +66,7 @@ class LimitGauge(msgspec.Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        if self.unit is None:
+        if self.unit is None or self.limit.units == (self.unit,):
             return self.limit.title
         piece = self.army.catalog.pieces[self.unit]
         return piece.short if isinstance(piece, UnitType) else piece.name

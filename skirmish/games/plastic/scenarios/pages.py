@@ -229,8 +229,9 @@ def _contingent(source: PageSource, group: ScenarioContingent) -> Iterator[Block
     ]
     if choices:
         yield Items(tuple(choices))
-    way = entry(group)
-    parts = [f"{capital(way)}.", group.deploy]
+    come = group.entry
+    known = come.turn and f"turn {come.turn}" in group.deploy  # then it says where, too
+    parts = ["" if known else f"{capital(entry(group))}.", group.deploy]
     yield Paragraph(" ".join(filter(None, parts)), tone="quiet")
 
 
