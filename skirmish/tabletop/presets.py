@@ -59,7 +59,7 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
         text = "How are the gaps in the rules filled?"
         presets = [(one.id, one.name, one.about) for one in self.presets.values()]
         yield Field(slot=chosen(RULINGS, text, [*presets, (OWN, "your own", own)], "Rulings"))
-        fold = Fold("gaps", "Single rulings")
+        fold = Fold("gaps", "Single rulings", "Answer each gap in the rules as you play it.")
         for one in self.rulings.values():
             if one.mode == "live" and len(one.answers) > 1:
                 options = tuple(Option(value=id, label=text) for id, text in one.answers.items())

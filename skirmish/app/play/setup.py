@@ -240,8 +240,11 @@ def label_of(field: Field) -> str:
 def meaning(field: Field, answers: Mapping[str, Any]) -> str:
     slot, answer = field.slot, answers[field.slot.name]
     if isinstance(slot, Choose):
-        note = next((one.note for one in slot.options if one.value == answer), "")
-        return " ".join(filter(None, (field.help or slot.text, note)))
+        found = next((one for one in slot.options if one.value == answer), None)
+        label, note = (found.label, found.note) if found else ("", "")
+        sentence = label.endswith(".") and label not in note
+        whole = label if sentence else ""  # which the line may have cut
+        return " ".join(filter(None, (field.help or slot.text, whole, note)))
     if isinstance(slot, Words) and slot.secret:
         return field.help or slot.text
     now = slot.shown(answer) or "none"
