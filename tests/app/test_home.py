@@ -194,7 +194,6 @@ async def test_sheets_rosters_and_the_paper_of_a_battle_are_printed_from_home(
             for key in keys:
                 await until(pilot, PrintScreen)
                 await press(pilot, key)
-                await pilot.pause(0.05)
             await eventually(pilot, lambda s=sheet: s in sheets)
             await until(pilot, HomeScreen)
     assert len(sheets) == 11

@@ -13,7 +13,6 @@ import beaches
 import pytest
 from beaches import nearly_won
 from steps import DECK, NARROW, battles_listed, keep, the_app
-from textual.pilot import Pilot
 from textual.screen import Screen
 
 from skirmish import library, registry
@@ -232,20 +231,14 @@ async def test_names_that_people_type_are_shown_and_not_obeyed(where: str, name:
         for what, (make, shows) in SCREENS.items():
             screen = make(app, data)
             await app.push_screen(screen)
-            await settled(pilot)
+            await pilot.pause()  # until what loads is loaded
+            await pilot.pause()
             wrong += [f"{what}: {told}" for told in amiss(screen, name, shows)]
             while app.screen is not screen:  # a question that the screen opened by itself
                 app.pop_screen()
             app.pop_screen()
             await pilot.pause()
     assert not wrong, "\n".join(wrong)
-
-
-async def settled(pilot: Pilot[None]) -> None:
-    """Wait until what loads is loaded."""
-    await pilot.pause()
-    await pilot.pause(0.05)
-    await pilot.pause()
 
 
 def amiss(screen: Screen[object], name: str, shows: bool) -> list[str]:

@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.play.setup import GameSetup
 from skirmish.app.windows import MessageScreen
 from skirmish.store.database import Store
 
@@ -68,7 +69,7 @@ async def test_a_battle_that_cannot_be_begun_is_told(where: str) -> None:
         await press(pilot, "n")
         await wait_for(pilot, "what", "Overmatched")
         await press(pilot, "enter")
-        await pilot.pause(0.1)
+        await until(pilot, GameSetup)
         await press(pilot, "b")
         await until(pilot, MessageScreen)
         assert "is full, so the last change was not saved; free some space" in said(pilot)
@@ -114,7 +115,6 @@ async def test_a_database_that_will_not_do_is_told_at_home_and_left_alone(
         await press(pilot, "n")
         await wait_for(pilot, "what", "Overmatched")
         await press(pilot, "enter")
-        await pilot.pause(0.1)
         await press(pilot, "b")
         await until(pilot, MessageScreen)
         assert told in " ".join(said(pilot).split())
