@@ -31,7 +31,17 @@ from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, TitleBand, listing
 from skirmish.sheets.layout.boxes import LOST, NONE, Box, Boxes, FormField, key_of
-from skirmish.sheets.layout.flow import Flowable, Gap, NewPage, Panel, Stack, halves, with_next
+from skirmish.sheets.layout.flow import (
+    Flowable,
+    Gap,
+    NewPage,
+    Panel,
+    Stack,
+    Unbroken,
+    depth,
+    halves,
+    with_next,
+)
 from skirmish.sheets.layout.fonts import MEDIUM, WIDE
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
@@ -58,6 +68,7 @@ Block = list[Flowable]
 OPEN_TURNS = 12
 """Turns to tick off without a clock."""
 IN_ROW = 30
+TABLE = "Where everybody stands"
 COLUMNS = ("", 24, styles.UNIT), ("", 16, styles.COUNT)
 FITS_HEAD = 30
 """The length of a name that always fits a head; longer ones are printed below it."""
@@ -86,7 +97,9 @@ def position_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
         for side, look in zip(state.setup.sides, side_looks(state), strict=True)
     )
     story = [*top, halves(left, right, width), Gap(GAP), halves(*_below(state), width)]
-    story += [OwnNotes(), *to_draw(state)]
+    apart = depth(story, width) <= page.depth
+    story += [OwnNotes(), NewPage(TABLE)] if apart else [Gap(GAP)]
+    story += to_draw(state, page)
     turn = f"turn {state.clock.turn}, phase {state.clock.phase}"
     title = f"{state.setup.title}: {turn}"
     part = SheetPart(page, story, title, "Position", state.setup.title, turn, GAME)
@@ -200,7 +213,7 @@ def _known(state: State) -> Iterator[tuple[str, str]]:
     yield "On other sheets", text
 
 
-def to_draw(state: State) -> Block:
+def to_draw(state: State, page: Leaf) -> Block:
     """The scenario's map in lines, or an empty table, to draw figures and losses on."""
     scenario = state.setup.scenario
     piece = MapPiece(scenario) if scenario and scenario.map else EmptyTable()
@@ -209,10 +222,8 @@ def to_draw(state: State) -> Block:
     text = (
         f"Draw in every model and group with its codes{pinned}; take a photograph of the table too."
     )
-    title = "Where everybody stands"
-    head = Head(title, "a square is 12 in")
-    words = paragraph(text, styles.SMALL)
-    return [NewPage(title), head, words, Gap(MM), piece, OwnNotes("Notes on the table", "places")]
+    drawn = [Head(TABLE, "a square is 12 in"), paragraph(text, styles.SMALL), Gap(MM), piece]
+    return [Unbroken(drawn, page.depth), OwnNotes("Notes on the table", "places")]
 
 
 def turns_left(state: State) -> Block:

@@ -248,7 +248,8 @@ def test_the_loss_track_goes_on_where_the_battle_left_it(printed: Any) -> None:
 def test_a_large_battle_takes_more_pages_and_leaves_nobody_out(printed: Any) -> None:
     table = stage.armies({"rifle": 900, "tank": 40}, {"rifle": 500, "machinegun": 30})
     page = printed(position_pdf(table, paper="letter"), "letter")
-    assert page.pages > 1
+    assert page.pages == 3
+    assert all(part in page.texts[2] for part in ("REMINDERS", "WHERE EVERYBODY STANDS"))
     assert not page.outside()
     assert not page.holds("R900", "T40", "R500", "M30")
 
