@@ -63,11 +63,15 @@ def _numbered(number: str, typed: str) -> str:
     return f"{typed[:1]}{number}{typed[1:]}".upper()
 
 
-def _beach_slots(state: BloodyState, places: Iterable[str], answers: Answers) -> Slots:
-    """What the strongpoint modifier of these beaches needs."""
-    beaches = [one for one in places if one in state.rules.board.beaches]
-    arrows = state.with_answers(answers).owned.arrow
-    yield from _map_slots(state, (*beaches, *(to for one in beaches for to in arrows.get(one, ()))))
+def _beside_slots(state: BloodyState, places: Iterable[str], answers: Answers) -> Slots:
+    """What the strongpoint modifier needs there."""
+    now, wanted = state.with_answers(answers), list[str]()
+    for one in places:
+        if one in state.rules.board.beaches:
+            wanted += [one, *now.owned.arrow.get(one, ())]
+        elif one.isdigit() and state.rules.ruled("O28", "everywhere"):
+            wanted += state.near(one)
+    yield from _map_slots(state, wanted)
 
 
 def _roll(state: BloodyState) -> Slot:
@@ -122,7 +126,7 @@ def _next(state: BloodyState) -> Command[Any]:
         for phase, id in (("setup", "units"), ("draw", "turns")):
             if state.now == phase and not state.owned.lines(id):
                 yield typed_lines.later(kind_slot(state, id), "later")
-        yield from _beach_slots(state, [one.place for one in waiting], answers)
+        yield from _beside_slots(state, [one.place for one in waiting], answers)
 
     return order_command(label, "space", orders.Proceed, slots)
 
@@ -130,13 +134,12 @@ def _next(state: BloodyState) -> Command[Any]:
 def _one_roll(state: BloodyState, first: str = "") -> Command[Any]:
     """The roll of a unit; ``first`` is not asked for."""
     waiting = orders.pending(state)
-    which = Choose(name="unit", text="Which unit rolls?", options=counter_options(waiting))
 
     def slots(answers: Answers) -> Slots:
         if not first:
-            yield which
+            yield Choose(name="unit", text="Which unit rolls?", options=counter_options(waiting))
         if unit := state.counters.counters.get(first or answers.get("unit", "")):
-            yield from _beach_slots(state, [unit.place], answers)
+            yield from _beside_slots(state, [unit.place], answers)
             yield _roll(state)
 
     def task(now: BloodyState, answers: Answers) -> Task:
@@ -212,7 +215,7 @@ def _engineers(state: BloodyState) -> Command[Any]:
 
     def slots(answers: Answers) -> Slots:
         yield _squares("place", "Where?", state.workplaces(), state)
-        yield from _beach_slots(state, [answers.get("place", "")], answers)
+        yield from _beside_slots(state, [answers.get("place", "")], answers)
         yield from (assets, _roll(state))
 
     def task(now: BloodyState, answers: Answers) -> Task:
@@ -288,8 +291,7 @@ def prompt(state: BloodyState) -> Command[Any] | None:
     if task.kind == "enter":
         slots = partial(typed_lines.list_slots, state, task)
         return order_command("The printed game", "", typed_lines.TypeIn, slots)
-    label = task.kind.capitalize()
-    return order_command(label, "", orders.Answer, partial(_asked, state, task))
+    return order_command(task.kind.capitalize(), "", orders.Answer, partial(_asked, state, task))
 
 
 def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:

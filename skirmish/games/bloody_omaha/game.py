@@ -127,6 +127,8 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         tracks, score = state.tracks, state.score()
         left = [f"{id} {tracks[id].value} of {tracks[id + bloody.RATING].value}"
                 for id in (bloody.INITIATIVE, bloody.ENGINEERS)]  # fmt: skip
+        deck = f"deck {len(state.deck.unseen)}, discarded {len(state.deck.drawn)}"
+        left += [deck] * state.plays_cards
         exits = " ".join(one.exit for one in state.cleared() if one.exit)
         result = f"{score.tier.capitalize()}; clear exits: {exits or 'none'}"
         yield Facts((

@@ -114,16 +114,16 @@ def weighed(state: BloodyState, task: Task) -> Resolved:
 def settle(run: Run, task: Task) -> None:
     """Carry the result of a roll out, or ask for its cell."""
     found = weighed(run.state, task)
+    text = f"{subject(run.state, task)}: roll {found.derived(task.roll)}"
     if not found.result:
+        run.say(f"{text}.")
         run.ask(task)
-        return
-    text = f"{subject(run.state, task)}: roll {found.derived(task.roll)}: "
-    if task.table == "drift":
+    elif task.table == "drift":
         _drifts(run, task, found, text)
-        return
-    run.say(f"{text}{found.result.removesuffix('.')}.", result=found.result)
-    if task.table in EFFECTS:
-        EFFECTS[task.table](run, task, found)
+    else:
+        run.say(f"{text}: {found.result.removesuffix('.')}.", result=found.result)
+        if task.table in EFFECTS:
+            EFFECTS[task.table](run, task, found)
 
 
 def subject(state: BloodyState, task: Task) -> str:
@@ -144,7 +144,7 @@ def _drifts(run: Run, task: Task, found: Resolved, text: str) -> None:
     to = run.state.rules.board.drifted(unit.place, int(found.result))
     way = drift(run.state, task, found.result)
     moved = replace(unit.marked(bloody.DRIFTED), place=to or unit.place)
-    run.say(f"{text}{way}.", moved, result=way.partition(" to ")[0])
+    run.say(f"{text}: {way}.", moved, result=way.partition(" to ")[0])
     if not to:
         run.eliminate(unit)
 

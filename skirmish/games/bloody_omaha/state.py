@@ -87,10 +87,9 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return self.owned.square.get(square)
 
     def terrain(self, square: str) -> str:
-        if square.startswith((CHANNEL, BEACH)):
-            return "channel" if square.startswith(CHANNEL) else "beach"
         here = self.square(square)
-        return here.kind if here else ""
+        printed = here.kind if here else ""
+        return {CHANNEL: "channel", BEACH: "beach"}.get(square[:1], printed)
 
     def near(self, square: str) -> tuple[str, ...]:
         """The squares that share a side with it, or an arrow."""

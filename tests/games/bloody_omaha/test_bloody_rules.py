@@ -429,6 +429,15 @@ def test_8_5b_engineers_clear_mines_and_score_them() -> None:
     assert (state.is_clear("14"), state.gone) == (True, ("encounter",))
 
 
+def test_o28_squares_beside_mines_are_asked_for_where_they_count() -> None:
+    for ruling, asked in (("beach", False), ("everywhere", True)):
+        state = table(4, "activation", ground=shows("encounter mines"), O28=ruling)
+        blank = replace(state, owned=replace(state.owned, squares=("H14",)))
+        command = next(one for one in GAME.commands(blank) if one.key == "e")
+        text = Draft(command=command).answered("14").text
+        assert text.startswith("What is square") == asked
+
+
 @pytest.mark.parametrize(("ruling", "value"), [("beach", 0), ("everywhere", 1)])
 def test_o28_strongpoints_beside_mines_inland(ruling: str, value: int) -> None:
     state = table(4, "activation", ground=shows("encounter mines"), O28=ruling)
