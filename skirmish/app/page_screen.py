@@ -135,7 +135,7 @@ class JournalPage(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys(
             "play-journal",
-            ("void", "v", "void", "Make void", "Make the chosen line void; later lines stand"),
+            ("void", "v", "void", "Make void", "Make the chosen line void; later lines stay"),
         ),
         *keys(
             "journal", ("hidden", "h", "show_all", "Hidden", "Show or hide void and undone lines")

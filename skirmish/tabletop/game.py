@@ -407,7 +407,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         if entry.kind == "order" and self.has_rules_of(play.state):
             self._decide_again(play, entry)
         elif entry.kind == "void" and not self.voids:
-            text = f"entry {entry.number} strikes others; no {self.noun} of {self.name} does."
+            text = f"entry {entry.number} makes others void; in {self.name} none can be."
             raise InvalidData(text)
         self.codec.follow(play, entry)
         self.check(play.state)
@@ -424,7 +424,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
             text = f"entry {entry.number} is an order that is refused: {error}"
             raise InvalidData(text) from None
         if entry.events != decided:
-            text = f"entry {entry.number} says something else than its order leads to."
+            text = f"entry {entry.number} does not hold what its order leads to."
             raise InvalidData(text)
 
     def show(self, play: Play[S, O, E]) -> None:

@@ -261,7 +261,7 @@ class Play(Generic[S, O, E]):
         for number in act.of:
             at = self._place(number)
             if at == 0 or not self._is_live(self._acts[at]):
-                raise nonsense("not_in_line", f"Entry {number} is no order that stands.")
+                raise nonsense("not_in_line", f"Entry {number} is not an order that still counts.")
         if not act.of:
             raise nonsense("not_in_line", "Name the entries that are to be void.")
         self._acts.append(act)

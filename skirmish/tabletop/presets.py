@@ -89,7 +89,7 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
             yield Paragraph(f"{ruling.question} {text}", lead=f"{ruling.id} {ruling.title}.")
 
     def blocks(self, answers: Mapping[str, str]) -> Iterator[Block]:
-        yield Heading("Gaps in the text, and how this game fills them")
+        yield Heading("Gaps in the rules, and how this game fills them")
         for id, ruling in self.rulings.items():
             answer = answers.get(id, ruling.default)
             others = [text for other, text in ruling.answers.items() if other != answer]
@@ -110,7 +110,7 @@ def _problems(found: PresetFile) -> Iterator[Problem]:
     yield from problems_of(found.ruling)
     yield from doubles("preset", [preset.id for preset in found.preset])
     if not found.preset:
-        yield Problem("preset", "one at least is needed.")
+        yield Problem("preset", "at least one is needed.")
     elif found.preset[0].answers:
         text = f"{found.preset[0].id} comes first, so it names no answers."
         yield Problem("preset[0].answers", text)

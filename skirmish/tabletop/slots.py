@@ -311,7 +311,7 @@ class Picks(Slot, frozen=True, kw_only=True):
             before = found.get(option.value, 0)
             count = int(digits) if digits else min(option.count, max(option.most - before, 0))
             if not count and (digits or before < option.most):
-                raise UnfitAnswer(f"0 {option.label} change nothing. Esc steps back.")
+                raise UnfitAnswer(f"No {option.label}: that changes nothing. Esc steps back.")
             if before + count > option.most or not count:
                 raise UnfitAnswer(f"There are no more {option.label} here.")
             found[option.value] = before + count

@@ -215,7 +215,7 @@ def test_an_entry_that_names_what_is_not_there_is_not_taken(ask: Ask, desk: Path
     said = ask("beach-head", "import", "odd.jsonl")
     assert said.code == 1
     assert "Beach Head, 8 entries" in said.out
-    says = "odd.jsonl: line 10: entry 9 says something else than its order leads to.\n"
+    says = "odd.jsonl: line 10: entry 9 does not hold what its order leads to.\n"
     assert said.err.startswith(says)
 
 

@@ -97,7 +97,7 @@ def test_a_game_is_exported_and_imported_and_its_orders_are_decided_again(ask: A
     Path("bent.jsonl").write_text("\n".join(lines), "utf-8")
     bent = ask("import", "bent.jsonl")
     assert bent.code == 1
-    assert "says something else than its order leads to" in bent.err
+    assert "does not hold what its order leads to" in bent.err
 
 
 def test_a_game_is_printed(ask: Ask) -> None:

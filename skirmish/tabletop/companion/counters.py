@@ -207,7 +207,7 @@ class Printed(NamedTuple):
         for key in ("name", "group", "place"):
             text = getattr(row, key) or ""
             if plain(text) != text:
-                yield key, f"{plain(text)} holds signs that no screen shows; type it anew."
+                yield key, f"{plain(text)} has characters that no screen shows; type it again."
         if self.kinds and row.kind not in self.kinds:
             yield "kind", f"{row.kind!r}; {suggest(row.kind, self.kinds)}"
         for name in row.ratings:

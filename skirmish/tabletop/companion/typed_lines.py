@@ -107,7 +107,7 @@ class LinedState(TypedState, frozen=True, kw_only=True):
         if len(lines) > self.whole(id):
             return f"There are {self.whole(id)}, not {len(lines)}."
         if odd := next((one for one in lines if not one.isprintable()), ""):
-            return f"{odd[:40]!r} has a sign that cannot be printed."
+            return f"{odd[:40]!r} has a character that cannot be printed."
         found = [self.kinds[id].matched(one) for one in lines]
         names = [one["name"] for one in found if "name" in one.groupdict()]
         if again := next((one for at, one in enumerate(names) if one in names[:at]), ""):

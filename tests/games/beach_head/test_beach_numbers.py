@@ -140,7 +140,7 @@ UNREAD: list[tuple[Spoil, str]] = [
     (lambda raw: raw["preset"][1]["answers"].update(B11="anny"), "answers.B11: no answer 'anny'"),
     (lambda raw: raw["preset"][1].update(id="printed"), "preset[1].id: printed stands there twice"),
     (lambda raw: raw["preset"].pop(0), "draft_1d6 comes first, so it names no answers."),
-    (lambda raw: raw["preset"].clear(), "preset: one at least is needed."),
+    (lambda raw: raw["preset"].clear(), "preset: at least one is needed."),
     (lambda raw: raw.update(format=2), "format: 2 is not possible here; only 1 is known."),
 ]
 

@@ -164,7 +164,7 @@ def test_an_entry_must_say_what_its_order_leads_to(kind: str, path: Any, value: 
         spot[last] = value
 
     found = rebuilt(changed(at, change), fresh())
-    says = f"entry {at} says something else than its order leads to."
+    says = f"entry {at} does not hold what its order leads to."
     assert str(found.trouble) == f"line {at + 1}: {says}"
     assert len(found.entries) == at - 1
 
@@ -189,7 +189,7 @@ def test_no_entry_of_a_game_is_struck() -> None:
         line.update(kind="void", order=[3], events=[])
 
     found = rebuilt(changed(5, change), fresh())
-    assert str(found.trouble) == "line 6: entry 5 strikes others; no game of Beach Head does."
+    assert str(found.trouble) == "line 6: entry 5 makes others void; in Beach Head none can be."
 
 
 def setup_of(line: Any) -> Any:

@@ -73,7 +73,7 @@ def _without_none(value: Any) -> Any:
         ("1, 1st, 1/0", "1, 2nd, 1/0", "units.0.: .* Name, division .1st, 29th, rangers."),
         ("1/0, C1", "1/0, C28", "units.0.: .* is not understood"),
         ("Made-up 2,", "Made-up 1,", "units: Made-up 1 is there twice"),
-        ("Made-up 2,", "Made\\\\u0000up,", "has a sign that cannot be printed"),
+        ("Made-up 2,", "Made\\\\u0000up,", "has a character that cannot be printed"),
         ('"1/10", ', "", "tanks: There are 3, not 2"),
         ("1-1 nothing", "3-2 nothing", "cards: 3-2: no such turns"),
         ("1-1 nothing", "nothing", "cards.0.: .* is not understood"),

@@ -100,7 +100,7 @@ def test_a_unit_that_stands_twice_in_a_file_is_refused() -> None:
 
 @pytest.mark.parametrize("name", ["A\x1b[31mB", "two\nlines", "left \u202eright"])
 def test_a_name_with_signs_that_would_steer_a_terminal_is_refused(name: str) -> None:
-    with pytest.raises(DataError, match=r"\[0\]\.name: .*·.* holds signs that no screen shows"):
+    with pytest.raises(DataError, match=r"\[0\]\.name: .*·.* has characters that no screen shows"):
         taken([{"name": name, "side": "us"}])
 
 

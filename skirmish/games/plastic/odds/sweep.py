@@ -347,7 +347,7 @@ class Sweep:
             behind, left = sum(self.took), len(self.firers) - len(self.took) + 1
             if behind + left * max(self.took[-1], self.steps - behind) > self.most:
                 raise OddsError(
-                    "This volley is too mixed to be reckoned exactly: fewer kinds of shooters, "
+                    "This volley is too mixed to be worked out exactly: fewer kinds of shooters, "
                     "fewer groups or a fuller deck would do."
                 )
 

@@ -51,7 +51,7 @@ def with_die(
 ) -> VolleyOutcome:
     """Throws are independent, and so are the groups."""
     if prod(size + 1 for size in sizes) > MOST_ENDS:
-        raise OddsError("This volley has too many ends: ask for fewer groups at a time.")
+        raise OddsError("This volley has too many results: ask for fewer groups at a time.")
     kills: Chances = {(): Fraction(1)}
     lost = {0: Fraction(1)}
     for group, size in enumerate(sizes):

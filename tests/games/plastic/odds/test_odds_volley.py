@@ -387,7 +387,7 @@ def test_a_machinegun_at_a_row_of_any_length_has_its_odds(men: int, pack: Pack) 
 def test_a_volley_too_large_is_refused_with_a_sentence() -> None:
     firers = [shooter(n, 0, tests=True, repeat=True) for n in (2, 5, 6, 8, 10)] * 20
     mixed = [one for pair in zip(firers, [shooter(5)] * 100, strict=True) for one in pair][:100]
-    with pytest.raises(OddsError, match="too mixed to be reckoned exactly"):
+    with pytest.raises(OddsError, match="too mixed to be worked out exactly"):
         sweep(mixed, [40], Pack(), most=50_000)
     with pytest.raises(OddsError, match="too many to be worked out together"):
         volley([shooter(5, group=n % 3) for n in range(60)], [90] * 3, Pack())
