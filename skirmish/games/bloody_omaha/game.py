@@ -28,7 +28,7 @@ from skirmish.tabletop.reading import read
 from skirmish.tabletop.slots import Slot, chosen
 
 CHANCE = (
-    ("program", "the program rolls, draws and turns up tokens", ""),
+    ("program", "the program rolls, draws, turns up tokens", ""),
     ("own", "your own die, deck and tokens", "You type what you roll, draw and turn up."),
 )
 HOLDS = (
@@ -135,9 +135,12 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             ("Left", ", ".join(left).capitalize()),
             ("Points", score.listed()),
             ("Result", "; ".join(filter(None, (result, "" if state.ended else score.wanted())))),
-            *[("Hand", state.hand_line)] * bool(state.hand),
         ))  # fmt: skip
-        yield from self._map(state)
+        squares, legend, *units = self._map(state)
+        yield from (squares, legend)
+        if state.hand:  # below the map, which it would push off a small screen
+            yield Facts((("Hand", state.hand_line),))
+        yield from units
 
     def _map(self, state: BloodyState) -> Iterator[Block]:
         board = state.rules.board
