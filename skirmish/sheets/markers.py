@@ -212,6 +212,9 @@ class Strip(Drawing):
     def __init__(self, title: str, text: str) -> None:
         self.title, self.text = title, paragraph(text, _TEXT)
 
+    def height_at(self, width: float) -> float:
+        return self.TALL + self.text.height_at(width - self.RULERS - 4 * MM) - _TEXT.leading
+
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         canvas.setViewerPreference("PrintScaling", "None")
         write(canvas, x, top - 5.4 * MM, self.title, _TITLE)
@@ -225,7 +228,8 @@ class Strip(Drawing):
         write(canvas, metric + 10 * MM, y - 2.6 * MM, "2\u00a0cm", _MARK)
         check = _MARK._replace(align="right", ink=inks.CODE)
         write(canvas, x + width, y - 5.6 * MM, "check with a ruler: print at 100%", check)
-        rule(canvas, x, x + width, top - self.TALL + 2.4 * MM, NORMAL, ink=inks.BLACK)
+        low = top - self.height_at(width)
+        rule(canvas, x, x + width, low + 2.4 * MM, NORMAL, ink=inks.BLACK)
 
 
 def _ruler(canvas: Canvas, x: float, y: float, long: float, *, parts: int) -> None:

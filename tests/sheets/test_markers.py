@@ -17,7 +17,7 @@ from skirmish import library
 from skirmish.games.plastic.rules.army import read_army
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.styles import SMALLEST
-from skirmish.sheets.markers import STICKS, TAG, markers_pdf
+from skirmish.sheets.markers import STICKS, TAG, Strip, markers_pdf
 from skirmish.sheets.paper import MM, leaf
 
 CATALOG = library.catalog()
@@ -234,6 +234,12 @@ def test_the_tags_of_an_army_are_its_codes_on_as_many_pages_as_they_take(printed
     assert len(tags) == 2
     codes = {code for text in tags for code in re.findall(r"([A-Z]\d+)(?=Rifle|Tank|Sniper)", text)}
     assert {*(f"R{n}" for n in range(1, 401)), "T1", "T2", "T3", "S1"} == codes
+
+
+def test_a_long_name_of_an_army_stands_above_the_rule() -> None:
+    fonts.ready()
+    assert Strip("Tags", "Short").height_at(500) == Strip.TALL
+    assert Strip("Tags", "Extraordinarily long " * 9).height_at(500) > Strip.TALL
 
 
 def test_the_works_of_a_small_army_share_the_page_of_its_tags(printed: Any, paper: Any) -> None:
