@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import tomllib
 from pathlib import Path
 from random import Random
@@ -14,7 +16,9 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from skirmish import resources
+from skirmish.games.bloody_omaha.orders import Proceed
 from skirmish.games.bloody_omaha.state import BAGS
+from skirmish.tabletop.journal import EntryRecord
 from skirmish.tabletop.page_text import as_text
 from skirmish.tabletop.reading import DataError
 
@@ -93,6 +97,37 @@ def test_a_mistake_in_a_file_is_named_with_its_place(right: str, wrong: str, mes
     assert text != MADE_UP
     with pytest.raises(DataError, match=message):
         taken(text)
+
+
+# ------------------------------------------------------------------ games of an earlier version
+
+
+def earlier(name: str) -> Any:
+    """A game that was exported on 22 November 2026, before a drawn card was asked for."""
+    packed = Path(__file__).with_name("earlier") / f"{name}.jsonl.gz"
+    play = None
+    for line in gzip.decompress(packed.read_bytes()).decode().splitlines()[1:]:
+        given = json.loads(line)
+        order, events = json.dumps(given["order"]), json.dumps(given["events"])
+        entry = GAME.codec.read(EntryRecord(given["number"], given["kind"], order, events))
+        play = GAME.followed(play, entry)
+    return play
+
+
+def test_a_game_that_drew_no_cards_opens_and_asks_for_the_next_one() -> None:
+    play = earlier("no_cards")
+    assert (len(play.entries), play.state.position.turn, play.state.now) == (90, 13, "draw")
+    assert (play.state.score().listed(), play.state.hand) == ("7: gaps 7", ())
+    order(play, Proceed())
+    assert play.state.agenda[0].kind == "card"
+    play.accept(play.possible("undo"))
+    assert play.state.now == "draw"
+
+
+def test_a_game_with_its_cards_stands_where_it_stood() -> None:
+    state = earlier("cards").state
+    assert state.hand == ("Card 14", "Card 9", "Card 1", "Card 5")
+    assert (state.ended, state.score().listed()) == (True, "7: reinforcements 7")
 
 
 # ------------------------------------------------------------------ what nobody sees
