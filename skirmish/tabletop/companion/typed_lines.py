@@ -278,12 +278,11 @@ def order_command(
 
 def lines_command(state: LinedState, label: str, order: Callable[..., Any]) -> Command[Any]:
     """Lines of any kind, by ``+``; the ``order`` has them as ``typed``."""
-    missing = state.missing()
-    kinds = tuple((id, missing.get(id, one.name)) for id, one in state.kinds.items())
-    which = one_of("id", "What do you type in?", kinds)
 
     def slots(answers: Answers) -> tuple[Slot, ...]:
-        id = answers.get("id")
+        missing, id = state.missing(), answers.get("id")
+        kinds = ((id, missing.get(id, one.name)) for id, one in state.kinds.items())
+        which = one_of("id", "What do you type in?", kinds)
         return (which, *([kind_slot(state, id)] if id else []))
 
     return Command(label=label, key="+", word="type in", slots=slots, group="The printed game",
