@@ -8,6 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import ClassVar
 
+import msgspec
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -25,7 +26,7 @@ from skirmish.session import AnySession
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.game import JournalLine
 from skirmish.tabletop.journal import RecordError
-from skirmish.tabletop.page import Heading, Page, mapped
+from skirmish.tabletop.page import Heading, Page, Paragraph, mapped
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.typed import plain
 
@@ -78,7 +79,11 @@ class PageScreen(Screen[None]):
         self.on_resize()
 
     def on_resize(self) -> None:
-        measured = mapped(self._page, self.skirmish.measured)
+        page, about = self._page, " · ".join(self._page.about)
+        if about:
+            blocks = (Paragraph(about, tone="strong"), *page.blocks)
+            page = msgspec.structs.replace(page, blocks=blocks)
+        measured = mapped(page, self.skirmish.measured)
         part = self.query_one(".summary-part", Static)
         part.update(painted(measured, self.app.size.width - EDGES))
 
