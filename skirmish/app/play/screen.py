@@ -210,8 +210,12 @@ class GameScreen(OrderingScreen):
 
     def show_asked(self, width: int, *, tall: bool) -> int:
         note = self.formatted(self.note)
-        rows = [row for row in self.in_front(width, tall=tall) if not _repeats(row.plain, note)]
-        rows = [*([Content.styled(note, "$error bold")] if note else []), *rows]
+        rows = [Content.styled(note, "$error bold")] if note else []
+        for row in self.in_front(width, tall=tall):
+            if not _repeats(row.plain, note):
+                rows.append(row)
+            elif not rows[-1].plain:  # nor the empty row above it
+                rows.pop()
         self.write("asked", Content("\n").join(rows))
         self._asked_rows = min(len(rows), 16 if tall else 7)
         return max(self._asked_rows, ASKED)
