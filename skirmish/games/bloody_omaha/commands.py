@@ -299,9 +299,10 @@ def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:
     if task.kind in ("cell", "fill"):
         yield replace(cell_slot(state, task.table, _cell_text(state, task)), name="text")
     elif task.kind == "mines":
-        rows = [("yes", "go in and roll"), ("no", "stay out")]
-        must = state.rules.ruled("O10", "must")
-        text = f"Mines on {task.place}. What does {state.counters[task.units[0]].name} do?"
+        unit, must = state.counters[task.units[0]], state.rules.ruled("O10", "must")
+        hit = "eliminates" if unit.has(bloody.DISRUPTED) else "disrupts"
+        text = f"Mines on {task.place}. What does {unit.name} do?"
+        rows = [("yes", f"go in; 1 to {state.rules.mined} {hit} it"), ("no", "stay out")]
         yield one_of("text", text, rows[:1] if must else rows, "yn")
         if own and answers.get("text") == "yes":
             yield _roll(state)

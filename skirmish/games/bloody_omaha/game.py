@@ -35,11 +35,11 @@ HOLDS = (
     ("last", "as in your last game", "Tokens, units, cards, map and tables as you typed them."),
     ("blank", "nothing yet", "Each thing is asked when it is needed."),
 )
-FACE_DOWN = {"strongpoint": "#", "encounter": "?"}
+SIGNS = {"strongpoint": "#", "encounter": "?", ruleset.MINES: "m", ruleset.EVENT: "e"}
 OFF_MAP = {ruleset.RESERVE: "Reserve", "": "Not placed"}
 LEGEND = (
     "H hedgerow, T town, S strongpoint or the name of its exit; # strongpoint token, ? encounter "
-    "token, · clear; X obstacle, = gap, ~ sea, - not typed in; 2u two units, t tank."
+    "token, m mines, e event, · clear; X obstacle, = gap, ~ sea, - not typed in; 2u units, t tank."
 )
 
 
@@ -137,10 +137,8 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             ("Result", "; ".join(filter(None, (result, "" if state.ended else score.wanted())))),
         ))  # fmt: skip
         squares, legend, *units = self._map(state)
-        yield from (squares, legend)
-        if state.hand:  # below the map, which it would push off a small screen
-            yield Facts((("Hand", state.hand_line),))
-        yield from units
+        hand = [Facts((("Hand", state.hand_line),))] * bool(state.hand)
+        yield from (squares, legend, *hand, *units)
 
     def _map(self, state: BloodyState) -> Iterator[Block]:
         board = state.rules.board
@@ -165,7 +163,8 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         elif printed_ is None:
             ground = ["-"] if square.isdigit() else ["~"] * (not here)
         else:
-            tokens = [FACE_DOWN.get(one, bloody.value_of(one)) for one in state.tokens(square)]
+            words = (one.split()[-1] for one in state.tokens(square))
+            tokens = [SIGNS.get(word, word) for word in words]
             ground = [printed_.exit or printed_.kind[0].upper(), *(tokens or "·")]
         return " ".join(ground + here)
 
