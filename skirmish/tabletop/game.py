@@ -113,7 +113,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     """Whether an order in the middle of the line can be made void."""
 
     wide: ClassVar[bool] = False
-    """Whether the board needs all the columns of a narrow screen, without the phases beside it."""
+    """Whether the board needs all the columns of a narrow screen, without the phases beside it, and
+    more of a full one."""
 
     # ------------------------------------------------------------------ set-up
 

@@ -278,7 +278,7 @@ class GameScreen(OrderingScreen):
 
     def columns_beside(self, columns: int) -> int:
         if columns >= WIDE:
-            return BESIDE
+            return BESIDE_NARROW if self.game.wide else BESIDE
         narrow = not self.game.wide and self.phases
         return BESIDE_NARROW if narrow else 0
 

@@ -332,7 +332,7 @@ class UseEngineers(BloodyOrder, frozen=True, kw_only=True, tag="engineers"):
         here = self.place in run.state.workplaces()
         refuse(not here, "nothing", "There is neither an obstacle nor a minefield.")
         run.pay(bloody.INITIATIVE, "engineers")
-        run.pay(bloody.ENGINEERS, self.place, max(self.assets, 1))
+        run.pay(bloody.ENGINEERS, f"on {self.place}", max(self.assets, 1))
         settle(run, replace(self.task, roll=run.roll()))
 
 

@@ -139,10 +139,10 @@ def _hold(run: Unfolding[Any], task: Task, card: str) -> None:
     run.do(Drawn(cup=DECK, chit=card, own=run.state.deck.typed, silent=True))
     if task.place:
         text = said(run.state.owned.card.get(card, ())) or "as printed"
-        run.say(f"Drawn for {task.place}: the card {card}: {text}.", result="event")
+        run.say(f"Drawn for {task.place}: {card}, {text}.", result="event")
         return
     deck = run.state.deck.remove(card)
-    run.say(f"Drawn: the card {card}.", deck=replace(deck, aside=(*deck.aside, card)))
+    run.say(f"Drawn: {card}.", deck=replace(deck, aside=(*deck.aside, card)))
 
 
 def card_named(run: Unfolding[Any], task: Task, text: str) -> None:
@@ -168,7 +168,7 @@ def card_put_back(run: Unfolding[Any], task: Task, text: str) -> None:
     if not text and not deck.aside:  # the line that drew them is void
         return
     refuse(text not in deck.aside, "no_card", NOT_HELD)
-    run.say(f"The card {text} goes back into the deck.", deck=deck.release(text))
+    run.say(f"{text} goes back into the deck.", deck=deck.release(text))
 
 
 def card_played(run: Unfolding[Any], card: str, option: int) -> None:
@@ -181,7 +181,7 @@ def card_played(run: Unfolding[Any], card: str, option: int) -> None:
         refuse(why, "window", why)
     aside = tuple(one for one in deck.aside if one != card)
     played = replace(deck, aside=aside, drawn=(*deck.drawn, card))
-    run.say(f"The card {card} is played: {text}.", deck=played)
+    run.say(f"{card} is played: {text}.", deck=played)
 
 
 # ------------------------------------------------------------------ what is asked

@@ -15,6 +15,7 @@ from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.events import TableEnded, TableEvent, TableState, Task
 from skirmish.tabletop.companion.numbers import Numbers
 from skirmish.tabletop.game import Verdict
+from skirmish.tabletop.page import capital
 from skirmish.tabletop.refusal import nonsense
 
 S = TypeVar("S", bound=TableState)
@@ -73,9 +74,9 @@ def large_result(done: Iterable[object]) -> Verdict | None:
         subject, verb, effect = one.text.partition(" is ")
         if verb and not one.result:
             effects.setdefault(effect.partition(":")[0].removesuffix("."), []).append(subject)
-    lines = [f"{effect.capitalize()}: {', '.join(names)}." for effect, names in effects.items()]
+    lines = [f"{capital(effect)}: {', '.join(names)}." for effect, names in effects.items()]
     text = f"{lost} lost" if lost else f"{len(found)} rolls"
-    return Verdict(text=text, reason=" ".join((f"{counts}.", *lines)))
+    return Verdict(text=text, reason=" ".join((f"{capital(counts)}.", *lines)))
 
 
 class Unfolding(Generic[S]):

@@ -641,7 +641,7 @@ def test_a_roll_for_all_has_one_large_result_and_each_unit_a_row_in_the_journal(
     text = order(play, orders.Proceed())
     verdict = GAME.verdict(play)
     assert verdict.text.endswith((" rolls", " lost"))
-    assert "stays: " in verdict.reason
+    assert "tays: " in verdict.reason
     rows = GAME.journal(play)[-1].rows
     assert " ".join(rows) == text
     assert sum(row.startswith("Drift, ") for row in rows) == 22
