@@ -157,7 +157,7 @@ class _Column(NamedTuple):
                 yield _drawn([(name, drawn, text)], 38 * MM, GAUGE + 3 * MM, width)
             case data.Table():
                 found = _table(block, width, alike[block.columns])
-                yield Unbroken([found], PAGE) if _is_form(block) else found
+                yield Unbroken([found], PAGE) if _is_form(block) else Unbroken([found])
             case data.Bars(rows=rows) if rows:
                 most = block.full or max(one.value for one in rows) or 1
                 first = _widest([one.name for one in rows], 38 * MM)

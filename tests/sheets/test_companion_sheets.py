@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from skirmish.registry import load
+from skirmish.sheets.layout.flow import Unbroken
 from skirmish.sheets.page_sheet import page_document
 from skirmish.sheets.paper import leaf
 from skirmish.tabletop.companion.table_game import TICKED
@@ -88,8 +89,8 @@ def test_tables_with_the_same_columns_stand_in_one_line() -> None:
     )
     other = table(["Turn", "Unit"], [("1", "A unit")])
     sheet = page_document(leaf("a4"), Page("Two sides", (short, wide, other)))
-    found = [one for _, block in sheet.parts[0].pages for one in block.flowables
-             if hasattr(one, "_colWidths")]  # fmt: skip
-    first, second, third = (one._colWidths for one in found)
+    found = [one.flowables for one in sheet.parts[0].pages[0][1].flowables
+             if isinstance(one, Unbroken)]  # fmt: skip
+    first, second, third = (one._colWidths for (one,) in found)
     assert first == second
     assert len(third) == 2
