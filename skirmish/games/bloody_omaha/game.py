@@ -136,15 +136,15 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             ("Points", score.listed()),
             ("Result", "; ".join(filter(None, (result, "" if state.ended else score.wanted())))),
         ))  # fmt: skip
-        squares, legend, *units = self._map(state)
+        squares, legend, *units = self._map(state, f"{state.rules.label.capitalize()}. ")
         hand = [Facts((("Hand", state.hand_line),))] * bool(state.hand)
         yield from (squares, legend, *hand, *units)
 
-    def _map(self, state: BloodyState) -> Iterator[Block]:
+    def _map(self, state: BloodyState, label: str = "") -> Iterator[Block]:
         board = state.rules.board
         sea = board.sea.rows[:: -1 if board.landward else 1]
         yield text_map((*sea, board.beaches, *board.land.rows), partial(self._cell, state))
-        yield Note(LEGEND)
+        yield Note(label + LEGEND)
         order = (*board.land.names, *board.beaches, *board.sea.names, ruleset.RESERVE)
         units = [(OFF_MAP.get(at, at), ", ".join(self._unit(state, one) for one in them))
                  for at, them in by_place(state.units(), order).items()]  # fmt: skip
