@@ -7,7 +7,7 @@ from typing import Any
 
 import anyone
 
-from skirmish.games.bloody_omaha.orders import Record
+from skirmish.games.bloody_omaha.orders import BloodyRecord
 from skirmish.registry import load
 from skirmish.tabletop.commands import Draft, read
 from skirmish.tabletop.companion.counters import Counter
@@ -78,7 +78,7 @@ def typed(rnd: Random, play: Any) -> Any:
     for id in tables.titles:
         for roll, column in tables.missing(id):
             cell = rnd.choice(results(rnd).get(id, [f"Something of {id} happens"]))
-            order(play, Record(cell=CellTyped(table=id, roll=roll, column=column, cell=cell)))
+            order(play, BloodyRecord(cell=CellTyped(table=id, roll=roll, column=column, cell=cell)))
     return play
 
 

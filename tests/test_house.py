@@ -101,6 +101,22 @@ def test_a_module_is_one_idea() -> None:
     assert {name: length for name, length in lengths.items() if length > MOST_LINES} == {}
 
 
+def test_a_class_name_occurs_once() -> None:
+    """Except in games, which never import one another."""
+    found: dict[str, list[str]] = {}
+    for path in PACKAGE.rglob("*.py"):
+        parts = path.relative_to(PACKAGE).parts
+        game = parts[1] if parts[0] == "games" else ""
+        for name in re.findall(r"^class (\w+)", path.read_text("utf-8"), re.MULTILINE):
+            found.setdefault(name, []).append(game)
+    assert len(found) > 500
+    assert not [
+        name
+        for name, games in found.items()
+        if len(games) > 1 and ("" in games or len(games) > len({*games}))
+    ]
+
+
 def imported(path: Path, modules: Container[str]) -> set[str]:
     """The modules that a file imports, or from which it imports a name, anywhere in it."""
     names: set[str] = set()

@@ -48,7 +48,7 @@ _PHASE = Style(LABEL, 10.5, 10.5)
 _TURN = Style(TITLE, 17, 17, "centre")
 
 
-class Marker(NamedTuple):
+class PrintedMarker(NamedTuple):
     word: str
     ink: Ink = inks.BLACK
     solid: bool = False
@@ -57,14 +57,14 @@ class Marker(NamedTuple):
 
 
 MARKERS = (
-    (Marker("Pinned", inks.BAND, solid=True), 2 * IN_ROW),
-    (Marker("Op fired", inks.ACCENT), 2 * IN_ROW),
-    (Marker("Dug in", tinted=True), IN_ROW),
-    (Marker("Hull down"), IN_ROW),
-    (Marker("Broken", inks.ACCENT, solid=True), IN_ROW),
-    (Marker("Turn", icon="first"), 2),
-    (Marker("Turn", icon="second"), 2),
-    (Marker("Aboard", tinted=True), IN_ROW - 4),
+    (PrintedMarker("Pinned", inks.BAND, solid=True), 2 * IN_ROW),
+    (PrintedMarker("Op fired", inks.ACCENT), 2 * IN_ROW),
+    (PrintedMarker("Dug in", tinted=True), IN_ROW),
+    (PrintedMarker("Hull down"), IN_ROW),
+    (PrintedMarker("Broken", inks.ACCENT, solid=True), IN_ROW),
+    (PrintedMarker("Turn", icon="first"), 2),
+    (PrintedMarker("Turn", icon="second"), 2),
+    (PrintedMarker("Aboard", tinted=True), IN_ROW - 4),
 )
 
 
@@ -279,7 +279,7 @@ class Cells(Drawing):
             self.draw_cell(canvas, item, x + cell * self.wide, low)
 
 
-def _marker(canvas: Canvas, item: Marker, x: float, y: float) -> None:
+def _marker(canvas: Canvas, item: PrintedMarker, x: float, y: float) -> None:
     solid = item.solid and not canvas.sparing
     inset, wide = 4.0, MARKER[0]
     fill = item.ink if solid else inks.PANEL if item.tinted else inks.WHITE

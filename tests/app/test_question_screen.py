@@ -32,7 +32,7 @@ from skirmish.app.application import SkirmishApp
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.big_letters import high
-from skirmish.app.play.questions import Answer, AnswerList, QuestionScreen
+from skirmish.app.play.questions import AnswerLine, AnswerList, QuestionScreen
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.orders import EndPhase, Fire
@@ -453,7 +453,7 @@ async def test_answers_that_find_no_room_are_scrolled_to(where: str) -> None:
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
         found = (await questions(pilot)).query_one(AnswerList)
-        answers = [Answer(f"answer {n}" + " and what it does" * 2, str(n)) for n in range(30)]
+        answers = [AnswerLine(f"answer {n}" + " and what it does" * 2, str(n)) for n in range(30)]
         for cursor in (0, 15, 29):
             found.show(answers, cursor, width=76, room=found.size.height)
             await pilot.pause()

@@ -41,7 +41,7 @@ SIGN_EDGES, SIGN = 6, 15
 letters for the cursor, the key and the note."""
 
 
-class Answer(NamedTuple):
+class AnswerLine(NamedTuple):
     """A line or button: its key, its ``words``, a ``note`` after them. ``why_not`` is why it is
     disabled; ``aside``: it does not answer the question. ``value`` is the answer, ``action`` what
     the screen does instead."""
@@ -61,7 +61,7 @@ class AnswerList(OptionList):
 
     can_focus = False
 
-    def show(self, answers: Sequence[Answer], cursor: int, *, width: int, room: int) -> None:
+    def show(self, answers: Sequence[AnswerLine], cursor: int, *, width: int, room: int) -> None:
         letters = _letters(answers, width, room)
         signs = max((len(sign_of(one)) for one in answers), default=1)
         lines = [one for one in answers if letters is None or one.aside]
@@ -79,7 +79,7 @@ class AnswerList(OptionList):
 
 
 def _picture(
-    answer: Answer, chosen: bool, signs: int, letters: Callable[[str], str]
+    answer: AnswerLine, chosen: bool, signs: int, letters: Callable[[str], str]
 ) -> Iterator[Content]:
     """An answer in large letters, with a bar beside the selected one."""
     picture = letters(answer.words).split("\n")
@@ -93,11 +93,11 @@ def _picture(
         )
 
 
-def sign_of(answer: Answer) -> str:
+def sign_of(answer: AnswerLine) -> str:
     return key_name(answer.key) if len(answer.key) > 1 else answer.key
 
 
-def _line(answer: Answer, chosen: bool, signs: int, named: int) -> Content:
+def _line(answer: AnswerLine, chosen: bool, signs: int, named: int) -> Content:
     weak = bool(answer.why_not)
     style = "bold reverse" if chosen else (DIM if weak else "" if answer.aside else "bold")
     return Content.assemble(
@@ -109,7 +109,7 @@ def _line(answer: Answer, chosen: bool, signs: int, named: int) -> Content:
     )
 
 
-def _letters(answers: Sequence[Answer], width: int, room: int) -> Callable[[str], str] | None:
+def _letters(answers: Sequence[AnswerLine], width: int, room: int) -> Callable[[str], str] | None:
     main = [answer for answer in answers if not answer.aside]
     if not main or not all(readable(answer.words) for answer in main):
         return None
@@ -157,7 +157,7 @@ class QuestionScreen(OrderingScreen):
     def __init__(self, session: AnySession) -> None:
         self.before: list[tuple[AnyDraft, list[str]]] = []
         self.cursor = 0
-        self.answers: list[Answer] = []
+        self.answers: list[AnswerLine] = []
         self._asked = ""
         self._explained: dict[str, str] = {}
         super().__init__(session)
@@ -179,45 +179,45 @@ class QuestionScreen(OrderingScreen):
             return None
         return self.game.why_not(self.state, draft.confirmed().order(lambda: 1))
 
-    def _answers(self) -> Iterator[Answer]:
+    def _answers(self) -> Iterator[AnswerLine]:
         draft, asked = self.draft, self.asked
         advice = self._advice
         if self._anyway is not None or (advice is not None and not advice.firm):
-            yield Answer("No", "n", action="back")
-            yield Answer("Yes", "y", action="insist")
+            yield AnswerLine("No", "n", action="back")
+            yield AnswerLine("Yes", "y", action="insist")
             return
         if advice is not None:
-            yield Answer("Back", "escape", action="back")
+            yield AnswerLine("Back", "escape", action="back")
             return
         if draft is not None and asked is None:
             word = (draft.command.word or draft.command.label).capitalize()
-            yield Answer(word, "space")
+            yield AnswerLine(word, "space")
         elif asked is not None:
             options = _options(asked)
             for key, one in keys_of(options).items():
-                yield Answer(
+                yield AnswerLine(
                     plain(one.label), key, plain(remark(one)), one.value, why_not=one.why_not
                 )
             if not options and asked.proposed is not None:
-                yield Answer(plain(asked.shown(asked.proposed)), "enter", value=asked.proposed)
+                yield AnswerLine(plain(asked.shown(asked.proposed)), "enter", value=asked.proposed)
         beside = draft is not None and not self.before and draft.command.key == ""
         asides = {one.key: one for one in self._asides()} if beside else {}
         last = asides.pop("F", None)  # rarely needed: the first to be cut
         yield from asides.values()
         if self.over:
-            yield Answer("Summary", "Y", action="summary", aside=True)
+            yield AnswerLine("Summary", "Y", action="summary", aside=True)
         if len(self.session.play.acts) > 1:
-            yield Answer("Undo", "backspace", action="undo", aside=True)
-        yield Answer("The full screen", "f2", action="full", aside=True)
+            yield AnswerLine("Undo", "backspace", action="undo", aside=True)
+        yield AnswerLine("The full screen", "f2", action="full", aside=True)
         if last is not None:
             yield last
 
-    def _asides(self) -> Iterator[Answer]:
+    def _asides(self) -> Iterator[AnswerLine]:
         for command in self.commands:
             now = not command.why_not and (command.word or command.key in ("escape", "enter"))
             if now and command.key in self.ASIDES:
                 label = "That was wrong" if command.key == "tab" else plain(command.label)
-                yield Answer(label, command.key, action=f"other('{command.key}')", aside=True)
+                yield AnswerLine(label, command.key, action=f"other('{command.key}')", aside=True)
 
     def _words(self) -> tuple[str, str, str]:
         asked, draft = self.asked, self.draft

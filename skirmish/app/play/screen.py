@@ -63,7 +63,7 @@ SPARE = {"u": "undo", "w": "advice", "q": "leave", "!": "insist"}
 """Keys for the commands of every game, where the game does not use them itself."""
 
 
-class Written(NamedTuple):
+class JournalRows(NamedTuple):
     """The rows of the journal; those at which the line under its ``cursor`` and the ``last`` line
     begin."""
 
@@ -304,7 +304,7 @@ class GameScreen(OrderingScreen):
             self.write("beside", Content("\n").join([*title, shown]))
             self.scroll_soon(column, max(at + 2 - column.size.height, 0))
 
-    def journal_rows(self, width: int) -> Written:
+    def journal_rows(self, width: int) -> JournalRows:
         rows: list[Content] = []
         cursor = last = 0
         for one in self.journal_lines():
@@ -315,9 +315,9 @@ class GameScreen(OrderingScreen):
             cursor = last if here else cursor
             words = "\n".join(map(self.formatted, one.rows or (one.text,)))
             rows += line_rows(one.number, words, width, here)
-        return Written(rows, cursor, last)
+        return JournalRows(rows, cursor, last)
 
-    def cut(self, journal: Written, width: int, rows: int) -> Written:
+    def cut(self, journal: JournalRows, width: int, rows: int) -> JournalRows:
         """The journal with the last line cut if it is longer than ``rows``, and the key that opens
         all of it."""
         whole, last = journal.rows, journal.last
@@ -327,7 +327,7 @@ class GameScreen(OrderingScreen):
         *above, end = whole[: last + rows]
         return journal._replace(rows=[*above, end.truncate(width - key.cell_length) + key])
 
-    def show_journal(self, journal: Written, *, below: bool) -> None:
+    def show_journal(self, journal: JournalRows, *, below: bool) -> None:
         """Paint the journal below the board, or in the column beside it."""
         room = self.query_one("#journal-room" if below else "#beside-room", VerticalScroll)
         self.query_one("#journal-room").display = below

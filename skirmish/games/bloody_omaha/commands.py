@@ -107,8 +107,10 @@ def commands(state: BloodyState) -> Iterator[Command[Any]]:
         for one in (_move, _attack, _engineers, _rally, _reinforce):
             yield replace(one(state), why_not=none) if none else one(state)
     yield from (_tank(state), card_command(state, orders.PlayCard), _by_hand(state))
-    yield typed_lines.lines_command(state, "Type in tokens, units, the map", orders.Record)
-    cells = card_commands(state, {}, lambda fact: orders.Record(cell=fact), "The printed game")
+    yield typed_lines.lines_command(state, "Type in tokens, units, the map", orders.BloodyRecord)
+    cells = card_commands(
+        state, {}, lambda fact: orders.BloodyRecord(cell=fact), "The printed game"
+    )
     yield replace(next(cells), word="cell of a table")
     yield order_command("End the game", "X", orders.EndGame, lambda answers: (), word="")
 

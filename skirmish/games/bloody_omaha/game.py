@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from skirmish.games.bloody_omaha import commands, orders, rolls, ruleset
 from skirmish.games.bloody_omaha import state as bloody
-from skirmish.games.bloody_omaha.orders import BloodyOrder, Record
+from skirmish.games.bloody_omaha.orders import BloodyOrder, BloodyRecord
 from skirmish.games.bloody_omaha.state import AnyEvent, BloodyState
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command
@@ -47,7 +47,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
     """``last``: its owner's last game, with what he typed in."""
 
     id, name = "bloody_omaha", "Bloody Omaha"
-    order, event = tagged(BloodyOrder) | Record | TypeIn | AnyTableOrder, AnyEvent
+    order, event = tagged(BloodyOrder) | BloodyRecord | TypeIn | AnyTableOrder, AnyEvent
     sides = (("us", "American"),)
     ratings: ClassVar[tuple[str, ...]] = ("strength", "disrupted")
     kinds = ("company", "battalion", bloody.TANK)
@@ -186,11 +186,11 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         lines = {id: state.owned.lines(id) for id in state.rules.lines}
         return ruleset.OwnersFile(tables=state.tables).with_lines(lines)
 
-    def taken(self, state: BloodyState, raw: Mapping[str, Any], file: str) -> Record:
+    def taken(self, state: BloodyState, raw: Mapping[str, Any], file: str) -> BloodyRecord:
         found = read(raw, ruleset.OwnersFile, file,
                      lambda one: (*state.file_problems(one), *one.table_problems()))  # fmt: skip
         tables = found.tables and found.tables.checked(state.codes, file)
-        return Record(file=replace(found, tables=tables))
+        return BloodyRecord(file=replace(found, tables=tables))
 
     # ------------------------------------------------------------------ paper and rules
 

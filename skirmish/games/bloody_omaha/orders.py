@@ -41,7 +41,7 @@ def in_play(state: BloodyState, id: str, *, ashore: bool = True) -> Counter:
 # ------------------------------------------------------------------ what the owner types
 
 
-class Record(typed_lines.Record, frozen=True, kw_only=True, tag="record"):
+class BloodyRecord(typed_lines.Record, frozen=True, kw_only=True, tag="record"):
     file: ruleset.OwnersFile | None = None
 
     def filed(self, state: BloodyState) -> Iterator[bloody.LinesTyped]:

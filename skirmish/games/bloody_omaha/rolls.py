@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from skirmish.games.bloody_omaha import ruleset
 from skirmish.games.bloody_omaha import state as bloody
-from skirmish.games.bloody_omaha.state import BloodyState, Happened, value_of
+from skirmish.games.bloody_omaha.state import BloodyHappened, BloodyState, value_of
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.events import Task
@@ -23,7 +23,7 @@ WORDS = {ruleset.EVENT: "a random event", ruleset.SNIPER: "a sniper", ruleset.ST
 
 
 class Run(Unfolding[BloodyState]):
-    happened = Happened
+    happened = BloodyHappened
 
     def move(self, unit: Counter, place: str) -> None:
         """With its tanks."""

@@ -303,7 +303,7 @@ def _counters(state: BloodyState, owned: OwnersGame) -> Register:
     return register
 
 
-class Happened(unfolding.Happened, frozen=True, kw_only=True, tag="happened"):
+class BloodyHappened(unfolding.Happened, frozen=True, kw_only=True, tag="happened"):
     """``gone``: the bags of the tokens that left the map."""
 
     gone: tuple[str, ...] = ()
@@ -329,4 +329,4 @@ class WaveMoved(TableEvent, frozen=True, kw_only=True, tag="wave"):
 
 
 Fact: TypeAlias = typed_tables.CellTyped | typed_tables.ValuesTyped
-AnyEvent: TypeAlias = BloodyOpened | LinesTyped | Happened | WaveMoved | Fact | AnyTableEvent
+AnyEvent: TypeAlias = BloodyOpened | LinesTyped | BloodyHappened | WaveMoved | Fact | AnyTableEvent

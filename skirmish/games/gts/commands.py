@@ -13,7 +13,7 @@ from skirmish.games.gts import actions, orders
 from skirmish.games.gts import state as facts
 from skirmish.games.gts.actions import UnitCheck, why_no_work
 from skirmish.games.gts.combat import pass_chance, text_of
-from skirmish.games.gts.orders import Record
+from skirmish.games.gts.orders import GtsRecord
 from skirmish.games.gts.ruleset import ARMORED, ATTACHING, ROLLED, TERRAIN, TYPED, Chit, Division
 from skirmish.games.gts.shots import filled, rating_slot, shots
 from skirmish.games.gts.state import LIGHTS, GtsState
@@ -156,8 +156,8 @@ def _entries(state: GtsState) -> Orders:
     )  # fmt: skip
 
 
-def _record(*typed: facts.Fact) -> Record:
-    return Record(facts=typed)
+def _record(*typed: facts.Fact) -> GtsRecord:
+    return GtsRecord(facts=typed)
 
 
 def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
@@ -175,7 +175,7 @@ def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     return (first, side, called("name", "What is the chit called?", default=default))
 
 
-def _chit(state: GtsState, division: str = "", **given: Any) -> Record:
+def _chit(state: GtsState, division: str = "", **given: Any) -> GtsRecord:
     chit = Chit(division=division, **given)
     return _record(facts.ChitSet(chit=chit.of(state.divisions.get(division))))
 
@@ -371,7 +371,7 @@ def _card(state: GtsState) -> Orders:
                   slots=(called("name", "Which terrain?"), soft, hard))  # fmt: skip
 
 
-def _terrain(name: str, soft: int, hard: int) -> Record:
+def _terrain(name: str, soft: int, hard: int) -> GtsRecord:
     id = f"{TERRAIN}{name.strip().lower()}"
     return _record(typed.ValuesTyped(values={id: soft, f"{id}{ARMORED}": hard}))
 

@@ -12,7 +12,7 @@ from skirmish.games.gts import commands as given
 from skirmish.games.gts import ruleset, units
 from skirmish.games.gts import state as happened
 from skirmish.games.gts.combat import answer, text_of
-from skirmish.games.gts.orders import BuyChit, GtsOrder, Record
+from skirmish.games.gts.orders import BuyChit, GtsOrder, GtsRecord
 from skirmish.games.gts.ruleset import TERRAIN, GtsRules, GtsTables, OwnersFile
 from skirmish.games.gts.state import AnyEvent, GtsState
 from skirmish.games.gts.units import RATINGS, TRAITS, Marker
@@ -231,7 +231,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         chits = tuple(one for one in state.chits.values() if one.kind != "division")
         return OwnersFile(division=tuple(state.divisions.values()), chit=chits, tables=state.tables)
 
-    def taken(self, state: GtsState, raw: Mapping[str, Any], file: str) -> Record:
+    def taken(self, state: GtsState, raw: Mapping[str, Any], file: str) -> GtsRecord:
         found = resolved(read(raw, OwnersFile, file), file, side=state.setup.sides)
         known = state.divisions | {one.name: one for one in found.division}
         new = [one for one in found.division if state.divisions.get(one.name) != one]
@@ -241,7 +241,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         if found.tables and found.tables != state.tables:
             tables = ruleset.checked_tables(found.tables, self.rules_file, file)
             facts.append(happened.TablesTaken(tables=tables))
-        return Record(facts=tuple(facts))
+        return GtsRecord(facts=tuple(facts))
 
     # ------------------------------------------------------------------ paper and rules
 

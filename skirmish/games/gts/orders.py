@@ -56,7 +56,7 @@ def unit_of(state: GtsState, id: str) -> Counter:
     return one.remarked(on=state.ground.get(one.place, ()))
 
 
-class Record(RecordFacts, GtsOrder, frozen=True, kw_only=True, tag="record"):
+class GtsRecord(RecordFacts, GtsOrder, frozen=True, kw_only=True, tag="record"):
     facts: tuple[Fact, ...]
 
 

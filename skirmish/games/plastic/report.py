@@ -330,7 +330,7 @@ def _of_event(event: AnyEvent) -> int:
     match event:
         case happened.Lost(credit=credit):
             return event.worth if credit else 0
-        case happened.Noted():
+        case happened.NoteAdded():
             return _WORDS
         case happened.Entered() | happened.Added():
             return _ARRIVAL

@@ -321,7 +321,7 @@ class JournalFacts:
                 continue
             self._state, self._recalled = before, None
             for event in act.events:
-                if isinstance(event, happened.Drawn):
+                if isinstance(event, happened.DrawMade):
                     self._drawn_at = self._state
                     spent = happened.Spent(source=event.source, draw=event.draw)
                     self._state = spent.apply(self._state)

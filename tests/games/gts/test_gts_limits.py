@@ -177,7 +177,7 @@ def test_a_ship_reaches_as_far_as_its_box_allows_and_spots_with_6_or_less() -> N
     play = table()
     ratings = {**RATINGS, "range": 12}
     changed(play, "A/505", kind="orange", traits=("ship",), ratings=ratings)
-    play.accept(play.consider(orders.Record(facts=(BEACH,))))
+    play.accept(play.consider(orders.GtsRecord(facts=(BEACH,))))
     order = shot(play, "A/505", "1/Becker", "indirect", 3, box=9, numbers=(6, 0), beach="Utah")
     assert "beyond the range of A/505, 2" in refused(play, replace(order, box=10))
     chances = order.weighed(play.state)[1]
@@ -234,7 +234,7 @@ def test_a_chit_says_what_it_allows_and_greys_the_rest(chit: str) -> None:
         Chit(name="Marines", kind="marines", side="allied", group="505", division="82nd"),
     )
     for one in new:
-        play.accept(play.consider(orders.Record(facts=(ChitSet(chit=one),))))
+        play.accept(play.consider(orders.GtsRecord(facts=(ChitSet(chit=one),))))
     state = under(play, chit)
     one = unit(play, "A/505")
     allowed = {kind for kind in KINDS["505"] if not state.why_not_act(one, kind)}
@@ -439,7 +439,7 @@ def test_the_weather_of_the_table_is_the_weather_of_the_shots() -> None:
         CellTyped(table="weather", roll=3, cell="Morning mist"),
         CellTyped(table="weather", roll=4, cell="Rain; no air points"),
     )
-    play.accept(play.consider(orders.Record(facts=typed)))
+    play.accept(play.consider(orders.GtsRecord(facts=typed)))
     assert "It is day, fog." in do(play, orders.LookUp(table="weather", numbers=(3,)))
     assert shot(play, "A/505", "1/Becker", "direct").sight(play.state) == 2
     do(play, orders.LookUp(table="weather", numbers=(4,)))
@@ -456,7 +456,7 @@ def test_the_turns_of_a_day_make_it_night_and_keep_the_weather_for_the_morning()
         CellTyped(table="turns", roll=at, cell=text)
         for at, text in enumerate(("0700", "1500", "night"))
     ]
-    play.accept(play.consider(orders.Record(facts=tuple(day))))
+    play.accept(play.consider(orders.GtsRecord(facts=tuple(day))))
     seen, lights = {}, {}
     while not play.state.ended:
         turn = play.state.position.turn
@@ -504,7 +504,7 @@ def test_a_chit_that_leaves_the_game_leaves_the_mug() -> None:
     while play.state.now != "mug":
         give(play, "space")
     give(play, "space", "")
-    play.accept(play.consider(orders.Record(
+    play.accept(play.consider(orders.GtsRecord(
         facts=(ChitSet(chit=play.state.chits["406"], gone=True),))))  # fmt: skip
     assert "406" not in play.state.mug.unseen
 
@@ -520,7 +520,7 @@ BEACH = BeachSet(
 
 def beach(**answers: Any) -> Any:
     play = table(**answers)
-    play.accept(play.consider(orders.Record(facts=(BEACH,))))
+    play.accept(play.consider(orders.GtsRecord(facts=(BEACH,))))
     return play
 
 
@@ -581,7 +581,7 @@ def test_the_naval_chart_offers_what_is_done_at_its_box() -> None:
 def test_who_lands_may_act_once_more_under_the_naval_chit_but_not_as_an_engineer() -> None:
     play = table("whole")
     play.accept(play.consider(
-        orders.Record(facts=(ChitSet(chit=Chit(name="Naval", kind="naval")),))))  # fmt: skip
+        orders.GtsRecord(facts=(ChitSet(chit=Chit(name="Naval", kind="naval")),))))  # fmt: skip
     one = unit(play, "A/505")
     state = under(play, "Naval")
     state = (
@@ -634,7 +634,9 @@ def test_who_has_how_many_road_blocks_is_asked_once() -> None:
 
 def test_conditions_set_by_hand_stay() -> None:
     play = table()
-    play.accept(play.consider(orders.Record(facts=(ConditionsSet(light="night", weather="rain"),))))
+    play.accept(
+        play.consider(orders.GtsRecord(facts=(ConditionsSet(light="night", weather="rain"),)))
+    )
     order = shot(play, "A/505", "1/Becker", "direct")
     assert "night -2, rain -2" in order.weighed(play.state)[0].sum.reasons
 

@@ -143,7 +143,7 @@ class PlayedOn(AgendaStep, frozen=True, kw_only=True, tag="played_on"):
         return "The players play on."
 
 
-class Noted(Event, frozen=True, kw_only=True, tag="noted"):
+class NoteAdded(Event, frozen=True, kw_only=True, tag="noted"):
     text: str
 
     def narrate(self, state: State) -> str:

@@ -179,7 +179,7 @@ class Shuffled(Event, frozen=True, kw_only=True, tag="shuffled"):
         return f"The {state.setup.of(self.source, 'deck')} is shuffled."
 
 
-class Drawn(Event, frozen=True, kw_only=True, tag="drawn"):
+class DrawMade(Event, frozen=True, kw_only=True, tag="drawn"):
     """``shuffle``, its card left ``aside`` and ``nth`` identify the draw."""
 
     source: str

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 
 from skirmish.games.plastic.battle import events as happened
-from skirmish.games.plastic.battle.events import AnyEvent, Drawn, LevelSet
+from skirmish.games.plastic.battle.events import AnyEvent, DrawMade, LevelSet
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import AnyOrder, CountHits
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
@@ -245,7 +245,7 @@ def _drawn(play: BattlePlay) -> dict[tuple[str, int, Draw | None, int, Draw], in
     memory, entries = _MEMORY.setdefault(play, _Memory()), play.entries
     for entry in entries[memory.read :]:
         for one in entry.events:
-            if isinstance(one, Drawn):
+            if isinstance(one, DrawMade):
                 memory.drawn[one.source, one.shuffle, one.aside, one.nth, one.draw] = entry.number
     memory.read = len(entries)
     return memory.drawn

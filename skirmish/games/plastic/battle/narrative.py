@@ -57,7 +57,7 @@ def narrate(events: Sequence[AnyEvent], state: State) -> str:
                 pass  # the count names its draws with their suits
             case happened.Asked() | happened.Laid() as quiet:
                 parts.append(quiet.narrate(state))
-            case happened.Held() | happened.Drawn():
+            case happened.Held() | happened.DrawMade():
                 pass
             case _:
                 parts += [_shots(words, fired), event.narrate(state)]

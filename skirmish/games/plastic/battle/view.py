@@ -126,7 +126,7 @@ _ALWAYS = happened.Opened | happened.Sealed | happened.LevelSet
 def _seen_entry(entry: BattleEntry, blinds: Blinds | None) -> BattleEntry:
     """Without ``blinds`` only its draws are shown."""
     if blinds is None:
-        drawn = tuple(event for event in entry.events if isinstance(event, happened.Drawn))
+        drawn = tuple(event for event in entry.events if isinstance(event, happened.DrawMade))
         return replace(entry, order=None, events=drawn)
     if not blinds.secret and not any(isinstance(event, _ALWAYS) for event in entry.events):
         return entry

@@ -8,7 +8,7 @@ import pytest
 from stage import CARDS, DICE, Table, card, of, scenario
 
 from skirmish.games.plastic.battle.agenda import ChoiceAsk, DrawAsk
-from skirmish.games.plastic.battle.events import Added, Drawn, Tabled
+from skirmish.games.plastic.battle.events import Added, DrawMade, Tabled
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import (
@@ -133,7 +133,7 @@ def test_the_program_draws_for_who_lets_it() -> None:
     drawn = Source("deck", seed=3)
     table = scenario(3, sources=(CARDS, drawn)).at(2, "british")
     events = table.order(EndTurn())
-    assert len(of(Drawn, events)) == len(of(Tabled, events)) == 2
+    assert len(of(DrawMade, events)) == len(of(Tabled, events)) == 2
     assert not isinstance(table.state.ask, DrawAsk)
 
 

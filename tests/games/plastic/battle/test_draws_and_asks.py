@@ -8,7 +8,7 @@ import pytest
 from stage import CARDS, DICE, Table, armies, of, scenario
 
 from skirmish.games.plastic.battle.agenda import DrawAsk
-from skirmish.games.plastic.battle.events import AnyEvent, Drawn, Finished, Shuffled
+from skirmish.games.plastic.battle.events import AnyEvent, DrawMade, Finished, Shuffled
 from skirmish.games.plastic.battle.lines import known_next
 from skirmish.games.plastic.battle.orders import (
     Again,
@@ -36,7 +36,7 @@ def shuffled(events: Sequence[AnyEvent]) -> list[str]:
 def test_the_programs_cards_are_drawn_at_once() -> None:
     table = armies(MEN, MEN, sources=SEEDED)
     events = table.order(table.shot("rifle", "rifle"))
-    (drawn,) = of(Drawn, events)
+    (drawn,) = of(DrawMade, events)
     assert drawn.draw == SEEDED[1].peek(DECK, 12)
     assert (drawn.source, drawn.shuffle, drawn.nth) == ("second", 0, 0)
     assert table.state.ask is None
@@ -250,7 +250,7 @@ def test_after_undo_another_man_may_be_given() -> None:
 def test_a_card_of_the_program_comes_again_after_undo_and_both_know_it() -> None:
     """The journal is append-only: what was seen is seen."""
     table = armies(MEN, MEN, sources=SEEDED)
-    drawn = [of(Drawn, table.order(table.shot("rifle", "rifle")))[0].draw for _ in range(3)]
+    drawn = [of(DrawMade, table.order(table.shot("rifle", "rifle")))[0].draw for _ in range(3)]
     assert known_next(table.play, "second") == ()
     table.undo()
     table.undo()
@@ -258,7 +258,8 @@ def test_a_card_of_the_program_comes_again_after_undo_and_both_know_it() -> None
     assert known_next(table.play, "first") == ()
     table.order(EndPhase())
     again = [
-        of(Drawn, table.order(table.shot("rifle", "rifle", insist=True)))[0].draw for _ in range(2)
+        of(DrawMade, table.order(table.shot("rifle", "rifle", insist=True)))[0].draw
+        for _ in range(2)
     ]
     assert again == drawn[1:]
 
@@ -300,7 +301,7 @@ def test_what_a_clerk_typed_is_not_known_of_the_programs_deck() -> None:
     table.undo()
     table.order(SetLevel(side="second", level="referee", source=Source("deck", seed=9)))
     assert known_next(table.play, "second") == ()
-    (drawn,) = of(Drawn, table.order(table.shot("rifle", "rifle")))
+    (drawn,) = of(DrawMade, table.order(table.shot("rifle", "rifle")))
     table.undo()
     assert known_next(table.play, "second") == (drawn.draw,)
 
@@ -308,7 +309,7 @@ def test_what_a_clerk_typed_is_not_known_of_the_programs_deck() -> None:
 def test_nor_is_what_another_deck_of_the_program_gave() -> None:
     """A deck changed for another; the change taken back, brought again, or made void."""
     table = armies(MEN, MEN, sources=SEEDED)
-    (drawn,) = of(Drawn, table.order(table.shot("rifle", "rifle")))
+    (drawn,) = of(DrawMade, table.order(table.shot("rifle", "rifle")))
     table.undo()
     table.order(SetLevel(side="second", level="referee", source=Source("deck", seed=9)))
     changed = table.play.entries[-1].number

@@ -6,7 +6,7 @@ import pytest
 from stage import CARDS, DICE, Table, armies, of, scenario
 
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk
-from skirmish.games.plastic.battle.events import Drawn
+from skirmish.games.plastic.battle.events import DrawMade
 from skirmish.games.plastic.battle.odds import UNKNOWN, pack_of
 from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import (
@@ -106,7 +106,7 @@ def test_no_table_is_drawn_on_for_it() -> None:
 
 def test_from_ledger_to_referee_the_program_draws_a_fresh_deck() -> None:
     table = levelled(ledger(armies(MEN, MEN)), "referee", Source("deck", seed=9))
-    (drawn,) = of(Drawn, table.order(table.shot("rifle", "rifle")))
+    (drawn,) = of(DrawMade, table.order(table.shot("rifle", "rifle")))
     assert (drawn.shuffle, drawn.nth) == (0, 0)
 
 

@@ -8,7 +8,7 @@ from stage import CARDS, DICE, Table, armies, of
 from skirmish import library
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import DrawAsk, ToCast
-from skirmish.games.plastic.battle.events import Drawn, Finished, LotCast
+from skirmish.games.plastic.battle.events import DrawMade, Finished, LotCast
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.opening import Chosen, from_armies
 from skirmish.games.plastic.battle.orders import AddNote, EndTurn, Fire, Show
@@ -149,7 +149,7 @@ def test_somebody_always_wins_the_lots_and_ties_are_drawn_again() -> None:
 def test_the_program_draws_for_one_and_waits_for_the_other() -> None:
     table = drawn_for((Source("deck", seed=1), CARDS))
     assert table.state.ask == DrawAsk(side="second", die=False, why="lot")
-    assert len(of(Drawn, table.play.entries[0].events)) == 1
+    assert len(of(DrawMade, table.play.entries[0].events)) == 1
 
 
 def test_one_deck_serves_both() -> None:

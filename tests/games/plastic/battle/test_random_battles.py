@@ -25,7 +25,7 @@ from skirmish.games.plastic.battle.agenda import (
     PieceAsk,
     RepeatAsk,
 )
-from skirmish.games.plastic.battle.events import Aimed, Drawn, Lost, Recalled, Stood
+from skirmish.games.plastic.battle.events import Aimed, DrawMade, Lost, Recalled, Stood
 from skirmish.games.plastic.battle.lines import dependents, lines, whole_journal, why_not_void
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import (
@@ -143,7 +143,7 @@ def the_same_cards_typed_by_hand_give_the_same_end(battle: Table, case: Case) ->
         event.draw
         for entry in battle.play.live
         for event in entry.events
-        if isinstance(event, Drawn)
+        if isinstance(event, DrawMade)
     ]
     draws = iter(drawn)
 

@@ -8,7 +8,7 @@ from stage import Table, armies, of, scenario
 from voids import MEN, RIFLE, SEEDED, TRUCK, gone, line, three_shots, void
 
 from skirmish.games.plastic.battle.agenda import CasualtyAsk
-from skirmish.games.plastic.battle.events import Drawn
+from skirmish.games.plastic.battle.events import DrawMade
 from skirmish.games.plastic.battle.lines import (
     lines,
     why_not_void,
@@ -69,7 +69,7 @@ def test_the_programs_cards_go_on_where_they_were() -> None:
         for _ in range(3):
             table.order(table.shot("rifle", "rifle", close=True))
     void(one, 2)
-    drawn = [of(Drawn, t.order(t.shot("rifle", "rifle", close=True))) for t in (one, other)]
+    drawn = [of(DrawMade, t.order(t.shot("rifle", "rifle", close=True))) for t in (one, other)]
     assert drawn[0] == drawn[1]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from skirmish.games.plastic.battle import agenda, events
 from skirmish.games.plastic.battle.events import AnyEvent
-from skirmish.games.plastic.battle.fire_events import Drawn, Reread, Shuffled, Spent, Toggled
+from skirmish.games.plastic.battle.fire_events import DrawMade, Reread, Shuffled, Spent, Toggled
 from skirmish.games.plastic.battle.orders import draws, shooting
 from skirmish.games.plastic.battle.orders.draws import *
 from skirmish.games.plastic.battle.orders.firing import *
@@ -115,9 +115,9 @@ class Battle(Rules[State, AnyOrder, AnyEvent]):
 
     def irreversible(self, events: Sequence[AnyEvent]) -> list[AnyEvent]:
         return [
-            Spent(source=event.source, draw=event.draw) if isinstance(event, Drawn) else event
+            Spent(source=event.source, draw=event.draw) if isinstance(event, DrawMade) else event
             for event in events
-            if isinstance(event, Drawn | Spent | Shuffled | Reread | Toggled)
+            if isinstance(event, DrawMade | Spent | Shuffled | Reread | Toggled)
         ]
 
     def decided(self, state: State, order: AnyOrder) -> tuple[list[AnyEvent], State]:

@@ -152,7 +152,7 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
             return None
         nth, aside = source.rolls if is_die else len(source.gone), source.aside
         self.emit(
-            events.Drawn(source=key, draw=draw, shuffle=source.shuffles, aside=aside, nth=nth)
+            events.DrawMade(source=key, draw=draw, shuffle=source.shuffles, aside=aside, nth=nth)
         )
         self.toggle_by(draw)
         return draw

@@ -477,7 +477,7 @@ class AddNote(Order, frozen=True, tag="note"):
     text: str
 
     def carry_out(self, run: Resolution) -> None:
-        run.emit(events.Noted(text=_text(self.text)))
+        run.emit(events.NoteAdded(text=_text(self.text)))
 
 
 class Seal(Order, frozen=True, kw_only=True, tag="seal"):
