@@ -87,6 +87,10 @@ class ReferenceScreen(Screen[None]):
     def paragraph(self) -> str:
         return self._shown
 
+    @property
+    def writing(self) -> bool:
+        return self._begun_at is not None
+
     # ------------------------------------------------------------------ on the screen
 
     def compose(self) -> ComposeResult:
