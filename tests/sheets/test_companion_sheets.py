@@ -94,3 +94,11 @@ def test_tables_with_the_same_columns_stand_in_one_line() -> None:
     first, second, third = (one._colWidths for (one,) in found)
     assert first == second
     assert len(third) == 2
+
+
+def test_terrain_has_lines_on_the_card_until_some_is_typed_in() -> None:
+    card = document(gts_table.GAME, "card")
+    heads = [one.columns[0].title for one in tables(card.build(gts_table.begun(tables="blank")))]
+    assert heads.count("Terrain") == 1
+    known = tables(card.build(gts_table.begun(tables="community")))
+    assert "Terrain" not in [one.columns[0].title for one in known]

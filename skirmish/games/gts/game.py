@@ -260,8 +260,11 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         return Page(self.name, (*ledgers, *listed, *self.roster(state, RATINGS, ticks, lines=24)))
 
     def _card(self, state: GtsState) -> Page:
-        blocks = tuple(self._tables(state.tables, blank=""))
-        return Page(self.name, blocks, about=("Check community values against your card.",))
+        blocks = [*self._tables(state.tables, blank="")]
+        if not any(id.startswith(TERRAIN) for id in state.tables.values):
+            rows = [(WIDE, "", "")] * 10
+            blocks += [Heading("Terrain"), table(["Terrain", "Modifier", "Armored target"], rows)]
+        return Page(self.name, tuple(blocks), about=("Check community values against your card.",))
 
     def _tables(self, tables: GtsTables, blank: str = BLANK) -> Iterator[Block]:
         values = {id: one.name for id, one in self.rules_file.values.items()}
