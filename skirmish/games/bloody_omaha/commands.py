@@ -19,7 +19,7 @@ from skirmish.tabletop.companion.asking import counter_options, roll_preview, ro
 from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.hand import card_command, card_slot
 from skirmish.tabletop.companion.result_table import ONLY, Resolved
-from skirmish.tabletop.companion.typed_lines import kind_slot, order_command
+from skirmish.tabletop.companion.typed_lines import kind_slot, order_command, rest_later
 from skirmish.tabletop.companion.typed_tables import card_commands, cell_slot
 from skirmish.tabletop.slots import (
     Choose,
@@ -299,7 +299,8 @@ def prompt(state: BloodyState) -> Command[Any] | None:
 def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:
     own = state.dice.typed
     if task.kind in ("cell", "fill"):
-        yield replace(cell_slot(state, task.table, _cell_text(state, task)), name="text")
+        slot = replace(cell_slot(state, task.table, _cell_text(state, task)), name="text")
+        yield slot if task.kind == "cell" else rest_later(slot)
     elif task.kind == "mines":
         unit, must = state.counters[task.units[0]], state.rules.ruled("O10", "must")
         hit = "eliminates" if unit.has(bloody.DISRUPTED) else "disrupts"

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from skirmish.games.bloody_omaha import commands, orders, rolls, ruleset
+from skirmish.games.bloody_omaha import commands, orders, ruleset
 from skirmish.games.bloody_omaha import state as bloody
 from skirmish.games.bloody_omaha.orders import BloodyOrder, BloodyRecord
 from skirmish.games.bloody_omaha.state import AnyEvent, BloodyState
@@ -116,7 +116,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
 
     def headline(self, state: BloodyState) -> str:
         so_far = "" if state.ended else " so far"
-        return f"{super().headline(state)}, {rolls.result_of(state)}{so_far}"
+        return f"{super().headline(state)}, {state.score().summed()}{so_far}"
 
     def page(self, state: BloodyState, viewer: Viewer = PLAYERS) -> Page:
         about = (self.headline(state), self.rules_file.label)

@@ -149,7 +149,7 @@ def advance(run: Run) -> None:
 
 def _over(state: BloodyState, why: str) -> events.TableEnded:
     score = state.score()
-    text = f"{why}: {rolls.result_of(state)}. Points {score.listed()}."
+    text = f"{why}: {score.summed()}. Points {score.listed()}."
     return events.TableEnded(text=text, result=score.tier)
 
 

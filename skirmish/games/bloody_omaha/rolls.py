@@ -67,11 +67,6 @@ class Run(Unfolding[BloodyState]):
         self.say(text + clear, ground={square: tuple(left)}, gone=gone)
 
 
-def result_of(state: BloodyState) -> str:
-    """``23 points, Historical victory``."""
-    return state.score().summed({id: one.name for id, one in state.rules.tiers.items()})
-
-
 # ------------------------------------------------------------------ rolls on the owner's tables
 
 

@@ -274,7 +274,8 @@ def scored(
     tiers = {id: {"exits": one.exits, "points": one.points}
              for id, one in rules.tiers.items() if holes or id != "marginal"}  # fmt: skip
     marks = {"exits": exits, "points": sum(worth.values())}
-    return score.scored(sources, marks, tiers, "defeat")
+    names = {id: one.name for id, one in rules.tiers.items()}
+    return score.scored(sources, marks, tiers, "defeat", names)
 
 
 # ------------------------------------------------------------------ other programs

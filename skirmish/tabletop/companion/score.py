@@ -11,12 +11,13 @@ from skirmish.tabletop.companion.result_table import Shift
 
 class Scoring(msgspec.Struct, frozen=True):
     """``tier``: the result, by its id; ``needs``: how many more of each mark the ``next`` one
-    takes; nothing at the best."""
+    takes; nothing at the best. ``name``: of the result."""
 
     sources: tuple[Shift, ...]
     tier: str
     next: str = ""
     needs: dict[str, int] = {}
+    name: str = ""
 
     @property
     def points(self) -> int:
@@ -27,10 +28,9 @@ class Scoring(msgspec.Struct, frozen=True):
         found = ", ".join(f"{one.label} {one.value}" for one in self.sources if one.value)
         return f"{self.points}: {found}" if found else str(self.points)
 
-    def summed(self, names: Mapping[str, str]) -> str:
-        """``23 points, Historical victory``: the points and the result by its name."""
-        unit = "point" if self.points == 1 else "points"
-        return f"{self.points} {unit}, {names.get(self.tier, self.tier)}"
+    def summed(self) -> str:
+        """``23 points, Historical victory``."""
+        return f"{self.points} {'point' if self.points == 1 else 'points'}, {self.name}"
 
     def wanted(self) -> str:
         """``major: 1 more exit and 4 more points``; empty at the best."""
@@ -44,13 +44,14 @@ def scored(
     marks: Mapping[str, int],
     tiers: Mapping[str, Mapping[str, int]],
     none: str,
+    names: Mapping[str, str] = {},
 ) -> Scoring:
     """The last of the ``tiers`` of which, and of all before it, every mark is reached; else
-    ``none``. A tier has the least number of each mark."""
+    ``none``. A tier has the least number of each mark; ``names`` are those that are not its id."""
     tier = none
     for id, least in tiers.items():
         needs = {mark: max(count - marks[mark], 0) for mark, count in least.items()}
         if any(needs.values()):
-            return Scoring(sources, tier, id, needs)
+            return Scoring(sources, tier, id, needs, names.get(tier, tier))
         tier = id
-    return Scoring(sources, tier)
+    return Scoring(sources, tier, name=names.get(tier, tier))

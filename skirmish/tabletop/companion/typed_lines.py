@@ -19,7 +19,7 @@ from skirmish.tabletop.companion.unfolding import Unfolding, refuse
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.reading import Problem
 from skirmish.tabletop.refusal import nonsense, not_asked
-from skirmish.tabletop.slots import Slot, UnfitAnswer, Words, one_of
+from skirmish.tabletop.slots import Choose, Option, Slot, UnfitAnswer, Words, one_of
 
 LONGEST_LINE = 4000
 TYPED = "typed "
@@ -237,7 +237,10 @@ class TypeIn(LinesOrder, frozen=True, kw_only=True, tag="type_in"):
 
 
 def filled(run: Unfolding[Any], task: Task, text: str) -> None:
-    """The answer to ``fill``: a cell."""
+    """The answer to ``fill``: a cell, or nothing for the rest of its table."""
+    if not text:
+        run.tasks = [one for one in run.tasks if (one.kind, one.table) != ("fill", task.table)]
+        return
     run.take(CellTyped(table=task.table, roll=task.roll, column=task.column, cell=text))
 
 
@@ -314,6 +317,15 @@ def kind_slot(
 def later(slot: Words, effect: str) -> Words:
     """The slot, which Enter puts off; ``effect`` is what happens then."""
     return replace(slot, default="", write=lambda line: line or effect)
+
+
+def rest_later(slot: Words | Choose) -> Slot:
+    """The slot of a cell, which Enter puts off with the rest of its table."""
+    effect = "the rest later"
+    if isinstance(slot, Words):
+        return later(slot, effect)
+    rest = Option(value="", label=effect, pointed=True)
+    return replace(slot, options=(*slot.options, rest), default="")
 
 
 def line_slot(

@@ -398,7 +398,7 @@ class _Cells(msgspec.Struct, frozen=True):
         return CellTyped(table=table, **{"column": only, **given})
 
 
-def cell_slot(state: TypedState, table: str, text: str) -> Slot:
+def cell_slot(state: TypedState, table: str, text: str) -> Choose | Words:
     if codes := state.codes(table):
         return one_of("cell", text, ((id, id) for id in codes), "".join(codes.values()))
     return Words(name="cell", text=text, longest=LONGEST_TEXT)

@@ -19,6 +19,7 @@ from skirmish.games.bloody_omaha.state import (
     TANK,
     BloodyState,
 )
+from skirmish.tabletop.command_pages import hint_of
 from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.companion.counters import Counter, Register
 from skirmish.tabletop.companion.events import Task, Track
@@ -666,3 +667,17 @@ def test_6_2_the_chances_of_drift_say_where_it_leads() -> None:
     near = replace(state, counters=Register({"a": unit("a", "C3")}))
     one = next(one for one in GAME.commands(near) if one.key == "o")
     assert "stays 17%, 2 east to C5 83%" in repr(Draft(command=one).answered("a").page)
+
+
+@pytest.mark.parametrize("table_id", ["drift", "town"])
+def test_a_table_that_is_typed_in_cell_by_cell_may_wait_from_any_cell_on(table_id: str) -> None:
+    play = begun(1, reading="own")
+    while play.state.agenda[0].place != table_id:
+        give(play, "l")
+    give(play, "n")
+    give(play, "1")
+    assert "the rest later" in hint_of(Draft(command=GAME.prompt(play.state)))
+    left_to_ask = len([one for one in play.state.agenda if one.kind == "enter"])
+    order(play, Draft(command=GAME.prompt(play.state)).confirmed().order(lambda: 1))
+    assert [one.kind for one in play.state.agenda] == ["enter"] * left_to_ask
+    assert len([*play.state.tables.missing(table_id)]) == len(play.state.tables.rolls(table_id)) - 1
