@@ -276,8 +276,10 @@ def _print_game(ref: str, document: str, to: Destination, *, form: bool = False)
     kind = registry.named(ref)
     subject = None if kind else _stored(ref, None)
     game = registry.load(kind.id if kind else subject.game if subject else ref)
-    documents = {id: one for id, one in of_game(game.id).items()
-                 if one.of == "game" and (subject or one.empty)}  # fmt: skip
+    every = {id: one for id, one in of_game(game.id).items() if one.of == "game"}
+    documents = {id: one for id, one in every.items() if subject or one.empty}
+    if document in every and document not in documents:
+        raise CommandError(f"The {document} is of a game: give its number instead of {ref}.")
     if document not in documents:
         hint = suggest(document, documents)
         raise CommandError(f"{game.name} has no document {document!r}; {hint}")
