@@ -155,12 +155,11 @@ def _lands(run: Run, task: Task, found: Resolved) -> None:
     codes = re.findall(r"\b[A-Z][+-]?(?!\w)", found.result)
     unit = run.state.counters[task.units[0]].remarked(on=[bloody.LANDED], off=[bloody.LANDING])
     run.say("", unit)
-    if "E" in codes and not ruleset.only_division(found.modifiers):
+    why = ": nothing but another division made it worse" if "E" in codes else ""
+    if why and not ruleset.only_division(found.modifiers):
         run.eliminate(unit)
-    elif "E" in codes:
-        run.disrupt(unit, ": nothing but another division made it worse", again=False)
-    elif "D" in codes:
-        run.disrupt(unit, again=False)
+    elif why or "D" in codes:
+        run.disrupt(unit, why, again=False)
     for code, id in (("I", bloody.INITIATIVE), ("A", bloody.ENGINEERS)):
         by = codes.count(f"{code}+") - codes.count(f"{code}-")
         run.track(id + bloody.RATING, by, "the landing")

@@ -174,8 +174,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return unit.group != RANGERS and any(not {*early} & {*one.flags} for one in others)
 
     def exposed(self) -> tuple[str, ...]:
-        """The squares of units beside a German token, or perhaps, as long as the arrows are not
-        typed in, and of those in the First Wave."""
+        """The squares of units in the First Wave, or beside a token for all that is known."""
         board, places = self.rules.board, [one.place for one in self.units()]
         near = {*board.first_wave, *board.beaches} - {*self.owned.arrow}
         return tuple(dict.fromkeys(one for one in places if one in near or self.beside(one)))
