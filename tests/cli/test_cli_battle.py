@@ -158,9 +158,9 @@ def test_the_log_tells_what_stands_and_with_all_what_does_not(ask: Ask) -> None:
     battle.play.accept(battle.play.possible("void", *(3,)))
     keep(battle)
     said = ask("battle", "log", "1")
-    assert said.out == "    1  Overmatched begins.\n    2  AddNote: kept\n"
+    assert said.out == "    1  Overmatched begins.\n    2  Note: kept\n"
     everything = ask("battle", "log", "1", "--all").out
-    assert "    3  (void) AddNote: struck\n    4  (undone) AddNote: taken\n" in everything
+    assert "    3  (void) Note: struck\n    4  (undone) Note: taken\n" in everything
     told = ask("battle", "log", "1", "--all", "--json").json
     assert [(one["number"], one["void"], one["taken_back"]) for one in told[:4]] == [
         (1, False, False),

@@ -288,9 +288,6 @@ def _without(text: str, *parts: str) -> str:
 
 # ------------------------------------------------------------------ highlights
 
-_WORDS = 6
-_ARRIVAL, _SURPRISE, _BREAKDOWN = 5, 4, 3
-
 
 class Highlight(msgspec.Struct, frozen=True):
     when: str
@@ -320,27 +317,10 @@ def all_highlights(play: BattlePlay) -> list[Highlight]:
             continue
         if moved:
             clock = moved[-1]
-        elif line.text and (weight := sum(map(_of_event, line.events))):
+        elif line.text and (weight := sum(event.weight() for event in line.events)):
             text = retold(line.events, state)
             found.append(Highlight(_heading(state.setup, clock), text, weight))
     return found
-
-
-def _of_event(event: AnyEvent) -> int:
-    match event:
-        case happened.Lost(credit=credit):
-            return event.worth if credit else 0
-        case happened.NoteAdded():
-            return _WORDS
-        case happened.Entered() | happened.Added():
-            return _ARRIVAL
-        case happened.Revealed() | happened.Unsealed() | happened.Toggled():
-            return _SURPRISE
-        case happened.Exited(value=value):
-            return value
-        case happened.Tested(broken=True):
-            return _BREAKDOWN
-    return 0
 
 
 # ------------------------------------------------------------------ in sentences

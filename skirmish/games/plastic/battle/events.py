@@ -22,7 +22,10 @@ from skirmish.games.plastic.battle.rows import worth_of
 from skirmish.games.plastic.battle.setup import Level, Piece, Setup, concerns
 from skirmish.games.plastic.battle.state import *
 from skirmish.games.plastic.battle.state import (
+    ARRIVAL,
+    NOTE,
     PHASES,
+    SURPRISE,
     AgendaStep,
     Blinds,
     Clock,
@@ -149,6 +152,9 @@ class NoteAdded(Event, frozen=True, kw_only=True, tag="noted"):
     def narrate(self, state: State) -> str:
         return f"Note: {self.text}"
 
+    def weight(self) -> int:
+        return NOTE
+
 
 class Overruled(Event, frozen=True, kw_only=True, tag="overruled"):
     """For a shot, ``Aimed`` holds the overruled advice."""
@@ -199,6 +205,9 @@ class Unsealed(Event, frozen=True, kw_only=True, tag="unsealed"):
 
     def narrate(self, state: State) -> str:
         return f"{state.setup.the(self.side, 'The')} reveal their secret: {self.text}"
+
+    def weight(self) -> int:
+        return SURPRISE
 
 
 class LevelSet(Event, frozen=True, kw_only=True, tag="level_set"):
@@ -295,6 +304,12 @@ class Lost(Event, frozen=True, kw_only=True, tag="lost"):
             aboard=aboard,
         )
 
+    def touched(self) -> set[str]:
+        return super().touched() | ({f"shot {self.credit.shot}"} if self.credit else set())
+
+    def weight(self) -> int:
+        return self.worth if self.credit else 0
+
 
 class Stood(Event, frozen=True, kw_only=True, tag="stood"):
     piece: str
@@ -317,6 +332,9 @@ class Added(Event, frozen=True, kw_only=True, tag="added"):
         why = f", {self.why}" if self.why else ""
         words, the = self.apply(state).words, state.setup.the(self.pieces[0].side, "The")
         return f"{the} receive {words.counted([one.id for one in self.pieces])}{why}."
+
+    def weight(self) -> int:
+        return ARRIVAL
 
 
 class Turned(Event, frozen=True, kw_only=True, tag="turned"):
@@ -414,6 +432,9 @@ class Exited(Event, frozen=True, kw_only=True, tag="exited"):
         known = {"pieces": pieces, "values": values, "worths": worths}
         return replace(self, **known, value=sum(values), worth=sum(worths)) if pieces else None
 
+    def weight(self) -> int:
+        return self.value
+
 
 class Entered(Event, frozen=True, kw_only=True, tag="entered"):
     pieces: tuple[str, ...]
@@ -425,6 +446,9 @@ class Entered(Event, frozen=True, kw_only=True, tag="entered"):
     def narrate(self, state: State) -> str:
         group = state.setup.contingent_by_id[self.contingent].name
         return f"{state.words.whose(self.pieces, group)} arrive."
+
+    def weight(self) -> int:
+        return ARRIVAL
 
 
 class Served(Event, frozen=True, kw_only=True, tag="served"):
@@ -449,3 +473,6 @@ class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
 
     def narrate(self, state: State) -> str:
         return f"{state.words.whose(self.pieces)} revealed."
+
+    def weight(self) -> int:
+        return SURPRISE

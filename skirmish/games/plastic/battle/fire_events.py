@@ -14,7 +14,15 @@ from skirmish.games.plastic.battle.agenda import (
     Shooting,
 )
 from skirmish.games.plastic.battle.names import piece_side, row_unit, weapon_slot
-from skirmish.games.plastic.battle.state import AgendaStep, Blinds, Clock, Event, OfAShot, State
+from skirmish.games.plastic.battle.state import (
+    SURPRISE,
+    AgendaStep,
+    Blinds,
+    Clock,
+    Event,
+    OfAShot,
+    State,
+)
 from skirmish.games.plastic.rules.shot import run
 from skirmish.tabletop.chance import Draw, Source, spell
 
@@ -56,6 +64,9 @@ class Aimed(OfAShot, frozen=True, kw_only=True, tag="aimed"):
             checked=None,
             ceased=None,
         )
+
+    def touched(self) -> set[str]:
+        return super().touched() | {self.shot.piece, f"shot {self.shot.id}"}
 
 
 class Volleyed(AgendaStep, frozen=True, kw_only=True, tag="volleyed"):
@@ -254,6 +265,9 @@ class Toggled(Event, frozen=True, kw_only=True, tag="toggled"):
 
     def narrate(self, state: State) -> str:
         return f"{self.name.capitalize()} {'begins' if self.on else 'ends'}."
+
+    def weight(self) -> int:
+        return SURPRISE
 
 
 class LotCast(AgendaStep, frozen=True, kw_only=True, tag="lot_cast"):

@@ -198,18 +198,7 @@ def _added(entries: Iterable[BattleEntry]) -> dict[str, Piece]:
 
 def _touched(line: BattleLine) -> set[str]:
     found = {f"shot {shot}" for shot in _judged_again(line)}
-    for event in line.events:
-        found |= {getattr(event, name) for name in ("piece", "carrier") if hasattr(event, name)}
-        for name in ("pieces", "riders", "back"):
-            found |= {getattr(one, "id", one) for one in getattr(event, name, ())}
-        match event:
-            case happened.Aimed(shot=shot):
-                found |= {shot.piece, f"shot {shot.id}"}
-            case happened.Judged(shot=shot) | happened.HitsCounted(shot=shot):
-                found.add(f"shot {shot.id}")
-            case happened.Lost(credit=credit) if credit:
-                found.add(f"shot {credit.shot}")
-    return found
+    return found.union(*(event.touched() for event in line.events))
 
 
 def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:

@@ -326,7 +326,20 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="even
                     known["setup"] = blinds.opening
         return replace(self, **known) if known else self
 
+    def touched(self) -> set[str]:
+        """The pieces that it is about, and the shots as ``shot 3``."""
+        found = {getattr(self, name) for name in ("piece", "carrier") if hasattr(self, name)}
+        for name in ("pieces", "riders", "back"):
+            found |= {getattr(one, "id", one) for one in getattr(self, name, ())}
+        return found
 
+    def weight(self) -> int:
+        """How much of a highlight it is, on the scale of potential dead guys."""
+        return 0
+
+
+NOTE, ARRIVAL, SURPRISE, BREAKDOWN = 6, 5, 4, 3
+"""The weights of events without losses."""
 AGAINST = "advice was set aside."
 """The text for overruled advice that might reveal hidden units."""
 
@@ -363,6 +376,9 @@ class Judged(OfAShot, frozen=True, kw_only=True, tag="judged"):
         judged = (*judged, self) if known else judged
         return replace(state, agenda=self.then, verdict=self, judged=judged)
 
+    def touched(self) -> set[str]:
+        return super().touched() | {f"shot {self.shot.id}"}
+
 
 class Tested(OfAShot, frozen=True, kw_only=True, tag="tested"):
     draw: Draw
@@ -374,6 +390,9 @@ class Tested(OfAShot, frozen=True, kw_only=True, tag="tested"):
 
     def narrate(self, state: State) -> str:
         return f"Breakdown draw {self.draw}: {'it breaks.' if self.broken else 'it holds.'}"
+
+    def weight(self) -> int:
+        return BREAKDOWN if self.broken else 0
 
 
 class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
@@ -394,6 +413,9 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
     broken: int
     draws: int
     slots: tuple[int, ...] = ()
+
+    def touched(self) -> set[str]:
+        return super().touched() | {f"shot {self.shot.id}"}
 
     @property
     def shots(self) -> list[Shooting]:

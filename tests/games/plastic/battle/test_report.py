@@ -111,7 +111,7 @@ def test_what_people_typed_is_text_and_never_markup() -> None:
     battle.order(AddNote("<b>We *were* [late](http://x)</b> | `so` &amp; \x1b[2J\n# no heading"))
     told = as_markdown(battle.play, DATE)
     assert (
-        r"- AddNote: \<b>We \*were\* \[late\](http://x)\</b> \| \`so\` \&amp; ·\[2J·# no heading"
+        r"- Note: \<b>We \*were\* \[late\](http://x)\</b> \| \`so\` \&amp; ·\[2J·# no heading"
         in told
     )
     for text in (told, as_text(battle.play, DATE)):
