@@ -149,5 +149,5 @@ def test_what_the_shell_does_not_play_is_told_by_name(ask: Ask, words: tuple[str
 def test_a_document_that_there_is_not(ask: Ask) -> None:
     ask("play", "toy", typed=EVENING)
     assert "did you mean report?" in ask("print", "game", "1", "reprot").err
-    of_a_game = "The report is of a game: give its number instead of omaha."
-    assert of_a_game in ask("print", "game", "omaha", "report").err
+    of_a_game = "The report is of a game: give its number instead of toy."
+    assert of_a_game in ask("print", "game", "toy", "report").err
