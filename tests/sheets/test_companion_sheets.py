@@ -102,3 +102,11 @@ def test_terrain_has_lines_on_the_card_until_some_is_typed_in() -> None:
     assert heads.count("Terrain") == 1
     known = tables(card.build(gts_table.begun(tables="community")))
     assert "Terrain" not in [one.columns[0].title for one in known]
+
+
+def test_a_play_sheet_without_units_has_a_line_and_a_box_for_each() -> None:
+    sheet = document(bloody_table.GAME, "sheet")
+    lines = [one for one in tables(sheet.empty()) if one.columns[0].title == "Unit"]
+    assert sum(len(one.rows) for one in lines) >= 29
+    assert not [one for one in tables(sheet.build(bloody_table.whole()))
+                if one.columns[0].title == "Unit"]  # fmt: skip

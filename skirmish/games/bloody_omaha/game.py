@@ -22,7 +22,7 @@ from skirmish.tabletop.companion.table_game import WIDE, AnyTableOrder, TableGam
 from skirmish.tabletop.companion.typed_lines import TypeIn
 from skirmish.tabletop.game import PLAYERS, Field, Seed, Viewer
 from skirmish.tabletop.journal import Play, tagged
-from skirmish.tabletop.page import Block, Facts, Heading, Note, Page, Paragraph, table
+from skirmish.tabletop.page import Beside, Block, Facts, Heading, Note, Page, Paragraph, table
 from skirmish.tabletop.presets import PresetBook, read_presets
 from skirmish.tabletop.reading import read
 from skirmish.tabletop.slots import Slot, chosen
@@ -119,9 +119,8 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         return f"{super().headline(state)}, {state.score().summed()}{so_far}"
 
     def page(self, state: BloodyState, viewer: Viewer = PLAYERS) -> Page:
-        about = (self.headline(state), self.rules_file.label)
         notes = Facts(tuple((f"Turn {turn}", text) for turn, text in state.notes[-5:]))
-        return Page(self.name, (*self._board(state), notes), about=about)
+        return Page(self.name, (*self._board(state), notes), about=(self.headline(state),))
 
     def _board(self, state: BloodyState) -> Iterator[Block]:
         tracks, score = state.tracks, state.score()
@@ -207,8 +206,11 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         points = zip(state.rules.points.items(), state.score().sources, strict=True)
         rows += [(f"{one.label.capitalize()}, {each} each", boxes(most[id], one.value // each))
                  for (id, each), one in points]  # fmt: skip
+        lines = [(WIDE, "", "", boxes(1))] * -(-most["units"] // 2)
+        half = (table(["Unit", "Strength", "Square", "Disr."], lines),)
+        units: list[Block] = [Heading("Units"), Beside(half, half)] * (not state.units())
         blocks = (Heading("Tracks and points"), table(["", ""], rows), Heading("Map"))
-        return Page(self.name, (*blocks, *self._map(state)), about=(state.rules.label,))
+        return Page(self.name, (*blocks, *self._map(state), *units), about=(state.rules.label,))
 
     def _tables(self, state: BloodyState) -> Page:
         cards = [(name, "; ".join(f"{one.text} ({one.when})" for one in options))
