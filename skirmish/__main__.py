@@ -24,7 +24,6 @@ def main() -> None:
 
         run(app=_opened)
         return
-    gc.disable()  # until home is shown: a tenth of its time would be such searches
     streams = {"input": sys.stdin, "output": sys.stdout, "error output": sys.stderr}
     for name, stream in streams.items():
         if SERVED not in os.environ and (stream is None or not stream.isatty()):
@@ -33,8 +32,11 @@ def main() -> None:
             console.prepare()
             console.complain(NO_TERMINAL.format(name=name))
             raise SystemExit(2)
+    gc.disable()  # imports make no garbage; to search for it took a tenth of the start
     from skirmish.app.application import run_app  # noqa: PLC0415
 
+    gc.freeze()  # nor will anything imported become garbage
+    gc.enable()
     run_app()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -60,7 +59,6 @@ NAME = Content.assemble(
 )
 COLUMNS = 2
 PER_COLUMN = -(-len(MENU) // COLUMNS)
-CONTINUE = "CONTINUE"
 FIRST_EVENING = "first-evening"
 FIRST = Content.assemble(
     ("Your first evening\n", "bold"), "A small battle of two ready armies, explained as you play."
@@ -75,7 +73,6 @@ class HomeScreen(Screen[None]):
     """The first screen. The menu is static text, so that it is part of the first paint and keys
     work before any footer is built."""
 
-    AUTO_FOCUS = ""  # the list takes it once it is filled
     TOPIC: ClassVar[str] = "home"
     HELP = (
         "Choose a battle with the arrows and press Enter to continue it. A letter opens everything "
@@ -101,10 +98,7 @@ class HomeScreen(Screen[None]):
                         yield Static(
                             menu_column(number, self.skirmish), classes="menu", markup=False
                         )
-            with Vertical(id="past"):
-                yield Static(CONTINUE, classes="section", markup=False)
-                yield LineList(id="battles", classes="lines")
-                yield Static("", id="none", classes="quiet", markup=False)
+            yield Vertical(id="past")
         yield Static(self._keys, id="home-keys", markup=False)
 
     def on_mount(self) -> None:
@@ -132,11 +126,8 @@ class HomeScreen(Screen[None]):
 
         glanced = await asyncio.to_thread(recent_battles, self.skirmish.where, SHOWN)
         if glanced is not None:
-            self._show(glanced)
+            await self._show(glanced)
         self._looked = True
-        if not gc.isenabled():  # since the start
-            gc.freeze()  # what is loaded by now stays
-            gc.enable()
         if glanced is None:  # keys do not wait while the file is created or repaired
             self._look_behind()
         else:  # the list is shown; load the ORM after the first keys
@@ -156,21 +147,29 @@ class HomeScreen(Screen[None]):
         try:
             battles = await self.skirmish.stored(lambda store: store.battles(SHOWN))
         except StoreError as error:
-            self._show([])
+            await self._show([])
             self.query_one("#battles").display = False
             self.query_one("#none", Static).update(f"{UNUSABLE}. {error}")
             return
         if not quiet or battles != self._battles:
-            self._show(battles)
+            await self._show(battles)
         if quiet and battles:  # preload the game that Enter would open
             await asyncio.to_thread(_load, battles[0].game)
 
-    def _show(self, battles: list[BattleRecord]) -> None:
-        if not self.query("#battles"):
+    async def _show(self, battles: list[BattleRecord]) -> None:
+        """List the battles, below the menu that was painted before they were known."""
+        if not self.query("#past"):
             return  # closed meanwhile
         self._battles, self._looked = battles, True
+        past = self.query_one("#past")
+        if not self.query("#battles"):
+            await past.mount(
+                Static("", classes="section", markup=False),
+                LineList(id="battles", classes="lines"),
+                Static("", id="none", classes="quiet", markup=False),
+            )
         listed = self.query_one(LineList)
-        width = self.query_one("#past").content_size.width - AROUND
+        width = past.content_size.width - AROUND
         lines = {str(battle.id): _line(battle, width) for battle in battles}
         lines = lines or {FIRST_EVENING: FIRST}
         at = min(listed.highlighted or 0, len(lines) - 1)
@@ -181,7 +180,7 @@ class HomeScreen(Screen[None]):
         new = menu_key("new_battle", self.skirmish)
         hint = "" if battles else f"Or press {new} for any other battle. It is saved automatically."
         self.query_one("#none", Static).update(hint)
-        self.query_one(".section", Static).update(CONTINUE if battles else "START HERE")
+        self.query_one(".section", Static).update("CONTINUE" if battles else "START HERE")
         self.query_one("#home-keys", Static).update(self._keys)
         self.refresh_bindings()
 
@@ -230,8 +229,8 @@ class HomeScreen(Screen[None]):
     # ------------------------------------------------------------------ the list
 
     def _chosen(self) -> BattleRecord | None:
-        chosen = self.query_one(LineList).chosen
-        return next((one for one in self._battles if str(one.id) == chosen), None)
+        chosen = [listed.chosen for listed in self.query(LineList)]
+        return next((one for one in self._battles if str(one.id) in chosen), None)
 
     async def action_remove(self) -> None:
         battle = self._chosen()

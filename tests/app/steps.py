@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from textual.pilot import Pilot
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
 
 from skirmish import library
 from skirmish.app.application import SkirmishApp
@@ -85,9 +85,15 @@ async def wait_for(pilot: Pilot[None], part: str, words: str) -> None:
 async def battles_listed(pilot: Pilot[None], count: int = 1) -> None:
     """Wait until home lists so many battles."""
     await until(pilot, HomeScreen)
-    battles = pilot.app.screen.query_one("#battles")
     await eventually(
-        pilot, lambda: sum(one.id != "first-evening" for one in battles.options) == count
+        pilot,
+        lambda: (
+            [
+                sum(one.id != "first-evening" for one in battles.options)
+                for battles in pilot.app.screen.query(OptionList)
+            ]
+            == [count]
+        ),
     )
 
 
