@@ -69,6 +69,11 @@ class PageSource(NamedTuple):
     def people(self, side: str) -> str:
         return self.catalog.nations[side].people
 
+    def answered(self, ruling: str) -> tuple[str, str]:
+        """The title of a ruling; its question and the answer to it."""
+        gap = self.book.rulings[ruling]
+        return gap.title, f"{gap.question} {gap.answers[self.rulings[ruling]]}"
+
 
 GLANCE, MAP, FORCES, RULES, VICTORY, HISTORY = range(6)
 NAMES = (
@@ -250,9 +255,7 @@ def _rules(source: PageSource) -> Iterator[Block]:
     units = [*own_units(scenario, catalog, source.rulings)]
     yield from _section("Units of this scenario", units)
     yield from _happenings(source)
-    gaps = [source.book.rulings[name] for name in scenario.rulings]
-    answers = [(gap.title, gap.answers[source.rulings[gap.id]]) for gap in gaps]
-    yield from _section("Rulings", answers)
+    yield from _section("Rulings", [source.answered(name) for name in scenario.rulings])
 
 
 def _happenings(source: PageSource) -> Iterator[Block]:
@@ -283,8 +286,7 @@ def _victory(source: PageSource) -> Iterator[Block]:
         if source.rulings[clock.ruling] != clock.answer
     ]
     yield from _section("Another end, if chosen during set-up", other)
-    broken = source.book.rulings[BREAKS]
-    yield from _section("Break point", [(broken.title, broken.answers[source.rulings[BREAKS]])])
+    yield from _section("Break point", [source.answered(BREAKS)])
 
 
 def _history(source: PageSource) -> Iterator[Block]:
