@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -154,6 +154,18 @@ async def resume(pilot: Pilot[None]) -> None:
     await battles_listed(pilot)
     await press(pilot, "enter")
     await until(pilot, BattleScreen)
+
+
+async def each_resumed(pilot: Pilot[None], count: int) -> AsyncIterator[None]:
+    """Home, then each of so many battles in turn, the one changed last first."""
+    await battles_listed(pilot, count)
+    for _ in range(count):
+        await press(pilot, "enter")
+        await until(pilot, BattleScreen)
+        yield
+        await press(pilot, "escape", "escape", "escape", "H")
+        await until(pilot, HomeScreen)
+        await press(pilot, "down")
 
 
 async def type_draw(pilot: Pilot[None], draw: str) -> None:
