@@ -32,7 +32,7 @@ if (
 
 # Thousands of tests and all that they import stay until the end; looking through them for rubbish
 # again and again is a quarter of the time that the suite takes.
-gc.set_threshold(50_000, 20, 20)
+gc.set_threshold(200_000, 20, 20)
 
 
 def pytest_xdist_auto_num_workers() -> int:

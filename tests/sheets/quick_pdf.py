@@ -10,7 +10,14 @@ from functools import lru_cache
 from io import BytesIO
 from typing import Any
 
-from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, read_object
+from pypdf.generic import (
+    ArrayObject,
+    ContentStream,
+    DictionaryObject,
+    FloatObject,
+    NumberObject,
+    read_object,
+)
 from pypdf.generic._font import Font
 from reportlab.lib import rl_accel
 from reportlab.pdfbase import pdfdoc
@@ -18,16 +25,14 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen import canvas, pathobject, textobject
 
 SOME = 48
-_TOKEN = re.compile(
-    rb"\s*(?:(?P<number>[-+]?(?:\d+\.?\d*|\.\d+))(?=[\s\[\]()/<])"
-    rb"|(?P<other>/[^\s()<>\[\]{}/%]+|\((?:[^()\\]|\\.)*\)|<[0-9A-Fa-f]*>)"
-    rb"|(?P<array>[\[\]])"
-    rb"|(?P<operator>[A-Za-z'\"][A-Za-z0-9*]*)(?=\s|$))",
-    re.DOTALL,
+_STRING = re.compile(rb"(\((?:[^()\\]|\\.)*\)|<[0-9A-Fa-f]*>|[\[\]])", re.DOTALL)
+_PLAIN = re.compile(
+    rb"[-+]?(?:\d+\.?\d*|\.\d+)|/[^\s()<>\[\]{}/%]+|(?P<operator>[A-Za-z'\"][A-Za-z0-9*]*)"
 )
 _parsed_by_pypdf = ContentStream._parse_content_stream
 _objects: dict[Any, dict[bytes, Any]] = {}
 """What each token is, by encoding."""
+_operators: set[bytes] = set()
 
 
 _streams: OrderedDict[tuple[bytes, Any], list[Any]] = OrderedDict()
@@ -39,36 +44,51 @@ def _parsed(self: ContentStream, stream: BytesIO) -> None:
     if not isinstance(self.forced_encoding, dict) and (data, self.forced_encoding) in _streams:
         self._operations = _streams[data, self.forced_encoding]
         return
+    encoding = None if isinstance(self.forced_encoding, dict) else self.forced_encoding
+    operations = _operations(data, encoding) if encoding is self.forced_encoding else None
+    if operations is None:
+        _parsed_by_pypdf(self, stream)
+        return
+    self._operations = _streams[data, encoding] = operations
+    if len(_streams) > SOME:
+        _streams.popitem(last=False)
+
+
+def _object(token: bytes, encoding: Any) -> Any:
+    if token[0] in b"/(<":
+        return read_object(BytesIO(token + b" "), None, encoding)
+    return FloatObject(token.decode()) if b"." in token else NumberObject(token)
+
+
+def _operations(data: bytes, encoding: Any) -> list[tuple[Any, bytes]] | None:
     operations: list[tuple[Any, bytes]] = []
     operands: list[Any] = []
     array: ArrayObject | None = None
-    end, match = 0, _TOKEN.scanner(data).match  # type: ignore[attr-defined]
-    encoding = None if isinstance(self.forced_encoding, dict) else self.forced_encoding
     known = _objects.setdefault(encoding, {})
-    while found := match():
-        end, kind = found.end(), found.lastgroup
-        token = found[kind]
-        if kind == "operator":
-            if token == b"BI":
-                break
-            operations.append((operands, token))
-            operands = []
-        elif token == b"[":
-            array = ArrayObject()
-        elif token == b"]":
-            operands.append(array)
-            array = None
-        else:
-            one = known.get(token)
-            if one is None:
-                one = known[token] = read_object(BytesIO(token + b" "), None, encoding)
-            (operands if array is None else array).append(one)
-    if data[end:].strip() or encoding is not self.forced_encoding:
-        _parsed_by_pypdf(self, stream)
-    else:
-        self._operations = _streams[data, encoding] = operations
-        if len(_streams) > SOME:
-            _streams.popitem(last=False)
+    for at, part in enumerate(_STRING.split(data)):
+        for token in [part] if at % 2 else part.split():
+            if token in _operators:
+                operations.append((operands, token))
+                operands = []
+            elif (one := known.get(token)) is not None:
+                (operands if array is None else array).append(one)
+            elif token == b"[":
+                array = ArrayObject()
+            elif token == b"]":
+                operands.append(array)
+                array = None
+            else:
+                plain = None if at % 2 else _PLAIN.fullmatch(token)
+                if (not plain and not at % 2) or token == b"BI":
+                    return None
+                if plain and plain["operator"]:
+                    _operators.add(token)
+                    operations.append((operands, token))
+                    operands = []
+                else:
+                    one = known[token] = _object(token, encoding)
+                    (operands if array is None else array).append(one)
+    return operations
 
 
 ContentStream._parse_content_stream = _parsed  # type: ignore[method-assign,assignment]
