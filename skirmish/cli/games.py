@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 import typer
 from msgspec import to_builtins
+from msgspec.structs import replace
 
 from skirmish import registry
 from skirmish.cli.console import (
@@ -146,12 +147,14 @@ class GameVerbs:
             return
         say(f"{record.id}  {harmless(record.title)}")
         say_wrapped(f"Started {minute(record.started)}, last played {minute(record.updated)}.")
-        status = harmless(played.headline(play.state))
-        say_wrapped(f"{status}.")
+        status = played.headline(play.state)
+        say_wrapped(f"{harmless(status)}.")
         if prompt := played.prompt(play.state):
             say_wrapped(" ".join(harmless(slot.text) for slot in Draft(command=prompt).slots))
         say()
-        say_page(played.overview(play), title=False)
+        page = played.overview(play)
+        more = tuple(line for line in page.about if line != status)
+        say_page(replace(page, about=more), title=False)
 
     def journal(
         self, game: Number, everything: Everything = False, as_json: AsJson = False

@@ -170,7 +170,7 @@ def as_text(page: data.Page, width: int = WIDTH, *, titled: bool = True) -> str:
     newline."""
     text = _underlined(page.title, 1, width) if titled and page.title else ""
     if page.about:
-        text += "\n\n" + wrapped(" · ".join(page.about), width=width)
+        text += ("\n\n" if text else "") + wrapped(" · ".join(page.about), width=width)
     before: data.Block | None = None
     for block in page.in_one_column():
         if part := _text(block, width):
