@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.style import Style
 from textual.widgets import OptionList, Static
 
 from skirmish.app.binding import keys
@@ -289,7 +290,9 @@ def menu_column(number: int, app: Host) -> Content:
     return Content("\n").join(
         Content.assemble(
             (f"{menu_key(verb, app):>3}  ", "$accent bold"),
-            Content.assemble((f"{word:<12}", "bold"), why).stylize(f"@click={action}"),
+            Content.assemble((f"{word:<12}", "bold"), why).stylize(
+                Style.from_meta({"@click": action})
+            ),
         )
         for verb, _, action, word, _, why in lines
     )

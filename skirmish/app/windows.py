@@ -58,15 +58,6 @@ class Window(ModalScreen[ScreenResultType]):
             link-style: none;
             link-color: $foreground;
         }
-        Input {
-            width: 100%;
-            background: $panel;
-        }
-        #entry-wrong {
-            color: $warning;
-            height: auto;
-            min-height: 2;
-        }
     }
     """
     CLOSES: ClassVar[str] = "Esc closes this window."
@@ -196,6 +187,19 @@ class TextEntry(Window[str | None]):
     """Returns the text, or None for Esc. ``check`` raises ValueError with a sentence for invalid
     text; the window then stays open with it."""
 
+    DEFAULT_CSS = """
+    TextEntry {
+        Input {
+            width: 100%;
+            background: $panel;
+        }
+        #entry-wrong {
+            color: $warning;
+            height: auto;
+            min-height: 2;
+        }
+    }
+    """
     TOPIC: ClassVar[str] = "entry"
     CLOSES = "Enter accepts, Esc cancels."
     BINDINGS: ClassVar[list[BindingType]] = keys(
