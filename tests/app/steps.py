@@ -156,12 +156,14 @@ async def resume(pilot: Pilot[None]) -> None:
     await until(pilot, BattleScreen)
 
 
-async def each_resumed(pilot: Pilot[None], count: int) -> AsyncIterator[None]:
+async def each_resumed(
+    pilot: Pilot[None], count: int, kind: type = BattleScreen
+) -> AsyncIterator[None]:
     """Home, then each of so many battles in turn, the one changed last first."""
     await battles_listed(pilot, count)
     for _ in range(count):
         await press(pilot, "enter")
-        await until(pilot, BattleScreen)
+        await until(pilot, kind)
         yield
         await press(pilot, "escape", "escape", "escape", "H")
         await until(pilot, HomeScreen)
