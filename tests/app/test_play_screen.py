@@ -185,15 +185,12 @@ async def test_pages_of_a_game_are_read_and_printed(tmp_path: Path) -> None:
     assert "Played by" in text
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-async def test_a_hostile_name_is_shown_as_it_is(name: str, tmp_path: Path) -> None:
-    where = str(tmp_path / "club.db")
-    game = registry.load("toy")
-    first = game.opening({"goal": 9, "dice": "own", "player": name}, lambda: 1)
-    app = the_app(where)
+async def test_a_hostile_name_is_shown_as_it_is(where: str) -> None:
+    game, app = registry.load("toy"), the_app(where)
     async with app.run_test(size=NARROW) as pilot:
-        session = await Session.opened(registry.load("toy"), app.stored, first)
-        await app.push_screen(PlayScreen(session))
-        await settled(pilot)
-        screen = await played(pilot, "r", "4", "J", "escape", "S", "escape")
-        assert screen.session.state.rolled == 4
+        for name in HOSTILE:
+            first = game.opening({"goal": 9, "dice": "own", "player": name}, lambda: 1)
+            await app.push_screen(PlayScreen(await Session.opened(game, app.stored, first)))
+            await settled(pilot)
+            screen = await played(pilot, "r", "4", "J", "escape", "S", "escape")
+            assert screen.session.state.rolled == 4, name
