@@ -204,7 +204,7 @@ class FollowGame(PlayScreen, Following, inherit_bindings=False):
     JOURNAL = ""
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "follow-game",
-        ("viewer", "v", "eyes", "Viewer", "See it as another side"),
+        ("viewer", "v", "eyes", "View", "Watch as a spectator or as one of the sides"),
         ("due", "f7", "due", "", "Everything that is due"),
         ("up", "up,k", "page(-1)", "", "A line up"),
         ("down", "down,j", "page(1)", "", "A line down"),

@@ -248,7 +248,8 @@ class Removed(BeachEvent, frozen=True, kw_only=True, tag="removed"):
     def narrate(self, state: BeachState) -> str:
         name, left = defence(state.setup, self.target), state.defences[self.target]
         if self.points < self.rolled and self.points:
-            return f"the last {number(self.points, 'point')} of the {name}."
+            last = "point" if self.points == 1 else f"{self.points} points"
+            return f"the last {last} of the {name}."
         rest = f"{left - self.points} left" if left > self.points else "none left"
         return f"{number(self.points, 'point')} off the {name}, {rest}."
 
