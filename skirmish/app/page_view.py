@@ -13,6 +13,7 @@ from textual.content import Content
 
 from skirmish.app.binding import key_name
 from skirmish.tabletop import page as data
+from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.page import signed
 from skirmish.tabletop.page_text import listed, table_lines
 from skirmish.tabletop.typed import plain
@@ -31,6 +32,8 @@ GAUGE, BAR, NARROWEST = 20, 32, 8
 FEW = 4
 PARTIES = ("$primary", "$accent")
 """Colours of the bars of the side that moves first, and of the other."""
+HELD = "\ue000"
+"""Stands for a no-break space while a text is wrapped: as wide, and no blank."""
 LABEL = 7
 """Columns of the numbers to the left of a curve."""
 OF_A_MOMENT = 4
@@ -65,12 +68,12 @@ def block_lines(block: data.Block, width: int) -> Iterator[Content]:
             title = plain(text).upper() if level < 3 else plain(text)
             head = Content.styled(title, HEAD if level < 3 else STRONG)
             more = f"  {plain(aside)}" if aside else ""
-            yield from Content.assemble(head, (more, DIM)).wrap(max(width, 1))
+            yield from wrapped(Content.assemble(head, (more, DIM)), width)
         case data.Paragraph(text=text, lead=lead, tone=tone, aside=aside):
             first = Content.styled(f"{plain(lead)} ", STRONG) if lead else Content("")
             between = Content.styled(f"{plain(aside)} ", DIM) if aside else Content("")
             rest = Content.styled(plain(text), TONES[tone])
-            yield from Content.assemble(first, between, rest).wrap(max(width, 1))
+            yield from wrapped(Content.assemble(first, between, rest), width)
         case data.Banner(text=text, lines=lines):
             yield from Content.styled(plain(text).upper(), KEY).wrap(max(width, 1))
             for below in lines:
@@ -106,7 +109,7 @@ def block_lines(block: data.Block, width: int) -> Iterator[Content]:
         case data.Choices():
             yield from _choices(block, width)
         case data.Note(text=text):
-            yield from Content.styled(plain(text), DIM).wrap(max(width, 1))
+            yield from wrapped(Content.styled(plain(text), DIM), width)
         case data.Beside(left=left, right=right):
             half = width // 2 - 1
             columns = _rows(left, half), _rows(right, half)
@@ -300,8 +303,16 @@ def padded(text: str, cells: int) -> str:
     return short + " " * (cells - cell_len(short))
 
 
+def wrapped(text: Content, width: int) -> list[Content]:
+    """A text in rows. No-break spaces hold, at which Textual would break."""
+    if NO_BREAK not in text.plain:
+        return text.wrap(max(width, 1))
+    held = Content(text.plain.replace(NO_BREAK, HELD), [*text.spans]).wrap(max(width, 1))
+    return [Content(row.plain.replace(HELD, NO_BREAK), [*row.spans]) for row in held]
+
+
 def rows_of(text: Content, width: int) -> int:
-    return len(text.wrap(max(width, 1)))
+    return len(wrapped(text, width))
 
 
 def fitted(
@@ -327,10 +338,10 @@ def fitted(
 
 def hanging(text: Content, width: int, indent: int) -> list[Content]:
     """A text in rows, indented by ``indent`` columns after the first."""
-    head, *body = text.wrap(max(width, 1))
+    head, *body = wrapped(text, width)
     if not indent or not body:
         return [head, *body]
     rest = text[len(head.plain) :]
     stripped = len(rest.plain) - len(rest.plain.lstrip())
-    inner = rest[stripped:].wrap(max(width - indent, 1))
+    inner = wrapped(rest[stripped:], width - indent)
     return [head, *(Content.assemble(" " * indent, line) for line in inner)]
