@@ -53,7 +53,7 @@ PICTURES = (
     Picture("army", (80, 24), (*TEMPLATE, "enter", "wait", "enter", "wait", "m", "1", "0")),
     Picture("map", (120, 40), ("s", "wait", "end", "up", "tab", "wait")),
     Picture("odds-table", (120, 34), ("percent_sign", "wait", "down", "right", "right")),
-    Picture("beach-head", (120, 40), (*BEACH, "w", *["wait"] * 9), 11),
+    Picture("beach-head", (120, 40), (*BEACH, "w", *["wait"] * 16), 11),
     Picture("rules", (80, 24), ("r", "wait", "slash", *"repeat", "wait")),
     Picture("home", (80, 24), ()),
 )
