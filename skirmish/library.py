@@ -10,8 +10,8 @@ from skirmish import resources
 from skirmish.games.plastic.rules.army import Army, read_army
 from skirmish.games.plastic.rules.catalog import FILES, Catalog, read_catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook, read_rulings
-from skirmish.games.plastic.scenarios.reading import read_scenarios
 from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.scenario_file import read_scenarios
 
 if TYPE_CHECKING:
     from skirmish.games.beach_head.game import BeachHeadGame

@@ -122,7 +122,7 @@ def load(id: str) -> Game[Any, Any, Any]:
     """A game by id; raises DataError for an unknown one and for its data."""
     found = listed(id)
     if found is None:
-        from skirmish.tabletop.reading import DataError, Problem  # noqa: PLC0415
+        from skirmish.tabletop.data_file import DataError, Problem  # noqa: PLC0415
 
         raise DataError(id, [Problem("", "this version of Skirmish does not know that game.")])
     from skirmish import resources  # noqa: PLC0415  (lists of games are shown before files are read)

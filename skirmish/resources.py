@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from skirmish.tabletop.reading import DataError, Problem
+from skirmish.tabletop.data_file import DataError, Problem
 from skirmish.tabletop.typed import reason
 
 TEMPLATES, TEXTS = "armies", "texts"

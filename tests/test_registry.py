@@ -9,9 +9,9 @@ import pytest
 
 import skirmish
 from skirmish.registry import BATTLE, GAMES, Listed, listed, load, opened
+from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.game import Game
 from skirmish.tabletop.journal import JournalCodec
-from skirmish.tabletop.reading import DataError
 
 EVERY = [BATTLE, *GAMES]
 

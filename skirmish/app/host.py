@@ -25,7 +25,7 @@ from textual.widget import AwaitMount
 
 from skirmish.app.binding import key_in_force, key_name
 from skirmish.store.settings import Settings, place, read_settings, write_settings
-from skirmish.tabletop.reading import DataError
+from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:

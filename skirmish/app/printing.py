@@ -40,7 +40,7 @@ from skirmish.sheets import output
 from skirmish.sheets.documents import Look, Printable, StoredGame, of_game
 from skirmish.sheets.plastic import PLASTIC
 from skirmish.store.files import write_beside
-from skirmish.tabletop.reading import DataError
+from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.typed import reason
 
 if TYPE_CHECKING:

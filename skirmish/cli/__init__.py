@@ -88,7 +88,7 @@ def _sentence(error: Exception) -> str | None:
     from skirmish.games.plastic.odds.pack import OddsError
     from skirmish.games.plastic.questions import QuestionError
     from skirmish.store.errors import StoreError
-    from skirmish.tabletop.reading import DataError
+    from skirmish.tabletop.data_file import DataError
 
     ours = CommandError | DataError | StoreError | CodeError | OddsError | QuestionError
     if isinstance(error, ours):

@@ -40,9 +40,9 @@ from skirmish.games.plastic.rules.catalog import plural, together
 from skirmish.store.errors import StoreError
 from skirmish.store.place import find
 from skirmish.store.records import ArmyRecord, pick
+from skirmish.tabletop.data_file import DataError, suggest
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.page_text import clipped, columns
-from skirmish.tabletop.reading import DataError, suggest
 
 NAME_WIDTH = 30
 ANY_ARMY = "An army file, the name or number of a saved army, a share code, or - for stdin."

@@ -19,7 +19,7 @@ from skirmish.cli.rulings import add_rulings
 from skirmish.registry import Listed, load
 from skirmish.session import at_once
 from skirmish.tabletop.companion.counters import as_csv, as_rows, csv_rows
-from skirmish.tabletop.reading import DataError
+from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.refusal import Refused
 
 TABLE = "unit"

@@ -21,8 +21,8 @@ from skirmish.store.errors import Unreadable
 from skirmish.store.place import find
 from skirmish.store.readers import entries, every, looking, odd_figures
 from skirmish.store.records import ArmyRecord, BattleRecord
+from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.journal import EntryRecord, RecordError
-from skirmish.tabletop.reading import DataError
 
 app = typer.Typer(help="Find, back up, restore and check the database.")
 

@@ -25,11 +25,11 @@ from skirmish.store.errors import Outrun, StoreError
 from skirmish.store.settings import place, read_settings
 from skirmish.tabletop.command_pages import commands_page, draft_page, due_page, help_page
 from skirmish.tabletop.commands import Command, Draft, pressed, read
+from skirmish.tabletop.data_file import suggest
 from skirmish.tabletop.form import SetupForm
 from skirmish.tabletop.game import Field, Game, JournalLine, Verdict
 from skirmish.tabletop.journal import RecordError
 from skirmish.tabletop.page import Choice, Choices, Heading, Note, Page
-from skirmish.tabletop.reading import suggest
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Option, UnfitAnswer, Words
 

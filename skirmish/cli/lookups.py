@@ -23,8 +23,8 @@ from skirmish.cli.console import (
 from skirmish.games.plastic.questions import Answering, QuestionError
 from skirmish.games.plastic.scenarios.order_of_battle import Bounds
 from skirmish.games.plastic.scenarios.scenario import Scenario, summary, swapped
+from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.page_text import clipped, columns
-from skirmish.tabletop.reading import DataError
 
 MOST_RULES = 3
 """Rules that are printed in full; of further ones only the titles."""

@@ -38,9 +38,9 @@ from skirmish.games.plastic.rules.shot import (
     weapon_named,
     why_not,
 )
+from skirmish.tabletop.data_file import suggest
 from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.page_text import as_text, clipped
-from skirmish.tabletop.reading import suggest
 
 Rulings = Annotated[list[str] | None, rulings_option()]
 Deck = Annotated[str | None, typer.Option("--deck", metavar="CARDS", help='Such as "gone: QS 4H".')]

@@ -25,7 +25,7 @@ from skirmish.sheets.inks import InkUse
 from skirmish.sheets.paper import Paper
 from skirmish.sheets.plastic import PLASTIC
 from skirmish.store.settings import place, read_settings
-from skirmish.tabletop.reading import suggest
+from skirmish.tabletop.data_file import suggest
 
 app = typer.Typer(help="Print scenario sheets, rosters and more as PDF.")
 PaperSize = Annotated[

@@ -11,9 +11,9 @@ from skirmish import resources
 from skirmish.cli.console import CommandError, harmless, say, say_json, say_wrapped
 from skirmish.cli.files import LARGEST, AsJson, bytes_of
 from skirmish.registry import Listed, load
+from skirmish.tabletop.data_file import suggest
 from skirmish.tabletop.page_text import clipped
 from skirmish.tabletop.presets import PresetBook
-from skirmish.tabletop.reading import suggest
 from skirmish.tabletop.rulings import RulingBook
 
 

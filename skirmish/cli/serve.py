@@ -20,9 +20,9 @@ from skirmish.store.errors import StoreError
 from skirmish.store.place import ENVIRONMENT, find
 from skirmish.store.settings import Settings, place, read_settings
 from skirmish.store.writer import StoreThread
+from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.journal import RecordError
 from skirmish.tabletop.measure import in_centimetres
-from skirmish.tabletop.reading import DataError
 
 if TYPE_CHECKING:
     from skirmish.store.database import Store

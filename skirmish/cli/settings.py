@@ -12,8 +12,8 @@ from skirmish import library
 from skirmish.cli.console import CommandError, harmless, say, say_json
 from skirmish.cli.files import AsJson
 from skirmish.store.settings import Settings, place, read_settings, write_settings
+from skirmish.tabletop.data_file import read, suggest
 from skirmish.tabletop.page_text import columns
-from skirmish.tabletop.reading import read, suggest
 
 RESET = ("default", "usual")
 """Values that put a setting back to its default; the second is the older word."""

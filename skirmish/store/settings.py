@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 import platformdirs
 
-from skirmish.tabletop.reading import DataError, Problem, read
+from skirmish.tabletop.data_file import DataError, Problem, read
 from skirmish.tabletop.typed import reason
 
 ENVIRONMENT = "SKIRMISH_SETTINGS"

@@ -13,8 +13,8 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from skirmish.tabletop import plane
+from skirmish.tabletop.data_file import Refers
 from skirmish.tabletop.plane import Path, Point
-from skirmish.tabletop.reading import Refers
 
 Ground: TypeAlias = Literal["grass", "desert", "steppe", "rubble"]
 AreaKind: TypeAlias = Literal[

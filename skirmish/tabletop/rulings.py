@@ -12,7 +12,7 @@ from typing import Generic, Literal, TypeVar
 
 import msgspec
 
-from skirmish.tabletop.reading import Problem, doubles, suggest
+from skirmish.tabletop.data_file import Problem, doubles, suggest
 
 
 class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

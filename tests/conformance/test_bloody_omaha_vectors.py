@@ -24,7 +24,7 @@ from skirmish.registry import load
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion.counters import Counter, Register
 from skirmish.tabletop.companion.events import evolved
-from skirmish.tabletop.reading import DataError
+from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.refusal import Refused
 
 GAME: Any = load("bloody_omaha")

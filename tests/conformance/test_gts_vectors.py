@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from skirmish.registry import load
-from skirmish.tabletop.reading import DataError
+from skirmish.tabletop.data_file import DataError
 
 GAME: Any = load("gts")
 VECTORS: list[dict[str, Any]] = [

@@ -14,8 +14,8 @@ import pytest
 from skirmish import resources
 from skirmish.games.omaha.combat import answer
 from skirmish.games.omaha.ruleset import read_tables
+from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.presets import read_presets
-from skirmish.tabletop.reading import DataError
 
 FILES = resources.Tables("omaha")
 TABLES = read_tables(FILES["tables"])

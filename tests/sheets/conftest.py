@@ -11,8 +11,8 @@ from pypdf.generic import ContentStream
 from squashed import squash
 
 from skirmish import library, resources
-from skirmish.games.plastic.scenarios.reading import read_scenarios
 from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.scenario_file import read_scenarios
 from skirmish.sheets.paper import leaf
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from skirmish.sheets.layout import fonts
-from skirmish.tabletop.reading import DataError
+from skirmish.tabletop.data_file import DataError
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from skirmish.store.database import Store
 from skirmish.store.files import STALE, part_name
 from skirmish.store.place import find
 from skirmish.store.settings import Settings, read_settings, write_settings
-from skirmish.tabletop.reading import DataError
+from skirmish.tabletop.data_file import DataError
 
 
 def left(path: Path, age: float = STALE + 60) -> Path:

@@ -41,8 +41,8 @@ from skirmish.games.plastic.rules.army import (
 from skirmish.games.plastic.rules.catalog import UnitType, Work
 from skirmish.session import Stored
 from skirmish.store.errors import StoreError
+from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.page import Page
-from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:

@@ -27,8 +27,8 @@ from skirmish.games.plastic.army_page import army_page, compared
 from skirmish.games.plastic.rules.advice import verdict
 from skirmish.games.plastic.rules.army import Army, ArmyList, muster
 from skirmish.store.records import ArmyRecord
+from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.page import Page, Paragraph
-from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:

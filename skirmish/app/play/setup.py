@@ -25,10 +25,10 @@ from skirmish.app.windows import TextEntry, YesOrNo, working
 from skirmish.extras import extra
 from skirmish.session import Session, remembering
 from skirmish.store.errors import StoreError
+from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.form import SetupForm
 from skirmish.tabletop.game import Field, Fold, Game
 from skirmish.tabletop.page import Note, Page
-from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Choose, Number, Words
 from skirmish.tabletop.typed import plain

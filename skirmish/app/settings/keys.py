@@ -122,7 +122,7 @@ def why_not(
 
 
 def problems(known: Mapping[str, Bound], chosen: Mapping[str, str]) -> Iterator[str]:
-    from skirmish.tabletop.reading import suggest
+    from skirmish.tabletop.data_file import suggest
 
     for name, wanted in chosen.items():
         bound = known.get(name)

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from skirmish.tabletop.chance import Draw, Source
-from skirmish.tabletop.reading import Strict, read
+from skirmish.tabletop.data_file import Strict, read
 
 DefenceId = Literal["mines", "traps", "walls", "ditches", "bunkers", "wire", "trenches"]
 TankId = Literal["gun", "crab", "bridge", "fascine"]

@@ -20,11 +20,11 @@ from skirmish.tabletop.companion.hand import DECK
 from skirmish.tabletop.companion.squares import by_place, text_map
 from skirmish.tabletop.companion.table_game import WIDE, AnyTableOrder, TableGame, TableOrder, boxes
 from skirmish.tabletop.companion.typed_lines import TypeIn
+from skirmish.tabletop.data_file import read
 from skirmish.tabletop.game import PLAYERS, Field, Seed, Viewer
 from skirmish.tabletop.journal import Play, tagged
 from skirmish.tabletop.page import Beside, Block, Facts, Heading, Note, Page, Paragraph, table
 from skirmish.tabletop.presets import PresetBook, read_presets
-from skirmish.tabletop.reading import read
 from skirmish.tabletop.slots import Slot, chosen
 
 CHANCE = (

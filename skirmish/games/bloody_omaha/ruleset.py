@@ -18,8 +18,8 @@ from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.companion.squares import Rows
 from skirmish.tabletop.companion.typed_lines import TypedLines
 from skirmish.tabletop.companion.typed_tables import TypedTables
+from skirmish.tabletop.data_file import DataError, Problem, Strict, read, read_json, suggest
 from skirmish.tabletop.presets import PresetBook
-from skirmish.tabletop.reading import DataError, Problem, Strict, read, read_json, suggest
 
 CHANNEL, BEACH, RESERVE = "C", "B", "R"
 """A square is C1, B1 or, inland, its number alone; R is the Reinforcements box."""

@@ -21,7 +21,7 @@ from skirmish.games.gts.ruleset import (
     Points,
 )
 from skirmish.tabletop.companion.result_table import Shift, Sum
-from skirmish.tabletop.reading import DataError, Problem, Strict, question, suggest
+from skirmish.tabletop.data_file import DataError, Problem, Strict, question, suggest
 
 ROLLS = range(10)
 HIGHEST = 9

@@ -23,11 +23,11 @@ from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.result_table import BLANK
 from skirmish.tabletop.companion.sequence import TurnSequence
 from skirmish.tabletop.companion.table_game import WIDE, AnyTableOrder, TableGame, TableOrder, tick
+from skirmish.tabletop.data_file import read, resolved
 from skirmish.tabletop.game import PLAYERS, Field, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play, tagged
 from skirmish.tabletop.page import Block, Facts, Heading, Page, Paragraph, Tone, table
 from skirmish.tabletop.presets import PresetBook, read_presets
-from skirmish.tabletop.reading import read, resolved
 from skirmish.tabletop.slots import Number, chosen
 
 SCOPES = (

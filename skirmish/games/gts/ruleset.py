@@ -13,8 +13,8 @@ from skirmish.tabletop.companion.flow import Flow, read_flows
 from skirmish.tabletop.companion.result_table import ResultTable
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.companion.typed_tables import TypedTables
+from skirmish.tabletop.data_file import DataError, Problem, Refers, Strict, read, suggest
 from skirmish.tabletop.presets import PresetBook
-from skirmish.tabletop.reading import DataError, Problem, Refers, Strict, read, suggest
 
 Mode = Literal["direct", "op", "indirect", "assault", "defense"]
 """Of fire; ``assault`` and ``defense`` are the shots of the two sides of an assault."""

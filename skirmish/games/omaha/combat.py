@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from skirmish.games.omaha.ruleset import CREST, FORTIFICATION, OmahaTables, Recovery
 from skirmish.tabletop.companion.result_table import Resolved, ResultTable, Shift, least, odds
+from skirmish.tabletop.data_file import DataError, Problem, Strict, read_json, suggest
 from skirmish.tabletop.presets import PresetBook
-from skirmish.tabletop.reading import DataError, Problem, Strict, read_json, suggest
 
 ROLLS = range(1, 7)
 Roll = Annotated[int, msgspec.Meta(ge=1, le=6)]

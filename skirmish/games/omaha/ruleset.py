@@ -9,7 +9,7 @@ import msgspec
 
 from skirmish.tabletop.companion.result_table import ResultTable, checked
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
-from skirmish.tabletop.reading import DataError, Problem, Strict, read
+from skirmish.tabletop.data_file import DataError, Problem, Strict, read
 
 Side = Literal["us", "german"]
 Recovery = Literal["us", "ranger", "german", "at916"]

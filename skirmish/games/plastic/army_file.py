@@ -21,7 +21,7 @@ import msgspec
 from skirmish.games.plastic.rules.army import Army, ArmyList, read_army
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
-from skirmish.tabletop.reading import DataError, Problem
+from skirmish.tabletop.data_file import DataError, Problem
 
 GAME = "plastic"
 LONGEST_NAME = 80

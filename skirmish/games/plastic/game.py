@@ -63,9 +63,9 @@ from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.scenarios.pages import PageSource, whole
 from skirmish.games.plastic.setup_fields import BattleFields, hint
 from skirmish.tabletop.commands import Command, Draft
+from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.game import PLAYERS, Anyway, Field, Game, JournalLine, Seed, Viewer
 from skirmish.tabletop.page import Page, Paragraph
-from skirmish.tabletop.reading import DataError
 from skirmish.tabletop.refusal import nonsense
 
 

@@ -21,7 +21,7 @@ from skirmish.games.plastic.rules.shot import (
     why_not,
 )
 from skirmish.tabletop.chance import Draw, parse_card, parse_face
-from skirmish.tabletop.reading import DataError, read, suggest
+from skirmish.tabletop.data_file import DataError, read, suggest
 from skirmish.tabletop.refusal import Refusal
 
 Answer = dict[str, Any]

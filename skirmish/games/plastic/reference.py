@@ -35,9 +35,9 @@ from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.games.plastic.rules.rulings import TOPICS, PlasticRuling, PlasticRulingBook
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge, run
 from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.data_file import Problem, Refers, parts, read, suggest
 from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.page import Block, Heading, Note, Page, Paragraph, Table, table
-from skirmish.tabletop.reading import Problem, Refers, parts, read, suggest
 
 NEAR = 0.72
 """The similarity (difflib) required of a mistyped word; ``FAINT`` for a title that is only

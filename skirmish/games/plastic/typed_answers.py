@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, plural
-from skirmish.tabletop.reading import suggest
+from skirmish.tabletop.data_file import suggest
 from skirmish.tabletop.slots import UnfitAnswer
 from skirmish.tabletop.typed import plain
 

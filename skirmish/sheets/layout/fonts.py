@@ -19,7 +19,7 @@ from reportlab.pdfbase.ttfonts import TTFError, TTFont  # type: ignore[import-un
 
 from skirmish.sheets import output
 from skirmish.sheets.output import STAND_IN
-from skirmish.tabletop.reading import DataError, Problem
+from skirmish.tabletop.data_file import DataError, Problem
 
 Face: TypeAlias = str
 BODY, ITALIC, BOLD = "Body", "Body-Italic", "Body-Bold"

@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.tabletop.reading import DataError, Problem, read, suggest
+from skirmish.tabletop.data_file import DataError, Problem, read, suggest
 from skirmish.tabletop.slots import codes
 from skirmish.tabletop.typed import plain
 

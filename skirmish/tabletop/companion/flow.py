@@ -12,8 +12,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from skirmish.tabletop.data_file import DataError, Problem, read, suggest
 from skirmish.tabletop.page import Step, Steps, Table, table
-from skirmish.tabletop.reading import DataError, Problem, read, suggest
 
 NodeKind = Literal["question", "act", "end"]
 

@@ -12,8 +12,8 @@ from fractions import Fraction
 import msgspec
 from msgspec.structs import replace
 
+from skirmish.tabletop.data_file import DataError, Problem
 from skirmish.tabletop.page import Block, Page, Paragraph, Table, capital, table
-from skirmish.tabletop.reading import DataError, Problem
 
 BLANK = "–"
 HIGHEST_ODDS = 999

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
+from skirmish.tabletop.data_file import Problem, doubles
 from skirmish.tabletop.page import Step, Steps
-from skirmish.tabletop.reading import Problem, doubles
 
 
 class SequencePhase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -16,8 +16,8 @@ from skirmish.tabletop.companion.events import TableEvent, Task
 from skirmish.tabletop.companion.table_game import AgendaOrder
 from skirmish.tabletop.companion.typed_tables import CellTyped, TypedState, ValuesTyped
 from skirmish.tabletop.companion.unfolding import Unfolding, refuse
+from skirmish.tabletop.data_file import Problem
 from skirmish.tabletop.page import Page
-from skirmish.tabletop.reading import Problem
 from skirmish.tabletop.refusal import nonsense, not_asked
 from skirmish.tabletop.slots import Choose, Option, Slot, UnfitAnswer, Words, one_of
 

@@ -23,8 +23,8 @@ from skirmish.tabletop.companion.events import (
 from skirmish.tabletop.companion.numbers import Numbers
 from skirmish.tabletop.companion.result_table import BLANK, ONLY, ResultTable, Shift, Sum, checked
 from skirmish.tabletop.companion.table_game import AgendaOrder
+from skirmish.tabletop.data_file import DataError, Problem, suggest
 from skirmish.tabletop.page import Beside, Block, Facts, Heading, capital, in_pairs
-from skirmish.tabletop.reading import DataError, Problem, suggest
 from skirmish.tabletop.refusal import nonsense
 from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words, one_of
 

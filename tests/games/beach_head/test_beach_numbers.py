@@ -17,8 +17,8 @@ from skirmish.games.beach_head.ruleset import (
     dice,
     read_ruleset,
 )
+from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.presets import read_presets
-from skirmish.tabletop.reading import DataError
 
 Spoil = Callable[[dict[str, Any]], object]
 MANUAL = library.beach().ruleset

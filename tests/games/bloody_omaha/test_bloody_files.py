@@ -18,9 +18,9 @@ from msgspec.structs import replace
 from skirmish import resources
 from skirmish.games.bloody_omaha.orders import Proceed
 from skirmish.games.bloody_omaha.state import BAGS
+from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.journal import EntryRecord
 from skirmish.tabletop.page_text import as_text
-from skirmish.tabletop.reading import DataError
 
 MADE_UP = Path(__file__).with_name("made_up.toml").read_text("utf-8")
 

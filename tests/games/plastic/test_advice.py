@@ -20,7 +20,7 @@ from skirmish.games.plastic.rules.advice import (
 )
 from skirmish.games.plastic.rules.army import Army, ArmyGroup, ArmyList, muster, read_army
 from skirmish.games.plastic.rules.breaches import breaches, is_legal
-from skirmish.tabletop.reading import DataError
+from skirmish.tabletop.data_file import DataError
 
 
 @pytest.fixture

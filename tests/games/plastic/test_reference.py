@@ -27,10 +27,10 @@ from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.rules.shot import Save
+from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.measure import in_centimetres
 from skirmish.tabletop.page import Page, Paragraph, Table
 from skirmish.tabletop.page_text import as_text
-from skirmish.tabletop.reading import DataError
 
 PAGE = resources.table("plastic/texts/reference.toml")
 PACKAGE = Path(skirmish.__file__).parent

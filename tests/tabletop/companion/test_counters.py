@@ -21,7 +21,7 @@ from skirmish.tabletop.companion.counters import (
 )
 from skirmish.tabletop.companion.events import CounterSet, TableState, Track, TrackSet
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
-from skirmish.tabletop.reading import DataError
+from skirmish.tabletop.data_file import DataError
 
 RATINGS = ("fire", "assault")
 SIDES = ("us", "german")

@@ -15,7 +15,7 @@ from skirmish.tabletop.companion.result_table import (
     checked,
     odds,
 )
-from skirmish.tabletop.reading import DataError, read
+from skirmish.tabletop.data_file import DataError, read
 
 LEAST = ("3", "6", "12", "18")
 

@@ -23,7 +23,7 @@ from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.events import TableState
 from skirmish.tabletop.companion.numbers import Numbers, weights
 from skirmish.tabletop.companion.sequence import Position, SequencePhase, TurnSequence
-from skirmish.tabletop.reading import DataError
+from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import UnfitAnswer
 

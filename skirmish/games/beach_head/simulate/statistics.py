@@ -13,9 +13,9 @@ import msgspec
 from msgspec.structs import asdict, astuple
 
 from skirmish.games.beach_head.ruleset import BeachSetup, Count, Positive
+from skirmish.tabletop.data_file import Strict, read
 from skirmish.tabletop.page import Bar, Bars, Block, Heading, Note, Page, Paragraph, Table, table
 from skirmish.tabletop.presets import PresetBook
-from skirmish.tabletop.reading import Strict, read
 
 if TYPE_CHECKING:
     from skirmish.games.beach_head.simulate.arrays import Beaches

@@ -23,7 +23,7 @@ from skirmish.games.plastic.rules.catalog import (
     together,
 )
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
-from skirmish.tabletop.reading import Problem, Refers, parts, read, suggest
+from skirmish.tabletop.data_file import Problem, Refers, parts, read, suggest
 
 MOST_POINTS = 10_000
 MOST_PIECES = 9_999

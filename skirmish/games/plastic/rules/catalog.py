@@ -12,7 +12,7 @@ import msgspec
 
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.tabletop.chance import Draw, pack
-from skirmish.tabletop.reading import DataError, Problem, Refers, parts, read, suggest
+from skirmish.tabletop.data_file import DataError, Problem, Refers, parts, read, suggest
 
 Rank = Annotated[int, msgspec.Meta(ge=1, le=12)]
 Inches = Annotated[int, msgspec.Meta(ge=0, le=240)]

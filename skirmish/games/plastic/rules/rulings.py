@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from skirmish.tabletop import rulings
-from skirmish.tabletop.reading import read
+from skirmish.tabletop.data_file import read
 
 Topic = Literal["army", "shot", "check", "turn", "movement", "works", "battle", "scenario"]
 

@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 import msgspec
 
 from skirmish.games.plastic.rules.catalog import Catalog, UnitId, WorkId, together
-from skirmish.tabletop.reading import Problem, Refers
+from skirmish.tabletop.data_file import Problem, Refers
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=999)]
 Turn = Annotated[int, msgspec.Meta(ge=1, le=99)]

@@ -44,7 +44,7 @@ from skirmish.games.plastic.scenarios.order_of_battle import (
 )
 from skirmish.tabletop.battlefield import Battlefield
 from skirmish.tabletop.chance import DrawError, parse_card
-from skirmish.tabletop.reading import Problem, Refers
+from skirmish.tabletop.data_file import Problem, Refers
 from skirmish.tabletop.typed import plain
 
 LONGEST_TAGLINE = 32

@@ -12,7 +12,7 @@ import pytest
 from skirmish import library, resources
 from skirmish.games.plastic.rules.catalog import FILES, Catalog, UnitVariant, plural, read_catalog
 from skirmish.tabletop.chance import Draw
-from skirmish.tabletop.reading import DataError
+from skirmish.tabletop.data_file import DataError
 
 Files = dict[str, dict[str, Any]]
 

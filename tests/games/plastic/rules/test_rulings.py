@@ -14,7 +14,7 @@ import pytest
 import skirmish
 from skirmish import resources
 from skirmish.games.plastic.rules.rulings import RETIRED, PlasticRulingBook, read_rulings
-from skirmish.tabletop.reading import DataError
+from skirmish.tabletop.data_file import DataError
 
 GAMES = Path(skirmish.__file__).parent / "games"
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from skirmish import library, resources
-from skirmish.games.plastic.scenarios.reading import read_scenario
 from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.scenario_file import read_scenario
 
 TABLES = dict(resources.tables("plastic/scenarios"))
 FILES = {table["number"]: file for file, table in TABLES.items()}

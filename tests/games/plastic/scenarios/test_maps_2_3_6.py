@@ -8,9 +8,9 @@ import math
 import pytest
 
 from skirmish import library, resources
-from skirmish.games.plastic.scenarios.reading import read_scenario
+from skirmish.games.plastic.scenarios.scenario_file import read_scenario
 from skirmish.tabletop.battlefield import Battlefield, MapMark
-from skirmish.tabletop.reading import DataError
+from skirmish.tabletop.data_file import DataError
 
 WEST = 180
 LONGEST = 5.0

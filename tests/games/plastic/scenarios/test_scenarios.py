@@ -15,8 +15,8 @@ from scenario_files import TABLES, load, table
 
 from skirmish import library
 from skirmish.games.plastic.scenarios.order_of_battle import Moment
-from skirmish.games.plastic.scenarios.reading import read_scenario
 from skirmish.games.plastic.scenarios.scenario import Scenario, summary, swapped
+from skirmish.games.plastic.scenarios.scenario_file import read_scenario
 
 VECTORS = Path(__file__).parents[3] / "conformance" / "scenarios.jsonl"
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from scenario_files import FILES, TABLES, Place, at, load, table
 
 from skirmish import library
-from skirmish.games.plastic.scenarios.reading import read_scenarios
-from skirmish.tabletop.reading import DataError
+from skirmish.games.plastic.scenarios.scenario_file import read_scenarios
+from skirmish.tabletop.data_file import DataError
 
 
 def changed(number: int, place: Place, value: object) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skirmish.tabletop.reading import DataError, Problem, Refers, parts, read, suggest
+from skirmish.tabletop.data_file import DataError, Problem, Refers, parts, read, suggest
 
 Few = Annotated[int, msgspec.Meta(ge=1, le=9)]
 

@@ -22,7 +22,7 @@ from skirmish.games.plastic.scenarios.order_of_battle import (
 )
 from skirmish.games.plastic.scenarios.scenario import ClockChange, DrawTable, Scenario, Swap
 from skirmish.tabletop.battlefield import Battlefield, Curve
-from skirmish.tabletop.reading import DataError, Problem, fields, parts, read, suggest
+from skirmish.tabletop.data_file import DataError, Problem, fields, parts, read, suggest
 
 
 def read_scenario(
