@@ -267,8 +267,10 @@ async def test_distances_are_told_in_centimetres_where_a_table_measures_so(where
     app = the_app(where)
     app.liked = Path(f"{where}{LIKED}")
     async with app.run_test(size=WIDE) as pilot:
-        await app.change_settings(Settings(measure="centimetres"))
         await resume(pilot)
+        assert '24" 8+/4*/3' in panels(pilot)
+        await app.change_settings(Settings(measure="centimetres"))
+        await press(pilot, "escape")
         assert "moves more than 5\u00a0cm" in shown(pilot, "who")
         assert '"' not in panels(pilot)
         assert "60cm 8+/4*/3" in panels(pilot)

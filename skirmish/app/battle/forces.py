@@ -43,10 +43,11 @@ NUMBERS = "range guys/armored/unarmored "
 class SideLook(NamedTuple):
     """How a side is painted: its columns; the rows that the next answer may name, those already
     named, and the one under the cursor; ``wide``: with numbers, ``whole``: as a table of everything
-    known."""
+    known. ``measure`` is the setting that ``formatted`` follows."""
 
     width: int
     formatted: Formatter
+    measure: str = "inches"
     offered: frozenset[str] = frozenset()
     chosen: frozenset[str] = frozenset()
     pointer: str | None = None

@@ -182,7 +182,9 @@ class BattleScreen(GameScreen, OfBattle):
         draft = self.in_hand
         columns = width // 2 - 1 if only is None else width
         wide, whole = width >= WIDE - 2, only is not None
-        look = SideLook(columns, self.formatted, pointer=self.pointer, wide=wide, whole=whole)
+        measure = self.skirmish.settings.measure
+        look = SideLook(columns, self.formatted, measure, pointer=self.pointer, wide=wide,
+                        whole=whole)  # fmt: skip
         if draft is not None and self.looking is None and state.outcome is None:
             look = look._replace(offered=draft.offered, chosen=draft.chosen)
         heights, chosen = [1], None
