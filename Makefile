@@ -6,7 +6,9 @@
 #   make kills   kills the program 200 times in the middle of a shot and checks that nothing was lost
 #   make pictures   takes the pictures for README and docs from the app, those of docs/paper.md from reports/, and those of phones
 #                   (needs pdftoppm, of Poppler, and Chromium)
-#   make reports    reprints reports/: the ten scenario sheets and the quick reference
+#   make reports    reprints reports/: the ten scenario sheets, the quick reference and the play sheet of Beach Head
+#   make snapshots  takes the pictures that tests of screens compare with
+#   make monkey     presses keys at random and checks that nothing breaks
 # With another Python:  make PYTHON=python3.12 test
 
 PYTHON ?= python3
@@ -54,7 +56,7 @@ check: test lint types
 snapshots: $(READY_DEV)
 	$(BIN)/python -m pytest -n auto tests/app --snapshot-update
 
-pictures: $(READY)
+pictures: $(READY_DEV)
 	$(BIN)/python docs/take_pictures.py
 	$(BIN)/python docs/take_paper_pictures.py
 	$(BIN)/python docs/take_phone_pictures.py
