@@ -146,8 +146,8 @@ class BattleScreen(GameScreen, OfBattle):
         return self.skirmish.key(f"{self.TOPIC}.{verb}", header.BY_VERB[verb].key)
 
     def show_keys(self, columns: int) -> None:
-        if self.writing:
-            key = Content.assemble((" Esc", KEY), " cancel")
+        if self.writing or self.looking is not None:  # other keys mean nothing, or are typed
+            key = Content.assemble((" Esc", KEY), " cancel" if self.writing else " leave")
             self.write("keys", key.stylize("@click=screen.press('escape')"))
             return
         found = header.strip(self.state, self.commands, columns, self.key_shown, self.in_hand)

@@ -325,7 +325,7 @@ class GameScreen(OrderingScreen):
             return journal
         key = Content.assemble(" … ", (self.skirmish.key(self.JOURNAL, "J"), KEY))
         *above, end = whole[: last + rows]
-        return journal._replace(rows=[*above, end.truncate(width - key.cell_length) + key])
+        return journal._replace(rows=[*above, end.truncate(width - key.cell_length).rstrip() + key])
 
     def show_journal(self, journal: JournalRows, *, below: bool) -> None:
         """Paint the journal below the board, or in the column beside it."""
