@@ -344,7 +344,7 @@ class TableGame(Game[S, O, E]):
         return [one for one in events if isinstance(one, Drawn | Rolled | CupRefilled)]
 
     def verdict(self, play: Play[S, O, E]) -> Verdict | None:
-        return large_result(play.live[-1].events)
+        return large_result(play.live[-1].events, play.state)
 
     def phases(self, play: Play[S, O, E]) -> Steps | None:
         state = play.state

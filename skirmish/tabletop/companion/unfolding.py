@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.cup import Cup
-from skirmish.tabletop.companion.events import TableEnded, TableEvent, TableState, Task
+from skirmish.tabletop.companion.events import TableEnded, TableEvent, TableState, Task, TrackSet
 from skirmish.tabletop.companion.numbers import Numbers
 from skirmish.tabletop.game import Verdict
 from skirmish.tabletop.page import capital
@@ -51,7 +51,14 @@ class Happened(TableEvent, frozen=True, kw_only=True, tag="happened"):
         return self.text
 
 
-def large_result(done: Iterable[object]) -> Verdict | None:
+def _sentence(event: object, after: TableState) -> str:
+    if isinstance(event, TrackSet):
+        track = after.tracks[event.track]
+        return f"{track.name}: now {track.at(event.value).value}."
+    return event.text if isinstance(event, Happened) else ""
+
+
+def large_result(done: Iterable[object], after: TableState) -> Verdict | None:
     """The result of the game that these events end; or the results among them, with what they led
     to. Of many: how often each came, and how many counters are lost."""
     done = list(done)
@@ -64,8 +71,8 @@ def large_result(done: Iterable[object]) -> Verdict | None:
         return None
     if len(found) <= FEW_RESULTS:
         short = ", ".join(found)
-        first = next(at for at, one in enumerate(happened) if one.result)
-        reason = " ".join(one.text for one in happened[first:])
+        first = next(at for at, one in enumerate(done) if getattr(one, "result", ""))
+        reason = " ".join(filter(None, (_sentence(one, after) for one in done[first:])))
         return Verdict(text=short if len(short) <= LARGEST else "event", reason=reason)
     lost = sum(not counter.steps for one in happened for counter in one.counters)
     counts = ", ".join(f"{result}: {count}" for result, count in Tally(found).most_common())
@@ -116,7 +123,7 @@ class Unfolding(Generic[S]):
         """Move a track; nothing happens at its end."""
         track = self.state.tracks[id]
         if track.moved(by) != track:
-            self.do(events.TrackSet(track=id, value=track.value + by, why=why))
+            self.do(TrackSet(track=id, value=track.value + by, why=why))
 
     def pay(self, id: str, why: str, count: int = 1) -> None:
         """Take so many off a track. Raises Refused if there are fewer."""

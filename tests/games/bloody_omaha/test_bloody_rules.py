@@ -24,6 +24,7 @@ from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.companion.counters import Counter, Register
 from skirmish.tabletop.companion.events import Task, Track
 from skirmish.tabletop.companion.sequence import Position
+from skirmish.tabletop.companion.unfolding import large_result
 from skirmish.tabletop.refusal import Refused
 
 LAST = typed(Random(1), begun()).state
@@ -172,6 +173,15 @@ def test_o5_a_sniper_costs_initiative(ruling: str, both: tuple[int, int]) -> Non
         table(2, "activation", unit("a", "24"), O5=ruling), orders.Answer(text="sniper")
     )
     assert (left(state), state.gone, state.counters["a"].place) == (both, ("encounter",), "14")
+
+
+def test_what_a_sniper_costs_stands_beside_the_large_letters() -> None:
+    asked = after(table(2, "activation", unit("a", "24")), orders.Move(unit="a", to="14"))
+    turned_up = orders.Answer(text="sniper")
+    verdict = large_result(turned_up.decide(asked), after(asked, turned_up))
+    assert verdict is not None
+    assert verdict.text == "sniper"
+    assert f"{INITIATIVE}: now 3. A: to 14." in verdict.reason
 
 
 def test_7_4_a_rating_never_falls_below_1() -> None:
