@@ -30,7 +30,7 @@ LARGEST = 250_000
 """Bytes of a picture."""
 
 
-EXAMPLE, FOUGHT = ROOT / "docs" / "example-battle.jsonl", "1 May 2026"
+EXAMPLE, FOUGHT = ROOT / "docs" / "example-battle.jsonl", "21 November 2026"
 
 
 class Picture(NamedTuple):
