@@ -202,7 +202,8 @@ def _known(state: State) -> Iterator[tuple[str, str]]:
     asked = {one.id: one.question for one in happenings if isinstance(one, AskAtSetup)}
     for key, answer in setup.answers.items():
         if not isinstance(answer, dict):  # units that were chosen stand among the others
-            yield "Agreed", f"{asked[key]} {str(answer).rstrip('.')}."
+            question = asked.get(key, f"{key.replace('_', ' ').capitalize()}:")
+            yield "Agreed", f"{question} {str(answer).rstrip('.')}."
     played = [word for option, word in WORDS.items() if getattr(state.options, option)]
     yield "Optional rules played", f"{', '.join(played)}." if played else "None."
     for ruling, answer in library.rulings().departures(setup.rulings):

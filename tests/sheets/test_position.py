@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 from battles import DECKS, armies, called, scenario, stage
+from msgspec.structs import replace
 
+from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.names import piece_code, piece_name
 from skirmish.games.plastic.battle.orders import (
     EndPhase,
@@ -205,8 +207,13 @@ def test_the_last_turn_is_marked_and_what_lies_behind_is_not_offered(printed: An
 
 
 def test_what_was_agreed_stands_below_its_question(printed: Any) -> None:
-    page = printed(position_pdf(stage.scenario(6, sources=DECKS)))
-    assert not page.holds("Agreed. At which corner does Group A enter? NE.")
+    table = stage.scenario(6, sources=DECKS)
+    assert not printed(position_pdf(table)).holds("Agreed. At which corner does Group A enter? NE.")
+    (opening,) = table.play.entries
+    (opened, *more), answers = opening.events, {"other_thing": "West"}  # of a file from elsewhere
+    opened = replace(opened, setup=replace(opened.setup, answers=answers))
+    table.play = record.codec.play([replace(opening, events=(opened, *more))])
+    assert not printed(position_pdf(table)).holds("Agreed. Other thing: West.")
 
 
 def test_a_battle_that_is_over_has_no_turns_left(printed: Any) -> None:

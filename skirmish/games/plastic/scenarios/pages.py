@@ -3,6 +3,7 @@ word refers to a footnote on the same page."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from typing import NamedTuple, TypeAlias
@@ -234,8 +235,8 @@ def _contingent(source: PageSource, group: ScenarioContingent) -> Iterator[Block
     ]
     if choices:
         yield Items(tuple(choices))
-    come = group.entry
-    known = come.turn and f"turn {come.turn}" in group.deploy  # then it says where, too
+    # A deployment text that names the turn of entry names the place, too.
+    known = group.entry.turn and re.search(rf"\bturn {group.entry.turn}\b", group.deploy)
     parts = ["" if known else f"{capital(entry(group))}.", group.deploy]
     yield Paragraph(" ".join(filter(None, parts)), tone="quiet")
 
