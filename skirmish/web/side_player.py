@@ -273,8 +273,8 @@ def question_of(
     slot = draft.slot
     if slot is None:
         return None
-    asked = without_keys(draft.text, "") or draft.command.label
-    large, gap, text = asked.partition("  ")
+    large, gap, text = draft.text.partition("  ")
+    asked = without_keys(text if gap else large, "").strip()
     slots = list(draft.next_slots())
     touch = next((found for one in slots if (found := touch_of(one))), ())
     options = tuple(_options(draft, slots))
@@ -286,7 +286,7 @@ def question_of(
     )
     writes = not (options or touch or draft.ready)
     return Question(
-        text=text.strip() if gap else large,
+        text=asked or ("" if gap else draft.command.label),
         large=large if gap else "",
         given=(words,) if (words := given(draft)) else (),
         typed=_typed(slot, draft.typed) if draft.typed else "",

@@ -19,7 +19,7 @@ from skirmish.session import AnySession, Session, at_once, of_store
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source, parse_card
 from skirmish.tabletop.journal import tagged
-from skirmish.web.side_player import SidePlayer
+from skirmish.web.side_player import SidePlayer, board_page, side_page
 
 GUN, RIFLE = "polish/rearguard/machinegun", "german/column/rifle"
 POLES, GERMANS = ("polish",), ("german",)
@@ -120,6 +120,15 @@ def test_an_answer_belongs_to_the_side_that_is_asked(session: AnySession) -> Non
         assert sides_of(state, asked) == side
         answers = [sides_of(state, one) for one, _ in WHOSE if isinstance(one, ANSWERS)]
         assert answers == [side] * len(ANSWERS)
+
+
+def test_what_a_side_is_asked_stands_in_large_words_and_names_no_key(session: AnySession) -> None:
+    given(session, *HIT)
+    player = as_side(session, "german")
+    question = side_page(player, board_page(player, "")).question
+    assert question is not None
+    assert (question.large, question.text) == (
+        "WHO DIES?", "The Germans choose any man of the group in sight.")  # fmt: skip
 
 
 def test_a_shot_is_judged_again_by_the_side_that_fired_it(session: AnySession) -> None:
