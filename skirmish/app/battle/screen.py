@@ -183,8 +183,9 @@ class BattleScreen(GameScreen, OfBattle):
         columns = width // 2 - 1 if only is None else width
         wide, whole = width >= WIDE - 2, only is not None
         measure = self.skirmish.settings.measure
-        look = SideLook(columns, self.formatted, measure, pointer=self.pointer, wide=wide,
-                        whole=whole)  # fmt: skip
+        look = SideLook(
+            columns, self.formatted, measure, pointer=self.pointer, wide=wide, whole=whole
+        )
         if draft is not None and self.looking is None and state.outcome is None:
             look = look._replace(offered=draft.offered, chosen=draft.chosen)
         heights, chosen = [1], None
