@@ -344,8 +344,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         first = max(0, len(live) - last) if last else 0
         before: S | None = states[first - 1] if first else None
         for entry, after in zip(live[first:], states[first:], strict=True):
-            if told := [*self._narrated(before, entry.events, viewer)]:
-                sentences, turn = tuple(line for line, _ in told), self.turn(told[0][1])
+            if narrated := [*self._narrated(before, entry.events, viewer)]:
+                sentences, turn = tuple(line for line, _ in narrated), self.turn(narrated[0][1])
                 rows = sentences if len(sentences) >= LONG_ENTRY else ()
                 lines.append(JournalLine(turn, (entry.number,), " ".join(sentences), rows=rows))
             before = after

@@ -101,8 +101,8 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
     TOPIC: ClassVar[str] = "army"
     HELP = (
         "Press the letter of a row to go to it, then type its count. 0 clears it, Backspace "
-        "deletes a digit, + and - add and remove one. An army may break a limit; the screen tells "
-        "you. Every change is saved at once.\n\n"
+        "deletes a digit, + and - add and remove one. An army may break a limit; the screen "
+        "names it. Every change is saved at once.\n\n"
         "Groups are optional: platoons or whatever you like. In a group the count is that of the "
         "group. Men come from those in no group; what is missing is bought.\n\n"
         "MORE is how many more the limits allow. A-5: ace to 5 kills. +: a kill gives another "
