@@ -148,7 +148,7 @@ def _one_roll(state: BloodyState, first: str = "") -> Command[Any]:
         return orders.roll_task(now, now.counters[first or answers["unit"]])
 
     none = "" if waiting else "Nobody has to roll."
-    return order_command("Roll for one unit", "o", orders.Proceed, slots, none, word="one unit",
+    return order_command("Roll for one unit", "o", orders.Proceed, slots, none, word="roll",
                          preview=roll_preview(state, task, _weighed))  # fmt: skip
 
 
