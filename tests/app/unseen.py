@@ -34,7 +34,7 @@ MOMENT = 0.001
 """Seconds between two looks at a job in another thread."""
 SOON = 0.006
 """Seconds in which a timer runs out that is waited for."""
-PATIENCE = 0.03
+PATIENCE = 0.2
 """Seconds without work after which such a job is one that waits for something, as the tests make
 some do: on a busy machine others have the processor meanwhile."""
 
