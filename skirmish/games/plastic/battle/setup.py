@@ -39,7 +39,7 @@ REINFORCEMENTS = "reinforcements"
 """The contingent of reinforcements from a draw table."""
 
 
-ADDED = {"P83": "counts", "P84": "as_model", "P85": "draw"}
+ADDED = {"P82": "test_only", "P83": "counts", "P84": "as_model", "P85": "draw"}
 """Answers for rulings added after the first battles, as those were played."""
 
 

@@ -42,8 +42,9 @@ def why_not_entrench(
     needed = catalog.entrench.group_of
     if figures >= needed or digs_as_engineers(engineer, nation):
         return None
-    men = "man" if figures == 1 else "men"
-    message = f"{figures} {men} cannot dig in: it takes a group of {needed}, or an engineer."
+    who = {0: "Nobody is on foot to dig in", 1: "1 man cannot dig in"}
+    who_not = who.get(figures, f"{figures} men cannot dig in")
+    message = f"{who_not}: it takes a group of {needed}, or an engineer."
     return Refusal("too_few", message, "Entrenching")
 
 

@@ -172,12 +172,14 @@ def test_the_dead_of_phase_3_fire_together_in_phase_4() -> None:
 def test_a_battle_of_before_opens_and_plays_as_it_did() -> None:
     """Its rulings know nothing of those added since, and something of those that are gone."""
     setup = armies({"rifle": 9}, {"machinegun": 1}).state.setup
-    old = {name: answer for name, answer in setup.rulings.items() if name not in ADDED}
+    added = {"P82", "P83", "P84", "P85", "P86"}
+    old = {name: answer for name, answer in setup.rulings.items() if name not in added}
     old |= {"P11": "always_exact", "P16": "no_cover", "P21": "guys_only", "P40": "as_printed"}
     text = msgspec.json.encode(msgspec.structs.replace(setup, rulings=old))
     again = msgspec.json.decode(text, type=Setup)
     assert again.rulings == {**old, **ADDED}
     Table(again).fire("machinegun", "rifle", "8H")
+    Table(again).fire("machinegun", "rifle", "QS", "4H")
 
 
 def test_an_army_of_before_with_rulings_that_are_gone_opens() -> None:
