@@ -314,7 +314,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             if draft.slot is not None and not draft.slot.optional:
                 return draft.confirmed()
         elif slot.proposed is None:
-            raise UnfitAnswer(slot.text or slot.hint)
+            empty = f"Nothing is typed. {slot.hint}" if isinstance(slot, Words) else slot.text
+            raise UnfitAnswer(empty or slot.hint)
         else:
             draft = self.answered(slot.proposed)
         while draft.slot is not None and draft.slot.optional:

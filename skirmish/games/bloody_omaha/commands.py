@@ -15,22 +15,13 @@ from skirmish.games.bloody_omaha.ruleset import RESERVE
 from skirmish.games.bloody_omaha.state import BloodyState, value_of
 from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion import typed_lines
-from skirmish.tabletop.companion.asking import counter_options, roll_preview, roll_slot
+from skirmish.tabletop.companion.asking import called, counter_options, roll_preview, roll_slot
 from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.hand import card_command, card_slot
 from skirmish.tabletop.companion.result_table import ONLY, Resolved
 from skirmish.tabletop.companion.typed_lines import kind_slot, order_command, rest_later
 from skirmish.tabletop.companion.typed_tables import card_commands, cell_slot
-from skirmish.tabletop.slots import (
-    Choose,
-    ChooseSeveral,
-    Number,
-    Option,
-    Slot,
-    UnfitAnswer,
-    Words,
-    one_of,
-)
+from skirmish.tabletop.slots import Choose, ChooseSeveral, Number, Option, Slot, UnfitAnswer, one_of
 
 Slots = Iterator[Slot]
 
@@ -42,7 +33,7 @@ def _square(text: str) -> str:
     return found[1] or found[2]
 
 
-PLACE = Words(name="place", text="On which square is it?", read=_square)
+PLACE = called("place", "On which square is it?", read=_square)
 
 
 # ------------------------------------------------------------------ what is asked on the way
@@ -171,11 +162,14 @@ def _move(state: BloodyState) -> Command[Any]:
     ashore = state.ashore()
 
     def slots(answers: Answers) -> Slots:
-        yield Choose(name="unit", text="Who moves?", options=counter_options(ashore))
+        who = counter_options(ashore, marks=(bloody.DISRUPTED,))
+        yield Choose(name="unit", text="Who moves?", options=who)
         if unit := state.counters.counters.get(answers.get("unit", "")):
             yield from _map_slots(state, [unit.place])
             near = state.with_answers(answers).near(unit.place)
-            yield _squares("to", "Where to?", near, state)
+            to = _squares("to", "Where to?", near, state)
+            options = (replace(one, why_not=state.why_not_entered(one.value)) for one in to.options)
+            yield replace(to, options=tuple(options))
             yield from _map_slots(state, [one for one in near if one == answers.get("to")])
 
     none = "" if ashore else "Nobody is ashore."
@@ -257,11 +251,12 @@ def _tank(state: BloodyState) -> Command[Any]:
     def slots(answers: Answers) -> Slots:
         which = "Which tank? One that is not on the map lands as a card or an event says."
         yield Choose(name="tank", text=which, options=counter_options(tanks))
-        one = state.counters.counters.get(answers.get("tank", ""))
-        lands = one is not None and not one.place
-        units = [unit for unit in state.ashore() if not lands or unit.place in gaps]
-        alone = [Option(value=beach, label=f"{beach}, alone") for beach in gaps if lands]
-        yield Choose(name="to", text="To whom?", options=(*counter_options(units), *alone))
+        if one := state.counters.counters.get(answers.get("tank", "")):
+            start, others = one.place, [unit for unit in state.ashore() if unit.id != one.group]
+            units = [unit for unit in others if start or unit.place in gaps]
+            to = counter_options(units, lambda unit: start and state.why_no_path(start, unit.place))
+            alone = [Option(value=gap, label=f"{gap}, alone") for gap in gaps if not start]
+            yield Choose(name="to", text="To whom?", options=(*to, *alone))
 
     possible = gaps or any(one.place for one in tanks)
     none = "" if possible else "A tank lands on a beach with a gap; there is none yet."

@@ -70,9 +70,8 @@ def _token(run: Run, task: Task, text: str) -> None:
 
 
 def _mines(run: Run, task: Task, text: str) -> None:
-    must = text == "no" and run.state.rules.ruled("O10", "must")
-    refuse(must, "must", "The unit has to go in (O10).")
     if text == "no":
+        refuse(run.state.rules.ruled("O10", "must"), "must", "The unit has to go in (O10).")
         return
     roll, unit = run.roll(), run.state.counters[task.units[0]]
     hit = "hit" if roll <= run.state.rules.mined else "unharmed"
@@ -197,15 +196,14 @@ class RandomEvent(BloodyOrder, frozen=True, kw_only=True, tag="random_event"):
         refuse(self.square not in state.exposed(), "not_exposed", "No unit there is near a token.")
         wrong = self.target not in (state.beside(self.square) or ("",))
         refuse(wrong, "no_target", "Choose a square with German tokens beside it.")
-        unknown = unknown_square(self.square)
-        refuse(not state.terrain(self.square), "unknown", unknown)
+        refuse_unknown(state, self.square)
         settle(run, Task(kind="cell", table=state.terrain(self.square), place=self.square,
                          column=self.target, roll=run.roll()))  # fmt: skip
         advance(run)
 
 
-def unknown_square(square: str) -> str:
-    return f"Type in first what square {square} is."
+def refuse_unknown(state: BloodyState, square: str) -> None:
+    refuse(not state.terrain(square), "unknown", f"Type in first what square {square} is.")
 
 
 class EndGame(BloodyOrder, frozen=True, kw_only=True, tag="end_game"):
@@ -225,9 +223,8 @@ class Move(BloodyOrder, frozen=True, kw_only=True, tag="move"):
         state, unit, to = run.state, in_play(run.state, self.unit), self.to
         near = to in state.near(unit.place)
         refuse(not near, "not_adjacent", f"{to} is not adjacent to {unit.place}.")
-        unknown = to.isdigit() and state.square(to) is None
-        refuse(unknown, "unknown", unknown_square(to))
-        refuse(state.numbers(to), "held", f"The tokens on {to} have to be attacked.")
+        refuse_unknown(state, to)
+        refuse(state.numbers(to), "held", state.why_not_entered(to))
         run.pay(bloody.INITIATIVE, f"{unit.name} moves to {to}")
         run.ask(Task(kind="entering", units=(unit.id,), place=to))
 
@@ -380,8 +377,7 @@ class ShiftTank(BloodyOrder, frozen=True, kw_only=True, tag="shift_tank"):
             refuse(state.now != "activation", "phase", "That belongs to the activation phase.")
             refuse(unit is None or unit.id == tank.group, "no_unit", "Choose another unit.")
             path = state.path(tank.place, place)
-            none = "No path of cleared squares leads there, from a beach through a cleared exit."
-            refuse(not path, "no_path", none)
+            refuse(not path, "no_path", state.why_no_path(tank.place, place))
             run.pay(bloody.INITIATIVE, "a tank")
         else:
             refuse(not state.has_gap(place), "no_gap", "A tank lands on a beach with a gap.")

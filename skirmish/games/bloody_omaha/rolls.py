@@ -100,7 +100,8 @@ def weighed(state: BloodyState, task: Task) -> Resolved:
         ours = [f"{one.name} {state.strength(one)}" for one in attackers(state, task)]
         ours += [f"penalty -{task.count}"] * bool(task.count)
         value = f"{', '.join(ours)} against {', '.join(state.numbers(task.place))}"
-        value += f"; {by}, column {table.columns[place].title}" * (by in numbers)
+        worth = f" {strength - defense}" if by == "difference" else ""
+        value += f"; {by}{worth}, column {table.columns[place].title}" * (by in numbers)
         value += "; several commands, for which the rule breaks off (O7)" * mixed(state, task)
     found = roll_modifiers(state, task)
     return table.resolve(place, task.roll or None, modifiers=found, value=value, rolls=range(1, 7))
@@ -162,7 +163,10 @@ def _lands(run: Run, task: Task, found: Resolved) -> None:
         run.disrupt(unit, why, again=False)
     for code, id in (("I", bloody.INITIATIVE), ("A", bloody.ENGINEERS)):
         by = codes.count(f"{code}+") - codes.count(f"{code}-")
-        run.track(id + bloody.RATING, by, "the landing")
+        rating = run.state.tracks[id + bloody.RATING]
+        if by < 0 and rating.value == rating.low:
+            run.say(f"The {id} rating stays at {rating.value}.")
+        run.track(rating.id, by, "the landing")
 
 
 def _clears(run: Run, task: Task, found: Resolved) -> None:

@@ -110,6 +110,9 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         """Of these the ones with a number."""
         return [one for one in self.tokens(square) if value_of(one).isdigit()]
 
+    def why_not_entered(self, square: str) -> str:
+        return f"The tokens on {square} have to be attacked." if self.numbers(square) else ""
+
     def mines(self, square: str) -> list[str]:
         return [one for one in self.tokens(square) if value_of(one) == ruleset.MINES]
 
@@ -143,6 +146,10 @@ class BloodyState(HandState, frozen=True, kw_only=True):
 
         first = (start, start == end or not start.startswith(BEACH))
         return tuple(at for at, _ in shortest(first, (end, True), after))
+
+    def why_no_path(self, start: str, end: str) -> str:
+        none = "No path of cleared squares leads there, from a beach through a cleared exit."
+        return "" if self.path(start, end) else none
 
     # ------------------------------------------------------------------ units
 

@@ -87,13 +87,14 @@ def counter_options(
     units: Iterable[Counter],
     why_not: Callable[[Counter], str] = lambda _: "",
     codes: Mapping[str, str] | None = None,
+    marks: Sequence[str] = (),
 ) -> tuple[Option, ...]:
-    """Counters to choose from, with their hexes, and the reason why some cannot be chosen;
-    ``codes`` are their keys."""
+    """Counters to choose from, with their hexes, those of the ``marks`` that they have, and the
+    reason why some cannot be chosen; ``codes`` are their keys."""
     keys = codes or {}
     return tuple(
-        Option(value=one.id, label=one.name, key=keys.get(one.id, ""), note=one.place,
-               why_not=why_not(one))
+        Option(value=one.id, label=one.name, key=keys.get(one.id, ""),
+               note=", ".join((one.place, *filter(one.has, marks))), why_not=why_not(one))
         for one in units
     )  # fmt: skip
 

@@ -26,6 +26,7 @@ from skirmish.tabletop.companion.events import Task, Track
 from skirmish.tabletop.companion.sequence import Position
 from skirmish.tabletop.companion.unfolding import large_result
 from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.slots import Choose, UnfitAnswer
 
 LAST = typed(Random(1), begun()).state
 CELLS = {"drift": "2", "disruption": "E", "engineers": "success", "attack": "failure"}
@@ -106,6 +107,19 @@ def test_5_3a_a_move_costs_one_and_turns_the_tokens_up() -> None:
     for wrong in ("13", "B1", "25", "24", "R", "C5"):
         bad = refused(table(2, "activation", unit("a", "14")), orders.Move(unit="a", to="35"))
         assert "not adjacent" in bad, wrong
+
+
+def test_who_moves_is_told_who_is_disrupted_and_which_squares_are_held() -> None:
+    units = unit("a", "24", flags=(DISRUPTED,)), unit("b", "13")
+    state = table(2, "activation", *units, ground=shows("encounter 4"))
+    draft = Draft(command=next(one for one in GAME.commands(state) if one.key == "m"))
+    assert isinstance(draft.slot, Choose)
+    assert [one.note for one in draft.slot.options] == ["24, disrupted", "13"]
+    slot = draft.answered("a").slot
+    assert isinstance(slot, Choose)
+    held = {one.value: one.why_not for one in slot.options if one.why_not}
+    assert held == {"14": "The tokens on 14 have to be attacked."}
+    assert held["14"] in refused(state, orders.Move(unit="a", to="14"))
 
 
 def test_8_1a_a_number_disrupts_and_keeps_the_unit_out() -> None:
@@ -216,6 +230,12 @@ def test_8_2_other_tokens_come_before_numbers_and_numbers_add_up() -> None:
 
 
 # ------------------------------------------------------------------ attacks (8.4)
+
+
+def test_8_4b_the_difference_that_chooses_the_column_is_given() -> None:
+    state = table(2, "activation", unit("a", "24"), ground=shows("encounter 6"))
+    task = orders.Attack(target="14", squares=("24",)).task(state)
+    assert "difference -2, column" in rolls.weighed(state, task).value
 
 
 def attacked(state: BloodyState, roll: int = 1, squares: tuple[str, ...] = ("24",)) -> BloodyState:
@@ -362,6 +382,16 @@ def test_7_4_a_landing_may_change_the_ratings(cell: str, both: tuple[int, int]) 
     assert state.counters["a"].has(DISRUPTED) == ("D" in cell)
 
 
+def test_7_4_a_sentence_tells_that_a_rating_of_1_stays() -> None:
+    state = table(5, "landing", unit("a", "B9", flags=(LANDING,)), cells={"disruption": "I-, A-"})
+    lowest = replace(state.tracks[INITIATIVE + RATING], value=1)
+    state = replace(state, tracks=state.tracks | {lowest.id: lowest})
+    events = orders.Proceed(numbers=(3,)).decide(state)
+    told = [one.text for one in events if getattr(one, "text", "")]
+    assert "The initiative rating stays at 1." in told
+    assert not any("engineers rating stays" in one for one in told)
+
+
 # ------------------------------------------------------------------ the turn
 
 
@@ -474,6 +504,18 @@ def test_8_3_a_tank_goes_over_cleared_squares_and_from_a_beach_through_a_cleared
     assert after(replace(inland, ground={"3": (), "13": ()}), order).counters["t"].place == "13"
 
 
+def test_8_3_only_units_that_a_path_reaches_are_offered_for_a_tank() -> None:
+    tank = Counter(id="t", name="Tank", side="us", kind=TANK, group="a", place="B2")
+    units = unit("a", "B2"), unit("b", "13"), unit("c", "9")
+    state = table(2, "activation", *units, tank, ground={"2": (), "3": (), "13": ()})
+    command = next(one for one in GAME.commands(state) if one.key == "t")
+    slot = Draft(command=command).answered("t").slot
+    assert isinstance(slot, Choose)
+    reasons = {one.value: one.why_not for one in slot.options}
+    assert reasons == {"b": "", "c": state.why_no_path("B2", "9")}  # not its own unit
+    assert reasons["c"] in refused(state, orders.ShiftTank(tank="t", to="c"))
+
+
 def test_8_3_a_tank_lands_on_a_beach_with_a_gap() -> None:
     tank = Counter(id="t", name="Tank", side="us", kind=TANK)
     state = table(2, "activation", unit("a", "B2"), tank)
@@ -560,7 +602,10 @@ def test_4_5_who_draws_an_unknown_card_types_it_and_it_is_remembered(chance: str
     order(play, keyed(play, "space").read([]).confirmed().order(lambda: 1))
     assert len(play.state.deck.unseen) == 18
     assert "Which card did you draw?" in GAME.prompt(play.state).slots({})[0].text
-    for line in ("One", "Two | 1+ go | 2-3 halt", "Three | 9 rest"):
+    give(play, "One")
+    with pytest.raises(UnfitAnswer, match=r"^Nothing is typed\."):
+        give(play, "")
+    for line in ("Two | 1+ go | 2-3 halt", "Three | 9 rest"):
         give(play, line)
     assert (play.state.hand, len(play.state.deck.unseen)) == (("One", "Two", "Three"), 15)
     keep = GAME.prompt(play.state).slots({})[0]
