@@ -181,7 +181,8 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
             return ""
         chit = self.chits.get(self.chit)
         if chit is None:
-            return "No chit is in play. Space draws one."
+            drawing = self.filled and self.now == "activations" and self.mug.inside > 1
+            return "No chit is in play. Space draws one." if drawing else "No chit is in play."
         rule, division, name = self.rules.kinds[chit.kind], self.division_of(unit), unit.name
         led, done = commanded(unit, out), self.done.get(unit.id, ())
         direct, whole = chit.kind == "direct", chit.kind == "division"
