@@ -17,7 +17,6 @@ import skirmish
 
 PACKAGE = Path(skirmish.__file__).parent
 ROOT = PACKAGE.parent
-MOST_LINES = 600
 HEAVY = ("textual", "typer", "sqlmodel", "sqlalchemy", "alembic", "reportlab", "sqlite3")
 IN_CHECKOUT = (ROOT / "pyproject.toml").is_file()
 
@@ -89,16 +88,6 @@ def test_rules_open_no_file_and_ask_no_clock() -> None:
         for path in (PACKAGE / layer).rglob("*.py"):
             found = worldly.search(path.read_text("utf-8"))
             assert not found, f"{path.relative_to(PACKAGE)}: {found and found.group(0)!r}"
-
-
-def test_a_module_is_one_idea() -> None:
-    """Over 600 lines, it is two."""
-    lengths = {
-        str(path.relative_to(ROOT)): len(path.read_text("utf-8").splitlines())
-        for path in PACKAGE.rglob("*.py")
-    }
-    assert len(lengths) > 50
-    assert {name: length for name, length in lengths.items() if length > MOST_LINES} == {}
 
 
 def test_a_class_name_occurs_once() -> None:
