@@ -35,6 +35,10 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
     place: str | None = None
     out: bool = False
 
+    @property
+    def acting(self) -> tuple[str, ...]:
+        return (self.unit,)
+
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         unit, rule = unit_of(state, self.unit), state.rules.actions[self.action]
         self.advise(why_no_action(state, unit, self.action))
@@ -93,6 +97,10 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
     """Whether a command point may pass it."""
     rates: ClassVar[tuple[str, ...]] = ("tq",)
     """The ratings that are checked."""
+
+    @property
+    def acting(self) -> tuple[str, ...]:
+        return (self.unit,)
 
     def who(self, state: GtsState) -> Counter:
         unit = unit_of(state, self.unit)

@@ -67,6 +67,10 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
     numbers: tuple[int, ...] = ()
 
     @property
+    def acting(self) -> tuple[str, ...]:
+        return (self.firer,)
+
+    @property
     def mode(self) -> Mode:
         return self.facts.mode
 

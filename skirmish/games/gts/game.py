@@ -12,7 +12,7 @@ from skirmish.games.gts import commands as given
 from skirmish.games.gts import ruleset, units
 from skirmish.games.gts import state as happened
 from skirmish.games.gts.combat import answer, text_of
-from skirmish.games.gts.orders import BuyChit, GtsOrder, GtsRecord
+from skirmish.games.gts.orders import GtsOrder, GtsRecord
 from skirmish.games.gts.ruleset import TERRAIN, GtsRules, GtsTables, OwnersFile
 from skirmish.games.gts.state import AnyEvent, GtsState
 from skirmish.games.gts.units import RATINGS, TRAITS, Marker
@@ -115,9 +115,11 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
 
     def sides_of(self, state: GtsState, given: Command[Any] | TableOrder) -> Collection[str]:
         """Points and chits that are bought belong to the side of their division."""
-        chit = state.chits.get(given.chit) if isinstance(given, BuyChit) else None
-        division = state.divisions.get(getattr(chit or given, "division", ""))
-        return (division.side,) if division else super().sides_of(state, given)
+        if isinstance(given, GtsOrder):
+            division = state.divisions.get(given.of_division(state))
+            if division is not None:
+                return (division.side,)
+        return super().sides_of(state, given)
 
     def prompt(self, state: GtsState) -> Command[Any] | None:
         return None if state.ended else given.prompt(state)

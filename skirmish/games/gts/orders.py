@@ -26,6 +26,10 @@ def dice(state: GtsState, own: Iterable[int] = ()) -> Numbers:
 
 
 class GtsOrder(AgendaOrder, frozen=True, kw_only=True):
+    def of_division(self, state: GtsState) -> str:
+        """The division that it is about without naming a unit; empty: none."""
+        return ""
+
     def taken(
         self, state: GtsState, unit: Counter, kind: str, text: str = "", *, out: bool = False
     ) -> list[AnyEvent]:
@@ -72,6 +76,9 @@ class Pay(GtsOrder, frozen=True, kw_only=True, tag="pay"):
     count: int = 1
     buys: int = 0
 
+    def of_division(self, state: GtsState) -> str:
+        return self.division
+
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         why = f"for {self.buys} DP" if self.buys else ""
         cost: list[AnyEvent] = [*spent(state, f"{self.points} {self.division}", self.count, why)]
@@ -88,6 +95,10 @@ class BuyChit(GtsOrder, frozen=True, kw_only=True, tag="buy_chit"):
 
     chit: str
     aside: bool = False
+
+    def of_division(self, state: GtsState) -> str:
+        chit = state.chits.get(self.chit)
+        return "" if chit is None else chit.division
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         chit = state.chits.get(self.chit)
@@ -177,6 +188,9 @@ class RollPoints(GtsOrder, frozen=True, kw_only=True, tag="roll_points"):
     division: str
     numbers: tuple[int, ...] = ()
 
+    def of_division(self, state: GtsState) -> str:
+        return self.division
+
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         if self.division not in state.divisions:
             raise nonsense("no_division", f"{self.division} is not entered.")
@@ -224,6 +238,10 @@ class LookUp(RollOnTable, GtsOrder, frozen=True, kw_only=True, tag="look_up"):
     unit: str = ""
     beach: str = ""
     aim: str = ""
+
+    @property
+    def acting(self) -> tuple[str, ...]:
+        return (self.unit,)
 
     def dice(self, state: GtsState) -> Numbers:
         return dice(state, self.numbers)

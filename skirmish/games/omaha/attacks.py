@@ -55,6 +55,10 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
 
     VERBS: ClassVar[tuple[str, str]] = ("assaults", "assault")
 
+    @property
+    def acting(self) -> tuple[str, ...]:
+        return self.attackers
+
     def us(self, state: OmahaState) -> tuple[Counter, ...]:
         return rated(state.of(self.attackers), self.ratings)
 

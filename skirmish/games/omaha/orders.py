@@ -134,6 +134,10 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
     units: tuple[str, ...]
     place: str
 
+    @property
+    def acting(self) -> tuple[str, ...]:
+        return self.units
+
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         units = tuple(one for id in self.units if (one := state.counters.counters.get(id)))
         if not units or len({one.side for one in units}) > 1:
@@ -181,6 +185,10 @@ class HoldFire(OmahaOrder, frozen=True, kw_only=True, tag="hold_fire"):
     """Solitaire Germans that see nobody, or save their fire for an assault."""
 
     units: tuple[str, ...]
+
+    @property
+    def acting(self) -> tuple[str, ...]:
+        return self.units
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         return [events.CounterSet(counter=one.marked(Mark.HELD)) for one in state.of(self.units)]
@@ -245,6 +253,10 @@ class TaskAnswer(OmahaOrder, frozen=True, kw_only=True):
 class TakeLosses(TaskAnswer, frozen=True, kw_only=True, tag="take_losses"):
     units: tuple[str, ...]
 
+    @property
+    def acting(self) -> tuple[str, ...]:
+        return self.units
+
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         task = self._task(state, "losses")
         chosen = set(self.units)
@@ -274,6 +286,10 @@ class Occupy(TaskAnswer, frozen=True, kw_only=True, tag="occupy"):
     """The attackers that enter the hex, if any; the others stay."""
 
     units: tuple[str, ...] = ()
+
+    @property
+    def acting(self) -> tuple[str, ...]:
+        return self.units
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         task = self._task(state, "advance")

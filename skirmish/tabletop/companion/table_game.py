@@ -64,12 +64,16 @@ Ticks: TypeAlias = tuple[str, int, Callable[[Counter], int]]
 """A title, a number of boxes, and how many of them a counter has ticked."""
 WIDE = NO_BREAK * 24
 """Room for the name of a counter."""
-ACTING = ("unit", "units", "firer", "attackers", "counter")
-"""The fields of orders and tasks that name counters of the side that acts."""
 STEPLESS = "stepless"
 
 
 class TableOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
+    @property
+    def acting(self) -> tuple[str, ...]:
+        """The ids of the counters that act by it, whose side it belongs to. Not of those that it
+        acts upon; none: it belongs to both sides."""
+        return ()
+
     def decide(self, state: Any) -> list[Any]:
         raise NotImplementedError
 
@@ -168,7 +172,10 @@ class PutBack(TableOrder, frozen=True, kw_only=True, tag="put_back"):
     chit: str
 
     def decide(self, state: TableState) -> list[AnyTableEvent]:
-        if self.chit not in state.cups[self.cup].drawn:
+        cup = state.cups.get(self.cup)
+        if cup is None:
+            raise nonsense("no_cup", f"There is no cup {self.cup!r}.")
+        if self.chit not in cup.drawn:
             raise nonsense("not_drawn", f"{self.chit} is not among those that were drawn.")
         return [ChitPutBack(cup=self.cup, chit=self.chit)]
 
@@ -190,6 +197,10 @@ class CorrectCounter(TableOrder, frozen=True, kw_only=True, tag="correct"):
     marker: str = ""
     rating: str = ""
     value: int | None = None
+
+    @property
+    def acting(self) -> tuple[str, ...]:
+        return (self.counter,)
 
     def decide(self, state: TableState) -> list[AnyTableEvent]:
         if self.counter not in state.counters.counters:
@@ -298,19 +309,26 @@ class TableGame(Game[S, O, E]):
         )
 
     def sides_of(self, state: S, given: Command[O] | O) -> Collection[str]:
-        """The side of the counters that an order names, or that the open question is about;
+        """The side of the counters that act by an order, or that the open question is about;
         everything else belongs to all."""
-        players, counters = self.players(state), state.counters.counters
+        players = self.players(state)
         if isinstance(given, Command) and given.key:
             return players
-        for one in (given, *state.agenda[:1]):
-            for name in ACTING:
-                ids = getattr(one, name, ())
-                ids = (ids,) if isinstance(ids, str) else ids
-                sides = {counters[id].side for id in ids if id in counters} & players.keys()
-                if sides:
-                    return sides
+        if isinstance(given, TableOrder):
+            own = self._sides_of_counters(state, given.acting)
+            if own:
+                return own
+        for task in state.agenda[:1]:
+            asked = self._sides_of_counters(state, task.units)
+            if asked:
+                return asked
         return players
+
+    def _sides_of_counters(self, state: S, ids: Iterable[str]) -> Collection[str]:
+        """The sides, among those that people play, of these counters."""
+        counters = state.counters.counters
+        sides = {counters[id].side for id in ids if id in counters}
+        return sides & self.players(state).keys()
 
     def sheets(self) -> tuple[tuple[str, str, Callable[[S], Page]], ...]:
         """The id, title and page of documents that can be printed empty, too."""
