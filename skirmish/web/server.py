@@ -19,6 +19,7 @@ import textual_serve
 from aiohttp import WSMsgType, web
 from aiohttp.http_exceptions import HttpProcessingError
 
+from skirmish.web.connections import WAITING, Connections, most_connections
 from skirmish.web.gate import WEBSOCKET, Gate, guard, seal
 from skirmish.web.phones import Phones
 from skirmish.web.tab import BROKEN, Tab, sized
@@ -32,6 +33,8 @@ STUCK = 10.0
 WHOLE = 15.0
 """Seconds within which a connection must send a complete request; aiohttp allows an hour."""
 FULL = f"{MOST_TABS} tabs are already open. Close one of them, then open this one again."
+
+NO_PAGE = "This page does not exist."
 
 PAGE = Path(__file__).parent / "page"
 TERMINAL = Path(textual_serve.__file__).parent / "static"
@@ -97,6 +100,7 @@ class Server:
         self._phones = phones
         self._more = more
         self._theme = theme
+        self.connections = Connections(most_connections())
         self._sheets = Sheets()
         self._open: dict[Tab, web.WebSocketResponse] = {}
         if phones is not None:
@@ -108,14 +112,15 @@ class Server:
 
     def application(self) -> web.Application:
         phones = self._phones
-        app = web.Application(middlewares=[guard(self._gate, self._has_link)])
+        counted = self.connections.middleware()
+        app = web.Application(middlewares=[counted, guard(self._gate, self._has_link)])
         app.add_routes(
             [
                 web.get("/", self._page),
                 web.get("/page/{file}", self._page),
                 web.get(WEBSOCKET, self._tab),
                 web.get("/sheets/{key}/{name}", self._sheets.answer),
-                web.static("/static", TERMINAL),
+                web.get("/static/{file:.*}", _terminal_file),
             ]
         )
         if phones is not None:
@@ -134,7 +139,7 @@ class Server:
         found = next((file for file in PAGE.iterdir() if file.name == name), None)
         kind = _KINDS.get(Path(name).suffix)
         if found is None or kind is None:
-            raise web.HTTPNotFound(text="This page does not exist.")
+            raise web.HTTPNotFound(text=NO_PAGE)
         text = found.read_text("utf-8").replace("{{theme}}", self._theme)
         return web.Response(text=text, content_type=kind, charset="utf-8")
 
@@ -171,6 +176,16 @@ class Server:
         await asyncio.gather(*(tab.stop() for tab in self.tabs), return_exceptions=True)
 
 
+async def _terminal_file(request: web.Request) -> web.StreamResponse:
+    """A file of textual-serve's terminal. The address is compared with the files that there are; it
+    never becomes a path, which could be too long, or lead elsewhere."""
+    name = request.match_info["file"]
+    for path in TERMINAL.rglob("*"):
+        if path.relative_to(TERMINAL).as_posix() == name and path.is_file():
+            return web.FileResponse(path)
+    raise web.HTTPNotFound(text=NO_PAGE)
+
+
 async def _listen(page: web.WebSocketResponse, tab: Tab) -> None:
     """Forward input from the page until it closes. Raises TimeoutError if the app no longer accepts
     any."""
@@ -179,8 +194,8 @@ async def _listen(page: web.WebSocketResponse, tab: Tab) -> None:
             continue
         try:
             kind, *rest = msgspec.json.decode(message.data, type=list[Any])
-        except (msgspec.DecodeError, ValueError):
-            continue
+        except (msgspec.DecodeError, ValueError, RecursionError):
+            continue  # a list in a list a thousand times over is a RecursionError
         what = rest[0] if rest else None
         async with asyncio.timeout(STUCK):
             match kind:
@@ -218,12 +233,22 @@ async def serving(server: Server, sockets: Sequence[socket.socket]) -> AsyncIter
         keepalive_timeout=WHOLE,
     )
     await runner.setup()
+    connections = server.connections
+    connections.server = runner.server
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(connections.on_error)
+    listening: list[asyncio.Server] = []
     try:
         for opened in sockets:
-            await web.SockSite(runner, opened).start()
+            # aiohttp's own sites take no other maker of connections than aiohttp's
+            made = await loop.create_server(connections, sock=opened, backlog=WAITING)
+            listening.append(made)
         yield
     finally:
+        for made in listening:
+            made.close()
         await runner.cleanup()
+        loop.set_exception_handler(None)
 
 
 async def serve(

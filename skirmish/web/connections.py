@@ -1,0 +1,109 @@
+"""How many connections the server holds at once. Somebody who opens connections and sends no
+request on them would otherwise use up every file that this process may open, and lock everybody
+out."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from time import monotonic
+from typing import Any
+
+from aiohttp import web
+from aiohttp.typedefs import Handler
+
+MOST, FEWEST = 512, 16
+"""The most connections, and the fewest that are allowed whatever the system allows."""
+RESERVED = 120
+"""Files that the process needs for anything but connections: tabs, the database, sheets."""
+WAITING = 32
+"""Connections that the system holds until they are accepted; all of them are accepted in one step,
+before any of them is counted."""
+QUIET = 60.0
+"""Seconds between two lines of the log about the same trouble."""
+
+NO_MORE_FILES = "socket.accept() out of system resource"
+"""What asyncio says where the system gives it no file for a connection."""
+
+_log = logging.getLogger("skirmish.web")
+
+
+def most_connections() -> int:
+    """The most connections for this process, from the number of files that it may open."""
+    try:
+        import resource  # noqa: PLC0415 (POSIX only)
+    except ImportError:
+        return MOST
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if files == resource.RLIM_INFINITY:
+        return MOST
+    return max(FEWEST, min(MOST, files - RESERVED))
+
+
+class Connections:
+    """Makes the protocol of each new connection. If there are too many connections, the oldest one
+    on which no request is being answered is closed; if there is none, the new one is."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._answering: set[asyncio.BaseProtocol] = set()
+        self._closed = 0
+        self._logged = -QUIET
+        self.server: web.Server | None = None
+        """aiohttp's own, which makes the protocols and knows the connections."""
+
+    def __call__(self) -> asyncio.BaseProtocol:
+        assert self.server is not None
+        open_now = self.server.connections
+        if len(open_now) >= self._most:
+            self._note()
+            idle = [handler for handler in open_now if self._is_idle(handler)]
+            if not idle:
+                return _Refused()
+            idle[0].force_close()
+        return self.server()
+
+    def _is_idle(self, handler: web.RequestHandler) -> bool:
+        # One that was closed a moment ago has no transport and is still counted.
+        return handler.transport is not None and handler not in self._answering
+
+    def middleware(self) -> Any:
+        """Notes which connections have a request that is being answered."""
+
+        @web.middleware
+        async def noted(request: web.Request, handler: Handler) -> web.StreamResponse:
+            protocol = request.protocol
+            self._answering.add(protocol)
+            try:
+                return await handler(request)
+            finally:
+                self._answering.discard(protocol)
+
+        return noted
+
+    def on_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """An exception handler for the loop. asyncio would write a traceback for each connection
+        that it cannot accept, thousands in a second."""
+        if context.get("message") == NO_MORE_FILES:
+            self._note()
+        else:
+            loop.default_exception_handler(context)
+
+    def _note(self) -> None:
+        self._closed += 1
+        now = monotonic()
+        if now - self._logged >= QUIET:
+            _log.warning(
+                "Too many connections (at most %d): %d closed or refused since the server started.",
+                self._most,
+                self._closed,
+            )
+            self._logged = now
+
+
+class _Refused(asyncio.Protocol):
+    """A connection that is closed as soon as it is made."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        transport.abort()
