@@ -58,6 +58,7 @@ def test_the_chances_are_those_of_all_ten_rolls() -> None:
 def test_nothing_of_the_card_is_known_unless_it_is_asked_for() -> None:
     shot = {"mode": "direct", "color": "pink", "rating": 5}
     assert asked({"fire": shot, "roll": 3}) == {
+        "legal": True,
         "needs": 5,
         "lines": [],
         "hit": True,
@@ -78,6 +79,8 @@ def test_nothing_of_the_card_is_known_unless_it_is_asked_for() -> None:
         ('{"points": {"held": 20, "dispatch": 1}, "roll": 1}', "19"),
         ('{"fire": {"mode": "direct", "color": "red", "rating": 5}}', "'red' is none"),
         ('{"points": {"held": 2, "dispatch": 1}}', "roll"),
+        ('{"tq": {"rating": 5}, "rulings": {"G1": "more"}}', "equal"),
+        ('{"tq": {"rating": 5}, "rulings": {"M1": "equal"}}', "M1"),
     ],
 )
 def test_a_question_that_is_wrong_is_refused_in_words(line: str, text: str) -> None:

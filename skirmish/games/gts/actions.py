@@ -75,8 +75,7 @@ def why_no_action(state: GtsState, unit: Counter, action: str) -> str:
     assaults, name = action == "assault", unit.name
     return reason(
         (marker, f"{name} has the marker {marker}; that forbids it."),
-        (assaults and unit.kind in units.GUNS,
-         units.no_assault(unit.kind)),
+        (assaults and unit.kind in combat.GUNS, combat.no_assault(unit.kind)),
         (assaults and none, f"{name} has no step or no assault rating."),
         (assaults and state.overstacked(unit), f"The hex of {name} is overstacked."),
     )  # fmt: skip

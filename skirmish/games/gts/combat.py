@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from skirmish.games.gts.ruleset import (
     ARMORED,
+    ASSAULTED,
     CAP,
     MISS,
     TERRAIN,
@@ -22,6 +23,7 @@ from skirmish.games.gts.ruleset import (
 )
 from skirmish.tabletop.companion.result_table import Shift, Sum
 from skirmish.tabletop.data_file import DataError, Problem, Strict, question, suggest
+from skirmish.tabletop.presets import PresetBook
 
 ROLLS = range(10)
 HIGHEST = 9
@@ -30,6 +32,15 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Roll = Annotated[int, msgspec.Meta(ge=0, le=9)]
 Barrage = Literal["light", "heavy"]
 Zone = Literal["", "to_zone", "left"]
+DIRECT_RANGE = 3
+"""In hexes, of indirect high explosive, coastal batteries and dedicated artillery."""
+NEAREST = 4
+"""Hexes from an indirect firer that is no mortar to its target, at least."""
+SIGHT, NIGHT_SIGHT = 8, {"two": 2, "three": 3}
+GUNS = ("green", "orange", "black", "brown")
+"""The colors of units that never assault."""
+TERRAIN_VALUES = ("hill", "hill_armored", "ridge", "ridge_armored")
+"""Modifiers that are terrain, as woods are."""
 CHECK_MARKERS = ("suppressed", "step_loss", "improved", "entrenched", "bocage", "hero")
 
 
@@ -51,6 +62,8 @@ class CheckOf(Strict, frozen=True, kw_only=True):
 
 
 class Firer(Strict, frozen=True, kw_only=True):
+    """``near``: an enemy was adjacent as the action began; ``park``: in an artillery park."""
+
     column: bool = False
     cohesion: Literal[0, 1, 2] = 0
     step_loss: bool = False
@@ -58,6 +71,8 @@ class Firer(Strict, frozen=True, kw_only=True):
     bocage: bool = False
     suppressed: bool = False
     barrage: Barrage | None = None
+    near: bool = False
+    park: bool = False
 
 
 class Target(Strict, frozen=True, kw_only=True):
@@ -72,15 +87,16 @@ class Target(Strict, frozen=True, kw_only=True):
 
 
 class ShotOf(Strict, frozen=True, kw_only=True):
-    """A shot at one unit. ``range`` in hexes up to ``max_range``; ``mass``: the steps in the hex of
+    """A shot at one unit. ``range`` is in hexes, None: nobody says how many, which changes nothing;
+    ``max_range`` is the longest, None: the counter prints none. ``mass``: the steps in the hex of
     the target, None: not counted. ``plain``: no modifier counts; ``empty``: at an empty hex."""
 
     mode: Mode
     color: str
     rating: Rating
     company_bonus: bool = False
-    range: Count = 1
-    max_range: Count = 1
+    range: Count | None = None
+    max_range: Count | None = None
     target: Target = Target()
     mass: Count | None = None
     firer: Firer = Firer()
@@ -92,6 +108,14 @@ class ShotOf(Strict, frozen=True, kw_only=True):
     counter_battery: bool = False
     plain: bool = False
     empty: bool = False
+
+    @property
+    def hexes(self) -> int:
+        return 1 if self.range is None else self.range
+
+    @property
+    def direct(self) -> bool:
+        return self.mode in ("direct", "op")
 
 
 def text_of(total: Sum) -> str:
@@ -136,23 +160,42 @@ def fire_sum(tables: GtsTables, rules: GtsRules, shot: ShotOf) -> Sum:
     """The modified fire rating."""
     if shot.plain:
         return Sum(rating=shot.rating)
-    target, lines = shot.target, list[Shift]()
+    target = shot.target
+    lines: list[Shift] = []
+    missing: list[str] = []
     if target.defense and not shot.empty:
         lines.append(Shift("defense", target.defense))
-    ids = [id for id in _counted(shot) if shot.mode in (rules.values[id].modes or (shot.mode,))]
-    found = tables.sum(0, [id for id in ids if id != "each_hex"], rules.name)
-    lines, missing = [*lines, *found.lines], found.missing
-    if "each_hex" in ids:
-        each = tables.values.get("each_hex")
-        lines += [] if each is None else [Shift("range", each * (shot.range - 1))]
-        missing += ("each_hex",) if each is None else ()
+    for id in _counted(shot):
+        modes = rules.values[id].modes
+        if modes and shot.mode not in modes:
+            continue
+        value = tables.values.get(id)
+        if value is None:
+            missing.append(id)
+        elif id == "each_hex":
+            lines.append(Shift("range", value * (shot.hexes - 1)))
+        elif id in TERRAIN_VALUES:
+            lines += _of_terrain(shot, rules.name(id), value)
+        else:
+            lines.append(Shift(rules.name(id), value))
     if target.terrain and not shot.empty:
-        id = f"{TERRAIN}{target.terrain}{ARMORED * target.armored}"
-        value = tables.values.get(id, 0)
-        spared = value < 0 and (target.column or shot.mode == "defense")
-        lines += [Shift(target.terrain, value)] * (value != 0 and not spared)
-        missing += () if id in tables.values else (id,)
-    return Sum(rating=shot.rating, lines=tuple(lines), missing=missing)
+        id = f"{TERRAIN}{target.terrain}"
+        if target.armored:
+            id += ARMORED
+        if id in tables.values:
+            lines += _of_terrain(shot, target.terrain, tables.values[id])
+        else:
+            missing.append(id)
+    return Sum(rating=shot.rating, lines=tuple(lines), missing=tuple(missing))
+
+
+def _of_terrain(shot: ShotOf, name: str, value: int) -> list[Shift]:
+    """The line of a terrain, hills and ridges included. What terrain takes off the rating does not
+    count for a target in column, nor in the fire of those who are assaulted."""
+    spared = value < 0 and (shot.target.column or shot.mode == "defense")
+    if value == 0 or spared:
+        return []
+    return [Shift(name, value)]
 
 
 def _of_firer(shot: ShotOf) -> Iterator[tuple[bool, str]]:
@@ -164,7 +207,7 @@ def _of_firer(shot: ShotOf) -> Iterator[tuple[bool, str]]:
     yield firer.entrenched, "firer_entrenched"
     yield firer.bocage, "bocage"
     yield firer.barrage is not None, f"{firer.barrage}_barrage"
-    yield firer.suppressed, "assault_suppressed"
+    yield firer.suppressed and shot.mode in ASSAULTED, "assault_suppressed"
 
 
 def _counted(shot: ShotOf) -> list[str]:
@@ -179,14 +222,115 @@ def _counted(shot: ShotOf) -> list[str]:
         found += [(target.entrenched, "entrenched")]
         found += [(target.hill, f"hill{hard}"), (target.ridge, f"ridge{hard}")]
         if target.armored or target.entrenched:
-            far = "farthest" if shot.range >= shot.max_range else "between"
-            found.append((shot.range > 1, far))
+            longest = shot.max_range or 1
+            far = "farthest" if shot.hexes >= longest else "between"
+            found.append((shot.hexes > 1, far))
         else:
-            found.append((shot.range > 1, "each_hex"))
+            found.append((shot.hexes > 1, "each_hex"))
         if shot.mass is not None:
             mass = next((one for one in (8, 6, 4) if shot.mass >= one), 0)
             found.append((not shot.mass or bool(mass), f"mass_{mass}"))
     return [id for on, id in found if on]
+
+
+# ------------------------------------------------------------------ what the charts allow
+
+
+class Bar(msgspec.Struct, frozen=True, kw_only=True):
+    """Why a shot is not allowed. One that is not ``firm`` follows from a marker that the players
+    may not have entered, so that they may overrule it."""
+
+    code: str
+    text: str
+    firm: bool = True
+
+
+def reach(rules: GtsRules, shot: ShotOf) -> int | None:
+    """The longest range in hexes of this fire; None: nothing is known of it."""
+    if shot.mode in ASSAULTED:
+        return 1
+    if shot.mode == "indirect":
+        return shot.max_range
+    firer = shot.firer
+    barraged = firer.barrage is not None and not firer.park
+    if firer.near or barraged:
+        return 1
+    if rules.colors[shot.color].direct:
+        return DIRECT_RANGE
+    # A unit without a printed range has one of 1.
+    return max(shot.max_range or 1, 1)
+
+
+def sight(rules: GtsRules, *, dark: bool) -> int:
+    """How many hexes are seen; ``dark``: at night, in rain or in fog."""
+    return NIGHT_SIGHT[rules.rulings["G27"]] if dark else SIGHT
+
+
+def bars(
+    rules: GtsRules, shot: ShotOf, name: str, *, kind: str = "", ship: bool = False
+) -> Iterator[Bar]:
+    """Why the flow charts do not allow a shot of a unit that is called ``name``, in their order.
+    ``kind`` is the color of its fire rating where it fires with its assault rating. A ``ship``
+    fires at any distance up to its range."""
+    if shot.plain:
+        return
+    # The second shot of an assault has no fire rating that would forbid it.
+    if shot.color == "green" and not kind and shot.mode in ("direct", "op", "defense"):
+        text = "A mortar with a green rating fires indirectly only."
+        yield Bar(code="indirect_only", text=text)
+    yield from _bars_of_firer(rules, shot, name, kind or shot.color)
+    yield from _bars_of_range(rules, shot, name, ship=ship)
+
+
+def _bars_of_firer(rules: GtsRules, shot: ShotOf, name: str, kind: str) -> Iterator[Bar]:
+    mode, firer = shot.mode, shot.firer
+    if firer.suppressed and mode not in ASSAULTED and rules.rulings["G26"] == "no":
+        yield Bar(code="suppressed", text=f"{name} is suppressed.")
+    if mode == "indirect" and not rules.colors[kind].indirect:
+        yield Bar(code="no_indirect", text=f"{name} has no indirect fire.")
+    if mode != "indirect" and shot.empty:
+        yield Bar(code="empty_hex", text="Only indirect fire is aimed at an empty hex.")
+    if mode != "assault":
+        return
+    if kind in GUNS:
+        yield Bar(code="never_assaults", text=no_assault(kind))
+    if firer.entrenched:
+        text = f"{name} is entrenched; it does not assault."
+        yield Bar(code="entrenched", text=text, firm=False)
+    if firer.barrage == "heavy":
+        text = f"{name} is under a heavy barrage; it does not assault."
+        yield Bar(code="heavy_barrage", text=text, firm=False)
+    if firer.suppressed:
+        text = f"{name} is suppressed; it leaves the assault."
+        yield Bar(code="suppressed", text=text, firm=False)
+
+
+def _bars_of_range(rules: GtsRules, shot: ShotOf, name: str, *, ship: bool) -> Iterator[Bar]:
+    hexes = shot.range
+    if hexes is None:
+        return
+    if shot.mode in ASSAULTED and hexes > 1:
+        yield Bar(code="not_adjacent", text="An assault is fought between adjacent hexes.")
+        return
+    far_only = shot.mode == "indirect" and not rules.colors[shot.color].mortar and not ship
+    if far_only and hexes < NEAREST:
+        text = f"Indirect fire reaches no nearer than {NEAREST} hexes, but for mortars."
+        yield Bar(code="too_near", text=text)
+    longest = reach(rules, shot)
+    if longest is not None and hexes > longest:
+        text = f"{hexes} hexes are beyond the range of {name}, {longest}."
+        yield Bar(code="too_far", text=text)
+    seen = sight(rules, dark=shot.night or shot.fog or shot.rain)
+    if shot.direct and hexes > seen:
+        text = f"Nothing is seen farther than {seen} hexes away now."
+        yield Bar(code="out_of_sight", text=text)
+
+
+def no_assault(color: str) -> str:
+    return f"A unit with a rating in {color} does not assault."
+
+
+# ------------------------------------------------------------------ the result
 
 
 class Shot(msgspec.Struct, frozen=True, kw_only=True):
@@ -249,9 +393,11 @@ def dispatch_points(
     return tuple(one for one in found if one.value)
 
 
-def gained(held: int, points: int) -> int:
-    """At most up to the cap, and never less than nothing."""
-    return min(max(points, 0), CAP - held)
+def gained(held: int, points: int, *, lost: bool = False) -> int:
+    """What is added to the points ``held``: at most up to the cap. Less than nothing takes a point
+    away only where a 9 does so (``lost``), and never one that nobody holds."""
+    least = -held if lost else 0
+    return min(max(points, least), CAP - held)
 
 
 # ------------------------------------------------------------------ other programs
@@ -265,18 +411,23 @@ class PointsOf(Strict, frozen=True, kw_only=True):
 
 class GtsQuestion(Strict, frozen=True, kw_only=True):
     """Exactly one of ``tq``, ``fire`` and ``points``. Without a roll the answer holds chances;
-    ``tables``: the community's, else nothing is known of the card."""
+    ``tables``: the community's, else nothing is known of the card; ``rulings`` differ from the
+    default."""
 
     tq: CheckOf | None = None
     fire: ShotOf | None = None
     points: PointsOf | None = None
     roll: Roll | None = None
     tables: Literal["community", "none"] = "none"
+    rulings: dict[str, str] = msgspec.field(default_factory=dict)
 
 
-def answer(community: GtsTables, rules: GtsRules, line: bytes) -> dict[str, Any]:
+def answer(community: GtsTables, rules: GtsRules, book: PresetBook, line: bytes) -> dict[str, Any]:
     """Answers a line of JSON; raises DataError."""
     asked = question(line, GtsQuestion, ("tq", "fire", "points"))
+    if problems := [*book.problems(asked.rulings)]:
+        raise DataError("question", problems)
+    rules = replace(rules, rulings=book.answered(asked.rulings))
     tables = community if asked.tables == "community" else community.blank()
     if asked.points is not None:
         return _points(asked.points, asked.roll, rules)
@@ -296,7 +447,7 @@ def _points(asked: PointsOf, roll: int | None, rules: GtsRules) -> dict[str, Any
         raise DataError("question", [Problem("roll", "is missing; a number from 0 to 9.")])
     last, held = asked.last_turn_before_night, asked.held
     lines = dispatch_points(held, asked.dispatch, roll, last=last, literal=rules.literal)
-    points = gained(held, sum(one.value for one in lines))
+    points = gained(held, sum(one.value for one in lines), lost=rules.point_lost)
     return {"gained": points, "lines": [[one.label, one.value] for one in lines]}
 
 
@@ -304,10 +455,14 @@ def _fire(tables: GtsTables, rules: GtsRules, shot: ShotOf, roll: int | None) ->
     if shot.color not in rules.colors:
         text = f"{shot.color!r} is none; {suggest(shot.color, rules.colors)}"
         raise DataError("question", [Problem("fire.color", text)])
-    found = fire(tables, rules, shot, roll)
+    bar = next(bars(rules, shot, "the firer"), None)
+    if bar is not None:
+        says = bar.text[0].upper() + bar.text[1:]
+        return {"legal": False, "why": bar.code, "says": says}
+    found = fire(tables, rules, replace(shot, max_range=reach(rules, shot)), roll)
     _typed(found.sum, tables)
     lines = [[one.label, one.value] for one in found.sum.lines]
-    reply: dict[str, Any] = {"needs": found.sum.needs, "lines": lines}
+    reply: dict[str, Any] = {"legal": True, "needs": found.sum.needs, "lines": lines}
     if roll is None:
         return reply | {"chances": {name: str(one) for name, one in found.chances.items()}}
     return reply | {"hit": found.hit, "result": found.result}

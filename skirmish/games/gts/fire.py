@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -25,13 +26,8 @@ from skirmish.tabletop.refusal import nonsense, reason
 
 COMPANY = 2
 """Steps of a unit that may have the company bonus."""
-DIRECT_RANGE = 3
-"""Of indirect high explosive, coastal batteries and dedicated artillery."""
-NEAREST = 4
-"""Hexes from an indirect firer that is no mortar to its target, at least."""
 SPOTTED = 6
 """A ship fires at what an Allied unit sees on a roll of no more."""
-SIGHT, NIGHT_SIGHT = 8, {"two": 2, "three": 3}
 Printed = dict[str, Any]
 """What was read off a counter: ratings, its ``color``, that of its assault rating
 (``assault_color``), and whether its defense is ``armored``."""
@@ -95,73 +91,79 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         return state.tables.with_values(self.values)
 
     def shot(self, state: GtsState, bonus: bool = False) -> ShotOf:
-        firer, target = self.unit(state, self.firer), self.unit(state, self.target)
-        sky = {"night": state.night, **{one: state.weather == one for one in ("fog", "rain")}}
-        facts = replace(self.facts, company_bonus=bonus, max_range=self.reach(state), **sky)
-        if target is not None:
-            facing = replace(
-                facts.target,
-                defense=target.rating("defense"),
-                armored="armored" in target.traits,
-                column=target.has(Marker.COLUMN),
-                ip=target.has(Marker.IMPROVED),
-                entrenched=target.has(Marker.ENTRENCHED),
-            )
-            mass = state.mass(target) if facts.mass is None else facts.mass
-            facts = replace(facts, target=facing, mass=mass)
-        if firer is None:
+        """The facts of the shot with what the counters show."""
+        facts = self._with_sky(state, replace(self.facts, company_bonus=bonus))
+        facts = self._with_target(state, facts)
+        return self._with_firer(state, facts)
+
+    def _with_sky(self, state: GtsState, facts: ShotOf) -> ShotOf:
+        fog, rain = state.weather == "fog", state.weather == "rain"
+        return replace(facts, night=state.night, fog=fog, rain=rain)
+
+    def _with_target(self, state: GtsState, facts: ShotOf) -> ShotOf:
+        target = self.unit(state, self.target)
+        if target is None:
             return facts
+        facing = replace(
+            facts.target,
+            defense=target.rating("defense"),
+            armored="armored" in target.traits,
+            column=target.has(Marker.COLUMN),
+            ip=target.has(Marker.IMPROVED),
+            entrenched=target.has(Marker.ENTRENCHED),
+        )
+        mass = state.mass(target) if facts.mass is None else facts.mass
+        return replace(facts, target=facing, mass=mass)
+
+    def _with_firer(self, state: GtsState, facts: ShotOf) -> ShotOf:
+        firer = self.unit(state, self.firer)
+        if firer is None:
+            # Nests, obstacles and what is no unit reach as far as their players say.
+            return replace(facts, max_range=facts.hexes)
         rating, color = "fire", firer.kind
         if self.assault_rating:
             rating, color = "assault", assault_color(firer) or firer.kind
-        suppressed = firer.has(Marker.SUPPRESSED) and self.mode in ASSAULTED
-        standing = replace(units.firing(firer), bocage=facts.firer.bocage, suppressed=suppressed)
-        return replace(facts, color=color, rating=firer.rating(rating), firer=standing)
-
-    def reach(self, state: GtsState) -> int:
-        """The longest range in hexes."""
-        firer = self.unit(state, self.firer)
-        if firer is None or self.mode in ASSAULTED:
-            return max(self.facts.range, 1)
+        standing = replace(
+            units.firing(firer),
+            bocage=facts.firer.bocage,
+            suppressed=firer.has(Marker.SUPPRESSED),
+            near=self.near,
+            park=firer.has(Marker.PARK),
+        )
         printed = max(firer.rating("range"), 1)
         if self.mode == "indirect":
-            return printed - self.box
-        if self.near or (units.barrage_on(firer) and not firer.has(Marker.PARK)):
-            return 1
-        return DIRECT_RANGE if state.rules.colors[firer.kind].direct else printed
-
-    def sight(self, state: GtsState) -> int:
-        dark = state.night or state.weather in ("fog", "rain")
-        return NIGHT_SIGHT[state.rules.rulings["G27"]] if dark else SIGHT
+            printed -= self.box
+        given = {"color": color, "rating": firer.rating(rating), "firer": standing}
+        facts = replace(facts, **given, max_range=printed)
+        if self.mode in ASSAULTED:
+            return facts
+        return replace(facts, max_range=combat.reach(state.rules, facts))
 
     # -------------------------------------------------------------- whether it is allowed
 
+    def _bars(self, state: GtsState) -> Iterator[combat.Bar]:
+        """What the charts have against the shot of a unit."""
+        firer = self.unit(state, self.firer)
+        if firer is None:
+            return
+        kind = firer.kind if self.assault_rating else ""
+        shot, ship = self.shot(state), self.ship(state)
+        yield from combat.bars(state.rules, shot, firer.name, kind=kind, ship=ship)
+
     def why_not(self, state: GtsState) -> str:
         """Why the shot is not allowed; empty if it is."""
-        firer, range, mode = self.unit(state, self.firer), self.facts.range, self.mode
+        firer = self.unit(state, self.firer)
         if firer is None or self.facts.plain:
             return ""
-        color, name, kind = state.rules.colors[firer.kind], firer.name, firer.kind
-        rating, direct = "assault" if self.assault_rating else "fire", mode in ("direct", "op")
-        silent = state.rules.rulings["G26"] == "no" and mode not in ASSAULTED
-        near = range < NEAREST and not color.mortar and not self.ship(state)
-        none = firer.ratings.get(firer.printed(rating), 0) is None
-        mortar = kind == "green" and mode != "indirect" and not self.assault_rating
-        return reason(
-            (silent and firer.has(Marker.SUPPRESSED), f"{name} is suppressed."),
-            (none, f"{name} has no {rating} rating."),
-            (mode == "indirect" and not color.indirect, f"{name} has no indirect fire."),
-            (mode == "indirect" and near,
-             f"Indirect fire reaches no nearer than {NEAREST} hexes, but for mortars."),
-            (mortar, "A mortar with a green rating fires indirectly only."),
-            (mode == "assault" and kind in units.GUNS,
-             units.no_assault(kind)),
-            (range > self.reach(state),
-             f"{range} hexes are beyond the range of {name}, {self.reach(state)}."),
-            (direct and range > self.sight(state),
-             f"Nothing is seen farther than {self.sight(state)} hexes away now."),
-            (self.spend, orders.why_not_spend(state, firer, out=self.out)),
-        )  # fmt: skip
+        rating = "assault" if self.assault_rating else "fire"
+        if firer.ratings.get(firer.printed(rating), 0) is None:
+            return f"{firer.name} has no {rating} rating."
+        for bar in self._bars(state):
+            if bar.firm:
+                return bar.text
+        if self.spend:
+            return orders.why_not_spend(state, firer, out=self.out)
+        return ""
 
     def advice(self, state: GtsState) -> str:
         """What speaks against the shot as far as markers are entered: players may know better."""
@@ -170,11 +172,14 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             return f"{target.name} is in an entry hex; nobody fires at it there."
         if firer is None or self.facts.plain:
             return ""
+        for bar in self._bars(state):
+            if not bar.firm:
+                return bar.text
         name, indirect = firer.name, self.mode == "indirect"
         park = indirect and firer.kind == "orange" and not self.ship(state)
         coast = indirect and firer.kind == "black"
         contact = firer.has(Marker.CONTACT)
-        first = self.mode in ASSAULTED and not self.assault_rating
+        first = self.mode == "defense" and not self.assault_rating
         colored = self.mode == "defense" and assault_color(firer) not in ("", "white")
         return reason(
             (indirect and firer.has(Marker.ENTRY), f"{name} is in an entry hex."),

@@ -227,7 +227,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
 
     def answer(self, line: bytes) -> dict[str, Any]:
         """Answers a query in JSON. Raises DataError."""
-        return answer(self.community, self.rules_file, line)
+        return answer(self.community, self.rules_file, self.book, line)
 
     def typed(self, state: GtsState) -> OwnersFile:
         chits = tuple(one for one in state.chits.values() if one.kind != "division")

@@ -170,7 +170,8 @@ def _points(state: GtsState, name: str, numbers: Numbers) -> list[AnyEvent]:
     last, literal = state.light == "dusk", state.rules.literal
     lines = combat.dispatch_points(dp, division.dispatch, second, last=last, literal=literal)
     commands = combat.gained(cp, first // 2 + division.command)
-    dispatches = combat.gained(dp, sum(one.value for one in lines))
+    gain = sum(one.value for one in lines)
+    dispatches = combat.gained(dp, gain, lost=state.rules.point_lost)
     reasons = ", ".join(f"{one.label} {one.value:+}" for one in lines) or "nothing"
     text = f"roll {first}: {first // 2}, command {division.command:+}"
     return [

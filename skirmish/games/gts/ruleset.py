@@ -93,6 +93,11 @@ class GtsRules(Strict, frozen=True, kw_only=True):
     def literal(self) -> bool:
         return self.rulings["G1"] == "literal"
 
+    @property
+    def point_lost(self) -> bool:
+        """Whether a 9 with nothing beside it takes a dispatch point away."""
+        return self.rulings["G10"] == "lost"
+
     def name(self, id: str) -> str:
         """That of a modifier, or of one of terrain. Raises LookupError."""
         terrain = id.removeprefix(TERRAIN).removesuffix(ARMORED)

@@ -13,15 +13,9 @@ from skirmish.tabletop.companion.counters import Counter
 RATINGS = ("tq", "fire", "assault", "defense", "range", "move")
 TRAITS = ("armored", "engineer", "white", "black", "leader", "ship", "stepless")
 """``white`` and ``black`` are the stripes of independent units; ``stepless``: without a step."""
-GUNS = ("green", "orange", "black", "brown")
-"""The colors of units that never assault."""
 ASSAULT = "assault-"
 """A trait with the color of the assault rating begins so."""
 STRIPES = {"white", "black"}
-
-
-def no_assault(color: str) -> str:
-    return f"A unit with a rating in {color} does not assault."
 
 
 class Marker:

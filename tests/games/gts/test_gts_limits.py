@@ -118,6 +118,47 @@ def test_the_assault_rating_fires_on_the_row_of_its_own_color() -> None:
     assert asked == [(unit(play, "A/505").id, ("assault_color",))]
 
 
+def test_a_hill_and_a_ridge_do_not_help_a_column_nor_those_who_assault() -> None:
+    play = table()
+    high = Target(hill=True, ridge=True)
+
+    def needs(firer: str, target: str, mode: Any) -> int:
+        facts = ShotOf(mode=mode, color="", rating=0, target=high)
+        order = shot(play, firer, target, mode, facts=facts)
+        return order.weighed(play.state)[0].sum.needs
+
+    # 5, defense -1, mass +1; a hill and a ridge are -1 each.
+    assert needs("A/505", "1/Becker", "direct") == 3
+    assert needs("A/505", "1/Becker", "assault") == 3
+    assert needs("1/Becker", "A/505", "defense") == 5
+    mark(play, "1/Becker", Marker.COLUMN)
+    assert needs("A/505", "1/Becker", "direct") == 7, "a column is +2"
+
+
+def test_an_assaulter_that_is_suppressed_entrenched_or_under_heavy_fire_leaves_the_assault() -> (
+    None
+):
+    for marker, why in (
+        (Marker.SUPPRESSED, "A/505 is suppressed; it leaves the assault."),
+        (Marker.ENTRENCHED, "A/505 is entrenched; it does not assault."),
+        (Marker.HEAVY, "A/505 is under a heavy barrage; it does not assault."),
+    ):
+        play = table()
+        mark(play, "A/505", marker)
+        insisting(play, shot(play, "A/505", "1/Becker", "assault", numbers=(9, 9)), why)
+
+
+def test_a_9_with_nothing_beside_it_takes_a_dispatch_point_away_where_that_is_played() -> None:
+    for ruling, left in (("sum", 3), ("lost", 2)):
+        play = entered(rulings="own", G10=ruling)
+        do(play, orders.RollPoints(division="82nd", numbers=(0, 9)))
+        assert play.state.points("dp", "82nd") == left
+    play = entered(rulings="own", G10="lost")
+    do(play, orders.Pay(points="dp", division="82nd", count=3))
+    do(play, orders.RollPoints(division="82nd", numbers=(0, 9)))
+    assert play.state.points("dp", "82nd") == 0, "nobody holds less than none"
+
+
 def test_a_defender_uses_a_colored_assault_rating_twice_and_a_suppressed_one_once() -> None:
     play = table()
     changed(play, "1/Becker", traits=("assault-blue",))
@@ -441,13 +482,14 @@ def test_the_weather_of_the_table_is_the_weather_of_the_shots() -> None:
     )
     play.accept(play.consider(orders.GtsRecord(facts=typed)))
     assert "It is day, fog." in do(play, orders.LookUp(table="weather", numbers=(3,)))
-    assert shot(play, "A/505", "1/Becker", "direct").sight(play.state) == 2
+    at_three = shot(play, "A/505", "1/Becker", "direct", range=3)
+    assert at_three.why_not(play.state) == "Nothing is seen farther than 2 hexes away now."
     do(play, orders.LookUp(table="weather", numbers=(4,)))
     assert play.state.weather == "rain"
     do(play, orders.LookUp(table="weather", numbers=(5,)))
     do(play, actions.TypeResult(cell="clear"))
     assert play.state.weather == "clear"
-    assert shot(play, "A/505", "1/Becker", "direct").sight(play.state) == 8
+    assert at_three.why_not(play.state) == ""
 
 
 def test_the_turns_of_a_day_make_it_night_and_keep_the_weather_for_the_morning() -> None:
