@@ -46,7 +46,7 @@ def unit(play: Any, name: str) -> Counter:
 def some_order(rnd: Random, state: OmahaState) -> Any:
     """An order that the game takes; most of the time the turn goes on."""
     begins = state.now == "setup"
-    weights = {"space": 5, "f": 8, "a": 8, "g": 8, "m": 4, "c": 22 if begins else 2}
+    weights = {"space": 5, "f": 8, "a": 8, "g": 8, "e": 3, "m": 4, "c": 22 if begins else 2}
     return anyone.some_order(rnd, GAME, state, weights)
 
 
@@ -99,4 +99,7 @@ def phase(play: Any, id: str, turn: int = 0) -> None:
         else:
             disrupted = play.state.units(play.state.side, flag="disrupted")
             recovers = play.state.now.endswith("recovery")
-            give(play, f"space {'6' * len(disrupted)}" if disrupted and recovers else "space")
+            if any(one.key == "e" for one in GAME.commands(play.state)):
+                give(play, "e space")  # Germans that have not fired
+            else:
+                give(play, f"space {'6' * len(disrupted)}" if disrupted and recovers else "space")

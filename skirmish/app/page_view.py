@@ -123,7 +123,8 @@ def _choices(choices: data.Choices, width: int) -> Iterator[Content]:
     pieces = [_choice(one) for one in choices.rows]
     widest = max((piece.cell_length for piece in pieces), default=0) + 3
     if len(pieces) > FEW and 2 * widest > width:
-        pieces = [_choice(msgspec.structs.replace(one, note="")) for one in choices.rows]
+        short = [msgspec.structs.replace(one, note="", reason="") for one in choices.rows]
+        pieces = [_choice(one) for one in short]
         widest = max(piece.cell_length for piece in pieces) + 3
     count = max(width // widest, 1) if pieces else 1
     if count == 1:
@@ -142,7 +143,8 @@ def _choice(one: data.Choice) -> Content:
     key = Content.styled(f"{named} ", DIM if one.why_not else KEY)
     mark = Content.styled("✓", KEY) if one.mark else Content("")
     if one.why_not:
-        return Content.assemble(key, (plain(one.text), DIM))
+        reason = f"  {plain(one.reason)}" if one.reason else ""
+        return Content.assemble(key, (plain(one.text), DIM), (reason, DIM))
     note = f"  {plain(one.note)}" if one.note else ""
     line = Content.assemble(key, mark, plain(one.text), (note, DIM))
     click = f"@click=screen.press('{one.key}')"

@@ -41,14 +41,17 @@ def draft_page(
     if listed:
         marked = slot.marked(draft.typed)[0] if isinstance(slot, ChooseSeveral) else []
         choices = (
-            Choice(key, one.label, remark(one), one.why_not, mark=one in marked)
+            Choice(key, one.label, remark(one), one.why_not, one in marked, one.reason)
             for key, one in listed[:LISTED]
         )
         blocks.append(Choices(tuple(choices)))
     if len(listed) > LISTED:
         blocks.append(Note(f"{len(listed) - LISTED} more are not listed."))
     if draft.toggles:
-        toggles = (Choice(one.key, one.label, mark=is_marked(one, draft)) for one in draft.toggles)
+        toggles = (
+            Choice(one.key, one.label, why_not=one.why_not, mark=is_marked(one, draft))
+            for one in draft.toggles
+        )
         blocks.append(Choices(tuple(toggles)))
     blocks.append(Note(hint_of(draft, confirm)))
     return Page(command.label, tuple(blocks))

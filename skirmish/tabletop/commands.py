@@ -45,6 +45,8 @@ class Toggle(msgspec.Struct, frozen=True, kw_only=True):
     asks: Choose | None = None
     leads: Callable[[], Command[Any]] | None = None
     """The command that opens instead."""
+    why_not: str = ""
+    """Why it changes nothing now."""
 
 
 def switches(rows: Iterable[tuple[str, str, str]], answers: Answers) -> tuple[Toggle, ...]:
@@ -263,6 +265,9 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return _with(self, answers={**self.answers, self.slot.name: answer}, typed="")
 
     def turned(self, toggle: Toggle) -> Draft[O]:
+        """The draft after a toggle. Raises UnfitAnswer."""
+        if toggle.why_not:
+            raise UnfitAnswer(toggle.why_not)
         if toggle.leads is not None:
             return Draft(command=toggle.leads())
         sets = toggle.sets
@@ -350,7 +355,11 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
                 continue
             if slot is None:
                 raise UnfitAnswer(f"Nothing more is needed after {' '.join(words)!r}.")
-            count = len(rest) if slot.greedy else 1
+            if rest[0] == SPACE and not isinstance(slot, Words):
+                draft = draft.confirmed()
+                rest.pop(0)
+                continue
+            count = slot.span(rest)
             draft = draft._read_one(" ".join(rest[:count]))
             del rest[:count]
         return draft

@@ -157,13 +157,15 @@ class Steps(msgspec.Struct, frozen=True):
 
 class Choice(msgspec.Struct, frozen=True):
     """An option with its key; ``note`` explains it, ``why_not`` is why it cannot be chosen now,
-    ``mark``: it is chosen already."""
+    ``mark``: it is chosen already. ``reason``: the same as ``why_not`` in a few words, to stand
+    behind the text."""
 
     key: str
     text: str
     note: str = ""
     why_not: str = ""
     mark: bool = False
+    reason: str = ""
 
 
 class Choices(msgspec.Struct, frozen=True):

@@ -227,7 +227,7 @@ def _text(block: data.Block, width: int) -> str:
 
 def _choice(one: data.Choice) -> str:
     if one.why_not:
-        return f"{one.text} (not now: {one.why_not})"
+        return f"{one.text} (not now: {one.reason or one.why_not})"
     mark = " [chosen]" if one.mark else ""
     return f"{one.text}{f': {one.note}' if one.note else ''}{mark}"
 

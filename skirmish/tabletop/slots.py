@@ -50,6 +50,13 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     """An addition to the note, computed only where options are listed."""
 
     @property
+    def reason(self) -> str:
+        """Of a ``why_not`` that begins with the label the rest: ``has just landed``."""
+        if not self.why_not.startswith(f"{self.label} "):
+            return ""
+        return self.why_not.removeprefix(f"{self.label} ").removesuffix(".")
+
+    @property
     def remark(self) -> str:
         return ", ".join(part for part in (self.note, self.more() if self.more else "") if part)
 
@@ -87,6 +94,10 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
     def greedy(self) -> bool:
         """Whether the answer may be several words of a line."""
         return self.spaced
+
+    def span(self, words: Sequence[str]) -> int:
+        """How many words at the beginning of a line are its answer."""
+        return len(words) if self.greedy else 1
 
     @property
     def touch(self) -> tuple[tuple[str, str], ...]:
@@ -138,6 +149,9 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
     @cached_property
     def by_key(self) -> dict[str, Option]:
         return keys_of(self.options)
+
+    def span(self, words: Sequence[str]) -> int:
+        return _span_of_label(self.options, words)
 
     @property
     def hint(self) -> str:
@@ -254,7 +268,15 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
         return chosen, key
 
     def parse(self, typed: str, done: bool) -> Any:
-        chosen, rest = self.marked(typed)
+        try:
+            chosen, rest = self.marked(typed)
+        except UnfitAnswer:
+            # Keys come first; a line may have the labels instead, as they are shown.
+            labelled = _all_by_label(self.options, typed) if done else []
+            if not labelled:
+                raise
+            chosen, rest = labelled, ""
+            _refuse_disabled(chosen)
         if done and rest:
             raise UnfitAnswer(f"Type the rest of “{rest}”, or its letter.")
         if chosen and chosen[-1].ends:
@@ -590,6 +612,39 @@ def _by_label(options: Sequence[Option], word: str) -> Option | None:
         one for one in options if lowered and one.label.casefold().startswith(lowered)
     ]
     return found[0] if len(found) == 1 else None
+
+
+def _all_by_label(options: Sequence[Option], text: str) -> list[Option]:
+    """The options whose labels stand there, with commas between them; none if that is not all."""
+    labelled = {one.label.casefold(): one for one in options}
+    names = [name.strip().casefold() for name in text.split(",") if name.strip()]
+    if any(name not in labelled for name in names):
+        return []
+    return list(dict.fromkeys(labelled[name] for name in names))
+
+
+def _span_of_label(options: Sequence[Option], words: Sequence[str]) -> int:
+    """The number of words that are the label of an option; 1 if none is."""
+    labels = {option.label.casefold() for option in options}
+    for count in range(len(words), 1, -1):
+        if " ".join(words[:count]).casefold() in labels:
+            return count
+    return 1
+
+
+def span_of_labels(options: Sequence[Option], words: Sequence[str]) -> int:
+    """The number of words that are labels with commas between them; 1 if none is."""
+    for count in range(len(words), 1, -1):
+        if _all_by_label(options, " ".join(words[:count])):
+            return count
+    return 1
+
+
+def _refuse_disabled(options: Iterable[Option]) -> None:
+    """Raises UnfitAnswer with the reason for the first that cannot be chosen."""
+    for option in options:
+        if option.why_not:
+            raise UnfitAnswer(option.why_not)
 
 
 def _offered(options: Sequence[Option]) -> str:

@@ -17,6 +17,7 @@ from skirmish.sheets.page_sheet import page_document
 from skirmish.sheets.paper import leaf
 from skirmish.tabletop.companion.table_game import TICKED
 from skirmish.tabletop.page import Facts, Page, Table, table
+from skirmish.tabletop.page_text import as_text
 
 COMPANIONS = ("beach_head", "omaha", "gts", "bloody_omaha")
 
@@ -110,3 +111,28 @@ def test_a_play_sheet_without_units_has_a_line_and_a_box_for_each() -> None:
     assert sum(len(one.rows) for one in lines) >= 29
     assert not [one for one in tables(sheet.build(bloody_table.whole()))
                 if one.columns[0].title == "Unit"]  # fmt: skip
+
+
+@pytest.mark.parametrize("turns", [10, 11, 12, 13, 30])
+def test_the_play_sheet_of_omaha_is_printed_for_any_number_of_turns(turns: int) -> None:
+    play = omaha_table.begun(turns=turns)
+    page = document(omaha_table.GAME, "sheet").build(play)
+    (calendar,) = (one for one in tables(page) if one.columns[0].title == "Phase")
+    assert len(calendar.columns) == 1 + turns
+    for paper in (leaf("a4"), leaf("letter")):
+        sheets = page_document(paper, page, notes=True).parts[0].pages
+        assert len(sheets) == (2 if turns <= 12 else 3)
+
+
+@pytest.mark.parametrize("page", ["rules", "sheet"])
+def test_omaha_says_what_the_players_apply_on_their_map(page: str) -> None:
+    game, state = omaha_table.GAME, omaha_table.begun().state
+    shown = game.rules(state) if page == "rules" else game.sheets()[0][2](state)
+    text = " ".join(as_text(shown).split())
+    for sentence in (
+        "Infantry and engineers have 3 movement points a turn, tanks 8; guns and mortars do not",
+        "Woods, a town, or more than two farmland hexes between the two hexes block the line",
+        "Exactly along the side of a blocking hex the line is free.",
+        "At most two units in a hex, at all times.",
+    ):
+        assert sentence in text

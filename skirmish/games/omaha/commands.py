@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
@@ -31,7 +31,10 @@ from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Choose, Confirm, Dice, Number, Option, Slot
 
 NAVAL = "naval"
+NAVY_SPENT = "The naval gunfire of this phase is spent."
 FARTHEST = 29
+MOST_REASONS = 3
+"""Of those that say why a command cannot be given now."""
 AIMS = (
     Option(value=SOFT, label="soft: infantry and guns", key="s"),
     Option(value=HARD, label="hard: armor", key="h"),
@@ -42,10 +45,14 @@ def commands(state: OmahaState) -> Iterator[Command[Any]]:
     """The commands of the phase; corrections by hand come from the kit."""
     if state.ended or state.agenda:
         return
-    yield _of_phase(state)
+    batteries = _batteries(state)
+    if batteries:
+        yield _next_battery(state, batteries)
+    else:
+        yield _of_phase(state)
     if state.shooter is not None:
         if state.now == "german_fire" and state.setup.solitaire:
-            yield _german_fire(state)
+            yield _german_fire(state, batteries)
         yield _attack(state, fires=True)
     if state.sequence.allows(state.position, "assault"):
         yield _attack(state, fires=False)
@@ -53,6 +60,8 @@ def commands(state: OmahaState) -> Iterator[Command[Any]]:
     slots, make = partial(_new_units, state), partial(_enter, state)
     about = "Enter units from your counters."
     yield Command(label="New units", key="c", word="new units", slots=slots, make=make, help=about)
+    if batteries:
+        yield _end_of_german_fire(state, batteries)
 
 
 def _of_phase(state: OmahaState) -> Command[Any]:
@@ -107,8 +116,10 @@ def _attack(state: OmahaState, *, fires: bool) -> Command[Any]:
     side = (state.shooter or "us") if fires else state.side
     own, foe, make = state.units(side), FOES[side], _shot if fires else _assault
     options = [*asking.counter_options(own, partial(why_not_attacking, fires=fires))]
-    if fires and state.now == "us_fire" and NAVY in state.tracks and state.tracks[NAVY].value:
-        options.append(Option(value=NAVAL, label="naval gunfire alone", key="n", ends=True))
+    if fires and state.now == "us_fire" and NAVY in state.tracks:
+        spent = "" if state.tracks[NAVY].value else NAVY_SPENT
+        label = "naval gunfire alone"
+        options.append(Option(value=NAVAL, label=label, key="n", ends=True, why_not=spent))
     label = "Fire" if fires else "Assault"
     label = "Opportunity fire" if side != state.side else label
     first = UnitsSlot(
@@ -118,13 +129,19 @@ def _attack(state: OmahaState, *, fires: bool) -> Command[Any]:
         options=tuple(options),
         why_not=lambda chosen: why_not_together(state.of(chosen), fire=fires),
     )
-    target = _targets(state, foe, "At which hex?" if fires else "Which hex beside theirs?")
-    why = "" if state.units(foe) else f"No {SIDES[foe]} unit is entered yet; c enters one."
-    if all(one.why_not for one in options):
-        why = "No unit can do that now; c enters units."
+    text = "At which hex?" if fires else "Which hex beside theirs?"
+    why = ""
+    if not state.units(foe):
+        why = f"No {SIDES[foe]} unit is entered yet; c enters one."
+    elif not options:
+        why = f"No {SIDES[side]} unit is entered yet; c enters one."
+    elif all(option.why_not for option in options):
+        why = _summed(option.why_not for option in options)
 
     def slots(answers: Answers) -> Iterator[Slot]:
-        yield from (first, target)
+        attackers = () if fires else state.of(tuple(answers.get("attackers") or ()))
+        yield first
+        yield _targets(state, foe, text, beside=attackers)
         if "target" in answers:
             yield from _after_target(state, make(answers), answers)
 
@@ -132,13 +149,31 @@ def _attack(state: OmahaState, *, fires: bool) -> Command[Any]:
     return _attacking(state, slots, make, label=label, key=key, word=word, why_not=why)
 
 
-def _targets(state: OmahaState, side: str, text: str) -> Choose:
-    options, moved = [], state.shooter == FOES[state.side] and state.units(flag=Mark.MOVING)
+def _summed(reasons: Iterable[str]) -> str:
+    """The reasons, each once: ``1/B has fired. 2/B is disrupted.``"""
+    listed = list(dict.fromkeys(reasons))
+    if len(listed) > MOST_REASONS:
+        more = len(listed) - MOST_REASONS
+        listed = [*listed[:MOST_REASONS], f"{more} more cannot act either."]
+    return " ".join(listed)
+
+
+def _targets(state: OmahaState, side: str, text: str, *, beside: Sequence[Counter] = ()) -> Choose:
+    """The hexes of a side, as a question; an assault reaches those ``beside`` all its attackers."""
+    moved = ()
+    if state.shooter == FOES[state.side]:
+        moved = state.units(flag=Mark.MOVING)
+    options = []
     for place in state.hexes(side):
         units = state.at_target(place, side)
         label = f"{units[0].place} {', '.join(map(_standing, units))}".strip()
-        stays = "Nobody there has just moved." if moved and not any(map(moved.count, units)) else ""
-        options.append(Option(value=place, label=label, why_not=stays))
+        why = ""
+        if moved and not any(unit in moved for unit in units):
+            why = "Nobody there has just moved."
+        far = [unit for unit in beside if not state.may_adjoin(unit.place, place)]
+        if far:
+            why = f"{place} is not beside {far[0].place}, where {far[0].name} stands."
+        options.append(Option(value=place, label=label, why_not=why))
     return Choose(name="target", text=text, options=tuple(options))
 
 
@@ -209,14 +244,22 @@ def _toggles(state: OmahaState, attack: Attack | None) -> Iterator[Toggle]:
     if not isinstance(attack, Fire) or attack.hard(state):
         return
     if state.now == "us_fire" and NAVY in state.tracks:
-        left, least = state.tracks[NAVY].value, 0 if attack.attackers else 1
-        packets = attack.naval + 1 if attack.naval < left else least
-        packet = state.setup.tables.numbers.packet
-        label = f"naval gunfire {attack.naval * packet} of {left * packet}"
-        more, mark = {"naval": packets}, attack.naval > least
-        yield Toggle(name="naval", key="n", label=label, sets=more, mark=mark)
+        yield _naval_toggle(state, attack)
     if state.air(state.shooter or "") > 0:
         yield Toggle(name="air", key="p", label="air power +6", mark=attack.air)
+
+
+def _naval_toggle(state: OmahaState, attack: Fire) -> Toggle:
+    """One packet of naval gunfire more; after the last one the fewest again."""
+    left = state.tracks[NAVY].value
+    packet = state.setup.tables.numbers.packet
+    fewest = 0 if attack.attackers else 1
+    packets = attack.naval + 1 if attack.naval < left else fewest
+    label = f"naval gunfire {attack.naval * packet} of {left * packet}"
+    spent = "" if left else NAVY_SPENT
+    mark = attack.naval > fewest
+    sets = {"naval": packets}
+    return Toggle(name="naval", key="n", label=label, sets=sets, mark=mark, why_not=spent)
 
 
 def _assault(answers: Answers) -> Assault:
@@ -264,65 +307,113 @@ def _preview(state: OmahaState, attack: Attack | None) -> Page:
 # ------------------------------------------------------------------ the solitaire German
 
 
-def _german_fire(state: OmahaState) -> Command[Any]:
-    gone = {Mark.FIRED, Mark.DISRUPTED, Mark.HELD}
-    able = [one for one in state.units("german") if not gone & set(one.flags)]
-    hexes = {
-        place: tuple(one for one in able if place in (one.place, one.id))
-        for place in dict.fromkeys(one.place or one.id for one in able)
-    }
-    options = tuple(
-        Option(value=place, label=f"{units[0].place}: {named(units)}".removeprefix(": "))
-        for place, units in hexes.items()
-    )
-    first = Choose(
-        name="battery", text="Which Germans?", options=options, default=next(iter(hexes), None)
+Batteries: TypeAlias = Mapping[str, tuple[Counter, ...]]
+"""The solitaire Germans that can still fire, by their hex or, in an unrecorded one, by their id."""
+
+
+def _batteries(state: OmahaState) -> Batteries:
+    """In the fire phase of the solitaire German; else none."""
+    if state.now != "german_fire" or not state.setup.solitaire:
+        return {}
+    found: dict[str, tuple[Counter, ...]] = {}
+    for unit in state.units("german"):
+        if not any(unit.has(mark) for mark in (Mark.FIRED, Mark.DISRUPTED, Mark.HELD)):
+            place = unit.place or unit.id
+            found[place] = (*found.get(place, ()), unit)
+    return found
+
+
+def _next_battery(state: OmahaState, batteries: Batteries) -> Command[Any]:
+    """Space: the fire of the next hex, until all of them have fired or hold their fire."""
+    place = next(iter(batteries))
+    label = f"German fire from {_battery_name(batteries[place])}"
+    fire = _battery_fire(state, batteries, place)
+    return replace(fire, label=label, key="space", word="the next German hex fires")
+
+
+def _end_of_german_fire(state: OmahaState, batteries: Batteries) -> Command[Any]:
+    waiting = ", ".join(_hex_name(state, place) for place in batteries)
+    text = f"Not fired yet: {waiting}. Space ends the phase all the same."
+    return Command(
+        label="End of German fire",
+        key="e",
+        word="end of German fire",
+        slots=(Confirm(name="ends", text=text, optional=False, default=True),),
+        make=lambda ends: orders.Proceed(),
     )
 
+
+def _german_fire(state: OmahaState, batteries: Batteries) -> Command[Any]:
+    """The fire of a hex of their choice."""
+    why = "" if batteries else "Every German has fired, is disrupted, or sees nobody."
+    fire = _battery_fire(state, batteries)
+    label = "Fire from another German hex"
+    return replace(fire, label=label, key="g", word="another German hex fires", why_not=why)
+
+
+def _battery_name(units: Sequence[Counter]) -> str:
+    return f"{units[0].place}: {named(units)}".removeprefix(": ")
+
+
+def _battery_fire(state: OmahaState, batteries: Batteries, place: str = "") -> Command[Any]:
+    """The fire of the Germans of a hex; without a ``place`` it is asked for."""
+    options = tuple(
+        Option(value=battery, label=_battery_name(units)) for battery, units in batteries.items()
+    )
+    which = Choose(
+        name="battery", text="Which Germans?", options=options, default=next(iter(batteries), None)
+    )
+    able = [unit for units in batteries.values() for unit in units]
+
+    def units_of(answers: Answers) -> tuple[Counter, ...]:
+        return batteries.get(place or answers.get("battery", ""), ())
+
     def shot(answers: Answers) -> Fire | orders.HoldFire:
-        units, seen = hexes[answers["battery"]], answers.get("seen") or {}
+        units, seen = units_of(answers), answers.get("seen") or {}
         if not seen:
-            return orders.HoldFire(units=tuple(one.id for one in units))
+            return orders.HoldFire(units=tuple(unit.id for unit in units))
         typed = asking.typed_ratings(answers)
         target, why = _target(state, seen, typed)
         far = seen[target]
-        reach = [one.id for one in rated(units, typed) if max(one.rating("range"), 1) >= far]
-        attackers = (*(reach or (one.id for one in units)), *(answers.get("others") or ()))
-        fars = {f"far {one.place}": far for one in units}
+        reaching = [unit.id for unit in rated(units, typed) if max(unit.rating("range"), 1) >= far]
+        firing = reaching or [unit.id for unit in units]
+        attackers = (*firing, *(answers.get("others") or ()))
+        fars = {f"far {unit.place}": far for unit in units}
         return _shot({**fars, **answers, "attackers": attackers, "target": target}, why)
 
     def slots(answers: Answers) -> Iterator[Slot]:
-        yield first
-        units = hexes.get(answers.get("battery", ""))
-        if units is None:
+        if not place:
+            yield which
+        units = units_of(answers)
+        if not units:
             return
         yield from asking.rating_slots(units, ("range",), WORDS)
         yield _seen(state, rated(units, asking.typed_ratings(answers)))
         seen = answers.get("seen")
         if not seen:
             return
-        if len(near := _nearest(seen)) > 1:
-            tied = [one for at in near for one in state.at_target(at, "us")]
+        nearest = _nearest(seen)
+        if len(nearest) > 1:
+            tied = [unit for hex_ in nearest for unit in state.at_target(hex_, "us")]
             yield from asking.rating_slots(tied, ("he",), WORDS)
         others = [
-            one
-            for one in able
-            if one not in units and not why_not_together((*units, one), fire=True)
+            unit
+            for unit in able
+            if unit not in units and not why_not_together((*units, unit), fire=True)
         ]
         if others:
             text = "Which of their company beside them see it too?"
             yield UnitsSlot(name="others", text=text, options=asking.counter_options(others))
-        found = shot(answers)
-        assert isinstance(found, Fire)
-        aimed = {**answers, "attackers": found.attackers, "target": found.target}
-        known = {name for one in units for name in (f"far {one.place}", f"rate range {one.id}")}
-        yield from (
-            slot for slot in _after_target(state, _shot(aimed), aimed) if slot.name not in known
-        )
+        fire = shot(answers)
+        assert isinstance(fire, Fire)
+        aimed = {**answers, "attackers": fire.attackers, "target": fire.target}
+        answered = {f"far {unit.place}" for unit in units}
+        answered |= {f"rate range {unit.id}" for unit in units}
+        for slot in _after_target(state, _shot(aimed), aimed):
+            if slot.name not in answered:
+                yield slot
 
-    why = "" if hexes else "Every German has fired, is disrupted, or sees nobody."
-    label, word = "German fire", "the German fires"
-    return _attacking(state, slots, shot, label=label, key="g", word=word, why_not=why)
+    return _attacking(state, slots, shot, label="German fire")
 
 
 def _seen(state: OmahaState, units: Sequence[Counter]) -> Slot:
@@ -391,7 +482,9 @@ def _move(state: OmahaState) -> Iterator[Command[Any]]:
     word = "place" if placing else "move" if moves else "bring on"
     if options:
         label, make = word.capitalize(), orders.MoveUnits
-        why = options[0].why_not if all(one.why_not for one in options) else ""
+        why = ""
+        if all(option.why_not for option in options):
+            why = _summed(option.why_not for option in options)
         yield Command(label=label, key="m", word=word, why_not=why, slots=slots, make=make)
 
 
@@ -423,10 +516,11 @@ def _enter(
     known = next(iter(state.counters.where(group=group)), None)
     arrival = state.setup.scenario.arrival(group)
     like: Any = known or arrival
+    units = asking.new_units_in(names)
     return orders.EnterUnits(
         company=group,
-        names=asking.names_in(names),
-        place=place or "",
+        names=tuple(unit.name for unit in units),
+        places=tuple(unit.place or place or "" for unit in units),
         side=more.get("side") or (like.side if like else "us"),
         kind=more.get("kind") or (like.kind if like else "infantry"),
     )

@@ -13,7 +13,7 @@ from skirmish.games.omaha.combat import answer
 from skirmish.games.omaha.commands import commands, prompt
 from skirmish.games.omaha.orders import OmahaOrder
 from skirmish.games.omaha.ruleset import KINDS, SIDES, OmahaFile, OmahaSetup, OmahaTables
-from skirmish.games.omaha.sheet import sheet_of, tables_of, terrain_of
+from skirmish.games.omaha.sheet import explained_of, sheet_of, tables_of, terrain_of
 from skirmish.games.omaha.state import (
     DECK,
     NAVY,
@@ -205,10 +205,13 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         """Answers a query in JSON. Raises DataError."""
         return answer(self.tables, self.book, line)
 
-    def fresh(self, one: Counter) -> Counter:
-        """Not placed yet, with all its steps."""
-        steps = self.tables.numbers.steps
-        return replace(one, two_sided=True, steps=steps, place="", flags=(Mark.WAITING,))
+    def fresh(self, state: OmahaState, one: Counter) -> Counter:
+        """With all its steps and no markers, in the hex of the file; without one, or before its
+        company is due, it waits off the map."""
+        unit = replace(one, two_sided=True, steps=self.tables.numbers.steps, flags=())
+        if not one.place or not state.may_come(one.group):
+            return replace(unit, place="", flags=(Mark.WAITING,))
+        return unit.marked(Mark.LANDED, state.lands(one.group))
 
     def shown(self, state: OmahaState, one: Counter) -> bool:
         """Units off the map are shown only once they are due."""
@@ -231,7 +234,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
             tick("Disr.", Mark.DISRUPTED),
         )
         roster = self.roster(state, PRINTED, ticks, lines=23)
-        return sheet_of(state, self.title(state), roster)
+        return sheet_of(state, self.title(state), self.file.explained, roster)
 
     def summary(self, play: Play[OmahaState, TableOrder, AnyEvent]) -> Page:
         state = play.state
@@ -250,6 +253,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
             *self.book.differing(rulings),
             Heading("A turn"),
             *(Paragraph(one.text, lead=f"{one.name}.") for one in self.file.phases),
+            *explained_of(self.file.explained),
             *chain(*tables_of(self.tables, rulings), terrain_of(self.tables)),
             *self.book.blocks(rulings),
         )

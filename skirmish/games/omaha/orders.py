@@ -13,7 +13,7 @@ from skirmish.games.omaha.state import DECK, NAVY, AnyEvent, OmahaState
 from skirmish.games.omaha.units import Mark, new_unit, recovery_of, spent, stacks
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.asking import NOWHERE
-from skirmish.tabletop.companion.counters import Counter, name_taken
+from skirmish.tabletop.companion.counters import Counter, Register, name_taken
 from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.numbers import Numbers, weights
 from skirmish.tabletop.companion.table_game import AgendaOrder
@@ -99,33 +99,48 @@ class Recover(OmahaOrder, frozen=True, kw_only=True, tag="recover"):
 
 
 class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
-    """Adds units with counters of the owner; their ratings are typed when they matter."""
+    """Adds units with counters of the owner; their ratings are typed when they matter. All stand in
+    ``place``, or each in its own of ``places``, in the order of the names."""
 
     side: Side
     company: str
     kind: UnitKind
     names: tuple[str, ...]
     place: str = ""
+    places: tuple[str, ...] = ()
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
-        arrival = state.setup.scenario.arrival(self.company)
+        places = self.places or (self.place,) * len(self.names)
+        if len(places) != len(self.names):
+            raise nonsense("places", "Name a hex for each unit, or one for all of them.")
         waits = not state.may_come(self.company)
-        lands = state.lands(self.company)
-        if waits and self.place:
+        if waits and any(places):
             raise nonsense("too_early", f"{self.company} is not due yet; enter it without a hex.")
-        register, found = state.counters, list[Counter]()
-        steps = state.setup.tables.numbers.steps
-        for name in self.names:
-            if any(one.name == name for one in register):
+        lands = state.lands(self.company)
+        register = state.counters
+        units: list[Counter] = []
+        for name, place in zip(self.names, places, strict=True):
+            if any(known.name == name for known in register):
                 raise nonsense("known", name_taken(name))
-            company = (arrival and arrival.several and name.partition("/")[2]) or self.company
-            unit = new_unit(register, name, self.side, self.kind, group=company, steps=steps)
+            unit = self._new(state, register, name)
             unit = unit.marked(Mark.WAITING, waits).marked(Mark.LANDED, lands)
-            unit = replace(unit, place=self.place)
+            unit = replace(unit, place=place)
             register = register.with_counter(unit)
-            found.append(unit)
-        control = _entering(state, found, self.place, landing=lands)
-        return [*(events.CounterSet(counter=unit) for unit in found), *control]
+            units.append(unit)
+        entered: list[AnyEvent] = [events.CounterSet(counter=unit) for unit in units]
+        for place in dict.fromkeys(places):
+            there = [unit for unit in units if unit.place == place]
+            entered += _entering(state, there, place, landing=lands)
+        return entered
+
+    def _new(self, state: OmahaState, register: Register, name: str) -> Counter:
+        """A unit of the company; of several companies the one that stands in its name."""
+        arrival = state.setup.scenario.arrival(self.company)
+        company = self.company
+        if arrival is not None and arrival.several:
+            company = name.partition("/")[2] or self.company
+        steps = state.setup.tables.numbers.steps
+        return new_unit(register, name, self.side, self.kind, group=company, steps=steps)
 
 
 class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):

@@ -118,10 +118,18 @@ class OmahaScenario(Strict, frozen=True, kw_only=True):
         return next((one for one in self.arrivals if one.company == company), None)
 
 
+class Explained(Strict, frozen=True, kw_only=True):
+    """Rules that the players apply on their map: a heading with its sentences."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
 class OmahaFile(Strict, frozen=True, kw_only=True):
     """``data/omaha/game.toml``."""
 
     phases: tuple[SequencePhase, ...]
+    explained: tuple[Explained, ...]
     cards: tuple[ActionCard, ...]
     scenarios: tuple[OmahaScenario, ...]
 

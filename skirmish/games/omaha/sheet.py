@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from skirmish.games.omaha.combat import assault_table
-from skirmish.games.omaha.ruleset import OmahaTables
+from skirmish.games.omaha.ruleset import Explained, OmahaTables
 from skirmish.games.omaha.state import OmahaState
 from skirmish.tabletop.companion.table_game import boxes
 from skirmish.tabletop.page import Beside, Block, Facts, Heading, Items, Page, table
@@ -25,6 +25,8 @@ ASSAULT_NOTES = (
     "2 right if any defender is disrupted; 1 right for infantry against armor without infantry.",
     "Terrain to the left. All add up. Nobody retreats beside an undisrupted enemy.",
 )
+MOST_BESIDE = 12
+"""Turns for which half the width of a sheet has room."""
 RECOVERY = {
     "us": "Americans",
     "ranger": "Rangers and 101st",
@@ -53,7 +55,15 @@ def terrain_of(tables: OmahaTables) -> Iterator[Block]:
     yield Facts(tuple((RECOVERY[who], f"{most} or less") for who, most in tables.recovery.items()))
 
 
-def sheet_of(state: OmahaState, title: str, rosters: Iterable[Block]) -> Page:
+def explained_of(explained: Iterable[Explained]) -> Iterator[Block]:
+    for rules in explained:
+        yield Heading(rules.title)
+        yield Items(rules.lines)
+
+
+def sheet_of(
+    state: OmahaState, title: str, explained: Sequence[Explained], rosters: Iterable[Block]
+) -> Page:
     """The play sheet of a game in progress, or of one that has not begun."""
     setup, tables = state.setup, state.setup.tables
     turns = [str(turn) for turn in range(1, setup.sequence.turns + 1)]
@@ -69,8 +79,20 @@ def sheet_of(state: OmahaState, title: str, rosters: Iterable[Block]) -> Page:
         (place, str(points), boxes(1, state.control.get(place) == "us"))
         for place, points in setup.scenario.victory.items()
     ]
-    hexes = Heading("Victory hexes"), table(["Hex", "Points", "American"], held)
-    cards = Heading("Cards drawn"), table(["Card", ""], deck)
-    below = Heading("Turns"), table(["Phase", *turns], phases), *rosters
-    ground = Beside(tuple(terrain_of(tables)), (*hexes, *cards))
-    return Page(title, (Beside(*tables_of(tables, setup.rulings)), ground, *below))
+    calendar = (Heading("Turns"), table(["Phase", *turns], phases))
+    fire, assault = tables_of(tables, setup.rulings)
+    movement, *by_eye = (tuple(explained_of([rules])) for rules in explained)
+    left: tuple[Block, ...] = (*fire, *terrain_of(tables), *movement)
+    right: tuple[Block, ...] = (
+        *assault,
+        Heading("Victory hexes"),
+        table(["Hex", "Points", "American"], held),
+        Heading("Cards drawn"),
+        table(["Card", ""], deck),
+    )
+    below: tuple[Block, ...] = tuple(rosters)
+    if len(turns) <= MOST_BESIDE:
+        right = (*right, *calendar)
+    else:
+        below = (*calendar, *below)
+    return Page(title, (Beside(left, right), Beside(*by_eye), *below))

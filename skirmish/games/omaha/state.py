@@ -10,6 +10,7 @@ from skirmish.games.omaha.combat import factors, shift_text
 from skirmish.games.omaha.ruleset import FOES, CompanyDue, OmahaSetup, Side
 from skirmish.games.omaha.units import Mark
 from skirmish.tabletop.chance import Source
+from skirmish.tabletop.companion.asking import HEX
 from skirmish.tabletop.companion.counters import Counter, Register
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, TableState, Track
@@ -58,6 +59,19 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         """The hexes of a side's units; the id of a unit in an unrecorded hex."""
         return tuple(dict.fromkeys(one.place or one.id for one in self.units(side)))
 
+    def may_adjoin(self, first: str, second: str) -> bool:
+        """Whether two hexes may be beside each other: by the distance that was counted, else by
+        their names. The letters are rows, and K1 is beside K2; which of two hexes of the next row
+        it touches only the map shows."""
+        known = self.distance(first, second)
+        if known is not None:
+            return known == 1
+        if not (HEX.fullmatch(first) and HEX.fullmatch(second)):
+            return True
+        rows = abs(ord(first[0]) - ord(second[0]))
+        columns = abs(int(first[1:]) - int(second[1:]))
+        return rows < 2 and columns < 2 and first != second
+
     # ------------------------------------------------------------------ the evening
 
     def arrives(self, arrival: CompanyDue) -> int | None:
@@ -99,15 +113,20 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         return () if any(one.has(Mark.WAITING) for one in units) else tuple(units)
 
     def due(self) -> tuple[CompanyDue, ...]:
-        """The companies of this turn, and those delayed for lack of a hex."""
-        found, now = [], self.position.turn
-        for arrival in self.setup.scenario.arrivals:
-            turn = self.arrives(arrival)
-            waits = self.counters.where(group=arrival.company, flag=Mark.WAITING)
-            comes = turn == now and (now > 1 or self.now == "setup" or arrival.event)
-            if turn is not None and (comes or (turn < now and waits)):
-                found.append(arrival)
-        return tuple(found)
+        """The companies of this turn, and those of earlier turns that are not on the map yet."""
+        return tuple(one for one in self.setup.scenario.arrivals if self.is_due(one))
+
+    def is_due(self, arrival: CompanyDue) -> bool:
+        turn, now = self.arrives(arrival), self.position.turn
+        if turn is None or turn > now:
+            return False
+        if turn == now:
+            return now > 1 or self.now == "setup" or bool(arrival.event)
+        if self.counters.where(group=arrival.company, flag=Mark.WAITING):
+            return True
+        # Reinforcements wait (M15), also while nobody has typed them in.
+        reinforces = arrival.turn != 1
+        return reinforces and not self.entered(arrival)
 
     def points(self, side: str) -> int:
         victory = self.setup.scenario.victory

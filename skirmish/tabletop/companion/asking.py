@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from skirmish.tabletop.companion.counters import BACK, HIGHEST, LONGEST_NAME, Counter, Register
 from skirmish.tabletop.companion.events import Task
@@ -23,9 +23,12 @@ from skirmish.tabletop.slots import (
     Slot,
     UnfitAnswer,
     Words,
+    span_of_labels,
 )
 
 OTHER, NOWHERE = "other", "X"
+HEX = re.compile("[A-Z][1-9][0-9]?")
+"""The name of a hex: the letter of its row, and its number."""
 
 
 class UnitsSlot(ChooseSeveral, frozen=True, kw_only=True):
@@ -35,9 +38,14 @@ class UnitsSlot(ChooseSeveral, frozen=True, kw_only=True):
     greedy: ClassVar[bool] = False
     why_not: Callable[[tuple[str, ...]], str] | None = None
 
+    def span(self, words: Sequence[str]) -> int:
+        return span_of_labels(self.options, words)
+
     @property
     def hint(self) -> str:
-        return f"Their letters, then Enter.{f' {self.least} of them.' * (self.least > 1)}"
+        if self.least > 1:
+            return f"Their letters, then Enter. {self.least} of them."
+        return "Their letters, then Enter."
 
     def parse(self, typed: str, done: bool) -> Any:
         chosen = super().parse(typed, done)
@@ -74,8 +82,9 @@ class HexSlot(Slot, frozen=True, kw_only=True):
         word = typed.strip().upper()
         if word == NOWHERE and self.nowhere:
             return word
-        whole = re.fullmatch("[A-Z]([1-9][0-9]?)?", word)
-        if not whole or (done and not whole[1]):
+        whole = HEX.fullmatch(word) is not None
+        begun = len(word) == 1 and word.isascii() and word.isalpha()
+        if not (whole or (begun and not done)):
             raise UnfitAnswer(self.hint)
         return word if done else None
 
@@ -175,25 +184,50 @@ def new_counter_slots(
         yield Words(name="called", text="What is the company called?", longest=LONGEST_NAME)
     company = answers.get("called") or answers.get("company") or ""
     count = len(register.where(group=company)) + 1
-    yield Words(name="names", text="Which units? Several names with commas between them.",
-                default=f"{count}/{company}", longest=200, read=_names)  # fmt: skip
-    yield HexSlot(name="place", text="In which hex?", default="")
+    text = "Which units? Commas between names; a hex may follow each: 1/B J7, 2/B J8."
+    proposed = f"{count}/{company}"
+    yield Words(name="names", text=text, default=proposed, longest=LONGEST_UNITS, read=_read_units)
+    placed = [unit.place for unit in new_units_in(answers.get("names") or "")]
+    if not placed or not all(placed):
+        yield HexSlot(name="place", text="In which hex?", default="")
 
 
-def _names(typed: str) -> str:
-    names = [name.strip() for name in typed.split(",") if name.strip()]
-    if not names:
+LONGEST_UNITS = 600
+"""Characters of the names of new units, with their hexes."""
+
+
+class NewUnit(NamedTuple):
+    """A unit as it is typed in; without a ``place``, that is asked for."""
+
+    name: str
+    place: str
+
+
+def new_units_in(typed: str) -> tuple[NewUnit, ...]:
+    """The units between commas; the last word of each may be its hex."""
+    units = []
+    for part in typed.split(","):
+        words = part.split()
+        place = ""
+        if len(words) > 1 and HEX.fullmatch(words[-1].upper()):
+            place = words.pop().upper()
+        if words:
+            units.append(NewUnit(" ".join(words), place))
+    return tuple(units)
+
+
+def _read_units(typed: str) -> str:
+    """Raises UnfitAnswer."""
+    units = new_units_in(typed)
+    if not units:
         raise UnfitAnswer("Type a name, or several with commas between them.")
-    if longer := next((name for name in names if len(name) > LONGEST_NAME), None):
-        raise UnfitAnswer(
-            f"A name may have at most {LONGEST_NAME} letters; {longer[:10]}… has {len(longer)}."
-        )
+    for unit in units:
+        if len(unit.name) > LONGEST_NAME:
+            length = len(unit.name)
+            raise UnfitAnswer(
+                f"A name may have at most {LONGEST_NAME} letters; {unit.name[:10]}… has {length}."
+            )
     return typed
-
-
-def names_in(typed: str) -> tuple[str, ...]:
-    """Names separated by commas."""
-    return tuple(name.strip()[:LONGEST_NAME] for name in typed.split(",") if name.strip())
 
 
 # ------------------------------------------------------------------ before the roll

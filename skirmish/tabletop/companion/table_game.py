@@ -454,10 +454,10 @@ class TableGame(Game[S, O, E]):
         found = merged(state.counters, read_rows(rows, printed, file))
         known = state.counters.counters
         return TakeCounters(
-            counters=tuple(one if one.id in known else self.fresh(one) for one in found)
+            counters=tuple(one if one.id in known else self.fresh(state, one) for one in found)
         )
 
-    def fresh(self, one: Counter) -> Counter:
+    def fresh(self, state: S, one: Counter) -> Counter:
         """A counter of a file that this game did not know."""
         return one
 

@@ -197,7 +197,7 @@ def test_the_last_to_enter_holds_a_victory_hex() -> None:
 
 def test_whoever_lands_neither_moves_nor_fires_and_tanks_fire() -> None:
     play = begun(chance="own", players="two")
-    give(play, "c a", "1/352", "J7")
+    give(play, "c a", "1/352", "K7")
     give(play, "c d", "1/B", "L6")
     give(play, "c h", "1/A", "L9")
     phase(play, "us_fire")
@@ -208,7 +208,7 @@ def test_whoever_lands_neither_moves_nor_fires_and_tanks_fire() -> None:
     with pytest.raises(UnfitAnswer, match="1/B has just landed"):
         give(play, "m a")
     phase(play, "us_assault")  # the text forbids it to move and to fire
-    assert "1/B assaults J7" in give(play, "a a", "a 5 5 1")
+    assert "1/B assaults K7" in give(play, "a a", "a 5 5 1")
 
 
 def test_one_unit_lands_in_a_hex_and_engineers_do_not_count() -> None:
@@ -349,7 +349,18 @@ def test_reinforcements_come_on_turns_3_and_5() -> None:
     give(play, "c j", "1/A/116", "L3")
     assert unit(play, "1/A/116").has("just landed")
     phase(play, "german_recovery", turn=5)
-    assert [one.company for one in play.state.due()] == ["2/916"]
+    assert [one.company for one in play.state.due()] == ["C/2 Rangers", "C/743", "2/916"]
+
+
+def test_reinforcements_that_nobody_has_typed_in_wait_until_somebody_does() -> None:
+    play = table()
+    phase(play, "us_fire", turn=3)
+    give(play, "c j", "1/A/116", "L3")
+    phase(play, "us_fire", turn=4)
+    assert str(GAME.due(play)).count("C/2 Rangers, C/743") == 1  # A/116 is there
+    give(play, "c k", "C/2 Rangers", "L4")
+    assert unit(play, "C/2 Rangers").has("just landed")
+    assert [one.company for one in play.state.due()] == ["C/743"]
 
 
 def test_air_power_is_for_one_attack_of_its_turn() -> None:
@@ -562,3 +573,95 @@ def test_the_german_never_fires_far_never_moves_and_assaults_at_3_to_1() -> None
     phase(play, "german_assault")
     with pytest.raises(Refused, match="10:10 is less than 3-1"):
         give(play, "a ab", "a 1")
+
+
+def test_units_are_entered_with_a_hex_each_in_one_line() -> None:
+    play = begun(chance="own", players="two")
+    said = give(play, "c German infantry 1/1/916 J5, HVY 1/1/916 j7, 2/1/916 K1")
+    assert said.startswith("1/1/916: new in J5, 2 steps. HVY 1/1/916: new in J7, 2 steps.")
+    assert [one.place for one in play.state.units("german")] == ["J5", "J7", "K1"]
+    # Where one has no hex, the hex is asked for and is that of the others.
+    give(play, "c B/116 1/B/116 L1, 2/B/116", "L2")
+    assert [one.place for one in play.state.units("us")] == ["L1", "L2"]
+    with pytest.raises(Refused, match="J5 would hold 3 units; at most 2 may stand there"):
+        give(play, "c a 5/1/916 J5, 6/1/916 J5")
+
+
+def test_a_line_may_call_a_company_and_units_as_they_are_shown() -> None:
+    play = begun(chance="own", players="two")
+    give(play, "c German guns 88 J9")
+    assert unit(play, "88").kind == "gun"
+    give(play, "c B/116 B/116 HVY, 1/B/116", "")
+    assert give(play, "m B/116 HVY L3") == "B/116 HVY: to L3."
+    assert give(play, "m 1/b/116, b/116 hvy K3").endswith("and 1/B/116: to K3.")
+
+
+def test_units_of_a_file_stand_in_the_hexes_of_the_file() -> None:
+    play = begun(chance="own", players="two")
+    rows = [
+        {"name": "1/B", "side": "us", "kind": "infantry", "group": "B/116", "place": "L1"},
+        {"name": "2/B", "side": "us", "kind": "infantry", "group": "B/116"},
+        {"name": "1/A", "side": "us", "kind": "infantry", "group": "A/116", "place": "L5"},
+    ]
+    order(play, GAME.counters_of(play.state, rows, "units.toml"))
+    assert unit(play, "1/B").place == "L1"
+    assert unit(play, "1/B").flags == ("just landed",)
+    assert unit(play, "2/B").flags == ("off map",)
+    assert (unit(play, "1/A").place, unit(play, "1/A").flags) == ("", ("off map",))  # turn 3
+
+
+def test_in_german_fire_space_proposes_a_hex_until_all_have_fired_or_hold() -> None:
+    play = table(solitaire=True)
+    phase(play, "german_fire")
+    assert "1/352 and 2/352 fire at K7" in give(play, "space", "1a3b", "6")
+    give(play, "space", "")  # the gun in K1 sees nobody
+    assert unit(play, "88").has("held fire")
+    assert give(play, "space") == "German movement."
+
+
+def test_german_fire_does_not_end_silently_while_a_hex_has_not_fired() -> None:
+    play = table(solitaire=True)
+    phase(play, "german_fire")
+    draft = read(None, GAME.commands(play.state), "e")
+    assert draft.text == "Not fired yet: J7, K1. Space ends the phase all the same."
+    assert give(play, "e", "") == "German movement."
+
+
+def test_spent_naval_factors_are_said_to_be_spent() -> None:
+    play = table()
+    give(play, "f n", "a n n n 6")
+    with pytest.raises(UnfitAnswer, match="The naval gunfire of this phase is spent"):
+        give(play, "f n")
+    with pytest.raises(UnfitAnswer, match="The naval gunfire of this phase is spent"):
+        give(play, "f e", "b 3 n 6")
+
+
+def test_an_assault_offers_adjacent_hexes_only() -> None:
+    play = table()
+    phase(play, "us_assault")
+    with pytest.raises(UnfitAnswer, match="K1 is not beside K7, where 1/B stands"):
+        give(play, "a ab", "b")
+    assert "1/B and 2/B assault J7" in give(play, "a ab", "", "6")  # the only one
+
+
+def test_what_was_counted_counts_more_than_the_names_of_hexes() -> None:
+    state = table().state
+    assert state.may_adjoin("K1", "K2")
+    assert state.may_adjoin("K1", "J2")
+    assert not state.may_adjoin("K1", "K3")
+    assert not state.may_adjoin("K1", "H1")
+    assert state.may_adjoin("1-b", "K1")  # a unit in a hex that was not written down
+    seen = replace(state, distances={"K1 K3": 1, "J2 K1": 2})
+    assert seen.may_adjoin("K3", "K1")
+    assert not seen.may_adjoin("K1", "J2")
+
+
+def test_why_nobody_can_act_is_said() -> None:
+    play = begun(chance="own", players="two")
+    give(play, "c a 1/352 K7")
+    give(play, "c d 1/B L6, 2/B L7, 3/B L8, 4/B L9")
+    phase(play, "us_movement")
+    moving = next(one for one in GAME.commands(play.state) if one.key == "m")
+    assert moving.why_not == (
+        "1/B has just landed. 2/B has just landed. 3/B has just landed. 1 more cannot act either."
+    )
