@@ -160,7 +160,7 @@ def _summed(reasons: Iterable[str]) -> str:
 
 def _targets(state: OmahaState, side: str, text: str, *, beside: Sequence[Counter] = ()) -> Choose:
     """The hexes of a side, as a question; an assault reaches those ``beside`` all its attackers."""
-    moved = ()
+    moved: tuple[Counter, ...] = ()
     if state.shooter == FOES[state.side]:
         moved = state.units(flag=Mark.MOVING)
     options = []
