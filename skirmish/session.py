@@ -16,14 +16,7 @@ from skirmish.tabletop.commands import Command, Draft, half_typed
 from skirmish.tabletop.game import Anyway, Game, Verdict
 from skirmish.tabletop.journal import REPLAY_ERRORS, E, Entry, O, Play, RecordError, S
 from skirmish.tabletop.refusal import Refusal, Refused
-from skirmish.tabletop.slots import (
-    Choose,
-    ChooseSeveral,
-    Confirm,
-    Number,
-    Picks,
-    UnfitAnswer,
-)
+from skirmish.tabletop.slots import ESCAPE, Number, UnfitAnswer
 
 if TYPE_CHECKING:
     from skirmish.store.database import Store
@@ -32,7 +25,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 REMEMBERED = 5
 """Games that are looked at for what their players typed in."""
-UNTYPED = Choose | ChooseSeveral | Confirm | Picks
 
 
 class Stored(Protocol):
@@ -279,7 +271,7 @@ class Player:
         before, entries = self.draft, len(self.session.play.entries)
         yield
         draft = self.draft
-        if draft is None or not (draft.begun or draft.command.key):
+        if draft is None or not draft.in_hand:
             await self.session.type()
         elif len(self.session.play.entries) > entries:
             await self.session.type(draft.command.key)
@@ -339,21 +331,24 @@ class Player:
         return True
 
     async def back(self, key: str) -> None:
-        """One step back by Esc or Backspace. Raises UnfitAnswer."""
+        """Esc drops what is typed, then the whole command; Backspace goes one step back. Raises
+        UnfitAnswer."""
         draft, self._anyway = self.draft, None
-        typing = draft is not None and not isinstance(draft.slot, UNTYPED)
-        if draft is not None and (draft.begun or draft.command.key):
-            after = draft.back() if draft.begun else None
+        typing = draft is not None and draft.typing
+        if draft is not None and draft.in_hand:
+            after = draft.one_back()
+            if key == ESCAPE:
+                after = draft.dropped()
             self.begin()
-            if after is not None and (after.begun or after.command.key):
+            if after is not None and after.in_hand:
                 self.draft = after
             self.show_state()
-        elif key == "escape" and (command := self.command("escape")) is not None:
+        elif key == ESCAPE and (command := self.command(ESCAPE)) is not None:
             await self.take(Draft(command=command))
-        elif key == "escape":
+        elif key == ESCAPE:
             await self.step_out()
         elif typing:
-            raise UnfitAnswer("Nothing is typed; Ctrl+Z undoes the last order.")
+            raise UnfitAnswer("Nothing is typed. Ctrl+Z undoes the last order.")
         else:
             await self.carry_out(self.session.undo())
 

@@ -17,9 +17,12 @@ from skirmish.tabletop.page import Page
 from skirmish.tabletop.slots import (
     BACKSPACE,
     ENTER,
+    ESCAPE,
     SPACE,
     TAB,
     Choose,
+    ChooseSeveral,
+    Confirm,
     Dice,
     Number,
     Picks,
@@ -30,6 +33,8 @@ from skirmish.tabletop.slots import (
 
 Answers: TypeAlias = Mapping[str, Any]
 """Answers by the name of their slot or toggle."""
+CHOSEN = Choose | ChooseSeveral | Confirm | Picks
+"""Answers that are chosen by their keys."""
 
 
 class Toggle(msgspec.Struct, frozen=True, kw_only=True):
@@ -156,6 +161,16 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return bool(self.answers or self.typed)
 
     @property
+    def in_hand(self) -> bool:
+        """Whether there is something to drop: what was typed, an answer, or a command's key."""
+        return self.begun or bool(self.command.key)
+
+    @property
+    def typing(self) -> bool:
+        """Whether the next answer is typed rather than chosen, so that Backspace corrects it."""
+        return not isinstance(self.slot, CHOSEN)
+
+    @property
     def whole(self) -> bool:
         return self.slot is None
 
@@ -250,7 +265,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             if self.ready and self.toggles and key.isalpha():
                 keys = ", ".join(one.key for one in self.toggles)
                 raise UnfitAnswer(
-                    f"{key} changes nothing here; {keys} would. Space goes on, Esc steps back."
+                    f"{key} changes nothing here; {keys} would. Space goes on, Esc drops it."
                 ) from None
             raise
         if answer is None:
@@ -326,6 +341,19 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         while draft.slot is not None and draft.slot.optional:
             draft = draft.answered(None)
         return draft
+
+    def dropped(self) -> Draft[O] | None:
+        """The draft after Esc: without what is typed for the next answer; None where nothing is,
+        so that all of it is dropped."""
+        if self.typed:
+            return _with(self, typed="")
+        return None
+
+    def one_back(self) -> Draft[O] | None:
+        """The draft after Backspace; None where it only consists of its command."""
+        if self.begun:
+            return self.back()
+        return None
 
     def back(self) -> Draft[O]:
         """One step back: a typed character, else an answer with the changes since."""
@@ -568,8 +596,8 @@ def half_typed(
     found = draft
     try:
         for one in typed:
-            if one in (BACKSPACE, "escape"):
-                found = found.back() if found is not None and found.begun else draft
+            if one in (ESCAPE, BACKSPACE):
+                found = _stepped_back(found, one) or draft
             elif one.endswith("\n"):
                 found = read(found, commands, one)
             else:
@@ -577,6 +605,15 @@ def half_typed(
     except UnfitAnswer:
         return draft
     return draft if found is None or found.whole else found
+
+
+def _stepped_back(draft: Draft[O] | None, key: str) -> Draft[O] | None:
+    """The draft after Esc or Backspace; None if nothing is left of it."""
+    if draft is None:
+        return None
+    if key == ESCAPE:
+        return draft.dropped()
+    return draft.one_back()
 
 
 def command_of(commands: Sequence[Command[O]], text: str) -> Command[O]:

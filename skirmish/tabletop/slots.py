@@ -11,10 +11,10 @@ from typing import Any, ClassVar
 import msgspec
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-ENTER, SPACE, BACKSPACE, TAB = "enter", "space", "backspace", "tab"
+ENTER, SPACE, BACKSPACE, TAB, ESCAPE = "enter", "space", "backspace", "tab", "escape"
 MOST = 99
 """The highest number before a key."""
-TOO_MANY = f"{{}} is too many: {MOST} is the most. Esc steps back."
+TOO_MANY = f"{{}} is too many: {MOST} is the most. Esc drops it."
 SEARCH = "/"
 """Begins a part of a name, where there are more options than letters."""
 LISTED = 60
@@ -333,7 +333,7 @@ class Picks(Slot, frozen=True, kw_only=True):
             before = found.get(option.value, 0)
             count = int(digits) if digits else min(option.count, max(option.most - before, 0))
             if not count and (digits or before < option.most):
-                raise UnfitAnswer(f"No {option.label}: that changes nothing. Esc steps back.")
+                raise UnfitAnswer(f"No {option.label}: that changes nothing. Esc drops it.")
             if before + count > option.most or not count:
                 raise UnfitAnswer(f"There are no more {option.label} here.")
             found[option.value] = before + count
@@ -414,10 +414,10 @@ class Confirm(Slot, frozen=True, kw_only=True):
     name: str = "confirm"
     text: str = ""
     optional: bool = True
-    unfit: str = "Space goes on, Esc steps back."
+    unfit: str = "Space goes on, Esc drops it."
     """The message for any other key."""
 
-    hint: ClassVar[str] = "Esc steps back."
+    hint: ClassVar[str] = "Esc drops it."
 
     def parse(self, typed: str, done: bool) -> Any:
         raise UnfitAnswer(self.unfit)

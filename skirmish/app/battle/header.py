@@ -15,6 +15,7 @@ from skirmish.app.battle.forces import DIM, KEY, Formatter
 from skirmish.app.binding import keys, signs
 from skirmish.app.page_view import shortened
 from skirmish.app.play.ordering import INSIST, PHONES, REDO
+from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.commands import AGAIN, AGREED, DECLARED, FINISH, LOSSES, MOVES
@@ -151,6 +152,8 @@ BINDINGS: list[BindingType] = [
         *_rows(LOSSES),
         ("undo", "backspace", "press('backspace')", "undo",
          "Undo the last order; in a question, one step back"),
+        ("undo_now", "ctrl+z", "undo", "undo",
+         "Undo the last order, also where a card, a roll or a number is typed"),
         *_rows((AGAIN,)),
         ("questions", "f2", "questions", "guided",
          "One question at a time, in large words, for children and newcomers"),
@@ -168,7 +171,7 @@ BINDINGS: list[BindingType] = [
         *_rows((FINISH,)),
         ("accept", "enter", "press('enter')", "",
          "Accept what is proposed; bring on the wave that is due"),
-        ("step_back", "escape", "press('escape')", "", "One step back; stop repeat fire"),
+        ("step_back", "escape", "press('escape')", "", "Drop what is typed, then the whole command; stop repeat fire"),
         REDO,
         ("rows_after", "pagedown", "page(4)", "", "Scroll the rows down"),
         ("rows_before", "pageup", "page(-4)", "", "Scroll the rows up"),
@@ -190,7 +193,7 @@ _GROUPS: dict[str, tuple[str, ...]] = {
     "Fire": ("draw", "same", "insist"),
     "Turn": (),
     "Movement": (),
-    "Corrections": ("undo", "redo", "look_back", "look_on", "accept", "step_back"),
+    "Corrections": ("undo", "undo_now", "redo", "look_back", "look_on", "accept", "step_back"),
     "Screen": (*TABS, "scenario", "row_left", "row_right", "rows_after", "rows_before",
                "questions"),
     "Battle": ("journal", "summary", "rulings", "print", "phones", "home"),
@@ -204,8 +207,11 @@ def _words_now(
     """The verbs to show on the strip now with their words; Space only if it fires."""
     going = state.outcome is None
     resting = going and state.ask is None
+    asked = state.ask is not None and not isinstance(state.ask, RepeatAsk)
+    typing = asked and draft is not None and draft.typing
     worth = {
-        "undo": going,
+        "undo": going and not typing,
+        "undo_now": going and typing,
         "questions": resting and state.shots == 0,
         "summary": not going,
         "look_back": resting,

@@ -39,7 +39,7 @@ INSIST = ("insist", "exclamation_mark", "insist", "", "Do what was just advised 
 PHONES = ("phones", "f9", "phones", "", "Phones: a link for each side, and who is connected")
 REDO = ("redo", "ctrl+y", "redo", "", "Redo what was undone")
 """Keys of every screen on which a game is played."""
-NO_ROW = "There is no row to choose here. Esc steps back."
+NO_ROW = "There is no row to choose here."
 TYPED = (ENTER, SPACE, BACKSPACE, TAB)
 LOOKS_BACK = 200
 """The most lines that the cursor in the journal goes back; older ones are on its page."""
@@ -406,7 +406,7 @@ class OrderingScreen(Player, Screen[None]):
 
     async def action_look(self, number: int) -> None:
         if self.draft is not None and self.draft.begun:
-            self.say("Finish this first, then look at the journal; Esc steps back.")
+            self.say("Finish this first, then look at the journal; Esc drops it.")
         else:
             self.looking = Looking(number)
             self.show_state()

@@ -24,7 +24,7 @@ from skirmish.session import AnyDraft, AnySession
 from skirmish.tabletop.commands import Draft, Outlook
 from skirmish.tabletop.page import Note, Paragraph
 from skirmish.tabletop.refusal import Refusal
-from skirmish.tabletop.slots import Option, Slot, UnfitAnswer, keys_of
+from skirmish.tabletop.slots import ESCAPE, Option, Slot, UnfitAnswer, keys_of
 from skirmish.tabletop.typed import plain
 
 TALL, BESIDE, MARGIN = 34, 24, 4
@@ -431,7 +431,7 @@ class QuestionScreen(OrderingScreen):
             self.begin()
             self.show_state()
         elif self.draft is not None and self.draft.typed:
-            await self.action_undo()
+            await self._drop_typed(self.draft)
         elif self.before:
             await self._return()
         elif (
@@ -442,6 +442,11 @@ class QuestionScreen(OrderingScreen):
             await self.back("escape")
         else:
             self.action_full()
+
+    async def _drop_typed(self, draft: AnyDraft) -> None:
+        async with self.recording(ESCAPE):
+            self.draft = draft.dropped()
+            self.show_state()
 
     async def step_out(self) -> None:
         await self.carry_out(self.session.undo())

@@ -113,7 +113,7 @@ class Sides:
         options: Iterable[Option],
         *,
         tab: bool = True,
-        digit: str = "Digits before a letter say how many, the letter who. Esc steps back.",
+        digit: str = "Digits before a letter say how many, the letter who. Esc drops it.",
         **more: Any,
     ) -> Choose:
         unknown = partial(self.no_row, side, tab=tab, digit=digit)

@@ -1,0 +1,66 @@
+"""What is in hand: Esc drops it, Ctrl+Z undoes at a draw, and nothing of it joins the next order."""
+
+from __future__ import annotations
+
+from steps import NARROW, fought, press, resume, shown, state, the_app, type_draw
+
+from skirmish.games.plastic.battle.agenda import DrawAsk
+
+
+async def test_escape_drops_a_typed_part_then_the_whole_command(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, *"12rr15")
+        screen = pilot.app.screen
+        assert screen.draft.typed == "15"
+        await press(pilot, "escape")
+        assert screen.draft.typed == ""
+        assert screen.draft.answers["count"] == 12
+        await press(pilot, "escape")
+        assert screen.draft is None
+        await press(pilot, *"-12", "escape")  # both digits at once
+        assert screen.draft.command.key == "-"
+        assert screen.draft.typed == ""
+        await press(pilot, "escape")
+        assert screen.draft is None
+
+
+async def test_escape_drops_typed_cards_all_at_once_then_takes_the_shot_back(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, *"8rr8", "space")
+        await press(pilot, *"7h", "space", *"3c")
+        await press(pilot, "escape")
+        assert pilot.app.screen.draft.typed == ""
+        assert isinstance(state(pilot).ask, DrawAsk)
+        await press(pilot, "escape")
+        assert state(pilot).ask is None
+        assert state(pilot).shots == 0
+
+
+async def test_the_last_line_of_a_draw_names_the_key_that_undoes(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "-", "r", *"8rr8", "space")
+        assert "Ctrl+Z undo" in shown(pilot, "keys")
+        assert "⌫" not in shown(pilot, "keys")
+        await press(pilot, "backspace")
+        assert "Ctrl+Z undoes" in shown(pilot, "asked")
+        await press(pilot, "ctrl+z")
+        assert state(pilot).ask is None
+        await press(pilot, "ctrl+z")
+        assert not state(pilot).loss.get("german")
+        assert "⌫ undo" in shown(pilot, "keys")
+
+
+async def test_undo_after_a_draw(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, *"rr", "space")
+        await type_draw(pilot, "9h")
+        await press(pilot, "ctrl+z")
+        assert isinstance(state(pilot).ask, DrawAsk)
