@@ -1,4 +1,4 @@
-"""What is in hand: Esc drops it, Ctrl+Z undoes at a draw, and nothing of it joins the next order."""
+"""What is in hand: Esc drops it, and nothing of it joins the next order; Ctrl+Z undoes."""
 
 from __future__ import annotations
 
