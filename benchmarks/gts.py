@@ -14,7 +14,8 @@ import argparse
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -26,16 +27,16 @@ from onlooker import Onlooker
 from skirmish.games.gts.actions import Act, TypeResult
 from skirmish.games.gts.combat import ShotOf
 from skirmish.games.gts.fire import Shoot
-from skirmish.games.gts.orders import BuyChit, DrawChit, FillMug, Proceed, Record
+from skirmish.games.gts.orders import BuyChit, DrawChit, FillMug, GtsOrder, GtsRecord, Proceed
 from skirmish.games.gts.ruleset import Chit, Division
 from skirmish.games.gts.state import ChitSet, DivisionSet
 from skirmish.registry import load
 from skirmish.store.database import Store
-from skirmish.tabletop.commands import begun
+from skirmish.tabletop.commands import Draft, begun
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.table_game import TakeCounters
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import keyed
+from skirmish.tabletop.slots import Choose, Option, keyed
 
 TARGET = 40
 ORM_LOADED = 3.0
@@ -44,70 +45,109 @@ GAME: Any = load("gts")
 LARGE, SMALL = (600, 60, 12), (8, 8, 0)
 
 
-def orders(units: int, chits: int) -> Iterator[Any]:
+def orders(units: int, chits: int) -> Iterator[GtsOrder | TakeCounters]:
     """Divisions, formations and their units, all with the ratings that a shot needs."""
-    sides = ("allied", "german")
-    divisions = [Division(name=f"Division {at}", side=sides[at % 2], command=4, dispatch=5, cp=19,
-                          dp=19) for at in range(max(chits // 6, 2))]  # fmt: skip
-    yield Record(facts=tuple(DivisionSet(division=one) for one in divisions))
-    of = [divisions[at % len(divisions)] for at in range(chits - len(divisions))]
-    names = [(f"Formation {at}", one) for at, one in enumerate(of)]
-    formations = [
-        Chit(name=name, kind="formation", side=one.side, group=name, division=one.name)
-        for name, one in names
-    ]
-    yield Record(facts=tuple(ChitSet(chit=one) for one in formations))
-    ratings = {"tq": 6, "fire": 5, "assault": 4, "defense": -1, "range": 3}
-    yield TakeCounters(counters=tuple(
-        Counter(id=f"U{at}", name=f"{at}/{formations[at % len(formations)].name[10:]}",
-                side=formations[at % len(formations)].side, kind="pink", steps=2,
-                group=formations[at % len(formations)].group, place=f"H{at // 3}", ratings=ratings)
-        for at in range(units)
-    ))  # fmt: skip
+    divisions = []
+    for number in range(max(chits // 6, 2)):
+        side = ("allied", "german")[number % 2]
+        points = {"command": 4, "dispatch": 5, "cp": 19, "dp": 19}
+        divisions.append(Division(name=f"Division {number}", side=side, **points))
+    yield GtsRecord(facts=tuple(DivisionSet(division=division) for division in divisions))
+    formations = []
+    for number in range(chits - len(divisions)):
+        division = divisions[number % len(divisions)]
+        formations.append(
+            Chit(
+                name=f"Formation {number}",
+                kind="formation",
+                side=division.side,
+                group=f"Formation {number}",
+                division=division.name,
+            )
+        )
+    yield GtsRecord(facts=tuple(ChitSet(chit=formation) for formation in formations))
+    counters = []
+    for number in range(units):
+        formation = formations[number % len(formations)]
+        counters.append(
+            Counter(
+                id=f"U{number}",
+                name=f"{number}/{number % len(formations)}",
+                side=formation.side,
+                kind="pink",
+                steps=2,
+                group=formation.group,
+                place=f"H{number // 3}",
+                ratings={"tq": 6, "fire": 5, "assault": 4, "defense": -1, "range": 3},
+            )
+        )
+    yield TakeCounters(counters=tuple(counters))
 
 
-def played(units: int, chits: int, turns: int) -> Any:
-    """A game on the point of drawing a chit, after as many turns with all chits and much fire."""
-    rnd, gone = Random(1), Chit(name="", kind="events")
-    shot = ShotOf(mode="direct", color="", rating=0, range=2)
-    play = GAME.codec.play([GAME.opening({"tables": "community"}, lambda: 1)])
+class Players:
+    """Both sides of a game, who do whatever is allowed until so many turns are over."""
 
-    def give(order: Any) -> bool:
+    def __init__(self, units: int, chits: int) -> None:
+        self.chance = Random(1)
+        self.play: Any = GAME.codec.play([GAME.opening({"tables": "community"}, lambda: 1)])
+        for order in orders(units, chits):
+            self.give(order)
+
+    def give(self, order: object) -> bool:
+        """Give an order; returns whether the game carried it out."""
         try:
-            play.accept(play.consider(order))
+            self.play.accept(self.play.consider(order))
         except Refused:
             return False
         return True
 
-    for order in orders(units, chits):
-        give(order)
+    def fill_mug(self) -> None:
+        """Buy the chit of each formation, and proceed until all chits are in the mug."""
+        while self.play.state.now != "mug":
+            if self.play.state.now == "points":
+                for name, chit in self.play.state.chits.items():
+                    if chit.kind == "formation":
+                        self.give(BuyChit(chit=name))
+            self.give(Proceed())
+        self.give(FillMug(chits=self.play.state.goes_in()))
 
-    def fill() -> None:
-        while play.state.now != "mug":
-            for name, one in play.state.chits.items() if play.state.now == "points" else ():
-                if one.kind == "formation":
-                    give(BuyChit(chit=name))
-            give(Proceed())
-        give(FillMug(chits=play.state.goes_in()))
+    def turn(self) -> None:
+        """Draw all chits; up to eight units of each fire, or else move."""
+        self.fill_mug()
+        while self.play.state.now == "activations":
+            self.give(DrawChit())
+            state = self.play.state
+            able = [unit for unit in state.units() if not state.why_not_act(unit, "pass")]
+            for unit in able[:8]:
+                self._act(unit)
 
+    def _act(self, unit: Counter) -> None:
+        enemies = [other for other in self.play.state.units() if other.side != unit.side]
+        target = self.chance.choice(enemies)
+        shot = ShotOf(mode="direct", color="", rating=0, range=2)
+        if not self.give(Shoot(firer=unit.id, target=target.id, facts=shot)):
+            self.give(Act(unit=unit.id, action="move"))
+        while self.play.state.agenda:
+            prompt = GAME.prompt(self.play.state)
+            answers = {"takes": False} if prompt.label.startswith("S:") else {}
+            if not self.give(prompt.make(**answers)):
+                self.give(TypeResult(cell="miss"))
+
+    def draw_formation(self) -> None:
+        """Draw chits until the units of a formation may act."""
+        none = Chit(name="", kind="events")
+        while self.play.state.chits.get(self.play.state.chit, none).kind != "formation":
+            self.give(DrawChit())
+
+
+def played(units: int, chits: int, turns: int) -> Any:
+    """A game whose formation may act, after as many turns with all chits and much fire."""
+    players = Players(units, chits)
     for _ in range(turns):
-        fill()
-        while play.state.now == "activations":
-            give(DrawChit())
-            own = [one for one in play.state.units() if not play.state.why_not_act(one, "pass")]
-            for one in own[:8]:
-                foe = rnd.choice([two for two in play.state.units() if two.side != one.side])
-                if not give(Shoot(firer=one.id, target=foe.id, facts=shot)):
-                    give(Act(unit=one.id, action="move"))
-                while play.state.agenda:
-                    prompt = GAME.prompt(play.state)
-                    answers = {"takes": False} if prompt.label.startswith("S:") else {}
-                    if not give(prompt.make(**answers)):
-                        give(TypeResult(cell="miss"))
-    fill()
-    while play.state.chits.get(play.state.chit, gone).kind != "formation":
-        give(DrawChit())
-    return play
+        players.turn()
+    players.fill_mug()
+    players.draw_formation()
+    return players.play
 
 
 def keep(play: Any, folder: Path) -> None:
@@ -118,6 +158,12 @@ def keep(play: Any, folder: Path) -> None:
             store.append(record.id, GAME.codec.written(one), headline="", over=False)
 
 
+def options(draft: Draft[Any]) -> Iterable[tuple[str, Option]]:
+    """The options of the question that is open, with their keys."""
+    assert isinstance(draft.slot, Choose)
+    return keyed(draft.slot.options)
+
+
 class Table:
     """A game open in the program, whose keys are timed until their answer is on the screen."""
 
@@ -125,10 +171,11 @@ class Table:
         self._onlooker = onlooker
         self.found: dict[str, list[float]] = {}
         draft = begun(GAME.commands(play.state), "f")
-        self._firer = next(key for key, one in keyed(draft.slot.options) if not one.why_not)
+        possible = [keys for keys, option in options(draft) if not option.why_not]
+        self._firer = possible[0]
         for key in self._firer:
             draft = draft.press(key)
-        self._target = next(key for key, _ in keyed(draft.slot.options) if key.isalpha())
+        self._target = next(keys for keys, _ in options(draft) if keys.isalpha())
 
     def turn(self) -> None:
         """A shot and a check, each taken back."""
@@ -140,12 +187,12 @@ class Table:
         self._key("Space: the shot", " ")
         self._key("Ctrl+Z: undo", "\x1a")
         self._key("t: who checks?", "t", "Which unit?")
-        self._letters("the unit: its chance", self._firer, "Space rolls")
-        self._key("Space: the check", " ")
+        self._letters("the unit: its chance", self._firer, "The program rolls")
+        self._key("Enter: the check", "\r")
         self._key("Ctrl+Z: undo", "\x1a")
 
     def _letters(self, what: str, keys: str, word: str) -> None:
-        *first, last = keys
+        first, last = keys[:-1], keys[-1]
         for key in first:
             self._key(f"{what}: first letter", key, f"{key}_")
         self._key(what, last, word)
@@ -175,16 +222,22 @@ def timed(play: Any, turns: int) -> dict[str, list[float]]:
             return {what: times[1:] for what, times in table.found.items()}
 
 
+def shows(words: str, lines: list[str]) -> bool:
+    """Whether a line of the screen has these words."""
+    return any(words in line for line in lines)
+
+
 def bare_keys(count: int) -> list[float]:
     with tempfile.TemporaryDirectory(prefix="skirmish-bench-") as name:
         app = [sys.executable, str(Path(__file__).parent / "bare.py")]
         with Onlooker(Path(name) / "x.db", app) as onlooker:
             onlooker.until_says(bare.SHOWN)
-            shown = [f"{bare.ANSWERED}: {key}" for key in "abcdefgh"]
-            return [
-                onlooker.took(text[-1], lambda lines, text=text: any(text in one for one in lines))
-                for text in (shown * count)[:count]
-            ]
+            times = []
+            for number in range(count):
+                key = "abcdefgh"[number % 8]
+                shown = partial(shows, f"{bare.ANSWERED}: {key}")
+                times.append(onlooker.took(key, shown))
+            return times
 
 
 def main() -> None:

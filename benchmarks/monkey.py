@@ -135,7 +135,8 @@ class Monkey:
         if kind < (0.15 if small else 0.03):
             size = Size(*self.chance.choice(SIZES[:4] if small else SIZES))
             self.last.append(f"resize{tuple(size)}")
-            app._driver._size = size  # type: ignore[union-attr]  (as Textual's Pilot does)
+            assert app._driver is not None
+            app._driver._size = size  # as Textual's Pilot does
             app.post_message(events.Resize(size, size))
         elif kind < 0.05:
             text = self.chance.choice(PASTED)
@@ -159,13 +160,12 @@ class Monkey:
         x, y = self.chance.randrange(app.size.width), self.chance.randrange(app.size.height)
         self.last.append(f"click({x},{y})")
         where = (None, x, y, 0, 0, 1, False, False, False, x, y)
-        wheel = self.chance.random() < 0.2
-        for kind in (
-            (events.MouseScrollDown,)
-            if wheel
-            else (events.MouseMove, events.MouseDown, events.MouseUp)
-        ):
-            app.post_message(kind(*where))  # type: ignore[arg-type]
+        kinds: tuple[type[events.MouseEvent], ...]
+        kinds = (events.MouseMove, events.MouseDown, events.MouseUp)
+        if self.chance.random() < 0.2:
+            kinds = (events.MouseScrollDown,)
+        for kind in kinds:
+            app.post_message(kind(*where))
 
 
 def stock(path: Path) -> None:
@@ -184,7 +184,8 @@ def stock(path: Path) -> None:
 
 async def run(keys: int, each: int, seed: int, database: Path, folder: Path) -> list[str]:
     """What broke down in so many keys, in episodes of ``each``."""
-    chance, broken = random.Random(seed), []
+    chance = random.Random(seed)
+    broken: list[str] = []
     monkey = Monkey(chance)
     began = time.monotonic()
     episode = 0

@@ -183,18 +183,23 @@ async def measured(folder: Path, seconds: int, each_second: int) -> None:
         phones = [await phone(stack, door, tokens[nth % 2]) for nth in range(PHONES)]
         os.nice(10)  # in truth the phones are other machines
         end = time.perf_counter() + seconds
-        timed, statuses, *notes = await asyncio.gather(
-            asyncio.to_thread(keys, app, seconds),
-            requests(door, each_second, end),
-            *(taps(one, f"p{nth}", end) for nth, one in enumerate(phones)),
-        )
+        async with asyncio.TaskGroup() as together:
+            typing = together.create_task(asyncio.to_thread(keys, app, seconds))
+            asking = together.create_task(requests(door, each_second, end))
+            tapping = [
+                together.create_task(taps(each, f"p{number}", end))
+                for number, each in enumerate(phones)
+            ]
+        timed, statuses = typing.result(), asking.result()
         print(f"With {PHONES} phones and {each_second} requests a second: {told(timed)}.")
         shown = ", ".join(f"{count} with {status}" for status, count in statuses.items())
         print(f"Answered: {shown}, in {seconds} s.")
         app.leave("Hq")
     with Store.open(str(database)) as store:
         written = "".join(entry.order for entry in store.entries(1))
-    every = [text for one in notes for text in one]
+    every: list[str] = []
+    for task in tapping:
+        every += task.result()
     lost = [text for text in every if text not in written]
     print(f"Notes that phones were told of: {len(every)}; lost: {len(lost)}.")
     assert not lost

@@ -1,6 +1,6 @@
 """How long the sheets take to print, how large they are, and in how much memory.
 
-    python benchmarks/sheets.py
+    python benchmarks/sheets.py                (or: make bench)
 
 Each sheet is made again and again in this process: the first time is cold (the first of all loads
 the PDF library) and told apart, the median of the others is warm. Memory is that of a process of
@@ -10,6 +10,7 @@ measured by its limit, so that 1.00 just holds. The exit code is 1 where a limit
 
 from __future__ import annotations
 
+import argparse
 import resource
 import subprocess
 import sys
@@ -20,9 +21,11 @@ from statistics import median
 from typing import NamedTuple
 
 from skirmish import library, resources
+from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.markers import markers_pdf
-from skirmish.sheets.position import position_pdf, report_pdf
+from skirmish.sheets.position import position_pdf
 from skirmish.sheets.reference import reference_pdf
+from skirmish.sheets.report import report_pdf
 from skirmish.sheets.roster.army import roster_pdf
 from skirmish.sheets.roster.blank import blank_pdf
 from skirmish.sheets.scenario.sheet import scenarios_pdf
@@ -51,14 +54,14 @@ def ten(*, form: bool = False) -> bytes:
     return scenarios_pdf(known, library.catalog(), library.rulings(), form=form)
 
 
-def sheets() -> list[Sheet]:
-    """One of each kind."""
+def sheets(orders: int) -> list[Sheet]:
+    """One of each kind; ``orders`` are given in the battle that is reported."""
     import battles  # beside the tests of the sheets
 
     catalog, book, revision = library.catalog(), library.rulings(), resources.revision()
     army = max(library.templates(), key=lambda one: len(one.listed.units))
     beach = library.scenarios()[10]
-    battle = battles.scenario(beach.number, ORDERS)
+    battle = StoredGame(1, battles.scenario(beach.number, orders).play, "")
     return [
         Sheet("ten scenarios", ten, 1.5, 900),
         Sheet("ten, as forms", lambda: ten(form=True), None, 900),
@@ -73,10 +76,11 @@ def sheets() -> list[Sheet]:
     ]
 
 
-def measured(sheet: Sheet) -> bool:
-    """Print a line about a sheet; whether it holds its limits."""
+def measured(sheet: Sheet, rounds: int) -> bool:
+    """Print a line about a sheet, made once cold and ``rounds`` times warm; returns whether it
+    holds its limits."""
     times = []
-    for _ in range(1 + ROUNDS):
+    for _ in range(1 + rounds):
         begun = time.perf_counter()
         data = sheet.make()
         times.append(time.perf_counter() - begun)
@@ -106,16 +110,20 @@ def peak() -> float:
 
 
 def main() -> int:
-    """Measure, tell, compare."""
+    """Measure, print, compare."""
     if CHILD in sys.argv[1:]:
         ten()
         unit = 1024 * 1024 if sys.platform == "darwin" else 1024
         print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit)
         return 0
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"warm, of each ({ROUNDS})")
+    parser.add_argument("--orders", type=int, default=ORDERS, help=f"of the battle ({ORDERS})")
+    chosen = parser.parse_args()
     memory = peak()
     print(f"{'seconds':<16} {'cold':>7} {'warm':>7} {'limit':>6} {'ratio':>6}", end=" ")
     print(f"{'KB':>6} {'limit':>6} {'ratio':>6}")
-    good = [measured(sheet) for sheet in sheets()]
+    good = [measured(sheet, chosen.rounds) for sheet in sheets(chosen.orders)]
     print(f"\nten scenarios, peak memory {memory:.0f} MB {against(memory, MEMORY_LIMIT)}")
     return int(not all(good) or memory > MEMORY_LIMIT)
 

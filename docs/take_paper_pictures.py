@@ -63,7 +63,17 @@ def take(picture: Picture, folder: Path) -> None:
         if not picture.sheet:
             sheet = Path(scratch) / "report.pdf"
             sheet.write_bytes(report())
-        words = ["pdftoppm", "-r", str(DOTS), "-f", "1", "-singlefile", "-png", sheet, drawn]
+        words = [
+            "pdftoppm",
+            "-r",
+            str(DOTS),
+            "-f",
+            "1",
+            "-singlefile",
+            "-png",
+            str(sheet),
+            str(drawn),
+        ]
         subprocess.run(words, check=True)
         with Image.open(drawn.with_suffix(".png")) as page:
             counted = page.convert("RGB").quantize(INKS, dither=Image.Dither.NONE)

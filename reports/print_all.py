@@ -6,7 +6,6 @@ All is printed somewhere else first; only if everything could be printed is anyt
 from __future__ import annotations
 
 import io
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import redirect_stdout
@@ -69,4 +68,4 @@ def renew(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(renew(HERE))
+    renew(HERE)

@@ -37,6 +37,43 @@ def test_every_module_imports_only_from_the_layers_below_it() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+BREACHES = {
+    "games/omaha/probe.py": "from skirmish import library",  # a layer above
+    "probe.py": "",  # a module without a layer
+    "store/probe.py": "from skirmish.games.gts import game",
+    "games/gts/probe.py": "from skirmish.games.omaha import game",
+    "tabletop/probe.py": "import urllib.request",
+}
+"""A module for each contract that it breaks."""
+
+
+@pytest.mark.skipif(not IN_CHECKOUT, reason="the contracts stand in pyproject.toml")
+def test_a_breach_of_each_contract_is_noticed(tmp_path: Path) -> None:
+    """In a copy of the package. A contract that nothing can break holds nothing."""
+    pytest.importorskip("importlinter")
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    shutil.copytree(PACKAGE, tmp_path / "skirmish", ignore=shutil.ignore_patterns("__pycache__"))
+    for path, line in BREACHES.items():
+        (tmp_path / "skirmish" / path).write_text(line + "\n", "utf-8")
+    program = "from importlinter.cli import lint_imports; raise SystemExit(lint_imports())"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode != 0
+    contracts = re.findall(r"^(.+) (KEPT|BROKEN)$", done.stdout, re.MULTILINE)
+    assert len(contracts) == 4, done.stdout
+    assert {state for _, state in contracts} == {"BROKEN"}, done.stdout
+    assert "omaha.probe -> skirmish.library" in done.stdout
+    assert "skirmish.probe" in done.stdout
+    assert "urllib" in done.stdout
+
+
 def test_no_two_files_of_the_tests_have_one_name() -> None:
     """pytest reads them by their names alone, and leaves the second out of a whole run."""
     here = Path(__file__).parent

@@ -59,6 +59,12 @@ class GuardedApp(Host):
         super().__init__(*about, **more)
         self._slow: WeakSet[Worker[Any]] = WeakSet()
 
+    def on_load(self) -> None:
+        """Begin every task in its turn, on every Python. From 3.12 on Textual asks for eager tasks:
+        a widget then works while it is still being made, and a text that it is given between two
+        layouts is measured as the empty one before it, so that it is never painted."""
+        asyncio.get_running_loop().set_task_factory(None)
+
     def on_ready(self) -> None:
         self._started = True
 

@@ -6,6 +6,7 @@ A file is written completely or not at all, and overwritten only with --force.
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -96,6 +97,10 @@ def target(chosen: str | None, default: str, option: str = "-o") -> Path:
         path = Path(chosen or ".").expanduser().absolute()
         if path.is_dir() or (chosen or "").endswith(("/", os.sep)):
             path = path / default
+        if path.is_symlink():
+            # A loop of links is an error on every Python: from 3.13 on `resolve` accepts one.
+            with suppress(FileNotFoundError):
+                path.stat()
         return path.resolve()
     except (OSError, RuntimeError, ValueError) as error:
         raise _unwritable(chosen or ".", error, option) from None

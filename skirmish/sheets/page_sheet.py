@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -317,15 +318,15 @@ def _column_widths(table: data.Table, width: float, alike: Rows) -> list[float]:
     bars = table.columns[-1].bar
     worded = [at for at, one in enumerate(table.columns) if not one.number] or [0]
     room = width - (_NARROWEST if bars else 0)
-    while sum(found) > room and max(found[at] for at in worded) > _NARROWEST:
+    while math.fsum(found) > room and max(found[at] for at in worded) > _NARROWEST:
         found[max(worded, key=found.__getitem__)] -= MM
-    whole = sum(found[at] for at in worded)
-    spare = max(room - sum(found), 0)
+    whole = math.fsum(found[at] for at in worded)
+    spare = max(room - math.fsum(found), 0)
     if bars:  # tables below one another have their numbers below one another
         spare = min(max(_NAMES * width - whole, 0), spare)
     for at in worded:
         found[at] += spare * found[at] / whole
-    return [*found, width - sum(found)] if bars else found
+    return [*found, width - math.fsum(found)] if bars else found
 
 
 def _item(

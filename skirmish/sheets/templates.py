@@ -160,7 +160,7 @@ def _curved(canvas: Canvas, radius: float, text: str, spread: float) -> None:
     right."""
     style = _SIXTH._replace(size=11, ink=inks.ACCENT, align="centre")
     wide = [line_width(letter, style) + 1.2 if letter.strip() else 4.5 for letter in text]
-    turn = spread / 2 + math.degrees(sum(wide) / radius) / 2
+    turn = spread / 2 + math.degrees(math.fsum(wide) / radius) / 2
     for letter, taken in zip(text, wide, strict=True):
         half = math.degrees(taken / radius) / 2
         turn -= half

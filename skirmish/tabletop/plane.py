@@ -15,6 +15,9 @@ Point: TypeAlias = tuple[float, float]
 Path: TypeAlias = Sequence[Point]
 """An open line, or an outline whose last point joins its first."""
 
+ROUNDING = 1e-9
+"""Inches within which two lengths are one: what sums of floats may be off by."""
+
 
 class Station(NamedTuple):
     """A place along a path, and the heading there."""
@@ -62,13 +65,14 @@ def curved(path: Path, *, closed: bool = False, steps: int = 8) -> list[Point]:
 
 
 def length(path: Path, *, closed: bool = False) -> float:
-    return sum(math.dist(one, other) for one, other in _legs(path, closed))
+    # Rounded once, and so alike on every Python: from 3.12 on `sum` adds floats more exactly.
+    return math.fsum(math.dist(start, end) for start, end in _legs(path, closed))
 
 
 def stations(path: Path, apart: float, *, closed: bool = False) -> list[Station]:
     """Places at equal distances of about ``apart`` along a path, both ends included."""
-    legs = [(one, other) for one, other in _legs(path, closed) if one != other]
-    far = sum(math.dist(one, other) for one, other in legs)
+    legs = [(start, end) for start, end in _legs(path, closed) if start != end]
+    far = math.fsum(math.dist(start, end) for start, end in legs)
     if not legs:
         return []
     parts = max(1, round(far / apart))
@@ -77,7 +81,8 @@ def stations(path: Path, apart: float, *, closed: bool = False) -> list[Station]
     for part in range(parts + 1):
         walked = far * part / parts
         here = math.dist(*legs[leg])
-        while leg < len(legs) - 1 and behind + here < walked:
+        # A place at a corner belongs to the leg before it, whatever the last bit of a float says.
+        while leg < len(legs) - 1 and behind + here < walked - ROUNDING:
             behind += here
             leg += 1
             here = math.dist(*legs[leg])
@@ -99,7 +104,7 @@ def inside(point: Point, outline: Path) -> bool:
 
 def turns_left(outline: Path) -> bool:
     """Whether an outline runs counterclockwise."""
-    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in _legs(outline, True)) > 0
+    return math.fsum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in _legs(outline, True)) > 0
 
 
 def oblong(at: Point, across: float, upward: float, turn: float = 0.0) -> list[Point]:

@@ -5,6 +5,7 @@ by letting every card wait for the best of the rolls to come."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
@@ -72,13 +73,13 @@ def to_come(state: BeachState) -> float:
         return state.casualties
     left = state.defences
     turns = sum(left[name] for name in POINT) / _POINTS_A_TURN
-    total = sum(each * left[name] for name, each in POINT.items())
+    total = math.fsum(each * left[name] for name, each in POINT.items())
     total += _WIRE * left["wire"] if left["bunkers"] else 0
     total += (_DITCH * left["ditches"]) + _MINE * left["mines"]
     total += _TRAPS_A_TURN * turns * left["traps"] + _SQUAD_A_TURN * turns * state.squads
     total += _CRAFT * min(1, state.craft_hit)
     total += turns * _without(state.tanks)
-    total += sum(_pending(state, task, turns) for task in state.agenda)
+    total += math.fsum(_pending(state, task, turns) for task in state.agenda)
     return state.casualties + _share(state) * total
 
 
@@ -89,7 +90,7 @@ def _without(tanks: tuple[TankId, ...]) -> float:
         (tanks.count("bridge") + tanks.count("fascine"), _AVRE_A_TURN),
         (tanks.count("crab"), _CRAB_A_TURN),
     )
-    return -sum(each * (1 + _SECOND * (count > 1)) for count, each in sorts if count)
+    return -math.fsum(each * (1 + _SECOND * (count > 1)) for count, each in sorts if count)
 
 
 def _pending(state: BeachState, task: BeachTask, turns: float) -> float:

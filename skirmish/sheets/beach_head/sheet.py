@@ -3,6 +3,7 @@ the back."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain, product, zip_longest
@@ -391,7 +392,7 @@ def _side_by_side(tables: Sequence[tuple[str, str, Rows]], width: float) -> Flow
     room = width - 3 * MM * (len(tables) - 1)
     cells, x = [], 0.0
     for need, (letter, title, rows) in zip(needs, tables, strict=True):
-        wide = room * need / sum(needs)
+        wide = room * need / math.fsum(needs)
         head = paragraph(title, _LETTER, lead=letter)
         cells.append(
             Cell(x, wide, Stack([head, Gap(MM), printed_table(wide, RESULTS, rows, air=0.8)]))

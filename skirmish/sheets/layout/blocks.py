@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Sequence
 
@@ -57,7 +58,7 @@ class TitleBand(Drawing):
 
     def height_at(self, width: float) -> float:
         title, room = self._title(width)
-        tall = title.height_at(room), sum(line.height_at(self.ASIDE) for line in self.aside)
+        tall = title.height_at(room), math.fsum(line.height_at(self.ASIDE) for line in self.aside)
         return max(self.least, max(tall) + 2.4 * MM)
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -67,7 +68,7 @@ class TitleBand(Drawing):
             title, room = self._title(width)
             above = (tall - title.height_at(room)) / 2 - title.style.fontSize * 0.06
             title.paint(canvas, x + self.BLOCK + self.PAD, top - above, room)
-            lines = sum(line.height_at(self.ASIDE) for line in self.aside)
+            lines = math.fsum(line.height_at(self.ASIDE) for line in self.aside)
             at = top - (tall - lines) / 2
             for line in self.aside:
                 line.paint(canvas, x + width - self.PAD - self.ASIDE, at, self.ASIDE)

@@ -7,6 +7,7 @@ is repeated above them where they open one.
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Iterable, Sequence
 from itertools import product
@@ -58,7 +59,7 @@ class NewPage(PageBreak):  # type: ignore[misc]
 
 
 def depth(flowables: Sequence[Flowable], width: float) -> float:
-    return sum(height_of(one, width) for one in flowables)
+    return math.fsum(height_of(one, width) for one in flowables)
 
 
 def height_of(one: Flowable, width: float) -> float:

@@ -7,6 +7,7 @@ recorded for a message. Invisible characters (controls, direction marks, joiners
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from functools import cache, lru_cache
 from pathlib import Path
@@ -119,4 +120,6 @@ def markup(text: str, face: Face) -> str:
 
 def width(text: str, face: Face, size: float) -> float:
     ready()
-    return float(sum(pdfmetrics.stringWidth(part, name, size) for name, part in runs(text, face)))
+    return float(
+        math.fsum(pdfmetrics.stringWidth(part, name, size) for name, part in runs(text, face))
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TypeAlias
 
@@ -54,10 +55,10 @@ def printed_table(
     go with the one before. The last ``totals`` rows have no rules; ``middle``: cells are centred
     upward; ``more``: commands of Platypus."""
     faces = [style for _, _, style in places]
-    rest = width - pad - sum(wide for _, wide, _ in places) * MM
+    rest = width - pad - math.fsum(wide for _, wide, _ in places) * MM
     widths = [wide * MM or rest for _, wide, _ in places]
     widths[0] += pad
-    widths[-1] -= sum(widths) - width
+    widths[-1] -= math.fsum(widths) - width
     tallest = max(face.size for face in faces)
     heads, last = int(any(title for title, _, _ in places)), len(rows) - 1
     how: list[tuple[object, ...]] = [

@@ -3,6 +3,7 @@ notes on the units."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
@@ -69,7 +70,7 @@ def unit_table(
 ) -> Flowable:
     """Lines of units below the titles of their blocks; ``columns``: before those for the boxes."""
     places = [("", SIGN, styles.UNIT)] * signs + [*columns, ("", 0, styles.UNIT)]
-    room = width - sum(wide for _, wide, _ in places) * MM
+    room = width - math.fsum(wide for _, wide, _ in places) * MM
     box = box_width(box.code for _, units in blocks for unit in units for box in unit.boxes)
     rows: list[Cells] = []
     for titles, units in blocks:

@@ -58,7 +58,7 @@ class Spread(msgspec.Struct, frozen=True):
         games, mean = self.games, self.mean
         if games < 2:
             return 0.0
-        squares = sum(count * (value - mean) ** 2 for value, count in self.pairs())
+        squares = math.fsum(count * (value - mean) ** 2 for value, count in self.pairs())
         return math.sqrt(squares / (games - 1))
 
     @property
