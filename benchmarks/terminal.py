@@ -63,6 +63,7 @@ class Terminal:
         self._from = 0
         self._last = 0.0
         self._ended = False
+        self._exit_code: int | None = None
         self._size = struct.pack("HHHH", rows, columns, 0, 0)
         self._began = time.perf_counter()
         self.pid, self._screen = pty.fork()
@@ -86,16 +87,13 @@ class Terminal:
         if not self._ended:
             os.kill(self.pid, signal.SIGKILL)
             os.waitpid(self.pid, 0)
-        os.close(self._screen)
+        if self._screen >= 0:
+            os.close(self._screen)
 
     def leave(self, key: str, within: float = 5.0) -> bool:
         """Press the key that quits, as people do, so that files are closed; whether it ended."""
         self.press(key)
-        end = time.perf_counter() + within
-        while not self._ended and time.perf_counter() < end:
-            self._listen(0.02)
-            self._ended = os.waitpid(self.pid, os.WNOHANG)[0] == self.pid
-        return self._ended
+        return self.ended(within) is not None
 
     def seen(self, word: str) -> float:
         """Wait until ``word`` is written after the last key; when that was."""
@@ -106,10 +104,42 @@ class Terminal:
 
     def press(self, keys: str) -> float:
         """Type ``keys``; when that was. What was written before no longer counts for ``seen``."""
-        self._from = len(self._written)
         now = time.perf_counter() - self._began
-        os.write(self._screen, keys.encode())
+        self.send(keys.encode())
         return now
+
+    def send(self, data: bytes) -> None:
+        """Type bytes of any kind and number, as ``press`` does."""
+        self._from = len(self._written)
+        while data:
+            data = data[os.write(self._screen, data[:1024]) :]
+            if data:
+                self._listen(0.01)  # a program that writes more than is read stops reading
+
+    def hang_up(self) -> None:
+        """Close the terminal, as its window does; nothing can be seen or pressed from then on."""
+        os.close(self._screen)
+        self._screen = -1
+
+    def signal(self, number: signal.Signals) -> None:
+        os.kill(self.pid, number)
+
+    def mode(self) -> int:
+        """The terminal's local modes (``termios.ECHO`` ...)."""
+        modes: int = termios.tcgetattr(self._screen)[3]
+        return modes
+
+    def ended(self, within: float) -> int | None:
+        """The exit code of the program (negative: the signal that killed it), or None if it is
+        still running after that many seconds."""
+        end = time.perf_counter() + within
+        while not self._ended and time.perf_counter() < end:
+            self._listen(0.02)
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid == self.pid:
+                self._ended = True
+                self._exit_code = os.waitstatus_to_exitcode(status)
+        return self._exit_code
 
     def rest(self, seconds: float) -> None:
         """Let it go on by itself, reading what it writes."""
@@ -134,12 +164,20 @@ class Terminal:
         self._last = time.perf_counter() - self._began
 
     def _listen(self, seconds: float) -> None:
+        if self._screen < 0:
+            time.sleep(seconds)
+            return
         if not select.select([self._screen], [], [], seconds)[0]:
             return
         try:
             self._written += os.read(self._screen, 1 << 16)
         except OSError:  # its side of the terminal is closed
             time.sleep(0.01)
+
+    @property
+    def written(self) -> bytes:
+        """All that the program has written to the terminal."""
+        return self._written
 
     def _shown(self) -> str:
         text = _CONTROL.sub(b" ", self._written[self._from :]).decode(errors="replace")

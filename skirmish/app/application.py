@@ -3,10 +3,12 @@ paint shows the menu, while SQLModel, Alembic and ReportLab load in the threads 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
+from textual.constants import DRIVER
 from textual.events import Resize
 
 from skirmish.app.binding import keys
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from textual.command import Provider
+    from textual.driver import Driver
     from textual.filter import LineFilter
 
 
@@ -73,6 +76,13 @@ class SkirmishApp(GuardedApp):
             await self.show_message(
                 "Some keys in the settings file cannot be used", "\n".join(wrong)
             )
+
+    def get_driver_class(self) -> type[Driver]:
+        if sys.platform == "win32" or DRIVER is not None:
+            return super().get_driver_class()
+        from skirmish.app.terminal import TerminalDriver
+
+        return TerminalDriver
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         filters = super().get_line_filters()
@@ -144,8 +154,7 @@ class SkirmishApp(GuardedApp):
             shown.dismiss()
 
     async def action_quit(self) -> None:
-        await self.close_store()
-        self.exit()
+        await self.leave()
 
 
 def _database() -> Path | None:

@@ -230,6 +230,16 @@ class Host(App[None]):
 
         return in_centimetres(text)
 
+    @property
+    def waiting(self) -> int:
+        """How many keys, clicks and other messages wait to be handled."""
+        return self.message_queue_size
+
+    async def leave(self, code: int = 0) -> None:
+        """Close the database, which finishes what is being stored, and end the app."""
+        await self.close_store()
+        self.exit(return_code=code)
+
     async def close_store(self) -> None:
         for server in self.servers:
             if server.stdin is not None:

@@ -25,7 +25,7 @@ FORCE = 2.0
 """Seconds between terminating and killing a process."""
 READY = b"__GANGLION__\n"
 """The first output of textual's web driver."""
-DRIVER = "skirmish.web.tab_driver:TabDriver"
+DRIVER = "skirmish.app.tab_driver:TabDriver"
 ENDED = "Closed. Everything is saved."
 BROKEN = "Skirmish crashed in this tab. Everything shown was saved."
 WIDEST, HIGHEST = 500, 200

@@ -1,0 +1,58 @@
+"""The driver of a tab's app: textual's own for the web, whose input is bounded, and which also
+notices a dead server. If the server was killed, nobody asks the app to close, but its pipes are
+closed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from functools import partial
+
+from textual.drivers._byte_stream import ByteStream
+from textual.drivers.web_driver import WebDriver, _ExitInput
+from textual.messages import ExitApp
+
+from skirmish.app.terminal_input import BoundedDriver, TerminalInput
+
+
+class TabDriver(BoundedDriver, WebDriver):
+    """Ends the app once the server is gone. Everything shown is stored by then."""
+
+    def start_application_mode(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._write = partial(self._written)
+        super().start_application_mode()
+
+    def run_input_thread(self) -> None:
+        typed = TerminalInput(self._debug)
+        packets = ByteStream()
+        try:
+            for data in self._input_reader:
+                for kind, payload in packets.feed(data) if data else ():
+                    if kind == "D":
+                        for message in typed.read(payload):
+                            self.process_message(message)
+                    else:
+                        self._on_meta(kind, payload)
+                for message in typed.tick():
+                    self.process_message(message)
+        except _ExitInput:
+            pass
+        finally:
+            self._input_reader.close()
+        if not self.exit_event.is_set():
+            self._leave()
+
+    def _written(self, data: bytes) -> int:
+        try:
+            rest = memoryview(data)
+            while rest:
+                rest = rest[os.write(self.fileno, rest) :]
+        except (BrokenPipeError, OSError):
+            if not self.exit_event.is_set():
+                self._leave()
+        return len(data)
+
+    def _leave(self) -> None:
+        if not self._loop.is_closed():
+            asyncio.run_coroutine_threadsafe(self._app._post_message(ExitApp()), self._loop)

@@ -1,0 +1,196 @@
+"""What a terminal sends, as Textual's messages, whatever it sends. A terminal is not always a good
+one: it may be set to Latin-1, be closed in the middle of a key, or be fed by a program. Textual's
+parser ends the app with a traceback for a byte that is not UTF-8 and for a key whose number no
+character has, and takes every size and every amount."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from codecs import getincrementaldecoder
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING, cast
+
+from textual import events
+from textual._xterm_parser import (
+    BRACKETED_PASTE_END,
+    BRACKETED_PASTE_START,
+    XTermParser,
+)
+from textual.driver import Driver
+from textual.geometry import Size
+from textual.keys import Keys
+from textual.message import Message
+
+if TYPE_CHECKING:
+    from skirmish.app.host import Host
+
+WIDEST, HIGHEST = 500, 200
+"""The largest terminal that is painted, in columns and rows; of a larger one, its corner."""
+FARTHEST = 10_000
+"""The largest coordinate of a click that is believed."""
+LONG_RUN = 200
+"""Characters, all printable and all at once, that nobody types: they are a paste."""
+LONGEST_PASTE = 256 * 1024
+"""The characters of one paste; what follows them is left out."""
+PASTE_PAUSE = 3.0
+"""Seconds without a character after which a paste counts as over. Its end may have been lost, and
+until it comes every key is part of the paste."""
+MOST_WAITING = 300
+"""Keys and clicks that may wait for those before them; what comes on top is left out. Nobody types
+so far ahead, and to carry them all out would take minutes."""
+TOO_MUCH = "More was typed at once than can be carried out. Some of it was left out."
+WARN_AGAIN = 10.0
+"""Seconds between two such messages."""
+LONGEST_SEQUENCE = 32
+"""The characters after which Textual's parser gives an escape sequence up."""
+
+_log = logging.getLogger("skirmish")
+
+_MARKERS = re.compile(f"({re.escape(BRACKETED_PASTE_START)}|{re.escape(BRACKETED_PASTE_END)})")
+_MARKER_LENGTH = len(BRACKETED_PASTE_START)
+_RUN = re.compile(f"([^\\x00-\\x1f\\x7f]{{{LONG_RUN},}})")
+
+
+def bounded_size(width: int, height: int) -> Size:
+    """A size that can be painted."""
+    return Size(min(max(width, 1), WIDEST), min(max(height, 1), HIGHEST))
+
+
+class BoundedParser(XTermParser):
+    """Textual's parser, which passes over keys and clicks that cannot be."""
+
+    def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterable[events.Key]:
+        try:
+            keys = list(super()._sequence_to_key_events(sequence, alt))
+            for key in keys:
+                (key.key + (key.character or "")).encode()  # half a surrogate pair is none
+        except (ValueError, OverflowError):
+            return [events.Key(Keys.Ignore, sequence)]
+        return keys
+
+    def parse_mouse_code(self, code: str) -> Message | None:
+        try:
+            event = super().parse_mouse_code(code)
+        except (ValueError, OverflowError, ZeroDivisionError):
+            return None
+        if isinstance(event, events.MouseEvent) and max(event.x, event.y) > FARTHEST:
+            return None
+        return event
+
+
+class BoundedDriver(Driver):
+    """A driver that leaves keys and clicks out while too many of them wait."""
+
+    _sent = 0
+    """Messages sent by the thread that reads the terminal."""
+    _delivered = 0
+    """Those of them that have reached the app's queue. Only the app's thread counts these."""
+    _warned = -WARN_AGAIN
+
+    def send_message(self, message: Message) -> None:
+        if self._loop.is_closed() or self._leaves_out(message):
+            return
+        delivery = asyncio.run_coroutine_threadsafe(
+            self._app._post_message(message), loop=self._loop
+        )
+        self._sent += 1
+        delivery.add_done_callback(self._has_arrived)
+
+    def _has_arrived(self, _: Future[bool]) -> None:
+        self._delivered += 1
+
+    def _leaves_out(self, message: Message) -> bool:
+        if not isinstance(message, (events.InputEvent, events.Paste)):
+            return False
+        app = cast("Host", self._app)
+        if self._sent - self._delivered + app.waiting < MOST_WAITING:
+            return False
+        if monotonic() - self._warned > WARN_AGAIN:
+            self._warned = monotonic()
+            app.call_later(partial(app.notify, TOO_MUCH, severity="warning"))
+        return True
+
+
+class TerminalInput:
+    """Reads the bytes of one terminal."""
+
+    def __init__(self, debug: bool = False) -> None:
+        self._debug = debug
+        self._parser = BoundedParser(debug)
+        self._decode = getincrementaldecoder("utf-8")("replace").decode
+        self._tail = ""
+        """The last characters, of which a marker of a paste may be the continuation."""
+        self._is_pasting = False
+        self._pasted = 0
+        self._last = 0.0
+
+    def read(self, data: bytes) -> Iterator[Message]:
+        """The messages for these bytes, none of which was read before."""
+        self._last = monotonic()
+        text = self._decode(data)
+        begun = self._completes_marker(text)
+        for piece in (text[:begun], *_MARKERS.split(text[begun:])):
+            yield from self._piece(piece)
+            self._tail = (self._tail + piece)[-LONGEST_SEQUENCE:]
+            if self._tail.endswith(BRACKETED_PASTE_START):
+                self._is_pasting, self._pasted = True, 0
+            elif self._tail.endswith(BRACKETED_PASTE_END) and self._is_pasting:
+                yield from self._end_paste()
+
+    def tick(self) -> Iterator[Message]:
+        """The messages for the time that has passed without a byte."""
+        yield from self._bounded(self._parser.tick())
+        if self._is_pasting and monotonic() - self._last > PASTE_PAUSE:
+            yield from self._end_paste()
+
+    def _completes_marker(self, text: str) -> int:
+        """How many characters of the text complete a marker that began before it."""
+        for length in range(1, _MARKER_LENGTH):
+            beginning = self._tail[length - _MARKER_LENGTH :]
+            if _MARKERS.fullmatch(beginning + text[:length]):
+                return length
+        return 0
+
+    def _piece(self, piece: str) -> Iterator[Message]:
+        """The messages for characters between two markers of a paste, or for a marker."""
+        if self._is_pasting:
+            left = max(LONGEST_PASTE - self._pasted, 0)
+            self._pasted += len(piece)
+            yield from self._parse(piece[:left])
+            return
+        before = self._tail
+        for part in _RUN.split(piece):
+            if _RUN.fullmatch(part):
+                # Its beginning may still belong to an escape sequence.
+                keys = part[:LONGEST_SEQUENCE] if "\x1b" in before else ""
+                yield from self._parse(keys)
+                yield events.Paste(part[len(keys) :])
+            else:
+                yield from self._parse(part)
+            before = (before + part)[-LONGEST_SEQUENCE:]
+
+    def _end_paste(self) -> Iterator[Message]:
+        """The parser may have missed the end: it did not come, or was left out."""
+        self._is_pasting = False
+        yield from self._parse(BRACKETED_PASTE_END)
+
+    def _parse(self, text: str) -> Iterator[Message]:
+        if text:  # for the parser, nothing is the end of everything
+            yield from self._bounded(self._parser.feed(text))
+
+    def _bounded(self, parsed: Iterable[Message]) -> Iterator[Message]:
+        try:
+            for message in parsed:
+                if not isinstance(message, events.Resize):
+                    yield message
+                elif message.size:  # none of a terminal is left at a width of 0
+                    size = bounded_size(*message.size)
+                    yield events.Resize(size, size, pixel_size=message.pixel_size)
+        except Exception:
+            _log.warning("The terminal's input could not be read", exc_info=True)
+            self._parser = BoundedParser(self._debug)
