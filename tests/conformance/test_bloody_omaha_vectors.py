@@ -142,6 +142,17 @@ def test_every_number_of_every_source_has_a_vector() -> None:
         assert all({(name, n)} in alone for n in range(counts[name] + 1))
 
 
+def cleared(*squares: str) -> str:
+    return json.dumps({"cleared": squares})
+
+
+def test_13_strongpoints_five_of_them_with_a_town_may_be_cleared_and_any_other_town() -> None:
+    towns = [f"S{at} town" for at in range(1, 6)]
+    squares = [*towns, *(f"S{at}" for at in range(6, 14)), *(f"T{at}" for at in range(14, 31))]
+    found = asked({"cleared": squares})
+    assert found["by"]["towns_and_exits"] == 5 + 17
+
+
 @pytest.mark.parametrize(
     ("line", "text"),
     [
@@ -166,6 +177,10 @@ def test_every_number_of_every_source_has_a_vector() -> None:
         ('{"cleared": ["31 town"]}', "from 31 on every square is hedgerow"),
         ('{"cleared": ["H5 town"]}', "only a strongpoint"),
         ('{"cleared": ["T5 D1"]}', "only a strongpoint"),
+        (cleared(*(f"S{at}" for at in range(1, 15))), r"\[13\]: there are 13 strongpoint squares"),
+        (cleared(*(f"S{at}" for at in range(2, 15)), "D1"), "13 strongpoint squares at most"),
+        (cleared(*(f"town S{at}" for at in range(1, 7))), r"\[5\]: 5 strongpoints at most have a"),
+        (cleared(*(f"{at} town" for at in range(1, 7))), "5 strongpoints at most have a town"),
         ('{"rulings": {"O3": "odd"}}', "rulings.O3"),
         ('{"rulings": {"O99": "odd"}}', "O99"),
     ],

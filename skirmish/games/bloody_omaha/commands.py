@@ -21,7 +21,16 @@ from skirmish.tabletop.companion.hand import card_command, card_slot
 from skirmish.tabletop.companion.result_table import ONLY, Resolved
 from skirmish.tabletop.companion.typed_lines import kind_slot, order_command, rest_later
 from skirmish.tabletop.companion.typed_tables import card_commands, cell_slot
-from skirmish.tabletop.slots import Choose, ChooseSeveral, Number, Option, Slot, UnfitAnswer, one_of
+from skirmish.tabletop.slots import (
+    Choose,
+    ChooseSeveral,
+    Confirm,
+    Number,
+    Option,
+    Slot,
+    UnfitAnswer,
+    one_of,
+)
 
 Slots = Iterator[Slot]
 
@@ -94,9 +103,9 @@ def commands(state: BloodyState) -> Iterator[Command[Any]]:
     if state.now in ("drift", "landing"):
         yield _one_roll(state)
     if state.now == "activation":
-        none = "" if state.tracks[bloody.INITIATIVE].value else "No initiative is left."
-        for one in (_move, _attack, _engineers, _rally, _reinforce):
-            yield replace(one(state), why_not=none) if none else one(state)
+        spent = "" if state.tracks[bloody.INITIATIVE].value else "No initiative is left."
+        for command in _activations(state):
+            yield replace(command, why_not=spent) if spent else command
     yield from (_tank(state), card_command(state, orders.PlayCard), _by_hand(state))
     yield typed_lines.lines_command(state, "Type in tokens, units, the map", orders.BloodyRecord)
     cells = card_commands(
@@ -107,6 +116,7 @@ def commands(state: BloodyState) -> Iterator[Command[Any]]:
 
 
 def _next(state: BloodyState) -> Command[Any]:
+    """What Space does."""
     draw = "Draw a card" if state.plays_cards else "Begin the turn"
     labels = {"setup": "Begin", "draw": draw, "activation": "End of the activations"}
     waiting, own = orders.pending(state), state.dice.typed
@@ -114,6 +124,10 @@ def _next(state: BloodyState) -> Command[Any]:
     if own and waiting:
         label += f": {waiting[0].name}"
         return replace(_one_roll(state, waiting[0].id), key="space", label=label, word=label)
+    lapses = _lapses(state)
+    if lapses:
+        warning = Confirm(name="lapses", text=lapses, optional=False, default=True)
+        return order_command(label, "space", _ends, lambda answers: (warning,))
 
     def slots(answers: Answers) -> Slots:
         for phase, id in (("setup", "units"), ("draw", "turns")):
@@ -122,6 +136,32 @@ def _next(state: BloodyState) -> Command[Any]:
         yield from _beside_slots(state, [one.place for one in waiting], answers)
 
     return order_command(label, "space", orders.Proceed, slots)
+
+
+def _ends(lapses: bool = True, **answers: Any) -> orders.Proceed:
+    return orders.Proceed(**answers)
+
+
+def _lapses(state: BloodyState) -> str:
+    """The question before initiative lapses that could still do something; else empty."""
+    left = state.tracks[bloody.INITIATIVE].value
+    if state.now != "activation" or not left:
+        return ""
+    usable = [command.label for command in _activations(state) if not command.why_not]
+    if not usable:
+        return ""
+    return f"{left} initiative lapse; they do not carry over. Space ends the phase all the same."
+
+
+def _activations(state: BloodyState) -> tuple[Command[Any], ...]:
+    """What initiative pays for, but tanks."""
+    return (
+        _move(state),
+        _attack(state),
+        _engineers(state),
+        _rally(state),
+        _reinforce(state),
+    )
 
 
 def _one_roll(state: BloodyState, first: str = "") -> Command[Any]:
@@ -300,6 +340,8 @@ def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:
         unit, must = state.counters[task.units[0]], state.rules.ruled("O10", "must")
         hit = "eliminates" if unit.has(bloody.DISRUPTED) else "disrupts"
         text = f"Mines on {task.place}. What does {unit.name} do?"
+        if state.numbers(task.place):
+            text = f"Mines on {task.place}, and a number that keeps {unit.name} out. Does it go in?"
         rows = [("yes", f"go in; 1 to {state.rules.mined} {hit} it"), ("no", "stay out")]
         yield one_of("text", text, rows[:1] if must else rows, "yn")
         if own and answers.get("text") == "yes":

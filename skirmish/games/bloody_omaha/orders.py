@@ -70,16 +70,25 @@ def _token(run: Run, task: Task, text: str) -> None:
 
 
 def _mines(run: Run, task: Task, text: str) -> None:
-    if text == "no":
+    """A unit goes into a minefield or stays out. A number beside the mines keeps it out anyway."""
+    id, square = task.units[0], task.place
+    enters = text != "no"
+    if not enters:
         refuse(run.state.rules.ruled("O10", "must"), "must", "The unit has to go in (O10).")
+    else:
+        unit = run.state.counters[id]
+        roll = run.roll()
+        hit = "hit" if roll <= run.state.rules.mined else "unharmed"
+        run.say(f"Mines on {square}, {unit.name}: roll {roll}, {hit}.", result=hit)
+        if hit == "hit":
+            run.disrupt(unit)
+    survivor = run.state.counters[id]
+    if not survivor.steps:
         return
-    roll, unit = run.roll(), run.state.counters[task.units[0]]
-    hit = "hit" if roll <= run.state.rules.mined else "unharmed"
-    run.say(f"Mines on {task.place}, {unit.name}: roll {roll}, {hit}.", result=hit)
-    if hit == "hit":
-        run.disrupt(unit)
-    if run.state.counters[unit.id].steps:
-        run.move(run.state.counters[unit.id], task.place)
+    if run.state.numbers(square):
+        run.ask(replace(task, kind="entering", column=ruleset.MINES))
+    elif enters:
+        run.move(survivor, square)
 
 
 def _roll(run: Run, task: Task, text: str) -> None:
@@ -255,6 +264,8 @@ def _enters(run: Run, task: Task) -> None:
             run.take_off(to, tokens[ruleset.EVENT])
         run.ask(replace(task, count=int(stays)))
         _happens(run, Task(kind="cell", table=state.terrain(to), place=to))
+    elif _mines_first(state, task):
+        run.ask(replace(task, kind="mines"))
     elif state.numbers(to):
         run.disrupt(
             unit, f" and stays on {unit.place}", again=state.rules.ruled("O6", "eliminated")
@@ -263,6 +274,13 @@ def _enters(run: Run, task: Task) -> None:
         run.ask(replace(task, kind="mines"))
     else:
         run.move(unit, to)
+
+
+def _mines_first(state: BloodyState, task: Task) -> bool:
+    """Whether mines are still to be resolved before a number that keeps the unit out (O33)."""
+    both = state.numbers(task.place) and state.mines(task.place)
+    resolved = task.column == ruleset.MINES
+    return bool(both) and not resolved and state.rules.ruled("O33", "before")
 
 
 def _happens(run: Run, task: Task) -> None:

@@ -303,11 +303,24 @@ def answer(rules: BloodyRules, book: PresetBook, line: bytes) -> dict[str, Any]:
         if getattr(asked, name) > rules.counts[name]:
             problems.append(Problem(name, f"there are {rules.counts[name]} at most."))
     squares = list[ClearSquare]()
+    strongpoints = towns = 0
     for at, text in enumerate(asked.cleared):
+        key = f"cleared[{at}]"
         try:
-            squares.append(_clear_square(rules, text, squares))
+            square = _clear_square(rules, text, squares)
         except ValueError as error:
-            problems.append(Problem(f"cleared[{at}]", str(error)))
+            problems.append(Problem(key, str(error)))
+            continue
+        squares.append(square)
+        strong = _is_strongpoint(text, square)
+        strongpoints += strong
+        towns += strong and square.town
+        if strong and strongpoints > rules.counts["strongpoints"]:
+            most = rules.counts["strongpoints"]
+            problems.append(Problem(key, f"there are {most} strongpoint squares at most (3.5.d)."))
+        elif strong and square.town and towns > rules.counts["towns"]:
+            most = rules.counts["towns"]
+            problems.append(Problem(key, f"{most} strongpoints at most have a town (3.2.d)."))
     if problems:
         raise DataError("question", problems)
     counts = {"gaps": asked.gaps, "strongpoints": asked.strongpoints,
@@ -321,6 +334,14 @@ def answer(rules: BloodyRules, book: PresetBook, line: bytes) -> dict[str, Any]:
         "tier": found.tier,
         **({"next": found.next, "needs": found.needs} if found.next else {}),
     }
+
+
+def _is_strongpoint(text: str, square: ClearSquare) -> bool:
+    """Exits are in strongpoints; a town that is no T square is in one, too."""
+    letters = {word[0] for word in text.split()}
+    if "S" in letters or square.exit:
+        return True
+    return square.town and "T" not in letters
 
 
 def _clear_square(rules: BloodyRules, text: str, known: Iterable[ClearSquare]) -> ClearSquare:

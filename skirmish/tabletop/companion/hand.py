@@ -19,18 +19,23 @@ from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion.cup import UNKNOWN, Cup
 from skirmish.tabletop.companion.events import CupRefilled, Drawn, Task
 from skirmish.tabletop.companion.typed_lines import (
+    LONGEST_LINE,
     LinedState,
     OwnersLines,
+    TypedLines,
     kind_slot,
     later,
     line_slot,
     order_command,
 )
 from skirmish.tabletop.companion.unfolding import Unfolding, refuse
-from skirmish.tabletop.slots import Choose, Option, Slot, one_of
+from skirmish.tabletop.slots import Choose, Option, Slot, UnfitAnswer, Words, one_of
 
 DECK = "cards"
 NOT_HELD = "That card is not in your hand."
+NO_CARDS = "none"
+"""What is typed for the first card in a game without cards. An empty line never means that: Space
+and Enter are pressed to go on."""
 CARD_LINE = "Its name | 1+ an option | 3-4 another"
 
 
@@ -219,14 +224,37 @@ def card_slot(state: HandState, kind: str) -> Slot:
         own = "" if state.deck.typed else "Take one of your cards not typed in yet, unseen. "
         new = "Its name alone will do" if not known else "A new one may be its name alone"
         text = f"{own}Which card did you draw? {new}; or: {CARD_LINE}."
-        slot = line_slot("text", text, how.matched)
-        return slot if known else later(slot, "this game is played without cards")
+        if known:
+            return line_slot("text", text, how.matched)
+        return Words(
+            name="text",
+            text=f"{text} For a game without cards: {NO_CARDS}.",
+            longest=LONGEST_LINE,
+            read=partial(_first_card, how),
+            write=_without_cards,
+        )
     if kind == "keep":
         none = (Option(value="", label="none"),)
         text = "Which card goes back into the deck?"
         return Choose(name="text", text=text, options=_held(state) or none)
     cards = [one for one in state.owned.card if one in state.deck.unseen] or [""]
     return one_of("text", "Which card did you draw?", ((one, one or "none") for one in cards))
+
+
+def _first_card(kind: TypedLines, typed: str) -> str:
+    """A card, or empty for a game without any. Raises UnfitAnswer."""
+    line = typed.strip()
+    if line.casefold() == NO_CARDS:
+        return ""
+    try:
+        kind.matched(line)
+    except ValueError as error:
+        raise UnfitAnswer(str(error)) from None
+    return line
+
+
+def _without_cards(line: str) -> str:
+    return line or "this game is played without cards"
 
 
 def _held(state: HandState) -> tuple[Option, ...]:

@@ -181,6 +181,57 @@ def test_o10_a_unit_may_stay_out_of_mines_or_has_to_enter() -> None:
     assert "O10" in refused(must, orders.Answer(text="no"))
 
 
+@pytest.mark.parametrize(("roll", "flags", "steps"), [(4, (DISRUPTED,), 1), (2, (DISRUPTED,), 1)])
+def test_o33_mines_may_come_before_the_number_that_keeps_a_unit_out(
+    roll: int, flags: tuple[str, ...], steps: int
+) -> None:
+    ground, found = {"11": ("encounter mines", "encounter")}, orders.Answer(text="5")
+    state = table(2, "activation", unit("a", "1"), ground=ground, O33="before")
+    asked = after(state, orders.Move(unit="a", to="11"), found)
+    assert [one.kind for one in asked.agenda] == ["mines"]
+    hit = after(asked, orders.Answer(text="yes", numbers=(roll,)))
+    assert (hit.counters["a"].place, hit.counters["a"].flags, hit.counters["a"].steps) == (
+        "1", flags, steps,
+    )  # fmt: skip
+    assert not hit.agenda
+    # One that is disrupted already is eliminated by the mines, not by the number (O6).
+    weak = table(2, "activation", unit("a", "1", flags=(DISRUPTED,)), ground=ground, O33="before")
+    gone = after(
+        weak, orders.Move(unit="a", to="11"), found, orders.Answer(text="yes", numbers=(roll,))
+    )
+    assert gone.counters["a"].steps == (1 if roll == 4 else 0)
+
+
+def test_o33_who_stays_out_of_the_mines_has_still_found_the_number() -> None:
+    ground, token = {"11": ("encounter mines", "encounter")}, orders.Answer(text="5")
+    state = table(2, "activation", unit("a", "1"), ground=ground, O33="before")
+    found = after(state, orders.Move(unit="a", to="11"), token, orders.Answer(text="no"))
+    assert (found.counters["a"].place, found.counters["a"].flags) == ("1", (DISRUPTED,))
+    # By default nobody rolls for mines that he does not enter.
+    state = table(2, "activation", unit("a", "1"), ground=ground)
+    found = after(state, orders.Move(unit="a", to="11"), token)
+    assert (found.agenda, found.counters["a"].flags) == ((), (DISRUPTED,))
+
+
+def test_initiative_that_lapses_is_named_before_the_phase_ends() -> None:
+    state = table(2, "activation", unit("a", "1"))
+    (space,) = (one for one in GAME.commands(state) if one.key == "space")
+    draft = Draft(command=space)
+    assert (
+        draft.text
+        == "5 initiative lapse; they do not carry over. Space ends the phase all the same."
+    )
+    assert after(state, draft.confirmed().order(lambda: 1)).now == "drift"
+    none = state.tracks | {INITIATIVE: replace(state.tracks[INITIATIVE], value=0)}
+    (space,) = (one for one in GAME.commands(replace(state, tracks=none)) if one.key == "space")
+    assert Draft(command=space).whole
+    # Nothing can be done with it where nobody is ashore and no engineers are left.
+    none = state.tracks | {ENGINEERS: replace(state.tracks[ENGINEERS], value=0)}
+    alone = replace(state, tracks=none, counters=Register({}))
+    (space,) = (one for one in GAME.commands(alone) if one.key == "space")
+    assert Draft(command=space).whole
+
+
 @pytest.mark.parametrize(("ruling", "both"), [("token", (3, 5)), ("rating", (3, 4))])
 def test_o5_a_sniper_costs_initiative(ruling: str, both: tuple[int, int]) -> None:
     state = entered(
@@ -627,7 +678,11 @@ def test_4_5_who_draws_an_unknown_card_types_it_and_it_is_remembered(chance: str
 def test_4_5_a_game_may_be_played_without_cards_until_one_is_typed_in() -> None:
     play = opened(chance="program")
     order(play, orders.Proceed())
-    give(play, "")
+    asked = Draft(command=GAME.prompt(play.state))
+    for key in ("enter", "space"):  # pressed to go on, and no answer
+        with pytest.raises(UnfitAnswer, match="Nothing is typed"):
+            asked.press(key)
+    assert give(play, "None") == "This game is played without cards."
     assert (play.state.agenda, play.state.now) == ((), "drift")
     draw = replace(play.state, position=Position(2, play.state.sequence.find("draw")))
     assert after(draw, orders.Proceed()).agenda == ()
