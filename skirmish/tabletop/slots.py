@@ -469,9 +469,11 @@ class Number(Slot, frozen=True, kw_only=True):
 
 
 class Dice(Slot, frozen=True, kw_only=True):
-    """The faces of the player's own dice: ``count`` faces from ``low`` to ``high``."""
+    """The faces of the player's own dice: ``count`` faces from ``low`` to ``high``; of these at
+    least ``least`` (0: all), then Enter."""
 
     count: int = 1
+    least: int = 0
     low: int = 1
     high: int = 6
 
@@ -483,6 +485,8 @@ class Dice(Slot, frozen=True, kw_only=True):
 
     @property
     def hint(self) -> str:
+        if 0 < self.least < self.count:
+            return f"Up to {self.count} dice, each {self.low} to {self.high}; Enter after fewer."
         dice = "The die shows" if self.count == 1 else f"Each of the {self.count} dice shows"
         return f"{dice} {self.low} to {self.high}."
 
@@ -495,9 +499,10 @@ class Dice(Slot, frozen=True, kw_only=True):
         if len(faces) > self.count or any(not self.low <= face <= self.high for face in faces):
             raise UnfitAnswer(self.hint)
         if len(faces) < self.count:
-            if done:
-                raise UnfitAnswer(f"{self.count - len(faces)} more to come. {self.hint}")
-            return None
+            least = self.least or self.count
+            if done and len(faces) < least:
+                raise UnfitAnswer(f"{least - len(faces)} more to come. {self.hint}")
+            return faces if done else None
         single = self.high > 9 and faces[-1] * 10 <= self.high and not typed.endswith(" ")
         return None if single and not done else faces
 

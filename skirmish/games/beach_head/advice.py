@@ -73,15 +73,24 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
     note: str = ""
 
+    @property
+    def coarse(self) -> float:
+        """The squads by which choices that are called the same may still differ; 0 if none is."""
+        errors = [one.error for one in self.options[1:] if one.cost == "same"]
+        return CLEARLY * max(errors, default=0.0)
+
     def page(self) -> Page:
         best, *others = self.options
-        words = f"{capital(best.words)}."
+        words = f"{capital(best.words.removesuffix('.'))}."
         advised = Paragraph(words, tone="good" if best.order else "")
         blocks: list[Block] = [advised, Paragraph(self.reason)]
         if others:
             blocks.append(Note("The other choices, and how many more squads each costs:"))
             blocks.append(Facts(tuple((one.cost, one.words) for one in others)))
-        return Page("What the program would do", (*blocks, Note(self.note or "Playing it out …")))
+        ends = self.note or "Playing it out …"
+        if self.coarse:
+            ends += f" What they call the same may still differ by {self.coarse:.1f} squads."
+        return Page("What the program would do", (*blocks, Note(ends)))
 
 
 def advising(state: BeachState, *, games: int | None = None, seed: int = 0) -> Iterator[Advice]:

@@ -24,6 +24,8 @@ SHORE: tuple[DefenceId, ...] = (
 RANKS = {key: rank for rank, key in enumerate("a234567890jqk", 1)}
 KEYS = {rank: key for key, rank in RANKS.items()}
 GENERAL = "general"
+TANKS_LINE = "426153"
+"""The dice of some tanks, as they are typed in one line."""
 
 
 def commands(state: BeachState) -> tuple[Command[orders.BeachOrder], ...]:
@@ -47,6 +49,11 @@ def prompt(state: BeachState) -> Command[orders.BeachOrder] | None:
         return None
     match ask.what:
         case "dice":
+            tanks = orders.tanks_to_type(state)
+            if tanks > 1:
+                all_ = "both" if tanks == 2 else f"all {tanks}"
+                text = f"{text} Or the dice of {all_} tanks: {TANKS_LINE[:tanks]}."
+                return _asked("Dice", _tanks, Dice(name="faces", text=text, count=tanks, least=1))
             return _asked("Dice", orders.ShowDice, Dice(name="faces", text=text, count=ask.count))
         case "lot":
             lot = Number(name="lot", text=text, low=1, high=ask.sides, eager=True)
@@ -81,6 +88,10 @@ def prompt(state: BeachState) -> Command[orders.BeachOrder] | None:
                 name="cards", text=text, options=held, least=count, most=count, default=default
             )
             return _asked("Discard", orders.Discard, some)
+
+
+def _tanks(faces: tuple[int, ...]) -> orders.BeachOrder:
+    return orders.ShowDice(faces=faces[:1], more=faces[1:])
 
 
 def _asked(label: str, make: Callable[..., Any], slot: Slot) -> Command[orders.BeachOrder]:

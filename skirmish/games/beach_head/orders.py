@@ -401,11 +401,30 @@ class GiveTank(BeachOrder, frozen=True, kw_only=True, tag="give"):
         run.emit(events.TankLost(kind=self.tank, then=run.rest))
 
 
+def tanks_to_type(state: BeachState) -> int:
+    """How many dice for types of tanks may be typed in one line: those of this tank and of all that
+    land after it. 0 where no type of a tank is asked for."""
+    roll, ask = state.roll, state.ask
+    asked = ask is not None and ask.what == "dice" and ask.card is None
+    if not asked or roll is None or roll.task.what != "kind":
+        return 0
+    if state.ruled("B19", "before") and state.hand:
+        return 1  # cards come before each die
+    landing = 0
+    for task in state.agenda:  # the first one is that of this tank
+        if task.what != "kind":
+            break
+        landing += 1
+    return landing
+
+
 class ShowDice(BeachOrder, frozen=True, kw_only=True, tag="show"):
-    """The faces of the player's own dice, or the lot he drew."""
+    """The faces of the player's own dice, or the lot he drew. ``more``: those of the tanks that land
+    after this one; the dice before the last one count as they lie."""
 
     answers: ClassVar[tuple[str, ...]] = ("dice", "lot")
     faces: tuple[int, ...]
+    more: tuple[int, ...] = ()
 
     def carry_out(self, run: BeachResolution) -> None:
         ask = run.asked
@@ -413,8 +432,11 @@ class ShowDice(BeachOrder, frozen=True, kw_only=True, tag="show"):
         if len(self.faces) != count:
             dice = "1 die is" if count == 1 else f"{count} dice are"
             raise nonsense("how_many", f"{dice} rolled here, not {len(self.faces)}.")
-        if strange := [face for face in self.faces if not 1 <= face <= sides]:
-            raise nonsense("no_face", f"It must be a number from 1 to {sides}, not {strange[0]}.")
+        for face in (*self.faces, *self.more):
+            if not 1 <= face <= sides:
+                raise nonsense("no_face", f"It must be a number from 1 to {sides}, not {face}.")
+        if self.more and len(self.more) >= tanks_to_type(run.state):
+            raise nonsense("how_many", "There are fewer tanks whose type is still to be rolled.")
         if ask.what == "lot":
             lot = self.faces[0]
             kind = run.state.losable(run.state.agenda[0])[lot - 1]
@@ -423,6 +445,10 @@ class ShowDice(BeachOrder, frozen=True, kw_only=True, tag="show"):
             run.emit(events.CardPlayed(played=replace(ask.card, faces=self.faces), own=True))
         else:
             run.emit(events.Shown(faces=self.faces, own=True))
+        for face in self.more:
+            run.settle()
+            run.do(run.state.agenda[0])
+            run.emit(events.Shown(faces=(face,), own=True))
 
 
 class Draws(BeachOrder, frozen=True, kw_only=True, tag="draws"):

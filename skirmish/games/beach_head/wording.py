@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from skirmish.games.beach_head import ruleset as printed
-from skirmish.games.beach_head.state import BeachState, BeachTask, Roll
+from skirmish.games.beach_head.state import BeachState, BeachTask, Modifier, Roll
 from skirmish.tabletop.page import capital
 
 REASONS = {
@@ -14,7 +14,6 @@ REASONS = {
     "craft_hit": "landing craft hit last turn",
     "half_bunkers": "half the bunkers gone",
     "no_bunkers": "no bunkers left",
-    "per_dozen": "dozens of squads",
 }
 
 ABOUT = {
@@ -302,8 +301,15 @@ def terms(state: BeachState, roll: Roll) -> list[tuple[str, str]]:
     dice = " + ".join(map(str, now.faces)) if now.faces else f"{roll.dice}d6"
     found = [(dice, "dice" if roll.dice > 1 else "die")]
     found += [(f"{roll.plus:+d}", "")] if roll.plus else []
-    found += [(f"{one.value:+d}", REASONS[one.code]) for one in roll.modifiers]
+    found += [(f"{one.value:+d}", _reason(one)) for one in roll.modifiers]
     return found + ([(f"{now.shift:+d}", "cards")] if now.shift else [])
+
+
+def _reason(modifier: Modifier) -> str:
+    if modifier.code != "per_dozen":
+        return REASONS[modifier.code]
+    dozens = abs(modifier.value)
+    return "a full dozen squads" if dozens == 1 else f"{dozens} full dozens of squads"
 
 
 def sum_text(state: BeachState, roll: Roll, *, total: bool = True) -> str:

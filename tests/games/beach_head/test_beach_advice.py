@@ -203,3 +203,25 @@ def test_the_reason_stands_right_below_what_is_advised(monkeypatch: pytest.Monke
     assert isinstance(note, Note)
     assert reason.text
     assert len(others.rows) > 2
+
+
+def test_a_sentence_that_is_advised_ends_once() -> None:
+    *_, page = registry.load("beach_head").advice(at("frogman").state)
+    (best, *_) = page.blocks
+    assert isinstance(best, Paragraph)
+    assert best.text == "Roll a die and type what it shows."
+
+
+def test_how_far_apart_the_same_may_be_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skirmish.games.beach_head.advice.CARD_GAMES", 8)
+    table = at("lci", hand="AS 2C 8C 9H")
+    table.do("roll 2 5 3")
+    *_, advice = advising(table.state, games=8)
+    same = [one for one in advice.options[1:] if one.cost == "same"]
+    assert same
+    assert advice.coarse == 3 * max(one.error for one in same)
+    note = advice.page().blocks[-1]
+    assert isinstance(note, Note)
+    assert note.text.endswith(f"call the same may still differ by {advice.coarse:.1f} squads.")
+    sure = replace(advice, options=(advice.options[0],))
+    assert sure.coarse == 0

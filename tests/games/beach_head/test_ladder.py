@@ -195,3 +195,12 @@ def test_the_journal_says_nothing_twice() -> None:
 )
 def test_a_rung_counts_one_and_several(what: str, one: str, two: str) -> None:
     assert [summed([("-", n, what, "")]) for n in (1, 2)] == [[one], [two]]
+
+
+@pytest.mark.parametrize(("squads", "words"), [
+    (11, "1d6"), (13, "1d6 + 1 (a full dozen squads)"), (27, "1d6 + 2 (2 full dozens of squads)"),
+])  # fmt: skip
+def test_full_dozens_are_counted_in_words(squads: int, words: str) -> None:
+    state = at("defenders", squads=squads).state
+    assert state.roll is not None
+    assert sum_text(state, state.roll) == words
