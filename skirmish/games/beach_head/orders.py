@@ -419,8 +419,8 @@ def tanks_to_type(state: BeachState) -> int:
 
 
 class ShowDice(BeachOrder, frozen=True, kw_only=True, tag="show"):
-    """The faces of the player's own dice, or the lot he drew. ``more``: those of the tanks that land
-    after this one; the dice before the last one count as they lie."""
+    """The faces of the player's own dice, or the lot he drew. ``more``: those of the tanks that
+    land after this one; the dice before the last one count as they lie."""
 
     answers: ClassVar[tuple[str, ...]] = ("dice", "lot")
     faces: tuple[int, ...]
