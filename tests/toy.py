@@ -132,7 +132,7 @@ class Toy(Game[State, Any, Any]):
     def over(self, state: State) -> bool:
         return max(state.points.values()) >= state.goal
 
-    def verdict(self, play: Play[State, Any, Any]) -> Verdict | None:
+    def verdict(self, play: Play[State, Any, Any], viewer: Viewer = PLAYERS) -> Verdict | None:
         faces = [event.face for event in play.live[-1].events if isinstance(event, Rolled)]
         return Verdict(text=str(faces[0]), reason="The die is cast.") if faces else None
 

@@ -103,6 +103,9 @@ class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
     """Its name in the rules look-up."""
     preview: Callable[[Answers], Page] | None = None
     """Its expected result, by the answers so far."""
+    told: Callable[[Answers, str | None], str] | None = None
+    """What another player is told, by the id of his side, while it is put together. With it the
+    command concerns him: he goes on in the turn only when it is given or dropped."""
     outlook: Callable[[Answers], Outlook] | None = None
     """The same in sentences, where one question is asked at a time."""
     verb: str = ""

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, Self
 
 import msgspec
 
-from skirmish.tabletop.commands import Command
+from skirmish.tabletop.commands import Command, Draft
 from skirmish.tabletop.exported import InvalidData
 from skirmish.tabletop.journal import E, Entry, JournalCodec, O, Play, Rules, S
 from skirmish.tabletop.page import Block, Heading, Items, Page, Steps, Tone
@@ -81,6 +81,15 @@ class Anyway(msgspec.Struct, frozen=True):
 
     orders: tuple[Any, ...]
     text: str
+
+
+def said(prompt: Command[Any]) -> str:
+    """A prompt for those who wait for its answer."""
+    large, gap, text = Draft(command=prompt).text.partition("  ")
+    if not gap:
+        return large
+    end = "" if large.endswith("?") else ":"
+    return f"{large.capitalize()}{end} {text}"
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True):
@@ -178,6 +187,27 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         no others; everything is open to those who sit at the table. By default, all sides."""
         return self.players(state)
 
+    def called(self, state: S, side: str) -> str:
+        """Those who play a side, at the start of a sentence."""
+        return self.players(state).get(side, side)
+
+    def asked(self, state: S) -> Collection[str]:
+        """The sides for whose answer the game waits now, to a question or an offer; empty: for
+        none."""
+        prompt = self.prompt(state)
+        return () if prompt is None else self.sides_of(state, prompt)
+
+    def cuts_off(self, state: S, given: Command[O] | O) -> bool:
+        """Whether a command or an order settles without him what another player is asked, or ends
+        the time in which he may do what he has begun. Players with phones wait for one another."""
+        return False
+
+    def waiting(self, state: S, viewer: Viewer = PLAYERS) -> str:
+        """For whom the game waits and for what, in sentences for a ``viewer`` who is not asked;
+        empty: for nobody."""
+        prompt = self.prompt(state)
+        return "" if prompt is None else said(prompt)
+
     def anyway(self, state: S, order: O) -> Anyway | None:
         """The orders that overrule a refusal that is not firm; None if there are none."""
         return None
@@ -208,8 +238,13 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         only in its page and journal."""
         return play
 
-    def situation(self, state: S) -> Page:
-        """What lies on the table now, shown with the commands beside the board."""
+    def forces(self, state: S, viewer: Viewer = PLAYERS) -> Page:
+        """The page where ``clock`` and ``situation`` stand beside it: without what they say."""
+        return self.page(state, viewer)
+
+    def situation(self, state: S, viewer: Viewer = PLAYERS) -> Page:
+        """What lies on the table now, shown with the commands beside the board, as ``viewer`` may
+        know it."""
         return Page("")
 
     def due(self, play: Play[S, O, E], viewer: Viewer = PLAYERS) -> Page:
@@ -228,8 +263,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     def headline(self, state: S) -> str:
         """The status in a line."""
 
-    def clock(self, state: S) -> str:
-        """Whose turn it is and its phase, in a line; or how it ended."""
+    def clock(self, state: S, viewer: Viewer = PLAYERS) -> str:
+        """Whose turn it is and its phase, in a line; or how it ended; as ``viewer`` may know it."""
         return self.headline(state)
 
     @abstractmethod
@@ -242,8 +277,9 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         text: str = event.narrate(state)
         return text
 
-    def verdict(self, play: Play[S, O, E]) -> Verdict | None:
-        """The result of the last order, if it is worth large letters."""
+    def verdict(self, play: Play[S, O, E], viewer: Viewer = PLAYERS) -> Verdict | None:
+        """The result of the last order, if it is worth large letters, as it concerns ``viewer``,
+        who may know all of it."""
         return None
 
     def advice(self, state: S) -> Iterator[Page]:

@@ -10,6 +10,8 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from skirmish.tabletop.refusal import Refusal
+
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 ENTER, SPACE, BACKSPACE, TAB, ESCAPE = "enter", "space", "backspace", "tab", "escape"
 MOST = 99
@@ -48,6 +50,9 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     """It has no key, and can only be pointed at."""
     more: Callable[[], str] | None = None
     """An addition to the note, computed only where options are listed."""
+    against: Callable[[], Refusal | None] | None = None
+    """What speaks against it, computed only where options are buttons: a firm refusal makes it
+    impossible, another one is advice."""
 
     @property
     def reason(self) -> str:

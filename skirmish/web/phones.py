@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from time import monotonic, time
@@ -16,18 +16,24 @@ import msgspec
 from aiohttp import WSMsgType, web
 
 from skirmish import registry
-from skirmish.extras import missing, preview
+from skirmish.extras import missing
 from skirmish.session import AnySession, Session, Stored
 from skirmish.store.errors import StoreError
-from skirmish.tabletop.commands import Draft, half_typed
-from skirmish.tabletop.game import Viewer
+from skirmish.tabletop.game import PLAYERS, Viewer
 from skirmish.tabletop.journal import Play, RecordError
-from skirmish.tabletop.page import Page, mapped
+from skirmish.tabletop.page import mapped
 from skirmish.web.gate import LIVE, SIDE, STEP, Gate, strict_policy
 from skirmish.web.links import WATCH, Link, LinkBook, Serving
 from skirmish.web.side_html import document, ended, fragment
-from skirmish.web.side_player import LONGEST_TAP, MOST_KEYS, SidePlayer, board_page, side_page
-from skirmish.web.side_view import NOTHING, SidePage
+from skirmish.web.side_player import (
+    LONGEST_TAP,
+    MOST_KEYS,
+    InHand,
+    SidePlayer,
+    board_page,
+    side_page,
+)
+from skirmish.web.side_view import SidePage
 
 MOST_PHONES = 24
 """Two for every player, and some spectators."""
@@ -135,19 +141,22 @@ class OpenGame:
             self._seen[viewer] = self.at, play
         return play
 
-    def player(self, viewer: Viewer, at: int, keys: tuple[str, ...]) -> SidePlayer:
-        return SidePlayer(self.session, viewer, partial(self.seen, viewer), at, keys)
+    def player(
+        self, viewer: Viewer, at: int, keys: tuple[str, ...], begun: Sequence[InHand] = ()
+    ) -> SidePlayer:
+        look = partial(self.seen, viewer)
+        return SidePlayer(self.session, viewer, look, at, keys, others=begun)
 
     def whose(self, viewer: Viewer) -> str:
         players = self.game.players(self.session.state)
         return "Watching" if viewer is None else players.get(viewer, "Everybody")
 
-    def page(self, player: SidePlayer, others: Iterable[Sequence[str]]) -> SidePage:
+    def page(self, player: SidePlayer) -> SidePage:
         board = self._boards.get(player.side)
         if board is None or board.at != self.at:
             board = board_page(player, self.whose(player.side))
             self._boards[player.side] = board
-        return side_page(player, board, against(player, others))
+        return side_page(player, board)
 
 
 class Phones:
@@ -252,7 +261,7 @@ class Phones:
             await phone.leave(NO_LINK)
         else:
             before, keys = game.at, phone.keys
-            player = game.player(phone.viewer, tap.at, tuple(tap.keys))
+            player = game.player(phone.viewer, tap.at, tuple(tap.keys), self._begun(game, phone))
             if tap.press:
                 await _tapped(player, tap.press)
             await self._show(game, phone, player)
@@ -264,10 +273,10 @@ class Phones:
     async def _show(self, game: OpenGame, phone: Phone, player: SidePlayer | None = None) -> None:
         tapped = player is not None
         if player is None:
-            player = game.player(phone.viewer, game.at, phone.keys)
+            player = game.player(phone.viewer, game.at, phone.keys, self._begun(game, phone))
             player.notice = phone.notice if phone.at == game.at else ""
         phone.at, phone.keys, phone.notice = game.at, player.keys, player.notice
-        page = self._page(game, player, phone)
+        page = self._page(game, player)
         if tapped or page != phone.page:
             phone.page = page
             html = fragment(page)
@@ -286,9 +295,19 @@ class Phones:
         for task in shown:
             task.result()
 
-    def _page(self, game: OpenGame, player: SidePlayer, phone: Phone | None = None) -> SidePage:
-        others = [one.keys for one in game.phones if one is not phone and one.at == game.at]
-        page = game.page(player, [*others, self._typed.get(game.session.id, [])])
+    def _begun(self, game: OpenGame, but: Phone) -> list[InHand]:
+        """What is being put together on the other phones, and in the app."""
+        found = []
+        for phone in game.phones:
+            if phone is not but and phone.at == game.at and phone.keys:
+                found.append(InHand(phone.viewer, phone.keys))
+        typed = self._typed.get(game.session.id)
+        if typed:
+            found.append(InHand(PLAYERS, tuple(typed)))
+        return found
+
+    def _page(self, game: OpenGame, player: SidePlayer) -> SidePage:
+        page = game.page(player)
         return page if self._shown is str else mapped(page, self._shown)
 
     # ------------------------------------------------------------------ games
@@ -374,20 +393,6 @@ class Phones:
 
 async def _nothing() -> None:
     pass
-
-
-def against(player: SidePlayer, others: Iterable[Sequence[str]]) -> Page:
-    """The odds of what another is putting together, as this viewer may know them."""
-    game, state = player.game, player.state
-    asked = game.prompt(state)
-    begun = None if asked is None else Draft(command=asked)
-    for keys in others:
-        if keys and asked is None:
-            draft = half_typed(begun, game.commands(state), keys)
-            page = NOTHING if draft is None or not draft.begun else preview(draft)
-            if page.blocks:
-                return page
-    return NOTHING
 
 
 async def _tapped(player: SidePlayer, press: str) -> None:

@@ -17,7 +17,7 @@ from skirmish.web.side_view import Button, Question, SidePage
 
 LOST = "The connection is lost. This page comes back by itself; nothing that was shown is lost."
 NO_SCRIPT = "This page needs JavaScript. Nothing is fetched from elsewhere."
-LETTERS = ((5, "short"), (11, "middle"))
+LETTERS = ((4, "short"), (5, "five"), (7, "middle"), (11, "longer"))
 """The most characters of a verdict in each size of letters; a longer one gets the smallest."""
 DIGITS = 3
 """The most characters of an ordinary key of a pad."""
@@ -38,9 +38,14 @@ interactive-widget=resizes-content">
   <body>
     <p id="line" role="status" hidden>{lost}</p>
     {main}
+    {signal}
   </body>
 </html>
 """)
+_SIGNAL = Markup(
+    '<button type="button" id="signal" aria-pressed="false" hidden>{}</button>'
+).format("Signal when I am asked")
+"""The script shows it where the browser can sound or vibrate."""
 _SCRIPT = Markup('<script src="/page/side.js" defer></script>')
 
 
@@ -53,14 +58,15 @@ def document(side: SidePage) -> str:
         Markup("<noscript><p>{}</p></noscript>").format(NO_SCRIPT),
     )
     title = f"{side.whose} · {side.title}"
-    return str(_DOCUMENT.format(title=plain(title), script=_SCRIPT, lost=LOST, main=main))
+    words = {"title": plain(title), "lost": LOST}
+    return str(_DOCUMENT.format(**words, script=_SCRIPT, main=main, signal=_SIGNAL))
 
 
 def ended(sentence: str) -> str:
     """A page with one sentence, for a link that leads nowhere."""
     main = Markup('<main id="side" class="ended"><h1>Skirmish</h1><p>{}</p></main>')
     main = main.format(plain(sentence))
-    return str(_DOCUMENT.format(title="Skirmish", script="", lost="", main=main))
+    return str(_DOCUMENT.format(title="Skirmish", script="", lost="", main=main, signal=""))
 
 
 def fragment(side: SidePage) -> str:
@@ -145,13 +151,20 @@ def _journal(lines: Iterable[JournalLine]) -> Markup:
 
 def _asked(side: SidePage) -> Markup:
     question = side.question
+    waits = Markup("")
+    if side.waiting:
+        waits = Markup('<p class="waits">{}</p>').format(plain(side.waiting))
     if question is None:
-        return Markup('<p class="waits">{}</p>').format(plain(side.waiting)) * bool(side.waiting)
+        return waits
+    asked = Markup(" data-asked") if side.asked else Markup("")
+    held_up = Markup("")
+    if side.held_up:
+        held_up = Markup('<p class="quiet">{}</p>').format(plain(side.held_up))
     large = Markup("<b>{}</b> ").format(plain(question.large)) if question.large else ""
     given = joined(Markup("<span>{}</span>").format(plain(one)) for one in question.given)
     typed = Markup("<output>{}</output>").format(plain(question.typed)) if question.typed else ""
-    whole = Markup('<h2>{}{}</h2><p class="given">{}{}</p>')
-    return whole.format(large, plain(question.text), given, typed)
+    whole = Markup('{}<h2{}>{}{}</h2>{}<p class="given">{}{}</p>')
+    return whole.format(waits, asked, large, plain(question.text), held_up, given, typed)
 
 
 def _answers(question: Question | None) -> Markup:
@@ -200,10 +213,11 @@ def _button(one: Button, look: str = "", *, pressed: bool = False) -> Markup:
     state = ""
     if pressed or one.mark:
         state = Markup(' aria-pressed="{}"').format("true" if one.mark else "false")
-    off = Markup(" disabled") if one.why_not else ""
+    off = Markup(" disabled") if one.why_not or one.off else ""
     more = plain(one.why_not or one.note)
     small = Markup(" <small>{}</small>").format(more) if more else ""
     mark = Markup('<i aria-hidden="true">✓ </i>') if one.mark else ""
+    look = look or "weak" * one.weak
     whole = Markup('<button type="button"{} data-press="{}"{}{}>{}{}{}</button>')
     main, press = class_of("main" * one.main, look), Markup("&#10;").join(one.press.split("\n"))
     return whole.format(main, press, state, off, mark, plain(one.text), small)

@@ -5,8 +5,9 @@ every tap, so that neither a lost connection nor a new server loses it."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -14,10 +15,10 @@ from skirmish.extras import extra, preview, remark
 from skirmish.session import AnyCommand, AnyDraft, AnySession, Player
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.command_pages import given, is_marked
-from skirmish.tabletop.commands import Draft, half_typed, pressed, read
+from skirmish.tabletop.commands import half_typed, pressed, read
 from skirmish.tabletop.game import PLAYERS, Viewer
 from skirmish.tabletop.journal import Play, RecordError
-from skirmish.tabletop.page import Note, Page, Table, capital, mapped
+from skirmish.tabletop.page import Block, Note, Page, Paragraph, Table, capital, mapped
 from skirmish.tabletop.slots import (
     BACKSPACE,
     ENTER,
@@ -48,7 +49,8 @@ LONGEST_TAP = 400
 DIGITS = tuple((one, one) for one in "1234567890")
 FEW = 13
 """The most numbers that are offered one by one."""
-_SENTENCE = re.compile(r"(?<=[.!?]) +")
+_SENTENCE = re.compile(r"(?<=[.?]) +|(?<=\w!) +")
+"""The end of a sentence, but not the key ``!`` in front of one."""
 _KEY = re.compile(
     r"^[!+=] |\b(Esc|Space|Backspace|Tab|[Pp]ress|[Tt]ype)\b|(then|,) Enter\b"
     r"|\bEnter(:| (accepts|adds|alone|brings|counts|ends|means|takes)\b)"
@@ -57,10 +59,18 @@ LINES = 40
 """The lines of the journal that are sent."""
 
 
+class InHand(NamedTuple):
+    """What another player has tapped or typed since the last order."""
+
+    side: Viewer
+    keys: tuple[str, ...]
+
+
 class SidePlayer(Player):
     """One tap of a phone, or one look at the state. ``side`` is its side, PLAYERS for all sides,
     None for a spectator; ``look`` returns the play as that side may see it now; ``keys`` are the
-    taps since entry ``at``. An order counts only as the next after that entry."""
+    taps since entry ``at``, ``others`` those of other players. An order counts only as the next
+    after that entry."""
 
     def __init__(
         self,
@@ -69,8 +79,11 @@ class SidePlayer(Player):
         look: Callable[[], Play[Any, Any, Any]],
         at: int,
         keys: Sequence[str] = (),
+        *,
+        others: Sequence[InHand] = (),
     ) -> None:
         self.side, self.look, self.at = side, look, at
+        self.others = others
         self.keys: tuple[str, ...] = ()
         self.notice = ""
         self.given = False
@@ -92,9 +105,75 @@ class SidePlayer(Player):
 
     @property
     def commands(self) -> tuple[AnyCommand, ...]:
-        """Those of this side; of the ones that are about either side, its own half."""
-        found = filter(self.may, super().commands) if self.side is not None else ()
-        return tuple(map(self._own_half, found))
+        """Those of this side; of the ones that are about either side, its own half. One that would
+        cut another player off waits for him."""
+        if self.side is None:
+            return ()
+        return self.once("own commands", self._own_commands)
+
+    def _own_commands(self) -> tuple[AnyCommand, ...]:
+        own = [self._own_half(one) for one in super().commands if self.may(one)]
+        waits = self.waits_for
+        if not waits:
+            return tuple(own)
+        cuts_off = partial(self.game.cuts_off, self.session.state)
+        held = []
+        for command in own:
+            off = cuts_off(command) and not command.why_not
+            held.append(replace(command, why_not=waits) if off else command)
+        return tuple(held)
+
+    # ------------------------------------------------------------------ the others
+
+    @property
+    def waits_for(self) -> str:
+        """Whose answer comes before this side goes on in the turn, in a sentence; empty:
+        nobody's."""
+        return self.once("waits for", self._waits_for)
+
+    def _waits_for(self) -> str:
+        players = self.game.players(self.session.state)
+        if self.side not in players:
+            return ""
+        asked = self.game.asked(self.session.state)
+        if asked and self.side not in asked:
+            return f"{self._called(asked)} answer first."
+        for side, draft in self.drafts:
+            if side in players and side != self.side and draft.command.told is not None:
+                return f"{self._called([side])} finish or step back first."
+        return ""
+
+    def _called(self, sides: Collection[str | None]) -> str:
+        """Sides at the start of a sentence."""
+        state = self.session.state
+        return " and ".join(self.game.called(state, side) for side in sides if side is not None)
+
+    @property
+    def drafts(self) -> list[tuple[Viewer, AnyDraft]]:
+        """What the other players put together while nobody is asked anything."""
+        return self.once("drafts", self._drafts)
+
+    def _drafts(self) -> list[tuple[Viewer, AnyDraft]]:
+        if self.game.prompt(self.state) is not None:
+            return []
+        commands = super().commands
+        found = []
+        for begun in self.others:
+            draft = half_typed(None, commands, begun.keys)
+            if draft is not None and (draft.begun or draft.command.key):
+                found.append((begun.side, draft))
+        return found
+
+    @property
+    def held_up(self) -> str:
+        """Who waits for this side, in a sentence; empty: nobody."""
+        state = self.session.state
+        players = self.game.players(state)
+        others = [side for side in players if side != self.side]
+        asked = self.game.asked(state)
+        if self.side not in players or not others or [*asked] != [self.side]:
+            return ""
+        return f"{self._called(others)} wait for your answer."
 
     def _own_half(self, command: AnyCommand) -> AnyCommand:
         if SIDE not in command.given or self.side == PLAYERS:
@@ -114,6 +193,12 @@ class SidePlayer(Player):
     def prompt(self) -> AnyCommand | None:
         asked = self.game.prompt(self.state)
         return asked if asked is not None and self.may(asked) else None
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether an open question is this side's; also if none is open at all."""
+        asked = self.game.asked(self.session.state)
+        return not asked or self.side == PLAYERS or self.side in asked
 
     def may(self, given: Any) -> bool:
         """Whether a command, a prompt or an order belongs to this side."""
@@ -148,6 +233,9 @@ class SidePlayer(Player):
         for order in orders:
             if not self.may(order):
                 self.say("This is not your side's to do.")
+                return False
+            if self.waits_for and self.game.cuts_off(self.session.state, order):
+                self.say(self.waits_for)
                 return False
             if not await self.carry_out(self.session.give(order, self.at), order):
                 return False
@@ -207,33 +295,38 @@ def tapped(draft: AnyDraft | None, commands: Sequence[AnyCommand], press: str) -
 def board_page(player: SidePlayer, whose: str) -> SidePage:
     """What all who see the same have on their page."""
     game, play, state = player.game, player.look(), player.state
-    asked = game.prompt(state)
-    waiting = "" if asked is None or player.may(asked) else said(asked)
     return SidePage(
         at=len(player.session.play.entries),
         keys=(),
         title=game.title(state),
         whose=whose,
-        headline=capital(game.clock(state)),
+        headline=capital(game.clock(state, player.side)),
         over=game.over(state),
-        waiting=waiting,
-        verdict=game.verdict(play),
-        situation=game.situation(state),
+        waiting="" if player.is_asked else game.waiting(player.session.state, player.side),
+        held_up=player.held_up,
+        asked=player.is_asked and bool(game.asked(player.session.state)),
+        verdict=game.verdict(play, player.side),
+        situation=game.situation(state, player.side),
         due=extra("What is due is", lambda: game.due(play, player.side), note_page),
-        board=game.page(state, player.side),
+        board=game.forces(player.session.state, player.side),
         phases=game.phases(play),
         journal=tuple(game.journal(play, player.side, last=LINES)),
     )
 
 
-def side_page(player: SidePlayer, board: SidePage, against: Page = NOTHING) -> SidePage:
-    """The page of one player on his ``board``."""
-    draft = player.in_hand
+def side_page(player: SidePlayer, board: SidePage) -> SidePage:
+    """The page of one player on his ``board``. The last result leaves when he puts something
+    together, or something is put together against him."""
+    draft, against = player.in_hand, against_page(player)
+    begun = player.draft is not None and (player.draft.begun or bool(player.draft.command.key))
     commands: dict[str, list[Button]] = {}
     if player.draft is None or not (player.draft.begun or player.draft.command.key):
         keyed = [one for one in player.commands if one.key not in ("", ESCAPE)]
         for one in [one for one in keyed if one.word] or keyed:
-            commands.setdefault(one.group, []).append(_command(one))
+            button = _command(one)
+            if button.why_not and one.why_not == player.waits_for:
+                button = replace(button, why_not="", off=True)  # it is said once, above them
+            commands.setdefault(one.group, []).append(button)
         if player.undoes:
             commands.setdefault("", []).append(Button(press=UNDO, text="Undo my last order"))
     insist = Button(press=INSIST, text="Do it anyway") if player.insists else None
@@ -243,20 +336,38 @@ def side_page(player: SidePlayer, board: SidePage, against: Page = NOTHING) -> S
         notice=without_keys(player.notice),
         question=None if draft is None else question_of(draft, insist, player.command(ESCAPE)),
         commands=tuple((group, tuple(buttons)) for group, buttons in commands.items()),
+        waiting=board.waiting or player.waits_for,
+        verdict=None if begun or against.blocks else board.verdict,
         against=against,
     )
+
+
+def against_page(player: SidePlayer) -> Page:
+    """What another player is putting together that concerns this one, in a sentence, with its odds
+    as this viewer may know them."""
+    for side, draft in player.drafts:
+        if side == player.side:
+            continue
+        if draft.command.told is None and side != PLAYERS:
+            continue
+        page = _preview(draft)
+        told = draft.command.told(draft.so_far, player.side) if draft.command.told else ""
+        if not (told or page.blocks):
+            continue
+        if not told:
+            return page
+        first, *more = page.blocks or (Paragraph(""),)
+        if isinstance(first, Paragraph) and first.lead:
+            # Its lead names the units as he does who fires; here the sentence does.
+            more = [replace(first, lead=""), *more]
+        return Page("", (Paragraph(told, tone="strong"), *more))
+    return NOTHING
 
 
 def without_keys(text: str, instead: str | None = None) -> str:
     """The sentences that do not speak of a keyboard; ``instead``, or all of them, if each does."""
     found = " ".join(one for one in _SENTENCE.split(text) if not _KEY.search(one))
     return found or (text if instead is None else instead)
-
-
-def said(prompt: AnyCommand) -> str:
-    """A prompt for those who wait for its answer."""
-    large, gap, text = Draft(command=prompt).text.partition("  ")
-    return f"{large.capitalize()}{'' if large.endswith('?') else ':'} {text}" if gap else large
 
 
 def _command(one: AnyCommand) -> Button:
@@ -304,14 +415,18 @@ def question_of(
 
 def _preview(draft: AnyDraft) -> Page:
     """The odds, without the keys in front of what could be changed: a thumb has the toggles."""
-    page, keys = preview(draft), {"", *(one.key for one in draft.toggles)}
-    blocks = tuple(
-        replace(one, columns=one.columns[1:], rows=tuple(row[1:] for row in one.rows))
-        if isinstance(one, Table) and keys.issuperset(row[0] for row in one.rows)
-        else one
-        for one in page.blocks
-    )
+    page = preview(draft)
+    blocks = tuple(map(_without_key_column, page.blocks))
     return mapped(replace(page, blocks=blocks), without_keys)
+
+
+def _without_key_column(block: Block) -> Block:
+    if not isinstance(block, Table) or not block.rows or block.columns[0].title:
+        return block
+    if any(len(row[0]) > 1 for row in block.rows):
+        return block
+    rows = tuple(row[1:] for row in block.rows)
+    return replace(block, columns=block.columns[1:], rows=rows)
 
 
 def _hint(draft: AnyDraft, slot: Slot) -> str:
@@ -356,11 +471,16 @@ def _options(draft: AnyDraft, slots: Sequence[Slot]) -> Iterator[Button]:
     found = [option for one in slots for option in getattr(one, "options", ())]
     for key, option in keyed(found):
         count = picked.get(option.value, 0)
+        against = None if option.against is None else option.against()
+        why_not = option.why_not
+        if against is not None and against.firm:
+            why_not = against.message
         yield Button(
             press=key,
             text=f"{count} {option.label}" if count else option.label,
-            note=remark(option),
-            why_not=without_keys(option.why_not),
+            note=remark(option) if against is None else against.message,
+            why_not=without_keys(why_not),
+            weak=against is not None,
             mark=bool(count) or option in marked,
             main=slot is not None and option.value == slot.proposed,
         )

@@ -12,7 +12,9 @@ NOTHING = Page("")
 
 class Button(msgspec.Struct, frozen=True, kw_only=True):
     """Something to tap: ``press`` is what a tap sends. With a ``why_not`` it is shown and cannot be
-    tapped; ``mark``: it is chosen already; ``main``: it is the proposed answer."""
+    tapped; ``off``: the same, for a reason that stands elsewhere. ``mark``: it is chosen already;
+    ``main``: it is the proposed answer; ``weak``: it can be tapped, and the rules speak against
+    it."""
 
     press: str
     text: str
@@ -20,6 +22,8 @@ class Button(msgspec.Struct, frozen=True, kw_only=True):
     why_not: str = ""
     mark: bool = False
     main: bool = False
+    weak: bool = False
+    off: bool = False
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,7 +50,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 class SidePage(msgspec.Struct, frozen=True, kw_only=True):
     """One state of the game as a side, or a spectator, may see it. ``at`` is
     the length of the journal, ``keys`` is what was tapped since. ``waiting`` says for whom the game
-    waits if not for this side; ``against`` is the shot that another is putting together;
+    waits if not for this side; ``asked``: it waits for this one, and ``held_up`` says who waits
+    with it. ``against`` is the shot that another is putting together;
     ``commands`` are headings with what this side can begin; the journal ends with its last
     line."""
 
@@ -59,6 +64,8 @@ class SidePage(msgspec.Struct, frozen=True, kw_only=True):
     notice: str = ""
     question: Question | None = None
     waiting: str = ""
+    held_up: str = ""
+    asked: bool = False
     verdict: Verdict | None = None
     against: Page = NOTHING
     commands: tuple[tuple[str, tuple[Button, ...]], ...] = ()

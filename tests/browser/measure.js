@@ -1,5 +1,6 @@
 // What a thumb and an eye meet on the page: every piece of text with its size and contrast, every
-// target with its size, targets that overlap, and by how many pixels the page is too wide.
+// target with its size, targets that overlap, by how many pixels the page is too wide, and what is
+// wider than the room that it has.
 (() => {
   const rgba = (text) => {
     const [r, g, b, a = 1] = text.match(/[\d.]+/g).map(Number);
@@ -46,7 +47,13 @@
         : [],
     ),
   );
+  const cut = [...document.querySelectorAll("main *")]
+    .filter(seen)
+    .filter((one) => getComputedStyle(one).display !== "inline" && one.clientWidth > 0)
+    .filter((one) => one.scrollWidth > one.clientWidth + 1)
+    .map((one) => `${one.tagName} ${one.className}: ${one.textContent.trim().slice(0, 40)}`);
   return {
+    cut,
     letters,
     targets: boxes.map(({ width, height }, at) => ({ text: name(at), size: [width, height] })),
     overlapping,

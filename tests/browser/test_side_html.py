@@ -94,7 +94,14 @@ def test_who_waits_reads_for_whom_and_the_odds_against_him() -> None:
 
 
 def test_a_verdict_is_as_large_as_it_fits() -> None:
-    for text, size in (("HIT", "short"), ("NOT PINNED", "middle"), ("2 HITS 1 BROKEN", "long")):
+    sizes = {
+        "HIT": "short",
+        "COVER": "five",
+        "2 HITS": "middle",
+        "NOT PINNED": "longer",
+        "2 HITS 1 BROKEN": "long",
+    }
+    for text, size in sizes.items():
         verdict = Verdict(text=text, reason="7 OF HEARTS\nA Rifle needs 8.", tone="good")
         html = fragment(a_side(verdict=verdict))
         assert f'class="word {size} good"' in html

@@ -13,7 +13,7 @@ from test_page_html import BLOCKS
 from test_side_html import a_side
 
 from skirmish.tabletop.game import JournalLine, Verdict
-from skirmish.tabletop.page import Page, Step, Steps
+from skirmish.tabletop.page import Page, Step, Steps, table
 from skirmish.web import server
 from skirmish.web.side_html import document, ended
 from skirmish.web.side_view import Button, Question
@@ -26,6 +26,16 @@ THUMB, SMALLEST, CONTRAST = 44, 16, 4.5
 
 MEASURE = (Path(__file__).parent / "measure.js").read_text("utf-8")
 WORDS = Question(text="What is the note?", words=60, back=Button(press="\x1b", text="Back"))
+ROWS = table(
+    ("", "Unit", "Left", "Notes", "Group"),
+    [
+        ("r", "Rifle Guy", "24 of 24", "", "116th Regiment at the seawall"),
+        ("f", "Rifle Guy", "19 of 19", "10 aboard N1, 9 aboard N2", "C Company, Rangers"),
+        ("m", "Machinegun Guy", "10 of 12", "5 ready, 2 PINNED", "C Company, Rangers"),
+        ("n", "Landing Craft", "2 of 2", "N1 10f 1m 4g 2e, N2 9f 1m 4g 2e", "C Company, Rangers"),
+    ],
+    numbers=(2,),
+)
 COMMANDS = (("Turn", (Button(press=">", text="Phase"), Button(press="E", text="End turn"))),)
 PAGES = {
     "asked": document(
@@ -42,6 +52,18 @@ PAGES = {
     "hit": document(
         a_side(verdict=Verdict(text="HIT", reason="ACE OF SPADES", tone="good"), question=WORDS)
     ),
+    "large words": document(
+        a_side(
+            verdict=Verdict(
+                text="COVER", reason="7 OF HEARTS\nA Rifle needs 8, and trees are in front of it."
+            ),
+            board=Page("", (ROWS,)),
+        )
+    ),
+    **{
+        word: document(a_side(verdict=Verdict(text=word, reason="7 OF HEARTS")))
+        for word in ("BROKEN", "PINNED", "12 HITS", "NOT PINNED", "3 HITS 1 BROKEN", "TOO HARD")
+    },
     "waits": document(a_side(question=None, waiting="The Germans put a shot together.")),
     "ended": ended("This link was taken back. Ask at the table for a new one."),
 }
@@ -79,3 +101,4 @@ async def measured(page: chromium.Page, where: str) -> None:
     assert [one for one in found["targets"] if min(one["size"]) < THUMB] == [], where
     assert found["overlapping"] == [], where
     assert found["sideways"] == 0, where
+    assert found["cut"] == [], where

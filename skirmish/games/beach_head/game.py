@@ -185,7 +185,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
             note += f" Rulings other than the default: {listed}."
         yield Note(note)
 
-    def situation(self, state: BeachState) -> Page:
+    def situation(self, state: BeachState, viewer: Viewer = PLAYERS) -> Page:
         return Page("", tuple(_roll(state)))
 
     def phases(self, play: BeachPlay) -> Steps:
@@ -213,7 +213,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
             ],
         }
 
-    def verdict(self, play: BeachPlay) -> Verdict | None:
+    def verdict(self, play: BeachPlay, viewer: Viewer = PLAYERS) -> Verdict | None:
         state, found = play.states[-2:][0], play.live[-1].events
         total = next((one.total for one in found if isinstance(one, events.Settled)), None)
         if total is None or state.roll is None:

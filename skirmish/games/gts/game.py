@@ -137,7 +137,9 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     def turn(self, state: GtsState) -> int:
         return state.position.turn if state.setup.scope == "whole" else 0
 
-    def verdict(self, play: Play[GtsState, TableOrder, AnyEvent]) -> Verdict | None:
+    def verdict(
+        self, play: Play[GtsState, TableOrder, AnyEvent], viewer: Viewer = PLAYERS
+    ) -> Verdict | None:
         before = play.states[-2:][0]
         for event in reversed(play.live[-1].events):
             if isinstance(event, happened.ShotFired):

@@ -152,7 +152,9 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         result = state.result() if state.ended else ahead
         return f"{super().headline(state)}, {us}:{german} ({result})"
 
-    def verdict(self, play: Play[OmahaState, TableOrder, AnyEvent]) -> Verdict | None:
+    def verdict(
+        self, play: Play[OmahaState, TableOrder, AnyEvent], viewer: Viewer = PLAYERS
+    ) -> Verdict | None:
         entry, state = play.live[-1], play.states[-2:][0]
         for event in entry.events:
             if isinstance(event, AttackResolved):

@@ -138,8 +138,13 @@ def _inside(state: State, row: Row, room: int) -> str:
 def board(state: State, statuses: Sequence[VictoryStatus]) -> Page:
     """The clock, the firing side, and both forces by block and row with their victory status.
     ``statuses`` are those the viewer may see."""
-    won = Paragraph(state.setup.victory, lead="Victory:")
-    return Page(state.setup.title, (*clock_lines(state), *forces(state, statuses), won))
+    return Page(state.setup.title, (*clock_lines(state), *both_forces(state, statuses)))
+
+
+def both_forces(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Block]:
+    """The board without the clock."""
+    yield from forces(state, statuses)
+    yield Paragraph(state.setup.victory, lead="Victory:")
 
 
 def clock_lines(state: State) -> Iterator[Paragraph]:
@@ -406,7 +411,7 @@ WORDS = {
     "broken": "BROKEN",
     "holds": "HOLDS",
 }
-_CHECK_WORDS: dict[CheckKind, tuple[str, str]] = {
+CHECK_WORDS: dict[CheckKind, tuple[str, str]] = {
     "pin": ("PINNED", "NOT PINNED"),
     "command": ("HALT", "MOVE"),
     "entrench": ("DUG IN", "TOO HARD"),
@@ -429,7 +434,7 @@ def verdict(play: BattlePlay) -> Verdict | None:
     counted = judgment is not None or _is_counted(state, shot)
     word, reason = "", list[str]()
     if checked is not None and (judgment is None or newest):
-        word = _CHECK_WORDS[checked.check][not checked.result]
+        word = CHECK_WORDS[checked.check][not checked.result]
     elif counted and (hits is None or (isinstance(judgment, Tested) and state.ceased is None)):
         word = WORDS.get(judged(state), "")
     elif counted:
@@ -442,7 +447,7 @@ def verdict(play: BattlePlay) -> Verdict | None:
     elif judgment is not None and not newest:
         reason += (judgment.draw.words.upper(), without_draw(judgment.explain, judgment.draw))
     if checked is not None and checked.check == "pin" and checked.draw is not None:
-        card, pinned = checked.draw.words, _CHECK_WORDS["pin"][not checked.result]
+        card, pinned = checked.draw.words, CHECK_WORDS["pin"][not checked.result]
         reason.append(card.upper() if judgment is None or newest else f"{pinned} ({card})")
     elif checked is not None:
         reason.append(checked.explain)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import Any
 
@@ -45,6 +45,7 @@ from skirmish.games.plastic.battle.view import seen, seen_status, view
 from skirmish.games.plastic.board import (
     agreed,
     board,
+    both_forces,
     check_is_large,
     clock_lines,
     coming,
@@ -57,14 +58,15 @@ from skirmish.games.plastic.board import (
 from skirmish.games.plastic.commands import commands
 from skirmish.games.plastic.commands.asked import prompt
 from skirmish.games.plastic.commands.judging import judge_again, shot_in
-from skirmish.games.plastic.commands.whose import sides_of
+from skirmish.games.plastic.commands.whose import cuts_off, sides_of
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.scenarios.pages import PageSource, whole
 from skirmish.games.plastic.setup_fields import BattleFields, hint
+from skirmish.games.plastic.told import own_verdict, waiting
 from skirmish.tabletop.commands import Command, Draft
 from skirmish.tabletop.data_file import DataError
-from skirmish.tabletop.game import PLAYERS, Anyway, Field, Game, JournalLine, Seed, Viewer
+from skirmish.tabletop.game import PLAYERS, Anyway, Field, Game, JournalLine, Seed, Verdict, Viewer
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import nonsense
 
@@ -167,6 +169,26 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
 
     # ------------------------------------------------------------------ what is shown
 
+    def called(self, state: State, side: str) -> str:
+        return state.setup.the(side, "The")
+
+    def asked(self, state: State) -> Collection[str]:
+        if state.ask is None or state.outcome is not None:
+            return ()
+        return state.ask.sides(state.setup)
+
+    cuts_off = staticmethod(cuts_off)
+
+    def waiting(self, state: State, viewer: Viewer = PLAYERS) -> str:
+        return waiting(state, viewer)
+
+    def forces(self, state: State, viewer: Viewer = PLAYERS) -> Page:
+        if viewer == PLAYERS:
+            statuses = victory_status(state)
+            return Page(self.title(state), tuple(both_forces(state, statuses)))
+        statuses = seen_status(state, viewer)
+        return Page(self.title(state), tuple(both_forces(view(state, viewer), statuses)))
+
     def page(self, state: State, viewer: Viewer = PLAYERS) -> Page:
         if viewer == PLAYERS:
             return board(state, victory_status(state))
@@ -176,7 +198,12 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return play if viewer == PLAYERS else seen(play, viewer)
 
     headline = staticmethod(headline)
-    verdict = staticmethod(verdict)
+
+    def verdict(self, play: BattlePlay, viewer: Viewer = PLAYERS) -> Verdict | None:
+        if viewer == PLAYERS:
+            return verdict(play)
+        return own_verdict(play, viewer)
+
     hint = staticmethod(hint)
 
     # What is only read afterwards is not loaded by those who play.
@@ -197,10 +224,10 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def turn(self, state: State) -> int:
         return state.clock.turn
 
-    def clock(self, state: State) -> str:
+    def clock(self, state: State, viewer: Viewer = PLAYERS) -> str:
         return next(clock_lines(state)).text
 
-    def situation(self, state: State) -> Page:
+    def situation(self, state: State, viewer: Viewer = PLAYERS) -> Page:
         return Page("", tuple(moment(state)))
 
     def progress(

@@ -361,7 +361,7 @@ class TableGame(Game[S, O, E]):
     def irreversible(self, events: Sequence[E]) -> Sequence[E]:
         return [one for one in events if isinstance(one, Drawn | Rolled | CupRefilled)]
 
-    def verdict(self, play: Play[S, O, E]) -> Verdict | None:
+    def verdict(self, play: Play[S, O, E], viewer: Viewer = PLAYERS) -> Verdict | None:
         return large_result(play.live[-1].events, play.state)
 
     def phases(self, play: Play[S, O, E]) -> Steps | None:
@@ -433,7 +433,7 @@ class TableGame(Game[S, O, E]):
             yield Heading(chart.title)
             yield Steps(chart.steps(state.paths.get(chart.id, ())).rows[-4:])
 
-    def situation(self, state: S) -> Page:
+    def situation(self, state: S, viewer: Viewer = PLAYERS) -> Page:
         """The box of the flow chart that is to be answered."""
         chart = state.charts.get(state.chart)
         if chart is None:

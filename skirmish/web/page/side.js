@@ -115,7 +115,10 @@
       here.innerHTML = part.innerHTML;
       for (const one of here.querySelectorAll("details")) one.open = open.includes(one.dataset.name);
       if (part.id === "verdict") document.querySelector("#table").scrollTop = 0;
-      if (part.id === "question") document.querySelector("#choices").scrollTop = 0;
+      if (part.id === "question") {
+        document.querySelector("#choices").scrollTop = 0;
+        if (!mine && here.querySelector("[data-asked]")) ring();
+      }
       if (!mine && here.querySelector("button")) set("fresh", true);
     }
     clearTimeout(unseen);
@@ -124,6 +127,47 @@
     const same = side.querySelector(`[data-press="${CSS.escape(focused)}"]:not(:disabled)`);
     (same ?? document.querySelector("#question")).focus({ preventScroll: true });
   }
+
+  // ------------------------------------------------------------ sound and vibration
+
+  // Browsers allow either only after a tap: the button is that tap, and is remembered on this phone.
+  const signal = document.querySelector("#signal");
+  const Sound = window.AudioContext ?? window.webkitAudioContext;
+  let sound = null;
+
+  function ring() {
+    if (localStorage.getItem("signal") !== "on") return;
+    navigator.vibrate?.([120, 80, 120]);
+    if (sound?.state !== "running") return;
+    const tone = sound.createOscillator();
+    const loud = sound.createGain();
+    tone.frequency.value = 660;
+    loud.gain.setValueAtTime(0.2, sound.currentTime);
+    loud.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + 0.4);
+    tone.connect(loud).connect(sound.destination);
+    tone.start();
+    tone.stop(sound.currentTime + 0.4);
+  }
+
+  function allowed() {
+    if (Sound && localStorage.getItem("signal") === "on") (sound ??= new Sound()).resume();
+  }
+
+  function showSignal() {
+    const on = localStorage.getItem("signal") === "on";
+    signal.setAttribute("aria-pressed", on);
+    signal.textContent = on ? "Signal: on" : "Signal when I am asked";
+    signal.hidden = !(Sound || navigator.vibrate);
+  }
+
+  signal.addEventListener("click", () => {
+    localStorage.setItem("signal", localStorage.getItem("signal") === "on" ? "off" : "on");
+    showSignal();
+    allowed();
+    setTimeout(ring, 100); // so that it is heard what was allowed
+  });
+  addEventListener("pointerdown", allowed); // after a reload the first tap allows it again
+  showSignal();
 
   function press(what) {
     if (is("busy") || is("fresh")) return;

@@ -348,12 +348,13 @@ def test_who_dies_names_each_row_once_where_several_have_one_name() -> None:
     draft = asked(play)
     assert draft is not None
     said = "\n".join(line.plain for line in draft_lines(draft, 78, str, tall=False))
-    assert said.startswith("10 Rifle (i), 2 Rifle (r)\n")
-    assert " ".join(said.split()).endswith("Enter alone: 10 Rifle (i), 2 Rifle (r).")
+    sand, seawall = "Rifle (116th Regiment on the sand)", "Rifle (116th Regiment at the seawall)"
+    assert said.startswith(f"10 {sand}, 2 {seawall}\n")
+    assert " ".join(said.split()).endswith(f"Enter alone: 10 {sand}, 2 {seawall}.")
     assert said.count("\n") <= 3
     typed = drafted(play, "3r")
     said = "\n".join(line.plain for line in draft_lines(typed, 78, str, tall=False))
-    assert said.startswith("3 Rifle (r); then 9 Rifle (i)\n")
+    assert " ".join(said.split()).startswith(f"3 {seawall}; then 9 {sand} ")
     assert "Enter alone" not in said
 
 

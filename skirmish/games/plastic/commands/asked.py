@@ -98,11 +98,7 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
         )
         return _asked("Who dies", one, lambda row: orders.Give((row,)), "ask casualty")
     alike = Counter(row.unit.short for row in rows(state, ask.side))
-    short = tuple(
-        replace(one, label=row.unit.short + f" ({one.key})" * (alike[row.unit.short] > 1))
-        for one in options
-        if (row := find(state, one.value)) is not None
-    )
+    short = tuple(replace(one, label=_man(state, alike, one)) for one in options)
     several = Picks(
         name="dead",
         options=short,
@@ -123,6 +119,15 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
         return orders.Give(tuple(row for row, count in dead.items() for _ in range(count)))
 
     return _asked("Who dies", several, make, "ask casualty", preview=preview)
+
+
+def _man(state: State, alike: Mapping[str, int], option: Option) -> str:
+    """``Rifle``; with his group in brackets if the side has several rows of that name."""
+    row = find(state, option.value)
+    assert row is not None
+    if alike[row.unit.short] > 1:
+        return f"{row.unit.short} ({row.contingent.name})"
+    return row.unit.short
 
 
 def _of_all(state: State, ask: agenda.CasualtyAsk) -> str:

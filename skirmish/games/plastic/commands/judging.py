@@ -333,6 +333,7 @@ class _Again:
             "slots": self.slots,
             "toggles": self.toggles,
             "preview": self.preview,
+            "told": lambda facts, viewer: f"The shot is judged again: {self.words()}",
             "make": lambda **facts: self.order(facts),
         }
 

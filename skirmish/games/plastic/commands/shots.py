@@ -19,8 +19,9 @@ from skirmish.games.plastic.battle.orders.firing import (
     prepared,
     same_again,
 )
-from skirmish.games.plastic.battle.rows import find, rows
+from skirmish.games.plastic.battle.rows import Row, find, rows
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.board import status
 from skirmish.games.plastic.commands.sides import (
     COUNT,
     FIRE,
@@ -32,10 +33,11 @@ from skirmish.games.plastic.commands.sides import (
 from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.shot_page import DEFAULTS, SEEN, chance, outlook, seen_words, shot_page
+from skirmish.games.plastic.told import drafted
 from skirmish.tabletop.commands import Answers, Command, Outlook, Toggle
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import Page
-from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.refusal import Refusal, Refused
 from skirmish.tabletop.slots import Choose, Confirm, Option, Slot
 
 QUESTIONS = {
@@ -74,6 +76,7 @@ class Shots(Sides):
             slots=self.slots,
             toggles=self.toggles,
             preview=self.preview,
+            told=self.told,
             outlook=self.outlook,
             make=self.shot,
             why_not=waits,
@@ -134,7 +137,13 @@ class Shots(Sides):
             elif not row.weapons:
                 why_not = f"{a_unit(row.unit.name, 'A')} has no weapon."
             note = f"{row.ready_count} can fire" if row.ready_count else "cannot fire now"
-            yield self.option(row, note, why_not)
+            yield self.option(row, note, why_not, against=partial(self.idle, row))
+
+    def idle(self, row: Row) -> Refusal | None:
+        """Why nobody of a row can fire now."""
+        if row.ready_count:
+            return None
+        return Refusal("already_fired", f"cannot fire now: {status(self.state, row)}")
 
     def in_own_turn(self, mover: str) -> Iterator[Option]:
         """Units of the mover that also fire (P67), by letters that the other side does not use."""
@@ -150,7 +159,15 @@ class Shots(Sides):
             order = shot_of({**facts, "target": row.key})
             assert order is not None
             note = f"{len(row.on_foot)} there"
-            yield self.option(row, note, gone, more=partial(self.likely, order))
+            more, against = partial(self.likely, order), partial(self.against, order)
+            yield self.option(row, note, gone, more=more, against=against)
+
+    def against(self, order: Fire | Again) -> Refusal | None:
+        """Why a shot is impossible (firm), or what the rules say against it."""
+        try:
+            return prepared(self.state, order).advice
+        except Refused as refused:
+            return replace(refused.refusal, firm=True)
 
     def likely(self, order: Fire | Again) -> str:
         try:
@@ -237,6 +254,10 @@ class Shots(Sides):
         order = shot_of(facts)
         return Page("") if order is None else shot_page(self.state, order, self.knowledge)
 
+    def told(self, facts: Answers, viewer: str | None) -> str:
+        order = shot_of(facts)
+        return "" if order is None else drafted(self.state, order, viewer)
+
     def outlook(self, facts: Answers) -> Outlook:
         order = shot_of(facts)
         return Outlook() if order is None else outlook(self.state, order, self.knowledge)
@@ -283,6 +304,7 @@ class Shots(Sides):
             slots=slots,
             toggles=toggles,
             make=order,
+            told=lambda facts, viewer: drafted(self.state, order(**facts), viewer),
             preview=lambda facts: shot_page(self.state, order(**facts), self.knowledge),
             outlook=lambda facts: outlook(self.state, order(**facts), self.knowledge),
         )

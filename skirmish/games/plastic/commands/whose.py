@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from skirmish.games.plastic.battle import orders
-from skirmish.games.plastic.battle.agenda import OutcomeAsk, ToJudge
+from skirmish.games.plastic.battle.agenda import OutcomeAsk, RepeatAsk, ToJudge
 from skirmish.games.plastic.battle.names import piece_side, row_side
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.orders.firing import fires_in_own_turn
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.commands import DECLARED
 from skirmish.games.plastic.commands.sides import MOVEMENT, AnyCommand
 from skirmish.tabletop.commands import Command
 
 Whose = tuple[str, ...]
+WHEN = {declared.verb: declared.order.when for declared in DECLARED}
+"""When the order of a command can be given, by its verb."""
 OWN = ("lost", "men_back", "pins", "reveal", "leave_gun", "note", "seal", "phase")
 """Commands of both sides, each with its own rows."""
 
@@ -20,6 +23,15 @@ OWN = ("lost", "men_back", "pins", "reveal", "leave_gun", "note", "seal", "phase
 def sides_of(state: State, given: AnyCommand | AnyOrder) -> Whose:
     """The sides that may begin a command or give an order; none: only the table may."""
     return _of_command(state, given) if isinstance(given, Command) else _of_order(state, given)
+
+
+def cuts_off(state: State, given: AnyCommand | AnyOrder) -> bool:
+    """The end of a phase or turn settles open questions as proposed, and leaves no time for what
+    the other side has begun. An offer to fire again is declined by whatever is no answer."""
+    when = WHEN.get(given.verb, "at rest") if isinstance(given, Command) else given.when
+    if isinstance(state.ask, RepeatAsk):
+        return when not in ("answer", "always")
+    return when == "clock"
 
 
 def _of_command(state: State, command: AnyCommand) -> Whose:
@@ -32,8 +44,10 @@ def _of_command(state: State, command: AnyCommand) -> Whose:
             return _fire(state)
         case "draw" | "step_back":
             return _asked(state)
-        case "tally" | "judge_again":
+        case "tally":
             return (fires,)
+        case "judge_again":
+            return _fired(state) or (fires,)
         case "pin_test":
             return (shot_at,)
         case "end_turn":
@@ -42,6 +56,12 @@ def _of_command(state: State, command: AnyCommand) -> Whose:
             return _both(state)
         case _:
             return (mover,) if command.group == MOVEMENT else ()
+
+
+def _fired(state: State) -> Whose:
+    """The sides whose shots can be judged again."""
+    shots = [one.shot for one in (*state.judged, *state.counts)]
+    return tuple(dict.fromkeys(piece_side(shot.piece) for shot in shots))
 
 
 def _fire(state: State) -> Whose:

@@ -1,0 +1,262 @@
+"""Two hands in one battle: nobody's thumb cuts off the other, and who waits is told for what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from test_page_html import Reader
+from test_thumb import opened
+
+from skirmish.session import AnySession, at_once
+from skirmish.store.database import Store
+from skirmish.tabletop.slots import ENTER, TAB
+from skirmish.web.side_html import fragment
+from skirmish.web.side_player import InHand, SidePlayer, board_page, side_page
+from skirmish.web.side_view import Button, SidePage
+
+OWN = {"battle": "10", "draws:german": "own_deck", "draws:american": "own_deck"}
+SENTENCE = re.compile(r"[A-Z][^.!?]*[.!?]")
+
+
+class Hand:
+    """The phone of a side that sees what the other one has begun."""
+
+    def __init__(self, session: AnySession, side: str) -> None:
+        self.session, self.side = session, side
+        self.keys: tuple[str, ...] = ()
+        self.at = 0
+        self.others: list[Hand] = []
+
+    def player(self) -> SidePlayer:
+        entries = len(self.session.play.entries)
+        if entries != self.at:
+            self.at, self.keys = entries, ()
+        begun = [InHand(one.side, one.keys) for one in self.others if one.keys]
+        play = self.session.game.seen(self.session.play, self.side)
+        return SidePlayer(self.session, self.side, lambda: play, entries, self.keys, others=begun)
+
+    def tap(self, *presses: str) -> str:
+        notice = ""
+        for press in presses:
+            player = self.player()
+            at_once(player.tap(press))
+            notice = player.notice
+            self.keys, self.at = player.keys, len(self.session.play.entries)
+        return notice
+
+    def page(self) -> SidePage:
+        player = self.player()
+        return side_page(player, board_page(player, self.side))
+
+    def button(self, label: str) -> Button:
+        found = [one for _, buttons in self.page().commands for one in buttons]
+        return next(one for one in found if one.text == label)
+
+    @property
+    def text(self) -> str:
+        return " ".join(Reader(fragment(self.page())).text.split())
+
+
+Hands = tuple[Hand, Hand]
+
+
+def two_hands(store: Store, **answers: str) -> Hands:
+    session = opened("plastic", store, **(answers or OWN))
+    germans, americans = Hand(session, "german"), Hand(session, "american")
+    germans.others, americans.others = [americans], [germans]
+    return germans, americans
+
+
+@pytest.fixture
+def hands() -> Iterator[Hands]:
+    with Store.open("sqlite://") as store:
+        yield two_hands(store)
+
+
+def entries(hand: Hand) -> int:
+    return len(hand.session.play.entries)
+
+
+# ------------------------------------------------------------------ nobody is cut off
+
+
+def cannot_go_on(hand: Hand, why: str) -> None:
+    before = entries(hand)
+    for label, key in (("Next phase", ">"), ("End this player turn", "E")):
+        button = hand.button(label)
+        assert button.off
+        assert hand.tap(key) == why
+    assert entries(hand) == before
+    assert hand.text.count(why) <= 1
+
+
+def test_the_mover_waits_until_the_defender_has_fired_again_or_stopped(hands: Hands) -> None:
+    germans, americans = hands
+    germans.tap("m", "i", ENTER, "7", "h", ENTER)
+    americans.tap(ENTER)
+    assert type(germans.session.state.ask).__name__ == "RepeatAsk"
+    cannot_go_on(americans, "The Germans answer first.")
+    assert "may fire again with their Machinegun Guy, or stop." in americans.text
+    assert "The Americans wait for your answer." in germans.text
+    germans.tap("escape")
+    assert not americans.button("Next phase").off
+    before = entries(americans)
+    americans.tap(">")
+    assert entries(americans) == before + 1
+
+
+def test_no_other_order_of_the_mover_declines_the_offer(hands: Hands) -> None:
+    germans, americans = hands
+    germans.tap("m", "i", ENTER, "7", "h", ENTER)
+    americans.tap(ENTER)
+    before = entries(americans)
+    assert americans.tap("D") == "The Germans answer first."
+    assert entries(americans) == before
+
+
+def test_a_question_of_who_dies_is_not_settled_by_the_other_hand(hands: Hands) -> None:
+    germans, americans = hands
+    germans.tap("m", "i", ENTER, "7", "h", ENTER)
+    assert type(germans.session.state.ask).__name__ == "CasualtyAsk"
+    before = entries(germans)
+    assert germans.tap(">") == "The Americans answer first."
+    assert entries(germans) == before
+    assert "The Americans choose who of them dies." in germans.text
+    assert "The Germans wait for your answer." in americans.text
+
+
+def test_what_the_defender_puts_together_is_not_cut_off(hands: Hands) -> None:
+    germans, americans = hands
+    assert not americans.button("Next phase").off
+    germans.tap("m")
+    assert not americans.text.count("Against you now")
+    germans.tap("i")
+    cannot_go_on(americans, "The Germans finish or step back first.")
+    germans.tap("back", "back")
+    assert not americans.button("Next phase").off
+
+
+def test_a_shot_that_is_judged_again_is_not_cut_off(hands: Hands) -> None:
+    germans, americans = hands
+    germans.tap("m", "i", ENTER, "j", "h", ENTER)
+    germans.tap(TAB)
+    germans.tap("5")
+    cannot_go_on(americans, "The Germans finish or step back first.")
+    assert "The shot is judged again" in americans.text
+
+
+# ------------------------------------------------------------------ who waits is told for what
+
+
+def test_who_waits_reads_the_shot_in_words(hands: Hands) -> None:
+    germans, americans = hands
+    germans.tap("m", "i", "c")
+    shot = (
+        "A German Machinegun Guy fires at your Rifle Guys (116th Regiment on the sand), in cover: "
+        "needs A-8."
+    )
+    assert shot in americans.text
+    assert "Machinegun > Rifle" not in americans.text
+    germans.tap(ENTER)
+    assert f"{shot} They draw." in americans.text
+    assert "The Americans wait for your answer." in germans.text
+
+
+def test_an_old_result_leaves_when_the_next_question_comes(hands: Hands) -> None:
+    germans, americans = hands
+    germans.tap("m", "i", ENTER, "7", "h", ENTER)
+    assert [one.page().verdict.text for one in hands] == ["HIT", "HIT"]
+    assert [one.page().verdict.tone for one in hands] == ["good", "bad"]
+    americans.tap(ENTER)
+    assert [one.page().verdict for one in hands] == [None, None]
+
+
+def test_ones_own_pin_stands_large() -> None:
+    with Store.open("sqlite://") as store:
+        germans, americans = two_hands(store, **OWN, **{"option:pinning": "on"})
+        germans.tap("m", "i", ENTER, "9", "h", ENTER)
+        assert large(germans) == large(americans) == "MISS quiet"
+        assert "The Americans draw for the pin test." in germans.text
+        americans.tap("q", "s", ENTER)
+        assert (large(germans), large(americans)) == ("PINNED good", "PINNED bad")
+        assert "The shot: miss, 9 of hearts." in americans.text
+        americans.tap("N", "a note\n")
+        assert large(americans) == ""
+
+
+def test_who_fired_reads_his_hit_and_who_is_pinned_his_pin() -> None:
+    """The program draws both at once."""
+    with Store.open("sqlite://") as store:
+        answers = {"battle": "10", "option:pinning": "on"}
+        germans, americans = two_hands(store, **answers)
+        seen = set()
+        for _ in range(6):
+            germans.tap("m", "i", "1", ENTER)
+            seen.add((large(germans), large(americans)))
+        assert ("0 HITS good", "PINNED bad") in seen, seen
+
+
+def large(hand: Hand) -> str:
+    verdict = hand.page().verdict
+    return "" if verdict is None else f"{verdict.text} {verdict.tone}"
+
+
+def test_no_sentence_stands_twice(hands: Hands) -> None:
+    germans, americans = hands
+    for taps in (("m",), ("i",), ("c",), (ENTER,), ("7", "h", ENTER)):
+        germans.tap(*taps)
+        for hand in hands:
+            not_twice(hand.page())
+    americans.tap(ENTER)
+    for hand in hands:
+        not_twice(hand.page())
+
+
+def not_twice(page: SidePage) -> None:
+    """No sentence is repeated. The journal repeats on purpose, and what two sides have in common
+    stands under each."""
+    html = re.sub(r'(?s)<table>.*?</table>|<section id="journal">.*?</section>', "", fragment(page))
+    html = re.sub(r"(?s)<button.*?</button>", "", html)
+    board = re.search(r'(?s)<section id="board".*?</section>', html)
+    assert board is not None
+    found = sentences(html.replace(board[0], ""))
+    assert len(found) == len(set(found)), found
+    assert not set(found) & set(sentences(board[0]))
+
+
+def sentences(html: str) -> list[str]:
+    texts = re.findall(r">([^<]+)<", html)
+    every = [sentence for text in texts for sentence in SENTENCE.findall(text)]
+    return [sentence for sentence in every if len(sentence.split()) > 3]
+
+
+# ------------------------------------------------------------------ names and targets
+
+
+def test_men_are_called_by_their_group(hands: Hands) -> None:
+    germans, americans = hands
+    germans.tap("1", "2", "r", "i", "2", "0", ENTER)
+    germans.tap("=")
+    germans.tap("1", "2", ENTER)
+    text = americans.text
+    assert "WHO DIES?" in text
+    assert "Rifle (116th Regiment on the sand)" in text
+    assert not re.search(r"\([a-z]\)", text)
+
+
+def test_impossible_targets_look_impossible_with_the_reason() -> None:
+    with Store.open("sqlite://") as store:
+        germans, _ = two_hands(store)
+        germans.tap("r")
+        question = germans.page().question
+        assert question is not None
+        targets: dict[str, Any] = {one.text: one for one in question.options}
+        craft = targets["Landing Craft"]
+        assert craft.note.startswith("A Rifle Guy hurts a Landing Craft only in contact")
+        assert craft.weak
+        assert not targets["Rifle, 116th Regiment on the sand"].weak
+        html = fragment(germans.page())
+        assert re.search(r'<button [^>]*class="weak"[^>]*>Landing Craft', html)
