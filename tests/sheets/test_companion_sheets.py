@@ -136,3 +136,19 @@ def test_omaha_says_what_the_players_apply_on_their_map(page: str) -> None:
         "At most two units in a hex, at all times.",
     ):
         assert sentence in text
+
+
+@pytest.mark.parametrize("page", ["rules", "card"])
+def test_gts_says_what_the_players_apply_on_their_map(page: str) -> None:
+    game, state = gts_table.GAME, gts_table.begun().state
+    shown = game.rules(state) if page == "rules" else document(game, "card").empty()
+    text = " ".join(as_text(shown).split())
+    for sentence in (
+        "An allowance of No: such a unit can only mount.",
+        "Into column: 1 point; not in an entrenchment",
+        "8 hexes are seen; at night, in rain or in fog 2",
+        "8 steps that are not in column, and one unit in column more.",
+    ):
+        assert sentence in text
+    for paper in (leaf("a4"), leaf("letter")):
+        assert page_document(paper, shown, notes=True).parts[0].pages

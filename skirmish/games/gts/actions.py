@@ -27,12 +27,13 @@ LIMITED = {"block": "road blocks", "unblock": "road blocks", "rearguard": "rearg
 
 class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
     """An action without a roll; ``hit``: it leaves column with a cohesion hit; ``place``: where it
-    moves, None: that is not asked; ``out`` of command."""
+    moves, None: that is not asked; ``joins`` the artillery park there; ``out`` of command."""
 
     unit: str
     action: str
     hit: bool = False
     place: str | None = None
+    joins: bool = False
     out: bool = False
 
     @property
@@ -42,6 +43,8 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         unit, rule = unit_of(state, self.unit), state.rules.actions[self.action]
         self.advise(why_no_action(state, unit, self.action))
+        if self.joins and (why := self.why_not_join(state, unit)):
+            raise nonsense("no_park", why)
         name = rule.name.lower()
         taken = self.taken(state, unit, rule.kind, name, out=self.out)
         after, moves = busy(unit), self.action == "move"
@@ -56,8 +59,17 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
         leave = Task(kind="leave", units=(unit.id,), place=self.place or "")
         if moves and after.steps and not stuck:
             after = _left(after, self.place)
+            if self.joins:
+                after = units.parked(after)
         asked = [events.TasksSet(tasks=(leave,))] if stuck and after.steps else []
         return [*taken, *counters_set(state, [after]), *asked]
+
+    def why_not_join(self, state: GtsState, unit: Counter) -> str:
+        park = state.park_of(unit, self.place or unit.place)
+        return reason(
+            (unit.kind != units.ARTILLERY, f"{unit.name} is no indirect high explosive."),
+            (not park, "Its division has no artillery park there."),
+        )
 
 
 def _left(unit: Counter, place: str | None) -> Counter:
@@ -187,7 +199,7 @@ class Contact(UnitCheck, frozen=True, kw_only=True, tag="contact"):
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         unit = self.who(state)
         placed = unit.kind == "black" or unit.has(Marker.PARK)
-        self.advise("" if placed else f"{unit.name} is in no artillery park; K marks it there.")
+        self.advise("" if placed else f"{unit.name} is in no artillery park; A creates one.")
         checked, made = self.checked(state)
         after = [units.in_contact(unit, self.leader)] if made else []
         return [*checked, *counters_set(state, after)]

@@ -236,7 +236,7 @@ def _counted(shot: ShotOf) -> list[str]:
 # ------------------------------------------------------------------ what the charts allow
 
 
-class Bar(msgspec.Struct, frozen=True, kw_only=True):
+class FireBar(msgspec.Struct, frozen=True, kw_only=True):
     """Why a shot is not allowed. One that is not ``firm`` follows from a marker that the players
     may not have entered, so that they may overrule it."""
 
@@ -268,7 +268,7 @@ def sight(rules: GtsRules, *, dark: bool) -> int:
 
 def bars(
     rules: GtsRules, shot: ShotOf, name: str, *, kind: str = "", ship: bool = False
-) -> Iterator[Bar]:
+) -> Iterator[FireBar]:
     """Why the flow charts do not allow a shot of a unit that is called ``name``, in their order.
     ``kind`` is the color of its fire rating where it fires with its assault rating. A ``ship``
     fires at any distance up to its range."""
@@ -277,53 +277,53 @@ def bars(
     # The second shot of an assault has no fire rating that would forbid it.
     if shot.color == "green" and not kind and shot.mode in ("direct", "op", "defense"):
         text = "A mortar with a green rating fires indirectly only."
-        yield Bar(code="indirect_only", text=text)
+        yield FireBar(code="indirect_only", text=text)
     yield from _bars_of_firer(rules, shot, name, kind or shot.color)
     yield from _bars_of_range(rules, shot, name, ship=ship)
 
 
-def _bars_of_firer(rules: GtsRules, shot: ShotOf, name: str, kind: str) -> Iterator[Bar]:
+def _bars_of_firer(rules: GtsRules, shot: ShotOf, name: str, kind: str) -> Iterator[FireBar]:
     mode, firer = shot.mode, shot.firer
     if firer.suppressed and mode not in ASSAULTED and rules.rulings["G26"] == "no":
-        yield Bar(code="suppressed", text=f"{name} is suppressed.")
+        yield FireBar(code="suppressed", text=f"{name} is suppressed.")
     if mode == "indirect" and not rules.colors[kind].indirect:
-        yield Bar(code="no_indirect", text=f"{name} has no indirect fire.")
+        yield FireBar(code="no_indirect", text=f"{name} has no indirect fire.")
     if mode != "indirect" and shot.empty:
-        yield Bar(code="empty_hex", text="Only indirect fire is aimed at an empty hex.")
+        yield FireBar(code="empty_hex", text="Only indirect fire is aimed at an empty hex.")
     if mode != "assault":
         return
     if kind in GUNS:
-        yield Bar(code="never_assaults", text=no_assault(kind))
+        yield FireBar(code="never_assaults", text=no_assault(kind))
     if firer.entrenched:
         text = f"{name} is entrenched; it does not assault."
-        yield Bar(code="entrenched", text=text, firm=False)
+        yield FireBar(code="entrenched", text=text, firm=False)
     if firer.barrage == "heavy":
         text = f"{name} is under a heavy barrage; it does not assault."
-        yield Bar(code="heavy_barrage", text=text, firm=False)
+        yield FireBar(code="heavy_barrage", text=text, firm=False)
     if firer.suppressed:
         text = f"{name} is suppressed; it leaves the assault."
-        yield Bar(code="suppressed", text=text, firm=False)
+        yield FireBar(code="suppressed", text=text, firm=False)
 
 
-def _bars_of_range(rules: GtsRules, shot: ShotOf, name: str, *, ship: bool) -> Iterator[Bar]:
+def _bars_of_range(rules: GtsRules, shot: ShotOf, name: str, *, ship: bool) -> Iterator[FireBar]:
     hexes = shot.range
     if hexes is None:
         return
     if shot.mode in ASSAULTED and hexes > 1:
-        yield Bar(code="not_adjacent", text="An assault is fought between adjacent hexes.")
+        yield FireBar(code="not_adjacent", text="An assault is fought between adjacent hexes.")
         return
     far_only = shot.mode == "indirect" and not rules.colors[shot.color].mortar and not ship
     if far_only and hexes < NEAREST:
         text = f"Indirect fire reaches no nearer than {NEAREST} hexes, but for mortars."
-        yield Bar(code="too_near", text=text)
+        yield FireBar(code="too_near", text=text)
     longest = reach(rules, shot)
     if longest is not None and hexes > longest:
         text = f"{hexes} hexes are beyond the range of {name}, {longest}."
-        yield Bar(code="too_far", text=text)
+        yield FireBar(code="too_far", text=text)
     seen = sight(rules, dark=shot.night or shot.fog or shot.rain)
     if shot.direct and hexes > seen:
         text = f"Nothing is seen farther than {seen} hexes away now."
-        yield Bar(code="out_of_sight", text=text)
+        yield FireBar(code="out_of_sight", text=text)
 
 
 def no_assault(color: str) -> str:

@@ -17,7 +17,7 @@ from skirmish.games.gts.orders import GtsRecord
 from skirmish.games.gts.ruleset import ARMORED, ATTACHING, ROLLED, TERRAIN, TYPED, Chit, Division
 from skirmish.games.gts.shots import filled, rating_slot, shots
 from skirmish.games.gts.state import LIGHTS, GtsState
-from skirmish.games.gts.units import TRAITS, Marker
+from skirmish.games.gts.units import ARTILLERY, TRAITS, Marker, leads
 from skirmish.tabletop.commands import Answers, Command, Toggle, switches
 from skirmish.tabletop.companion import typed_tables as typed
 from skirmish.tabletop.companion.asking import called, counter_options, roll_slot
@@ -98,10 +98,44 @@ def _mug(state: GtsState) -> Orders:
     points = (("cp", "command points"), ("dp", "dispatch points"))
     kind = one_of("points", "Which points?", points, "cd")
     count = _rating("count", "How many?", low=1, default=1)
-    yield Command(label="Spend points (a park: 1 DP)", key="p", group=MUG,
+    yield Command(label="Spend points", key="p", group=MUG,
                   slots=(division, kind, count), make=orders.Pay, why_not=none)  # fmt: skip
+    if state.setup.scope == "whole":
+        yield _parks(state)
     yield Command(label="Roll for points", key="O", group=MUG, slots=(division, *_two(state)),
                   make=partial(filled, orders.RollPoints), why_not=none)  # fmt: skip
+
+
+def _parks(state: GtsState) -> Command[Any]:
+    """All the indirect high explosive of a division in one hex is one park, called by any of its
+    units."""
+    artillery = [unit for unit in state.units() if unit.kind == ARTILLERY]
+    unknown = [unit for unit in state.units() if not unit.kind and not leads(unit)]
+
+    def why_not(unit: Counter) -> str:
+        return orders.Park(unit=unit.id).why_not(state)
+
+    def slots(answers: Answers) -> tuple[Slot, ...]:
+        options = counter_options(
+            (*artillery, *unknown), why_not, state.counters.codes, marks=[Marker.PARK]
+        )
+        which = Choose(
+            name="unit", text="The park of which artillery? It takes 1 DP.", options=options
+        )
+        if "unit" not in answers:
+            return (which,)
+        unit = state.counters[answers["unit"]]
+        beside = orders.unknown_guns(state, unit)
+        if not beside or orders.Park(unit=unit.id).disbands(state):
+            return (which,)
+        options = counter_options(beside, codes=state.counters.codes)
+        text = "Who else there has an orange rating?"
+        return (which, ChooseSeveral(name="others", text=text, options=options))
+
+    none = "" if artillery or unknown else "No artillery is entered yet."
+    word = "artillery park" if state.now == "parks" else ""
+    return Command(label="Create or disband a park", key="A", group=MUG, word=word, slots=slots,
+                   make=orders.Park, why_not=none)  # fmt: skip
 
 
 def _two(state: GtsState) -> tuple[Slot, ...]:
@@ -197,9 +231,16 @@ def _actions(state: GtsState) -> Orders:
         where = [called("place", "To which hex?", default="")]
         return (what, _who(state, kind), *where * bool(unit and unit.place and action == "move"))
 
-    rows = [("out", "O", "out of command"), ("hit", "C", "leaves column with a cohesion hit")]
+    def toggles(answers: Answers) -> tuple[Toggle, ...]:
+        rows = [("out", "O", "out of command"), ("hit", "C", "leaves column with a cohesion hit")]
+        unit = state.counters.counters.get(answers.get("unit", ""))
+        parks = state.units(flag=Marker.PARK)
+        if unit and unit.kind == ARTILLERY and parks:
+            rows.append(("joins", "A", "joins the artillery park"))
+        return switches(rows, answers)
+
     yield Command(label="Move or pass", key="a", word="move or pass", group=ACTIONS, slots=slots,
-                  toggles=partial(switches, rows), make=actions.Act, why_not=none)  # fmt: skip
+                  toggles=toggles, make=actions.Act, why_not=none)  # fmt: skip
     lowest = partial(Number, low=-20, high=20)
     theirs = lowest(name="theirs", text="The lowest defense of the enemies that cover its hex?")
     ours = lowest(name="ours", text="The lowest defense of its own stack?")
@@ -230,9 +271,11 @@ def _actions(state: GtsState) -> Orders:
 def _who(state: GtsState, kind: str) -> Choose:
     """The units, with the reason why one may not act so."""
 
-    def why_not(one: Counter) -> str:
-        works = why_no_work(one) if kind == "engineer" else ""
-        return works or (state.why_not_act(one, kind) if kind else "")
+    def why_not(unit: Counter) -> str:
+        if kind and leads(unit):
+            return f"{unit.name} is a leader and goes with a unit; M moves him."
+        works = why_no_work(unit) if kind == "engineer" else ""
+        return works or (state.why_not_act(unit, kind) if kind else "")
 
     def choose() -> Choose:
         options = counter_options(state.units(), why_not, state.counters.codes)

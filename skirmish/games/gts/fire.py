@@ -141,7 +141,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
 
     # -------------------------------------------------------------- whether it is allowed
 
-    def _bars(self, state: GtsState) -> Iterator[combat.Bar]:
+    def _bars(self, state: GtsState) -> Iterator[combat.FireBar]:
         """What the charts have against the shot of a unit."""
         firer = self.unit(state, self.firer)
         if firer is None:
@@ -184,7 +184,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         return reason(
             (indirect and firer.has(Marker.ENTRY), f"{name} is in an entry hex."),
             (park and not firer.has(Marker.PARK),
-             f"{name} fires indirectly only from an artillery park; K marks it there."),
+             f"{name} fires indirectly only from an artillery park; A creates one."),
             (park and not contact, f"{name} is in contact with no leader."),
             (coast and self.out, f"{name} is out of command."),
             (coast and not self.sees and not contact,
@@ -337,7 +337,8 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             after[one.id] = one if indirect else units.broken_up(one)
         others: tuple[str, ...] = ()
         if target and indirect and firer and not state.rules.colors[firer.kind].mortar:
-            others = tuple(one.id for one in stack if one.id != target.id)
+            spread = [unit for unit in stack if unit.id != target.id]
+            others = tuple(unit.id for unit in spread if not units.leads(unit))
         tasks: list[Task] = []
         runs = "running" * self.facts.running
         if shot.hit and shot.result is None:

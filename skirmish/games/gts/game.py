@@ -20,6 +20,7 @@ from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.cup import Cup
+from skirmish.tabletop.companion.explained import explained_of
 from skirmish.tabletop.companion.result_table import BLANK
 from skirmish.tabletop.companion.sequence import TurnSequence
 from skirmish.tabletop.companion.table_game import WIDE, AnyTableOrder, TableGame, TableOrder, tick
@@ -46,7 +47,13 @@ TABLES = (
 ON_SCREEN = 20
 """Units of a side beside the commands."""
 SIDES = (("allied", "Allied"), ("german", "German"))
-GROUPS = {"check_": "Checks", "beach_": "Attacks on beach defenses", "terrai": "Terrain"}
+GROUPS = {
+    "radio_": "Contact with a leader",
+    "check_": "Checks",
+    "beach_": "Attacks on beach defenses",
+    "terrai": "Terrain",
+}
+"""Headings of modifiers by how their ids begin; all others are of fire."""
 
 
 class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
@@ -89,7 +96,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         own = answers.get("chance") == "own"
         rulings = self.book.answered(self.book.chosen(answers))
         setup = happened.GtsSetup(
-            rules=replace(self.rules_file, rulings=rulings),
+            rules=replace(self.rules_file, rulings=rulings, explained=()),
             sides=dict(SIDES),
             scope=answers.get("scope", "whole"),
             revision=self.revision,
@@ -215,11 +222,18 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
                 yield f"Set aside, {name}", seen
 
     def due(self, play: Play[GtsState, TableOrder, AnyEvent], viewer: Viewer = PLAYERS) -> Page:
-        """Who has not acted, and who is suppressed."""
-        state, able = play.state, play.state.able().values()
-        lists = (
-            ("Not acted under this chit:", able),
-            ("Not acted this turn:", () if able else state.idle()),
+        """Who must move out of an entry hex, who has not acted, whose leaders may change units, and
+        who is suppressed."""
+        state = play.state
+        able = state.able()
+        entering = [unit for unit in able.values() if unit.has(Marker.ENTRY)]
+        idle: Collection[Counter] = [] if able else state.idle()
+        leaders = [] if able else state.transferable()
+        lists: tuple[tuple[str, Collection[Counter]], ...] = (
+            ("Move out of their entry hexes first:", entering),
+            ("Not acted under this chit:", able.values()),
+            ("May change to another unit, with M:", leaders),
+            ("Not acted this turn:", idle),
             ("Suppressed:", state.units(flag=Marker.SUPPRESSED)),
         )
         rows = (Paragraph(f"{named(units)}.", lead=lead) for lead, units in lists if units)
@@ -268,6 +282,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         if not any(id.startswith(TERRAIN) for id in state.tables.values):
             rows = [(WIDE, "", "")] * 10
             blocks += [Heading("Terrain"), table(["Terrain", "Modifier", "Armored target"], rows)]
+        blocks += explained_of(self.rules_file.explained)
         return Page(self.name, tuple(blocks), about=("Check community values against your card.",))
 
     def _tables(self, tables: GtsTables, blank: str = BLANK) -> Iterator[Block]:
@@ -283,6 +298,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         blocks: list[Block] = [*self.book.differing(rulings)]
         for title, parts in (("A turn", file.phases), ("Chits", file.kinds.values())):
             blocks += [Heading(title), *(Paragraph(one.text, lead=f"{one.name}.") for one in parts)]
+        blocks += explained_of(file.explained)
         blocks += [Heading("Fire results"), Facts(tuple(file.results.items()))]
         for chart in file.charts.values():
             blocks += [Heading(chart.title), chart.as_table()]

@@ -6,11 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar, Literal
 
+from msgspec.structs import replace
+
 from skirmish.games.gts import combat, units
 from skirmish.games.gts import state as happened
 from skirmish.games.gts.ruleset import CAP
 from skirmish.games.gts.state import AnyEvent, Fact, GtsState
-from skirmish.games.gts.units import Marker, eliminated
+from skirmish.games.gts.units import ARTILLERY, Marker, eliminated
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task, counters_set, evolved, next_phase
@@ -88,6 +90,74 @@ class Pay(GtsOrder, frozen=True, kw_only=True, tag="pay"):
         if held > CAP:
             raise nonsense("most", f"{self.division} holds {CAP} DP; more are not held.")
         return [*cost, events.TrackSet(track=f"dp {self.division}", value=held)]
+
+
+class Park(GtsOrder, frozen=True, kw_only=True, tag="park"):
+    """The park of a division in the hex of this ``unit``, all its indirect high explosive there:
+    created, or disbanded if it is one. Each costs 1 DP. ``others`` are units there whose rating
+    nobody has read off so far, and which are such artillery, too."""
+
+    unit: str
+    others: tuple[str, ...] = ()
+
+    @property
+    def acting(self) -> tuple[str, ...]:
+        return (self.unit,)
+
+    def guns(self, state: GtsState) -> list[Counter]:
+        unit = unit_of(state, self.unit)
+        guns = {gun.id: gun for gun in state.guns(unit)}
+        for id in (self.unit, *self.others):
+            guns[id] = replace(unit_of(state, id), kind=ARTILLERY)
+        return [*guns.values()]
+
+    def why_not(self, state: GtsState) -> str:
+        unit = unit_of(state, self.unit)
+        division, place = state.division_of(unit), unit.place
+        strange = [
+            gun.name
+            for gun in state.stack(unit)
+            if gun.has(Marker.PARK) and state.division_of(gun) != division
+        ]
+        return reason(
+            (unit.kind not in ("", ARTILLERY), f"{unit.name} is no indirect high explosive."),
+            (not division, f"The division of {unit.name} is not known."),
+            (unit.has(Marker.ENTRY), f"{place or unit.name} is an entry hex."),
+            (strange, f"There is a park in {place} already, that of {', '.join(strange)}."),
+            (not state.points("dp", division), f"{division} has no dispatch point."),
+        )
+
+    def disbands(self, state: GtsState) -> bool:
+        unit = unit_of(state, self.unit)
+        return any(gun.has(Marker.PARK) for gun in state.guns(unit))
+
+    def carry_out(self, state: GtsState) -> list[AnyEvent]:
+        if why := self.why_not(state):
+            raise nonsense("no_park", why)
+        beside = {unit.id for unit in unknown_guns(state, unit_of(state, self.unit))}
+        if not beside.issuperset(self.others):
+            raise nonsense("no_park", "Those units cannot be in its park.")
+        whole = state.setup.scope == "whole"
+        late = "Parks are created and disbanded in E, before the mug is filled."
+        self.advise(late if whole and state.now != "parks" else "")
+        division = state.division_of(unit_of(state, self.unit))
+        if self.disbands(state):
+            why, after = "a park disbanded", [units.broken_up(gun) for gun in self.guns(state)]
+        else:
+            why, after = "a park", [units.parked(gun) for gun in self.guns(state)]
+        return [*spent(state, f"dp {division}", 1, why), *counters_set(state, after)]
+
+
+def unknown_guns(state: GtsState, unit: Counter) -> tuple[Counter, ...]:
+    """The others of its division in the hex of a unit whose color nobody has read off so far."""
+    return tuple(
+        other
+        for other in state.stack(unit)
+        if not other.kind
+        and other.id != unit.id
+        and not units.leads(other)
+        and state.division_of(other) == state.division_of(unit)
+    )
 
 
 class BuyChit(GtsOrder, frozen=True, kw_only=True, tag="buy_chit"):
@@ -206,6 +276,10 @@ class Proceed(GtsOrder, frozen=True, kw_only=True, tag="proceed"):
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         if state.setup.scope == "fire":
             return _cleaned_up(state)
+        if state.now == "points" and (poor := state.without_points()):
+            has = "has" if len(poor) == 1 else "have"
+            names = " and ".join(poor)
+            self.advise(f"{names} {has} no points yet: O rolls for them, T sets them.")
         begun = next_phase(state)
         found = _cleaned_up(state) if state.now == "cleanup" else []
         if begun is None:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from skirmish.tabletop.companion.explained import Explained
 from skirmish.tabletop.companion.flow import Flow, read_flows
 from skirmish.tabletop.companion.result_table import ResultTable
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
@@ -73,7 +74,8 @@ class CardValue(Strict, frozen=True, kw_only=True):
 
 
 class GtsRules(Strict, frozen=True, kw_only=True):
-    """What does not change while it is played: ``data/gts/game.toml``, the charts, the rulings."""
+    """What does not change while it is played: ``data/gts/game.toml``, the charts, the rulings.
+    ``explained`` is for reading only; no game embeds it."""
 
     phases: tuple[SequencePhase, ...]
     kinds: dict[ChitKind, ChitRule]
@@ -81,6 +83,7 @@ class GtsRules(Strict, frozen=True, kw_only=True):
     colors: dict[str, FireColor]
     values: dict[str, CardValue]
     results: dict[str, str]
+    explained: tuple[Explained, ...] = ()
     charts: dict[str, Flow] = msgspec.field(default_factory=dict)
     rulings: dict[str, str] = msgspec.field(default_factory=dict)
 

@@ -12,7 +12,7 @@ from skirmish.games.gts.combat import Firer, ShotOf, Target, needed, passes, tex
 from skirmish.games.gts.fire import Shoot
 from skirmish.games.gts.ruleset import ASSAULTED, Mode
 from skirmish.games.gts.state import GtsState
-from skirmish.games.gts.units import Marker
+from skirmish.games.gts.units import Marker, leads
 from skirmish.tabletop.commands import Answers, Command, Toggle, cycling, switches
 from skirmish.tabletop.companion.asking import (
     RatingSlot,
@@ -27,6 +27,8 @@ from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Choose, Confirm, Number, Option, Slot, one_of
 
+COMMUNITY = "community values"
+"""Said where a result comes out of them: they may differ from the owner's card."""
 WORDS = {"tq": "troop quality", "range": "range"}
 BY_NUMBERS, NO_UNIT, EMPTY_HEX = "by numbers", "no unit", "empty hex"
 BOARD = "board "
@@ -162,6 +164,8 @@ class _Shooting(msgspec.Struct, frozen=True):
             yield from self._rolls(shot, answers)
 
     def _why_not(self, unit: Counter) -> str:
+        if leads(unit):
+            return "A leader does not fire."
         if self.close:
             return ""
         if unit.has(Marker.SUPPRESSED) and self.state.rules.rulings["G26"] == "no":
@@ -180,7 +184,8 @@ class _Shooting(msgspec.Struct, frozen=True):
         return Choose(name="unit", text="Who fires?", options=(*able, *boards, numbers))
 
     def _targets(self, side: str, *, empty: bool) -> Slot:
-        foes = [one for one in self.state.units() if one.side != side]
+        others = [unit for unit in self.state.units() if unit.side != side]
+        foes = [unit for unit in others if not leads(unit)]
         options = counter_options(foes, codes=self.state.counters.codes)
         options += (Option(value=NO_UNIT, label="a unit not entered", key="0"),)
         options += (Option(value=EMPTY_HEX, label="an empty hex", key="1"),) * empty
@@ -231,7 +236,9 @@ class _Shooting(msgspec.Struct, frozen=True):
 
     def _circumstances(self, shot: Shoot, answers: Answers) -> Iterator[Toggle]:
         state, mode, firer = self.state, self.mode, bool(shot.firer)
-        rolls = shot.two_steps(state) and (shot.company(state) or shot.spend)
+        # Where only fire is played nobody has command points.
+        points = state.setup.scope != "fire"
+        rolls = points and shot.two_steps(state) and (shot.company(state) or shot.spend)
         battery = firer and (shot.ship(state) or state.counters[shot.firer].kind == "black")
         rows = (
             (firer, "out", "o", "firer out of command"),
@@ -277,7 +284,8 @@ class _Shooting(msgspec.Struct, frozen=True):
         if check is not None:
             what = shot.stops(state) or "the company bonus"
             first = f"A roll for {what}: {text_of(check)}. Then: "
-        text = f"{first}{text_of(found.sum)}; {found.color} row, {found.table} side."
+        text = f"{first}{text_of(found.sum)}; {found.color} row, {found.table} side"
+        text += f" ({COMMUNITY})." if state.community else "."
         known = {"look it up" if name == "?" else name: one for name, one in chances.items()}
         return Page("", chances_of(lead, text, known))
 

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.gts.combat import text_of
-from skirmish.games.gts.ruleset import CAP, TURNS, Chit, Division, GtsRules, GtsTables
-from skirmish.games.gts.units import STRIPES, Marker, commanded, steps_of
+from skirmish.games.gts.ruleset import (
+    ATTACHING,
+    CAP,
+    TURNS,
+    Chit,
+    Division,
+    GtsRules,
+    GtsTables,
+)
+from skirmish.games.gts.units import ARTILLERY, STRIPES, Marker, commanded, leads, steps_of
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion import typed_tables as typed
 from skirmish.tabletop.companion.counters import Counter
@@ -51,7 +59,8 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
     set aside for the next, ``ready`` those set aside before; ``left`` waits for the next turn.
     ``done``: the kinds of action of each unit under the present chit, the last unit last, and
     ``improved`` the units in improved positions as it was drawn; ``bonuses``: company bonuses that
-    count for a second shot in an assault, too. Barrages of empty hexes are in ``ground``."""
+    count for a second shot in an assault, too. Barrages of empty hexes are in ``ground``.
+    ``community``: the tables are those of the online module, not of the owner's card."""
 
     setup: GtsSetup
     tables: GtsTables
@@ -68,6 +77,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
     light: Light = "day"
     weather: Weather = "clear"
     bonuses: dict[str, bool] = msgspec.field(default_factory=dict)
+    community: bool = False
 
     @property
     def rules(self) -> GtsRules:
@@ -102,18 +112,66 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
     def idle(self) -> tuple[Counter, ...]:
         """Who has not acted this turn."""
         acts = self.now == "activations" or self.setup.scope == "fire"
-        return tuple(one for one in self.units() if acts and not one.has(Marker.ACTED))
+        if not acts:
+            return ()
+        units = (unit for unit in self.units() if not leads(unit))
+        return tuple(unit for unit in units if not unit.has(Marker.ACTED))
 
     def able(self) -> dict[str, Counter]:
         """Who may still act under the present chit, by id."""
-        return self.once("able", lambda: {
-            one.id: one for one in self.idle() if self.chit and not self.why_not_act(one, "pass")
-        })  # fmt: skip
+        return self.once("able", self._able)
+
+    def _able(self) -> dict[str, Counter]:
+        if not self.chit:
+            return {}
+        able = {}
+        for unit in self.idle():
+            # Out of an entry hex a unit must move; anywhere else it may do nothing.
+            least = "movement" if unit.has(Marker.ENTRY) else "pass"
+            if not self.why_not_act(unit, least):
+                able[unit.id] = unit
+        return able
+
+    def transferable(self) -> tuple[Counter, ...]:
+        """The leaders who may change to another unit once all actions of the present chit are
+        done: those of its division or formation."""
+        chit = self.chits.get(self.chit)
+        if chit is None or chit.kind not in ("division", *ATTACHING):
+            return ()
+        leaders = [unit for unit in self.units() if leads(unit)]
+        if chit.kind == "division":
+            return tuple(unit for unit in leaders if self.division_of(unit) == chit.group)
+        return tuple(unit for unit in leaders if unit.group == chit.group)
 
     def stack(self, unit: Counter) -> tuple[Counter, ...]:
         """The units of its side in its hex; itself alone where no hex is written down."""
         here = self.counters.where(side=unit.side, place=unit.place) if unit.place else (unit,)
         return tuple(one for one in here if one.steps)
+
+    def guns(self, unit: Counter) -> tuple[Counter, ...]:
+        """The indirect high explosive of a unit's division in its hex: what is in one park, or
+        would be."""
+        division = self.division_of(unit)
+        stack = [gun for gun in self.stack(unit) if gun.kind == ARTILLERY]
+        return tuple(gun for gun in stack if self.division_of(gun) == division)
+
+    def park_of(self, unit: Counter, place: str) -> bool:
+        """Whether the division of a unit has a park in that hex."""
+        parked = self.counters.where(side=unit.side, place=place, flag=Marker.PARK)
+        division = self.division_of(unit)
+        return any(gun.steps and self.division_of(gun) == division for gun in parked)
+
+    def without_points(self) -> tuple[str, ...]:
+        """The divisions that never got a point: a scenario gives them some to begin with."""
+        if self.position.turn > 1:
+            return ()
+        return tuple(
+            name
+            for name, division in self.divisions.items()
+            if not (division.cp or division.dp)
+            and not self.points("cp", name)
+            and not self.points("dp", name)
+        )
 
     def overstacked(self, unit: Counter) -> bool:
         stack = self.stack(unit)
@@ -242,8 +300,10 @@ class GtsOpened(TableEvent, frozen=True, kw_only=True, tag="opened"):
     mug: Cup
 
     def apply(self, state: GtsState | None) -> GtsState:
+        # Blank tables have no modifier at all.
+        community = bool(self.tables.values)
         return GtsState(setup=self.setup, tables=self.tables, sequence=self.sequence,
-                        dice=self.dice, cups={MUG: self.mug})  # fmt: skip
+                        dice=self.dice, cups={MUG: self.mug}, community=community)  # fmt: skip
 
     def narrate(self, state: GtsState) -> str:
         return "The game begins."
@@ -429,6 +489,10 @@ class ShotFired(TableEvent, frozen=True, kw_only=True, tag="shot"):
 
 class TablesTaken(typed.TablesFromFile, frozen=True, kw_only=True, tag="tables"):
     tables: GtsTables
+
+    def apply(self, state: Any) -> Any:
+        # What comes out of a file is the owner's own.
+        return replace(super().apply(state), community=False)
 
 
 class ConditionsSet(typed.OwnersFact, frozen=True, kw_only=True, tag="conditions"):

@@ -9,10 +9,13 @@ from msgspec.structs import replace
 
 from skirmish.games.gts.combat import CHECK_MARKERS, Barrage, CheckOf, Firer
 from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.companion.table_game import LEADER, STEPLESS
 
 RATINGS = ("tq", "fire", "assault", "defense", "range", "move")
-TRAITS = ("armored", "engineer", "white", "black", "leader", "ship", "stepless")
+TRAITS = ("armored", "engineer", "white", "black", LEADER, "ship", STEPLESS)
 """``white`` and ``black`` are the stripes of independent units; ``stepless``: without a step."""
+ARTILLERY = "orange"
+"""The color of indirect high explosive, which fires out of parks."""
 ASSAULT = "assault-"
 """A trait with the color of the assault rating begins so."""
 STRIPES = {"white", "black"}
@@ -42,7 +45,13 @@ def cohesion(unit: Counter) -> Literal[0, 1, 2]:
 
 def steps_of(unit: Counter) -> int:
     """For stacking and mass: some units have no step at all."""
-    return 0 if {"stepless", "leader"} & {*unit.traits} else unit.steps
+    return 0 if {STEPLESS, LEADER} & {*unit.traits} else unit.steps
+
+
+def leads(unit: Counter) -> bool:
+    """Whether it is a leader: he goes with a unit, does nothing himself, and nobody fires at
+    him."""
+    return LEADER in unit.traits
 
 
 def assault_color(unit: Counter) -> str:
@@ -129,6 +138,11 @@ def out_of_contact(unit: Counter) -> Counter:
         return unit
     off = [one for one in unit.flags if one == Marker.CONTACT or one.startswith(Marker.WITH)]
     return unit.remarked(on=[Marker.PENDING], off=off)
+
+
+def parked(unit: Counter) -> Counter:
+    """A unit that goes into a park, where nobody is in column."""
+    return unit.remarked(on=[Marker.PARK], off=[Marker.COLUMN])
 
 
 def broken_up(unit: Counter) -> Counter:

@@ -13,7 +13,7 @@ from skirmish.games.omaha.combat import answer
 from skirmish.games.omaha.commands import commands, prompt
 from skirmish.games.omaha.orders import OmahaOrder
 from skirmish.games.omaha.ruleset import KINDS, SIDES, OmahaFile, OmahaSetup, OmahaTables
-from skirmish.games.omaha.sheet import explained_of, sheet_of, tables_of, terrain_of
+from skirmish.games.omaha.sheet import sheet_of, tables_of, terrain_of
 from skirmish.games.omaha.state import (
     DECK,
     NAVY,
@@ -28,6 +28,7 @@ from skirmish.tabletop.commands import Command
 from skirmish.tabletop.companion.asking import HexSlot
 from skirmish.tabletop.companion.counters import Counter, Register, named
 from skirmish.tabletop.companion.cup import Cup
+from skirmish.tabletop.companion.explained import explained_of
 from skirmish.tabletop.companion.table_game import AnyTableOrder, TableGame, TableOrder, tick
 from skirmish.tabletop.game import PLAYERS, Field, Fold, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play, tagged

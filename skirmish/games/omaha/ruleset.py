@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from skirmish.tabletop.companion.explained import Explained
 from skirmish.tabletop.companion.result_table import ResultTable, checked
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.data_file import DataError, Problem, Strict, read
@@ -116,13 +117,6 @@ class OmahaScenario(Strict, frozen=True, kw_only=True):
 
     def arrival(self, company: str) -> CompanyDue | None:
         return next((one for one in self.arrivals if one.company == company), None)
-
-
-class Explained(Strict, frozen=True, kw_only=True):
-    """Rules that the players apply on their map: a heading with its sentences."""
-
-    title: str
-    lines: tuple[str, ...]
 
 
 class OmahaFile(Strict, frozen=True, kw_only=True):

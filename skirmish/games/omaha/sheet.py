@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from skirmish.games.omaha.combat import assault_table
-from skirmish.games.omaha.ruleset import Explained, OmahaTables
+from skirmish.games.omaha.ruleset import OmahaTables
 from skirmish.games.omaha.state import OmahaState
+from skirmish.tabletop.companion.explained import Explained, explained_of
 from skirmish.tabletop.companion.table_game import boxes
 from skirmish.tabletop.page import Beside, Block, Facts, Heading, Items, Page, table
 
@@ -53,12 +54,6 @@ def terrain_of(tables: OmahaTables) -> Iterator[Block]:
     yield table(["Terrain", "Such as", "Movement points", "Shift"], rows)
     yield Heading("Recovery")
     yield Facts(tuple((RECOVERY[who], f"{most} or less") for who, most in tables.recovery.items()))
-
-
-def explained_of(explained: Iterable[Explained]) -> Iterator[Block]:
-    for rules in explained:
-        yield Heading(rules.title)
-        yield Items(rules.lines)
 
 
 def sheet_of(

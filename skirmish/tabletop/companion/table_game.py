@@ -65,6 +65,8 @@ Ticks: TypeAlias = tuple[str, int, Callable[[Counter], int]]
 WIDE = NO_BREAK * 24
 """Room for the name of a counter."""
 STEPLESS = "stepless"
+LEADER = "leader"
+"""A trait: a leader has no steps, and nobody fires at him."""
 
 
 class TableOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
@@ -400,7 +402,7 @@ class TableGame(Game[S, O, E]):
                 units = sorted(units, key=partial(self.rank, state))[:most]
             rows = [
                 (*([keys[one.id]] if keys else []), one.name,
-                 *(self._rating(one, name) for name in names), str(one.steps), one.place,
+                 *(self._rating(one, name) for name in names), self.steps_of(one), one.place,
                  *([boxes(full, ticked(one)) for _, full, ticked in ticks]
                    or [", ".join(one.flags)]))
                 for one in units
@@ -417,6 +419,10 @@ class TableGame(Game[S, O, E]):
                             numbers=() if ticks else numbers)  # fmt: skip
             if more > 0:
                 yield Note(f"{more} more are on the summary, S.")
+
+    def steps_of(self, one: Counter) -> str:
+        """The steps of a counter, as the board writes them."""
+        return "-" if {STEPLESS, LEADER} & {*one.traits} else str(one.steps)
 
     def rank(self, state: S, one: Counter) -> int:
         """How soon the board lists a counter among very many; the lowest number comes first."""
@@ -548,7 +554,8 @@ def entering(
     steps: int,
 ) -> Command[Any]:
     """The command that enters a unit with so many ``steps`` as a rule, of one of the ``groups`` of
-    its side (``of`` which one?), with its traits. Without a step it is ``stepless``."""
+    its side (``of`` which one?), with its traits. Without a step it is ``stepless``; a leader has
+    none that could be asked for."""
     name = Words(name="name", text="What is the unit called?", longest=LONGEST_NAME)
     most = Number(name="steps", text="How many steps has it?", high=9, default=steps)
     place = Words(name="place", text="In which hex?", default="", longest=LONGEST_NAME)
@@ -556,18 +563,28 @@ def entering(
 
     def slots(answers: Answers) -> tuple[Slot, ...]:
         side = answers.get("side", "")
-        rows = (*((one, one) for one in groups(side)), ("", "none of them"))
-        group = one_of("group", f"Of which {of}?", rows)
-        own = replace(name, read=partial(_new_name, state, side))
-        return (whose, *[group] * (len(rows) > 1), own, most, place)
+        asked: list[Slot] = [whose]
+        rows = [(group, group) for group in groups(side)]
+        if rows:
+            asked.append(one_of("group", f"Of which {of}?", (*rows, ("", "none of them"))))
+        asked.append(replace(name, read=partial(_new_name, state, side)))
+        if not answers.get(LEADER):
+            asked.append(most)
+        return (*asked, place)
 
-    def made(*, steps: int, name: str, group: str = "", **given: Any) -> TakeCounters:
-        has = (*(one for one in traits if given.pop(one, False)), *[STEPLESS] * (not steps))
-        new = Counter(id=state.counters.new_id(name), name=name, group=group, traits=has,
-                      steps=max(steps, 1), **given)  # fmt: skip
+    def made(*, name: str, steps: int = 1, group: str = "", **given: Any) -> TakeCounters:
+        has = [trait for trait in traits if given.pop(trait, False)]
+        if LEADER in has:
+            steps = 1
+        if not steps:
+            has.append(STEPLESS)
+        id = state.counters.new_id(name)
+        new = Counter(
+            id=id, name=name, group=group, traits=tuple(has), steps=max(steps, 1), **given
+        )
         return TakeCounters(counters=(new,))
 
-    rows = [(one, one[0].upper(), one) for one in traits]
+    rows = [(trait, trait[0].upper(), trait) for trait in traits]
     return Command(label="Enter a unit", key="c", word="new unit", slots=slots,
                    toggles=partial(switches, rows), make=made, group="The table",
                    help="Enter a unit; its numbers are asked for once needed.")  # fmt: skip

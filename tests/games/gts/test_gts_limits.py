@@ -10,18 +10,21 @@ from itertools import product
 from typing import Any
 
 import pytest
-from gts_table import GAME, changed, entered, give, mark, unit
+from gts_table import GAME, begun, changed, entered, give, mark, unit
 from msgspec.structs import replace
 
 from skirmish.games.gts import actions, orders
 from skirmish.games.gts.combat import Firer, ShotOf, Target
 from skirmish.games.gts.fire import Shoot
 from skirmish.games.gts.ruleset import Chit
+from skirmish.games.gts.shots import shots
 from skirmish.games.gts.state import BeachSet, ChitSet, ConditionsSet
 from skirmish.games.gts.units import Marker
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.companion.table_game import FollowChart, TakeCounters
+from skirmish.tabletop.companion.table_game import FollowChart, JumpTo, TakeCounters
 from skirmish.tabletop.companion.typed_tables import CellTyped
+from skirmish.tabletop.page import Beside, Heading
+from skirmish.tabletop.page_text import as_text
 from skirmish.tabletop.refusal import Refused
 
 RATINGS = {"tq": 6, "fire": 5, "assault": 4, "defense": -1, "range": 20}
@@ -690,3 +693,165 @@ def test_what_the_counters_do_not_show_is_in_the_facts_of_a_shot() -> None:
     reasons = shot(play, "A/505", "1/Becker", "direct", facts=facts).weighed(play.state)[0].sum
     for part in ("firer in bocage +1", "target on a hill -1", "woods -2", "8 or more steps"):
         assert part in reasons.reasons
+
+
+# ------------------------------------------------------------------ parks and leaders
+
+
+def battery() -> Any:
+    """Two guns of the 82nd in M5 and one in M6, in E of the first turn, with 3 DP."""
+    play = entered()
+    for name, place in (("319 FA", "M5"), ("320 FA", "M5"), ("376 FA", "M6")):
+        give(play, "c", "Allied", "82nd", name, "1", place)
+    changed(play, "319 FA", kind="orange")
+    changed(play, "320 FA", kind="orange", flags=(Marker.COLUMN,))
+    changed(play, "376 FA", kind="orange")
+    do(play, JumpTo(phase=4))
+    assert play.state.now == "parks"
+    return play
+
+
+def parked(play: Any) -> set[str]:
+    return {gun.name for gun in play.state.units(flag=Marker.PARK)}
+
+
+def test_a_park_is_one_action_with_all_artillery_of_the_division_in_the_hex() -> None:
+    play = battery()
+    text = give(play, "A", "319 FA")
+    assert text.startswith("82nd DP: 3 to 2 (a park).")
+    assert parked(play) == {"319 FA", "320 FA"}
+    assert not unit(play, "320 FA").has(Marker.COLUMN)
+    mark(play, "319 FA", Marker.CONTACT, Marker.WITH + "505", Marker.FIRED_PARK)
+    give(play, "A", "320 FA")
+    assert play.state.points("dp", "82nd") == 1
+    assert not parked(play)
+    assert unit(play, "319 FA").flags == (Marker.PENDING,), "contact goes with the park"
+
+
+def test_a_park_asks_who_else_in_the_hex_is_artillery_where_nobody_has_said_so() -> None:
+    play = battery()
+    for name in ("319 FA", "320 FA"):
+        changed(play, name, kind="")
+    give(play, "A", "319 FA", "320 FA")
+    assert parked(play) == {"319 FA", "320 FA"}
+    assert {unit(play, name).kind for name in parked(play)} == {"orange"}
+    give(play, "A", "320 FA")
+    assert not parked(play)
+
+
+def test_a_park_is_not_made_without_a_point_in_an_entry_hex_beside_another_or_of_infantry() -> None:
+    play = battery()
+    mark(play, "376 FA", Marker.ENTRY)
+    assert "entry hex" in refused(play, orders.Park(unit=unit(play, "376 FA").id))
+    infantry = unit(play, "A/505")
+    changed(play, "A/505", kind="pink")
+    assert "no indirect high explosive" in refused(play, orders.Park(unit=infantry.id))
+    give(play, "D", "Allied", "101st", "4", "5", "6", "3")
+    give(play, "c", "Allied", "101st", "907 FA", "1", "M5")
+    changed(play, "907 FA", kind="orange")
+    give(play, "A", "319 FA")
+    assert "a park in M5 already" in refused(play, orders.Park(unit=unit(play, "907 FA").id))
+    do(play, orders.Pay(points="dp", division="82nd", count=2))
+    assert "82nd has no dispatch point" in refused(play, orders.Park(unit=unit(play, "319 FA").id))
+    do(play, orders.Proceed())
+    late = "Parks are created and disbanded in E"
+    changed(play, "376 FA", flags=())
+    give(play, "T", "82nd DP", "1")
+    insisting(play, orders.Park(unit=unit(play, "376 FA").id), late)
+
+
+def test_a_gun_joins_the_park_of_its_division_by_moving_into_its_hex() -> None:
+    play = battery()
+    give(play, "A", "319 FA")
+    play.accept(play.consider(orders.Proceed()))
+    state = under(play, "82nd", filled=True)
+    moves = actions.Act(unit=unit(play, "376 FA").id, action="move", place="M5", joins=True)
+    events = moves.decide(replace(state, position=replace(state.position, phase=7)))
+    after = next(one.counter for one in events if getattr(one, "counter", None))
+    assert (after.place, after.has(Marker.PARK)) == ("M5", True)
+    wrong = replace(moves, place="M7")
+    with pytest.raises(Refused, match="no artillery park there"):
+        wrong.decide(replace(state, position=replace(state.position, phase=7)))
+
+
+def test_a_leader_needs_no_steps_is_nobodys_target_and_moves_last() -> None:
+    play = entered()
+    command = next(one for one in GAME.commands(play.state) if one.key == "c")
+    asked = [slot.name for slot in command.slots({"side": "allied", "leader": True})]
+    assert asked == ["side", "group", "name", "place"]
+    give(play, "c", "L", "Allied", "505", "Ekman", "J7")
+    ekman = unit(play, "Ekman")
+    assert ("leader" in ekman.traits, play.state.mass(unit(play, "A/505"))) == (True, 4)
+    assert "Ekman" not in [one.name for one in play.state.idle()]
+    state = under(play, "505", filled=True)
+    assert state.transferable() == (ekman,)
+    fire = next(one for one in shots(state) if one.key == "f")
+    by_german = {"unit": unit(play, "1/Becker").id}
+    who, at = fire.slots({})[0], fire.slots(by_german)[1]
+    assert "A leader does not fire." in [option.why_not for option in who.options]
+    assert ekman.id not in [option.value for option in at.options]
+
+
+def test_entry_hexes_are_named_first_and_leaders_when_everybody_has_acted() -> None:
+    play = entered()
+    give(play, "c", "L", "Allied", "505", "Ekman", "J7")
+    mark(play, "B/505", Marker.ENTRY)
+    do(play, JumpTo(phase=7))
+    play.accept(play.consider(orders.GtsRecord(facts=())))
+    do(play, JumpTo(phase=6))
+    give(play, "space", "")
+    while play.state.chit != "82nd":
+        left = [chit for chit in play.state.mug.unseen if chit == "82nd"]
+        give(play, "space", *(left or play.state.mug.unseen[:1]))
+        if play.state.agenda:
+            give(play, "4", "4")
+    leads = [block.lead for block in GAME.due(play).blocks]
+    assert leads[:2] == ["Move out of their entry hexes first:", "Not acted under this chit:"]
+    for name in ("A/505", "B/505"):
+        do(play, actions.Act(unit=unit(play, name).id, action="move"))
+    due = {block.lead: block.text for block in GAME.due(play).blocks}
+    assert due["May change to another unit, with M:"] == "Ekman."
+
+
+def test_space_does_not_pass_the_points_of_a_division_that_has_none_yet() -> None:
+    play = begun(chance="own", tables="community")
+    give(play, "D", "Allied", "82nd", "4", "5", "", "")
+    do(play, JumpTo(phase=3))
+    insisting(play, orders.Proceed(), "82nd has no points yet: O rolls for them, T sets them.")
+    assert play.state.now == "parks"
+    do(play, JumpTo(phase=3))
+    do(play, orders.RollPoints(division="82nd", numbers=(4, 4)))
+    do(play, orders.Proceed())
+    assert play.state.now == "parks"
+    do(play, JumpTo(phase=3))
+    give(play, "D", "German", "406", "2", "3", "0", "2")
+    do(play, orders.Pay(points="dp", division="406", count=2))
+    do(play, orders.Proceed())
+    assert play.state.now == "parks", "what was spent was there"
+
+
+def test_without_a_beach_overlay_the_naval_chart_goes_from_step_3_to_step_7() -> None:
+    chart = GAME.rules_file.charts["naval"]
+    overlay = chart.after("N12", "no")
+    assert "Without one, steps 4, 5 and 6 are skipped." in chart.nodes[overlay].text
+    assert chart.after(overlay, "yes") == "N15"
+    seventh = chart.nodes[chart.after(overlay, "no")]
+    assert seventh.text.startswith("7.")
+
+
+def test_radio_contact_stands_under_contact_and_not_under_fire() -> None:
+    build = next(build for id, _, build in GAME.sheets() if id == "card")
+    blocks = build(table().state).blocks
+    at = blocks.index(Heading("Contact with a leader"))
+    columns = blocks[at + 1]
+    assert isinstance(columns, Beside)
+    assert [label for fact in columns.left for label, _ in fact.rows] == ["Radio contact"]
+
+
+def test_a_shot_says_that_its_values_are_those_of_the_community() -> None:
+    for tables, said in (("community", True), ("blank", False)):
+        play = table(tables=tables)
+        fire = next(one for one in shots(play.state) if one.key == "f")
+        answers = {"unit": unit(play, "A/505").id, "target": unit(play, "1/Becker").id, "range": 1}
+        text = as_text(fire.preview(answers), 200)
+        assert ("community values" in text) is said, text
