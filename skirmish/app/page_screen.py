@@ -203,7 +203,8 @@ class JournalPage(Screen[None]):
 
     def action_void(self) -> None:
         if (line := self._lines.get(self.query_one(LineList).chosen)) is not None:
-            self._change(line, lambda: self._session.void(line.numbers), void=True)
+            numbers = self._session.game.void_numbers(self._session.play, line)
+            self._change(line, lambda: self._session.void(numbers), void=True)
 
     def _change(
         self, line: JournalLine, change: Callable[[], Awaitable[object]], *, void: bool = False

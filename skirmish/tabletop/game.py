@@ -400,6 +400,17 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         there is none."""
         return None
 
+    def voided_with(self, play: Play[S, O, E], line: JournalLine) -> list[JournalLine]:
+        """The later lines that only correct a line, and become void with it."""
+        return []
+
+    def void_numbers(self, play: Play[S, O, E], line: JournalLine) -> tuple[int, ...]:
+        """The entries that become void with a line."""
+        numbers = set(line.numbers)
+        for other in self.voided_with(play, line):
+            numbers |= set(other.numbers)
+        return tuple(sorted(numbers))
+
     def dependents(self, play: Play[S, O, E], line: JournalLine) -> list[int]:
         """The numbers of later lines that depend on a line."""
         return []

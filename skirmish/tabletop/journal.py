@@ -6,7 +6,7 @@ stay in the journal, and the line is computed from it.
 * An **act** is an order, a void or the opening; undo removes the last act from the line, redo
   restores it.
 * A **void** removes orders from the middle of the line. Their events are left out of the fold,
-  later ones are unchanged; only what is irreversible stays (a drawn card stays drawn).
+  later ones are unchanged; only what is irreversible stays (the program's own draws).
 * **Back** undoes every act after a number, as one step that one redo restores.
 """
 
@@ -59,8 +59,9 @@ class Rules(Generic[S, O, E]):
         after: S = event.apply(state)
         return after
 
-    def irreversible(self, events: Sequence[E]) -> Sequence[E]:
-        """The events of a void entry that stay: drawn cards stay drawn."""
+    def irreversible(self, events: Sequence[E], state: S) -> Sequence[E]:
+        """The events of a void entry that stay: cards that the program drew stay drawn. ``state``
+        is the one before them."""
         return ()
 
 
@@ -294,7 +295,7 @@ class Play(Generic[S, O, E]):
             act, state = self._acts[index], self._states[index - 1]
             events: Sequence[E] = act.events
             if act.number in self.struck:
-                events = self._rules.irreversible(events)
+                events = self._rules.irreversible(events, state)
             self._states[index] = fold(self._rules, events, state)
 
     def _place(self, number: int) -> int:

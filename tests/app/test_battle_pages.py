@@ -169,6 +169,30 @@ async def test_old_lines_of_the_journal_are_paged_to_and_clicked(where: str) -> 
         assert "VOID?" in shown(pilot, "asked")
 
 
+async def test_the_journal_offers_to_judge_again_what_can_be_and_nothing_else(where: str) -> None:
+    """A shot of the turn before, but no change of turn."""
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, *"rrn", "space", *"5s", "enter", "E", "up")
+        assert "Tab judge" not in shown(pilot, "asked")
+        assert "make void" not in shown(pilot, "asked")
+        await press(pilot, "up")
+        assert "Tab judge its shot again" in shown(pilot, "asked")
+        assert "make void" in shown(pilot, "asked")
+        await press(pilot, "tab")
+        assert "Judge again: turn 1, Rifle > Rifle, 5S: hit." in shown(pilot, "asked")
+        await press(pilot, "c")
+        assert "Judged again (turn 1)." in shown(pilot, "journal")
+        assert "COVER" in pilot.app.screen.verdict.text  # type: ignore[attr-defined]
+        await press(pilot, "up", "up", "up", "v")
+        assert "becomes void with it: 5" in shown(pilot, "asked")
+        await press(pilot, "enter")
+        assert "Judged again" not in shown(pilot, "journal")
+        await press(pilot, *"rr", "space", *"5s", "enter")
+        assert "mistyped" not in shown(pilot, "asked")
+
+
 # ------------------------------------------------------------------ arrows and mouse
 
 

@@ -446,7 +446,11 @@ async def test_a_shot_that_nothing_seen_would_change_says_so(where: str) -> None
         while screen.state.ask is not None:
             await press(pilot, "enter")
         await press(pilot, "tab")
-        assert "No other circumstance changes this shot." in shown(pilot, "messages")
+        labels = [one.words for one in screen.answers]
+        assert "at another target" in labels
+        assert not any("cover" in label for label in labels)
+        await press(pilot, "t")
+        assert "at whom was it?" in shown(pilot, "asks")
 
 
 async def test_answers_that_find_no_room_are_scrolled_to(where: str) -> None:

@@ -29,7 +29,7 @@ class Adding(Rules[int, int, Added]):
     def evolve(self, state: int | None, event: Added) -> int:
         return (state or 0) + event.amount
 
-    def irreversible(self, events: Sequence[Added]) -> list[Added]:
+    def irreversible(self, events: Sequence[Added], state: int) -> list[Added]:
         return [event for event in events if event.for_good]
 
 

@@ -295,7 +295,7 @@ class OrderingScreen(Player, Screen[None]):
         line = lines[at] if lines[at:] else None
         match key:
             case "enter" | "space" if line and now.asked == "void":
-                await self.carry_out(self.session.void(line.numbers))
+                await self.carry_out(self.session.void(game.void_numbers(play, line)))
                 return
             case "enter" | "space" if line and now.asked == "back":
                 await self.carry_out(self.session.back(line.numbers[-1]))
@@ -316,8 +316,10 @@ class OrderingScreen(Player, Screen[None]):
                 self.looking = Looking(line.number, "back")
             case "tab" if line:
                 command = game.judged_again(play, line)
-                if command is None or command.why_not:
-                    raise UnfitAnswer(command.why_not if command else "Nothing was judged there.")
+                if command is None:
+                    raise UnfitAnswer("Nothing was judged there.")
+                if command.why_not:
+                    raise UnfitAnswer(command.why_not)
                 self.looking, self.draft = None, Draft(command=command)
             case "down" | "escape" | "backspace":
                 self.begin()
@@ -327,9 +329,10 @@ class OrderingScreen(Player, Screen[None]):
                 raise UnfitAnswer("Choose one of the keys below.")
         self.show_state()
 
-    @property
-    def _judges(self) -> bool:
-        return type(self.game).judged_again is not Game.judged_again
+    def _judges(self, line: JournalLine) -> bool:
+        """Whether Tab judges this line again now."""
+        command = self.game.judged_again(self.session.play, line)
+        return command is not None and not command.why_not
 
     def looking_page(self, now: Looking) -> Page:
         game, play, lines = self.game, self.session.play, self._lines()
@@ -343,9 +346,13 @@ class OrderingScreen(Player, Screen[None]):
                 later = ", ".join(map(str, game.dependents(play, line)))
                 warns = f"Check the lines that depend on it: {later}. They do not change."
                 lead, keys = "VOID?", (("enter", "makes it void"), ("escape", "leaves it"))
+                again = ", ".join(str(one.number) for one in game.voided_with(play, line))
                 known = type(game).dependents is not Game.dependents
                 nothing = "No later line depends on it." if known else "Later lines do not change."
                 below = (Paragraph(warns, tone="bad") if later else Note(nothing),)
+                if again:
+                    also = f"What judged it again becomes void with it: {again}."
+                    below = (Paragraph(also, tone="strong"), *below)
             case "back":
                 warns = f"{len(lines) - at - 1} later lines are undone; Ctrl+Y redoes them."
                 if line is lines[-2]:
@@ -354,9 +361,12 @@ class OrderingScreen(Player, Screen[None]):
                 below = (Paragraph(warns, tone="bad"),)
             case _:
                 lead = "LOOKING BACK"
-                void = (("v", "make void"),) if game.voids else ()
-                judge = (("tab", "judge its shot again"),) if self._judges else ()
-                keys = (*void, ("b", "go back to here"), *judge, ("escape", "leave"))
+                offered = [("b", "go back to here")]
+                if game.voids and not game.why_not_void(play, line):
+                    offered.insert(0, ("v", "make void"))
+                if self._judges(line):
+                    offered.append(("tab", "judge its shot again"))
+                keys = (*offered, ("escape", "leave"))
         choices = Choices(tuple(Choice(key, words) for key, words in keys))
         text = f"{line.number} {line.text}"
         return Page("", (Paragraph(text, lead=lead, tone="strong"), *below, choices))

@@ -24,7 +24,7 @@ from skirmish.session import AnyDraft, AnySession
 from skirmish.tabletop.commands import Draft, Outlook
 from skirmish.tabletop.page import Note, Paragraph
 from skirmish.tabletop.refusal import Refusal
-from skirmish.tabletop.slots import ESCAPE, Option, Slot, UnfitAnswer, keys_of
+from skirmish.tabletop.slots import ESCAPE, Either, Option, Slot, UnfitAnswer, keys_of
 from skirmish.tabletop.typed import plain
 
 TALL, BESIDE, MARGIN = 34, 24, 4
@@ -341,10 +341,15 @@ class QuestionScreen(OrderingScreen):
     # ------------------------------------------------------------------ keys and mouse
 
     def takes(self, key: str) -> bool:
-        """Whether ``key`` is typed into an answer that has no options."""
+        """Whether ``key`` is typed into an answer: one without options, or one that may be typed
+        instead of an option, as the true card of a shot."""
         asked, draft = self.asked, self.draft
-        if asked is None or draft is None or _options(asked):
+        if asked is None or draft is None:
             return False
+        if _options(asked):
+            writes = isinstance(asked, Either) and not all(map(_options, asked.ways))
+            if not writes or not (draft.typed or _typed_way_takes(asked, key)):
+                return False
         ends = key in ("enter", "backspace", "space" * asked.spaced) and bool(draft.typed)
         return ends or asked.takes(key, draft.typed)
 
@@ -467,6 +472,14 @@ class QuestionScreen(OrderingScreen):
 
     def action_home(self) -> None:
         self.skirmish.home()
+
+
+def _typed_way_takes(asked: Slot, key: str) -> bool:
+    """Whether a key begins an answer that is typed, and is the key of no option."""
+    if any(option.key == key for option in _options(asked)):
+        return False
+    ways = [way for way in getattr(asked, "ways", ()) if not _options(way)]
+    return any(way.takes(key) for way in ways)
 
 
 def _options(slot: Slot) -> tuple[Option, ...]:

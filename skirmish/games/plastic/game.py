@@ -15,6 +15,7 @@ from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.lines import (
     BattleLine,
     dependents,
+    judgments_of,
     lines,
     whole_journal,
     why_not_void,
@@ -286,7 +287,13 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return refusal.message if refusal else ""
 
     def judged_again(self, play: BattlePlay, line: JournalLine) -> Command[AnyOrder] | None:
-        return judge_again(play.state, shot_in(play, line.numbers))
+        shot = shot_in(play, line.numbers)
+        if not shot:
+            return None
+        return judge_again(play.state, shot, later=self.dependents(play, line))
+
+    def voided_with(self, play: BattlePlay, line: JournalLine) -> list[JournalLine]:
+        return [*judgments_of(play, line)] if isinstance(line, BattleLine) else []
 
     def dependents(self, play: BattlePlay, line: JournalLine) -> list[int]:
         found = dependents(play, line) if isinstance(line, BattleLine) else ()
@@ -325,7 +332,7 @@ ANYWAY: dict[type, str] = {
     orders.Fire: "fires anyway.",
     orders.Volley: "fires anyway.",
     orders.Show: "takes the card, and the journal says so.",
-    orders.Rejudge: "takes the card.",
+    orders.Rejudge: "judges it so anyway.",
     orders.Load: "loads them anyway.",
     orders.Exit: "lets them leave anyway.",
     orders.Enter: "brings them on anyway.",

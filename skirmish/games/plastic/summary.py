@@ -351,8 +351,10 @@ class JournalFacts:
                     self.lost_in.pop(piece, None)
             case happened.Tested(shot=shooting, broken=True):
                 self._break_down(shooting.id, broke=True)
-            case happened.Lost(piece=piece) if piece in self._known:
-                self.lost_in[piece] = self._state.clock.turn
+            case happened.Lost(piece=piece, credit=credit) if piece in self._known:
+                # A shot judged again later killed in its own turn.
+                now = self._state.clock.turn
+                self.lost_in[piece] = now if credit is None else credit.turn
             case happened.Entered(pieces=pieces):
                 self.entered_in |= dict.fromkeys(pieces, self._state.clock.turn)
             case happened.Exited(pieces=pieces):

@@ -360,7 +360,7 @@ class TableGame(Game[S, O, E]):
         """A game at the table ends when its players decide so, unless its rules define the end."""
         return state.ended
 
-    def irreversible(self, events: Sequence[E]) -> Sequence[E]:
+    def irreversible(self, events: Sequence[E], state: S) -> Sequence[E]:
         return [one for one in events if isinstance(one, Drawn | Rolled | CupRefilled)]
 
     def verdict(self, play: Play[S, O, E], viewer: Viewer = PLAYERS) -> Verdict | None:

@@ -482,7 +482,7 @@ def test_tab_goes_from_shot_to_shot_of_the_turn_and_offers_what_would_change_it(
     before = drafted(play, "\t", judging)
     assert "Judge again: Rifle > Rifle, 9C: miss." in said(before)
     assert "in cover" not in said(before), "a 9 misses anyhow"
-    with pytest.raises(UnfitAnswer, match="No shot of this player turn"):
+    with pytest.raises(UnfitAnswer, match="No shot has been fired yet"):
         drafted(a_play(1), "\t")
 
 

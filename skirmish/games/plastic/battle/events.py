@@ -88,10 +88,8 @@ class OfTheClock(Event, frozen=True, kw_only=True):
 
     def _turn_over(self, state: State, **changes: Any) -> State:
         return self._moved(
-            state,
+            state.with_shots_past(),
             fired=frozenset(),
-            judged=(),
-            counts=(),
             served_now=0,
             cleared_now=0,
             movement_over=False,

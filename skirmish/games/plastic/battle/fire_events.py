@@ -4,6 +4,7 @@ and draws other than shots."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import compress
 
 from msgspec.structs import replace
 
@@ -22,6 +23,7 @@ from skirmish.games.plastic.battle.state import (
     Event,
     OfAShot,
     State,
+    use_of,
 )
 from skirmish.games.plastic.rules.shot import run
 from skirmish.tabletop.chance import Draw, Source, spell
@@ -96,16 +98,21 @@ class Held(AgendaStep, frozen=True, kw_only=True, tag="held"):
 
 
 class Recalled(AgendaStep, frozen=True, kw_only=True, tag="recalled"):
-    """``later`` shots of the chain stand; those in ``chain`` are taken back. ``mended``: there was
-    no breakdown after all."""
+    """The verdict of a shot is taken back, to be given anew. ``later`` shots of the chain stand;
+    those in ``chain`` are taken back. ``mended``: there was no breakdown after all. ``instead`` is
+    the shot as it is judged now, if another piece fired it; ``turn`` its game turn, if that is
+    over."""
 
     shot: int
     back: tuple[str, ...]
     later: int = 0
     mended: Shooting | None = None
     chain: tuple[int, ...] = ()
+    instead: Shooting | None = None
+    turn: int = 0
 
     def apply(self, state: State) -> State:
+        before = [one.shot for one in state.judged_in_turn_of(self.shot)]
         state = stood(state, self.back)
         if shot := self.mended:
             state = replace(
@@ -114,22 +121,73 @@ class Recalled(AgendaStep, frozen=True, kw_only=True, tag="recalled"):
                 disarmed=state.disarmed - {weapon_slot(shot.piece, shot.slot)},
             )
         gone = {self.shot, *self.chain}
-        return replace(
-            state,
-            agenda=self.then,
-            ask=None,
-            outcome=None,
-            judged=tuple(one for one in state.judged if one.shot.id not in gone),
-            counts=tuple(one for one in state.counts if one.shot.id != self.shot),
-        )
+        judged = [one for one in state.judged_in_turn_of(self.shot) if one.shot.id not in gone]
+        counts = [one for one in state.counts_in_turn_of(self.shot) if one.shot.id != self.shot]
+        state = state.with_judged(self.shot, judged).with_counts(self.shot, counts)
+        if self.instead is not None and state.past_of(self.shot) is None:
+            state = self._fired_by(self.instead, before, state)
+        return replace(state, agenda=self.then, ask=None, outcome=None)
+
+    def _fired_by(self, instead: Shooting, before: list[Shooting], state: State) -> State:
+        """Another piece has fired; the first one may fire, unless it did so in another shot."""
+        old = {use_of(shot) for shot in before if shot.id == self.shot}
+        others = {use_of(one.shot) for one in state.judged}
+        for counted in state.counts:
+            others |= set(map(use_of, counted.shots))
+        return replace(state, fired=state.fired - (old - others) | {use_of(instead)})
 
     def narrate(self, state: State) -> str:
         text = "Judged again."
+        if self.turn:
+            text = f"Judged again (turn {self.turn})."
         if self.back:
             text += f" Back on the table: {state.words.counted(self.back)}."
         if self.chain:
             return f"{text} Repeat shots taken back: {len(self.chain)}."
-        return f"{text} Check the {self.later} repeat shots after it." if self.later else text
+        if not self.later:
+            return text
+        shots = "repeat shot" if self.later == 1 else f"{self.later} repeat shots"
+        return f"{text} Check the {shots} after it."
+
+    def seen(self, blinds: Blinds) -> Event | None:
+        hides = self.instead is not None and blinds.hide(self.instead)
+        return Event.seen(replace(self, instead=None) if hides else self, blinds)
+
+
+class FiredSince(Event, frozen=True, kw_only=True, tag="fired_since"):
+    """A piece that dies by a shot judged again has fired after that shot: its ``shots`` stand, but
+    must be checked. ``targets`` and ``turns`` are theirs."""
+
+    piece: str
+    shots: tuple[int, ...]
+    targets: tuple[str, ...]
+    turns: tuple[int, ...]
+
+    def narrate(self, state: State) -> str:
+        words = state.words
+        shots = dict.fromkeys(
+            f"at {words.row(target, 1)} in turn {turn}"
+            for target, turn in zip(self.targets, self.turns, strict=True)
+        )
+        return f"{words.piece(self.piece)} fired after it, {' and '.join(shots)}: check that too."
+
+    def seen(self, blinds: Blinds) -> Event | None:
+        if self.piece in blinds.secret:
+            return None
+        known = [target not in blinds.rows for target in self.targets]
+        return replace(
+            self,
+            shots=tuple(compress(self.shots, known)),
+            targets=tuple(compress(self.targets, known)),
+            turns=tuple(compress(self.turns, known)),
+        )
+
+
+class Reopened(Event, frozen=True, kw_only=True, tag="reopened"):
+    """The battle was over by a shot that is now judged otherwise."""
+
+    def narrate(self, state: State) -> str:
+        return "So the battle is not over yet."
 
 
 class Asked(Event, frozen=True, kw_only=True, tag="asked"):
@@ -173,6 +231,15 @@ class Unread(Event, frozen=True, kw_only=True, tag="unread"):
         return f"Typed but not needed: {spell(self.draws)}."
 
 
+def _shuffled_by_hand(source: Source, shuffle: int | None) -> Source:
+    """A player's own deck at the time of a draw: if the line in which he shuffled it is void, its
+    cards are back in the deck, but those drawn since came from the shuffled one."""
+    own_deck = source.typed and source.kind == "deck"
+    if own_deck and shuffle is not None and source.shuffles < shuffle:
+        return replace(source, shuffles=shuffle, gone=(), aside=None)
+    return source
+
+
 def _now(state: State, name: str, source: Source) -> State:
     return replace(state, sources={**state.sources, name: source})
 
@@ -200,16 +267,22 @@ class DrawMade(Event, frozen=True, kw_only=True, tag="drawn"):
     nth: int
 
     def apply(self, state: State) -> State:
-        state = _now(state, self.source, state.sources[self.source].drawn(self.draw))
+        source = _shuffled_by_hand(state.sources[self.source], self.shuffle)
+        state = _now(state, self.source, source.drawn(self.draw))
         return replace(state, ask=None, hand=state.hand[1:])
 
 
 class Reread(Event, frozen=True, kw_only=True, tag="reread"):
+    """A typed card or roll was another. ``shuffled`` since: the deck of today is unchanged."""
+
     source: str
     was: Draw
     draw: Draw
+    shuffled: bool = False
 
     def apply(self, state: State) -> State:
+        if self.shuffled:
+            return state
         return _now(state, self.source, state.sources[self.source].reread(self.was, self.draw))
 
     def narrate(self, state: State) -> str:
@@ -218,14 +291,16 @@ class Reread(Event, frozen=True, kw_only=True, tag="reread"):
 
 
 class Spent(Event, frozen=True, kw_only=True, tag="spent"):
-    """A draw of a void or counted entry, made ``times`` times: it is only known to be gone."""
+    """A draw of a void or counted entry, made ``times`` times: it is only known to be gone.
+    ``shuffle`` is that of the deck, as of ``DrawMade``; None in journals of earlier versions."""
 
     source: str
     draw: Draw
     times: int = 1
+    shuffle: int | None = None
 
     def apply(self, state: State) -> State:
-        source = state.sources[self.source]
+        source = _shuffled_by_hand(state.sources[self.source], self.shuffle)
         for _ in range(self.times):
             source = source.drawn(self.draw)
         return _now(state, self.source, source)

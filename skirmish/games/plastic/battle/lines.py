@@ -111,9 +111,6 @@ def why_not_void(play: BattlePlay, line: BattleLine) -> Refusal | None:
     if using := [one.number for one in later if added & _touched(one)]:
         why = f"Line {using[0]} is about units that this line added, so it stays. Make line "
         why += f"{using[0]} void first, or take them off with -."
-    elif again := [one.number for one in later if shots & _judged_again(one)]:
-        why = f"Line {again[-1]} judges this again, and would stand without it. Make line "
-        why += f"{again[-1]} void first, then this one."
     elif settled := [one.number for one in later if shots & _settled(one)]:
         why = f"Line {settled[0]} ended the phase or turn and removed who was hit here, so this "
         why += f"line stays. Put the dead back with +, or go back to before line {settled[0]}."
@@ -129,7 +126,20 @@ def why_not_void(play: BattlePlay, line: BattleLine) -> Refusal | None:
 def dependents(play: BattlePlay, line: BattleLine) -> tuple[BattleLine, ...]:
     """Later lines about the same shots or pieces: they stand, but should be checked."""
     about = _touched(line)
-    return tuple(other for other in _later(play, line) if about & _touched(other))
+    gone = {one.number for one in judgments_of(play, line)}
+    return tuple(
+        other
+        for other in _later(play, line)
+        if about & _touched(other) and other.number not in gone
+    )
+
+
+def judgments_of(play: BattlePlay, line: BattleLine) -> tuple[BattleLine, ...]:
+    """The later lines that judge shots of a line again: they become void with it."""
+    shots = {one.shot.id for one in line.events if isinstance(one, OfAShot)}
+    if not shots:
+        return ()
+    return tuple(one for one in _later(play, line) if shots & _judged_again(one))
 
 
 def _judged_again(line: BattleLine) -> set[int]:

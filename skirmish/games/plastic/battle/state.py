@@ -51,6 +51,16 @@ class Credit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     breakdown: bool = False
 
 
+class PastTurn(msgspec.Struct, frozen=True, gc=False):
+    """The shots of an earlier player turn, which can be judged again: as they were judged last.
+    ``last`` is the number of the last shot that had been fired when it ended."""
+
+    turn: int
+    last: int
+    judged: tuple[Judged, ...]
+    counts: tuple[HitsCounted, ...]
+
+
 class BattleWords(msgspec.Struct, frozen=True):
     """The names of things in sentences."""
 
@@ -110,6 +120,17 @@ class BattleWords(msgspec.Struct, frozen=True):
         return f"{self.piece(shot.piece)}{armed} > {self.setup.unit(row_unit(shot.target)).short}"
 
 
+def span_of(phase: int) -> str:
+    """The part of a turn in which a weapon fires once: phases 1 and 2 together, 3 and 4 by
+    themselves."""
+    return str(phase) if phase in CLOSE_PHASES else "12"
+
+
+def use_of(shot: Shooting) -> str:
+    """The use of its weapon in its own part of the turn, as in ``State.fired``."""
+    return f"{span_of(shot.at.phase)}:{weapon_slot(shot.piece, shot.slot)}"
+
+
 class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """``lost`` maps a piece to the credit for it (None: a correction), ``exited`` to its value for
     victory; ``aboard`` maps riders to carriers, and the riders of the ``recorded`` carriers are
@@ -117,8 +138,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     in the basic game, enemies who left over its edge (``charged`` by piece).
 
     Of this player turn: the weapons ``fired``, the shots ``judged``, the ``counts`` of volleys, the
-    ``pinned`` groups of rows; ``shots`` are all of the battle. ``left``: the agenda that the end
-    cut off. ``hand``: typed draws of the source ``hand_of`` that are not used yet.
+    ``pinned`` groups of rows; ``shots`` are all of the battle, and ``past`` those of earlier turns.
+    ``left``: the agenda that the end cut off. ``hand``: typed draws of the source ``hand_of`` that
+    are not used yet.
     """
 
     setup: Setup
@@ -155,6 +177,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     movement_over: bool = False
     pinned: dict[str, int] = {}
     shots: int = 0
+    past: tuple[PastTurn, ...] = ()
 
     agenda: Agenda = ()
     left: Agenda = ()
@@ -206,12 +229,79 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def span(self) -> str:
-        """The part of a turn in which a weapon fires once: phases 1 and 2 together, 3 and 4 by
-        themselves."""
-        return str(self.clock.phase) if self.clock.phase in CLOSE_PHASES else "12"
+        return span_of(self.clock.phase)
 
     def use(self, piece: str, slot: int) -> str:
         return f"{self.span}:{weapon_slot(piece, slot)}"
+
+    # ------------------------------------------------------------------ shots of the whole battle
+
+    @property
+    def all_judged(self) -> tuple[Judged, ...]:
+        """The shots of all turns, the earliest turn first."""
+        earlier = (judged for turn in self.past for judged in turn.judged)
+        return (*earlier, *self.judged)
+
+    @property
+    def all_counts(self) -> tuple[HitsCounted, ...]:
+        """The counted volleys of all turns, the earliest turn first."""
+        earlier = (counted for turn in self.past for counted in turn.counts)
+        return (*earlier, *self.counts)
+
+    def past_of(self, shot: int) -> PastTurn | None:
+        """The earlier player turn of a shot; None if it belongs to the present one."""
+        for turn in self.past:
+            if shot <= turn.last:
+                return turn
+        return None
+
+    def turn_of(self, shot: int) -> int:
+        """The game turn in which a shot was fired."""
+        past = self.past_of(shot)
+        return self.clock.turn if past is None else past.turn
+
+    def fired_since(self, piece: str, shot: int) -> list[Shooting]:
+        """What a piece has fired after a shot, in all turns since."""
+        judged, counts = self.judged, self.counts
+        if self.past_of(shot) is not None:
+            judged, counts = self.all_judged, self.all_counts
+        since = [one.shot for one in judged if one.shot.piece == piece and one.shot.id > shot]
+        for counted in counts:
+            since += [one for one in counted.shots if one.piece == piece and one.id > shot]
+        return since
+
+    def with_shots_past(self) -> State:
+        """The state at the end of a player turn: its shots belong to the past."""
+        past = self.past
+        if self.judged or self.counts:
+            ended = PastTurn(self.clock.turn, self.shots, self.judged, self.counts)
+            past = (*past, ended)
+        return replace(self, past=past, judged=(), counts=())
+
+    def with_judged(self, shot: int, judged: Sequence[Judged]) -> State:
+        """The state with these as the shots of the player turn of that shot."""
+        past = self.past_of(shot)
+        if past is None:
+            return replace(self, judged=tuple(judged))
+        return self._with_past(past, replace(past, judged=tuple(judged)))
+
+    def with_counts(self, shot: int, counts: Sequence[HitsCounted]) -> State:
+        """The state with these as the counted volleys of the player turn of that shot."""
+        past = self.past_of(shot)
+        if past is None:
+            return replace(self, counts=tuple(counts))
+        return self._with_past(past, replace(past, counts=tuple(counts)))
+
+    def _with_past(self, before: PastTurn, after: PastTurn) -> State:
+        return replace(self, past=tuple(after if one is before else one for one in self.past))
+
+    def judged_in_turn_of(self, shot: int) -> tuple[Judged, ...]:
+        past = self.past_of(shot)
+        return self.judged if past is None else past.judged
+
+    def counts_in_turn_of(self, shot: int) -> tuple[HitsCounted, ...]:
+        past = self.past_of(shot)
+        return self.counts if past is None else past.counts
 
     def can_fire(self, piece: str, slot: int) -> bool:
         whole = weapon_slot(piece, slot) not in self.disarmed
@@ -359,7 +449,9 @@ class OfAShot(AgendaStep, frozen=True, kw_only=True):
 
 
 class Judged(OfAShot, frozen=True, kw_only=True, tag="judged"):
-    """``second``: the second draw of a breakdown, read as the shot in place of the first (P82)."""
+    """``second``: the second draw of a breakdown, read as the shot in place of the first (P82).
+    ``shuffle`` is that of the deck from which the card came; None in journals of earlier
+    versions."""
 
     draw: Draw
     needs: int
@@ -367,14 +459,15 @@ class Judged(OfAShot, frozen=True, kw_only=True, tag="judged"):
     saved_by: str | None = None
     explain: str
     second: bool = False
+    shuffle: int | None = None
 
     def apply(self, state: State) -> State:
         known = state.knows(self.shot.piece)
-        judged = state.judged
+        judged = state.judged_in_turn_of(self.shot.id)
         if self.second:
             judged = tuple(one for one in judged if one.shot.id != self.shot.id)
         judged = (*judged, self) if known else judged
-        return replace(state, agenda=self.then, verdict=self, judged=judged)
+        return replace(state.with_judged(self.shot.id, judged), agenda=self.then, verdict=self)
 
     def touched(self) -> set[str]:
         return super().touched() | {f"shot {self.shot.id}"}
@@ -413,6 +506,7 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
     broken: int
     draws: int
     slots: tuple[int, ...] = ()
+    shuffle: int | None = None
 
     def touched(self) -> set[str]:
         return super().touched() | {f"shot {self.shot.id}"}
@@ -427,16 +521,18 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
         ]
 
     def apply(self, state: State) -> State:
-        used = {state.use(one.piece, one.slot) for one in self.shots}
-        known = all(map(state.knows, self.pieces))
+        counts = state.counts_in_turn_of(self.shot.id)
+        if all(map(state.knows, self.pieces)):
+            counts = (*counts, self)
+        after = replace(
+            state.with_counts(self.shot.id, counts), agenda=self.then, ask=None, verdict=None
+        )
+        if state.past_of(self.shot.id) is not None:
+            return after
         return replace(
-            state,
-            agenda=self.then,
-            ask=None,
-            verdict=None,
-            fired=state.fired | used,
+            after,
+            fired=state.fired | set(map(use_of, self.shots)),
             shots=max(state.shots, self.shot.id - 1 + self.draws),
-            counts=(*state.counts, self) if known else state.counts,
         )
 
     def narrate(self, state: State) -> str:

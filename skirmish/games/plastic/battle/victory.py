@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -453,6 +453,38 @@ def at_end_of_phase(state: State, when: str = "end_of_phase") -> Finished | None
     lost, whole = losses[side.id], side_strength(state, side.id)
     text = f"{side.name} broke: {lost} of {whole} lost, with a break point of {limits[side.id]}."
     return Finished(winner=state.setup.enemy_of(side.id).id, reason=text)
+
+
+Ending = Literal["at_once", "phase", "last_turn", ""]
+"""What ended a battle: its losses or exits at once, losses at the end of a phase (P74), or the end
+of the last turn."""
+
+
+def ended_as(state: State) -> Ending:
+    """What ended the battle; empty if it goes on or the players ended it."""
+    if state.outcome is None or state.outcome.agreed:
+        return ""
+    before = replace(state, outcome=None, open_end=False)
+    if after_loss(before) is not None:
+        return "at_once"
+    if at_end_of_phase(before) is not None:
+        return "phase"
+    return "last_turn"
+
+
+def over_again(state: State, ended: Ending) -> Finished | None:
+    """The end that follows for the same reason after a shot was judged again; None if the battle
+    goes on."""
+    if end := after_loss(state):
+        return end
+    if ended == "phase":
+        return at_end_of_phase(state)
+    if ended != "last_turn":
+        return None
+    end_of_turn = at_the_end(state)
+    if isinstance(end_of_turn, Asked):  # it has been counted already
+        return kind_of(state).result()
+    return end_of_turn
 
 
 def still_over(state: State) -> bool:

@@ -15,7 +15,7 @@ from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import Seal, SetLevel
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.setup import Setup
-from skirmish.games.plastic.battle.state import Blinds, Credit, Event, State
+from skirmish.games.plastic.battle.state import Blinds, Credit, Event, PastTurn, State
 from skirmish.games.plastic.battle.victory import VictoryStatus, victory_status
 
 SEALED = ""
@@ -95,6 +95,8 @@ def _without(state: State, blinds: Blinds) -> State:
                 known[name] = event.seen(blinds)
             case (Event(), *_) as several:
                 known[name] = tuple(filter(None, (one.seen(blinds) for one in several)))
+            case (PastTurn(), *_) as turns:
+                known[name] = tuple(_turn_seen(turn, blinds) for turn in turns)
             case frozenset() as names:
                 known[name] = frozenset(filter(blinds.knows, names))
             case dict() as named:
@@ -106,6 +108,12 @@ def _without(state: State, blinds: Blinds) -> State:
                     if blinds.knows(key) and not (name == "aboard" and value in blinds.secret)
                 }
     return replace(state, **known)
+
+
+def _turn_seen(turn: PastTurn, blinds: Blinds) -> PastTurn:
+    judged = [shot.seen(blinds) for shot in turn.judged]
+    counts = [counted.seen(blinds) for counted in turn.counts]
+    return replace(turn, judged=tuple(filter(None, judged)), counts=tuple(filter(None, counts)))
 
 
 def _secrets_after(play: BattlePlay, secret: frozenset[str]) -> dict[int, frozenset[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import Any, ClassVar
 
 import msgspec
@@ -29,6 +29,7 @@ from skirmish.games.plastic.battle.orders.rejudge import (
     volley_to_count,
 )
 from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.sides import FIRE, AnyCommand, Declared, Parts, Sides, key
 from skirmish.games.plastic.rules.catalog import DECK, DIE
@@ -37,7 +38,7 @@ from skirmish.games.plastic.rules.shot import without_draw
 from skirmish.games.plastic.shot_page import DEFAULTS, SEEN
 from skirmish.tabletop.chance import Draw, DrawError, lettered, parse_card, parse_roll
 from skirmish.tabletop.commands import Answers, Toggle
-from skirmish.tabletop.page import Page, Paragraph, capital
+from skirmish.tabletop.page import Block, Page, Paragraph, capital
 from skirmish.tabletop.refusal import Refusal, Refused
 from skirmish.tabletop.slots import (
     TAB,
@@ -269,26 +270,104 @@ def _tally_slot(
 # ------------------------------------------------------------------ judged again
 
 
-def _again(state: State, shot: int | None = None, *, alone: bool = False) -> Parts:
-    """Judges again the last shot of this player turn, or its whole volley; ``alone``: without its
-    volley, and for cards typed one by one without their count."""
-    counts = {one.shot.id: one for one in state.counts}
-    shots = sorted({one.shot.id for one in state.judged} | set(counts))
-    asked = state.ask is not None and not isinstance(state.ask, CasualtyAsk | RepeatAsk)
-    word = {"word": "re-judge" * bool(shots and not asked)}
-    shot = max(shots, default=0) if shot is None else shot
-    if shot not in shots:
-        why_not = "No shot of this player turn can be judged again."
-        return word | {"why_not": why_not}
-    judged = next((one for one in state.judged if one.shot.id == shot), None)
+def _again(
+    state: State, shot: int | None = None, *, alone: bool = False, later: Sequence[int] = ()
+) -> Parts:
+    """Judges a shot again, or its whole volley; without ``shot`` the last one, of the side that
+    ``side`` names. ``alone``: without its volley, and for cards typed one by one without their
+    count. ``later`` lines depend on it."""
+    lasts = {side.id: _last_shot(state, side.id) for side in state.setup.sides}
+    if shot is None:
+        shot = max(lasts.values())
+    fired = _fired(state, shot)
+    if fired is None:
+        return {"why_not": "No shot has been fired yet.", "word": ""}
+    side = piece_side(fired.piece)
+    shots = {**lasts, side: shot}
+
+    @cache
+    def parts_of(side: str) -> Parts:
+        return _of_shot(state, shots[side], alone, later)
+
+    def slots(facts: Answers) -> tuple[Slot, ...]:
+        found: tuple[Slot, ...] = parts_of(facts["side"])["slots"](facts)
+        return found
+
+    def toggles(facts: Answers) -> tuple[Toggle, ...]:
+        own: tuple[Toggle, ...] = parts_of(facts["side"])["toggles"](facts)
+        other = state.setup.enemy_of(facts["side"]).id
+        if facts.get("what") or not lasts[other]:
+            return own
+        label = f"shots of {state.setup.the(other)}"
+        leads = partial(judge_again, state, lasts[other])
+        return (*own, Toggle(name="side", key="o", label=label, leads=leads))
+
+    def preview(facts: Answers) -> Page:
+        page: Page = parts_of(facts["side"])["preview"](facts)
+        return page
+
+    def make(side: str, **facts: Any) -> AnyOrder:
+        order: AnyOrder = parts_of(side)["make"](**facts)
+        return order
+
+    def told(facts: Answers, viewer: str | None) -> str:
+        of_side = parts_of(facts["side"])
+        if "told" not in of_side:
+            return "A volley is counted again."
+        sentence: str = of_side["told"](facts, viewer)
+        return sentence
+
+    waits = state.ask is not None and not isinstance(state.ask, CasualtyAsk | RepeatAsk)
+    word = "" if waits else "re-judge"
+    given = {"side": side}
+    return {
+        "word": word,
+        "given": given,
+        "slots": slots,
+        "toggles": toggles,
+        "preview": preview,
+        "told": told,
+        "make": make,
+    }
+
+
+def _of_shot(state: State, shot: int, alone: bool, later: Sequence[int]) -> Parts:
+    judged = next((one for one in state.judged_in_turn_of(shot) if one.shot.id == shot), None)
+    counts = state.counts_in_turn_of(shot)
     if judged is None:
-        return word | _recounted(state, counts[shot])
+        counted = next(one for one in counts if one.shot.id == shot)
+        return _recounted(state, counted, later)
     volley = volley_of(state, judged.shot)
     last = volley[-1].shot.id == shot and not alone
-    of_volley = [one for one in state.counts if one.shot.volley == judged.shot.volley != 0]
+    of_volley = [one for one in counts if one.shot.volley == judged.shot.volley != 0]
     if of_volley and last:
-        return word | _recounted(state, of_volley[-1])
-    return word | _Again(state, judged, volley if last and len(volley) > 1 else [], shots).parts()
+        return _recounted(state, of_volley[-1], later)
+    whole = volley if last and len(volley) > 1 else []
+    return _Again(state, judged, whole, later).parts()
+
+
+def _shots_by_turn(state: State) -> Iterator[list[Shooting]]:
+    """The shots of each player turn, the latest turn first."""
+    turns = [(turn.judged, turn.counts) for turn in state.past]
+    for judged, counts in reversed([*turns, (state.judged, state.counts)]):
+        yield [one.shot for one in (*judged, *counts)]
+
+
+def _last_shot(state: State, side: str, before: int | None = None) -> int:
+    """The number of the last shot of a side, or of the last one ``before`` another; 0 if there is
+    none."""
+    for shots in _shots_by_turn(state):
+        own = [shot.id for shot in shots if piece_side(shot.piece) == side]
+        if before is not None:
+            own = [number for number in own if number < before]
+        if own:
+            return max(own)
+    return 0
+
+
+def _fired(state: State, shot: int) -> Shooting | None:
+    of_turn = (*state.judged_in_turn_of(shot), *state.counts_in_turn_of(shot))
+    return next((one.shot for one in of_turn if one.shot.id == shot), None)
 
 
 AGAIN = Declared(
@@ -302,30 +381,41 @@ AGAIN = Declared(
 )
 
 
-def judge_again(state: State, shot: int, *, alone: bool = False) -> AnyCommand:
-    return AGAIN._replace(parts=lambda at: _again(state, shot, alone=alone)).command(Sides(state))
+def judge_again(
+    state: State, shot: int, *, alone: bool = False, later: Sequence[int] = ()
+) -> AnyCommand:
+    again = AGAIN._replace(parts=lambda at: _again(state, shot, alone=alone, later=later))
+    return again.command(Sides(state))
 
 
 def shot_in(play: BattlePlay, entries: Sequence[int]) -> int:
-    """The last shot of this player turn in these entries; 0 if there is none."""
-    here = {one.shot.id for one in (*play.state.judged, *play.state.counts)}
+    """The last shot in these entries that can be judged again; 0 if there is none."""
     shots = [
         event.shot.id
         for entry in play.live
         if entry.number in entries
         for event in entry.events
-        if isinstance(event, HitsCounted | Judged) and event.shot.id in here
+        if isinstance(event, HitsCounted | Judged)
     ]
-    return shots[-1] if shots else 0
+    known = [shot for shot in shots if _fired(play.state, shot) is not None]
+    return known[-1] if known else 0
+
+
+TARGET, SHOOTER = "target", "shooter"
+"""What else may have been wrong: at whom it was, who fired."""
 
 
 class _Again:
-    """Judges a shot, or its ``whole`` volley, again: ``what`` is the circumstance that changes or
-    the correct draws; then come missing suits, and what happens to later shots."""
+    """Judges a shot, or its ``whole`` volley, again: ``what`` is the circumstance that changes,
+    another target or shooter, or the correct draws; then come missing suits, and what happens to
+    later shots."""
 
-    def __init__(self, state: State, judged: Judged, whole: list[Judged], shots: list[int]) -> None:
-        self.state, self.judged, self.whole, self.shots = state, judged, whole, shots
-        own = state.sources[state.source_of(piece_side(judged.shot.piece))].typed
+    def __init__(
+        self, state: State, judged: Judged, whole: list[Judged], later: Sequence[int]
+    ) -> None:
+        self.state, self.judged, self.whole, self.later = state, judged, whole, later
+        self.side = piece_side(judged.shot.piece)
+        own = state.sources[state.source_of(self.side)].typed
         self.drawn = ("card" if judged.draw.is_card else "roll") if own else ""
 
     def parts(self) -> Parts:
@@ -339,18 +429,23 @@ class _Again:
 
     def preview(self, _: Answers) -> Page:
         explain = "" if self.whole else without_draw(self.judged.explain, self.judged.draw)
-        return Page("", (Paragraph(explain, lead=f"Judge again: {self.words()}"),))
+        blocks: list[Block] = [Paragraph(explain, lead=f"Judge again: {self.words()}")]
+        return Page("", (*blocks, *_later_lines(self.later)))
 
     def words(self) -> str:
+        """``Rifle > Rifle, 5S: hit.``, with the turn if it is over."""
         state, judged = self.state, self.judged
+        past = state.past_of(judged.shot.id)
+        when = "" if past is None else f"turn {past.turn}, "
         unit = state.setup.unit(_unit_that_fired(state, judged.shot))
         target = state.setup.unit(row_unit(judged.shot.target)).short
         if not self.whole:
-            return f"{unit.short} > {target}, {judged.draw}: {'hit' if judged.hit else 'miss'}."
+            result = "hit" if judged.hit else "miss"
+            return f"{when}{unit.short} > {target}, {judged.draw}: {result}."
         shooters = len({one.shot.piece for one in self.whole})
         who = unit.named(shooters) if shooters > 1 else unit.short
         hit = sum(one.hit for one in self.whole)
-        return f"{who} > {target}, the whole volley: {hit} of {len(self.whole)} hit."
+        return f"{when}{who} > {target}, the whole volley: {hit} of {len(self.whole)} hit."
 
     @cached_property
     def as_judged(self) -> Rejudge:
@@ -358,8 +453,12 @@ class _Again:
 
     def order(self, facts: Answers) -> Rejudge:
         what = facts.get("what")
-        order = _flipped(self.as_judged, what) if isinstance(what, str) else self.as_judged
-        if isinstance(what, tuple):
+        order = self.as_judged
+        if what in (TARGET, SHOOTER):
+            order = replace(order, **{str(what): facts.get(str(what))})
+        elif isinstance(what, str):
+            order = _flipped(order, what)
+        elif isinstance(what, tuple):
             order = replace(order, draw=what[0])
         return replace(order, suits=_suits(facts), chain=facts.get("chain") == "back")
 
@@ -375,27 +474,18 @@ class _Again:
         return found
 
     def slots(self, facts: Answers) -> tuple[Slot, ...]:
-        state, who = self.state, "they were" if self.whole else "he was"
-        options = tuple(
-            Option(value=name, key=sign, label=f"{who} {other}")
-            for name, sign, other, refusal in self.changes
-            if refusal is None or refusal.code == "no_suit"
-        )
-        keys = "Type its key." if options else "No other circumstance changes this shot."
-        keys += "" if self.drawn and not self.whole else " Esc leaves."
-        text = "What was wrong?"
-        what: Slot = Choose(
-            name="what", text=text, options=options, keys=keys, unknown=self.nothing_changed
-        )
-        if self.drawn and not self.whole:
-            draw = OwnDraws(name="what", text="", die=self.drawn == "roll", single=True)
-            text = f"{text} Another {self.drawn}? Just type what it really was."
-            what = Either(name="what", text=text, ways=(what, draw))
-        if not facts.get("what"):
-            return (what,)
+        state, what = self.state, facts.get("what")
+        slots: list[Slot] = [self._what()]
+        if what in (TARGET, SHOOTER):
+            slots.append(self._which_row(str(what)))
+            if not facts.get(str(what)):
+                return tuple(slots)
+        elif not what:
+            return tuple(slots)
         order = self.order(facts)
-        slots = [what, *_suit_slots(state, order, facts, which=bool(self.whole))]
-        if not suits_wanted(state, order) and (later := _cut_short(state, order)):
+        slots += _suit_slots(state, order, facts, which=bool(self.whole))
+        later = 0 if suits_wanted(state, order) else _cut_short(state, order)
+        if later:
             shots = "1 repeat shot" if later == 1 else f"{later} repeat shots"
             text = f"Now a miss, but {shots} followed."
             options = (
@@ -405,6 +495,51 @@ class _Again:
             slots.append(Choose(name="chain", text=text, options=options, default="back"))
         return tuple(slots)
 
+    def _what(self) -> Slot:
+        who = "they were" if self.whole else "he was"
+        options = [
+            Option(value=name, key=sign, label=f"{who} {other}")
+            for name, sign, other, refusal in self.changes
+            if refusal is None or refusal.code == "no_suit"
+        ]
+        keys = "Type its key." if options else "No other circumstance changes this shot."
+        options.append(Option(value=TARGET, key="t", label="at another target"))
+        options.append(Option(value=SHOOTER, key="f", label="another fired"))
+        typed = self.drawn and not self.whole
+        if not typed:
+            keys += " Esc leaves."
+        text = "What was wrong?"
+        what = Choose(
+            name="what",
+            text=text,
+            options=tuple(options),
+            keys=keys,
+            unknown=self.nothing_changed,
+        )
+        if not typed:
+            return what
+        draw = OwnDraws(name="what", text="", die=self.drawn == "roll", single=True)
+        text = f"{text} Another {self.drawn}? Just type what it really was."
+        return Either(name="what", text=text, ways=(what, draw))
+
+    def _which_row(self, what: str) -> Slot:
+        """The rows that may have been meant, with the reason against those that cannot."""
+        sides = Sides(self.state)
+        side = sides.enemy(self.side) if what == TARGET else self.side
+        text = f"{sides.people(side)}: at whom was it?"
+        if what == SHOOTER:
+            text = f"{sides.people(side)}: who fired?"
+        options = []
+        for row in rows(self.state, side):
+            refusal = why_not(self.state, replace(self.as_judged, **{what: row.key}))
+            against = ""
+            if refusal is not None and refusal.code == "no_change":
+                against = "That is how it was judged."
+            elif refusal is not None and refusal.firm and refusal.code != "no_suit":
+                against = refusal.message
+            options.append(sides.option(row, why_not=against))
+        return sides.choose(what, text, side, options, tab=False)
+
     def nothing_changed(self, typed: str) -> str:
         """Why a key changes nothing: the circumstance makes no difference, or is impossible."""
         if self.whole and self.drawn:
@@ -413,37 +548,59 @@ class _Again:
         for _, sign, other, refusal in self.changes:
             if sign == typed and refusal is not None:
                 return f"{capital(other)}: {refusal}"
-        seen = "c in cover, h hull down, b from behind, n within 3\u00a0in, l alone"
+        seen = "c in cover, h hull down, b from behind, n within 3\u00a0in, l alone, "
+        seen += "t at another target, f another fired"
         sample = "7h" if self.drawn == "card" else "7"
         card = f"; or the true {self.drawn}, {sample}, and Enter" * bool(self.drawn)
         return f"{seen}{card}. Esc leaves."
 
     def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
-        """Tab: the shots of a volley one by one, then the shot before."""
-        here, volley = self.judged.shot.id, self.judged.shot.volley
-        earlier = [shot for shot in self.shots if shot < here] or self.shots
-        if facts.get("what") or (not self.whole and len(self.shots) < 2):
+        """Tab: the shots of a volley one by one, then the side's shot before, round to the last."""
+        state, here = self.state, self.judged.shot.id
+        if facts.get("what"):
             return ()
-        shot, label = (here, "shot by shot") if self.whole else (earlier[-1], "the shot before")
-        of_volley = {one.shot.id for one in self.state.judged if one.shot.volley == volley != 0}
-        leads = partial(judge_again, self.state, shot, alone=shot in of_volley)
+        if self.whole:
+            shot, label = here, "shot by shot"
+        else:
+            shot, label = _last_shot(state, self.side, here), "the shot before"
+            shot = shot or _last_shot(state, self.side)
+            if shot == here:
+                return ()
+        volley = self.judged.shot.volley
+        of_volley = volley and volley == _volley_number(state, shot)
+        leads = partial(judge_again, state, shot, alone=bool(of_volley))
         return (Toggle(name="shot", key="tab", label=label, leads=leads),)
 
 
-def _recounted(state: State, before: HitsCounted) -> Parts:
+def _volley_number(state: State, shot: int) -> int:
+    for judged in state.judged_in_turn_of(shot):
+        if judged.shot.id == shot:
+            return judged.shot.volley
+    return 0
+
+
+def _later_lines(later: Sequence[int]) -> Iterator[Block]:
+    if later:
+        lines = ", ".join(map(str, later))
+        yield Paragraph(f"Check the later lines about the same units: {lines}. They do not change.")
+
+
+def _recounted(state: State, before: HitsCounted, later: Sequence[int]) -> Parts:
     """Corrects a count; ``c`` and ``h`` set the circumstances of all of it, including cards of the
     same volley typed one by one, to which ``t`` leads."""
     beside = volley_of(state, before.shot) if before.shot.volley else []
     default = {name: getattr(before, name) for name in ("low", "aces", "saved")}
 
+    def seen(facts: Answers) -> dict[str, bool]:
+        return {name: facts.get(name, getattr(before.shot.at, name)) for name in TOLD}
+
     def shot_of(facts: Answers) -> Shooting:
-        at = replace(before.shot.at, **{name: facts[name] for name in TOLD})
-        return replace(before.shot, at=at)
+        return replace(before.shot, at=replace(before.shot.at, **seen(facts)))
 
     def make(**facts: Any) -> CountHits:
         return CountHits(
             **{**default, **(facts.get("tally") or {})},
-            **{name: facts[name] for name in TOLD},
+            **seen(facts),
             anew=before.shot.id,
             suits=_suits(facts),
         )
@@ -463,17 +620,27 @@ def _recounted(state: State, before: HitsCounted) -> Parts:
             if name == "hull_down" and not state.options.hull_down:
                 continue
             if name in aim_of(state, shot_of({**facts, name: True})).saves:
-                label = f"all {SEEN[name][1 if facts[name] else 2]}"
-                yield Toggle(name=name, key=sign, label=label, sets={name: not facts[name]})
+                now = seen(facts)[name]
+                label = f"all {SEEN[name][1 if now else 2]}"
+                yield Toggle(name=name, key=sign, label=label, sets={name: not now})
         if beside:
             leads = partial(judge_again, state, beside[-1].shot.id, alone=True)
             yield Toggle(name="typed", key="t", label="the typed cards", leads=leads)
 
+    def preview(_: Answers) -> Page:
+        past = state.past_of(before.shot.id)
+        blocks = [*_later_lines(later)]
+        if past is not None:
+            unit = state.setup.unit(_unit_that_fired(state, before.shot))
+            who = f"turn {past.turn}, {unit.named(len(before.pieces))}"
+            blocks.insert(0, Paragraph(before.narrate(state), lead=f"Judge again: {who}."))
+        return Page("", tuple(blocks))
+
     return {
-        "given": {name: getattr(before.shot.at, name) for name in TOLD},
         "slots": slots,
         "toggles": lambda facts: tuple(toggles(facts)),
         "make": make,
+        "preview": preview,
     }
 
 

@@ -60,7 +60,7 @@ def _of_command(state: State, command: AnyCommand) -> Whose:
 
 def _fired(state: State) -> Whose:
     """The sides whose shots can be judged again."""
-    shots = [one.shot for one in (*state.judged, *state.counts)]
+    shots = [one.shot for one in (*state.all_judged, *state.all_counts)]
     return tuple(dict.fromkeys(piece_side(shot.piece) for shot in shots))
 
 
@@ -107,8 +107,9 @@ def _asked(state: State) -> Whose:
 
 
 def _shooter(state: State, shot: int) -> Whose:
-    """Whose shot of this player turn it was; 0: the one that waits for draws."""
-    shots = [one.shot for one in (*state.judged, *state.counts) if one.shot.id == shot]
+    """Whose shot it was; 0: the one that waits for draws."""
+    of_turn = (*state.judged_in_turn_of(shot), *state.counts_in_turn_of(shot))
+    shots = [one.shot for one in of_turn if one.shot.id == shot]
     waiting = [task.shot for task in state.agenda[:1] if isinstance(task, ToJudge)]
     return tuple(piece_side(one.piece) for one in (shots if shot else waiting)[:1])
 

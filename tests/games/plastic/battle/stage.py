@@ -379,14 +379,26 @@ def _add(state: State, random: Random) -> AnyOrder | None:
 
 
 def _judged_anew(state: State, random: Random) -> list[Rejudge]:
-    if not state.judged:
+    if not state.all_judged:
         return []
-    order = as_judged(state, random.choice(state.judged).shot)
+    shots = state.judged
+    if not shots or random.random() < 0.4:
+        shots = state.all_judged
+    order = as_judged(state, random.choice(shots).shot)
     seen = random.choice(["cover", "hull_down", "rear", "close", "grouped"])
     misread = random.choice([None, Draw(random.randint(1, DIE), random.choice("SHDC"))])
     whole = order.shot % 3 == 0
     changed = {seen: not getattr(order, seen), "draw": misread, "volley": whole, "chain": whole}
+    if random.random() < 0.4:
+        changed["target"] = random.choice([row.key for row in _all_rows(state)])
+    if random.random() < 0.4:
+        changed["shooter"] = random.choice([row.key for row in _all_rows(state)])
+    changed["insist"] = random.random() < 0.5
     return [msgspec.structs.replace(order, **changed)]
+
+
+def _all_rows(state: State) -> list[Row]:
+    return [row for side in state.setup.sides for row in rows(state, side.id)]
 
 
 def _counted_volley(state: State) -> ToVolley | None:
@@ -396,14 +408,14 @@ def _counted_volley(state: State) -> ToVolley | None:
 
 
 def _recount(state: State, random: Random) -> AnyOrder:
-    before = random.choice(state.counts)
+    before = random.choice(state.all_counts)
     low = random.randint(0, len(before.pieces))
     saved, cover = random.randint(0, low), random.random() < 0.5
     return CountHits(low=low, saved=saved, cover=cover, anew=before.shot.id)
 
 
 def _rejudge(state: State, random: Random) -> AnyOrder | None:
-    if state.counts:
+    if state.all_counts:
         return _recount(state, random)
     return next(iter(_judged_anew(state, random)), None)
 

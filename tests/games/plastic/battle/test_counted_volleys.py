@@ -150,12 +150,13 @@ def test_rolls_are_counted_too() -> None:
     assert table.state.sources["second"].rolls == 10
 
 
-def test_a_volley_made_void_leaves_its_cards_gone() -> None:
+def test_a_volley_made_void_gives_its_cards_back() -> None:
     table = waiting(10, close=True)
     counted(table, 3)
+    assert len(table.state.sources["second"].gone) == 10
     table.play.accept(table.play.possible("void", *lines(table.play)[-1].numbers))
     assert not table.state.lost
-    assert len(table.state.sources["second"].gone) == 10
+    assert not table.state.sources["second"].gone
 
 
 def test_taken_back_it_waits_for_its_cards_again() -> None:
@@ -274,13 +275,20 @@ def test_a_count_is_not_put_right_while_a_card_is_awaited() -> None:
     assert (refusal.code, refusal.message[:15]) == ("waiting", "First enter the")
 
 
-def test_a_count_can_be_put_right_only_in_its_turn() -> None:
+def test_a_count_can_be_put_right_after_its_turn() -> None:
+    """The deck was shuffled since, so its cards stay as they are; nobody has fired again."""
     table = waiting(5, close=True)
     counted(table, 2)
     anew = table.state.counts[0].shot.id
     for _ in range(4):
         table.order(EndPhase())
-    assert table.refusal(CountHits(low=1, anew=anew)).code == "no_such_shot"
+    sources, fired = table.state.sources, table.state.fired
+    table.order(CountHits(low=1, anew=anew))
+    assert len(table.state.lost) == 1
+    assert (table.state.sources, table.state.fired) == (sources, fired)
+    assert [one.hits for one in table.state.all_counts] == [1]
+    assert "(turn 1)" in lines(table.play)[-1].text
+    assert table.refusal(CountHits(low=1, anew=anew + 9)).code == "no_such_shot"
 
 
 # ------------------------------------------------------------------ what it comes to

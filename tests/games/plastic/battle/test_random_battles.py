@@ -14,6 +14,7 @@ from typing import NamedTuple
 import msgspec
 import pytest
 from stage import CARDS, DICE, Table, armies, play_on, scenario
+from voids import decks_are_right, programs_cards, void_numbers
 
 from skirmish import library
 from skirmish.games.plastic.battle import record
@@ -286,11 +287,6 @@ def undone_to_the_start_and_redone_to_the_end_every_state_is_as_it_was(battle: T
 # ------------------------------------------------------------------ lines void, and back to here
 
 
-def gone_cards(state: State) -> dict[str, tuple[int, int, int]]:
-    """How far each deck and die has been used."""
-    return {n: (s.shuffles, len(s.gone), s.rolls) for n, s in state.sources.items()}
-
-
 def with_lines_void(battle: Table, random: Random) -> None:
     """Played on, with a line void now and then, or all of it back to some line."""
     for _ in range(8):
@@ -299,13 +295,14 @@ def with_lines_void(battle: Table, random: Random) -> None:
         found = [line for line in lines(play) if why_not_void(play, line) is None]
         if found and random.random() < 0.8:
             line = random.choice(found)
-            drawn, told = gone_cards(battle.state), len(lines(play))
-            entry = play.possible("void", *line.numbers)
+            drawn, told = programs_cards(battle.state), len(lines(play))
+            entry = play.possible("void", *void_numbers(play, line))
             expected = play.after(entry)
             dependents(play, line)
             play.accept(entry)
             assert play.state == expected
-            assert gone_cards(play.state) == drawn, "a drawn card stays drawn"
+            assert programs_cards(play.state) == drawn, "what the program drew stays drawn"
+            decks_are_right(play)
             struck = [other.number for other in lines(play) if other.void]
             assert line.number in struck
             assert len(lines(play)) == told

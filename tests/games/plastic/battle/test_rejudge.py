@@ -256,15 +256,6 @@ def test_a_shot_that_was_not_fired_cannot_be_judged(shot: int) -> None:
     assert fired("rifle", "rifle", "5S").refusal(Rejudge(shot=shot)).code == "no_such_shot"
 
 
-def test_a_shot_of_an_earlier_turn_can_only_be_made_void() -> None:
-    table = fired("rifle", "rifle", "5S", close=True)
-    order = seen(table, cover=True)
-    table.order(EndTurn())
-    refusal = table.refusal(order)
-    assert refusal.code == "no_such_shot"
-    assert "void" in refusal.message
-
-
 def test_a_rank_told_without_suit_cannot_be_read_by_colour() -> None:
     table = armies(MEN, {"rifle": 5})
     table.order(table.shot("rifle", "rifle", close=True))

@@ -10,6 +10,7 @@ from voids import MEN, RIFLE, SEEDED, TRUCK, gone, line, three_shots, void
 from skirmish.games.plastic.battle.agenda import CasualtyAsk
 from skirmish.games.plastic.battle.events import DrawMade
 from skirmish.games.plastic.battle.lines import (
+    judgments_of,
     lines,
     why_not_void,
 )
@@ -41,6 +42,7 @@ from skirmish.games.plastic.battle.orders import (
     Volley,
 )
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
+from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.tabletop.chance import Source, parse_card
 from skirmish.tabletop.refusal import Refused
 
@@ -55,12 +57,42 @@ def test_whom_a_void_shot_killed_stands_again_and_later_losses_stand() -> None:
     assert table.state.loss["first"] == 2
 
 
-def test_its_card_stays_drawn() -> None:
+def test_a_players_own_card_is_back_in_his_deck_and_may_be_typed_again() -> None:
     table = three_shots()
     void(table, 2)
-    assert gone(table) == ["5H", "4H", "3H"]
-    table.order(table.shot("rifle", "rifle"))
-    assert table.refusal(Show((parse_card("4H"),))).code == "card_gone"
+    assert gone(table) == ["5H", "3H"]
+    table.order(table.shot("rifle", "rifle", close=True))
+    table.order(Show((parse_card("4H"),)))
+    assert gone(table) == ["5H", "3H", "4H"]
+    assert "mistyped" not in lines(table.play)[-1].text
+
+
+def test_a_shuffle_of_a_players_own_deck_goes_with_its_line() -> None:
+    """Typed again, the same cards come from the same two decks."""
+    table = armies({"rifle": 60}, {"rifle": 60})
+    deck = [str(one) for one in DECK]
+    for drawn in deck[:46]:
+        table.fire("rifle", "rifle", drawn, close=True, grouped=False)
+    before = table.state.sources
+    shot = table.shot("rifle", "rifle", close=True)
+    volley = Volley(shooter=shot.shooter, target=shot.target, count=4, close=True)
+    for _ in range(2):
+        table.order(volley)
+        table.show(*deck[46:], *deck[:2])
+        assert gone(table) == deck[:2]
+        assert table.state.sources["second"].shuffles == 1
+        void(table, 1)
+        assert table.state.sources == before
+
+
+def test_cards_typed_after_a_shuffle_that_is_void_are_of_the_shuffled_deck() -> None:
+    table = armies({"rifle": 60}, {"rifle": 60})
+    deck = [str(one) for one in DECK]
+    for drawn in (*deck, "5H", "4H"):
+        table.fire("rifle", "rifle", drawn, close=True, grouped=False)
+    void(table, 2)  # with it the deck was shuffled
+    assert gone(table) == ["4H"]
+    assert table.state.sources["second"].left(DECK) == 47
 
 
 def test_the_programs_cards_go_on_where_they_were() -> None:
@@ -103,7 +135,7 @@ def test_a_whole_chain_is_one_line() -> None:
     assert len(table.state.lost) == 2
     void(table, 2)
     assert not table.state.lost
-    assert gone(table) == ["8H", "7H", "9H"]
+    assert gone(table) == ["9H"]
     assert [one.void for one in lines(table.play)[-2:]] == [True, False]
 
 
@@ -178,16 +210,34 @@ def test_a_foxhole_made_void_is_not_there() -> None:
     assert not table.state.works["first"].get("entrenchment", 0)
 
 
-def test_dust_that_a_card_raised_hangs_on() -> None:
-    """Scenario 8: the card has been drawn, whatever the shot was worth."""
+def test_dust_that_a_players_own_card_raised_goes_with_the_card() -> None:
+    """Scenario 8: he will type it again, and it must not end the dust then."""
     table = scenario(8)
     shot = Fire(shooter="russian/guards/rifle", target="german/spearhead/rifle")
     table.order(shot)
     table.show("JS")
     table.order(shot)
     table.show("10H")
-    void(table, 2)
     assert table.state.toggled == {"dust"}
+    void(table, 2)
+    assert not table.state.toggled
+    table.order(shot)
+    table.show("JS")
+    assert table.state.toggled == {"dust"}
+
+
+def test_dust_that_a_card_of_the_program_raised_hangs_on() -> None:
+    """The card has been drawn, whatever the shot was worth."""
+    for seed in range(200):
+        sources = (Source("deck", seed=seed), Source("deck", seed=seed + 500))
+        table = scenario(8, sources=sources)
+        shot = Fire(shooter="russian/guards/rifle", target="german/spearhead/rifle")
+        table.order(shot)
+        if table.state.toggled and table.state.ask is None:
+            void(table, 1)
+            assert table.state.toggled == {"dust"}
+            return
+    raise AssertionError("no seed raises dust")
 
 
 def test_the_end_of_a_battle_goes_with_the_line_that_brought_it() -> None:
@@ -349,29 +399,29 @@ def judged_again(table: Table, low: int) -> None:
     table.order(CountHits(low=low, anew=count.shot.id))
 
 
-def test_a_volley_that_was_counted_anew_stays_until_its_new_counts_are_void() -> None:
+def test_a_volley_that_was_counted_anew_goes_with_its_new_counts() -> None:
     table = armies(MEN, {"rifle": 15})
     shot = table.shot("rifle", "rifle", close=True)
     table.order(Volley(shooter=shot.shooter, target=shot.target, count=2, close=True))
     table.order(CountHits(low=1))
     judged_again(table, 0)
     judged_again(table, 2)
-    for up in (3, 2):  # the volley itself, and the first new count
-        code, says = refused(table, up)
-        assert code == "in_use"
-        assert f"Line {line(table, 1).number} judges this again" in says
-    for up in (1, 2, 3):
-        void(table, up)
+    assert len(judgments_of(table.play, line(table, 3))) == 2
+    void(table, 3)
+    assert [one.void for one in lines(table.play)[-3:]] == [True, True, True]
     assert table.ready("second", "rifle") == 15
     assert not table.state.lost
 
 
-def test_a_shot_that_was_judged_again_stays_until_that_is_void() -> None:
+def test_a_shot_that_was_judged_again_goes_with_its_judgment() -> None:
     table = three_shots()
     (first, *_) = table.state.judged
     table.order(replace(as_judged(table.state, first.shot), draw=parse_card("QD")))
-    assert refused(table, 4)[0] == "in_use"
-    assert why_not_void(table.play, line(table, 3)) is None
-    void(table, 1)
+    assert judgments_of(table.play, line(table, 3)) == ()
     void(table, 4)
     assert list(table.state.lost) == ["first:R2", "first:R3"]
+    assert gone(table) == ["4H", "3H"]
+    table.undo()
+    void(table, 1)
+    assert list(table.state.lost) == ["first:R1", "first:R2", "first:R3"]
+    assert gone(table) == ["5H", "4H", "3H"]

@@ -8,12 +8,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from stage import Table, armies, play_on
-from voids import MEN, RIFLE, SEEDED, TRUCK, gone, line, three_shots, void
+from voids import (
+    MEN,
+    RIFLE,
+    SEEDED,
+    TRUCK,
+    decks_are_right,
+    gone,
+    line,
+    programs_cards,
+    three_shots,
+    void,
+    void_numbers,
+)
 
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.lines import (
     BattleLine,
     dependents,
+    judgments_of,
     lines,
     whole_journal,
     why_not_void,
@@ -56,12 +69,13 @@ def test_lines_about_the_same_man_are_named() -> None:
     assert told(dependents(table.play, line(table, 3))) == [line(table, 1).number]
 
 
-def test_a_judging_anew_depends_on_its_shot() -> None:
+def test_a_judging_anew_goes_with_its_shot() -> None:
     table = three_shots()
     shot = table.state.judged[0].shot
     order = as_judged(table.state, shot)
     table.order(type(order)(shot=1, cover=False, close=False, grouped=True))
-    assert told(dependents(table.play, line(table, 4))) == [line(table, 1).number]
+    assert told(judgments_of(table.play, line(table, 4))) == [line(table, 1).number]
+    assert dependents(table.play, line(table, 4)) == ()
     assert dependents(table.play, line(table, 3)) == ()
 
 
@@ -150,8 +164,8 @@ def test_unsealed_words_are_struck_with_their_line() -> None:
 @settings(max_examples=25)
 @given(st.integers(0, 10**6), st.lists(st.integers(0, 400), min_size=1, max_size=6))
 def test_any_line_that_can_be_void_can(seed: int, choices: list[int]) -> None:
-    """Losses are never less than nothing, drawn cards stay drawn, undo brings the line back, and
-    the journal read again is the same battle."""
+    """Losses are never less than nothing, the program's cards stay drawn, undo brings the line
+    back, and the journal read again is the same battle."""
     random = Random(seed)
     units = {"rifle": 12, "machinegun": 3, "grenade": 3, "halftrack": 1, "truck": 1, "tank": 1}
     sources = random.choice([SEEDED, (Source("deck"), Source("die"))])
@@ -161,11 +175,12 @@ def test_any_line_that_can_be_void_can(seed: int, choices: list[int]) -> None:
         able = [one for one in lines(play) if why_not_void(play, one) is None]
         if not able:
             break
-        before, drawn = table.state, {n: s.gone for n, s in table.state.sources.items()}
+        before, drawn = table.state, programs_cards(table.state)
         chosen = able[choice % len(able)]
-        play.accept(play.possible("void", *chosen.numbers))
+        play.accept(play.possible("void", *void_numbers(play, chosen)))
         after = table.state
-        assert {n: s.gone for n, s in after.sources.items()} == drawn
+        assert programs_cards(after) == drawn
+        decks_are_right(play)
         assert all(loss >= 0 for loss in after.loss.values())
         assert victory_status(after)
         table.undo()

@@ -113,12 +113,28 @@ class Battle(Rules[State, AnyOrder, AnyEvent]):
 
     decide = staticmethod(decide)
 
-    def irreversible(self, events: Sequence[AnyEvent]) -> list[AnyEvent]:
-        return [
-            Spent(source=event.source, draw=event.draw) if isinstance(event, DrawMade) else event
-            for event in events
-            if isinstance(event, DrawMade | Spent | Shuffled | Reread | Toggled)
-        ]
+    def irreversible(self, events: Sequence[AnyEvent], state: State) -> list[AnyEvent]:
+        """What the program drew stays drawn. A player's own cards go back into his deck, with what
+        they brought: he may type the same ones again."""
+        kept: list[AnyEvent] = []
+        own_card = False
+        for event in events:
+            if isinstance(event, DrawMade | Spent | Shuffled | Reread):
+                source = state.sources.get(event.source)
+                own = source is not None and source.typed
+                if isinstance(event, DrawMade | Reread):
+                    own_card = own
+                if own:
+                    continue
+            match event:
+                case DrawMade():
+                    spent = Spent(source=event.source, draw=event.draw, shuffle=event.shuffle)
+                    kept.append(spent)
+                case Spent() | Shuffled() | Reread():
+                    kept.append(event)
+                case Toggled() if not own_card:  # a card brought it, or players without one
+                    kept.append(event)
+        return kept
 
     def decided(self, state: State, order: AnyOrder) -> tuple[list[AnyEvent], State]:
         run = resolved(state, order)

@@ -158,7 +158,7 @@ def prepared(state: State, order: Fire | Again) -> Prepared:
         at=seen_as(state, at, order),
         nation=state.nation_of(shooter.side),
     )
-    slot = _best_slot(state, shooter, shot, order)
+    slot = best_slot(state, shooter, shot, order)
     if shooter.weapons:
         as_rifle = "sniper" in shooter.unit.tags and not state.options.snipers
         rifle = setup.catalog.weapons[setup.unit(BROKEN_INTO).weapons[0]]
@@ -224,7 +224,7 @@ def _counts(order: Fire, shooter: Row, target: Row) -> tuple[int, int]:
     return order.count, order.reach
 
 
-def _best_slot(state: State, shooter: Row, shot: Shot, order: Fire) -> int:
+def best_slot(state: State, shooter: Row, shot: Shot, order: Fire) -> int:
     """The slot of the named weapon, or of the best one for this target that can still fire."""
     catalog, rulings = state.setup.catalog, state.setup.rulings
     slots = list(range(len(shooter.weapons)))

@@ -134,7 +134,7 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
         shuffle that comes first (P78)."""
         key = self.state.source_of(side)
         source = self.state.sources[key]
-        if source.kind == "deck" and not source.left(DECK):
+        if source.kind == "deck" and source.left(DECK) <= 0:
             lies_aside = aside is not None and self.state.setup.rulings["P78"] == "aside"
             self.emit(events.Shuffled(source=key, aside=aside if lies_aside else None))
             source = self.state.sources[key]
@@ -181,7 +181,7 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
             piece=shot.piece,
             unit=state.unit_of(shot.piece),
             weapon=shot.weapon,
-            turn=state.clock.turn,
+            turn=state.turn_of(shot.id),
             draw=draw,
             breakdown=breakdown,
         )
@@ -189,6 +189,17 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
             sunk = agenda.ToSink(carrier=piece, shot=shot, draw=draw, breakdown=breakdown)
             then = (sunk, *then)
         self.lose_with_riders(piece, credit, then)
+        # Of a shot that is judged again: the dead man may have fired meanwhile.
+        since = state.fired_since(piece, shot.id)
+        if since and not breakdown:
+            self.emit(
+                events.FiredSince(
+                    piece=piece,
+                    shots=tuple(one.id for one in since),
+                    targets=tuple(one.target for one in since),
+                    turns=tuple(state.turn_of(one.id) for one in since),
+                )
+            )
         self.look_for_victory()
 
     def lose_aboard(self, riders: list[str], task: agenda.ToSink, then: Agenda) -> None:

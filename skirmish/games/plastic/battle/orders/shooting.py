@@ -62,8 +62,9 @@ def judge_shot(run: Resolution, task: agenda.ToJudge, then: Agenda) -> None:
             more.append(agenda.ToBury(hits=(hit,)))
             if repeat:
                 more.append(agenda.ToRepeat(shot=shot, within=repeat.within, of=repeat.of))
-    second = task.drawn is not None
-    run.emit(replace(judged(shot, draw, aimed, verdict, (*more, *then)), second=second))
+    read = judged(shot, draw, aimed, verdict, (*more, *then))
+    source = run.state.sources[run.state.source_of(piece_side(shot.piece))]
+    run.emit(replace(read, second=task.drawn is not None, shuffle=source.shuffles))
 
 
 def judged(
