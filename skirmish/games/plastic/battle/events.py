@@ -14,12 +14,25 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.agenda import Agenda
 from skirmish.games.plastic.battle.fire_events import *
 from skirmish.games.plastic.battle.fire_events import stood
 from skirmish.games.plastic.battle.names import piece_side, weapon_slot
 from skirmish.games.plastic.battle.rows import worth_of
-from skirmish.games.plastic.battle.setup import Level, Piece, Setup, concerns
+from skirmish.games.plastic.battle.setup import Level, concerns
+from skirmish.games.plastic.battle.shown import (
+    Advice,
+    Blinds,
+    Concealed,
+    Envelope,
+    NewPieces,
+    Opening,
+    PieceId,
+    PieceIds,
+    Public,
+    PublicOrNone,
+    Then,
+    ThenOrNone,
+)
 from skirmish.games.plastic.battle.state import *
 from skirmish.games.plastic.battle.state import (
     ARRIVAL,
@@ -27,15 +40,13 @@ from skirmish.games.plastic.battle.state import (
     PHASES,
     SURPRISE,
     AgendaStep,
-    Blinds,
     Clock,
-    Credit,
+    CreditIfKnown,
     Event,
     State,
 )
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.scenarios.scenario import NeedsService
-from skirmish.tabletop.chance import Source
 
 AnyEvent = Event
 
@@ -44,7 +55,7 @@ MOST_SEALED = 2000
 
 
 class Opened(AgendaStep, frozen=True, kw_only=True, tag="opened"):
-    setup: Setup
+    setup: Opening
 
     def apply(self, state: State | None = None) -> State:
         setup = self.setup
@@ -109,7 +120,7 @@ class PhaseEnded(OfTheClock, frozen=True, kw_only=True, tag="phase_ended"):
 
 
 class TurnEnded(OfTheClock, frozen=True, kw_only=True, tag="turn_ended"):
-    then: Agenda = ()
+    then: Then = ()
 
     def apply(self, state: State) -> State:
         return replace(self._turn_over(state), agenda=self.then)
@@ -145,7 +156,7 @@ class PlayedOn(AgendaStep, frozen=True, kw_only=True, tag="played_on"):
 
 
 class NoteAdded(Event, frozen=True, kw_only=True, tag="noted"):
-    text: str
+    text: Public
 
     def narrate(self, state: State) -> str:
         return f"Note: {self.text}"
@@ -157,7 +168,7 @@ class NoteAdded(Event, frozen=True, kw_only=True, tag="noted"):
 class Overruled(Event, frozen=True, kw_only=True, tag="overruled"):
     """For a shot, ``Aimed`` holds the overruled advice."""
 
-    says: str
+    says: Advice
 
     def narrate(self, state: State) -> str:
         return f"[Against the rules: {self.says}]"
@@ -166,8 +177,8 @@ class Overruled(Event, frozen=True, kw_only=True, tag="overruled"):
 class Sealed(Event, frozen=True, kw_only=True, tag="sealed"):
     """``envelope`` is packed, not encrypted."""
 
-    side: str
-    envelope: str
+    side: Public
+    envelope: Envelope
 
     def apply(self, state: State) -> State:
         return replace(state, sealed={**state.sealed, self.side: self.envelope})
@@ -194,8 +205,8 @@ def opened(envelope: str) -> str:
 
 
 class Unsealed(Event, frozen=True, kw_only=True, tag="unsealed"):
-    side: str
-    text: str
+    side: Public
+    text: Public
 
     def apply(self, state: State) -> State:
         rest = {side: envelope for side, envelope in state.sealed.items() if side != self.side}
@@ -209,9 +220,9 @@ class Unsealed(Event, frozen=True, kw_only=True, tag="unsealed"):
 
 
 class LevelSet(Event, frozen=True, kw_only=True, tag="level_set"):
-    side: str
+    side: Public
     level: Level
-    source: Source
+    source: Concealed
 
     def apply(self, state: State) -> State:
         return replace(
@@ -225,8 +236,8 @@ class LevelSet(Event, frozen=True, kw_only=True, tag="level_set"):
 
 
 class Commanded(Event, frozen=True, kw_only=True, tag="commanded"):
-    side: str
-    player: str
+    side: Public
+    player: Public
 
     def apply(self, state: State) -> State:
         one, other = (
@@ -240,7 +251,7 @@ class Commanded(Event, frozen=True, kw_only=True, tag="commanded"):
 
 
 class Switched(Event, frozen=True, kw_only=True, tag="switched"):
-    option: str
+    option: Public
     on: bool
 
     def apply(self, state: State) -> State:
@@ -258,8 +269,8 @@ class Switched(Event, frozen=True, kw_only=True, tag="switched"):
 
 
 class QualitySet(Event, frozen=True, kw_only=True, tag="quality_set"):
-    side: str
-    quality: str | None
+    side: Public
+    quality: PublicOrNone
 
     def apply(self, state: State) -> State:
         return replace(
@@ -277,12 +288,12 @@ class Lost(Event, frozen=True, kw_only=True, tag="lost"):
     """``credit`` is None if no shot caused the loss; ``aboard``: it died with its carrier. Without
     ``then`` the agenda is unchanged."""
 
-    piece: str
-    unit: str
+    piece: PieceId
+    unit: Public
     worth: int
-    credit: Credit | None = None
+    credit: CreditIfKnown = None
     aboard: bool = False
-    then: Agenda | None = None
+    then: ThenOrNone = None
 
     def apply(self, state: State) -> State:
         if state.knows(self.piece):
@@ -310,7 +321,7 @@ class Lost(Event, frozen=True, kw_only=True, tag="lost"):
 
 
 class Stood(Event, frozen=True, kw_only=True, tag="stood"):
-    piece: str
+    piece: PieceId
 
     def apply(self, state: State) -> State:
         return stood(state, [self.piece])
@@ -320,8 +331,8 @@ class Stood(Event, frozen=True, kw_only=True, tag="stood"):
 
 
 class Added(Event, frozen=True, kw_only=True, tag="added"):
-    pieces: tuple[Piece, ...]
-    why: str = ""
+    pieces: NewPieces
+    why: Public = ""
 
     def apply(self, state: State) -> State:
         return replace(state, added={**state.added, **{one.id: one for one in self.pieces}})
@@ -336,8 +347,8 @@ class Added(Event, frozen=True, kw_only=True, tag="added"):
 
 
 class Turned(Event, frozen=True, kw_only=True, tag="turned"):
-    piece: str
-    unit: str
+    piece: PieceId
+    unit: Public
 
     def apply(self, state: State) -> State:
         if not state.knows(self.piece):
@@ -350,7 +361,7 @@ class Turned(Event, frozen=True, kw_only=True, tag="turned"):
 
 
 class Disarmed(Event, frozen=True, kw_only=True, tag="disarmed"):
-    piece: str
+    piece: PieceId
     slot: int
 
     def apply(self, state: State) -> State:
@@ -363,8 +374,8 @@ class Disarmed(Event, frozen=True, kw_only=True, tag="disarmed"):
 
 
 class Loaded(Event, frozen=True, kw_only=True, tag="loaded"):
-    carrier: str
-    riders: tuple[str, ...]
+    carrier: PieceId
+    riders: PieceIds
 
     def apply(self, state: State) -> State:
         riders = filter(state.knows, self.riders) if state.knows(self.carrier) else ()
@@ -380,8 +391,8 @@ class Loaded(Event, frozen=True, kw_only=True, tag="loaded"):
 
 
 class Unloaded(Event, frozen=True, kw_only=True, tag="unloaded"):
-    carrier: str
-    riders: tuple[str, ...]
+    carrier: PieceId
+    riders: PieceIds
 
     def apply(self, state: State) -> State:
         aboard = {r: carrier for r, carrier in state.aboard.items() if r not in self.riders}
@@ -396,9 +407,9 @@ class Exited(Event, frozen=True, kw_only=True, tag="exited"):
     """``value`` counts for victory; ``worth`` is a loss of the side ``against`` (the basic game);
     ``values`` and ``worths`` are per piece."""
 
-    pieces: tuple[str, ...]
+    pieces: PieceIds
     value: int = 0
-    against: str | None = None
+    against: PublicOrNone = None
     worth: int = 0
     values: tuple[int, ...] = ()
     worths: tuple[int, ...] = ()
@@ -435,8 +446,8 @@ class Exited(Event, frozen=True, kw_only=True, tag="exited"):
 
 
 class Entered(Event, frozen=True, kw_only=True, tag="entered"):
-    pieces: tuple[str, ...]
-    contingent: str
+    pieces: PieceIds
+    contingent: Public
 
     def apply(self, state: State) -> State:
         return replace(state, waiting=state.waiting - set(self.pieces))
@@ -450,7 +461,7 @@ class Entered(Event, frozen=True, kw_only=True, tag="entered"):
 
 
 class Served(Event, frozen=True, kw_only=True, tag="served"):
-    pieces: tuple[str, ...]
+    pieces: PieceIds
 
     def apply(self, state: State) -> State:
         return replace(
@@ -464,7 +475,7 @@ class Served(Event, frozen=True, kw_only=True, tag="served"):
 
 
 class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
-    pieces: tuple[str, ...]
+    pieces: PieceIds
 
     def apply(self, state: State) -> State:
         return replace(state, hidden=state.hidden - set(self.pieces))

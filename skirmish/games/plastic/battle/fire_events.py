@@ -5,20 +5,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import compress
+from typing import Annotated
 
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import (
-    AnyAsk,
     LotKind,
     OutcomeAsk,
     Shooting,
 )
 from skirmish.games.plastic.battle.names import piece_side, row_unit, weapon_slot
+from skirmish.games.plastic.battle.shown import (
+    OPEN,
+    OWN,
+    Advice,
+    AskSeen,
+    Blinds,
+    PieceId,
+    PiecesIfKnown,
+    Public,
+    PublicOrNone,
+    RowId,
+    ShotIfKnown,
+)
 from skirmish.games.plastic.battle.state import (
     SURPRISE,
     AgendaStep,
-    Blinds,
     Clock,
     Event,
     OfAShot,
@@ -50,9 +62,9 @@ def stood(state: State, pieces: Iterable[str]) -> State:
 
 
 class Aimed(OfAShot, frozen=True, kw_only=True, tag="aimed"):
-    side: str
+    side: Public
     needs: int
-    overruled: str = ""
+    overruled: Advice = ""
 
     def apply(self, state: State) -> State:
         used = state.use(self.shot.piece, self.shot.slot)
@@ -72,14 +84,14 @@ class Aimed(OfAShot, frozen=True, kw_only=True, tag="aimed"):
 
 
 class Volleyed(AgendaStep, frozen=True, kw_only=True, tag="volleyed"):
-    side: str
-    shooter: str
-    target: str
-    weapon: str
+    side: Public
+    shooter: RowId
+    target: RowId
+    weapon: Public
     count: int
     reach: int
     needs: int
-    overruled: str = ""
+    overruled: Advice = ""
 
     def apply(self, state: State) -> State:
         return replace(state, agenda=self.then, ask=None, verdict=None, checked=None)
@@ -104,11 +116,11 @@ class Recalled(AgendaStep, frozen=True, kw_only=True, tag="recalled"):
     over."""
 
     shot: int
-    back: tuple[str, ...]
+    back: PiecesIfKnown
     later: int = 0
-    mended: Shooting | None = None
+    mended: ShotIfKnown = None
     chain: tuple[int, ...] = ()
-    instead: Shooting | None = None
+    instead: ShotIfKnown = None
     turn: int = 0
 
     def apply(self, state: State) -> State:
@@ -149,18 +161,14 @@ class Recalled(AgendaStep, frozen=True, kw_only=True, tag="recalled"):
         shots = "repeat shot" if self.later == 1 else f"{self.later} repeat shots"
         return f"{text} Check the {shots} after it."
 
-    def seen(self, blinds: Blinds) -> Event | None:
-        hides = self.instead is not None and blinds.hide(self.instead)
-        return Event.seen(replace(self, instead=None) if hides else self, blinds)
-
 
 class FiredSince(Event, frozen=True, kw_only=True, tag="fired_since"):
     """A piece that dies by a shot judged again has fired after that shot: its ``shots`` stand, but
     must be checked. ``targets`` and ``turns`` are theirs."""
 
-    piece: str
+    piece: PieceId
     shots: tuple[int, ...]
-    targets: tuple[str, ...]
+    targets: Annotated[tuple[str, ...], OWN]
     turns: tuple[int, ...]
 
     def narrate(self, state: State) -> str:
@@ -191,7 +199,7 @@ class Reopened(Event, frozen=True, kw_only=True, tag="reopened"):
 
 
 class Asked(Event, frozen=True, kw_only=True, tag="asked"):
-    ask: AnyAsk
+    ask: AskSeen
 
     def apply(self, state: State) -> State:
         return replace(state, ask=self.ask)
@@ -199,15 +207,11 @@ class Asked(Event, frozen=True, kw_only=True, tag="asked"):
     def narrate(self, state: State) -> str:
         return "The last turn is over." if isinstance(self.ask, OutcomeAsk) else ""
 
-    def seen(self, blinds: Blinds) -> Event | None:
-        ask = self.ask.seen(blinds.secret, blinds.rows)
-        return None if ask is None else replace(self, ask=ask)
-
 
 class Laid(Event, frozen=True, kw_only=True, tag="laid"):
     """A player's own draws, ready to be used. ``twice``: cards that were already gone."""
 
-    source: str
+    source: Public
     draws: tuple[Draw, ...]
     twice: tuple[Draw, ...] = ()
 
@@ -247,7 +251,7 @@ def _now(state: State, name: str, source: Source) -> State:
 class Shuffled(Event, frozen=True, kw_only=True, tag="shuffled"):
     """A deck was shuffled; ``aside`` was left out."""
 
-    source: str
+    source: Public
     aside: Draw | None = None
 
     def apply(self, state: State) -> State:
@@ -260,7 +264,7 @@ class Shuffled(Event, frozen=True, kw_only=True, tag="shuffled"):
 class DrawMade(Event, frozen=True, kw_only=True, tag="drawn"):
     """``shuffle``, its card left ``aside`` and ``nth`` identify the draw."""
 
-    source: str
+    source: Public
     draw: Draw
     shuffle: int
     aside: Draw | None = None
@@ -275,7 +279,7 @@ class DrawMade(Event, frozen=True, kw_only=True, tag="drawn"):
 class Reread(Event, frozen=True, kw_only=True, tag="reread"):
     """A typed card or roll was another. ``shuffled`` since: the deck of today is unchanged."""
 
-    source: str
+    source: Public
     was: Draw
     draw: Draw
     shuffled: bool = False
@@ -294,7 +298,7 @@ class Spent(Event, frozen=True, kw_only=True, tag="spent"):
     """A draw of a void or counted entry, made ``times`` times: it is only known to be gone.
     ``shuffle`` is that of the deck, as of ``DrawMade``; None in journals of earlier versions."""
 
-    source: str
+    source: Public
     draw: Draw
     times: int = 1
     shuffle: int | None = None
@@ -307,7 +311,7 @@ class Spent(Event, frozen=True, kw_only=True, tag="spent"):
 
 
 class PinMarked(Event, frozen=True, kw_only=True, tag="pin_marked"):
-    row: str
+    row: RowId
     pins: int
 
     def apply(self, state: State) -> State:
@@ -320,18 +324,18 @@ class PinMarked(Event, frozen=True, kw_only=True, tag="pin_marked"):
 
 class Tabled(AgendaStep, frozen=True, kw_only=True, tag="tabled"):
     happening: int
-    side: str
+    side: Public
     nth: int
     draw: Draw
-    explain: str
-    entry: str | None = None
+    explain: Public
+    entry: PublicOrNone = None
 
     def narrate(self, state: State) -> str:
         return f"{state.words.of(self.side, f'draw {self.nth}')}. {self.explain}"
 
 
 class Toggled(Event, frozen=True, kw_only=True, tag="toggled"):
-    name: str
+    name: Public
     on: bool
 
     def apply(self, state: State) -> State:
@@ -349,8 +353,8 @@ class LotCast(AgendaStep, frozen=True, kw_only=True, tag="lot_cast"):
     """Both sides drew, for terrain or for sides; the higher draw comes first (None: a tie)."""
 
     lot: LotKind
-    draws: dict[str, Draw]
-    first: str | None
+    draws: Annotated[dict[str, Draw], OPEN]
+    first: PublicOrNone
 
     def apply(self, state: State) -> State:
         state = super().apply(state)

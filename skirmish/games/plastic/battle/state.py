@@ -5,21 +5,35 @@ here, all others in ``events``."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Self
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated
 
 import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import Agenda, AnyAsk, CheckKind, Shooting
 from skirmish.games.plastic.battle.names import (
-    RowName,
     piece_name,
     piece_side,
     row_unit,
     weapon_slot,
 )
 from skirmish.games.plastic.battle.setup import Level, Piece, Setup
+from skirmish.games.plastic.battle.shown import (
+    OPEN,
+    OWN,
+    Blinds,
+    PieceIds,
+    Public,
+    PublicOrNone,
+    RowIfKnown,
+    ShotSeen,
+    Shown,
+    Then,
+    credit_left_out,
+    marks_of,
+    shown,
+)
 from skirmish.games.plastic.rules.catalog import Nation, Quality, UnitType
 from skirmish.games.plastic.rules.options import Options
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES
@@ -59,6 +73,9 @@ class PastTurn(msgspec.Struct, frozen=True, gc=False):
     last: int
     judged: tuple[Judged, ...]
     counts: tuple[HitsCounted, ...]
+
+
+CreditIfKnown = Annotated[Credit | None, Shown(credit_left_out)]
 
 
 class BattleWords(msgspec.Struct, frozen=True):
@@ -334,43 +351,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self.setup.source_of(side)
 
 
-class Blinds(msgspec.Struct, frozen=True):
-    """``rows`` without a known piece for the viewer; ``opening`` is the set-up as he may see it."""
-
-    secret: frozenset[str]
-    rows: frozenset[str]
-    opening: Setup
-
-    @classmethod
-    def of(cls, setup: Setup, secret: frozenset[str], opening: Setup) -> Self:
-        if not secret:
-            return cls(secret, frozenset(), opening)
-        rows: dict[bool, set[str]] = {True: set(), False: set()}
-        for piece in setup.pieces:
-            row = str(RowName(piece.side, piece.contingent, piece.unit))
-            rows[piece.id in secret].add(row)
-        return cls(secret, frozenset(rows[True] - rows[False]), opening)
-
-    def hide(self, shot: Shooting) -> bool:
-        return shot.piece in self.secret or shot.target in self.rows
-
-    def knows(self, name: str) -> bool:
-        """Whether the viewer knows of a piece, a row, or the piece of a weapon or its use."""
-        piece = ":".join(name.partition("/")[0].split(":")[-2:])
-        return piece not in self.secret and name not in self.rows
-
-    def others(self, pieces: Iterable[str]) -> tuple[str, ...]:
-        return tuple(piece for piece in pieces if piece not in self.secret)
-
-    def reason(self, reason: str, agreed: bool) -> str:
-        """Why a battle ended. The program's own numbers include hidden pieces, so they are left
-        out; the players' words stay."""
-        if agreed or not self.secret:
-            return reason
-        head, colon, _ = reason.partition(":")
-        return f"{head}." if colon else reason
-
-
 class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="event"):
     """Everything about one kind of event is in its class. A draw is stored in its event."""
 
@@ -385,42 +365,19 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="even
 
     def seen(self, blinds: Blinds) -> Event | None:
         """The event as others may see it, field by field, without anything about secret pieces."""
-        known: dict[str, Any] = {}
-        for name in self.__struct_fields__:
-            match name, getattr(self, name):
-                case "shot", Shooting() as shot if blinds.hide(shot):
-                    return None
-                case (("piece" | "carrier"), piece) if piece in blinds.secret:
-                    return None
-                case (("row" | "shooter" | "target"), row) if row in blinds.rows:
-                    return None
-                case ("pieces" | "riders") as field, (*pieces,):
-                    known[field] = blinds.others(pieces)
-                    if pieces and not known[field]:
-                        return None
-                case ("overruled" | "says") as field, str(advice) if advice:
-                    known[field] = AGAINST
-                case "then", (_, *_):
-                    known["then"] = ()
-                case "back", (*pieces,):
-                    known["back"] = blinds.others(pieces)
-                case "credit", Credit(piece=piece) if piece in blinds.secret:
-                    known["credit"] = None
-                case "reason", str(reason):
-                    known["reason"] = blinds.reason(reason, getattr(self, "agreed", False))
-                case "source", Source() as source:
-                    known["source"] = source.concealed
-                case "envelope", _:
-                    known["envelope"] = ""
-                case "setup", _:
-                    known["setup"] = blinds.opening
+        known = shown(self, blinds)
+        if known is None:
+            return None
         return replace(self, **known) if known else self
 
     def touched(self) -> set[str]:
         """The pieces that it is about, and the shots as ``shot 3``."""
-        found = {getattr(self, name) for name in ("piece", "carrier") if hasattr(self, name)}
-        for name in ("pieces", "riders", "back"):
-            found |= {getattr(one, "id", one) for one in getattr(self, name, ())}
+        found: set[str] = set()
+        for name, mark in marks_of(type(self)).items():
+            if mark.names:
+                value = getattr(self, name)
+                ids = [value] if isinstance(value, str) else value
+                found |= {getattr(one, "id", one) for one in ids}
         return found
 
     def weight(self) -> int:
@@ -430,22 +387,20 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="even
 
 NOTE, ARRIVAL, SURPRISE, BREAKDOWN = 6, 5, 4, 3
 """The weights of events without losses."""
-AGAINST = "advice was set aside."
-"""The text for overruled advice that might reveal hidden units."""
 
 
 class AgendaStep(Event, frozen=True, kw_only=True):
     """``then`` is the agenda that follows: a later change of rules cannot change how an old battle
     folds."""
 
-    then: Agenda = ()
+    then: Then = ()
 
     def apply(self, state: State) -> State:
         return replace(state, agenda=self.then, ask=None)
 
 
 class OfAShot(AgendaStep, frozen=True, kw_only=True):
-    shot: Shooting
+    shot: ShotSeen
 
 
 class Judged(OfAShot, frozen=True, kw_only=True, tag="judged"):
@@ -456,8 +411,8 @@ class Judged(OfAShot, frozen=True, kw_only=True, tag="judged"):
     draw: Draw
     needs: int
     hit: bool
-    saved_by: str | None = None
-    explain: str
+    saved_by: PublicOrNone = None
+    explain: Public
     second: bool = False
     shuffle: int | None = None
 
@@ -476,7 +431,7 @@ class Judged(OfAShot, frozen=True, kw_only=True, tag="judged"):
 class Tested(OfAShot, frozen=True, kw_only=True, tag="tested"):
     draw: Draw
     broken: bool
-    explain: str
+    explain: Public
 
     def apply(self, state: State) -> State:
         return replace(state, agenda=self.then, verdict=self)
@@ -495,12 +450,12 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
     pieces broke down. ``slots`` are the slots of the pieces, if they differ from that of
     ``shot``."""
 
-    pieces: tuple[str, ...]
+    pieces: PieceIds
     needs: int
     reach: int
     low: int
     saved: int
-    saved_by: str | None
+    saved_by: PublicOrNone
     hits: int
     aces: int
     broken: int
@@ -579,12 +534,12 @@ class Checked(AgendaStep, frozen=True, kw_only=True, tag="checked"):
     """For wire, ``of`` is its side and there is no draw. ``row`` is the target row."""
 
     check: CheckKind
-    side: str
-    row: str | None = None
+    side: Public
+    row: RowIfKnown = None
     draw: Draw | None = None
     result: bool
-    explain: str
-    of: str = ""
+    explain: Public
+    of: Public = ""
 
     def apply(self, state: State) -> State:
         state = replace(super().apply(state), checked=self)
@@ -611,13 +566,9 @@ class Checked(AgendaStep, frozen=True, kw_only=True, tag="checked"):
     def narrate(self, state: State) -> str:
         return f"{state.words.of(self.side, _CHECKS[self.check])}. {self.explain}"
 
-    def seen(self, blinds: Blinds) -> Event | None:
-        row = None if self.row in blinds.rows else self.row
-        return Event.seen(replace(self, row=row), blinds)
-
 
 class Counted(Event, frozen=True, kw_only=True, tag="counted"):
-    values: dict[str, int]
+    values: Annotated[dict[str, int], OPEN]
     clock: Clock
 
     def apply(self, state: State) -> State:
@@ -632,8 +583,8 @@ class Counted(Event, frozen=True, kw_only=True, tag="counted"):
 class Finished(Event, frozen=True, kw_only=True, tag="finished"):
     """``winner`` None: a draw. ``agreed``: the players ended it."""
 
-    winner: str | None
-    reason: str
+    winner: PublicOrNone
+    reason: Annotated[str, OWN]
     agreed: bool = False
 
     def apply(self, state: State) -> State:
@@ -649,3 +600,6 @@ class Finished(Event, frozen=True, kw_only=True, tag="finished"):
     def narrate(self, state: State) -> str:
         won = f"{state.setup.the(self.winner, 'The')} win." if self.winner else "A draw."
         return f"{won} {self.reason}"
+
+    def seen(self, blinds: Blinds) -> Event | None:
+        return replace(self, reason=blinds.reason(self.reason, self.agreed))

@@ -15,7 +15,8 @@ from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import Seal, SetLevel
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.setup import Setup
-from skirmish.games.plastic.battle.state import Blinds, Credit, Event, PastTurn, State
+from skirmish.games.plastic.battle.shown import Blinds, marks_of
+from skirmish.games.plastic.battle.state import Credit, Event, PastTurn, State
 from skirmish.games.plastic.battle.victory import VictoryStatus, victory_status
 
 SEALED = ""
@@ -127,8 +128,9 @@ def _secrets_after(play: BattlePlay, secret: frozenset[str]) -> dict[int, frozen
     return found
 
 
-_ALWAYS = happened.Opened | happened.Sealed | happened.LevelSet
-"""Events that are never shown as recorded."""
+def _is_concealed(event: Event) -> bool:
+    """Whether the event is never shown as recorded."""
+    return any(mark.always for mark in marks_of(type(event)).values())
 
 
 def _seen_entry(entry: BattleEntry, blinds: Blinds | None) -> BattleEntry:
@@ -136,10 +138,10 @@ def _seen_entry(entry: BattleEntry, blinds: Blinds | None) -> BattleEntry:
     if blinds is None:
         drawn = tuple(event for event in entry.events if isinstance(event, happened.DrawMade))
         return replace(entry, order=None, events=drawn)
-    if not blinds.secret and not any(isinstance(event, _ALWAYS) for event in entry.events):
+    if not blinds.secret and not any(_is_concealed(event) for event in entry.events):
         return entry
     shown = (
-        event.seen(blinds) if blinds.secret or isinstance(event, _ALWAYS) else event
+        event.seen(blinds) if blinds.secret or _is_concealed(event) else event
         for event in entry.events
     )
     events = tuple(filter(None, shown))

@@ -1,0 +1,196 @@
+"""What of an event others may see: each of its fields says so in its type.
+
+A new field that holds text needs such a type, or a test fails: what hides a piece must never be
+left to the name of a field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Annotated, Any, NamedTuple, Self, get_type_hints
+
+import msgspec
+
+from skirmish.games.plastic.battle.agenda import Agenda, AnyAsk, Shooting
+from skirmish.games.plastic.battle.names import RowName
+from skirmish.games.plastic.battle.setup import Piece, Setup
+from skirmish.tabletop.chance import Source
+
+GONE = object()
+"""Instead of a value: without it the whole event is unknown to the viewer."""
+AGAINST = "advice was set aside."
+"""The text for overruled advice that might reveal hidden units."""
+
+
+class Blinds(msgspec.Struct, frozen=True):
+    """``rows`` without a known piece for the viewer; ``opening`` is the set-up as he may see it."""
+
+    secret: frozenset[str]
+    rows: frozenset[str]
+    opening: Setup
+
+    @classmethod
+    def of(cls, setup: Setup, secret: frozenset[str], opening: Setup) -> Self:
+        if not secret:
+            return cls(secret, frozenset(), opening)
+        rows: dict[bool, set[str]] = {True: set(), False: set()}
+        for piece in setup.pieces:
+            row = str(RowName(piece.side, piece.contingent, piece.unit))
+            rows[piece.id in secret].add(row)
+        return cls(secret, frozenset(rows[True] - rows[False]), opening)
+
+    def hide(self, shot: Shooting) -> bool:
+        return shot.piece in self.secret or shot.target in self.rows
+
+    def knows(self, name: str) -> bool:
+        """Whether the viewer knows of a piece, a row, or the piece of a weapon or its use."""
+        piece = ":".join(name.partition("/")[0].split(":")[-2:])
+        return piece not in self.secret and name not in self.rows
+
+    def others(self, pieces: Iterable[str]) -> tuple[str, ...]:
+        return tuple(piece for piece in pieces if piece not in self.secret)
+
+    def reason(self, reason: str, agreed: bool) -> str:
+        """Why a battle ended. The program's own numbers include hidden pieces, so they are left
+        out; the players' words stay."""
+        if agreed or not self.secret:
+            return reason
+        head, colon, _ = reason.partition(":")
+        return f"{head}." if colon else reason
+
+
+class Shown(NamedTuple):
+    """In the type of a field: how it is shown to others. ``how`` returns the value as they may
+    see it, or GONE. ``names``: it holds ids of pieces. ``always``: it is concealed from everybody,
+    also where nobody hides."""
+
+    how: Callable[[Any, Blinds], Any]
+    names: bool = False
+    always: bool = False
+
+
+def _as_it_is(value: Any, blinds: Blinds) -> Any:
+    del blinds
+    return value
+
+
+def _by_the_event(value: Any, blinds: Blinds) -> Any:
+    del blinds
+    return value
+
+
+def _piece(piece: str, blinds: Blinds) -> Any:
+    return GONE if piece in blinds.secret else piece
+
+
+def _pieces(pieces: tuple[str, ...], blinds: Blinds) -> Any:
+    """Those that he knows; without any he knows nothing of it."""
+    known = blinds.others(pieces)
+    return GONE if pieces and not known else known
+
+
+def _pieces_left(pieces: tuple[str, ...], blinds: Blinds) -> Any:
+    return blinds.others(pieces)
+
+
+def _row(row: str, blinds: Blinds) -> Any:
+    return GONE if row in blinds.rows else row
+
+
+def _row_left_out(row: str | None, blinds: Blinds) -> Any:
+    return None if row in blinds.rows else row
+
+
+def _shot(shot: Shooting, blinds: Blinds) -> Any:
+    return GONE if blinds.hide(shot) else shot
+
+
+def _shot_left_out(shot: Shooting | None, blinds: Blinds) -> Any:
+    return None if shot is not None and blinds.hide(shot) else shot
+
+
+def _ask(ask: AnyAsk, blinds: Blinds) -> Any:
+    known = ask.seen(blinds.secret, blinds.rows)
+    return GONE if known is None else known
+
+
+def _agenda(then: Agenda | None, blinds: Blinds) -> Any:
+    """It names pieces that may be secret."""
+    del blinds
+    return () if then else then
+
+
+def _advice(text: str, blinds: Blinds) -> Any:
+    del blinds
+    return AGAINST if text else text
+
+
+def _source(source: Source, blinds: Blinds) -> Any:
+    del blinds
+    return source.concealed
+
+
+def _envelope(text: str, blinds: Blinds) -> Any:
+    del text, blinds
+    return ""
+
+
+def _opening(setup: Setup, blinds: Blinds) -> Any:
+    del setup
+    return blinds.opening
+
+
+def credit_left_out(credit: Any, blinds: Blinds) -> Any:
+    """For whom a loss counts, unless he hides."""
+    return None if credit is not None and credit.piece in blinds.secret else credit
+
+
+OPEN = Shown(_as_it_is)
+"""Anybody may see it."""
+OWN = Shown(_by_the_event)
+"""The event's own ``seen`` says what of it is shown."""
+Public = Annotated[str, OPEN]
+PublicOrNone = Annotated[str | None, OPEN]
+PieceId = Annotated[str, Shown(_piece, names=True)]
+"""Of an event that is unknown to those who do not know the piece."""
+PieceIds = Annotated[tuple[str, ...], Shown(_pieces, names=True)]
+PiecesIfKnown = Annotated[tuple[str, ...], Shown(_pieces_left, names=True)]
+"""Also without them the event is known."""
+NewPieces = Annotated[tuple[Piece, ...], Shown(_as_it_is, names=True)]
+"""Nobody who joins a battle hides."""
+RowId = Annotated[str, Shown(_row)]
+RowIfKnown = Annotated[str | None, Shown(_row_left_out)]
+ShotSeen = Annotated[Shooting, Shown(_shot)]
+ShotIfKnown = Annotated[Shooting | None, Shown(_shot_left_out)]
+AskSeen = Annotated[AnyAsk, Shown(_ask)]
+Then = Annotated[Agenda, Shown(_agenda)]
+ThenOrNone = Annotated[Agenda | None, Shown(_agenda)]
+Advice = Annotated[str, Shown(_advice)]
+Concealed = Annotated[Source, Shown(_source, always=True)]
+Envelope = Annotated[str, Shown(_envelope, always=True)]
+Opening = Annotated[Setup, Shown(_opening, always=True)]
+
+
+@cache
+def marks_of(kind: type) -> dict[str, Shown]:
+    """The marks of the fields of an event, by name."""
+    found: dict[str, Shown] = {}
+    for name, annotation in get_type_hints(kind, include_extras=True).items():
+        for mark in getattr(annotation, "__metadata__", ()):
+            if isinstance(mark, Shown):
+                found[name] = mark
+    return found
+
+
+def shown(event: msgspec.Struct, blinds: Blinds) -> dict[str, Any] | None:
+    """The fields that others see otherwise; None if the event is unknown to them."""
+    known: dict[str, Any] = {}
+    for name, mark in marks_of(type(event)).items():
+        value = getattr(event, name)
+        seen = mark.how(value, blinds)
+        if seen is GONE:
+            return None
+        if seen is not value:
+            known[name] = seen
+    return known
